@@ -1,3 +1,6 @@
+// First: every module may then say otherwise.
+import "./ui/styles/global.css";
+
 import "../workers/model/no-code-from-words";
 import { createRoot } from "react-dom/client";
 import { createProjectsClient, createSolverClient } from "../workers/client";
@@ -51,7 +54,6 @@ import { followPaint } from "./workspaces/paint/paint-following";
 import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
 import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
 import { createSolving, SOLVING } from "./workspaces/solve/runs/solving";
-import "./ui/index.css";
 
 /** Of the document; what tells its files apart is their frames. */
 function createHistory(): History {

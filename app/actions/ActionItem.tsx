@@ -1,14 +1,20 @@
 import { Menu } from "@base-ui/react/menu";
 import { chordText, onMac } from "../common/key-chords";
 import { Icon } from "../ui/icons/Icon";
+import menuCss from "../ui/menus/Menu.module.css";
 import { useAction } from "./use-action";
 
 /** An action as an item of a menu, with its key; what is missing is in its tip. */
 export function ActionItem({ id }: { id: string }) {
   const { action, refusal, checked, perform } = useAction(id);
   return (
-    <Menu.Item className="mi" disabled={refusal !== null} title={refusal ?? action.help} onClick={perform}>
-      {action.checked ? <span className="mark">{checked && <Icon name="check" small />}</span> : null}
+    <Menu.Item
+      className={menuCss.item}
+      disabled={refusal !== null}
+      title={refusal ?? action.help}
+      onClick={perform}
+    >
+      {action.checked ? <span className={menuCss.mark}>{checked && <Icon name="check" small />}</span> : null}
       {!action.checked && action.icon ? <Icon name={action.icon} /> : null}
       <span>{action.label}</span>
       {action.keys && <kbd>{chordText(action.keys[0], onMac())}</kbd>}

@@ -9,7 +9,9 @@ import { EmptyStudio } from "../files/first-screen/EmptyStudio";
 import { WaitingCard } from "../files/open/WaitingCard";
 import { ViewportHost } from "../panels/viewport/viewport-seat";
 import { useSmall } from "../ui/layout/use-layout";
+import popupCss from "../ui/overlays/Popup.module.css";
 import type { WorkspaceFace } from "../workspaces/face";
+import css from "./App.module.css";
 import { Boundary } from "./Boundary";
 import { Dialogs } from "./Dialogs";
 import { FacesContext, StopQuestions, useFace } from "./faces";
@@ -26,8 +28,8 @@ function DropVeil() {
   const shown = usePanels((panels) => panels.dragOver);
   const isOpen = useDocument((state) => state.sequence !== null);
   return shown && isOpen ? (
-    <div className="dropveil">
-      <span className="pop">Let go to open</span>
+    <div className={css.dropVeil}>
+      <span className={`${popupCss.popup} ${css.words}`}>Let go to open</span>
     </div>
   ) : null;
 }
@@ -50,12 +52,12 @@ export function App({ studio, workspaces }: AppProps) {
   return (
     <StudioContext value={studio}>
       <FacesContext value={workspaces}>
-        {/* The page's policy takes no inline styles: the one that Base UI would put in is in dropdown.css. */}
+        {/* The page's policy takes no inline styles: the one that Base UI would put in is in base.css. */}
         <CSPProvider disableStyleElements>
           <Tooltip.Provider timeout={300}>
             <Boundary what="Sinew’s page">
               <ViewportHost>
-                <div className={small ? "app small" : "app"}>
+                <div className={css.app} data-window={small ? "small" : "large"}>
                   {small ? <SmallTopBar /> : <TopBar />}
                   <Boundary what="This workspace" until={workspace}>
                     {isOpen ? <OpenWorkspace small={small} /> : <EmptyStudio />}

@@ -2,7 +2,10 @@ import { Component, type ReactNode, useState } from "react";
 import { useStudio } from "../actions/studio";
 import { errorDetails, explain } from "../document/session/report-error";
 import { toast } from "../document/session/toasts";
+import { Button } from "../ui/buttons/Button";
 import { Icon } from "../ui/icons/Icon";
+import textCss from "../ui/text/text.module.css";
+import css from "./Boundary.module.css";
 
 interface BoundaryProps {
   /** "This workspace": the subject of the sentence that says that it stopped. */
@@ -55,23 +58,21 @@ function Stopped({ what, error, again }: { what: string; error: unknown; again()
       () => {},
     );
   return (
-    <main className="stopped" role="alert">
+    <main className={css.stopped} role="alert">
       <Icon name="error" />
       <div>
         <h2>{title}</h2>
         <p>{body}</p>
-        <p className="t2">What was open is still open, and can be saved as a file.</p>
-        <div className="stopped-foot">
-          <button type="button" className="btn ghost" onClick={copy}>
+        <p className={textCss.secondary}>What was open is still open, and can be saved as a file.</p>
+        <div className={css.foot}>
+          <Button look="ghost" onClick={copy}>
             <Icon name={copied ? "check" : "copy"} />
             {copied ? "Copied" : "Copy details"}
-          </button>
-          <button type="button" className="btn" onClick={() => studio.perform("file.save-project")}>
-            Save project as file
-          </button>
-          <button type="button" className="btn primary" onClick={again}>
+          </Button>
+          <Button onClick={() => studio.perform("file.save-project")}>Save project as file</Button>
+          <Button look="primary" onClick={again}>
             Show it again
-          </button>
+          </Button>
         </div>
       </div>
     </main>

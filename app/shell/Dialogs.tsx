@@ -11,6 +11,8 @@ import { OpenDialog } from "../files/open/OpenDialog";
 import { SkeletonDialog } from "../files/open/SkeletonDialog";
 import { VersionsDialog } from "../files/projects/VersionsDialog";
 import { Modal } from "../ui/overlays/Modal";
+import textCss from "../ui/text/text.module.css";
+import css from "./Dialogs.module.css";
 import { useFaces } from "./faces";
 
 const close = closeDialog;
@@ -22,13 +24,13 @@ function KeysDialog() {
   const groups = actions.withKeys(useFaces());
   return (
     <Modal title="Keys" width={600} onClose={close}>
-      <div className="keylist" tabIndex={0}>
+      <div className={css.keys} tabIndex={0}>
         {groups.map(({ title, actions: listed }) => (
           <Fragment key={title}>
             <h3>{title}</h3>
             {listed.map((action) => (
               <Fragment key={action.id}>
-                <span className="t2">{action.label}</span>
+                <span className={textCss.secondary}>{action.label}</span>
                 <span>
                   {action.keys!.map((key) => (
                     <kbd key={key} style={{ marginRight: 4 }}>
@@ -54,13 +56,13 @@ function KeysDialog() {
 function AboutDialog() {
   return (
     <Modal title="About Sinew" width={428} onClose={close}>
-      <div className="about">
+      <div className={css.about}>
         <p>
           Sinew turns mesh animations into skinned rigs: bones, weights and motion that reproduce them, in a
           GLB that any engine plays.
         </p>
         <p>Everything runs on this machine, in workers and on the graphics processor. Nothing is uploaded.</p>
-        <p className="t3">
+        <p className={textCss.tertiary}>
           SSDR: Le and Deng, Smooth Skinning Decomposition with Rigid Bones, 2012, and Robust and Accurate
           Skeletal Rigging from Mesh Sequences, 2014. MIT licence.
         </p>

@@ -3,7 +3,13 @@ import { ACTIONS } from "../actions/action-table";
 import { useStudio } from "../actions/studio";
 import { type Toast, useNotices } from "../document/session/notices";
 import { dismissToast } from "../document/session/toasts";
+import { Button } from "../ui/buttons/Button";
+import { IconButton } from "../ui/buttons/IconButton";
 import { Icon } from "../ui/icons/Icon";
+import layoutCss from "../ui/layout/layout.module.css";
+import popupCss from "../ui/overlays/Popup.module.css";
+import textCss from "../ui/text/text.module.css";
+import css from "./Toasts.module.css";
 
 const STAY_MS = 6000;
 
@@ -19,20 +25,19 @@ function OneToast({ toast }: { toast: Toast }) {
   }, [held, toast.id]);
   return (
     <div
-      className={`toast pop ${toast.kind}`}
+      className={`${css.toast} ${popupCss.popup} ${toast.kind === "warning" ? css.warning : ""}`}
       role="status"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
       <Icon name={ICONS[toast.kind]} />
-      <div className="grow text">
-        <div className="b">{toast.title}</div>
-        {toast.body && <div className="t2">{toast.body}</div>}
+      <div className={`${layoutCss.grow} ${css.text}`}>
+        <div className={textCss.strong}>{toast.title}</div>
+        {toast.body && <div className={textCss.secondary}>{toast.body}</div>}
       </div>
       {toast.offer && (
-        <button
-          type="button"
-          className="btn ghost"
+        <Button
+          look="ghost"
           title={studio.get(ACTIONS).of(toast.offer.action).help}
           onClick={() => {
             studio.perform(toast.offer!.action);
@@ -40,11 +45,11 @@ function OneToast({ toast }: { toast: Toast }) {
           }}
         >
           {toast.offer.label}
-        </button>
+        </Button>
       )}
-      <button type="button" className="ib" aria-label="Dismiss" onClick={() => dismissToast(toast.id)}>
+      <IconButton aria-label="Dismiss" onClick={() => dismissToast(toast.id)}>
         <Icon name="x" />
-      </button>
+      </IconButton>
     </div>
   );
 }
@@ -53,7 +58,7 @@ function OneToast({ toast }: { toast: Toast }) {
 export function Toasts() {
   const toasts = useNotices((notices) => notices.toasts);
   return (
-    <section className="toasts" aria-label="Messages" aria-live="polite">
+    <section className={css.toasts} aria-label="Messages" aria-live="polite">
       {toasts.map((toast) => (
         <OneToast key={toast.id} toast={toast} />
       ))}

@@ -3,6 +3,7 @@ import { Vector3 } from "three/webgpu";
 import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
+import css from "./axis-gizmo.module.css";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import { upright } from "./geometry/placement";
 
@@ -44,7 +45,7 @@ export function AxisGizmo({ orbit }: { orbit: OrbitCamera }) {
   return (
     <svg
       ref={svg}
-      className="viewport-axes"
+      className={css.axes}
       data-viewport-control
       width={SIZE}
       height={SIZE}
@@ -55,7 +56,8 @@ export function AxisGizmo({ orbit }: { orbit: OrbitCamera }) {
       {ends(up).map(({ name, positive, direction }) => (
         <g
           key={`${name}${positive}`}
-          className={`axis-${name}${positive ? "" : " negative"}`}
+          data-end={`${positive ? "" : "-"}${name}`}
+          className={`${css[name]} ${positive ? "" : css.negative}`}
           role="button"
           aria-label={`Look from ${positive ? "" : "minus "}${name.toUpperCase()}`}
           onClick={() => lookFrom(orbit, direction)}
@@ -88,7 +90,7 @@ function turn(svg: SVGSVGElement, orbit: OrbitCamera, axes: ReturnType<typeof en
   const groups = [...svg.querySelectorAll("g")];
   const depths = new Map<Element, number>();
   for (const { name, positive, direction } of axes) {
-    const group = groups.find((g) => g.matches(`.axis-${name}${positive ? ":not(.negative)" : ".negative"}`));
+    const group = groups.find((g) => g.dataset.end === `${positive ? "" : "-"}${name}`);
     if (!group) continue;
     const [x, y] = [REACH * direction.dot(right), -REACH * direction.dot(above)];
     depths.set(group, direction.dot(towards));

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useView } from "../document/view-state";
+import css from "./hover-marker.module.css";
 import type { Stage } from "./stage";
 
 /** A white ring on the vertex under the pointer. Moves without React. */
@@ -19,5 +20,5 @@ export function HoverMarker({ stage }: { stage: { current: Stage | null } }) {
       ),
     [stage],
   );
-  return <div ref={ring} className="viewport-hover" hidden aria-hidden="true" />;
+  return <div ref={ring} className={css.marker} hidden aria-hidden="true" />;
 }

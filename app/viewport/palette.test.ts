@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BONE_COLOURS, boneColour, CLAY, clayTint, countStop, RAMPS, rampColour, rgb } from "./palette";
 
-const tokens = readFileSync(new URL("../ui/tokens.css", import.meta.url), "utf8");
+const tokens = readFileSync(new URL("../ui/styles/tokens.css", import.meta.url), "utf8");
 
 /** Value of a custom property where it is first set. */
 function token(name: string): string {

@@ -1,4 +1,4 @@
-/** Colours of the picture as numbers: sRGB triples in 0..1. Values of ui/tokens.css, which a test compares. */
+/** Colours of the picture as numbers: sRGB triples in 0..1. Values of ui/styles/tokens.css, which a test compares. */
 export type Rgb = [number, number, number];
 
 /** "#rrggbb" as a triple. */

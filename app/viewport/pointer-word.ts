@@ -1,3 +1,4 @@
+import css from "./pointer-word.module.css";
 import type { Place, Say } from "./tool";
 
 /** A word beside the pointer. */
@@ -8,7 +9,7 @@ export interface PointerWord {
 
 export function createWord(element: HTMLElement): PointerWord {
   const word = document.createElement("span");
-  word.className = "viewport-bone-name";
+  word.className = css.word;
   word.hidden = true;
   element.append(word);
   return {

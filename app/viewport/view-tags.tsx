@@ -1,5 +1,6 @@
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
+import css from "./view-tags.module.css";
 
 /** Names over the two halves of the side-by-side layout, and the line between them. */
 export function ViewTags() {
@@ -8,11 +9,11 @@ export function ViewTags() {
   if (!shown || !hasRig) return null;
   return (
     <>
-      <span className="viewport-divider" />
-      <span className="viewport-tag" style={{ left: "25%" }}>
+      <span className={css.divider} />
+      <span className={css.tag} style={{ left: "25%" }}>
         Source
       </span>
-      <span className="viewport-tag" style={{ left: "75%" }}>
+      <span className={css.tag} style={{ left: "75%" }}>
         Rig
       </span>
     </>

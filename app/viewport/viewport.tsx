@@ -19,10 +19,10 @@ import { backendOf, createRenderer } from "./renderer";
 import { Stage } from "./stage";
 import type { Tool } from "./tool";
 import { ViewTags } from "./view-tags";
+import css from "./viewport.module.css";
 import type { ViewportEdits } from "./viewport-edits";
 import type { ViewportHandle } from "./viewport-handle";
 import type { MeshName } from "./views";
-import "./viewport.css";
 
 hushThree();
 
@@ -44,9 +44,9 @@ export function Viewport({ edits, tools, handleRef }: ViewportProps) {
   const element = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   return (
-    <div className="viewport" ref={element} data-testid="viewport">
+    <div className={css.viewport} ref={element} data-testid="viewport">
       {failed ? (
-        <p className="viewport-problem">
+        <p className={css.problem}>
           This browser draws neither with WebGPU nor with WebGL2, so the mesh cannot be shown. Turn on
           hardware acceleration in its settings, or open Sinew in another browser. Solving and exporting still
           work.

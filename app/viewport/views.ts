@@ -76,7 +76,7 @@ export function paneRects(count: number, width: number, height: number): PaneRec
 }
 
 /**
- * CSS pixels that the tools of the Paint workspace cover at the left of a wide view, as `paint-tools.css` has them. In a
+ * CSS pixels that the tools of the Paint workspace cover at the left of a wide view, as `PaintChrome.module.css` has them. In a
  * narrow one they are icons, which cover little: there the mesh keeps its size.
  */
 export const paintToolsWidth = (viewWidth: number): number => (viewWidth > 760 ? 142 : 0);

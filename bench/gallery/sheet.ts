@@ -105,7 +105,7 @@ function sheetHtml({ rows, breaks = [] }: Sheet, crops: Crop[], tokens: string):
 
 /** Writes a figure's sheet, as a PNG or JPEG by the name's end. */
 export async function writeSheet(browser: Browser, sheet: Sheet, path: string): Promise<void> {
-  const tokens = readFileSync("app/ui/tokens.css", "utf8");
+  const tokens = readFileSync("app/ui/styles/tokens.css", "utf8");
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } });
   const crops: Crop[] = [];
   for (const { cells, focus } of sheet.rows) {

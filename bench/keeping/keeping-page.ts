@@ -18,7 +18,7 @@ export async function watchSaving(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.assign(window, { saying: [], opened: [] });
     const look = () => {
-      const text = document.querySelector("footer.status")?.textContent ?? "";
+      const text = document.querySelector("footer")?.textContent ?? "";
       const state = /Sav(ing|ed) on this machine|Not saved.*/.exec(text)?.[0] ?? "";
       if (state !== window.saying.at(-1)?.state) window.saying.push({ state, at: performance.now() });
     };

@@ -31,7 +31,7 @@ const compareOf = (page: Page) =>
 /** What the table shows of a column, row by row. */
 const column = (page: Page, n: number) =>
   page
-    .locator("table.results tbody tr")
+    .locator("table tbody tr")
     .evaluateAll((rows, at) => rows.map((row) => row.children[at].textContent ?? ""), n);
 
 test("methods are solved in the background, sorted, opened, put side by side and exported", async ({

@@ -42,7 +42,7 @@ test("the report says what the weights are worth, and when it is of others", asy
   if (!first) return;
   const least = first.boneMass.reduce((a, b) => (b.massOfHeat < a.massOfHeat ? b : a));
   const report = section(page, "Report");
-  await expect(report.locator(".fig")).toHaveText(formatFigure(first.heldOutEnergy));
+  await expect(report.locator("[data-ui=key-figure]")).toHaveText(formatFigure(first.heldOutEnergy));
   await expect(report).toContainText(formatFigure(first.heldOutHeat));
   await expect(report).toContainText(`${formatShare(least.massOfHeat)}${least.name}`);
   await expect(report).toContainText(/Memory\d/);
@@ -68,7 +68,7 @@ test("the report says what the weights are worth, and when it is of others", asy
       const states: string[] = [];
       const note = () => {
         const when = panel?.textContent?.includes("Of the weights before") ? "before" : "now";
-        states.push(`${panel?.querySelector(".fig")?.textContent} ${when}`);
+        states.push(`${panel?.querySelector("[data-ui=key-figure]")?.textContent} ${when}`);
       };
       new MutationObserver(note).observe(document.body, {
         childList: true,
@@ -85,7 +85,7 @@ test("the report says what the weights are worth, and when it is of others", asy
   await expect(report.getByRole("status")).toHaveCount(0);
   const second = await reportOf(page);
   expect(second?.heldOutEnergy).not.toBe(first.heldOutEnergy);
-  await expect(report.locator(".fig")).toHaveText(formatFigure(second?.heldOutEnergy ?? 0));
+  await expect(report.locator("[data-ui=key-figure]")).toHaveText(formatFigure(second?.heldOutEnergy ?? 0));
 
   // Weights that are painted are others; an undo brings back those that were measured.
   await keepWeights(page);
@@ -111,7 +111,7 @@ test("the ramp of strain ends where it is dragged, nudged or typed to, and by it
   const before = await redness(page);
 
   const box = (await handle.boundingBox())!;
-  const bar = (await page.locator(".legend .bar").boundingBox())!;
+  const bar = (await page.locator('[data-ui=legend] [style*="gradient"]').boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(bar.x + bar.width / 10, bar.y + 5, { steps: 4 });

@@ -87,10 +87,10 @@ test("a project goes on where it was: rig, versions, history, workspace, frame a
   for (const step of restored) expect(steps).toContain(step);
   const list = page.getByRole("dialog", { name: "History" });
   await page.keyboard.press("Control+h");
-  await list.locator(".steps button").last().click();
+  await list.locator("button:has([title])").last().click();
   await expect.poll(async () => (await documentOf(page)).bones).toBe(0);
   await expect.poll(async () => (await documentOf(page)).name).toBe("bar");
-  await list.locator(".steps button").first().click();
+  await list.locator("button:has([title])").first().click();
   await expect.poll(() => rankOf(page)).toBe(2);
 });
 

@@ -33,7 +33,9 @@ export async function stepsOf(page: Page): Promise<string[]> {
   await page.evaluate(() => window.sinew.perform("edit.history"));
   const list = page.getByRole("dialog", { name: "History" });
   await expect(list).toBeVisible();
-  const steps = await list.locator(".steps button:not(.undone) .name").allTextContents();
+  // The newest stands first: those that are undone, the current one, those before it.
+  const done = list.locator("[aria-current=step], [aria-current=step] ~ button");
+  const steps = await done.locator("[title]").allTextContents();
   await page.keyboard.press("Escape");
   await expect(list).toBeHidden();
   return steps.reverse();

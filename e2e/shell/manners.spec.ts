@@ -41,8 +41,8 @@ test("bones keep their colours when others are merged, when they are connected, 
     rows.evaluateAll((all) =>
       Object.fromEntries(
         all.map((row) => [
-          row.querySelector(".name")?.textContent ?? "",
-          getComputedStyle(row.querySelector(".sw")!).backgroundColor,
+          row.querySelector("[role=gridcell]")?.textContent ?? "",
+          getComputedStyle(row.querySelector("i")!).backgroundColor,
         ]),
       ),
     );
@@ -70,7 +70,7 @@ test("each file opens as seen from the front; another rest pose does not turn th
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
-  const axes = page.locator(".viewport-axes");
+  const axes = page.getByRole("group", { name: "View axes" });
   await expect.poll(async () => (await viewOf(page)).backend).not.toBeNull();
   const front = await axes.innerHTML();
   const box = (await page.locator("canvas").first().boundingBox())!;
@@ -104,7 +104,7 @@ test("what is read at the pointer goes with the mesh", async ({ page }) => {
     window.sinew.document.setState({ sequence: { ...sequence!, frames: sequence!.frames.slice() }, rig });
   });
   await expect(table).toContainText("Move over the mesh");
-  await expect(table.locator(".entry")).toHaveCount(0);
+  await expect(table.locator("[data-ui=number-field]")).toHaveCount(0);
 });
 
 test("weights that are being found are thrown away only when that is chosen", async ({ page }) => {
@@ -128,8 +128,8 @@ test("names of the outliner get the room that the panel has, and its heading is 
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await withRig(page);
-  const name = page.getByRole("grid", { name: "Bones" }).locator(".row .name").first();
-  const heading = page.locator(".colhead .ell").first();
+  const name = page.getByRole("grid", { name: "Bones" }).locator("[role=gridcell]").first();
+  const heading = page.locator("[data-ui=column-head] > :first-child");
   const widthOf = async () => (await name.boundingBox())!.width;
   const before = await widthOf();
   for (const order of ["By error", "By name", "By number"]) {

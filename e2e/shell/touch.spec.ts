@@ -10,7 +10,7 @@ interface Finger {
 }
 
 /** What the axes in the corner show: the camera's direction, whatever its place. */
-const axesOf = (page: Page) => page.locator(".viewport-axes").innerHTML();
+const axesOf = (page: Page) => page.getByRole("group", { name: "View axes" }).innerHTML();
 
 /** The mesh in the picture, which is the warmest thing there: its share of the pixels and its middle, 0..1. */
 function figureOf(page: Page) {
@@ -62,7 +62,7 @@ test("one finger orbits, two pan and zoom", async ({ page }) => {
   await untilOpen(page);
   await page.waitForFunction(() => window.sinew.viewport() !== null);
   await page.keyboard.press("g");
-  const box = await page.locator(".viewport canvas").boundingBox();
+  const box = await page.getByTestId("viewport").locator("canvas").boundingBox();
   if (!box) throw new Error("No canvas");
   const at = (x: number, y: number) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
   const axes = await axesOf(page);

@@ -45,15 +45,14 @@ const coveredWords = (page: Page, plot: string) =>
 /** Tools, bars and legends that lie over the canvas. */
 const overThePicture = (page: Page) =>
   page.evaluate(() => {
-    const canvas = document.querySelector(".viewport canvas")!.getBoundingClientRect();
-    return [...document.querySelectorAll(".painttools, .paintbars .pill, .vp .legend, .vp .markers")].flatMap(
-      (element) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect();
-        const apart =
-          right <= canvas.left || left >= canvas.right || bottom <= canvas.top || top >= canvas.bottom;
-        return apart ? [] : [element.className];
-      },
-    );
+    const canvas = document.querySelector("[data-testid=viewport] canvas")!.getBoundingClientRect();
+    const floating = "[aria-label=Tools], [data-ui=bars] > *, [data-ui=legend], [aria-label=Markers]";
+    return [...document.querySelectorAll(floating)].flatMap((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const apart =
+        right <= canvas.left || left >= canvas.right || bottom <= canvas.top || top >= canvas.bottom;
+      return apart ? [] : [element.outerHTML.slice(0, 80)];
+    });
   });
 
 async function openBar(page: Page): Promise<string[]> {
@@ -73,9 +72,9 @@ test("charts of a solve have titles, units and values that pointer and keys read
 
   const curve = page.getByRole("figure", { name: "Error against bones" });
   await expect(curve.locator("figcaption")).toContainText("Error against bonesERMS, log scale");
-  await expect(curve.locator(".knee text")).toHaveText(/^knee: \d+ bones?$/);
-  expect(await coveredWords(page, ".curve .plot")).toEqual([]);
-  const reading = curve.locator(".reading");
+  await expect(curve.getByText(/^knee: /)).toHaveText(/^knee: \d+ bones?$/);
+  expect(await coveredWords(page, "[data-ui=plot]")).toEqual([]);
+  const reading = curve.locator("figcaption > :last-child");
   await expect(reading).toBeEmpty();
   await curve.getByRole("button").nth(2).hover();
   await expect(reading).toHaveText(/^\d+ bones: [\d.]+$/);
@@ -83,21 +82,22 @@ test("charts of a solve have titles, units and values that pointer and keys read
   await expect(reading).toHaveText(/^1 bone: [\d.]+$/);
 
   const chart = page.getByRole("slider", { name: "Error per iteration" });
+  const drawn = page.locator("figure", { has: chart }).locator("figcaption > :last-child");
   await chart.scrollIntoViewIfNeeded();
   const last = Number(await chart.getAttribute("aria-valuemax"));
   const words = (n: number) => new RegExp(`^iteration ${n}: [\\d.]+`);
   await expect(chart).toHaveAttribute("aria-valuetext", words(last));
   await chart.hover({ position: { x: 2, y: 50 } });
-  await expect(page.locator(".linechart .reading")).toHaveText(words(1));
+  await expect(drawn).toHaveText(words(1));
   await page.mouse.move(500, 300);
-  await expect(page.locator(".linechart .reading")).toBeEmpty();
+  await expect(drawn).toBeEmpty();
   await chart.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await expect(chart).toHaveAttribute("aria-valuetext", words(2));
-  await expect(page.locator(".linechart .reading")).toHaveText(words(2));
+  await expect(drawn).toHaveText(words(2));
 
-  const bar = page.locator(".tl-bar");
+  const bar = page.locator("[data-ui=timeline-bar]");
   await expect(bar).toContainText("Error per frame, ERMS");
   for (const width of [1440, 1120, 1010]) {
     await page.setViewportSize({ width, height: 900 });
@@ -108,7 +108,7 @@ test("charts of a solve have titles, units and values that pointer and keys read
   const track = page.getByRole("slider", { name: "Frame", exact: true });
   const box = (await track.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height - 12);
-  await expect(page.locator(".tl-tip")).toHaveText(/^frame [67]: [\d.]+$/);
+  await expect(page.locator("[data-ui=timeline-reading]")).toHaveText(/^frame [67]: [\d.]+$/);
   await track.focus();
   await page.keyboard.press("ArrowRight");
   await expect(track).toHaveAttribute("aria-valuetext", /^frame 2: [\d.]+$/);
@@ -125,13 +125,13 @@ test("words of the plot stand clear of curves at every width", async ({ page }) 
   await counts.fill("2, 3, 5, 8, 12");
   await counts.press("Enter");
   await page.getByRole("button", { name: /^Add 15 runs/ }).click();
-  await expect(page.locator("table.results tbody tr")).toHaveCount(15, { timeout: 60_000 });
-  await page.locator("table.results tbody tr").first().click();
-  await expect(page.locator(".vp .legend")).toBeVisible();
+  await expect(page.locator("table tbody tr")).toHaveCount(15, { timeout: 60_000 });
+  await page.locator("table tbody tr").first().click();
+  await expect(page.locator("[data-ui=legend]")).toBeVisible();
   for (const width of [1920, 1440, 1120, 1010]) {
     await page.setViewportSize({ width, height: 760 });
-    await expect(page.locator(".panel .plot .askedfor text")).toHaveText(/asked/);
-    await expect.poll(() => coveredWords(page, ".panel .plot"), `${width} px wide`).toEqual([]);
+    await expect(page.locator("[data-ui=plot] text", { hasText: "asked" })).toHaveText(/asked/);
+    await expect.poll(() => coveredWords(page, "[data-ui=plot]"), `${width} px wide`).toEqual([]);
     await expect.poll(() => overThePicture(page), `${width} px wide`).toEqual([]);
   }
   expect(errors).toEqual([]);
@@ -148,7 +148,7 @@ test("the run that goes on keeps to the columns of the table", async ({ page }) 
   await counts.fill("8, 24");
   await counts.press("Enter");
   await page.getByRole("button", { name: /^Add 14 runs/ }).click();
-  const running = page.locator("table.results tfoot tr");
+  const running = page.locator("table tfoot tr");
   for (const width of [1440, 1120, 1010]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(running).toBeVisible();
@@ -158,7 +158,7 @@ test("the run that goes on keeps to the columns of the table", async ({ page }) 
           const { left, right } = cell.getBoundingClientRect();
           return right > left ? [Math.round(left), Math.round(right)] : [];
         });
-      const table = document.querySelector("table.results")!;
+      const table = document.querySelector("table")!;
       const heading = [...table.querySelectorAll("thead th, thead td")].map((cell) =>
         Math.round(cell.getBoundingClientRect().right),
       );
@@ -180,14 +180,14 @@ test("heat weights beside leave both views clear", async ({ page }) => {
   const heat = page.getByRole("checkbox", { name: "Heat weights beside" });
   await heat.scrollIntoViewIfNeeded();
   await heat.click();
-  await expect(page.locator(".besidetags")).toBeVisible();
+  await expect(page.locator("[data-ui=beside-tags]")).toBeVisible();
   for (const [width, height] of [
     [1440, 900],
     [1120, 720],
   ]) {
     await page.setViewportSize({ width, height });
     await expect.poll(() => overThePicture(page), `${width} px wide`).toEqual([]);
-    const { height: high } = (await page.locator(".viewport canvas").boundingBox())!;
+    const { height: high } = (await page.getByTestId("viewport").locator("canvas").boundingBox())!;
     expect(high).toBeGreaterThan(height / 3);
   }
   expect(errors).toEqual([]);

@@ -25,7 +25,7 @@ test("numbers are reckoned, refused with a sentence, undone and redone", async (
   await typeInto(page, "Bones", "(8+4)/2");
   expect(await bonesAsked(page)).toBe(6);
   const places = () =>
-    page.locator(".f").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+    page.locator("[data-ui=field]").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
   const before = await places();
   await typeInto(page, "Bones", "5000");
   await expect(page.getByRole("alert")).toContainText("It stays at 6");

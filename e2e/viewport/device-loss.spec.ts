@@ -23,7 +23,7 @@ test("a lost graphics processor is replaced, with everything on it", async ({ pa
     if (drawnBy === "WebGPU") (window as unknown as { devices: GPUDevice[] }).devices.at(-1)?.destroy();
     else
       document
-        .querySelector<HTMLCanvasElement>(".viewport canvas")
+        .querySelector<HTMLCanvasElement>("[data-testid=viewport] canvas")
         ?.getContext("webgl2")
         ?.getExtension("WEBGL_lose_context")
         ?.loseContext();

@@ -3,7 +3,7 @@ import { nextFrames } from "./studio";
 
 /** The cursor that the viewport shows. */
 export const cursorOf = (page: Page) =>
-  page.locator("div.viewport").evaluate((element: HTMLElement) => element.style.cursor);
+  page.getByTestId("viewport").evaluate((element: HTMLElement) => element.style.cursor);
 
 /** Moves the pointer along a line of the picture, in shares of it, until the cursor is the one that is looked for. */
 export async function findCursor(

@@ -10,11 +10,18 @@ import { useDocument } from "../../document/document";
 import { closeDialog } from "../../document/session/dialogs";
 import { toast } from "../../document/session/toasts";
 import { runAndTell } from "../../document/weights/painted-changes";
+import { Button } from "../../ui/buttons/Button";
+import buttonCss from "../../ui/buttons/Button.module.css";
 import { Dropdown } from "../../ui/choices/Dropdown";
 import { Segmented } from "../../ui/choices/Segmented";
 import { Field } from "../../ui/fields/Field";
+import keyValuesCss from "../../ui/figures/KeyValues.module.css";
+import layoutCss from "../../ui/layout/layout.module.css";
+import dialogCss from "../../ui/overlays/Dialog.module.css";
 import { Modal } from "../../ui/overlays/Modal";
+import textCss from "../../ui/text/text.module.css";
 import { ClipChecks } from "../open/ClipChecks";
+import barsCss from "./Bars.module.css";
 import { ErrorNote } from "./ErrorNote";
 import { KeptInfluences } from "./KeptInfluences";
 import { useBake } from "./use-bake";
@@ -48,18 +55,18 @@ function Outcome({ result }: { result: BakeResult }) {
   ];
   return (
     <>
-      <div className="bars bakes">
+      <div className={`${barsCss.bars} ${barsCss.bakes}`}>
         {rows.map(({ name, value, chosen }) => (
-          <div key={name} className={chosen ? "b" : undefined}>
-            <span className={chosen ? undefined : "t2"}>{name}</span>
-            <span className="bb">
+          <div key={name} className={chosen ? textCss.strong : undefined}>
+            <span className={chosen ? undefined : textCss.secondary}>{name}</span>
+            <span className={barsCss.bar}>
               <i style={{ width: `${(100 * value) / most}%` }} />
             </span>
-            <span className="num">{formatError(value)}</span>
+            <span className={textCss.number}>{formatError(value)}</span>
           </div>
         ))}
       </div>
-      <dl className="kv">
+      <dl className={keyValuesCss.keyValues}>
         <dt>Largest distance</dt>
         <dd>{formatPercent(result.maxErrorPercent)} of the diagonal</dd>
         <dt>Most influences</dt>
@@ -119,45 +126,47 @@ export function BakeDialog() {
   const foot = (
     <>
       {result && (
-        <button type="button" className="btn big" onClick={() => adopt(() => perform("file.export"))}>
+        <Button size="large" onClick={() => adopt(() => perform("file.export"))}>
           Use and export…
-        </button>
+        </Button>
       )}
-      <span className="grow" />
-      <button type="button" className="btn big" onClick={bake.running ? bake.cancel : close}>
+      <span className={layoutCss.grow} />
+      <Button size="large" onClick={bake.running ? bake.cancel : close}>
         {bake.running ? "Cancel the bake" : "Close"}
-      </button>
+      </Button>
       {result ? (
-        <button
-          type="button"
+        <Button
           data-primary
-          className="btn primary big"
+          look="primary"
+          size="large"
           onClick={() =>
             adopt(() => toast("The rig has the baked weights", "Undo brings the old ones back."))
           }
         >
           Use as the rig
-        </button>
+        </Button>
       ) : (
-        <button
-          type="button"
+        <Button
           data-primary
-          className={missing || bake.running ? "btn big" : "btn primary big"}
+          size="large"
+          look={missing || bake.running ? undefined : "primary"}
           aria-disabled={missing || bake.running ? true : undefined}
           onClick={start}
         >
-          {percent !== null && bake.running && <span className="fill" style={{ width: `${percent}%` }} />}
+          {percent !== null && bake.running && (
+            <span className={buttonCss.fill} style={{ width: `${percent}%` }} />
+          )}
           <span>{bake.running ? "Baking…" : "Bake"}</span>
-        </button>
+        </Button>
       )}
     </>
   );
   return (
     <Modal title="Bake to weights" width={640} onClose={close} foot={foot}>
-      <div className="cols">
-        <div className="left">
-          <div className="sec">
-            <div className="b st">Deformer</div>
+      <div className={dialogCss.columns}>
+        <div className={dialogCss.left}>
+          <div className={dialogCss.section}>
+            <div className={`${textCss.strong} ${dialogCss.title}`}>Deformer</div>
             <Field label="Bake">
               <Dropdown
                 label="Bake"
@@ -180,8 +189,8 @@ export function BakeDialog() {
               />
             </Field>
           </div>
-          <div className="sec">
-            <div className="b st">Over</div>
+          <div className={dialogCss.section}>
+            <div className={`${textCss.strong} ${dialogCss.title}`}>Over</div>
             <Segmented
               label="Over"
               dense
@@ -200,28 +209,28 @@ export function BakeDialog() {
                 onChange={(clips) => change({ clips })}
               />
             )}
-            {options.over === "poses" && missing && <p className="t2">{missing}</p>}
+            {options.over === "poses" && missing && <p className={textCss.secondary}>{missing}</p>}
           </div>
         </div>
-        <div className="right" aria-busy={bake.running}>
-          <div className="b st">
+        <div className={dialogCss.right} aria-busy={bake.running}>
+          <div className={`${textCss.strong} ${dialogCss.title}`}>
             E<sub>RMS</sub> against {DEFORMERS[options.kind].name}
           </div>
           {result && <Outcome result={result} />}
           {bake.running && (
-            <p className="t2" role="status">
+            <p className={textCss.secondary} role="status">
               {bake.progress
                 ? [bake.progress.phase, bake.progress.detail].filter(Boolean).join(", ")
                 : "Starting…"}
             </p>
           )}
           {!result && !bake.running && bake.error === null && (
-            <p className="t2">
+            <p className={textCss.secondary}>
               Linear blending cannot do all that this deformer does. The bake tells how near it comes with{" "}
               {plural(options.influences, "influence")}, before anything changes.
             </p>
           )}
-          <span className="grow" />
+          <span className={layoutCss.grow} />
           {bake.error !== null && <ErrorNote error={bake.error} />}
         </div>
       </div>

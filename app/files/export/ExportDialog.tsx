@@ -14,12 +14,20 @@ import { toast } from "../../document/session/toasts";
 import { useView } from "../../document/view-state";
 import { withMoreThan } from "../../document/weights/painted-vertices";
 import { UpAxisField } from "../../panels/fields/SpaceFields";
+import { Button } from "../../ui/buttons/Button";
 import { CheckRow } from "../../ui/choices/CheckRow";
+import noteCss from "../../ui/feedback/Note.module.css";
 import { Field } from "../../ui/fields/Field";
+import keyValuesCss from "../../ui/figures/KeyValues.module.css";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
+import dialogCss from "../../ui/overlays/Dialog.module.css";
 import { Modal } from "../../ui/overlays/Modal";
+import textCss from "../../ui/text/text.module.css";
 import { ClipChecks } from "../open/ClipChecks";
+import barsCss from "./Bars.module.css";
 import { ErrorNote } from "./ErrorNote";
+import css from "./ExportDialog.module.css";
 import { KeptInfluences } from "./KeptInfluences";
 import { useExportCost } from "./use-export-cost";
 
@@ -29,7 +37,7 @@ function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSe
   const most = Math.max(...kinds.map(([, bytes]) => bytes), 1);
   return (
     <>
-      <dl className="kv">
+      <dl className={keyValuesCss.keyValues}>
         <dt>Size</dt>
         <dd>{formatBytes(result.bytes.length)}</dd>
         <dt>Error now</dt>
@@ -39,14 +47,14 @@ function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSe
         <dt>Largest added</dt>
         <dd>{formatLength(result.largestAdded * sequence.metresPerUnit)}</dd>
       </dl>
-      <div className="bars">
+      <div className={barsCss.bars}>
         {kinds.map(([kind, bytes]) => (
           <div key={kind}>
-            <span className="t2">{kind[0].toUpperCase() + kind.slice(1)}</span>
-            <span className="bb">
+            <span className={textCss.secondary}>{kind[0].toUpperCase() + kind.slice(1)}</span>
+            <span className={barsCss.bar}>
               <i style={{ width: `${(100 * bytes) / most}%` }} />
             </span>
-            <span className="num">{formatBytes(bytes)}</span>
+            <span className={textCss.number}>{formatBytes(bytes)}</span>
           </div>
         ))}
       </div>
@@ -92,7 +100,7 @@ function Verdicts({
   return (
     <>
       {affine && (
-        <div className="note warn">
+        <div className={`${noteCss.note} ${noteCss.warn}`}>
           <Icon name="warn" />
           <span>
             glTF has no shear: affine bones are written as their nearest turn, scale and shift.{" "}
@@ -104,25 +112,25 @@ function Verdicts({
         </div>
       )}
       {result.verticesReduced > 0 && (
-        <div className="note warn">
+        <div className={`${noteCss.note} ${noteCss.warn}`}>
           <Icon name="warn" />
           <span>
             {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences
             {painted > 0 && `, ${formatCount(painted)} of them painted by hand`}. It moves them by up to{" "}
             {added}.{" "}
-            <button type="button" className="link" onClick={showInfluences}>
+            <button type="button" className={textCss.link} onClick={showInfluences}>
               Show them
             </button>
           </span>
         </div>
       )}
       {result.validatorMessages.length === 0 ? (
-        <div className="note ok">
+        <div className={`${noteCss.note} ${noteCss.ok}`}>
           <Icon name="check" />
           <span>Checked by the glTF validator: no errors, no warnings.</span>
         </div>
       ) : (
-        <div className="note err">
+        <div className={`${noteCss.note} ${noteCss.err}`}>
           <Icon name="error" />
           <span>{result.validatorMessages.slice(0, 3).join(" ")}</span>
         </div>
@@ -174,32 +182,32 @@ export function ExportDialog() {
 
   const foot = (
     <>
-      <label className="field-name">
+      <label className={css.fileName}>
         <Icon name="file" />
         <input aria-label="File name" value={name} onChange={(event) => setName(event.target.value)} />
-        <span className="t3">.glb</span>
+        <span className={textCss.tertiary}>.glb</span>
       </label>
-      <span className="grow" />
-      <button type="button" className="btn big" onClick={close}>
+      <span className={layoutCss.grow} />
+      <Button size="large" onClick={close}>
         Cancel
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         data-primary
-        className={ready ? "btn primary big" : "btn big"}
+        look={ready ? "primary" : undefined}
+        size="large"
         aria-disabled={ready ? undefined : true}
         onClick={() => void save()}
       >
         {cost.busy && !noClip ? "Measuring…" : "Export"}
-      </button>
+      </Button>
     </>
   );
   return (
     <Modal title="Export GLB" width={640} onClose={close} foot={foot}>
-      <div className="cols">
-        <div className="left">
-          <div className="sec">
-            <div className="b st">Rig</div>
+      <div className={dialogCss.columns}>
+        <div className={dialogCss.left}>
+          <div className={dialogCss.section}>
+            <div className={`${textCss.strong} ${dialogCss.title}`}>Rig</div>
             <KeptInfluences
               value={options.influences}
               most={Math.max(most, 1)}
@@ -214,8 +222,8 @@ export function ExportDialog() {
               />
             )}
           </div>
-          <div className="sec">
-            <div className="b st">Animation</div>
+          <div className={dialogCss.section}>
+            <div className={`${textCss.strong} ${dialogCss.title}`}>Animation</div>
             <ClipChecks
               clips={sequence.clips}
               chosen={options.clips}
@@ -223,19 +231,21 @@ export function ExportDialog() {
               onChange={(clips) => change({ clips })}
             />
           </div>
-          <div className="sec">
-            <div className="b st">File</div>
+          <div className={dialogCss.section}>
+            <div className={`${textCss.strong} ${dialogCss.title}`}>File</div>
             <UpAxisField value={options.upAxis} axes={["y", "z"]} onChange={(upAxis) => change({ upAxis })} />
             <Field label="Also write">
               <CheckRow label="Rig and report as JSON" checked={withJson} onChange={setWithJson} />
             </Field>
           </div>
         </div>
-        <div className="right" aria-busy={cost.busy}>
-          <div className="b st">What this costs</div>
+        <div className={dialogCss.right} aria-busy={cost.busy}>
+          <div className={`${textCss.strong} ${dialogCss.title}`}>What this costs</div>
           {result && <Costs result={result} sequence={sequence} />}
-          {!result && cost.error === null && <p className="t2">Writing the file to measure it…</p>}
-          <span className="grow" />
+          {!result && cost.error === null && (
+            <p className={textCss.secondary}>Writing the file to measure it…</p>
+          )}
+          <span className={layoutCss.grow} />
           {cost.error !== null && <ErrorNote error={cost.error} />}
           {result && cost.error === null && (
             <Verdicts

@@ -1,6 +1,7 @@
 import { formatCount } from "../../common/format";
 import { Field } from "../../ui/fields/Field";
 import { NumberField } from "../../ui/fields/NumberField";
+import textCss from "../../ui/text/text.module.css";
 
 /** Which engines read how many influences, for the number that the file will have. */
 function enginesFor(influences: number): string {
@@ -32,7 +33,7 @@ export function KeptInfluences({ value, most, onCommit }: KeptInfluencesProps) {
           onCommit={onCommit}
         />
       </Field>
-      <p className="t3" style={{ lineHeight: 1.4, padding: "2px 0" }}>
+      <p className={textCss.tertiary} style={{ lineHeight: 1.4, padding: "2px 0" }}>
         {enginesFor(value)}
       </p>
     </>

@@ -5,9 +5,15 @@ import { useService, useStudio } from "../../actions/studio";
 import { formatError, plural } from "../../common/format";
 import { usePanels } from "../../document/session/panel-state";
 import { ERms } from "../../panels/report/Report";
+import badgeCss from "../../ui/feedback/Badge.module.css";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
+import panelCss from "../../ui/layout/Panel.module.css";
+import textCss from "../../ui/text/text.module.css";
 import { OPENING } from "../open/opening";
 import { useKeptProjects } from "../projects/use-kept-projects";
+import css from "./EmptyStudio.module.css";
+import firstScreenCss from "./first-screen.module.css";
 import { RecentProjects } from "./RecentProjects";
 import { listSamples, openSample, sampleUrl } from "./samples";
 
@@ -30,28 +36,28 @@ const READS = [
 function DropZone() {
   const over = usePanels((panels) => panels.dragOver);
   return (
-    <section className={over ? "drop over" : "drop"} aria-label="Open files">
-      <div className="dropmain">
-        <div className="ring">
+    <section className={over ? `${css.drop} ${css.over}` : css.drop} aria-label="Open files">
+      <div className={css.dropBody}>
+        <div className={css.ring}>
           <Icon name="imp" />
         </div>
-        <div className="grow" style={{ minWidth: 220 }}>
-          <div className="t">{over ? "Let go to open" : "Drop files or a folder here"}</div>
-          <div className="t2">An animation, a mesh with its skeleton, or a project</div>
+        <div className={layoutCss.grow} style={{ minWidth: 220 }}>
+          <div className={css.title}>{over ? "Let go to open" : "Drop files or a folder here"}</div>
+          <div className={textCss.secondary}>An animation, a mesh with its skeleton, or a project</div>
         </div>
-        <ActionButton action="file.open" label="Open files…" className="primary big" />
-        <ActionButton action="file.open-folder" label="Folder…" className="big" />
+        <ActionButton action="file.open" label="Open files…" look="primary" size="large" />
+        <ActionButton action="file.open-folder" label="Folder…" size="large" />
       </div>
-      <div className="reads">
+      <div className={css.reads}>
         {READS.map(({ title, lines, note }) => (
           <div key={title}>
-            <div className="b">{title}</div>
+            <div className={textCss.strong}>{title}</div>
             {lines.map((line) => (
-              <div key={line} className="t2">
+              <div key={line} className={textCss.secondary}>
                 {line}
               </div>
             ))}
-            <div className="t3">{note}</div>
+            <div className={`${textCss.tertiary} ${firstScreenCss.aside}`}>{note}</div>
           </div>
         ))}
       </div>
@@ -62,20 +68,20 @@ function DropZone() {
 function SampleCard({ sample }: { sample: SampleEntry }) {
   const opening = useService(OPENING);
   return (
-    <button type="button" className="sample" onClick={() => void openSample(opening, sample)}>
+    <button type="button" className={css.sample} onClick={() => void openSample(opening, sample)}>
       {sample.image ? (
         <img src={sampleUrl(sample.image)} alt="" width={324} height={196} />
       ) : (
-        <span className="blank" />
+        <span className={css.blank} />
       )}
-      <span className="cap">
-        <span className="b">{sample.name}</span>
-        <span className="badge">
+      <span className={css.caption}>
+        <span className={textCss.strong}>{sample.name}</span>
+        <span className={badgeCss.badge}>
           <ERms /> {formatError(sample.eRms)}
         </span>
       </span>
-      <span className="t2">{sample.description}</span>
-      <span className="t3">
+      <span className={textCss.secondary}>{sample.description}</span>
+      <span className={`${textCss.tertiary} ${firstScreenCss.aside}`}>
         {plural(sample.vertices, "vertex", "vertices")} · {plural(sample.frames, "frame")} ·{" "}
         {plural(sample.bones, "bone")}
       </span>
@@ -92,11 +98,13 @@ function Samples() {
   if (samples.length === 0) return null;
   return (
     <>
-      <div className="sechead">
-        <h2 className="b">Or open a sample, already solved</h2>
-        <span className="t3">Made by Sinew’s own simulations; yours to keep</span>
+      <div className={firstScreenCss.sectionHead}>
+        <h2 className={textCss.strong}>Or open a sample, already solved</h2>
+        <span className={`${textCss.tertiary} ${firstScreenCss.aside}`}>
+          Made by Sinew’s own simulations; yours to keep
+        </span>
       </div>
-      <div className="samples">
+      <div className={css.samples}>
         {samples.map((sample) => (
           <SampleCard key={sample.id} sample={sample} />
         ))}
@@ -111,11 +119,11 @@ export function EmptyStudio() {
   // Who has projects knows what Sinew is for.
   const isNew = kept.projects?.length === 0;
   return (
-    <main className="main">
-      <div className="panel studio-empty">
-        <div className="first">
+    <main className={panelCss.main}>
+      <div className={`${panelCss.panel} ${css.studio}`}>
+        <div className={css.column}>
           {isNew && (
-            <div className="lead">
+            <div className={css.lead}>
               <h1>Drop a mesh animation. Get a rig.</h1>
               <p>
                 Sinew finds the bones, the weights and the motion that reproduce it, and exports a GLB that

@@ -5,24 +5,31 @@ import { formatBytes, formatWhen, plural } from "../../common/format";
 import { openDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
+import { Button } from "../../ui/buttons/Button";
+import { IconButton } from "../../ui/buttons/IconButton";
+import badgeCss from "../../ui/feedback/Badge.module.css";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
 import { Modal } from "../../ui/overlays/Modal";
+import textCss from "../../ui/text/text.module.css";
 import { RESTORING } from "../projects/restoring";
 import type { KeptProjects } from "../projects/use-kept-projects";
+import firstScreenCss from "./first-screen.module.css";
+import css from "./RecentProjects.module.css";
 
 /** All projects that this browser keeps, the latest first. */
 export function RecentProjects({ projects, room, refresh }: KeptProjects) {
   const [deleting, setDeleting] = useState<KeptProject | null>(null);
   if (!projects || projects.length === 0) return null;
   return (
-    <section aria-label="Recent projects" className="recents">
-      <div className="sechead">
-        <h2 className="b">Recent projects</h2>
-        <span className="t3">
+    <section aria-label="Recent projects" className={css.recents}>
+      <div className={firstScreenCss.sectionHead}>
+        <h2 className={`${textCss.strong} ${css.name}`}>Recent projects</h2>
+        <span className={`${textCss.tertiary} ${firstScreenCss.aside}`}>
           {projects.length} on this machine{room && Number.isFinite(room.quota) && `, ${roomText(room)}`}
         </span>
       </div>
-      <div className="projects">
+      <div className={css.projects}>
         {projects.map((project) => (
           <ProjectCard key={project.id} project={project} onDelete={() => setDeleting(project)} />
         ))}
@@ -49,45 +56,47 @@ function ProjectCard({ project, onDelete }: { project: KeptProject; onDelete(): 
   const [latest] = versions;
   const asCopy = isOpen || isNewer;
   return (
-    <article className="project" aria-label={name}>
+    <article className={css.project} aria-label={name}>
       <button
         type="button"
-        className="open"
+        className={css.open}
         aria-label={asCopy ? `Open a copy of ${name}` : `Open ${name}`}
         disabled={!latest}
         onClick={() => latest && void restoring.restore(project, latest.id)}
       >
-        <span className="b ell">{name}</span>
-        {isOpen && <span className="badge">open in another tab</span>}
-        <span className="t2 when">{latest ? formatWhen(latest.time) : "No version can be read"}</span>
-        <span className="t3 what">
+        <span className={`${textCss.strong} ${css.name} ${textCss.ellipsis}`}>{name}</span>
+        {isOpen && (
+          <span className={badgeCss.badge} data-ui="badge">
+            open in another tab
+          </span>
+        )}
+        <span className={textCss.secondary}>
+          {latest ? formatWhen(latest.time) : "No version can be read"}
+        </span>
+        <span className={`${textCss.tertiary} ${firstScreenCss.aside} ${css.what}`}>
           {plural(versions.length, "version")} · {formatBytes(bytes)}
         </span>
-        {problem && <span className="problem">{problem}</span>}
-        {isOpen && <span className="t3 wide">Opens here as a copy until it is closed there.</span>}
+        {problem && <span className={css.problem}>{problem}</span>}
+        {isOpen && (
+          <span className={`${textCss.tertiary} ${firstScreenCss.aside} ${css.wide}`}>
+            Opens here as a copy until it is closed there.
+          </span>
+        )}
       </button>
-      <div className="tools">
+      <div className={css.tools}>
         {versions.length > 1 && (
-          <button
-            type="button"
-            className="ib"
+          <IconButton
             aria-label={`Versions of ${name}`}
             title="Versions"
             onClick={() => openDialog({ kind: "versions", project })}
           >
             <Icon name="clock" />
-          </button>
+          </IconButton>
         )}
         {!isOpen && (
-          <button
-            type="button"
-            className="ib"
-            aria-label={`Delete ${name}`}
-            title="Delete"
-            onClick={onDelete}
-          >
+          <IconButton aria-label={`Delete ${name}`} title="Delete" onClick={onDelete}>
             <Icon name="trash" />
-          </button>
+          </IconButton>
         )}
       </div>
     </article>
@@ -114,17 +123,15 @@ function DeleteQuestion({ project, onClose }: { project: KeptProject; onClose():
       onClose={onClose}
       foot={
         <>
-          <span className="grow" />
-          <button type="button" className="btn" data-primary onClick={onClose}>
+          <span className={layoutCss.grow} />
+          <Button data-primary onClick={onClose}>
             Keep it
-          </button>
-          <button type="button" className="btn" onClick={() => void remove()}>
-            Delete
-          </button>
+          </Button>
+          <Button onClick={() => void remove()}>Delete</Button>
         </>
       }
     >
-      <p className="question">
+      <p className={css.question}>
         This frees {formatBytes(bytes)}.{" "}
         {versions.length === 1 ? "Its version cannot" : `Its ${versions.length} versions cannot`} be brought
         back, unless you saved the project as a file.

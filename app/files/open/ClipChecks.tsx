@@ -1,5 +1,7 @@
 import type { Clip } from "../../../workers/model/mesh/mesh-sequence";
 import { CheckRow } from "../../ui/choices/CheckRow";
+import dialogCss from "../../ui/overlays/Dialog.module.css";
+import textCss from "../../ui/text/text.module.css";
 
 interface ClipChecksProps {
   clips: readonly Clip[];
@@ -14,7 +16,7 @@ interface ClipChecksProps {
 export function ClipChecks({ clips, chosen, end, onChange }: ClipChecksProps) {
   return (
     <>
-      <div className="well">
+      <div className={dialogCss.well}>
         {clips.map((clip, n) => (
           <CheckRow
             key={clip.first}
@@ -27,7 +29,7 @@ export function ClipChecks({ clips, chosen, end, onChange }: ClipChecksProps) {
           />
         ))}
       </div>
-      {chosen.length === 0 && <p className="t2">Choose at least one clip.</p>}
+      {chosen.length === 0 && <p className={textCss.secondary}>Choose at least one clip.</p>}
     </>
   );
 }

@@ -5,7 +5,12 @@ import { groupedNumbers } from "../../common/format";
 import { useDocument } from "../../document/document";
 import type { Dialog } from "../../document/session/dialog-state";
 import { closeDialog } from "../../document/session/dialogs";
+import { Button } from "../../ui/buttons/Button";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
+import dialogCss from "../../ui/overlays/Dialog.module.css";
+import textCss from "../../ui/text/text.module.css";
+import css from "./ErrorDialog.module.css";
 
 type ErrorState = Extract<Dialog, { kind: "error" }>;
 
@@ -19,34 +24,33 @@ export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind"
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="scrim" />
+        <AlertDialog.Backdrop className={dialogCss.scrim} />
         <AlertDialog.Popup
           ref={popup}
-          className="dialog fe"
-          initialFocus={() => popup.current?.querySelector<HTMLElement>("footer .btn:last-child")}
+          className={`${dialogCss.dialog} ${css.dialog}`}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>("footer button:last-child")}
         >
-          <div className="fet">
+          <div className={css.body}>
             <Icon name="error" />
             <div>
               <AlertDialog.Title>{groupedNumbers(complaint.title)}</AlertDialog.Title>
               <AlertDialog.Description>{groupedNumbers(complaint.body)}</AlertDialog.Description>
               {complaint.facts && complaint.facts.length > 0 && (
-                <div className="cmp">
+                <div className={css.compared}>
                   {complaint.facts.map(([label, value]) => (
                     <Fragment key={label}>
-                      <span className="t3">{label}</span>
+                      <span className={textCss.tertiary}>{label}</span>
                       <span>{groupedNumbers(value)}</span>
                     </Fragment>
                   ))}
                 </div>
               )}
-              {isOpen && <p className="t2">What was open is still open.</p>}
+              {isOpen && <p className={textCss.secondary}>What was open is still open.</p>}
             </div>
           </div>
           <footer>
-            <button
-              type="button"
-              className="btn ghost"
+            <Button
+              look="ghost"
               onClick={() =>
                 navigator.clipboard.writeText(details).then(
                   () => setCopied(true),
@@ -56,22 +60,22 @@ export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind"
             >
               <Icon name={copied ? "check" : "copy"} />
               {copied ? "Copied" : "Copy details"}
-            </button>
-            <span className="grow" />
-            <button type="button" className="btn big" onClick={close}>
+            </Button>
+            <span className={layoutCss.grow} />
+            <Button size="large" onClick={close}>
               Close
-            </button>
+            </Button>
             {fix && (
-              <button
-                type="button"
-                className="btn primary big"
+              <Button
+                look="primary"
+                size="large"
                 onClick={() => {
                   close();
                   studio.perform(fix.action);
                 }}
               >
                 {fix.label}
-              </button>
+              </Button>
             )}
           </footer>
         </AlertDialog.Popup>

@@ -7,13 +7,19 @@ import { useService } from "../../actions/studio";
 import { formatBytes, formatCount, formatPlain, formatSeconds, plural } from "../../common/format";
 import { closeDialog } from "../../document/session/dialogs";
 import { UnitField, UpAxisField } from "../../panels/fields/SpaceFields";
+import { Button } from "../../ui/buttons/Button";
 import { CheckRow } from "../../ui/choices/CheckRow";
 import { Dropdown } from "../../ui/choices/Dropdown";
 import { type Option, Segmented } from "../../ui/choices/Segmented";
+import noteCss from "../../ui/feedback/Note.module.css";
 import { Field } from "../../ui/fields/Field";
 import { NumberField } from "../../ui/fields/NumberField";
+import keyValuesCss from "../../ui/figures/KeyValues.module.css";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
+import dialogCss from "../../ui/overlays/Dialog.module.css";
 import { Modal } from "../../ui/overlays/Modal";
+import textCss from "../../ui/text/text.module.css";
 import { OPENING } from "./opening";
 import { SkeletonChoice } from "./SkeletonChoice";
 
@@ -98,29 +104,29 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
 
   const foot = (
     <>
-      {taken.length === 0 && <span className="t2">Choose at least one clip.</span>}
-      <span className="grow" />
-      <button type="button" className="btn big" onClick={close}>
+      {taken.length === 0 && <span className={textCss.secondary}>Choose at least one clip.</span>}
+      <span className={layoutCss.grow} />
+      <Button size="large" onClick={close}>
         Cancel
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         data-primary
-        className={taken.length === 0 ? "btn big" : "btn primary big"}
+        size="large"
+        look={taken.length === 0 ? undefined : "primary"}
         aria-disabled={taken.length === 0 || undefined}
         onClick={() => taken.length > 0 && open()}
       >
         Open
-      </button>
+      </Button>
     </>
   );
   return (
     <Modal title={`Open ${info.name}`} width={640} onClose={close} foot={foot}>
-      <div className="cols">
-        <div className="left">
+      <div className={dialogCss.columns}>
+        <div className={dialogCss.left}>
           {sources.length > 1 && (
-            <div className="sec">
-              <div className="b st">Found</div>
+            <div className={dialogCss.section}>
+              <div className={`${textCss.strong} ${dialogCss.title}`}>Found</div>
               <Dropdown
                 label="Found"
                 value={index}
@@ -133,15 +139,15 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
             </div>
           )}
           {still && skeletons.length > 0 && (
-            <div className="sec">
-              <div className="b st">Bind to</div>
+            <div className={dialogCss.section}>
+              <div className={`${textCss.strong} ${dialogCss.title}`}>Bind to</div>
               <SkeletonChoice skeletons={skeletons} value={skeleton} optional onChange={setSkeleton} />
             </div>
           )}
           {!still && (
-            <div className="sec">
-              <div className="b st">Animation</div>
-              <div className="well">
+            <div className={dialogCss.section}>
+              <div className={`${textCss.strong} ${dialogCss.title}`}>Animation</div>
+              <div className={dialogCss.well}>
                 {info.clips.map((clip, n) => (
                   <CheckRow
                     // biome-ignore lint/suspicious/noArrayIndexKey: clips may share names, and never change order
@@ -179,21 +185,21 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
             </div>
           )}
           {info.skins && (
-            <div className="sec">
-              <div className="b st">Skeleton</div>
+            <div className={dialogCss.section}>
+              <div className={`${textCss.strong} ${dialogCss.title}`}>Skeleton</div>
               <Segmented
                 label="Skeleton"
                 value={chosen.keepRig ? "keep" : "motion"}
                 options={still ? WEIGHTS : SKELETON}
                 onChange={(next) => change({ keepRig: next === "keep" })}
               />
-              <p className="t3" style={{ lineHeight: 1.4, padding: "4px 0" }}>
+              <p className={textCss.tertiary} style={{ lineHeight: 1.4, padding: "4px 0" }}>
                 {RIG_HELP[still ? "still" : "moving"][chosen.keepRig ? 0 : 1]}
               </p>
             </div>
           )}
-          <div className="sec">
-            <div className="b st">Space</div>
+          <div className={dialogCss.section}>
+            <div className={`${textCss.strong} ${dialogCss.title}`}>Space</div>
             <UpAxisField value={chosen.upAxis} onChange={(upAxis) => change({ upAxis })} />
             <UnitField
               value={chosen.metresPerUnit}
@@ -202,9 +208,9 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
             />
           </div>
         </div>
-        <div className="right">
-          <div className="b st">What was found</div>
-          <dl className="kv">
+        <div className={dialogCss.right}>
+          <div className={`${textCss.strong} ${dialogCss.title}`}>What was found</div>
+          <dl className={keyValuesCss.keyValues}>
             <dt>Format</dt>
             <dd>{info.format}</dd>
             {info.points > 0 && (
@@ -220,7 +226,7 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
               </>
             )}
             <dt>Meshes</dt>
-            <dd className="ell" title={info.meshes.join(", ")}>
+            <dd className={textCss.ellipsis} title={info.meshes.join(", ")}>
               {info.meshes.length}
             </dd>
             {info.skins && (
@@ -236,11 +242,11 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
             <dt>Memory</dt>
             <dd>{formatBytes(bytes)}</dd>
           </dl>
-          <p className="t3 ell" title={info.files.join("\n")}>
+          <p className={`${textCss.tertiary} ${textCss.ellipsis}`} title={info.files.join("\n")}>
             {info.files.length === 1 ? info.files[0] : plural(info.files.length, "file")}
           </p>
           {info.notes.map((note) => (
-            <div key={note} className="note">
+            <div key={note} className={noteCss.note}>
               <Icon name="info" />
               <span>{note}</span>
             </div>

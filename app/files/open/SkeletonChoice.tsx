@@ -1,7 +1,9 @@
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import { plural } from "../../common/format";
 import { Dropdown } from "../../ui/choices/Dropdown";
+import noteCss from "../../ui/feedback/Note.module.css";
 import { Icon } from "../../ui/icons/Icon";
+import textCss from "../../ui/text/text.module.css";
 
 interface SkeletonChoiceProps {
   skeletons: SkeletonSource[];
@@ -31,12 +33,12 @@ export function SkeletonChoice({ skeletons, value, optional, onChange }: Skeleto
         onChange={onChange}
       />
       {skeletons[value] && (
-        <p className="t3" style={{ lineHeight: 1.4, padding: "4px 0" }}>
+        <p className={textCss.tertiary} style={{ lineHeight: 1.4, padding: "4px 0" }}>
           {`${skeletons[value].format}, ${size(skeletons[value])}.`}
         </p>
       )}
       {skeletons[value]?.notes.map((note) => (
-        <div key={note} className="note">
+        <div key={note} className={noteCss.note}>
           <Icon name="info" />
           <span>{note}</span>
         </div>

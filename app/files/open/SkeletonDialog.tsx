@@ -2,6 +2,8 @@ import { useState } from "react";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import { useService } from "../../actions/studio";
 import { closeDialog } from "../../document/session/dialogs";
+import { Button } from "../../ui/buttons/Button";
+import layoutCss from "../../ui/layout/layout.module.css";
 import { Modal } from "../../ui/overlays/Modal";
 import { OPENING } from "./opening";
 import { SkeletonChoice } from "./SkeletonChoice";
@@ -13,18 +15,13 @@ export function SkeletonDialog({ skeletons }: { skeletons: SkeletonSource[] }) {
   const close = closeDialog;
   const foot = (
     <>
-      <span className="grow" />
-      <button type="button" className="btn big" onClick={close}>
+      <span className={layoutCss.grow} />
+      <Button size="large" onClick={close}>
         Cancel
-      </button>
-      <button
-        type="button"
-        data-primary
-        className="btn primary big"
-        onClick={() => opening.takeSkeleton(skeletons[index])}
-      >
+      </Button>
+      <Button data-primary look="primary" size="large" onClick={() => opening.takeSkeleton(skeletons[index])}>
         Use this skeleton
-      </button>
+      </Button>
     </>
   );
   return (

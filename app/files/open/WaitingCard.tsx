@@ -1,5 +1,11 @@
 import { useEffect, useState } from "react";
 import { useWork } from "../../document/session/work";
+import { Button } from "../../ui/buttons/Button";
+import progressCss from "../../ui/feedback/Progress.module.css";
+import layoutCss from "../../ui/layout/layout.module.css";
+import popupCss from "../../ui/overlays/Popup.module.css";
+import textCss from "../../ui/text/text.module.css";
+import css from "./WaitingCard.module.css";
 
 /** Work that is done sooner shows no card. */
 const PATIENCE_MS = 250;
@@ -19,16 +25,16 @@ export function WaitingCard() {
   const percent = progress?.done == null ? null : Math.round(100 * progress.done);
   const detail = progress ? [progress.phase, progress.detail].filter(Boolean).join(", ") : "";
   return (
-    <section className="waiting pop" role="status" aria-label={waiting.title}>
-      <div className="r1">
-        <span className="b ell">{waiting.title}</span>
-        <span className="t2 ell grow">{detail}</span>
-        <button type="button" className="btn" onClick={waiting.cancel}>
+    <section className={`${css.card} ${popupCss.popup}`} role="status" aria-label={waiting.title}>
+      <div className={layoutCss.line}>
+        <span className={`${textCss.strong} ${textCss.ellipsis}`}>{waiting.title}</span>
+        <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>{detail}</span>
+        <Button onClick={waiting.cancel}>
           Cancel <kbd>Esc</kbd>
-        </button>
+        </Button>
       </div>
       <div
-        className="prog"
+        className={progressCss.bar}
         role="progressbar"
         aria-label={waiting.title}
         aria-valuenow={percent ?? undefined}

@@ -4,8 +4,12 @@ import { useService, useStudio } from "../../actions/studio";
 import { formatBytes, formatWhen } from "../../common/format";
 import { closeDialog } from "../../document/session/dialogs";
 import { useWork } from "../../document/session/work";
+import { Button } from "../../ui/buttons/Button";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
+import rowCss from "../../ui/lists/Row.module.css";
 import { Modal } from "../../ui/overlays/Modal";
+import textCss from "../../ui/text/text.module.css";
 import { RESTORING } from "./restoring";
 
 /** Kept states of the open project, or of `of`. */
@@ -23,29 +27,26 @@ export function VersionsDialog({ of }: { of: KeptProject | null }) {
     <Modal title={project ? `Versions of ${project.name}` : "Versions"} width={428} onClose={close}>
       <div style={{ padding: "0 20px 20px", overflow: "auto" }}>
         {!project && (
-          <p className="t2">
+          <p className={textCss.secondary}>
             {saved?.state === "failed"
               ? saved.message
               : "The first version is being kept. It takes a moment."}
           </p>
         )}
-        <div className="stack">
+        <div className={layoutCss.stack}>
           {project?.versions.map((version, index) => (
-            <div key={version.id} className="row" style={{ padding: 0, height: 32 }}>
+            <div key={version.id} className={rowCss.row} style={{ padding: 0, height: 32 }}>
               <Icon name="clock" />
-              <span className="name" title={version.label}>
+              <span className={rowCss.name} title={version.label}>
                 {formatWhen(version.time)}
-                <span className="t3"> {index === 0 ? `latest, ${version.label}` : version.label}</span>
+                <span className={textCss.tertiary}>
+                  {" "}
+                  {index === 0 ? `latest, ${version.label}` : version.label}
+                </span>
               </span>
               {/* A version that shares all its parts takes no room of its own. */}
-              {version.bytes > 0 && <span className="t3">{formatBytes(version.bytes)}</span>}
-              <button
-                type="button"
-                className="btn"
-                onClick={() => void restoring.restore(project, version.id)}
-              >
-                Open
-              </button>
+              {version.bytes > 0 && <span className={textCss.tertiary}>{formatBytes(version.bytes)}</span>}
+              <Button onClick={() => void restoring.restore(project, version.id)}>Open</Button>
             </div>
           ))}
         </div>

@@ -9,9 +9,14 @@ import { selectedBones, selectRow } from "../../document/selection";
 import { usePanels } from "../../document/session/panel-state";
 import { toast } from "../../document/session/toasts";
 import { useView } from "../../document/view-state";
+import { IconButton } from "../../ui/buttons/IconButton";
+import noteCss from "../../ui/feedback/Note.module.css";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
 import { useRowHeight } from "../../ui/layout/use-layout";
+import rowCss from "../../ui/lists/Row.module.css";
 import { VirtualList } from "../../ui/lists/VirtualList";
+import textCss from "../../ui/text/text.module.css";
 import { Swatch } from "./swatch";
 import { useBoneStatistics } from "./use-bones";
 
@@ -114,22 +119,22 @@ export function BoneList({ rig, filter }: BoneListProps) {
         <Swatch bone={j} />
         <span
           role="gridcell"
-          className="name"
+          className={rowCss.name}
           onDoubleClick={() => !isPartial && usePanels.setState({ renaming: j })}
         >
           {renaming === j && !isPartial ? <NameField bone={j} name={name} /> : name}
         </span>
-        <span role="gridcell" className="val">
+        <span role="gridcell" className={rowCss.value}>
           {statistics ? formatCount(statistics.vertices[j]) : ""}
         </span>
-        <span role="gridcell" className="val err">
+        <span role="gridcell" className={`${rowCss.value} ${rowCss.err}`}>
           {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
         </span>
         <span role="gridcell" style={{ display: "flex", gap: 2 }}>
-          <button
-            type="button"
+          <IconButton
             tabIndex={-1}
-            className={locked ? "ib on" : "ib quiet"}
+            on={locked}
+            className={locked ? undefined : rowCss.quiet}
             aria-pressed={locked}
             aria-label={`Lock ${name}`}
             onClick={(event) => {
@@ -140,11 +145,10 @@ export function BoneList({ rig, filter }: BoneListProps) {
             }}
           >
             <Icon name={locked ? "lock" : "unlock"} />
-          </button>
-          <button
-            type="button"
+          </IconButton>
+          <IconButton
             tabIndex={-1}
-            className={isHidden ? "ib" : "ib quiet"}
+            className={isHidden ? undefined : rowCss.quiet}
             aria-pressed={!isHidden}
             aria-label={`Show ${name}`}
             onClick={(event) => {
@@ -153,17 +157,20 @@ export function BoneList({ rig, filter }: BoneListProps) {
             }}
           >
             <Icon name={isHidden ? "eyeoff" : "eye"} />
-          </button>
+          </IconButton>
         </span>
       </>
     );
-    return { key: j, className: isHidden ? "dim" : "", content };
+    return { key: j, content };
   };
 
   return (
     <>
-      <div className="colhead" style={{ paddingLeft: 24 }}>
-        <span className="grow ell" title={isPartial ? undefined : `Sorted ${ORDER_WORDS[order]}`}>
+      <div data-ui="column-head" className={rowCss.columnHead} style={{ paddingLeft: 24 }}>
+        <span
+          className={`${layoutCss.grow} ${textCss.ellipsis}`}
+          title={isPartial ? undefined : `Sorted ${ORDER_WORDS[order]}`}
+        >
           {heading}
         </span>
         <span style={{ width: 44, textAlign: "right" }}>Vertices</span>
@@ -173,7 +180,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
         <span style={{ width: 34 }} />
       </div>
       {bones.length === 0 ? (
-        <p className="note inset">No bone is called “{filter}”.</p>
+        <p className={`${noteCss.note} ${noteCss.inset}`}>No bone is called “{filter}”.</p>
       ) : (
         <VirtualList
           label="Bones"

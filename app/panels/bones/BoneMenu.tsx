@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { ActionItem } from "../../actions/ActionItem";
 import { usePanels } from "../../document/session/panel-state";
+import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../ui/menus/MenuPopup";
 
 /** What can be done to the bones that are selected. */
@@ -10,7 +11,7 @@ export function BoneItems() {
       <ActionItem id="bone.split" />
       <ActionItem id="bone.merge" />
       <ActionItem id="bone.delete" />
-      <Menu.Separator className="msep" />
+      <Menu.Separator className={menuCss.separator} />
       <ActionItem id="edit.lock-bone" />
       <ActionItem id="edit.rename-bone" />
     </>

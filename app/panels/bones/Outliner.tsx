@@ -11,9 +11,15 @@ import { verticesPerPart } from "../../document/measure";
 import { usePanels } from "../../document/session/panel-state";
 import { useWork } from "../../document/session/work";
 import { useView } from "../../document/view-state";
+import { IconButton } from "../../ui/buttons/IconButton";
+import badgeCss from "../../ui/feedback/Badge.module.css";
+import noteCss from "../../ui/feedback/Note.module.css";
 import { NameFilter } from "../../ui/fields/NameFilter";
 import { Icon } from "../../ui/icons/Icon";
+import rowCss from "../../ui/lists/Row.module.css";
+import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuChoice, MenuPopup } from "../../ui/menus/MenuPopup";
+import textCss from "../../ui/text/text.module.css";
 import { PanelHead } from "../frame/PanelHead";
 import { BoneList } from "./BoneList";
 import { BoneItems } from "./BoneMenu";
@@ -43,12 +49,18 @@ interface BranchProps {
 
 function Branch({ name, icon, depth, strong, open, onToggle, end }: BranchProps) {
   return (
-    <div className="row" style={{ paddingLeft: 6 + 18 * depth }}>
-      <button type="button" className="twist" aria-expanded={open} aria-label={name} onClick={onToggle}>
+    <div className={rowCss.row} style={{ paddingLeft: 6 + 18 * depth }}>
+      <button
+        type="button"
+        className={rowCss.twist}
+        aria-expanded={open}
+        aria-label={name}
+        onClick={onToggle}
+      >
         <Icon name={open ? "down" : "right"} small />
       </button>
       <Icon name={icon} />
-      <span className={strong ? "name b" : "name"} title={name}>
+      <span className={strong ? `${rowCss.name} ${textCss.strong}` : rowCss.name} title={name}>
         {name}
       </span>
       {end}
@@ -62,24 +74,22 @@ function SourceEye() {
   const rig = useShownRig();
   const shown = layout !== "rig" || !rig;
   return (
-    <button
-      type="button"
-      className="ib"
+    <IconButton
       aria-pressed={shown}
       aria-label="Show the source"
       onClick={() => rig && useView.setState({ layout: shown ? "rig" : "overlay" })}
     >
       <Icon name={shown ? "eye" : "eyeoff"} />
-    </button>
+    </IconButton>
   );
 }
 
 function RigEye() {
   const { checked, perform } = useAction("view.bones");
   return (
-    <button type="button" className="ib" aria-pressed={checked} aria-label="Show bones" onClick={perform}>
+    <IconButton aria-pressed={checked} aria-label="Show bones" onClick={perform}>
       <Icon name={checked ? "eye" : "eyeoff"} />
-    </button>
+    </IconButton>
   );
 }
 
@@ -102,12 +112,12 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
       {open &&
         sequence.parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity, and never change order
-          <div key={index} className="row" style={{ paddingLeft: 42 }}>
+          <div key={index} className={rowCss.row} style={{ paddingLeft: 42 }}>
             <Icon name="mesh" />
-            <span className="name" title={part.name}>
+            <span className={rowCss.name} title={part.name}>
               {part.name}
             </span>
-            <span className="val">{formatCount(counts[index])}</span>
+            <span className={rowCss.value}>{formatCount(counts[index])}</span>
             <span style={{ width: 16 }} />
           </div>
         ))}
@@ -120,7 +130,7 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
           onToggle={toggleClips}
           end={
             <>
-              <span className="val">{sequence.clips.length}</span>
+              <span className={rowCss.value}>{sequence.clips.length}</span>
               <span style={{ width: 16 }} />
             </>
           }
@@ -129,17 +139,17 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
       {open &&
         clipsOpen &&
         sequence.clips.map((clip) => (
-          <div key={`${clip.first}`} className="row" style={{ paddingLeft: 60 }}>
+          <div key={`${clip.first}`} className={rowCss.row} style={{ paddingLeft: 60 }}>
             <button
               type="button"
-              className="link name ell"
+              className={`${textCss.link} ${rowCss.name} ${textCss.ellipsis}`}
               style={{ color: "inherit" }}
               title="Play this clip"
               onClick={() => playClip(clip.first, clip.last)}
             >
               {clip.name}
             </button>
-            <span className="val">
+            <span className={rowCss.value}>
               {clip.first + 1}–{clip.last + 1}
             </span>
             <span style={{ width: 16 }} />
@@ -156,7 +166,7 @@ function OutlinerMenu() {
   const { refusal, perform } = useAction("edit.unlock-all");
   return (
     <Menu.Root>
-      <Menu.Trigger className="ib" aria-label="Order and locks">
+      <Menu.Trigger render={<IconButton />} aria-label="Order and locks">
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
@@ -165,15 +175,20 @@ function OutlinerMenu() {
             <MenuChoice key={value} value={value} label={label} />
           ))}
         </Menu.RadioGroup>
-        <Menu.Separator className="msep" />
+        <Menu.Separator className={menuCss.separator} />
         <BoneItems />
-        <Menu.Separator className="msep" />
-        <Menu.Item className="mi" disabled={refusal !== null} title={refusal ?? undefined} onClick={perform}>
+        <Menu.Separator className={menuCss.separator} />
+        <Menu.Item
+          className={menuCss.item}
+          disabled={refusal !== null}
+          title={refusal ?? undefined}
+          onClick={perform}
+        >
           <Icon name="unlock" />
           Unlock everything
         </Menu.Item>
         <Menu.Item
-          className="mi"
+          className={menuCss.item}
           disabled={useView.getState().hiddenBones.length === 0}
           onClick={() => useView.setState({ hiddenBones: [] })}
         >
@@ -217,7 +232,7 @@ export function Outliner({ bare = false }: { bare?: boolean }) {
               onToggle={toggleRig}
               end={
                 <>
-                  {badge && <span className="badge">{badge}</span>}
+                  {badge && <span className={badgeCss.badge}>{badge}</span>}
                   <RigEye />
                 </>
               }
@@ -226,7 +241,7 @@ export function Outliner({ bare = false }: { bare?: boolean }) {
           {(rigOpen || bare) && <BoneList rig={rig} filter={filter} />}
         </>
       ) : (
-        <p className="note inset">
+        <p className={`${noteCss.note} ${noteCss.inset}`}>
           {solving
             ? "The first bones appear in a moment."
             : "No rig yet. Set the number of bones on the right, and solve."}

@@ -1,5 +1,6 @@
 import { shownRig, useDocument } from "../../document/document";
 import { element } from "../../ui/icons/elements";
+import swatchCss from "../../ui/icons/Swatch.module.css";
 import { type BoneTint, boneTints, tintCss, tintOf } from "../../viewport/bone-tints";
 
 const COLOURS = 14;
@@ -17,17 +18,22 @@ const look = (colour: string, isHollow: boolean): { boxShadow: string } | { back
 /** The swatch of bone `j` of the rig on screen, for what is written past React. */
 export function swatchElement(j: number): HTMLElement {
   const tint = tintNow(j);
-  return element("i", { class: "sw", style: look(tintCss(tint), tint.colour >= COLOURS) });
+  return element("i", { class: swatchCss.swatch, style: look(tintCss(tint), tint.colour >= COLOURS) });
 }
 
 /** The colour of a bone of the rig on screen. */
 export function Swatch({ bone }: { bone: number }) {
   const colour = useDocument(() => tintCss(tintNow(bone)));
   const isHollow = useDocument(() => tintNow(bone).colour >= COLOURS);
-  return <i className="sw" style={look(colour, isHollow)} />;
+  return <i className={swatchCss.swatch} style={look(colour, isHollow)} />;
 }
 
 /** The colour of a segment of the skeleton, which its bones have too. */
 export function SegmentSwatch({ segment }: { segment: number }) {
-  return <i className="sw" style={look(tintCss({ colour: segment, shade: 0 }), segment >= COLOURS)} />;
+  return (
+    <i
+      className={swatchCss.swatch}
+      style={look(tintCss({ colour: segment, shade: 0 }), segment >= COLOURS)}
+    />
+  );
 }

@@ -2,6 +2,7 @@ import type { FalloffShape } from "../../document/brush-settings";
 import { useRoving } from "../../ui/lists/roving";
 import { Tip } from "../../ui/overlays/Tip";
 import { FALLOFF_NAMES, FALLOFFS } from "../../viewport/brush/falloff";
+import css from "./FalloffField.module.css";
 
 const SHAPES = Object.keys(FALLOFFS) as FalloffShape[];
 const STEPS = 32;
@@ -33,7 +34,7 @@ function Shape({ shape, chosen, onChoose }: ShapeProps) {
         role="radio"
         aria-checked={chosen}
         aria-label={FALLOFF_NAMES[shape]}
-        className={chosen ? "fb on" : "fb"}
+        className={chosen ? `${css.kind} ${css.on}` : css.kind}
         onClick={onChoose}
       >
         <svg width="28" height="22" viewBox="0 0 28 22" aria-hidden="true">
@@ -51,20 +52,20 @@ interface FalloffProps {
 
 /** How the brush fades: the curve, and the shapes to choose from. */
 export function FalloffField({ falloff, onChange }: FalloffProps) {
-  const roving = useRoving<HTMLDivElement>(".fallrow", true);
+  const roving = useRoving<HTMLDivElement>(":scope > div", true);
   const large = curve(falloff, 132, 84, 8);
   return (
-    <div className="falloff">
+    <div className={css.falloff}>
       <svg width="132" height="84" viewBox="0 0 132 84" aria-hidden="true">
-        <path className="grid" d="M0 42H132M66 0V84" />
-        <path className="area" d={`${large}V84H8Z`} />
-        <path className="line" d={large} />
+        <path className={css.grid} d="M0 42H132M66 0V84" />
+        <path className={css.area} d={`${large}V84H8Z`} />
+        <path d={large} />
         <circle cx="8" cy="8" r="3" />
         <circle cx="124" cy="76" r="3" />
       </svg>
-      <div {...roving} className="falls" role="radiogroup" aria-label="Falloff">
+      <div {...roving} className={css.kinds} role="radiogroup" aria-label="Falloff">
         {ROWS.map((row) => (
-          <div key={row[0]} className="fallrow">
+          <div key={row[0]} className={css.row}>
             {row.map((shape) => (
               <Shape key={shape} shape={shape} chosen={falloff === shape} onChoose={() => onChange(shape)} />
             ))}

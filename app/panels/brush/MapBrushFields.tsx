@@ -3,6 +3,8 @@ import type { MapBrush } from "../../document/brush-settings";
 import { setMapBrush } from "../../document/paint-settings";
 import { type MapWorkspace, useView } from "../../document/view-state";
 import { ChoiceField } from "../../ui/choices/ChoiceField";
+import layoutCss from "../../ui/layout/layout.module.css";
+import textCss from "../../ui/text/text.module.css";
 import {
   BrushCheck,
   type BrushProps,
@@ -13,7 +15,9 @@ import {
   ValueField,
 } from "./BrushFields";
 import { FalloffField } from "./FalloffField";
+import css from "./MapBrushFields.module.css";
 import { OPERATIONS } from "./operations";
+import pairsCss from "./pairs.module.css";
 
 interface MapBrushProps {
   workspace: MapWorkspace;
@@ -27,9 +31,9 @@ function useMapBrush(workspace: MapWorkspace): BrushProps & { brush: MapBrush } 
 
 function Foot({ onStop }: Pick<MapBrushProps, "onStop">) {
   return (
-    <p className="t3 keysline">
+    <p className={`${textCss.tertiary} ${css.keys}`}>
       <kbd>[</kbd> <kbd>]</kbd> radius{" "}
-      <button type="button" className="link" onClick={onStop}>
+      <button type="button" className={textCss.link} onClick={onStop}>
         Stop <kbd>Esc</kbd>
       </button>
     </p>
@@ -50,7 +54,7 @@ export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children
   const averages = operation === "smooth" || operation === "sharpen";
   const most = operation === "scale" ? Math.max(2, bounds[1]) : bounds[1];
   return (
-    <div className="stack brushes">
+    <div className={`${layoutCss.stack} ${css.brushes}`}>
       <ChoiceField
         label="Brush"
         value={operation}
@@ -63,7 +67,7 @@ export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children
       <SpacingField {...edit} />
       <ReachField {...edit} />
       <FalloffField falloff={edit.brush.falloff} onChange={(falloff) => edit.onChange({ falloff })} />
-      <div className="pairs">
+      <div className={pairsCss.pairs}>
         <BrushCheck name="mirrorX" {...edit} />
         <BrushCheck name="pressure" {...edit} />
         <BrushCheck name="frontOnly" {...edit} />
@@ -80,7 +84,7 @@ export function RegionBrushFields({ workspace, onStop }: MapBrushProps) {
   const edit = useMapBrush(workspace);
   const tool = useView((view) => view.regionTool);
   return (
-    <div className="stack brushes">
+    <div className={`${layoutCss.stack} ${css.brushes}`}>
       <ChoiceField
         label="Brush"
         value={tool}
@@ -97,7 +101,7 @@ export function RegionBrushFields({ workspace, onStop }: MapBrushProps) {
           <ReachField {...edit} />
         </>
       )}
-      <div className="pairs">
+      <div className={pairsCss.pairs}>
         <BrushCheck name="mirrorX" {...edit} />
         {tool === "stroke" && <BrushCheck name="frontOnly" {...edit} />}
         <BrushCheck name="erase" {...edit} />

@@ -1,5 +1,9 @@
+import { IconButton } from "../../ui/buttons/IconButton";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
 import { Tip } from "../../ui/overlays/Tip";
+import textCss from "../../ui/text/text.module.css";
+import css from "./MapRow.module.css";
 
 interface MapRowProps {
   name: string;
@@ -19,33 +23,23 @@ interface MapRowProps {
 /** A map that can be painted: its name, how it stands, and the brush. */
 export function MapRow({ name, help, state, chip, on, onToggle, verb, reset }: MapRowProps) {
   return (
-    <div className={on ? "map on" : "map"}>
-      <button type="button" className="mapmain" aria-pressed={on} onClick={onToggle} title={help}>
-        <span className="chip" style={chip ? { background: chip } : undefined} />
-        <span className="grow">{name}</span>
-        <span className="t3">{state}</span>
+    <div className={on ? `${css.map} ${css.on}` : css.map}>
+      <button type="button" className={css.toggle} aria-pressed={on} onClick={onToggle} title={help}>
+        <span className={css.chip} style={chip ? { background: chip } : undefined} />
+        <span className={layoutCss.grow}>{name}</span>
+        <span className={textCss.tertiary}>{state}</span>
       </button>
       {reset && (
         <Tip title={reset.label}>
-          <button
-            type="button"
-            className="ib"
-            aria-label={`${name}: ${reset.label.toLowerCase()}`}
-            onClick={reset.perform}
-          >
+          <IconButton aria-label={`${name}: ${reset.label.toLowerCase()}`} onClick={reset.perform}>
             <Icon name="restart" />
-          </button>
+          </IconButton>
         </Tip>
       )}
       <Tip title={on ? "Stop painting" : verb} keys={on ? "Esc" : undefined}>
-        <button
-          type="button"
-          className={on ? "ib on" : "ib"}
-          aria-label={on ? "Stop painting" : verb}
-          onClick={onToggle}
-        >
+        <IconButton on={on} aria-label={on ? "Stop painting" : verb} onClick={onToggle}>
           <Icon name="brush" />
-        </button>
+        </IconButton>
       </Tip>
     </div>
   );

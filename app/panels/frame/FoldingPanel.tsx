@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Panel, type PanelImperativeHandle } from "react-resizable-panels";
 import { recall, remember } from "../../common/remembered";
 import { type PanelVisibility, usePanels } from "../../document/session/panel-state";
+import panelCss from "../../ui/layout/Panel.module.css";
 import { FoldedPanel } from "./PanelHead";
 
 const FOLDED = { outliner: 30, inspector: 30, timeline: 36 };
@@ -48,7 +49,7 @@ export function FoldingPanel({ name, title, size, min, max, children }: FoldingP
       }}
     >
       {open ? (
-        <section className="panel" aria-label={title}>
+        <section className={panelCss.panel} aria-label={title}>
           {children}
         </section>
       ) : (

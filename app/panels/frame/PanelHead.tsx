@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { useAction } from "../../actions/use-action";
 import type { PanelVisibility } from "../../document/session/panel-state";
+import { IconButton } from "../../ui/buttons/IconButton";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
+import panelCss from "../../ui/layout/Panel.module.css";
 import { Tip } from "../../ui/overlays/Tip";
 
 interface PanelHeadProps {
@@ -17,14 +20,14 @@ export function PanelHead({ title, sub, panel, children }: PanelHeadProps) {
   const { perform } = useAction(`view.${panel}`);
   return (
     <div
-      className="panel-head"
+      className={panelCss.head}
       onDoubleClick={(event) => {
         if (!(event.target instanceof Element && event.target.closest("button"))) perform();
       }}
     >
       <h2>{title}</h2>
-      {sub && <span className="sub">{sub}</span>}
-      <span className="grow" />
+      {sub && <span className={panelCss.sub}>{sub}</span>}
+      <span className={layoutCss.grow} />
       {children}
     </div>
   );
@@ -34,12 +37,12 @@ export function PanelHead({ title, sub, panel, children }: PanelHeadProps) {
 export function FoldedPanel({ title, panel }: { title: string; panel: keyof PanelVisibility }) {
   const { action, perform } = useAction(`view.${panel}`);
   return (
-    <section className="panel folded" aria-label={title}>
-      <div className="panel-head" onDoubleClick={perform}>
+    <section className={`${panelCss.panel} ${panelCss.folded}`} aria-label={title}>
+      <div className={panelCss.head} onDoubleClick={perform}>
         <Tip title={`Show ${title.toLowerCase()}`} keys={action.keys?.[0]}>
-          <button type="button" className="ib" aria-label={`Show ${title.toLowerCase()}`} onClick={perform}>
+          <IconButton aria-label={`Show ${title.toLowerCase()}`} onClick={perform}>
             <Icon name="panel" />
-          </button>
+          </IconButton>
         </Tip>
       </div>
     </section>

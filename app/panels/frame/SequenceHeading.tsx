@@ -1,7 +1,8 @@
 import { useDocument } from "../../document/document";
+import textCss from "../../ui/text/text.module.css";
 
 /** The page's heading for those who hear it: what is open. */
 export function SequenceHeading() {
   const name = useDocument((state) => state.sequence?.name);
-  return <h1 className="sr">{name}</h1>;
+  return <h1 className={textCss.visuallyHidden}>{name}</h1>;
 }

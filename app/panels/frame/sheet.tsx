@@ -1,16 +1,19 @@
-import { type PointerEvent, useRef } from "react";
+import { type PointerEvent, type ReactNode, useRef, useState } from "react";
+import { classNames } from "../../common/class-names";
+import panelCss from "../../ui/layout/Panel.module.css";
+import css from "./sheet.module.css";
 
-/** Class names of the heights that the sheet of small screens can have, the least first. */
-export const HEIGHTS = ["low", "", "high"] as const;
+/** Heights that the sheet of small screens can have, the least first. */
+const HEIGHTS = [css.low, "", css.high];
 
 /** The bar at the sheet's top: a drag or press makes the sheet lower or higher. */
-export function Grab({ level, onLevel }: { level: number; onLevel(level: number): void }) {
+function Grab({ level, onLevel }: { level: number; onLevel(level: number): void }) {
   const from = useRef<number | null>(null);
   const step = (by: number) => onLevel(Math.max(0, Math.min(HEIGHTS.length - 1, level + by)));
   return (
     <button
       type="button"
-      className="grab"
+      className={css.grab}
       aria-label="Height of the panel"
       onPointerDown={(event: PointerEvent<HTMLButtonElement>) => {
         from.current = event.clientY;
@@ -28,5 +31,16 @@ export function Grab({ level, onLevel }: { level: number; onLevel(level: number)
         if (by) event.preventDefault();
       }}
     />
+  );
+}
+
+/** All panels of a small screen, at its bottom. */
+export function Sheet({ children }: { children: ReactNode }) {
+  const [level, setLevel] = useState(1);
+  return (
+    <section className={classNames(panelCss.panel, css.sheet, HEIGHTS[level])} aria-label="Panels">
+      <Grab level={level} onLevel={setLevel} />
+      {children}
+    </section>
   );
 }

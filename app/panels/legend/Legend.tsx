@@ -5,11 +5,15 @@ import { useDocument } from "../../document/document";
 import { diagonalOf, distanceOfERms } from "../../document/measure";
 import { shownReport } from "../../document/solve/shown-report";
 import { useView } from "../../document/view-state";
+import swatchCss from "../../ui/icons/Swatch.module.css";
+import textCss from "../../ui/text/text.module.css";
 import { RAMPS, type RampName } from "../../viewport/palette";
 import { Swatch } from "../bones/swatch";
 import { useShownRig } from "../bones/use-bones";
 import { HATCH } from "./hatch";
 import { IntentLegend } from "./IntentLegend";
+import css from "./Legend.module.css";
+import { LegendCard } from "./LegendCard";
 import { RampHandle, rampBetween, Ticks } from "./RampHandle";
 
 const gradient = (name: RampName) => `linear-gradient(90deg, ${RAMPS[name].join(", ")})`;
@@ -107,10 +111,10 @@ export function DistanceLegend({
   const { full, largest, unit, perUnit } = useErrorScale(report, range);
   const [low, high] = useView((view) => view[range]);
   return (
-    <section className="ov card legend" aria-label="Legend">
-      <div className="head">
-        <span className="b ell">Distance to {to}</span>
-        <span className="t2">
+    <LegendCard>
+      <div className={css.head}>
+        <span className={`${textCss.strong} ${textCss.ellipsis}`}>Distance to {to}</span>
+        <span className={textCss.secondary}>
           {unit.name}
           {frame && (
             <>
@@ -119,12 +123,12 @@ export function DistanceLegend({
           )}
         </span>
       </div>
-      <div className="bar" style={{ background: rampBetween(RAMPS.error, low, high, full) }}>
+      <div className={css.bar} style={{ background: rampBetween(RAMPS.error, low, high, full) }}>
         <Handle end={0} full={full} largest={largest} label="Where the ramp starts" of={range} />
         <Handle end={1} full={full} largest={largest} label="Where the ramp ends" of={range} />
       </div>
       <Ticks full={full} write={(value) => formatPlain(value * perUnit)} />
-    </section>
+    </LegendCard>
   );
 }
 
@@ -133,42 +137,42 @@ export function WeightLegend() {
   const rig = useShownRig();
   if (bone === null || !rig?.bones[bone]) {
     return (
-      <section className="ov card legend" aria-label="Legend">
-        <div className="t2">Click a bone to see its weights.</div>
-      </section>
+      <LegendCard>
+        <div className={textCss.secondary}>Click a bone to see its weights.</div>
+      </LegendCard>
     );
   }
   const style: CSSProperties = { background: `${HATCH}, ${gradient("weight")}` };
   return (
-    <section className="ov card legend" aria-label="Legend">
-      <div className="head">
-        <span className="b ell">{rig.bones[bone].name}</span>
-        <span className="t2">weight</span>
+    <LegendCard>
+      <div className={css.head}>
+        <span className={`${textCss.strong} ${textCss.ellipsis}`}>{rig.bones[bone].name}</span>
+        <span className={textCss.secondary}>weight</span>
       </div>
-      <div className="bar" style={style} />
-      <div className="ticks">
+      <div className={css.bar} style={style} />
+      <div className={css.ticks}>
         {["0", "0.25", "0.5", "0.75", "1"].map((tick) => (
           <span key={tick}>{tick}</span>
         ))}
       </div>
-    </section>
+    </LegendCard>
   );
 }
 
 function CountLegend() {
   const names = ["1", "2", "3", "4", "5–8", "more"];
   return (
-    <section className="ov card legend" aria-label="Legend">
-      <div className="b">Influences of a vertex</div>
-      <div className="chips">
+    <LegendCard>
+      <div className={textCss.strong}>Influences of a vertex</div>
+      <div className={css.chips}>
         {names.map((name, n) => (
           <span key={name}>
-            <i className="sw" style={{ background: RAMPS.count[n] }} />
+            <i className={swatchCss.swatch} style={{ background: RAMPS.count[n] }} />
             {name}
           </span>
         ))}
       </div>
-    </section>
+    </LegendCard>
   );
 }
 
@@ -177,8 +181,8 @@ export function BoneLegend() {
   const rig = useShownRig();
   const name = bone !== null && rig?.bones[bone]?.name;
   return (
-    <section className="ov card legend" aria-label="Legend" style={{ width: "auto" }}>
-      <div className="chips" style={{ fontSize: "var(--text-sm)" }}>
+    <LegendCard style={{ width: "auto" }}>
+      <div className={css.chips} style={{ fontSize: "var(--text-sm)" }}>
         {name && bone !== null ? (
           <span>
             <Swatch bone={bone} />
@@ -188,7 +192,7 @@ export function BoneLegend() {
           <span>Each bone in its colour, mixed by weight</span>
         )}
       </div>
-    </section>
+    </LegendCard>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from "react";
+import legendCss from "./Legend.module.css";
 
 interface RampHandleProps {
   label: string;
@@ -57,7 +58,7 @@ export function rampBetween(colours: readonly string[], low: number, high: numbe
 /** Numbers under a bar that goes from 0 to `full`, in quarters. */
 export function Ticks({ full, write }: { full: number; write(value: number): string }) {
   return (
-    <div className="ticks" aria-hidden="true">
+    <div className={legendCss.ticks} aria-hidden="true">
       {[0, 0.25, 0.5, 0.75, 1].map((t) => (
         <span key={t}>{write(t * full)}</span>
       ))}

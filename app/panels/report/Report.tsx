@@ -16,7 +16,12 @@ import {
 } from "../../common/format";
 import { useDocument } from "../../document/document";
 import { diagonalOf } from "../../document/measure";
+import badgeCss from "../../ui/feedback/Badge.module.css";
+import noteCss from "../../ui/feedback/Note.module.css";
+import keyFigureCss from "../../ui/figures/KeyFigure.module.css";
+import keyValuesCss from "../../ui/figures/KeyValues.module.css";
 import { Icon } from "../../ui/icons/Icon";
+import textCss from "../../ui/text/text.module.css";
 import { figureName } from "./figure-name";
 import { useExportSize } from "./use-export-size";
 
@@ -57,7 +62,7 @@ export function lengthOf(percent: number, sequence: MeshSequence): string {
 function OfWeightsBefore({ report }: { report: SolveReport }) {
   if (!report.weightsChanged) return null;
   return (
-    <div className="note warn">
+    <div className={`${noteCss.note} ${noteCss.warn}`}>
       <Icon name="warn" />
       <span>These figures are of the weights before you painted. Refine the rig to measure again.</span>
     </div>
@@ -70,14 +75,24 @@ export function KeyFigure({ report }: { report: SolveReport }) {
   return (
     <>
       <OfWeightsBefore report={report} />
-      <div className="keyfig">
+      <div className={keyFigureCss.row}>
         <div>
-          <span className="fig">{formatError(report.eRms)}</span>
-          <span className="t3">
+          <span data-ui="key-figure" className={keyFigureCss.figure}>
+            {formatError(report.eRms)}
+          </span>
+          <span className={textCss.tertiary}>
             <ERms />
           </span>
         </div>
-        <span className={asked !== null && report.bones < asked ? "badge warn" : "badge ok"}>{words}</span>
+        <span
+          className={
+            asked !== null && report.bones < asked
+              ? `${badgeCss.badge} ${badgeCss.warn}`
+              : `${badgeCss.badge} ${badgeCss.ok}`
+          }
+        >
+          {words}
+        </span>
       </div>
     </>
   );
@@ -98,7 +113,7 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
   const sequence = useDocument((state) => state.sequence);
   if (!sequence) return null;
   return (
-    <dl className="kv">
+    <dl className={keyValuesCss.keyValues}>
       <DeformedMesh
         name="RMS distance"
         value={lengthOf(report.rmsePercent, sequence)}
@@ -180,5 +195,5 @@ export function MoreFigures({ report }: { report: SolveReport }) {
     const name = phase[0].toUpperCase() + phase.slice(1);
     rows.push(<DeformedMesh key={phase} name={name} value={formatSeconds(seconds)} note="phase" />);
   }
-  return <dl className="kv">{rows}</dl>;
+  return <dl className={keyValuesCss.keyValues}>{rows}</dl>;
 }

@@ -4,7 +4,10 @@ import { useDocument } from "../../document/document";
 import { worstFrame } from "../../document/measure";
 import { useWork } from "../../document/session/work";
 import { shownReport } from "../../document/solve/shown-report";
+import { Separator } from "../../ui/layout/Separator";
+import textCss from "../../ui/text/text.module.css";
 import { ERms } from "../report/Report";
+import timelineCss from "./Timeline.module.css";
 
 /** Of which rig the bars are while one is solved for. */
 function ofSolve(hasReport: boolean, measured: boolean): string {
@@ -18,27 +21,30 @@ export function ErrorSummary({ small }: { small: boolean }) {
   const measured = useWork((work) => (work.solve?.errorPerFrame ?? null) !== null);
   const report = useDocument(shownReport);
   const worst = useAction("play.worst");
-  if (solving) return small ? null : <span className="t3 ell">{ofSolve(report !== null, measured)}</span>;
+  if (solving)
+    return small ? null : (
+      <span className={`${textCss.tertiary} ${textCss.ellipsis}`}>{ofSolve(report !== null, measured)}</span>
+    );
   if (!report) return null;
   const k = worstFrame(report.errorPerFrame);
   return (
     <>
-      <span className="roomy">
-        <span className="t3">
+      <span className={timelineCss.roomy}>
+        <span className={textCss.tertiary}>
           Error per frame
-          <span className="unit">
+          <span className={timelineCss.unit}>
             , <ERms />
           </span>
         </span>
-        <span className="sep" />
+        <Separator />
       </span>
-      <span className="t2">
+      <span className={textCss.secondary}>
         worst{" "}
-        <button type="button" className="link" title={worst.action.label} onClick={worst.perform}>
+        <button type="button" className={textCss.link} title={worst.action.label} onClick={worst.perform}>
           {k + 1}
         </button>
       </span>
-      <span className="t2" style={{ marginLeft: 4 }}>
+      <span className={textCss.secondary} style={{ marginLeft: 4 }}>
         mean {formatError(report.eRms)}
       </span>
     </>

@@ -6,9 +6,14 @@ import { useAction } from "../../actions/use-action";
 import { formatCount, formatPlain } from "../../common/format";
 import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
+import menuButtonCss from "../../ui/buttons/MenuButton.module.css";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
+import { Separator } from "../../ui/layout/Separator";
 import { MenuChoice, MenuPopup } from "../../ui/menus/MenuPopup";
+import textCss from "../../ui/text/text.module.css";
 import { ErrorSummary } from "./ErrorSummary";
+import css from "./Timeline.module.css";
 import { TimelineTrack } from "./TimelineTrack";
 
 /** The shown frame's number, written past React. */
@@ -24,8 +29,12 @@ function FrameNumber() {
   }, []);
   return (
     <>
-      <span className="b" ref={text} style={{ minWidth: `${String(frames).length}ch`, textAlign: "right" }} />
-      <span className="t3">/ {formatCount(frames)}</span>
+      <span
+        className={textCss.strong}
+        ref={text}
+        style={{ minWidth: `${String(frames).length}ch`, textAlign: "right" }}
+      />
+      <span className={textCss.tertiary}>/ {formatCount(frames)}</span>
     </>
   );
 }
@@ -34,7 +43,7 @@ function SpeedMenu() {
   const speed = useView((view) => view.speed);
   return (
     <Menu.Root>
-      <Menu.Trigger className="menu" aria-label={`Speed ${speed}×`}>
+      <Menu.Trigger className={menuButtonCss.button} data-ui="menu-button" aria-label={`Speed ${speed}×`}>
         {speed}×
         <Icon name="down" small />
       </Menu.Trigger>
@@ -58,7 +67,8 @@ export function Timeline({ small = false }: { small?: boolean }) {
   return (
     <>
       <div
-        className="tl-bar"
+        data-ui="timeline-bar"
+        className={css.bar}
         role="toolbar"
         aria-label="Playback"
         onDoubleClick={(event) => {
@@ -69,21 +79,21 @@ export function Timeline({ small = false }: { small?: boolean }) {
         <ActionIcon action="play.toggle" side="top" big checkedIcon="pause" lit={false} />
         <ActionIcon action="play.next" side="top" />
         <ActionIcon action="play.loop" side="top" />
-        <span className="sep" />
+        <Separator />
         <FrameNumber />
         {!small && (
           <>
-            <span className="sep" />
-            <span className="t3 fps">{formatPlain(fps)} fps</span>
+            <Separator />
+            <span className={`${textCss.tertiary} ${css.fps}`}>{formatPlain(fps)} fps</span>
             <SpeedMenu />
           </>
         )}
-        <span className="sr" role="status">
+        <span className={textCss.visuallyHidden} role="status">
           {playing && !toggle.refusal ? "Playing" : ""}
         </span>
-        <span className="grow" />
+        <span className={layoutCss.grow} />
         {!isDeform && <ErrorSummary small={small} />}
-        {isDeform && <ActionButton action="deform.timeline" className="ghost" label="Poses" icon />}
+        {isDeform && <ActionButton action="deform.timeline" look="ghost" label="Poses" icon />}
       </div>
       <TimelineTrack />
     </>

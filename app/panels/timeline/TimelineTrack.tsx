@@ -8,7 +8,9 @@ import { useWork } from "../../document/session/work";
 import { shownReport } from "../../document/solve/shown-report";
 import { useView } from "../../document/view-state";
 import { startDrawing } from "../../ui/chart/canvas";
+import textCss from "../../ui/text/text.module.css";
 import { drawTimeline } from "./draw-timeline";
+import css from "./TimelineTrack.module.css";
 import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
 
 /** Errors on show: those of the running solve, else the report's. */
@@ -56,7 +58,7 @@ function RangeEnd({ end, layoutOf }: { end: 0 | 1; layoutOf(): TimelineLayout })
     <button
       ref={button}
       type="button"
-      className="range-end"
+      className={css.rangeEnd}
       role="slider"
       aria-label={end === 0 ? "Start of the played range" : "End of the played range"}
       aria-valuenow={range[end] + 1}
@@ -161,7 +163,7 @@ function Track() {
   return (
     <div
       ref={track}
-      className="tl"
+      className={css.track}
       role="slider"
       tabIndex={0}
       aria-label="Frame"
@@ -181,10 +183,16 @@ function Track() {
       onKeyDown={onKeyDown}
     >
       <canvas ref={canvas} aria-hidden="true" />
-      <div ref={head} className="playhead" aria-hidden="true">
+      <div ref={head} className={css.playhead} aria-hidden="true">
         <span />
       </div>
-      <div ref={tip} className="tl-tip num" aria-hidden="true" hidden />
+      <div
+        ref={tip}
+        data-ui="timeline-reading"
+        className={`${css.tip} ${textCss.number}`}
+        aria-hidden="true"
+        hidden
+      />
     </div>
   );
 }

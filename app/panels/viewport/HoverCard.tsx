@@ -5,7 +5,10 @@ import { shownRig, useDocument } from "../../document/document";
 import { influencesOf, vertexError } from "../../document/measure";
 import { useView } from "../../document/view-state";
 import { element } from "../../ui/icons/elements";
+import tipCss from "../../ui/overlays/Tip.module.css";
+import textCss from "../../ui/text/text.module.css";
 import { swatchElement } from "../bones/swatch";
+import css from "./HoverCard.module.css";
 
 /** Influences shown before the rest becomes a number. */
 const SHOWN = 6;
@@ -22,21 +25,23 @@ function contentFor(vertex: number): HTMLElement[] | null {
   const error = formatLength(vertexError(sequence, posing, frame, vertex) * sequence.metresPerUnit);
   const influences = influencesOf(shown.weights, vertex);
   const rows = influences.slice(0, SHOWN).flatMap(({ bone, weight }) => {
-    const name = element("span", { class: "ell" }, shown.bones[bone].name);
+    const name = element("span", { class: textCss.ellipsis }, shown.bones[bone].name);
     const bar = element("i", { style: { width: `${(100 * weight).toFixed(1)}%` } });
     return [
       element("span", {}, swatchElement(bone), name),
-      element("span", { class: "ibar" }, bar),
-      element("span", { class: "num" }, formatShare(weight)),
+      element("span", { class: css.bar }, bar),
+      element("span", { class: `${textCss.number} ${css.share}` }, formatShare(weight)),
     ];
   });
   const number = element("span", {}, `Vertex ${formatCount(vertex + 1)}`);
   const content = [
-    element("div", { class: "h" }, number, element("span", {}, error)),
-    element("div", { class: "inf" }, ...rows),
+    element("div", { class: tipCss.head }, number, element("span", {}, error)),
+    element("div", { class: css.influences }, ...rows),
   ];
   const others = influences.length - SHOWN;
-  return others > 0 ? [...content, element("div", { class: "t3" }, `and ${others} more`)] : content;
+  return others > 0
+    ? [...content, element("div", { class: textCss.tertiary }, `and ${others} more`)]
+    : content;
 }
 
 /** Follows the pointer over the mesh. Filled and moved past React: it changes with every pointer move. */
@@ -79,5 +84,13 @@ export function HoverCard() {
       for (const stop of stops) stop();
     };
   }, []);
-  return <div ref={card} className="tip hover" hidden aria-hidden="true" data-testid="hover-card" />;
+  return (
+    <div
+      ref={card}
+      className={`${tipCss.tip} ${css.card}`}
+      hidden
+      aria-hidden="true"
+      data-testid="hover-card"
+    />
+  );
 }

@@ -1,5 +1,10 @@
 import { useEffect, useRef } from "react";
 import { type Throwaway, useWork } from "../../document/session/work";
+import { Button } from "../../ui/buttons/Button";
+import layoutCss from "../../ui/layout/layout.module.css";
+import overlayCss from "../../ui/overlays/Overlay.module.css";
+import textCss from "../../ui/text/text.module.css";
+import css from "./StopCard.module.css";
 
 interface Answer {
   label: string;
@@ -35,7 +40,7 @@ function Card({ title, body, keep, throwAway }: Omit<StopCardProps, "of" | "goes
   // Enter does what loses nothing. The focus goes back to where it was.
   useEffect(() => {
     const before = document.activeElement;
-    card.current?.querySelector<HTMLElement>(".safe")?.focus();
+    card.current?.querySelector<HTMLElement>("[data-look=primary]")?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
@@ -45,23 +50,26 @@ function Card({ title, body, keep, throwAway }: Omit<StopCardProps, "of" | "goes
     answer?.run();
   };
   return (
-    <section className="ov card stopcard" aria-label={title} ref={card}>
+    <section
+      className={`${overlayCss.overlay} ${overlayCss.card} ${css.card}`}
+      data-ui="stop-card"
+      aria-label={title}
+      ref={card}
+    >
       <p>
-        <b>{title}</b> <span className="t2">{body}</span>
+        <b>{title}</b> <span className={textCss.secondary}>{body}</span>
       </p>
-      <div className="r1">
+      <div className={layoutCss.line}>
         {keep && (
-          <button type="button" className="btn primary safe" onClick={end(keep)}>
+          <Button look="primary" onClick={end(keep)}>
             {keep.label}
-          </button>
+          </Button>
         )}
-        <button type="button" className="btn" onClick={end(throwAway)}>
-          {throwAway.label}
-        </button>
-        <span className="grow" />
-        <button type="button" className={keep ? "btn ghost" : "btn primary safe"} onClick={end()}>
+        <Button onClick={end(throwAway)}>{throwAway.label}</Button>
+        <span className={layoutCss.grow} />
+        <Button look={keep ? "ghost" : "primary"} onClick={end()}>
           Continue <kbd>Esc</kbd>
-        </button>
+        </Button>
       </div>
     </section>
   );

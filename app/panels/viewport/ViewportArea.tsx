@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { BoneMenu } from "../bones/BoneMenu";
+import css from "./ViewportArea.module.css";
 import { ViewportSeat } from "./viewport-seat";
 
 interface ViewportAreaProps {
@@ -26,7 +27,12 @@ export function ViewportArea({ children, framed = false, onPress }: ViewportArea
     return () => element.removeEventListener("pointerdown", press, true);
   }, [onPress]);
   return (
-    <section ref={area} className={framed ? "vp framed" : "vp"} aria-label="Viewport">
+    <section
+      ref={area}
+      data-framed={framed || undefined}
+      className={framed ? `${css.viewport} ${css.framed}` : css.viewport}
+      aria-label="Viewport"
+    >
       <ViewportSeat />
       <BoneMenu />
       {children}

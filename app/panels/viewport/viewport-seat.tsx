@@ -3,12 +3,13 @@ import { createPortal } from "react-dom";
 import { useStudio } from "../../actions/studio";
 import { useDocument } from "../../document/document";
 import { Viewport } from "../../viewport/viewport";
+import css from "./viewport-seat.module.css";
 
 const Seat = createContext<HTMLElement | null>(null);
 
 function makeSeat(): HTMLElement {
   const seat = document.createElement("div");
-  seat.className = "viewport-seat";
+  seat.className = css.seat;
   return seat;
 }
 
@@ -35,5 +36,5 @@ export function ViewportSeat() {
   useLayoutEffect(() => {
     if (seat) place.current?.append(seat);
   }, [seat]);
-  return <div ref={place} className="viewport-seat" />;
+  return <div ref={place} className={css.seat} />;
 }

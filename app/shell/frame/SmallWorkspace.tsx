@@ -1,14 +1,15 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useView } from "../../document/view-state";
 import { SequenceHeading } from "../../panels/frame/SequenceHeading";
-import { Grab, HEIGHTS } from "../../panels/frame/sheet";
+import { Sheet } from "../../panels/frame/sheet";
+import sheetCss from "../../panels/frame/sheet.module.css";
+import panelCss from "../../ui/layout/Panel.module.css";
 import type { PanelFace } from "../../workspaces/face";
 import { useStrip } from "../faces";
 import { WorkspaceViewport } from "./WorkspaceViewport";
 
 /** The studio below 1000 px: outliner and inspector are one sheet at the bottom. */
 export function SmallWorkspace({ face }: { face: PanelFace }) {
-  const [level, setLevel] = useState(1);
   const { Tabs } = face;
   const strip = useStrip();
   const isSplit = useView((view) => view.layout === "side-by-side");
@@ -17,17 +18,16 @@ export function SmallWorkspace({ face }: { face: PanelFace }) {
     if (isSplit) useView.setState({ layout: "overlay" });
   }, [isSplit]);
   return (
-    <main className="main">
+    <main className={panelCss.main}>
       <SequenceHeading />
-      <div className="stage">
+      <div className={sheetCss.stage}>
         <WorkspaceViewport face={face} small />
-        <section className="panel" aria-label={strip.title}>
+        <section className={panelCss.panel} aria-label={strip.title}>
           {strip.content(true)}
         </section>
-        <section className={`panel sheet ${HEIGHTS[level]}`} aria-label="Panels">
-          <Grab level={level} onLevel={setLevel} />
+        <Sheet>
           <Tabs />
-        </section>
+        </Sheet>
       </div>
     </main>
   );

@@ -7,7 +7,12 @@ import { useStudio } from "../../actions/studio";
 import { chordText, onMac } from "../../common/key-chords";
 import { usePanels } from "../../document/session/panel-state";
 import { toast } from "../../document/session/toasts";
+import badgeCss from "../../ui/feedback/Badge.module.css";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
+import dialogCss from "../../ui/overlays/Dialog.module.css";
+import textCss from "../../ui/text/text.module.css";
+import css from "./Palette.module.css";
 import { searchActions } from "./palette-search";
 
 /** The label with what was typed set off, where it occurs as it was typed. */
@@ -55,7 +60,7 @@ function Search() {
 
   return (
     <>
-      <div className="pin">
+      <div className={css.search}>
         <Icon name="search" />
         <input
           role="combobox"
@@ -73,9 +78,9 @@ function Search() {
         />
         <kbd>Esc</kbd>
       </div>
-      {found.length === 0 && <p className="plist t2">No action is called that.</p>}
+      {found.length === 0 && <p className={`${css.list} ${textCss.secondary}`}>No action is called that.</p>}
       <div
-        className="plist"
+        className={css.list}
         role="listbox"
         aria-label="Actions"
         id={id}
@@ -91,14 +96,18 @@ function Search() {
               role="option"
               aria-selected={index === chosen}
               aria-disabled={refusal ? true : undefined}
-              className={`prow ${refusal ? "off" : ""}`}
+              className={`${css.command} ${refusal ? css.disabled : ""}`}
               onPointerMove={() => setChosen(index)}
               onClick={() => perform(action)}
             >
               <Icon name={action.icon ?? "right"} />
               <Marked text={action.label} part={search.trim()} />
-              <span className="t3 grow ell">{refusal ?? action.help}</span>
-              {action.home && isElsewhere(action) && <span className="badge">{action.home.label}</span>}
+              <span className={`${textCss.tertiary} ${css.aside} ${layoutCss.grow} ${textCss.ellipsis}`}>
+                {refusal ?? action.help}
+              </span>
+              {action.home && isElsewhere(action) && (
+                <span className={badgeCss.badge}>{action.home.label}</span>
+              )}
               {action.keys?.[0] && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
             </div>
           );
@@ -114,9 +123,9 @@ export function Palette() {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && usePanels.setState({ paletteOpen: false })}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="dialog pal">
-          <Dialog.Title className="sr">Find action</Dialog.Title>
+        <Dialog.Backdrop className={dialogCss.scrim} />
+        <Dialog.Popup className={`${dialogCss.dialog} ${css.palette}`}>
+          <Dialog.Title className={textCss.visuallyHidden}>Find action</Dialog.Title>
           <Search />
         </Dialog.Popup>
       </Dialog.Portal>

@@ -5,9 +5,12 @@ import { useWork } from "../../document/session/work";
 import { useView } from "../../document/view-state";
 import { useBoneStatistics } from "../../panels/bones/use-bones";
 import { KeyHints } from "../../panels/fields/KeyHints";
+import statusDotCss from "../../ui/feedback/StatusDot.module.css";
 import { Icon } from "../../ui/icons/Icon";
+import textCss from "../../ui/text/text.module.css";
 import { BackgroundWork, useKeyHints } from "../faces";
 import { FrameRate } from "./FrameRate";
+import css from "./StatusBar.module.css";
 
 /** Positions that a sequence may take: half of what the engine can address, within the machine's memory. */
 function roomForSequences(): number {
@@ -26,16 +29,16 @@ function Left() {
   const statistics = useBoneStatistics();
   if (waiting) {
     return (
-      <span className="t2">
-        <i className="dot busy" />
+      <span className={textCss.secondary}>
+        <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
         {waiting.title}
       </span>
     );
   }
   if (phase !== null) {
     return (
-      <span className="t2">
-        <i className="dot busy" />
+      <span className={textCss.secondary}>
+        <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
         {paused ? "Paused" : "Solving"}: {phase.toLowerCase()}
       </span>
     );
@@ -45,7 +48,7 @@ function Left() {
   const error = statistics.eRms ? `, error ${formatError(statistics.eRms[bone])}` : "";
   return (
     <>
-      <span className="t2">{rig.bones[bone].name}</span>
+      <span className={textCss.secondary}>{rig.bones[bone].name}</span>
       <span>
         {plural(statistics.vertices[bone], "vertex", "vertices")}
         {error}
@@ -59,15 +62,17 @@ function Saved() {
   if (!saved) return null;
   if (saved.state === "failed") {
     return (
-      <span className="t2" title={saved.message}>
-        <i className="dot bad" />
+      <span className={textCss.secondary} title={saved.message}>
+        <i className={`${statusDotCss.dot} ${statusDotCss.bad}`} />
         Not saved: {saved.message}
       </span>
     );
   }
   return (
     <span>
-      <i className={saved.state === "saving" ? "dot busy" : "dot"} />
+      <i
+        className={saved.state === "saving" ? `${statusDotCss.dot} ${statusDotCss.busy}` : statusDotCss.dot}
+      />
       {saved.state === "saving"
         ? "Saving on this machine"
         : `Saved on this machine ${formatClock(saved.time)}`}
@@ -81,7 +86,7 @@ export function StatusBar() {
   const frames = useDocument((state) => state.sequence?.frameCount ?? 0);
   const backend = useView((view) => view.backend);
   return (
-    <footer className="status">
+    <footer className={css.bar}>
       <Left />
       <BackgroundWork />
       {vertices === null ? (
@@ -95,7 +100,7 @@ export function StatusBar() {
           <span>{plural(frames, "frame")}</span>
         </>
       )}
-      <span className="end">
+      <span className={css.end}>
         <Icon name="cpu" />
         {plural(client.threads, "thread")}
       </span>

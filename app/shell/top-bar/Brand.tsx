@@ -1,3 +1,4 @@
+import css from "./Brand.module.css";
 /** Three strands. */
 export function Mark() {
   return (
@@ -11,7 +12,7 @@ export function Mark() {
 
 export function Brand() {
   return (
-    <div className="brand">
+    <div className={css.brand}>
       <Mark />
       Sinew
     </div>

@@ -4,6 +4,11 @@ import { formatBytes, formatClock, formatCount } from "../../common/format";
 import { chordText, onMac } from "../../common/key-chords";
 import type { HistoryState } from "../../document/history";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
+import panelCss from "../../ui/layout/Panel.module.css";
+import rowCss from "../../ui/lists/Row.module.css";
+import textCss from "../../ui/text/text.module.css";
+import css from "./HistoryList.module.css";
 
 /** The steps, the latest first; those that were taken back are dimmed. A click goes there. */
 export function HistoryList() {
@@ -11,38 +16,40 @@ export function HistoryList() {
   const { steps, position, bytes, limits, letGo } = useStore(history.state);
   return (
     <>
-      <div className="panel-head">
+      <div className={`${panelCss.head} ${css.head}`}>
         <span>History</span>
-        <span className="sub">
+        <span className={panelCss.sub}>
           {steps.length} of {limits.steps} steps
         </span>
       </div>
-      <div className="steps">
-        {steps.length === 0 && <p className="row t3">Nothing has been done yet.</p>}
+      <div className={css.steps}>
+        {steps.length === 0 && (
+          <p className={`${rowCss.row} ${css.step} ${textCss.tertiary}`}>Nothing has been done yet.</p>
+        )}
         {steps
           .map((step, index) => (
             <button
               key={step.id}
               type="button"
-              className={`row ${index === position - 1 ? "sel" : ""} ${index >= position ? "undone" : ""}`}
+              className={`${rowCss.row} ${css.step} ${index === position - 1 ? `${rowCss.selected} ${css.selected}` : ""} ${index >= position ? css.undone : ""}`}
               aria-current={index === position - 1 ? "step" : undefined}
               onClick={() => history.goTo(index + 1)}
             >
               <Icon name={step.icon} />
-              <span className="name" title={step.label}>
+              <span className={rowCss.name} title={step.label}>
                 {step.label}
               </span>
-              <span className="val t3">{formatClock(step.time)}</span>
+              <span className={`${rowCss.value} ${textCss.tertiary}`}>{formatClock(step.time)}</span>
             </button>
           ))
           .reverse()}
       </div>
-      {letGo.steps > 0 && <p className="let-go t3">{letGoText(letGo)}</p>}
-      <div className="hf">
-        <span className="t3" title="Memory that the steps keep, beyond what is open">
+      {letGo.steps > 0 && <p className={`${css.dropped} ${textCss.tertiary}`}>{letGoText(letGo)}</p>}
+      <div className={css.foot}>
+        <span className={textCss.tertiary} title="Memory that the steps keep, beyond what is open">
           Memory {formatBytes(bytes)} of {formatBytes(limits.bytes)}
         </span>
-        <span className="grow" />
+        <span className={layoutCss.grow} />
         <kbd>{chordText("Ctrl+Z", onMac())}</kbd>
       </div>
     </>

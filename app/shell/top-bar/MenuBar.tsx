@@ -6,7 +6,10 @@ import { MENUS, type MenuName } from "../../actions/action";
 import { ACTIONS } from "../../actions/action-table";
 import { useService } from "../../actions/studio";
 import { useView } from "../../document/view-state";
+import menuButtonCss from "../../ui/buttons/MenuButton.module.css";
+import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../ui/menus/MenuPopup";
+import css from "./MenuBar.module.css";
 
 /** The actions of one menu that the workspace has a use for, with a line between its groups. */
 export function MenuItems({ menu }: { menu: MenuName }) {
@@ -15,7 +18,9 @@ export function MenuItems({ menu }: { menu: MenuName }) {
   const actions = table.ofMenu(menu, workspace);
   return actions.map((action, index) => (
     <Fragment key={action.id}>
-      {index > 0 && actions[index - 1].menu![1] !== action.menu![1] && <Menu.Separator className="msep" />}
+      {index > 0 && actions[index - 1].menu![1] !== action.menu![1] && (
+        <Menu.Separator className={menuCss.separator} />
+      )}
       <ActionItem id={action.id} />
     </Fragment>
   ));
@@ -23,10 +28,12 @@ export function MenuItems({ menu }: { menu: MenuName }) {
 
 export function MenuBar() {
   return (
-    <Menubar className="menubar">
+    <Menubar className={css.bar}>
       {MENUS.map((name) => (
         <Menu.Root key={name}>
-          <Menu.Trigger className="menu">{name}</Menu.Trigger>
+          <Menu.Trigger className={menuButtonCss.button} data-ui="menu-button">
+            {name}
+          </Menu.Trigger>
           <MenuPopup sideOffset={6} align="start">
             <MenuItems menu={name} />
           </MenuPopup>

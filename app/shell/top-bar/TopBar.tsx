@@ -8,11 +8,20 @@ import { chordText, onMac } from "../../common/key-chords";
 import { useDocument } from "../../document/document";
 import { usePanels } from "../../document/session/panel-state";
 import { useWork } from "../../document/session/work";
+import { IconButton } from "../../ui/buttons/IconButton";
 import { Icon } from "../../ui/icons/Icon";
+import layoutCss from "../../ui/layout/layout.module.css";
+import { Separator } from "../../ui/layout/Separator";
+import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../ui/menus/MenuPopup";
+import popupCss from "../../ui/overlays/Popup.module.css";
+import textCss from "../../ui/text/text.module.css";
 import { Brand } from "./Brand";
+import brandCss from "./Brand.module.css";
 import { HistoryList } from "./HistoryList";
+import historyListCss from "./HistoryList.module.css";
 import { MenuBar, MenuItems } from "./MenuBar";
+import css from "./TopBar.module.css";
 import { WorkspaceTabs } from "./WorkspaceTabs";
 
 /** Undo and redo; the history opens beneath them. */
@@ -22,12 +31,12 @@ function UndoRedo() {
     <Popover.Root open={open} onOpenChange={(next) => usePanels.setState({ historyOpen: next })}>
       <ActionIcon action="edit.undo" />
       <ActionIcon action="edit.redo" />
-      <Popover.Trigger className="sr" tabIndex={-1} aria-hidden="true">
+      <Popover.Trigger className={textCss.visuallyHidden} tabIndex={-1} aria-hidden="true">
         History
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner className="positioner" sideOffset={18} align="end">
-          <Popover.Popup className="pop hist" aria-label="History">
+        <Popover.Positioner className={popupCss.positioner} sideOffset={18} align="end">
+          <Popover.Popup className={`${popupCss.popup} ${historyListCss.history}`} aria-label="History">
             <HistoryList />
           </Popover.Popup>
         </Popover.Positioner>
@@ -39,9 +48,9 @@ function UndoRedo() {
 function FindAction() {
   const { action, perform } = useAction("help.palette");
   return (
-    <button type="button" className="find" onClick={perform} aria-label={action.label}>
+    <button type="button" className={css.search} onClick={perform} aria-label={action.label}>
       <Icon name="search" />
-      <span className="grow">{action.label}</span>
+      <span className={layoutCss.grow}>{action.label}</span>
       <kbd>{chordText("Ctrl+K", onMac())}</kbd>
     </button>
   );
@@ -49,18 +58,18 @@ function FindAction() {
 
 export function TopBar() {
   return (
-    <header className="top">
-      <div className="tside">
+    <header className={css.bar}>
+      <div className={css.side}>
         <Brand />
         <MenuBar />
       </div>
       <WorkspaceTabs />
-      <div className="tside r">
+      <div className={`${css.side} ${css.end}`}>
         <UndoRedo />
-        <span className="sep" />
+        <Separator />
         <FindAction />
         <span style={{ width: 2 }} />
-        <ActionButton action="file.export" label="Export…" className="primary" icon />
+        <ActionButton action="file.export" label="Export…" look="primary" icon />
       </div>
     </header>
   );
@@ -73,16 +82,16 @@ export function SmallTopBar() {
     work.saved?.state === "saved" ? `saved ${formatClock(work.saved.time)}` : "",
   );
   return (
-    <header className="top">
+    <header className={css.bar}>
       <Menu.Root>
-        <Menu.Trigger className="ib" aria-label="Menu">
+        <Menu.Trigger render={<IconButton />} aria-label="Menu">
           <Icon name="menu" />
         </Menu.Trigger>
         <MenuPopup sideOffset={4} align="start">
           {MENUS.map((menu) => (
             <Menu.SubmenuRoot key={menu}>
-              <Menu.SubmenuTrigger className="mi">
-                <span className="grow">{menu}</span>
+              <Menu.SubmenuTrigger className={menuCss.item}>
+                <span className={layoutCss.grow}>{menu}</span>
                 <Icon name="right" small />
               </Menu.SubmenuTrigger>
               <MenuPopup>
@@ -92,14 +101,14 @@ export function SmallTopBar() {
           ))}
         </MenuPopup>
       </Menu.Root>
-      <div className="brand">
-        <span className="ell">{name}</span>
+      <div className={brandCss.brand}>
+        <span className={textCss.ellipsis}>{name}</span>
       </div>
-      <span className="t3 ell saved">{saved}</span>
-      <span className="grow" />
+      <span className={`${textCss.tertiary} ${textCss.ellipsis} ${css.saved}`}>{saved}</span>
+      <span className={layoutCss.grow} />
       <UndoRedo />
       <ActionIcon action="help.palette" />
-      <ActionButton action="file.export" label="Export" className="primary" icon />
+      <ActionButton action="file.export" label="Export" look="primary" icon />
     </header>
   );
 }

@@ -1,11 +1,13 @@
 import { useAction } from "../../actions/use-action";
+import { classNames } from "../../common/class-names";
 import { Icon } from "../../ui/icons/Icon";
 import { Tip } from "../../ui/overlays/Tip";
 import { useFaces } from "../faces";
+import css from "./WorkspaceTabs.module.css";
 
 function Tab({ id, label, below }: { id: string; label: string; below: boolean }) {
   const { action, refusal, checked, perform } = useAction(`workspace.${id}`);
-  const className = below ? (checked ? "on" : "") : checked ? "tab on" : "tab";
+  const className = classNames(!below && css.tab, checked && css.on);
   return (
     <Tip title={label} body={refusal ?? action.help} side={below ? "top" : "bottom"}>
       <button
@@ -17,7 +19,7 @@ function Tab({ id, label, below }: { id: string; label: string; below: boolean }
         onClick={perform}
       >
         {below && action.icon && <Icon name={action.icon} />}
-        <span className="steady" data-text={label}>
+        <span className={css.steady} data-text={label}>
           {label}
         </span>
       </button>
@@ -28,7 +30,7 @@ function Tab({ id, label, below }: { id: string; label: string; below: boolean }
 /** The workspaces, in the order of the work: along the top, or as a bar below on small screens. */
 export function WorkspaceTabs({ below = false }: { below?: boolean }) {
   return (
-    <nav className={below ? "bottom" : "tabs"} aria-label="Workspaces">
+    <nav className={below ? css.bottom : css.tabs} aria-label="Workspaces">
       {useFaces().map(({ id, label }) => (
         <Tab key={id} id={id} label={label} below={below} />
       ))}

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useSize } from "../layout/use-size";
+import textCss from "../text/text.module.css";
 import { startDrawing } from "./canvas";
 import { drawLines } from "./draw-lines";
+import css from "./LineChart.module.css";
 import { type ChartContent, type LineLayout, lineLayout, valueAt } from "./line-layout";
 
 interface LineChartProps {
@@ -26,8 +28,8 @@ function Reading({ layout, n, value }: { layout: LineLayout; n: number; value: n
   const { x, y, top, bottom } = layout;
   return (
     <>
-      <i className="cursor" style={{ left: x(n), top, height: bottom - top }} />
-      <i className="spot" style={{ left: x(n), top: y(value) }} />
+      <i className={css.cursor} style={{ left: x(n), top, height: bottom - top }} />
+      <i className={css.spot} style={{ left: x(n), top: y(value) }} />
     </>
   );
 }
@@ -79,17 +81,17 @@ export function LineChart(props: LineChartProps) {
     setReading(Math.max(0, Math.min(last, to)));
   };
   return (
-    <figure className="linechart">
+    <figure className={css.figure}>
       <figcaption>
-        {!untitled && <span className="b">{title}</span>}
-        <span className="t3 ell">{unit}</span>
-        <span className="num reading" aria-hidden="true">
+        {!untitled && <span className={textCss.strong}>{title}</span>}
+        <span className={`${textCss.tertiary} ${textCss.ellipsis}`}>{unit}</span>
+        <span className={`${textCss.number} ${css.reading}`} aria-hidden="true">
           {n !== null && n >= 0 && tell(content, n)}
         </span>
       </figcaption>
       <div
         ref={box}
-        className={`chart ${className}`}
+        className={`${css.chart} ${className}`}
         {...(last >= 0 && {
           role: "slider",
           tabIndex: 0,
@@ -108,7 +110,7 @@ export function LineChart(props: LineChartProps) {
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} aria-hidden="true" />
-        {last < 0 && <p className="t3">{empty}</p>}
+        {last < 0 && <p className={textCss.tertiary}>{empty}</p>}
         {n !== null && n >= 0 && <Reading layout={layout} n={n} value={content.values[n]} />}
       </div>
     </figure>

@@ -1,6 +1,9 @@
 import { Checkbox } from "@base-ui/react/checkbox";
 import type { ReactNode } from "react";
 import { Icon } from "../icons/Icon";
+import layoutCss from "../layout/layout.module.css";
+import textCss from "../text/text.module.css";
+import css from "./CheckRow.module.css";
 
 interface CheckRowProps {
   label: ReactNode;
@@ -16,9 +19,9 @@ interface CheckRowProps {
 /** A check box with its label; the whole row answers. */
 export function CheckRow({ label, name, end, checked, onChange, disabled }: CheckRowProps) {
   return (
-    <label className="ckrow">
+    <label className={css.row}>
       <Checkbox.Root
-        className="ck"
+        className={css.box}
         aria-label={name}
         checked={checked}
         onCheckedChange={onChange}
@@ -28,8 +31,8 @@ export function CheckRow({ label, name, end, checked, onChange, disabled }: Chec
           <Icon name="check" />
         </Checkbox.Indicator>
       </Checkbox.Root>
-      <span className="grow ell">{label}</span>
-      {end && <span className="t3">{end}</span>}
+      <span className={`${layoutCss.grow} ${textCss.ellipsis}`}>{label}</span>
+      {end && <span className={textCss.tertiary}>{end}</span>}
     </label>
   );
 }

@@ -1,5 +1,9 @@
 import { Select } from "@base-ui/react/select";
 import { Icon } from "../icons/Icon";
+import menuCss from "../menus/Menu.module.css";
+import popupCss from "../overlays/Popup.module.css";
+import textCss from "../text/text.module.css";
+import css from "./Dropdown.module.css";
 import type { Option } from "./Segmented";
 
 interface DropdownProps<T> {
@@ -22,36 +26,38 @@ export function Dropdown<T extends string | number>({
 }: DropdownProps<T>) {
   return (
     <Select.Root items={options} value={value} onValueChange={(next) => next !== null && onChange(next as T)}>
-      <Select.Trigger className={changed ? "dd changed" : "dd"} aria-label={label}>
-        <span className="ell">
+      <Select.Trigger className={changed ? `${css.trigger} ${css.changed}` : css.trigger} aria-label={label}>
+        <span className={textCss.ellipsis}>
           <Select.Value />
         </span>
         <Icon name="down" small />
       </Select.Trigger>
       <Select.Portal>
         <Select.Positioner
-          className="positioner dropz"
+          className={`${popupCss.positioner} ${popupCss.aboveDialog}`}
           alignItemWithTrigger={false}
           sideOffset={3}
           align="start"
         >
-          <Select.Popup className="pop menu-pop">
+          <Select.Popup className={`${popupCss.popup} ${menuCss.popup}`}>
             {options.map((option) => (
               <Select.Item
                 key={option.value}
                 value={option.value}
-                className="mi"
+                className={menuCss.item}
                 disabled={!!option.refusal}
                 title={option.tip}
               >
-                <span className="mark">
+                <span className={menuCss.mark}>
                   <Select.ItemIndicator>
                     <Icon name="check" small />
                   </Select.ItemIndicator>
                 </span>
                 <Select.ItemText>{option.label}</Select.ItemText>
                 {(option.refusal ?? option.note) && (
-                  <span className="end t3">{option.refusal ?? option.note}</span>
+                  <span className={`${menuCss.end} ${textCss.tertiary}`}>
+                    {option.refusal ?? option.note}
+                  </span>
                 )}
               </Select.Item>
             ))}

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import css from "./Segmented.module.css";
 
 export interface Option<T> {
   value: T;
@@ -30,7 +31,8 @@ export function Segmented<T extends string>({ label, value, options, onChange, d
   };
   return (
     <div
-      className={dense ? "seg dense" : "seg"}
+      className={dense ? `${css.segmented} ${css.dense}` : css.segmented}
+      data-ui="segmented"
       role="radiogroup"
       aria-label={label}
       onKeyDown={(event) => {
@@ -50,7 +52,7 @@ export function Segmented<T extends string>({ label, value, options, onChange, d
           aria-disabled={option.refusal ? true : undefined}
           title={option.refusal ?? undefined}
           tabIndex={index === Math.max(0, chosen) ? 0 : -1}
-          className={option.value === value ? "on" : undefined}
+          className={option.value === value ? css.on : undefined}
           onClick={() => !option.refusal && onChange(option.value)}
         >
           {option.label}

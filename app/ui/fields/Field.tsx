@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import css from "./Field.module.css";
 
 /** A label and what it names, in the inspector's two columns. The control carries the name for screen readers. */
 export function Field({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="f">
-      <span className="flabel" aria-hidden="true">
+    <div data-ui="field" className={css.field}>
+      <span className={css.label} aria-hidden="true">
         {label}
       </span>
       {children}

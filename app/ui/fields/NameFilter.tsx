@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "../icons/Icon";
+import css from "./NameFilter.module.css";
 
 interface NameFilterProps {
   value: string;
@@ -11,7 +12,7 @@ interface NameFilterProps {
 /** The field over a list that leaves only names with what is typed; Escape empties it. */
 export function NameFilter({ value, onChange, children }: NameFilterProps) {
   return (
-    <div className="filter">
+    <div className={css.filter}>
       <Icon name="search" />
       <input
         type="text"

@@ -1,6 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
+import { classNames } from "../../common/class-names";
 import { formatFigure, type Measure } from "../../common/format";
 import { filled, hardRange, moved, type NumberRange, typed, whole } from "../../common/number-range";
+import textCss from "../text/text.module.css";
+import css from "./NumberField.module.css";
 import { Refusal } from "./Refusal";
 
 interface NumberFieldProps {
@@ -136,15 +139,20 @@ export function NumberField(props: NumberFieldProps) {
     return () => element?.removeEventListener("wheel", listen);
   }, []);
 
-  const classes = ["nf", editing !== null && "is-edit", refused && "bad"];
-  if (reset !== undefined && shown !== reset) classes.push("changed");
+  const isChanged = reset !== undefined && shown !== reset;
   const { value: figure, unit: dimmed } = written(shown);
   const [low, high] = hardRange(range);
   return (
     <>
       <div
         ref={field}
-        className={classes.filter(Boolean).join(" ")}
+        data-ui="number-field"
+        className={classNames(
+          css.field,
+          editing !== null && css.editing,
+          refused && css.bad,
+          isChanged && css.changed,
+        )}
         role={editing === null ? "spinbutton" : undefined}
         tabIndex={disabled || editing !== null ? -1 : 0}
         aria-label={editing === null ? label : undefined}
@@ -161,9 +169,9 @@ export function NumberField(props: NumberFieldProps) {
       >
         {editing === null ? (
           <>
-            <span className="fill" style={{ width: `${100 * filled(shown, range)}%` }} />
-            <span className="v">{figure}</span>
-            {dimmed && <span className="u">{dimmed}</span>}
+            <span className={css.fill} style={{ width: `${100 * filled(shown, range)}%` }} />
+            <span className={css.value}>{figure}</span>
+            {dimmed && <span className={css.unit}>{dimmed}</span>}
           </>
         ) : (
           <input
@@ -189,7 +197,7 @@ export function NumberField(props: NumberFieldProps) {
       </div>
       {refused && (
         <Refusal field={field} onLeave={() => setRefused(null)}>
-          {refused} <span className="t3">It stays at {words(value)}.</span>
+          {refused} <span className={textCss.tertiary}>It stays at {words(value)}.</span>
         </Refusal>
       )}
     </>

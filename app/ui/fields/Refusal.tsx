@@ -1,6 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Icon } from "../icons/Icon";
+import tipCss from "../overlays/Tip.module.css";
+import css from "./Refusal.module.css";
 
 /** Between the sentence and its field, and the least to the window's edges, px. */
 const GAP = 4;
@@ -48,7 +50,12 @@ export function Refusal({ field, onLeave, children }: RefusalProps) {
   }, [field]);
 
   return createPortal(
-    <div ref={box} className="tip refused" role="alert" style={at ?? { visibility: "hidden" }}>
+    <div
+      ref={box}
+      className={`${tipCss.tip} ${css.refused}`}
+      role="alert"
+      style={at ?? { visibility: "hidden" }}
+    >
       <Icon name="error" />
       <span>{children}</span>
     </div>,

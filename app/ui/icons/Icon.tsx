@@ -1,4 +1,5 @@
 import type { IconName } from "../../common/icon-names";
+import css from "./Icon.module.css";
 import sprite from "./icons.svg?raw";
 
 /** Puts the icons' symbols into the page, once, out of sight. */
@@ -12,7 +13,7 @@ export function installIcons(): void {
 
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
-    <svg className={small ? "i s" : "i"} aria-hidden="true">
+    <svg className={small ? `${css.icon} ${css.small}` : css.icon} data-ui="icon" aria-hidden="true">
       <use href={`#icon-${name}`} />
     </svg>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { recall, remember } from "../../common/remembered";
 import { Icon } from "../icons/Icon";
+import css from "./Section.module.css";
 
 interface SectionProps {
   title: string;
@@ -21,12 +22,12 @@ export function Section({ title, end, name, shut = false, children }: SectionPro
     setOpen(!open);
   };
   return (
-    <section className={open ? "group" : "group shut"} aria-label={title}>
+    <section className={open ? css.section : `${css.section} ${css.shut}`} aria-label={title}>
       <h3>
         <button type="button" aria-expanded={open} aria-controls={open ? id : undefined} onClick={toggle}>
           <Icon name={open ? "down" : "right"} small />
           {title}
-          {end && <span className="end">{end}</span>}
+          {end && <span className={css.end}>{end}</span>}
         </button>
       </h3>
       {open && <div id={id}>{children}</div>}

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import rowCss from "./Row.module.css";
 
 interface VirtualListProps {
   label: string;
@@ -101,7 +102,7 @@ export function VirtualList(props: VirtualListProps) {
         role="row"
         aria-selected={index === selected || also?.has(index) === true}
         aria-rowindex={index + 1}
-        className={`row ${className} ${index === selected || also?.has(index) ? "sel" : ""}`}
+        className={`${rowCss.row} ${className} ${index === selected || also?.has(index) ? rowCss.selected : ""}`}
         style={{ top: index * rowHeight, height: rowHeight }}
         onClick={(event) => onSelect(index, { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })}
         onContextMenu={(event) => {
@@ -119,7 +120,7 @@ export function VirtualList(props: VirtualListProps) {
   return (
     <div
       ref={scroller}
-      className="list"
+      className={rowCss.list}
       role="grid"
       aria-label={label}
       aria-rowcount={count}
@@ -128,7 +129,7 @@ export function VirtualList(props: VirtualListProps) {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <div className="list-room" role="rowgroup" style={{ height: count * rowHeight }}>
+      <div className={rowCss.room} role="rowgroup" style={{ height: count * rowHeight }}>
         {rows}
       </div>
     </div>

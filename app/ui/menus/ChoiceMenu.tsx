@@ -1,6 +1,8 @@
 import { Menu } from "@base-ui/react/menu";
 import type { IconName } from "../../common/icon-names";
+import menuButtonCss from "../buttons/MenuButton.module.css";
 import { Icon } from "../icons/Icon";
+import overlayCss from "../overlays/Overlay.module.css";
 import { MenuChoice, MenuPopup } from "./MenuPopup";
 
 interface Choice<T extends string> {
@@ -24,9 +26,13 @@ interface ChoiceMenuProps<T extends string> {
 export function ChoiceMenu<T extends string>({ label, value, choices, onChange }: ChoiceMenuProps<T>) {
   const shown = choices.find((choice) => choice.value === value) ?? choices[0];
   return (
-    <div className="pill">
+    <div className={overlayCss.bar}>
       <Menu.Root>
-        <Menu.Trigger className="menu" aria-label={`${label}: ${shown.label}`}>
+        <Menu.Trigger
+          className={menuButtonCss.button}
+          data-ui="menu-button"
+          aria-label={`${label}: ${shown.label}`}
+        >
           <Icon name={shown.icon} />
           {shown.label}
           <Icon name="down" small />

@@ -2,6 +2,9 @@ import { Menu } from "@base-ui/react/menu";
 import type { ComponentProps, ReactNode } from "react";
 import type { IconName } from "../../common/icon-names";
 import { Icon } from "../icons/Icon";
+import popupCss from "../overlays/Popup.module.css";
+import textCss from "../text/text.module.css";
+import menuCss from "./Menu.module.css";
 
 interface MenuPopupProps
   extends Pick<ComponentProps<typeof Menu.Positioner>, "side" | "align" | "sideOffset" | "anchor"> {
@@ -13,8 +16,8 @@ interface MenuPopupProps
 export function MenuPopup({ minWidth, children, ...place }: MenuPopupProps) {
   return (
     <Menu.Portal>
-      <Menu.Positioner className="positioner" {...place}>
-        <Menu.Popup className="pop menu-pop" style={{ minWidth }}>
+      <Menu.Positioner className={popupCss.positioner} {...place}>
+        <Menu.Popup className={`${popupCss.popup} ${menuCss.popup}`} style={{ minWidth }}>
           {children}
         </Menu.Popup>
       </Menu.Positioner>
@@ -34,15 +37,15 @@ interface MenuChoiceProps {
 /** One of several choices of a menu, ticked where it is the one. A choice closes the menu: it has been made. */
 export function MenuChoice({ value, label, icon, help, disabled }: MenuChoiceProps) {
   return (
-    <Menu.RadioItem value={value} className="mi" disabled={disabled} closeOnClick>
-      <span className="mark">
+    <Menu.RadioItem value={value} className={menuCss.item} disabled={disabled} closeOnClick>
+      <span className={menuCss.mark}>
         <Menu.RadioItemIndicator>
           <Icon name="check" small />
         </Menu.RadioItemIndicator>
       </span>
       {icon && <Icon name={icon} />}
       {label}
-      {help && <span className="end t3">{help}</span>}
+      {help && <span className={`${menuCss.end} ${textCss.tertiary}`}>{help}</span>}
     </Menu.RadioItem>
   );
 }

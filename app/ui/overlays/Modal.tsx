@@ -1,6 +1,9 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { type ReactNode, useRef } from "react";
+import { IconButton } from "../buttons/IconButton";
 import { Icon } from "../icons/Icon";
+import layoutCss from "../layout/layout.module.css";
+import dialogCss from "./Dialog.module.css";
 
 interface ModalProps {
   title: string;
@@ -18,17 +21,17 @@ export function Modal({ title, width, onClose, children, foot, className = "" }:
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
+        <Dialog.Backdrop className={dialogCss.scrim} />
         <Dialog.Popup
           ref={popup}
-          className={`dialog ${className}`}
+          className={`${dialogCss.dialog} ${className}`}
           style={{ width }}
           initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-primary]")}
         >
           <header>
             <Dialog.Title>{title}</Dialog.Title>
-            <span className="grow" />
-            <Dialog.Close className="ib" aria-label="Close">
+            <span className={layoutCss.grow} />
+            <Dialog.Close render={<IconButton />} aria-label="Close">
               <Icon name="x" />
             </Dialog.Close>
           </header>

@@ -1,6 +1,9 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
 import { chordText, onMac } from "../../common/key-chords";
+import textCss from "../text/text.module.css";
+import popupCss from "./Popup.module.css";
+import css from "./Tip.module.css";
 
 interface TipProps {
   title: string;
@@ -19,13 +22,18 @@ export function Tip({ title, keys, body, side = "bottom", children }: TipProps) 
     <Tooltip.Root>
       <Tooltip.Trigger delay={450} render={children} />
       <Tooltip.Portal>
-        <Tooltip.Positioner className="positioner tipz" side={side} sideOffset={6} collisionPadding={6}>
-          <Tooltip.Popup className="tip">
-            <div className="h">
+        <Tooltip.Positioner
+          className={`${popupCss.positioner} ${popupCss.aboveAll}`}
+          side={side}
+          sideOffset={6}
+          collisionPadding={6}
+        >
+          <Tooltip.Popup className={css.tip}>
+            <div className={css.head}>
               <span>{title}</span>
               {keys && <kbd>{chordText(keys, onMac())}</kbd>}
             </div>
-            {body && <div className="t2">{body}</div>}
+            {body && <div className={textCss.secondary}>{body}</div>}
           </Tooltip.Popup>
         </Tooltip.Positioner>
       </Tooltip.Portal>

@@ -2,6 +2,8 @@ import type { Vector3 } from "three/webgpu";
 import { spanOf } from "../geometry/ring-maths";
 import type { ViewCamera } from "../picking/view-camera";
 
+import css from "./brush-circle.module.css";
+
 const SVG = "http://www.w3.org/2000/svg";
 const SEGMENTS = 48;
 /** The inner circle, where the brush acts half as strongly as in the middle; its radius over the outer's. */
@@ -20,9 +22,9 @@ export class BrushCircle {
   private readonly paths: SVGPathElement[];
 
   constructor(host: HTMLElement) {
-    this.svg.setAttribute("class", "viewport-brush");
+    this.svg.setAttribute("class", css.cursor);
     this.svg.setAttribute("aria-hidden", "true");
-    this.paths = ["casing", "outer", "inner"].map((name) => {
+    this.paths = [css.casing, "", css.inner].map((name) => {
       const path = document.createElementNS(SVG, "path");
       path.setAttribute("class", name);
       this.svg.append(path);

@@ -1,4 +1,6 @@
 import { useBinding } from "../../document/binding/binding-state";
+import statusDotCss from "../../ui/feedback/StatusDot.module.css";
+import textCss from "../../ui/text/text.module.css";
 
 /** Weights that are optimised in the background, in every workspace. */
 export function BindingStatus() {
@@ -9,8 +11,8 @@ export function BindingStatus() {
   });
   if (text === null) return null;
   return (
-    <span className="t2">
-      <i className="dot busy" />
+    <span className={textCss.secondary}>
+      <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
       {text}
     </span>
   );

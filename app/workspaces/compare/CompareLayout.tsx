@@ -1,13 +1,16 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Group, Panel, Separator, type Layout as Shares } from "react-resizable-panels";
 import { recall, remember } from "../../common/remembered";
 import { useCompare } from "../../document/compare/compare-state";
 import { FoldingPanel } from "../../panels/frame/FoldingPanel";
 import { SequenceHeading } from "../../panels/frame/SequenceHeading";
-import { Grab, HEIGHTS } from "../../panels/frame/sheet";
+import { Sheet } from "../../panels/frame/sheet";
+import sheetCss from "../../panels/frame/sheet.module.css";
 import { ViewportArea } from "../../panels/viewport/ViewportArea";
+import panelCss from "../../ui/layout/Panel.module.css";
 import type { OwnFace } from "../face";
+import css from "./CompareLayout.module.css";
 import { CandidateChrome } from "./panels/CandidateChrome";
 import { CompareInspector, CompareSections } from "./panels/CompareInspector";
 import { PlotPanel } from "./panels/ErrorPlot";
@@ -49,7 +52,7 @@ function Views({ overlay }: { overlay: ReactNode }) {
 /** Results over the plot and two linked views; the inspector asks for runs. */
 function WideCompare({ overlay }: { overlay: ReactNode }) {
   return (
-    <main className="main">
+    <main className={panelCss.main}>
       <SequenceHeading />
       <Group id="compare-columns" style={{ width: "100%" }}>
         <Panel id="compare-middle" minSize={320}>
@@ -57,13 +60,13 @@ function WideCompare({ overlay }: { overlay: ReactNode }) {
             <Panel id="results" defaultSize="42%" minSize={120}>
               <ResultsPanel />
             </Panel>
-            <Separator className="gutter" aria-label="Height of the results" />
+            <Separator className={panelCss.gutter} aria-label="Height of the results" />
             <Panel id="below" minSize={200}>
               <RememberedGroup name="compare-below">
                 <Panel id="plot" defaultSize="50%" minSize={220}>
                   <PlotPanel />
                 </Panel>
-                <Separator className="gutter" aria-label="Width of the plot" />
+                <Separator className={panelCss.gutter} aria-label="Width of the plot" />
                 <Panel id="views" minSize={220}>
                   <Views overlay={overlay} />
                 </Panel>
@@ -71,7 +74,7 @@ function WideCompare({ overlay }: { overlay: ReactNode }) {
             </Panel>
           </RememberedGroup>
         </Panel>
-        <Separator className="gutter" aria-label="Width of the inspector" />
+        <Separator className={panelCss.gutter} aria-label="Width of the inspector" />
         <FoldingPanel name="inspector" title="Inspector" size={312} min={280} max={520}>
           <CompareInspector />
         </FoldingPanel>
@@ -82,31 +85,29 @@ function WideCompare({ overlay }: { overlay: ReactNode }) {
 
 /** The same below 1000 px: the views, and a sheet for the rest. */
 function SmallCompare({ overlay }: { overlay: ReactNode }) {
-  const [level, setLevel] = useState(1);
   return (
-    <main className="main">
+    <main className={panelCss.main}>
       <SequenceHeading />
-      <div className="stage compare">
+      <div className={`${sheetCss.stage} ${css.compare}`}>
         <Views overlay={overlay} />
-        <section className={`panel sheet ${HEIGHTS[level]}`} aria-label="Panels">
-          <Grab level={level} onLevel={setLevel} />
-          <Tabs.Root defaultValue="runs" className="sheet-body">
-            <Tabs.List className="tabs2">
+        <Sheet>
+          <Tabs.Root defaultValue="runs" className={sheetCss.body}>
+            <Tabs.List className={sheetCss.tabs}>
               <Tabs.Tab value="runs">Runs</Tabs.Tab>
               <Tabs.Tab value="results">Results</Tabs.Tab>
               <Tabs.Tab value="plot">Plot</Tabs.Tab>
             </Tabs.List>
-            <Tabs.Panel value="runs" className="sheet-body">
+            <Tabs.Panel value="runs" className={sheetCss.body}>
               <CompareSections />
             </Tabs.Panel>
-            <Tabs.Panel value="results" className="sheet-body">
+            <Tabs.Panel value="results" className={sheetCss.body}>
               <ResultsPanel />
             </Tabs.Panel>
-            <Tabs.Panel value="plot" className="sheet-body">
+            <Tabs.Panel value="plot" className={sheetCss.body}>
               <PlotPanel />
             </Tabs.Panel>
           </Tabs.Root>
-        </section>
+        </Sheet>
       </div>
     </main>
   );

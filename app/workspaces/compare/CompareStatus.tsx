@@ -1,6 +1,8 @@
 import { formatError } from "../../common/format";
 import { runOf, useCompare } from "../../document/compare/compare-state";
 import { useView } from "../../document/view-state";
+import statusDotCss from "../../ui/feedback/StatusDot.module.css";
+import textCss from "../../ui/text/text.module.css";
 import { useQueue } from "./panels/use-compare";
 
 /** A comparison in the background, in every workspace; and how its two results differ, where they are shown. */
@@ -15,8 +17,8 @@ export function CompareStatus() {
   return (
     <>
       {active && (
-        <span className="t2">
-          <i className="dot busy" />
+        <span className={textCss.secondary}>
+          <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
           {paused ? "Comparing paused" : "Comparing"}: {done} of {total}
         </span>
       )}

@@ -1,6 +1,9 @@
 import type { Progress } from "../../../workers/model/task";
 import { useAction } from "../../actions/use-action";
 import { usePrepared } from "../../document/deform/prepared";
+import progressCss from "../../ui/feedback/Progress.module.css";
+import statusDotCss from "../../ui/feedback/StatusDot.module.css";
+import textCss from "../../ui/text/text.module.css";
 
 /** "Preparing: smoothing, 40 %". */
 function preparingText({ phase, done }: Progress): string {
@@ -14,10 +17,10 @@ export function PreparingStatus() {
   const cancel = useAction("deform.cancel");
   if (preparing === null) return null;
   return (
-    <span className="t2 soon">
-      <i className="dot busy" />
+    <span className={`${textCss.secondary} ${progressCss.soon}`}>
+      <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
       {preparing}
-      <button type="button" className="link" onClick={cancel.perform}>
+      <button type="button" className={textCss.link} onClick={cancel.perform}>
         Cancel
       </button>
     </span>

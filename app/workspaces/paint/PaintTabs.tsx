@@ -1,6 +1,8 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { shownRig, useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
+import sheetCss from "../../panels/frame/sheet.module.css";
+import textCss from "../../ui/text/text.module.css";
 import { PaintSections } from "./panels/PaintInspector";
 import { PaintOutliner } from "./panels/PaintOutliner";
 
@@ -9,16 +11,16 @@ export function PaintTabs() {
   const drawing = useView((view) => view.paint.tool === "skeleton");
   const bound = useDocument((state) => shownRig(state) !== null);
   return (
-    <Tabs.Root defaultValue="brush" className="sheet-body">
-      <Tabs.List className="tabs2">
+    <Tabs.Root defaultValue="brush" className={sheetCss.body}>
+      <Tabs.List className={sheetCss.tabs}>
         <Tabs.Tab value="influences">{drawing || !bound ? "Bones" : "Influences"}</Tabs.Tab>
         <Tabs.Tab value="brush">{drawing ? "Skeleton" : "Brush"}</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="influences" className="sheet-body">
+      <Tabs.Panel value="influences" className={sheetCss.body}>
         <PaintOutliner bare />
       </Tabs.Panel>
-      <Tabs.Panel value="brush" className="sheet-body">
-        <h2 className="sr">{drawing ? "Skeleton" : "Brush"}</h2>
+      <Tabs.Panel value="brush" className={sheetCss.body}>
+        <h2 className={textCss.visuallyHidden}>{drawing ? "Skeleton" : "Brush"}</h2>
         <PaintSections small />
       </Tabs.Panel>
     </Tabs.Root>

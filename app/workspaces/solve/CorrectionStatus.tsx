@@ -1,4 +1,7 @@
 import { useService } from "../../actions/studio";
+import progressCss from "../../ui/feedback/Progress.module.css";
+import statusDotCss from "../../ui/feedback/StatusDot.module.css";
+import textCss from "../../ui/text/text.module.css";
 import { CORRECTING, useCorrecting } from "./runs/correcting";
 
 /** A correction that is being fitted, in every workspace. */
@@ -7,10 +10,10 @@ export function CorrectionStatus() {
   const fitting = useCorrecting(({ progress }) => progress !== null);
   if (!fitting) return null;
   return (
-    <span className="t2 soon">
-      <i className="dot busy" />
+    <span className={`${textCss.secondary} ${progressCss.soon}`}>
+      <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
       Fitting the correction
-      <button type="button" className="link" onClick={correcting.cancel}>
+      <button type="button" className={textCss.link} onClick={correcting.cancel}>
         Cancel
       </button>
     </span>

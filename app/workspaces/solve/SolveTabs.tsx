@@ -3,8 +3,12 @@ import { useDocument } from "../../document/document";
 import { useWork } from "../../document/session/work";
 import { shownReport } from "../../document/solve/shown-report";
 import { Outliner } from "../../panels/bones/Outliner";
+import sheetCss from "../../panels/frame/sheet.module.css";
 import { KeyFigure, MainFigures } from "../../panels/report/Report";
+import noteCss from "../../ui/feedback/Note.module.css";
+import layoutCss from "../../ui/layout/layout.module.css";
 import { Section } from "../../ui/layout/Section";
+import textCss from "../../ui/text/text.module.css";
 import { MainFields } from "./panels/fields/MainFields";
 import { MethodParameters } from "./panels/fields/MethodFields";
 import { RefinementFields } from "./panels/fields/RefinementFields";
@@ -21,12 +25,12 @@ function SolveTab() {
   const solving = useWork((work) => work.solve !== null);
   return (
     <>
-      <div className="sheetgrid">
-        <div className="stack">
+      <div className={sheetCss.grid}>
+        <div className={layoutCss.stack} data-ui="stack">
           <MainFields />
           <RestartsField />
         </div>
-        <div className="stack">
+        <div className={layoutCss.stack} data-ui="stack">
           {solving && <IterationChart />}
           {!solving && report && (
             <div>
@@ -34,7 +38,7 @@ function SolveTab() {
               <MainFigures report={report} brief />
             </div>
           )}
-          {!solving && !report && <p className="t2">Set the number of bones, and solve.</p>}
+          {!solving && !report && <p className={textCss.secondary}>Set the number of bones, and solve.</p>}
         </div>
       </div>
       <Hints />
@@ -47,7 +51,7 @@ function SolveTab() {
         <SequenceFields />
       </Section>
       {!solving && (
-        <div className="sheetfoot">
+        <div className={sheetCss.foot}>
           <SolveButtons mid={false} />
         </div>
       )}
@@ -59,20 +63,24 @@ function SolveTab() {
 export function SolveTabs() {
   const hasReport = useDocument((state) => state.report !== null);
   return (
-    <Tabs.Root defaultValue="solve" className="sheet-body">
-      <Tabs.List className="tabs2">
+    <Tabs.Root defaultValue="solve" className={sheetCss.body}>
+      <Tabs.List className={sheetCss.tabs}>
         <Tabs.Tab value="bones">Bones</Tabs.Tab>
         <Tabs.Tab value="solve">Solve</Tabs.Tab>
         <Tabs.Tab value="report">Report</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="bones" className="sheet-body">
+      <Tabs.Panel value="bones" className={sheetCss.body}>
         <Outliner bare />
       </Tabs.Panel>
-      <Tabs.Panel value="solve" className="sheet-body">
+      <Tabs.Panel value="solve" className={sheetCss.body}>
         <SolveTab />
       </Tabs.Panel>
-      <Tabs.Panel value="report" className="sheet-body">
-        {hasReport ? <ReportSections /> : <p className="note inset">There is no report yet. Solve first.</p>}
+      <Tabs.Panel value="report" className={sheetCss.body}>
+        {hasReport ? (
+          <ReportSections />
+        ) : (
+          <p className={`${noteCss.note} ${noteCss.inset}`}>There is no report yet. Solve first.</p>
+        )}
       </Tabs.Panel>
     </Tabs.Root>
   );

@@ -1,5 +1,6 @@
 import { useBinding } from "../../../document/binding/binding-state";
 import { useView } from "../../../document/view-state";
+import css from "./BesideTags.module.css";
 
 /** Whether the heat weights stand beside the weights at hand. */
 export function useHeatBeside(): boolean {
@@ -12,7 +13,7 @@ export function useHeatBeside(): boolean {
 export function BesideTags() {
   if (!useHeatBeside()) return null;
   return (
-    <div className="besidetags" aria-hidden="true">
+    <div data-ui="beside-tags" className={css.tags} aria-hidden="true">
       <span>
         <b>These weights</b>
       </span>

@@ -2,6 +2,10 @@ import { ActionButton } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
 import { useBinding } from "../../../document/binding/binding-state";
 import { useDocument } from "../../../document/document";
+import { Button } from "../../../ui/buttons/Button";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import textCss from "../../../ui/text/text.module.css";
+import css from "./BindButton.module.css";
 
 /** How far the first weights are, within the button that asked for them; pressed again it gives up. */
 function Progress() {
@@ -9,12 +13,12 @@ function Progress() {
   const progress = useBinding(({ run }) => run?.progress ?? null);
   const done = progress?.done ?? null;
   return (
-    <button type="button" className="btn mid filling" onClick={perform} aria-label="Stop finding weights">
+    <Button size="medium" className={css.filling} onClick={perform} aria-label="Stop finding weights">
       <i style={{ width: `${Math.round(100 * (done ?? 0))}%` }} />
-      <span className="ell">{progress?.phase ?? "Starting"}</span>
-      {done !== null && <span className="t2">{Math.round(100 * done)} %</span>}
-      <span className="t2">Cancel</span>
-    </button>
+      <span className={`${textCss.ellipsis} ${css.phase}`}>{progress?.phase ?? "Starting"}</span>
+      {done !== null && <span className={textCss.secondary}>{Math.round(100 * done)} %</span>}
+      <span className={textCss.secondary}>Cancel</span>
+    </Button>
   );
 }
 
@@ -25,13 +29,15 @@ export function BindButton() {
   if (state === "starting") return <Progress />;
   const isOn = state === "running" || state === "paused" || state === "finishing";
   return (
-    <div className="pair">
+    <div className={layoutCss.pair}>
       <ActionButton
         action="bind.start"
         label={bound || state ? "Bind again" : "Bind"}
-        className={isOn ? "grow mid" : "primary grow mid"}
+        grow
+        size="medium"
+        look={isOn ? undefined : "primary"}
       />
-      {isOn && <ActionButton action="bind.keep" label="Keep these" className="primary mid" />}
+      {isOn && <ActionButton action="bind.keep" label="Keep these" look="primary" size="medium" />}
     </div>
   );
 }

@@ -10,9 +10,12 @@ import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Dropdown } from "../../../ui/choices/Dropdown";
+import noteCss from "../../../ui/feedback/Note.module.css";
 import { Field } from "../../../ui/fields/Field";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
+import textCss from "../../../ui/text/text.module.css";
 import { BindButton } from "./BindButton";
 import { MeasureLink } from "./report/MeasureLink";
 import { FADED } from "./report/weight-figures";
@@ -57,13 +60,13 @@ function FadedBones() {
   const [first] = faded;
   const stronger = Math.min(1, Math.max(1e-3, 3 * proximal));
   return (
-    <div className="note warn">
+    <div className={`${noteCss.note} ${noteCss.warn}`}>
       <Icon name="warn" />
       <span>
         {faded.length === 1
           ? `${first.name} has faded to ${formatShare(mass[segments.indexOf(first)])} of its heat weights. `
           : `${plural(faded.length, "bone")} have faded below half of their heat weights, ${first.name} first. `}
-        <button type="button" className="link" onClick={() => set({ proximal: stronger })}>
+        <button type="button" className={textCss.link} onClick={() => set({ proximal: stronger })}>
           Keep bones stronger
         </button>
       </span>
@@ -79,11 +82,11 @@ function SkeletonOutside() {
   const box = useMemo(() => rest && boundsOf(rest), [rest]);
   if (!skeleton || !box || !liesOutside(skeleton, box)) return null;
   return (
-    <div className="note warn">
+    <div className={`${noteCss.note} ${noteCss.warn}`}>
       <Icon name="warn" />
       <span>
         The skeleton does not lie in the mesh.{" "}
-        <button type="button" className="link" onClick={perform}>
+        <button type="button" className={textCss.link} onClick={perform}>
           Fit it into the mesh
         </button>
       </span>
@@ -113,17 +116,17 @@ function RigsWeights() {
   if (!rig || found || run) return null;
   const most = maxInfluences(rig.weights);
   return (
-    <div className="note">
+    <div className={noteCss.note}>
       <Icon name="brush" />
       <span>
         The rig has weights: {plural(rig.bones.length, "bone")}, up to {most} at a vertex.{" "}
-        <button type="button" className="link" onClick={paint.perform}>
+        <button type="button" className={textCss.link} onClick={paint.perform}>
           Paint them
         </button>
         ,{" "}
         {optimise.refusal === null && (
           <>
-            <button type="button" className="link" onClick={optimise.perform}>
+            <button type="button" className={textCss.link} onClick={optimise.perform}>
               optimise from them
             </button>
             , <MeasureLink />,{" "}
@@ -142,7 +145,7 @@ export function BindSection() {
   return (
     <>
       <Section name="bind" title="Weights" end={segments > 0 ? plural(segments, "bone") : "no skeleton yet"}>
-        <div className="stack">
+        <div className={layoutCss.stack}>
           <RigsWeights />
           <MethodField />
           {method === "arap" && (

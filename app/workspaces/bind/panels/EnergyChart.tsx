@@ -2,6 +2,7 @@ import { formatFigure } from "../../../common/format";
 import { useBinding } from "../../../document/binding/binding-state";
 import { LineChart } from "../../../ui/chart/LineChart";
 import type { ChartContent } from "../../../ui/chart/line-layout";
+import css from "./EnergyChart.module.css";
 
 function read(): ChartContent {
   const { run } = useBinding.getState();
@@ -19,13 +20,14 @@ export function EnergyChart() {
   // Renders with every iteration, so that what is read is said of the newest values.
   useBinding(({ run }) => run?.energy.length ?? 0);
   return (
-    <div className="energy">
+    <div className={css.energy}>
       <LineChart
         title="Energy per iteration"
         unit="mean squared strain"
         read={read}
         follow={follow}
         tell={tell}
+        className={css.chart}
         empty="A point for each iteration, from the first one on."
       />
     </div>

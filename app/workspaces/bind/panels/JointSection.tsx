@@ -3,15 +3,19 @@ import { useService } from "../../../actions/studio";
 import { formatFigure, formatLength, formatShare, plural } from "../../../common/format";
 import { useDocument } from "../../../document/document";
 import { usePickedSegment } from "../../../panels/bones/use-segment";
+import { IconButton } from "../../../ui/buttons/IconButton";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import { useRoving } from "../../../ui/lists/roving";
 import { Tip } from "../../../ui/overlays/Tip";
+import textCss from "../../../ui/text/text.module.css";
 import { JOINT_FITTING, useJoints } from "../runs/joints/joint-fitting";
 import { headMoves, jointOwners } from "../runs/joints/joint-proposal";
+import css from "./JointSection.module.css";
 
 const SHARE = { step: 0.01, soft: [0, 1] } satisfies Parameters<typeof NumberField>[0]["range"];
 
@@ -37,7 +41,7 @@ function JointList() {
   const owners = jointOwners(skeleton);
   const moves = proposal ? headMoves(proposal.before, proposal.after) : null;
   return (
-    <ul {...roving} className="jointlist" aria-label="Joints">
+    <ul {...roving} className={css.list} aria-label="Joints">
       {skeleton.segments.map(({ name }, j) => {
         if (owners[j] !== j) return null;
         const isPinned = pinned.some((p) => owners[p] === j);
@@ -54,22 +58,21 @@ function JointList() {
               />
             ) : (
               <>
-                <span className="grow ell" title={name}>
+                <span className={`${layoutCss.grow} ${textCss.ellipsis}`} title={name}>
                   {name}
                 </span>
-                {own[j] !== undefined && <span className="t3">{stiffnessWords(own[j])}</span>}
+                {own[j] !== undefined && <span className={textCss.tertiary}>{stiffnessWords(own[j])}</span>}
               </>
             )}
             <Tip title={isPinned ? "Let it move" : "Pin the joint"}>
-              <button
-                type="button"
-                className={isPinned ? "ib on" : "ib"}
+              <IconButton
+                on={isPinned}
                 aria-label={`Pin the joint of ${name}`}
                 aria-pressed={isPinned}
                 onClick={() => togglePin(j)}
               >
                 <Icon name="pin" />
-              </button>
+              </IconButton>
             </Tip>
           </li>
         );
@@ -116,7 +119,7 @@ function Proposal() {
   const [first, now] = [proposal.energy[0], proposal.energy.at(-1)];
   return (
     <>
-      <p className="t2 hintline" role="status">
+      <p className={`${textCss.secondary} ${textCss.hint}`} role="status">
         {running ? `Step ${proposal.energy.length - 1}. ` : ""}
         {first !== undefined && now !== undefined && `Energy ${formatFigure(first)} to ${formatFigure(now)}.`}
       </p>
@@ -131,8 +134,8 @@ function Proposal() {
           onCommit={joints.blend}
         />
       </Field>
-      <div className="pair">
-        <ActionButton action="joints.apply" label="Apply" className="primary grow" />
+      <div className={layoutCss.pair}>
+        <ActionButton action="joints.apply" label="Apply" look="primary" grow />
         <ActionButton action="joints.discard" label="Discard" />
       </div>
     </>
@@ -150,7 +153,7 @@ export function JointSection() {
   const end = pinned > 0 ? `${plural(pinned, "joint")} pinned` : "better places";
   return (
     <Section name="joints" title="Joints" shut end={end}>
-      <div className="stack">
+      <div className={layoutCss.stack}>
         <Field label="Stiffness">
           <NumberField
             label="Stiffness of joints"
@@ -162,12 +165,8 @@ export function JointSection() {
           />
         </Field>
         <OwnStiffness />
-        <div className="pair">
-          <ActionButton
-            action="joints.start"
-            label={proposal ? "Optimise again" : "Optimise joints"}
-            className="grow"
-          />
+        <div className={layoutCss.pair}>
+          <ActionButton action="joints.start" label={proposal ? "Optimise again" : "Optimise joints"} grow />
           {running && <ActionButton action="joints.keep" label="Stop here" />}
         </div>
         <Proposal />

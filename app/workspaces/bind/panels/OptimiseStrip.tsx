@@ -2,7 +2,12 @@ import { ActionIcon } from "../../../actions/ActionButton";
 import { formatFigure, formatShare, plural } from "../../../common/format";
 import { type BindingRun, exemplarCount, useBinding } from "../../../document/binding/binding-state";
 import { useDocument } from "../../../document/document";
+import progressCss from "../../../ui/feedback/Progress.module.css";
+import statusDotCss from "../../../ui/feedback/StatusDot.module.css";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import textCss from "../../../ui/text/text.module.css";
 import { EnergyChart } from "./EnergyChart";
+import css from "./OptimiseStrip.module.css";
 
 const WORDS: Record<BindingRun["state"], string> = {
   starting: "Starting",
@@ -51,34 +56,36 @@ function Course({ run }: { run: BindingRun }) {
   const { state, energy } = run;
   const now = energy.at(-1);
   return (
-    <div className="course">
-      <div className="r1">
+    <div className={css.course}>
+      <div className={layoutCss.line}>
         <i
           className={
-            state === "running" || state === "starting" || state === "finishing" ? "dot busy" : "dot"
+            state === "running" || state === "starting" || state === "finishing"
+              ? `${statusDotCss.dot} ${statusDotCss.busy}`
+              : statusDotCss.dot
           }
         />
-        <span className="b">{WORDS[state]}</span>
-        <span className="t2 ell grow">
-          <span className="wide">{course(run)}</span>
+        <span className={textCss.strong}>{WORDS[state]}</span>
+        <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>
+          <span className={css.wide}>{course(run)}</span>
         </span>
         <ActionIcon action="bind.pause" checkedIcon="play" lit={false} side="top" />
         <ActionIcon action="bind.step" side="top" />
         <ActionIcon action="bind.keep" side="top" />
       </div>
-      <div className="prog">
+      <div className={progressCss.bar}>
         <i
           style={{
             width: `${100 * (state === "starting" ? (run.progress?.done ?? 0) : settled(energy, state))}%`,
           }}
         />
       </div>
-      <div className="r1 t2">
+      <div className={`${layoutCss.line} ${textCss.secondary}`}>
         <span>{now === undefined ? "No energy yet" : `Energy ${formatFigure(now)}`}</span>
-        <span className="t3 wide">{lastStep(energy)}</span>
-        <span className="t3 ell narrow">{course(run)}</span>
-        <span className="grow" />
-        {exemplars > 0 && <span className="wide">{plural(exemplars, "exemplar")}</span>}
+        <span className={`${textCss.tertiary} ${css.wide}`}>{lastStep(energy)}</span>
+        <span className={`${textCss.tertiary} ${textCss.ellipsis} ${css.narrow}`}>{course(run)}</span>
+        <span className={layoutCss.grow} />
+        {exemplars > 0 && <span className={css.wide}>{plural(exemplars, "exemplar")}</span>}
       </div>
     </div>
   );
@@ -90,13 +97,13 @@ export function OptimiseStrip() {
   const method = useDocument((state) => state.weighting.method);
   if (!run) {
     return (
-      <div className="optimise empty">
-        <p className="t2">The energy of the weights is plotted here once the mesh is bound.</p>
+      <div className={`${css.strip} ${css.empty}`}>
+        <p className={textCss.secondary}>The energy of the weights is plotted here once the mesh is bound.</p>
       </div>
     );
   }
   return (
-    <div className="optimise">
+    <div className={css.strip}>
       <Course run={run} />
       {method === "arap" && <EnergyChart />}
     </div>

@@ -7,6 +7,7 @@ import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { useWeighting } from "./use-weighting";
 
 type NumberSetting = {
@@ -108,7 +109,7 @@ export function OutcomeFields() {
 export function RefinementOfWeights() {
   const [{ solver, negative }, set] = useWeighting();
   return (
-    <div className="stack">
+    <div className={layoutCss.stack}>
       <Check setting="attach" field="Constraints" label="Attach what a bone owns" />
       <Check setting="neumann" field="" label="End supports at 0" />
       <Check setting="asRigidAsDesired" field="Stretch" label="As rigid as desired" />

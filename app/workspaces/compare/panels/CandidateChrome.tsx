@@ -3,13 +3,19 @@ import { useMemo, useRef } from "react";
 import { useService } from "../../../actions/studio";
 import { formatError } from "../../../common/format";
 import { runOf, type Side, useCompare } from "../../../document/compare/compare-state";
+import panesCss from "../../../panels/viewport/Panes.module.css";
+import menuButtonCss from "../../../ui/buttons/MenuButton.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import { useSize } from "../../../ui/layout/use-size";
 import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
+import overlayCss from "../../../ui/overlays/Overlay.module.css";
+import textCss from "../../../ui/text/text.module.css";
 import { candidateRects, type PaneRect } from "../../../viewport/views";
 import { runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
+import css from "./CandidateChrome.module.css";
 import { CandidateLegend } from "./CandidateLegend";
+import sideMarkCss from "./SideMark.module.css";
 
 const SIDES: readonly Side[] = ["a", "b"];
 
@@ -23,17 +29,20 @@ function CandidateMenu({ side }: { side: Side }) {
   const done = useMemo(() => runs.filter(({ report }) => report), [runs]);
   const name = side.toUpperCase();
   return (
-    <div className="pill candidate">
+    <div className={`${overlayCss.bar} ${css.candidate}`}>
       <Menu.Root>
         <Menu.Trigger
-          className="menu"
+          className={menuButtonCss.button}
+          data-ui="menu-button"
           disabled={done.length === 0}
           aria-label={run ? `${name}: ${runTitle(run)}` : `Choose ${name}`}
         >
-          <span className="ab">{name}</span>
-          <span className="ell">{run ? runTitle(run) : "Choose a result"}</span>
+          <span className={sideMarkCss.mark}>{name}</span>
+          <span className={textCss.ellipsis}>{run ? runTitle(run) : "Choose a result"}</span>
           {run?.report && (
-            <span className="t2">{there ? formatError(run.report.eRms) : "is solved again"}</span>
+            <span className={textCss.secondary}>
+              {there ? formatError(run.report.eRms) : "is solved again"}
+            </span>
           )}
           <Icon name="down" small />
         </Menu.Trigger>
@@ -54,11 +63,12 @@ function CandidateView({ side, rect, marked }: { side?: Side; rect: PaneRect; ma
   const { left, top, width, height } = rect;
   return (
     <section
-      className="pane"
+      className={panesCss.pane}
+      data-ui="pane"
       aria-label={side ? `View ${side.toUpperCase()}` : "View"}
       style={{ left, top, width, height }}
     >
-      {marked && <span className="ab mark">{side?.toUpperCase()}</span>}
+      {marked && <span className={`${sideMarkCss.mark} ${css.mark}`}>{side?.toUpperCase()}</span>}
     </section>
   );
 }
@@ -73,7 +83,7 @@ function CandidateViews() {
   const rects = width > 0 ? candidateRects(shown.length, width, height) : [];
   const linked = rects.length > 1 ? rects[1] : null;
   return (
-    <div ref={box} className="panes">
+    <div ref={box} className={panesCss.panes}>
       {rects.map((rect, n) => (
         <CandidateView
           key={shown[n] ?? "none"}
@@ -82,10 +92,14 @@ function CandidateViews() {
           rect={rect}
         />
       ))}
-      {!any && <div className="label low">The source. Results are shown here side by side.</div>}
+      {!any && (
+        <div className={`${overlayCss.label} ${overlayCss.low}`}>
+          The source. Results are shown here side by side.
+        </div>
+      )}
       {linked && (
         <span
-          className="linkbadge"
+          className={panesCss.link}
           role="img"
           aria-label="Cameras are linked"
           title="Cameras are linked"
@@ -109,7 +123,7 @@ export function CandidateChrome() {
   return (
     <>
       {results && (
-        <div className="ov across candidates">
+        <div className={`${overlayCss.overlay} ${overlayCss.across} ${css.candidates}`}>
           {SIDES.map((side) => (
             <CandidateMenu key={side} side={side} />
           ))}

@@ -2,8 +2,11 @@ import { Menu } from "@base-ui/react/menu";
 import { useAction } from "../../../actions/use-action";
 import { PLAN_DEFAULTS, useCompare } from "../../../document/compare/compare-state";
 import { PanelHead } from "../../../panels/frame/PanelHead";
+import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
+import panelCss from "../../../ui/layout/Panel.module.css";
 import { Section } from "../../../ui/layout/Section";
+import menuCss from "../../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../../ui/menus/MenuPopup";
 import { MethodChecks, MethodCount } from "./MethodChecks";
 import { PlanFields } from "./PlanFields";
@@ -13,15 +16,15 @@ function CompareMenu() {
   const clear = useAction("compare.clear");
   return (
     <Menu.Root>
-      <Menu.Trigger className="ib" aria-label="Comparison">
+      <Menu.Trigger render={<IconButton />} aria-label="Comparison">
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
-        <Menu.Item className="mi" onClick={() => useCompare.setState({ plan: PLAN_DEFAULTS })}>
+        <Menu.Item className={menuCss.item} onClick={() => useCompare.setState({ plan: PLAN_DEFAULTS })}>
           <Icon name="restart" />
           Reset the fields
         </Menu.Item>
-        <Menu.Item className="mi" disabled={clear.refusal !== null} onClick={clear.perform}>
+        <Menu.Item className={menuCss.item} disabled={clear.refusal !== null} onClick={clear.perform}>
           <Icon name="trash" />
           Remove all results
         </Menu.Item>
@@ -54,7 +57,7 @@ export function CompareInspector() {
       <PanelHead title="Compare" panel="inspector">
         <CompareMenu />
       </PanelHead>
-      <div className="panel-body">
+      <div className={panelCss.body}>
         <CompareSections />
       </div>
     </>

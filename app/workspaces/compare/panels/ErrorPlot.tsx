@@ -2,11 +2,18 @@ import { useMemo, useRef, useState } from "react";
 import { formatError, formatSeconds } from "../../../common/format";
 import { runOf, useCompare } from "../../../document/compare/compare-state";
 import { ERms } from "../../../panels/report/Report";
+import plotCss from "../../../ui/chart/Plot.module.css";
+import panelCss from "../../../ui/layout/Panel.module.css";
 import { useSize } from "../../../ui/layout/use-size";
+import tipCss from "../../../ui/overlays/Tip.module.css";
+import textCss from "../../../ui/text/text.module.css";
 import { type PlotLayout, plotLayout } from "../../solve/panels/error-curve/plot-layout";
 import { AskedLine, KneeMark, PlotAxes, placesOf } from "../../solve/panels/error-curve/plot-parts";
 import { kneeOf, runTitle, type Series, seriesOf } from "../runs/compare-table";
+import css from "./ErrorPlot.module.css";
 import { MarkerAt, MethodMarker } from "./MethodMarker";
+import coloursCss from "./method-colours.module.css";
+import noResultsCss from "./NoResults.module.css";
 
 type Point = Series["points"][number];
 
@@ -41,13 +48,13 @@ function PointTip({ point, layout, width }: { point: Point; layout: PlotLayout; 
   const style = right ? { right: width - x + TIP, top: y - 14 } : { left: x + TIP, top: y - 14 };
   const { report } = point.run;
   return (
-    <div className="tip plottip" style={style} aria-hidden="true">
-      <div className="h">
+    <div className={`${tipCss.tip} ${css.tip}`} style={style} aria-hidden="true">
+      <div className={tipCss.head}>
         <span>
           <MethodMarker method={point.run.settings.method} /> {runTitle(point.run)}
         </span>
       </div>
-      <div className="t2">
+      <div className={textCss.secondary}>
         {formatError(point.eRms)}
         {report?.heldOut && `, held out ${formatError(report.heldOut.eRms)}`},{" "}
         {formatSeconds(report?.seconds ?? 0)}
@@ -80,12 +87,12 @@ export function ErrorPlot() {
   const drawn = width > 0 && series.length > 0;
   return (
     <>
-      <div ref={box} className="plot">
+      <div ref={box} data-ui="plot" className={plotCss.plot}>
         {drawn && (
           <svg width={width} height={height} role="group" aria-label="Error against bones, logarithmic">
             <PlotAxes layout={layout} />
             <text
-              className="middle axis"
+              className={`${plotCss.middle} ${plotCss.axis}`}
               x={layout.room.left + layout.room.width / 2}
               y={height - 6}
               aria-hidden="true"
@@ -96,7 +103,8 @@ export function ErrorPlot() {
             {series.map(({ key, run }, n) => (
               <polyline
                 key={key}
-                className={`m-${run.settings.method}`}
+                data-method={run.settings.method}
+                className={coloursCss[run.settings.method]}
                 points={lines[n].map((place) => place.join()).join(" ")}
               />
             ))}
@@ -109,7 +117,7 @@ export function ErrorPlot() {
                     tabIndex={0}
                     aria-label={`${runTitle(point.run)}, error ${formatError(point.eRms)}`}
                     aria-pressed={point.run.id === selected}
-                    className={point.run.id === selected ? "point on" : "point"}
+                    className={point.run.id === selected ? `${plotCss.point} ${plotCss.on}` : plotCss.point}
                     onClick={() => select(point)}
                     onFocus={() => setHovered(point)}
                     onBlur={() => setHovered(null)}
@@ -121,7 +129,12 @@ export function ErrorPlot() {
                       select(point);
                     }}
                   >
-                    <circle className="reach" cx={layout.x(point.bones)} cy={layout.y(point.eRms)} r={10} />
+                    <circle
+                      className={plotCss.reach}
+                      cx={layout.x(point.bones)}
+                      cy={layout.y(point.eRms)}
+                      r={10}
+                    />
                     <MarkerAt
                       method={point.run.settings.method}
                       x={layout.x(point.bones)}
@@ -135,10 +148,10 @@ export function ErrorPlot() {
           </svg>
         )}
         {drawn && hovered && <PointTip point={hovered} layout={layout} width={width} />}
-        {!drawn && <p className="nothing">A point for every result; a curve for every method.</p>}
+        {!drawn && <p className={noResultsCss.empty}>A point for every result; a curve for every method.</p>}
       </div>
       {series.length > 0 && (
-        <div className="plotkey">
+        <div className={css.key}>
           {series.map(({ key, name, run }) => (
             <span key={key}>
               <MethodMarker method={run.settings.method} />
@@ -154,10 +167,10 @@ export function ErrorPlot() {
 /** The plot as a panel. */
 export function PlotPanel() {
   return (
-    <section className="panel" aria-label="Error against bones">
-      <div className="panel-head">
+    <section className={panelCss.panel} aria-label="Error against bones">
+      <div className={panelCss.head}>
         <h2>Error against bones</h2>
-        <span className="sub ell">
+        <span className={`${panelCss.sub} ${textCss.ellipsis}`} data-ui="subtitle">
           <ERms />, log scale
         </span>
       </div>

@@ -2,6 +2,7 @@ import { METHODS, type SolveMethod } from "../../../../workers/model/solve/metho
 import { useCompare } from "../../../document/compare/compare-state";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Tip } from "../../../ui/overlays/Tip";
+import textCss from "../../../ui/text/text.module.css";
 import { MethodMarker } from "./MethodMarker";
 
 const NAMES = Object.keys(METHODS) as SolveMethod[];
@@ -36,7 +37,7 @@ export function MethodChecks() {
               <CheckRow
                 label={
                   <>
-                    {label} <span className="t3">{note}</span>
+                    {label} <span className={textCss.tertiary}>{note}</span>
                   </>
                 }
                 name={label}

@@ -6,10 +6,15 @@ import { type ComparePlan, PLAN_DEFAULTS, useCompare } from "../../../document/c
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
+import refusalCss from "../../../ui/fields/Refusal.module.css";
+import textFieldCss from "../../../ui/fields/TextField.module.css";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import textCss from "../../../ui/text/text.module.css";
 import { HoldOutChoice } from "../../solve/panels/fields/HoldOutChoice";
 import { InitialiserChoice } from "../../solve/panels/fields/MethodFields";
 import { readCounts } from "../runs/compare-plan";
+import css from "./PlanFields.module.css";
 import { usePlanned } from "./use-compare";
 
 function usePlan(): [ComparePlan, (change: Partial<ComparePlan>) => void] {
@@ -29,7 +34,7 @@ function CountsField() {
   return (
     <Field label="Bone counts">
       <input
-        className={read.ok ? "tf" : "tf bad"}
+        className={read.ok ? textFieldCss.field : `${textFieldCss.field} ${textFieldCss.bad}`}
         aria-label="Bone counts"
         aria-invalid={!read.ok}
         inputMode="numeric"
@@ -45,7 +50,7 @@ function CountsField() {
         }}
       />
       {!read.ok && (
-        <div className="refused" role="alert">
+        <div className={refusalCss.refused} role="alert">
           <Icon name="error" />
           <span>{read.reason}</span>
         </div>
@@ -83,7 +88,7 @@ export function PlanFields() {
   const label = planned.ok && count === 0 ? "Nothing to add" : `Add ${plural(count, "run")}`;
   return (
     <>
-      <div className="stack">
+      <div className={layoutCss.stack}>
         <CountsField />
         <InfluencesField />
         <ChoiceField
@@ -124,10 +129,10 @@ export function PlanFields() {
           />
         </Field>
       </div>
-      <p className="planhint t3">
+      <p className={`${css.hint} ${textCss.tertiary}`}>
         Other settings come from the Solve panel. Each method uses the kinds of bones that it knows.
       </p>
-      <ActionButton action="compare.add" label={label} className="primary mid wide" />
+      <ActionButton action="compare.add" label={label} look="primary" size="medium" wide />
     </>
   );
 }

@@ -2,10 +2,18 @@ import { ActionButton } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatTimeLeft, plural } from "../../../common/format";
 import { type CompareRun, useCompare } from "../../../document/compare/compare-state";
+import { IconButton } from "../../../ui/buttons/IconButton";
+import badgeCss from "../../../ui/feedback/Badge.module.css";
+import noteCss from "../../../ui/feedback/Note.module.css";
+import progressCss from "../../../ui/feedback/Progress.module.css";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import rowCss from "../../../ui/lists/Row.module.css";
+import textCss from "../../../ui/text/text.module.css";
 import { runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
 import { MethodMarker } from "./MethodMarker";
+import css from "./QueueList.module.css";
 import { useQueue } from "./use-compare";
 
 /** Rows of runs that wait, before the rest becomes a number. */
@@ -22,10 +30,23 @@ function secondsLeft(runs: readonly CompareRun[]): number | null {
 }
 
 function Badge({ run }: { run: CompareRun }) {
-  if (run.state === "failed") return <span className="badge err">failed</span>;
+  if (run.state === "failed")
+    return (
+      <span className={`${badgeCss.badge} ${badgeCss.err}`} data-ui="badge">
+        failed
+      </span>
+    );
   if (run.state === "done")
-    return <span className="badge warn">{plural(run.report?.bones ?? 0, "bone")} found</span>;
-  return <span className="badge">{run.state}</span>;
+    return (
+      <span className={`${badgeCss.badge} ${badgeCss.warn}`} data-ui="badge">
+        {plural(run.report?.bones ?? 0, "bone")} found
+      </span>
+    );
+  return (
+    <span className={badgeCss.badge} data-ui="badge">
+      {run.state}
+    </span>
+  );
 }
 
 function QueueRow({ run }: { run: CompareRun }) {
@@ -33,22 +54,20 @@ function QueueRow({ run }: { run: CompareRun }) {
   const goesOn = run.state === "running" || run.state === "waiting";
   const words = goesOn ? "Cancel" : "Dismiss";
   return (
-    <div className="row">
+    <div className={`${rowCss.row} ${css.run}`}>
       <MethodMarker method={run.settings.method} />
-      <span className="name" title={runTitle(run)}>
+      <span className={rowCss.name} title={runTitle(run)}>
         {runTitle(run)}
       </span>
       <Badge run={run} />
       {run.state !== "done" && (
-        <button
-          type="button"
-          className="ib"
+        <IconButton
           aria-label={`${words} ${runTitle(run)}`}
           title={words}
           onClick={() => (goesOn ? comparing.cancel(run.id) : comparing.remove(run.id))}
         >
           <Icon name="x" />
-        </button>
+        </IconButton>
       )}
     </div>
   );
@@ -63,38 +82,42 @@ export function QueueList() {
   const failed = runs.filter(({ state }) => state === "failed");
   const left = secondsLeft(runs);
   if (total === 0)
-    return <p className="t3">Nothing is queued. Add runs; they are solved one after the other.</p>;
+    return (
+      <p className={textCss.tertiary}>Nothing is queued. Add runs; they are solved one after the other.</p>
+    );
   return (
     <>
       {(active || failed.length === 0) && (
-        <div className="queue">
-          <div className="r">
-            <span className="b">
+        <div className={css.queue}>
+          <div className={css.summary}>
+            <span className={textCss.strong}>
               {done} of {total} done
             </span>
-            <span className="t2">
+            <span className={textCss.secondary}>
               {active && (paused ? "paused" : left === null ? "" : `about ${formatTimeLeft(left)} left`)}
             </span>
           </div>
-          <div className="prog">
+          <div className={progressCss.bar}>
             <i style={{ width: `${(100 * done) / total}%` }} />
           </div>
         </div>
       )}
       {active && (
-        <div className="pair queuebuttons">
-          <ActionButton action="compare.pause" label={paused ? "Go on" : "Pause"} className="grow" icon />
-          <ActionButton action="compare.cancel" label="Cancel all" className="grow" />
+        <div className={`${layoutCss.pair} ${css.buttons}`}>
+          <ActionButton action="compare.pause" label={paused ? "Go on" : "Pause"} grow icon />
+          <ActionButton action="compare.cancel" label="Cancel all" grow />
         </div>
       )}
       {going.slice(0, SHOWN).map((run) => (
         <QueueRow key={run.id} run={run} />
       ))}
-      {going.length > SHOWN && <p className="t3 queuemore">and {going.length - SHOWN} more waiting</p>}
+      {going.length > SHOWN && (
+        <p className={`${textCss.tertiary} ${css.more}`}>and {going.length - SHOWN} more waiting</p>
+      )}
       {failed.map((run) => (
         <div key={run.id}>
           <QueueRow run={run} />
-          <div className="note err" role="alert">
+          <div className={`${noteCss.note} ${css.problem} ${noteCss.err}`} role="alert">
             <Icon name="error" />
             <span>
               {run.error?.title}. {run.error?.body}

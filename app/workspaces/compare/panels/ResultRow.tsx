@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { METHODS } from "../../../../workers/model/solve/methods";
 import { useService } from "../../../actions/studio";
+import { classNames } from "../../../common/class-names";
 import {
   formatBytes,
   formatError,
@@ -11,12 +12,16 @@ import {
 } from "../../../common/format";
 import type { CompareRun, Side } from "../../../document/compare/compare-state";
 import { useWork } from "../../../document/session/work";
+import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
 import { Tip } from "../../../ui/overlays/Tip";
+import textCss from "../../../ui/text/text.module.css";
 import { runName, runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
 import { MethodMarker } from "./MethodMarker";
+import resultsTableCss from "./ResultsTable.module.css";
 import { RunMenu } from "./RunMenu";
+import sideMarkCss from "./SideMark.module.css";
 
 /** More influences than engines take are worth a colour. */
 const MANY = 8;
@@ -28,7 +33,7 @@ function Bones({ run }: { run: CompareRun }) {
   if (bones === asked) return bones;
   return (
     <span title={bonesReason ?? undefined}>
-      {bones} <span className="much">of {asked}</span>
+      {bones} <span className={resultsTableCss.much}>of {asked}</span>
     </span>
   );
 }
@@ -47,10 +52,9 @@ function OpenButton({ run, opened }: { run: CompareRun; opened: boolean }) {
         : `Its rig is not in memory: it is solved again, about ${formatFigure(seconds, 2)} s.`;
   return (
     <Tip title={opened ? "Open" : "Open this rig"} body={body} side="left">
-      <button
-        type="button"
+      <IconButton
         tabIndex={-1}
-        className={opened ? "ib on" : "ib"}
+        on={opened}
         aria-label={`Open ${runTitle(run)}`}
         aria-pressed={opened}
         aria-disabled={isSolving && !opened ? true : undefined}
@@ -60,7 +64,7 @@ function OpenButton({ run, opened }: { run: CompareRun; opened: boolean }) {
         }}
       >
         <Icon name="eye" />
-      </button>
+      </IconButton>
     </Tip>
   );
 }
@@ -86,38 +90,40 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
   return (
     <tr
       id={id}
-      className={`result${selected ? " sel" : ""}${side ? " shown" : ""}`}
+      className={classNames(selected && resultsTableCss.selected, side && resultsTableCss.shown)}
       aria-selected={selected}
       onClick={() => onSelect(run.id)}
     >
-      <td className="side">{side && <span className="ab">{side.toUpperCase()}</span>}</td>
-      <th scope="row" className="name">
+      <td className={resultsTableCss.side}>
+        {side && <span className={sideMarkCss.mark}>{side.toUpperCase()}</span>}
+      </td>
+      <th scope="row" className={resultsTableCss.name}>
         <span>
           <MethodMarker method={run.settings.method} />
-          <span className="ell">{runName(run)}</span>
+          <span className={textCss.ellipsis}>{runName(run)}</span>
         </span>
       </th>
       <td>
         <Bones run={run} />
       </td>
-      <td className="b">{formatError(report.eRms)}</td>
-      <td className="ebar" aria-hidden="true">
+      <td className={textCss.strong}>{formatError(report.eRms)}</td>
+      <td className={resultsTableCss.errorBar} aria-hidden="true">
         <i style={{ width: `${(100 * share).toFixed(1)}%` }} />
       </td>
-      <td className="c-largest">{formatPercent(report.maxErrorPercent)}</td>
-      <td className="c-held">{report.heldOut ? formatError(report.heldOut.eRms) : "–"}</td>
-      <td className="c-seconds">{formatTenths(report.seconds)}</td>
-      <td className="c-influences">
+      <td className={resultsTableCss.largest}>{formatPercent(report.maxErrorPercent)}</td>
+      <td>{report.heldOut ? formatError(report.heldOut.eRms) : "–"}</td>
+      <td className={resultsTableCss.seconds}>{formatTenths(report.seconds)}</td>
+      <td className={resultsTableCss.influences}>
         <span
-          className={dense ? "much" : undefined}
+          className={dense ? resultsTableCss.much : undefined}
           title={`at most ${plural(report.influences, "influence")}`}
         >
           {formatTenths(report.meanInfluences)}
         </span>
       </td>
-      <td className="c-size">{formatBytes(report.rigBytes)}</td>
-      <td className="c-bits">{formatFigure(report.bitsPerVertexFrame ?? NaN)}</td>
-      <td className="tools">
+      <td className={resultsTableCss.size}>{formatBytes(report.rigBytes)}</td>
+      <td className={resultsTableCss.bits}>{formatFigure(report.bitsPerVertexFrame ?? NaN)}</td>
+      <td className={resultsTableCss.tools}>
         <span>
           <OpenButton run={run} opened={opened} />
           <RunMenu run={run} />

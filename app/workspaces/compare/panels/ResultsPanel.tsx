@@ -4,9 +4,15 @@ import { ActionButton } from "../../../actions/ActionButton";
 import { plural } from "../../../common/format";
 import { useCompare } from "../../../document/compare/compare-state";
 import { useDocument } from "../../../document/document";
+import { Button } from "../../../ui/buttons/Button";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import panelCss from "../../../ui/layout/Panel.module.css";
 import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
+import textCss from "../../../ui/text/text.module.css";
 import { commonWords, countsOf } from "../runs/compare-table";
+import noResultsCss from "./NoResults.module.css";
+import css from "./ResultsPanel.module.css";
 import { ResultsTable } from "./ResultsTable";
 import { useQueue, useTableRows } from "./use-compare";
 
@@ -20,9 +26,9 @@ function CountFilter() {
   const words = (n: number) => (n === ALL ? "All bone counts" : plural(n, "bone"));
   return (
     <Menu.Root>
-      <Menu.Trigger className="btn ghost" aria-label={`Bone counts shown: ${words(count ?? ALL)}`}>
+      <Menu.Trigger render={<Button look="ghost" />} aria-label={`Bone counts shown: ${words(count ?? ALL)}`}>
         <Icon name="filter" />
-        <span className="opt">{words(count ?? ALL)}</span>
+        <span>{words(count ?? ALL)}</span>
         <Icon name="down" small />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
@@ -42,14 +48,14 @@ function CountFilter() {
 /** What is there before anything was compared, or where the filter leaves nothing. */
 function Nothing({ filtered }: { filtered: boolean }) {
   if (filtered) {
-    return <p className="nothing">No result has this number of bones. Show all bone counts.</p>;
+    return <p className={noResultsCss.empty}>No result has this number of bones. Show all bone counts.</p>;
   }
   return (
-    <div className="nothing">
+    <div className={noResultsCss.empty}>
       <p>
         Solves this sequence with several methods and bone counts, and compares their error, time and size.
       </p>
-      <ActionButton action="compare.add" className="" />
+      <ActionButton action="compare.add" />
     </div>
   );
 }
@@ -63,15 +69,17 @@ export function ResultsPanel() {
   const name = useDocument((state) => state.sequence?.name ?? "");
   const words = useMemo(() => commonWords(runs), [runs]);
   return (
-    <section className="panel" aria-label="Results">
-      <div className="panel-head">
+    <section className={panelCss.panel} aria-label="Results">
+      <div className={panelCss.head}>
         <h2>Results</h2>
-        <span className="sub ell">{words ? `${name}, ${words}` : name}</span>
-        <span className="grow" />
+        <span className={`${panelCss.sub} ${textCss.ellipsis}`} data-ui="subtitle">
+          {words ? `${name}, ${words}` : name}
+        </span>
+        <span className={layoutCss.grow} />
         <CountFilter />
-        <ActionButton action="compare.csv" label="CSV" className="ghost" icon />
+        <ActionButton action="compare.csv" label="CSV" look="ghost" icon />
       </div>
-      <div className="panel-body tablebox">
+      <div className={`${panelCss.body} ${css.body}`}>
         {rows.length > 0 || (active && !filtered) ? <ResultsTable /> : <Nothing filtered={filtered} />}
       </div>
     </section>

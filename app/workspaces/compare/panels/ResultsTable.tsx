@@ -6,14 +6,15 @@ import { ERms } from "../../../panels/report/Report";
 import { Tip } from "../../../ui/overlays/Tip";
 import { COMPARING } from "../runs/comparing";
 import { ResultRow } from "./ResultRow";
+import css from "./ResultsTable.module.css";
 import { RunningRow } from "./RunningRow";
 import { useTableRows } from "./use-compare";
 
-/** Columns that figures sort; the widths are in compare.css. */
+/** Columns that figures sort; the widths are in ResultsTable.module.css. */
 const COLUMNS: { key: SortKey; className?: string; label: React.ReactNode; name: string; about: string }[] = [
   {
     key: "method",
-    className: "name",
+    className: css.name,
     label: "Method",
     name: "Method",
     about: "And what of it is not its own.",
@@ -32,30 +33,30 @@ const COLUMNS: { key: SortKey; className?: string; label: React.ReactNode; name:
   },
   {
     key: "largest",
-    className: "c-largest",
+    className: css.largest,
     label: "Largest",
     name: "Largest error",
     about: "Of the diagonal.",
   },
   {
     key: "heldOut",
-    className: "c-held",
+    className: undefined,
     label: "Held out",
     name: "Held-out error",
     about: "On frames that the fit did not see.",
   },
-  { key: "seconds", className: "c-seconds", label: "Seconds", name: "Seconds", about: "On this machine." },
+  { key: "seconds", className: css.seconds, label: "Seconds", name: "Seconds", about: "On this machine." },
   {
     key: "influences",
-    className: "c-influences",
+    className: css.influences,
     label: "Influences",
     name: "Influences",
     about: "The mean of a vertex.",
   },
-  { key: "size", className: "c-size", label: "Size", name: "Size", about: "Of weights and motion." },
+  { key: "size", className: css.size, label: "Size", name: "Size", about: "Of weights and motion." },
   {
     key: "bits",
-    className: "c-bits",
+    className: css.bits,
     label: "Bits / vertex / frame",
     name: "Bits",
     about: "Of weights and motion, for each vertex and frame.",
@@ -70,7 +71,7 @@ function Heading({ column }: { column: (typeof COLUMNS)[number] }) {
   return (
     <th
       scope="col"
-      className={by ? `${className} by` : className}
+      className={by ? `${className} ${css.sorted}` : className}
       colSpan={key === "eRms" ? 2 : 1}
       aria-sort={by ? (sort.down ? "descending" : "ascending") : "none"}
     >
@@ -124,7 +125,7 @@ export function ResultsTable() {
   return (
     <table
       ref={body}
-      className="results"
+      className={css.table}
       role="grid"
       aria-label="Results"
       aria-rowcount={rows.length + 1}
@@ -134,11 +135,11 @@ export function ResultsTable() {
     >
       <thead>
         <tr>
-          <td className="side" />
+          <td className={css.side} />
           {COLUMNS.map((column) => (
             <Heading key={column.key} column={column} />
           ))}
-          <td className="tools" />
+          <td className={css.tools} />
         </tr>
       </thead>
       <tbody>

@@ -3,11 +3,14 @@ import { useService } from "../../../actions/studio";
 import { enter } from "../../../actions/workspace";
 import type { CompareRun } from "../../../document/compare/compare-state";
 import { useWork } from "../../../document/session/work";
+import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
+import menuCss from "../../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../../ui/menus/MenuPopup";
 import { SOLVING } from "../../solve/runs/solving";
 import { runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
+import sideMarkCss from "./SideMark.module.css";
 
 /** Everything that can be done with a run that has a result. */
 export function RunMenu({ run }: { run: CompareRun }) {
@@ -17,12 +20,12 @@ export function RunMenu({ run }: { run: CompareRun }) {
   const { id } = run;
   return (
     <Menu.Root>
-      <Menu.Trigger className="ib" tabIndex={-1} aria-label={`More about ${runTitle(run)}`}>
+      <Menu.Trigger render={<IconButton />} tabIndex={-1} aria-label={`More about ${runTitle(run)}`}>
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
         <Menu.Item
-          className="mi"
+          className={menuCss.item}
           disabled={isSolving}
           onClick={() => comparing.open(id, () => enter("solve"))}
         >
@@ -30,7 +33,7 @@ export function RunMenu({ run }: { run: CompareRun }) {
           Open in the Solve workspace
         </Menu.Item>
         <Menu.Item
-          className="mi"
+          className={menuCss.item}
           disabled={isSolving}
           onClick={() =>
             comparing.open(id, () => {
@@ -42,20 +45,20 @@ export function RunMenu({ run }: { run: CompareRun }) {
           <Icon name="again" />
           Continue solving from here
         </Menu.Item>
-        <Menu.Separator className="msep" />
-        <Menu.Item className="mi" onClick={() => comparing.show("a", id)}>
-          <span className="ab">A</span>
-          Show as A<kbd className="end">A</kbd>
+        <Menu.Separator className={menuCss.separator} />
+        <Menu.Item className={menuCss.item} onClick={() => comparing.show("a", id)}>
+          <span className={sideMarkCss.mark}>A</span>
+          Show as A<kbd className={menuCss.end}>A</kbd>
         </Menu.Item>
-        <Menu.Item className="mi" onClick={() => comparing.show("b", id)}>
-          <span className="ab">B</span>
-          Show as B<kbd className="end">B</kbd>
+        <Menu.Item className={menuCss.item} onClick={() => comparing.show("b", id)}>
+          <span className={sideMarkCss.mark}>B</span>
+          Show as B<kbd className={menuCss.end}>B</kbd>
         </Menu.Item>
-        <Menu.Separator className="msep" />
-        <Menu.Item className="mi" onClick={() => comparing.remove(id)}>
+        <Menu.Separator className={menuCss.separator} />
+        <Menu.Item className={menuCss.item} onClick={() => comparing.remove(id)}>
           <Icon name="trash" />
           Remove
-          <kbd className="end">Del</kbd>
+          <kbd className={menuCss.end}>Del</kbd>
         </Menu.Item>
       </MenuPopup>
     </Menu.Root>

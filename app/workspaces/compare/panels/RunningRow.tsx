@@ -1,9 +1,13 @@
 import { formatShare, formatTenths, formatTimeLeft } from "../../../common/format";
 import { useCompare } from "../../../document/compare/compare-state";
 import { useWork } from "../../../document/session/work";
+import { IconButton } from "../../../ui/buttons/IconButton";
+import progressCss from "../../../ui/feedback/Progress.module.css";
 import { Icon } from "../../../ui/icons/Icon";
+import textCss from "../../../ui/text/text.module.css";
 import { runName } from "../runs/compare-table";
 import { MethodMarker } from "./MethodMarker";
+import resultsTableCss from "./ResultsTable.module.css";
 
 /** Below this share the time that is left is not foretold. */
 const FORETOLD = 0.08;
@@ -35,39 +39,39 @@ export function RunningRow() {
   const title = left === null ? words : `${words}, about ${formatTimeLeft(left)} left`;
   return (
     <tfoot>
-      <tr className="running" aria-label="The run that goes on">
-        <td className="side" />
-        <th scope="row" className="name">
+      <tr className={resultsTableCss.running} aria-label="The run that goes on">
+        <td className={resultsTableCss.side} />
+        <th scope="row" className={resultsTableCss.name}>
           <span title={title}>
             <MethodMarker method={run.settings.method} />
-            <span className="who">{runName(run)}</span>
-            <span className="ell t3">{title}</span>
+            <span className={resultsTableCss.who}>{runName(run)}</span>
+            <span className={`${textCss.ellipsis} ${textCss.tertiary}`}>{title}</span>
           </span>
         </th>
         <td>{run.settings.bones}</td>
-        <td className="t2">{done === null ? "–" : formatShare(done)}</td>
-        <td className="ebar">
-          <span className="prog">
+        <td className={textCss.secondary}>{done === null ? "–" : formatShare(done)}</td>
+        <td className={resultsTableCss.errorBar}>
+          <span className={`${progressCss.bar} ${resultsTableCss.progress}`}>
             <i style={{ width: `${Math.round(100 * (done ?? 0))}%` }} />
           </span>
         </td>
-        <td className="c-largest" />
-        <td className="c-held" />
-        <td className="c-seconds t2">{still ? "–" : formatTenths(seconds)}</td>
-        <td className="c-influences" />
-        <td className="c-size" />
-        <td className="c-bits" />
-        <td className="tools">
+        <td className={resultsTableCss.largest} />
+        <td />
+        <td className={`${resultsTableCss.seconds} ${textCss.secondary}`}>
+          {still ? "–" : formatTenths(seconds)}
+        </td>
+        <td className={resultsTableCss.influences} />
+        <td className={resultsTableCss.size} />
+        <td className={resultsTableCss.bits} />
+        <td className={resultsTableCss.tools}>
           <span>
-            <button
-              type="button"
-              className="ib"
+            <IconButton
               aria-label="Cancel this run"
               title="Cancel this run"
               onClick={() => useWork.setState({ asking: "run" })}
             >
               <Icon name="x" />
-            </button>
+            </IconButton>
           </span>
         </td>
       </tr>

@@ -8,8 +8,13 @@ import { nameParts } from "../../../document/deform/deform-text";
 import { isDirect } from "../../../document/deform/prepared";
 import { useView } from "../../../document/view-state";
 import { PanelHead } from "../../../panels/frame/PanelHead";
+import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import panelCss from "../../../ui/layout/Panel.module.css";
 import { Section } from "../../../ui/layout/Section";
+import sectionCss from "../../../ui/layout/Section.module.css";
+import menuCss from "../../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../../ui/menus/MenuPopup";
 import { BakeButton, Precomputed } from "./Precomputed";
 import { SlideByJoint } from "./SlideByJoint";
@@ -25,18 +30,18 @@ function DeformMenu() {
   const prepare = useAction("deform.prepare");
   return (
     <Menu.Root>
-      <Menu.Trigger className="ib" aria-label="Deformer">
+      <Menu.Trigger render={<IconButton />} aria-label="Deformer">
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
         <Menu.Item
-          className="mi"
+          className={menuCss.item}
           onClick={() => history.run(setDeform(DEFORM_DEFAULTS, "Reset all settings of the deformers"))}
         >
           <Icon name="restart" />
           Reset all settings
         </Menu.Item>
-        <Menu.Item className="mi" disabled={prepare.refusal !== null} onClick={prepare.perform}>
+        <Menu.Item className={menuCss.item} disabled={prepare.refusal !== null} onClick={prepare.perform}>
           <Icon name="again" />
           Prepare again
         </Menu.Item>
@@ -49,8 +54,8 @@ function DeformMenu() {
 export function DeformSections() {
   return (
     <>
-      <section className="group plain" aria-label="Preset and bind">
-        <div className="stack">
+      <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="Preset and bind">
+        <div className={layoutCss.stack}>
           <PresetField />
           <BindField />
         </div>
@@ -70,7 +75,7 @@ export function DeformSections() {
       <Section name="precomputed" title="Precomputed">
         <Precomputed />
       </Section>
-      <section className="group plain" aria-label="Bake">
+      <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="Bake">
         <BakeButton />
       </section>
     </>
@@ -91,7 +96,7 @@ export function DeformInspector() {
         <ActionIcon action="deform.reset-pose" />
         <DeformMenu />
       </PanelHead>
-      <div className="panel-body">
+      <div className={panelCss.body}>
         <DeformSections />
       </div>
     </>

@@ -6,11 +6,19 @@ import { type PaneFigures, usePrepared } from "../../../document/deform/prepared
 import { useDocument } from "../../../document/document";
 import { type Pane, useView } from "../../../document/view-state";
 import { ERms } from "../../../panels/report/Report";
+import panesCss from "../../../panels/viewport/Panes.module.css";
+import { IconButton } from "../../../ui/buttons/IconButton";
+import menuButtonCss from "../../../ui/buttons/MenuButton.module.css";
+import progressCss from "../../../ui/feedback/Progress.module.css";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { useSize } from "../../../ui/layout/use-size";
+import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
+import textCss from "../../../ui/text/text.module.css";
 import { paneState } from "../../../viewport/pane-state";
 import { type PaneRect, paneRects } from "../../../viewport/views";
+import css from "./PaneChrome.module.css";
 import { PaneLegend } from "./PaneLegend";
 import { DeformerMenu, PaneShadingMenu } from "./PaneMenus";
 
@@ -21,8 +29,12 @@ const MUCH = 0.05;
 const EXACT = 0.001;
 
 function Change({ value }: { value: number | null }) {
-  if (value === null) return <span className="b">–</span>;
-  return <span className={Math.abs(value) > MUCH ? "b much" : "b"}>{formatShareChange(value)}</span>;
+  if (value === null) return <span className={textCss.strong}>–</span>;
+  return (
+    <span className={Math.abs(value) > MUCH ? `${textCss.strong} ${css.much}` : textCss.strong}>
+      {formatShareChange(value)}
+    </span>
+  );
 }
 
 /** What the deformer did to the mesh, once the pose rests. */
@@ -31,14 +43,14 @@ function Figures({ figures }: { figures: PaneFigures | null }) {
   const name = useDocument((state) => (bone === null ? null : (state.rig?.bones[bone]?.name ?? null)));
   if (!figures) return null;
   return (
-    <dl className="ov card figures">
+    <dl className={`${overlayCss.overlay} ${overlayCss.card} ${css.figures}`}>
       <dt>Volume</dt>
       <dd>
         <Change value={figures.volume} />
       </dd>
       {name && (
         <>
-          <dt className="ell">{name}</dt>
+          <dt className={textCss.ellipsis}>{name}</dt>
           <dd>
             <Change value={figures.regionVolume} />
           </dd>
@@ -49,7 +61,7 @@ function Figures({ figures }: { figures: PaneFigures | null }) {
           <dt>
             <ERms />
           </dt>
-          <dd className="b">{formatError(figures.eRms < EXACT ? 0 : figures.eRms)}</dd>
+          <dd className={textCss.strong}>{formatError(figures.eRms < EXACT ? 0 : figures.eRms)}</dd>
         </>
       )}
     </dl>
@@ -82,7 +94,7 @@ function StateLabel({ pane }: { pane: Pane }) {
       : running
         ? "Linear blend while it is being prepared"
         : "Linear blend: it is not prepared");
-  return <output className="label soon">{text}</output>;
+  return <output className={`${overlayCss.label} ${progressCss.soon}`}>{text}</output>;
 }
 
 interface PaneViewProps {
@@ -100,33 +112,35 @@ function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps
   const time = figures?.milliseconds ?? null;
   return (
     <section
-      className={isFocused && count > 1 ? "pane on" : "pane"}
+      className={isFocused && count > 1 ? `${panesCss.pane} ${panesCss.on}` : panesCss.pane}
+      data-ui="pane"
       aria-label={`View ${index + 1}`}
       style={{ left, top, width, height }}
     >
-      <div className="ov across">
-        <div className="pill">
+      <div className={`${overlayCss.overlay} ${overlayCss.across}`}>
+        <div className={overlayCss.bar}>
           <DeformerMenu index={index} pane={pane} />
           <PaneShadingMenu index={index} pane={pane} />
         </div>
-        <span className="grow" />
-        <div className="pill ends">
+        <span className={layoutCss.grow} />
+        <div className={`${overlayCss.bar} ${css.ends}`}>
           {time !== null && (
             <Tip title="Time of the deformation" body="On the graphics processor, for one pose.">
-              <span className="menu time">{formatFigure(time, 2)} ms</span>
+              <span className={`${menuButtonCss.button} ${css.time}`} data-ui="menu-button">
+                {formatFigure(time, 2)} ms
+              </span>
             </Tip>
           )}
           {index === count - 1 && <ActionIcon action="deform.add-pane" />}
           {count > 1 && (
             <Tip title="Remove this view">
-              <button
-                type="button"
-                className="ib remove"
+              <IconButton
+                className={css.remove}
                 aria-label={`Remove view ${index + 1}`}
                 onClick={() => removePane(index)}
               >
                 <Icon name="x" />
-              </button>
+              </IconButton>
             </Tip>
           )}
         </div>
@@ -152,7 +166,7 @@ export function PaneChrome() {
   const linked = rects.length > 1 ? rects[1] : null;
   const across = linked !== null && linked.top === rects[0].top;
   return (
-    <div ref={box} className="panes">
+    <div ref={box} className={panesCss.panes}>
       {rects.map((rect, index) => (
         <PaneView
           // biome-ignore lint/suspicious/noArrayIndexKey: a pane is its place
@@ -170,7 +184,7 @@ export function PaneChrome() {
       ))}
       {linked && (
         <span
-          className="linkbadge"
+          className={panesCss.link}
           role="img"
           aria-label="Cameras and pose are linked"
           title="Cameras and pose are linked"

@@ -3,6 +3,10 @@ import { DEFORMERS, STRENGTH_NAMES } from "../../../document/deform/deform-text"
 import { type Pane, useView } from "../../../document/view-state";
 import { HATCH } from "../../../panels/legend/hatch";
 import { BoneLegend, DistanceLegend, WeightLegend } from "../../../panels/legend/Legend";
+import legendCss from "../../../panels/legend/Legend.module.css";
+import { LegendCard } from "../../../panels/legend/LegendCard";
+import textCss from "../../../ui/text/text.module.css";
+import css from "./PaneLegend.module.css";
 
 /** Ends of what the strain ramp can span: 1 is an edge of twice its length. */
 const STRAIN_ENDS = [0.02, 1] as const;
@@ -47,40 +51,43 @@ function StrainLegend() {
   // The ramp lies between the handles; beyond them its ends go on.
   const style = { "--inset": inset } as CSSProperties;
   return (
-    <section className="ov card legend" aria-label="Legend">
-      <div className="head">
-        <span className="b">Strain</span>
-        <span className="t2">edge length</span>
+    <LegendCard>
+      <div className={legendCss.head}>
+        <span className={textCss.strong}>Strain</span>
+        <span className={textCss.secondary}>edge length</span>
       </div>
-      <div className="bar strain" style={style}>
+      <div className={`${legendCss.bar} ${css.strain}`} style={style}>
         <i />
         <StrainHandle side={-1} />
         <StrainHandle side={1} />
       </div>
-      <div className="ticks" aria-hidden="true">
+      <div className={legendCss.ticks} aria-hidden="true">
         {["−100 %", "−50 %", "0", "+50 %", "+100 %"].map((tick) => (
           <span key={tick}>{tick}</span>
         ))}
       </div>
-    </section>
+    </LegendCard>
   );
 }
 
 function StrengthLegend() {
   const map = useView((view) => view.paintMap);
   return (
-    <section className="ov card legend" aria-label="Legend">
-      <div className="head">
-        <span className="b">{map ? STRENGTH_NAMES[map] : "Strength"}</span>
-        <span className="t2">share of the setting</span>
+    <LegendCard>
+      <div className={legendCss.head}>
+        <span className={textCss.strong}>{map ? STRENGTH_NAMES[map] : "Strength"}</span>
+        <span className={textCss.secondary}>share of the setting</span>
       </div>
-      <div className="bar" style={{ background: `${HATCH}, linear-gradient(90deg, var(--ramp-weight))` }} />
-      <div className="ticks" aria-hidden="true">
+      <div
+        className={legendCss.bar}
+        style={{ background: `${HATCH}, linear-gradient(90deg, var(--ramp-weight))` }}
+      />
+      <div className={legendCss.ticks} aria-hidden="true">
         {["0", "0.25", "0.5", "0.75", "1"].map((tick) => (
           <span key={tick}>{tick}</span>
         ))}
       </div>
-    </section>
+    </LegendCard>
   );
 }
 

@@ -4,8 +4,12 @@ import type { IconName } from "../../../common/icon-names";
 import { DEFORMERS } from "../../../document/deform/deform-text";
 import { changePane, paint } from "../../../document/deform/panes";
 import { type Pane, type PaneShading, useView } from "../../../document/view-state";
+import menuButtonCss from "../../../ui/buttons/MenuButton.module.css";
 import { Icon } from "../../../ui/icons/Icon";
+import menuCss from "../../../ui/menus/Menu.module.css";
 import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
+import textCss from "../../../ui/text/text.module.css";
+import css from "./PaneMenus.module.css";
 
 const SHADINGS: { value: PaneShading; label: string; icon: IconName; help: string }[] = [
   { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit" },
@@ -25,8 +29,12 @@ export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
   const { name, short } = DEFORMERS[pane.deformer];
   return (
     <Menu.Root>
-      <Menu.Trigger className="menu b" aria-label={`Deformer of view ${index + 1}: ${name}`}>
-        <span className="ell inbrief" data-short={short}>
+      <Menu.Trigger
+        className={`${menuButtonCss.button} ${css.trigger} ${textCss.strong}`}
+        data-ui="menu-button"
+        aria-label={`Deformer of view ${index + 1}: ${name}`}
+      >
+        <span className={`${textCss.ellipsis} ${css.name} ${css.brief}`} data-short={short}>
           <span>{name}</span>
         </span>
         <Icon name="down" small />
@@ -68,9 +76,13 @@ export function PaneShadingMenu({ index, pane }: { index: number; pane: Pane }) 
   );
   return (
     <Menu.Root>
-      <Menu.Trigger className="menu t2 shade" aria-label={`Shading of view ${index + 1}: ${label}`}>
+      <Menu.Trigger
+        className={`${menuButtonCss.button} ${css.trigger} ${textCss.secondary} ${css.quiet} ${css.shade}`}
+        data-ui="menu-button"
+        aria-label={`Shading of view ${index + 1}: ${label}`}
+      >
         <Icon name={found?.icon ?? "overlay"} />
-        <span className="ell">{label}</span>
+        <span className={`${textCss.ellipsis} ${css.name}`}>{label}</span>
         <Icon name="down" small />
       </Menu.Trigger>
       <MenuPopup sideOffset={6} align="start">
@@ -78,9 +90,9 @@ export function PaneShadingMenu({ index, pane }: { index: number; pane: Pane }) 
           {SHADINGS.map(({ value, label: name, help }) => (
             <MenuChoice key={value} value={value} label={name} help={help} />
           ))}
-          <Menu.Separator className="msep" />
+          <Menu.Separator className={menuCss.separator} />
           <Menu.Group>
-            <Menu.GroupLabel className="mlabel">Difference against</Menu.GroupLabel>
+            <Menu.GroupLabel className={css.label}>Difference against</Menu.GroupLabel>
             {references.map((reference) => (
               <MenuChoice
                 key={reference}

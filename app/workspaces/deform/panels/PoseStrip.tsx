@@ -8,7 +8,12 @@ import { isRest } from "../../../document/deform/posing";
 import { useDocument } from "../../../document/document";
 import { toast } from "../../../document/session/toasts";
 import { useView } from "../../../document/view-state";
+import { Button } from "../../../ui/buttons/Button";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import panelCss from "../../../ui/layout/Panel.module.css";
+import textCss from "../../../ui/text/text.module.css";
+import css from "./PoseStrip.module.css";
 import { PoseTile } from "./PoseTile";
 
 /** The name of the clip that the shown frame is of. */
@@ -28,13 +33,13 @@ function PlayClip() {
   const isPlaying = playing && !pose;
   if (frames < 2) return null;
   return (
-    <button type="button" className="btn ghost" onClick={perform}>
+    <Button look="ghost" onClick={perform}>
       <Icon name={isPlaying ? "pause" : "play"} />
-      <span className="ell playname">
+      <span className={textCss.ellipsis}>
         {isPlaying ? "Pause" : "Play clip"}
         {name ? `: ${name}` : ""}
       </span>
-    </button>
+    </Button>
   );
 }
 
@@ -47,7 +52,7 @@ function Tiles() {
   const rest = useMemo(() => (rig ? restPose(rig.bones) : null), [rig]);
   if (!sequence || !rig || !rest) return null;
   return (
-    <div className="poses" role="toolbar" aria-label="Poses">
+    <div className={css.poses} role="toolbar" aria-label="Poses">
       <PoseTile
         sequence={sequence}
         rig={rig}
@@ -82,16 +87,16 @@ export function PoseStrip({ small = false }: { small?: boolean }) {
   return (
     <>
       <div
-        className="panel-head"
+        className={panelCss.head}
         onDoubleClick={(event) => {
           if (!small && !(event.target instanceof Element && event.target.closest("button"))) hide.perform();
         }}
       >
         <h2>Poses</h2>
-        {!small && linked && <span className="sub">{linked}</span>}
-        <span className="grow" />
+        {!small && linked && <span className={panelCss.sub}>{linked}</span>}
+        <span className={layoutCss.grow} />
         <PlayClip />
-        <ActionButton action="deform.keep-pose" className="ghost" label={small ? "Keep" : undefined} icon />
+        <ActionButton action="deform.keep-pose" look="ghost" label={small ? "Keep" : undefined} icon />
         <ActionIcon action="deform.test-poses" side="top" />
         <ActionIcon action="deform.reset-pose" side="top" />
         <ActionIcon action="deform.timeline" side="top" />

@@ -2,7 +2,10 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Pose } from "../../../../workers/model/rig/pose";
 import type { Rig } from "../../../../workers/model/rig/rig";
+import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
+import textCss from "../../../ui/text/text.module.css";
+import css from "./PoseTile.module.css";
 import { type Picture, posePicture } from "./pose-picture";
 
 /** Pixels of a tile's picture; twice what is shown, for dense screens. */
@@ -59,7 +62,7 @@ function NameInput({ name, onEnd }: { name: string; onEnd(name: string | null): 
   };
   return (
     <input
-      className="posename"
+      className={css.name}
       aria-label={`Name of ${name}`}
       defaultValue={name}
       ref={(input) => {
@@ -99,10 +102,10 @@ export function PoseTile({ sequence, rig, pose, selected, onChoose, onDelete, on
     if (onRename) setNaming(true);
   };
   return (
-    <div ref={tile} className={selected ? "pose on" : "pose"}>
+    <div ref={tile} className={selected ? `${css.tile} ${css.on}` : css.tile}>
       <button
         type="button"
-        className="poseface"
+        className={css.face}
         aria-pressed={selected}
         aria-label={`Pose ${pose.name}`}
         onClick={onChoose}
@@ -116,7 +119,7 @@ export function PoseTile({ sequence, rig, pose, selected, onChoose, onDelete, on
         }}
       >
         <Thumbnail sequence={sequence} rig={rig} pose={pose} />
-        {!naming && <span className="ell">{pose.name}</span>}
+        {!naming && <span className={textCss.ellipsis}>{pose.name}</span>}
       </button>
       {naming && (
         <NameInput
@@ -129,9 +132,9 @@ export function PoseTile({ sequence, rig, pose, selected, onChoose, onDelete, on
         />
       )}
       {onDelete && !naming && (
-        <button type="button" className="ib" aria-label={`Delete pose ${pose.name}`} onClick={onDelete}>
+        <IconButton aria-label={`Delete pose ${pose.name}`} onClick={onDelete}>
           <Icon name="x" small />
-        </button>
+        </IconButton>
       )}
     </div>
   );

@@ -4,6 +4,10 @@ import { formatBytes, formatCount, formatFigure, formatTenths, plural } from "..
 import { usePrepared } from "../../../document/deform/prepared";
 import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
+import progressCss from "../../../ui/feedback/Progress.module.css";
+import keyValuesCss from "../../../ui/figures/KeyValues.module.css";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import textCss from "../../../ui/text/text.module.css";
 import { directBytes } from "../runs/export-direct";
 
 const NARROW = "\u00a0";
@@ -21,16 +25,18 @@ function Running() {
   if (!progress && !stale) return null;
   const percent = progress?.done == null ? null : Math.round(100 * progress.done);
   return (
-    <div className="preparing soon" role="status">
-      <span className="t2 ell grow">
+    <div className={`${progressCss.task} ${progressCss.soon}`} role="status">
+      <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>
         {progress ? `${progress.phase}${progress.detail ? `, ${progress.detail}` : ""}` : "Of older settings"}
       </span>
-      {progress && percent !== null && <span className="t3 num">{percent} %</span>}
-      <button type="button" className="link" onClick={progress ? cancel.perform : again.perform}>
+      {progress && percent !== null && (
+        <span className={`${textCss.tertiary} ${textCss.number}`}>{percent} %</span>
+      )}
+      <button type="button" className={textCss.link} onClick={progress ? cancel.perform : again.perform}>
         {progress ? "Cancel" : "Prepare"}
       </button>
       {progress && percent !== null && (
-        <span className="prog">
+        <span className={progressCss.bar}>
           <i style={{ width: `${percent}%` }} />
         </span>
       )}
@@ -51,7 +57,9 @@ export function Precomputed() {
       <>
         <Running />
         {!running && (
-          <p className="t2 hintline">Nothing yet. Choose Delta Mush or a direct form in one of the views.</p>
+          <p className={`${textCss.secondary} ${textCss.hint}`}>
+            Nothing yet. Choose Delta Mush or a direct form in one of the views.
+          </p>
         )}
       </>
     );
@@ -61,7 +69,7 @@ export function Precomputed() {
   return (
     <>
       <Running />
-      <dl className="kv">
+      <dl className={keyValuesCss.keyValues}>
         <dt>Ψ entries</dt>
         <dd>
           {formatCount(entries)} <span>{formatTenths(entries / vertices)} a vertex</span>
@@ -83,7 +91,7 @@ export function Precomputed() {
         <dd>
           {formatBytes(directBytes(direct, kind, corners))}{" "}
           <span>
-            <button type="button" className="link" title={save.action.help} onClick={save.perform}>
+            <button type="button" className={textCss.link} title={save.action.help} onClick={save.perform}>
               as JSON + bin
             </button>
           </span>
@@ -93,4 +101,4 @@ export function Precomputed() {
   );
 }
 
-export const BakeButton = () => <ActionButton action="deform.bake" className="wide mid" icon />;
+export const BakeButton = () => <ActionButton action="deform.bake" wide size="medium" icon />;

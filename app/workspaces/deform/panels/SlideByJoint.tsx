@@ -3,11 +3,17 @@ import type { DeformSettings } from "../../../../workers/model/deform";
 import { formatPlain, formatWeight } from "../../../common/format";
 import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
+import { Button } from "../../../ui/buttons/Button";
+import { IconButton } from "../../../ui/buttons/IconButton";
 import { Field } from "../../../ui/fields/Field";
+import fieldCss from "../../../ui/fields/Field.module.css";
 import { NumberField } from "../../../ui/fields/NumberField";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
+import textCss from "../../../ui/text/text.module.css";
 import { type JointSlides, jointSlides, withJointSlides } from "../runs/slide-by-joint";
+import css from "./SlideByJoint.module.css";
 import { useDeform } from "./use-deform";
 
 /** A joint that is added slides this much of what the others do. */
@@ -44,7 +50,7 @@ export function SlideByJoint() {
 
   const row = (bone: number | null, value: number) => (
     <Field key={bone ?? "others"} label={bone === null ? "All others" : bones[bone]?.name}>
-      <div className="withend">
+      <div className={fieldCss.withEnd}>
         <NumberField
           label={`Slide of ${nameOf(bone)}`}
           value={value}
@@ -57,9 +63,7 @@ export function SlideByJoint() {
         />
         {bone !== null && (
           <Tip title="As all others">
-            <button
-              type="button"
-              className="ib"
+            <IconButton
               aria-label={`Slide of ${nameOf(bone)}: as all others`}
               onClick={() => {
                 setListed(listed.filter((each) => each !== bone));
@@ -69,7 +73,7 @@ export function SlideByJoint() {
               }}
             >
               <Icon name="x" />
-            </button>
+            </IconButton>
           </Tip>
         )}
       </div>
@@ -79,16 +83,16 @@ export function SlideByJoint() {
   const isListed = slides.own.some(({ bone }) => bone === selected);
   const canAdd = selected !== null && selected < bones.length && !isListed;
   return (
-    <div className="stack">
+    <div className={layoutCss.stack}>
       {slides.own.map(({ bone, value }) => row(bone, value))}
       {slides.own.length > 0 && row(null, slides.others)}
       {slides.own.length === 0 && !canAdd && (
-        <p className="t3 hintline">Select a bone to give it a slide of its own.</p>
+        <p className={`${textCss.tertiary} ${textCss.hint}`}>Select a bone to give it a slide of its own.</p>
       )}
       {canAdd && selected !== null && (
-        <button
-          type="button"
-          className="btn ghost addjoint"
+        <Button
+          look="ghost"
+          className={css.add}
           onClick={() => {
             const value = slides.others > 0 ? Number((FIRST_SHARE * slides.others).toFixed(2)) : 0.5;
             setListed([...listed, selected]);
@@ -96,8 +100,8 @@ export function SlideByJoint() {
           }}
         >
           <Icon name="plus" />
-          <span className="ell">Add {bones[selected].name}</span>
-        </button>
+          <span className={textCss.ellipsis}>Add {bones[selected].name}</span>
+        </Button>
       )}
     </div>
   );

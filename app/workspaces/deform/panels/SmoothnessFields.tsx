@@ -7,6 +7,7 @@ import { ChoiceField } from "../../../ui/choices/ChoiceField";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { PRESETS, type PresetId, presetOf } from "../runs/deform-presets";
 import { useDeform } from "./use-deform";
 
@@ -106,7 +107,7 @@ export function SmoothnessFields() {
   const { settings, commit } = useDeform();
   const { scheme, lambda } = settings;
   return (
-    <div className="stack">
+    <div className={layoutCss.stack}>
       <DeformNumber
         setting="lambda"
         label={labelled("Rotation", "λ")}
@@ -132,7 +133,7 @@ export function SmoothnessFields() {
 export function SurfaceFields() {
   const { settings, commit } = useDeform();
   return (
-    <div className="stack">
+    <div className={layoutCss.stack}>
       <ChoiceField
         label="Laplacian"
         value={settings.laplacian}

@@ -8,7 +8,9 @@ import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
 import { AmountBrushFields } from "../../../panels/brush/MapBrushFields";
 import { MapRow } from "../../../panels/fields/MapRow";
+import mapRowCss from "../../../panels/fields/MapRow.module.css";
 import { CheckRow } from "../../../ui/choices/CheckRow";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { useDeform } from "./use-deform";
 
 const MAPS = ["lambda", "kappa", "alpha"] as const;
@@ -48,8 +50,8 @@ export function StrengthMaps() {
   const painting = useView((view) => view.paintMap !== null);
   const allPainted = useDocument(({ deform }) => !!deform.painted.lambda && !!deform.painted.kappa);
   return (
-    <div className="stack">
-      <div className="maps">
+    <div className={layoutCss.stack}>
+      <div className={mapRowCss.maps}>
         {MAPS.map((map) => (
           <StrengthRow key={map} map={map} />
         ))}

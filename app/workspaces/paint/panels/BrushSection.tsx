@@ -13,10 +13,15 @@ import {
 } from "../../../panels/brush/BrushFields";
 import { FalloffField } from "../../../panels/brush/FalloffField";
 import { OPERATIONS } from "../../../panels/brush/operations";
+import pairsCss from "../../../panels/brush/pairs.module.css";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
+import noteCss from "../../../ui/feedback/Note.module.css";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
+import sectionCss from "../../../ui/layout/Section.module.css";
+import textCss from "../../../ui/text/text.module.css";
 import { useBrush } from "./use-brush";
 
 /** What floats over the picture where there is room for it. */
@@ -46,13 +51,19 @@ function News({ otherwise }: { otherwise: string | null }) {
   const alone = usePaintNews((news) => news.unmatched?.length ?? 0);
   return (
     <>
-      {(words ?? otherwise) && <p className="t3 said">{words ?? otherwise}</p>}
+      {(words ?? otherwise) && (
+        <p className={`${textCss.tertiary} ${textCss.twoLines}`}>{words ?? otherwise}</p>
+      )}
       {alone > 0 && (
-        <div className="note warn">
+        <div className={`${noteCss.note} ${noteCss.warn}`}>
           <Icon name="warn" />
           <span>
             {plural(alone, "vertex has", "vertices have")} no image across X, and stayed.{" "}
-            <button type="button" className="link" onClick={() => usePaintNews.setState({ unmatched: null })}>
+            <button
+              type="button"
+              className={textCss.link}
+              onClick={() => usePaintNews.setState({ unmatched: null })}
+            >
               Hide the marks
             </button>
           </span>
@@ -65,8 +76,8 @@ function News({ otherwise }: { otherwise: string | null }) {
 function WholeMesh() {
   return (
     <Section name="paint-all" title="All at once" shut>
-      <div className="stack">
-        <div className="pairs">
+      <div className={layoutCss.stack}>
+        <div className={pairsCss.pairs}>
           <ActionButton action="paint.flood" label="Flood mesh" />
           <ActionButton action="paint.flood-bone" label="Flood bone" />
           <ActionButton action="paint.mirror-to-minus-x" label="Mirror to −X" />
@@ -90,8 +101,8 @@ export function BrushSection({ small = false }: { small?: boolean }) {
   if (!useBrush()) return null;
   return (
     <>
-      <section className="group plain" aria-label="Brush">
-        <div className="stack">
+      <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="Brush">
+        <div className={layoutCss.stack}>
           {small && <Choices />}
           <RadiusField {...edit} />
           <StrengthField {...edit} />
@@ -103,8 +114,8 @@ export function BrushSection({ small = false }: { small?: boolean }) {
         <FalloffField falloff={paint.falloff} onChange={(falloff) => setPaint({ falloff })} />
       </Section>
       <Section name="paint-behaviour" title="Behaviour">
-        <div className="stack">
-          <div className="pairs">
+        <div className={layoutCss.stack}>
+          <div className={pairsCss.pairs}>
             <BrushCheck name="mirrorX" {...edit} />
             <BrushCheck name="pressure" {...edit} />
             <BrushCheck name="frontOnly" {...edit} />

@@ -11,9 +11,14 @@ import { lockOthers, toggleLock } from "../../../document/weights/weight-locks";
 import { boneMass } from "../../../document/weights/whole-mesh";
 import { indentOf, influenceTree } from "../../../panels/bones/bone-tree";
 import { Swatch } from "../../../panels/bones/swatch";
+import { IconButton } from "../../../ui/buttons/IconButton";
+import noteCss from "../../../ui/feedback/Note.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import { useRowHeight } from "../../../ui/layout/use-layout";
+import rowCss from "../../../ui/lists/Row.module.css";
 import { VirtualList } from "../../../ui/lists/VirtualList";
+import textCss from "../../../ui/text/text.module.css";
+import css from "./InfluenceList.module.css";
 
 const masses = new WeakMap<SparseWeights, Float64Array>();
 
@@ -65,7 +70,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
             <button
               type="button"
               tabIndex={-1}
-              className="twist"
+              className={rowCss.twist}
               aria-expanded={!folded.has(bone)}
               aria-label={`Children of ${name}`}
               onClick={(event) => {
@@ -80,31 +85,42 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
           <span style={{ width: 12 }} />
         )}
         <Swatch bone={bone} />
-        <span role="gridcell" className={bone === selected ? "name b" : "name"} title={name}>
+        <span
+          role="gridcell"
+          className={
+            bone === selected ? `${rowCss.name} ${css.name} ${textCss.strong}` : `${rowCss.name} ${css.name}`
+          }
+          title={name}
+        >
           {name}
         </span>
-        <span role="gridcell" className="mass" title={`Moves ${formatFigure(mass[bone])} vertices in all`}>
+        <span
+          role="gridcell"
+          className={css.mass}
+          title={`Moves ${formatFigure(mass[bone])} vertices in all`}
+        >
           <i style={{ width: `${(100 * share).toFixed(1)}%` }} />
         </span>
         <span role="gridcell">
-          <button
-            type="button"
+          <IconButton
             tabIndex={-1}
-            className={isLocked ? "ib on" : "ib open"}
+            on={isLocked}
+            className={isLocked ? undefined : css.open}
             aria-pressed={isLocked}
             aria-label={`Lock weights of ${name}`}
             title="Alt-click locks all others"
             onClick={(event) => clickLock(event, history, bone, name)}
           >
             <Icon name={isLocked ? "lock" : "unlock"} />
-          </button>
+          </IconButton>
         </span>
       </>
     );
-    return { key: bone, className: "inrow", content };
+    return { key: bone, className: css.row, content };
   };
 
-  if (tree.length === 0) return <p className="note inset">No bone is called “{filter}”.</p>;
+  if (tree.length === 0)
+    return <p className={`${noteCss.note} ${noteCss.inset}`}>No bone is called “{filter}”.</p>;
   return (
     <VirtualList
       label="Influences"

@@ -2,24 +2,28 @@ import { formatCount } from "../../../common/format";
 import { suspicious, useBinding } from "../../../document/binding/binding-state";
 import { heldNow } from "../../../document/binding/held-now";
 import { useDocument } from "../../../document/document";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import overlayCss from "../../../ui/overlays/Overlay.module.css";
+import textCss from "../../../ui/text/text.module.css";
+import css from "./MarkerLegend.module.css";
 
 const SHAPES = {
   painted: <circle cx="6" cy="6" r="3.5" />,
-  attach: <rect x="2.5" y="2.5" width="7" height="7" className="solid" />,
+  attach: <rect x="2.5" y="2.5" width="7" height="7" className={css.solid} />,
   neumann: <path d="M6 1 11 6 6 11 1 6z" />,
   wire: <path d="M1 6h10" strokeDasharray="2.5 2" />,
-  suspicious: <path d="M6 1 11.5 11H.5z" className="warned" />,
+  suspicious: <path d="M6 1 11.5 11H.5z" className={css.warned} />,
 };
 
 function Line({ shape, name, count }: { shape: keyof typeof SHAPES; name: string; count: number }) {
   if (count === 0) return null;
   return (
-    <div className="line">
+    <div className={css.line}>
       <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
         {SHAPES[shape]}
       </svg>
-      <span className="t2">{name}</span>
-      <span className="num grow">{formatCount(count)}</span>
+      <span className={`${textCss.secondary} ${css.kind}`}>{name}</span>
+      <span className={`${textCss.number} ${layoutCss.grow}`}>{formatCount(count)}</span>
     </div>
   );
 }
@@ -34,7 +38,7 @@ export function MarkerLegend() {
   const painted = edits.painted.length;
   if (attaches.length + borders.length + links + painted === 0) return null;
   return (
-    <section className="ov card markers" aria-label="Markers">
+    <section className={`${overlayCss.overlay} ${overlayCss.card} ${css.markers}`} aria-label="Markers">
       <Line shape="painted" name="Painted by hand" count={painted} />
       <Line shape="attach" name="Attach" count={attaches.length} />
       <Line shape="neumann" name="Neumann" count={borders.length} />

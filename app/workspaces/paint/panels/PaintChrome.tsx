@@ -7,14 +7,19 @@ import { useShownRig } from "../../../panels/bones/use-bones";
 import { REACHES } from "../../../panels/brush/BrushFields";
 import { OPERATIONS } from "../../../panels/brush/operations";
 import { BoneLegend, WeightLegend } from "../../../panels/legend/Legend";
+import menuButtonCss from "../../../ui/buttons/MenuButton.module.css";
 import { Segmented } from "../../../ui/choices/Segmented";
 import { Icon } from "../../../ui/icons/Icon";
+import { Separator } from "../../../ui/layout/Separator";
 import { useRoving } from "../../../ui/lists/roving";
 import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
+import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
+import textCss from "../../../ui/text/text.module.css";
 import { BesideTags } from "../../bind/panels/BesideTags";
 import { COLOURS, PAINT_TOOLS } from "../actions/paint-words";
 import { MarkerLegend } from "./MarkerLegend";
+import css from "./PaintChrome.module.css";
 import { ImportanceLegend, StrainOnScreen } from "./PaintMapLegend";
 import { useBrush } from "./use-brush";
 
@@ -26,15 +31,15 @@ function ToolButton({ id, label }: { id: string; label: string }) {
     <Tip title={action.label} keys={key} body={refusal ?? action.help} side="right">
       <button
         type="button"
-        className={checked ? "bt on" : "bt"}
+        className={checked ? `${css.tool} ${css.on}` : css.tool}
         aria-label={action.label}
         aria-pressed={checked}
         aria-disabled={refusal ? true : undefined}
         onClick={perform}
       >
         {action.icon && <Icon name={action.icon} />}
-        <span className="word">{label}</span>
-        <span className="word shortcut">{key}</span>
+        <span className={css.word}>{label}</span>
+        <span className={`${css.word} ${css.shortcut}`}>{key}</span>
       </button>
     </Tip>
   );
@@ -42,11 +47,11 @@ function ToolButton({ id, label }: { id: string; label: string }) {
 
 /** What the hand does: the tools, and whether they take away. Down the left, so that no choice moves them. */
 function Tools() {
-  const roving = useRoving<HTMLDivElement>(".bt");
+  const roving = useRoving<HTMLDivElement>(":scope > button");
   return (
     <div
       {...roving}
-      className="ov pill painttools"
+      className={`${overlayCss.overlay} ${overlayCss.bar} ${css.tools}`}
       role="toolbar"
       aria-label="Tools"
       aria-orientation="vertical"
@@ -54,7 +59,7 @@ function Tools() {
       {PAINT_TOOLS.map(({ tool, label }) => (
         <ToolButton key={tool} id={`paint.${tool}`} label={label} />
       ))}
-      <span className="sep" />
+      <Separator />
       <ToolButton id="paint.erase" label="Erase" />
     </div>
   );
@@ -76,7 +81,7 @@ function ColoursMenu() {
 function Operations() {
   const operation = useView((view) => view.paint.operation);
   return (
-    <div className="pill">
+    <div className={overlayCss.bar}>
       <Segmented
         label="Operation"
         value={operation}
@@ -90,8 +95,10 @@ function Operations() {
 function Reach() {
   const reach = useView((view) => view.paint.reach);
   return (
-    <div className="pill">
-      <span className="menu t2 word">Reach</span>
+    <div className={overlayCss.bar}>
+      <span className={`${menuButtonCss.button} ${textCss.secondary} ${css.word}`} data-ui="menu-button">
+        Reach
+      </span>
       <Segmented
         label="Reach"
         value={reach}
@@ -104,10 +111,10 @@ function Reach() {
 
 function BrushSwitches() {
   return (
-    <div className="pill" role="toolbar" aria-label="Brush and pose">
+    <div className={overlayCss.bar} role="toolbar" aria-label="Brush and pose">
       <ActionIcon action="paint.mirror-x" />
       <ActionIcon action="paint.front-only" />
-      <span className="sep" />
+      <Separator />
       <ActionIcon action="paint.rest" />
       <ActionIcon action="paint.turn" />
     </div>
@@ -133,7 +140,7 @@ export function PaintChrome({ small }: { small: boolean }) {
   return (
     <>
       <Tools />
-      <div className="ov across paintbars">
+      <div data-ui="bars" className={`${overlayCss.overlay} ${overlayCss.across} ${css.bars}`}>
         {painting && <ColoursMenu />}
         {painting && !small && <Reach />}
         {painting && !small && <BrushSwitches />}

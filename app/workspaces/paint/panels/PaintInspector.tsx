@@ -2,7 +2,9 @@ import { FIRST_BRUSH } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { useView } from "../../../document/view-state";
 import { PanelHead } from "../../../panels/frame/PanelHead";
+import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
+import panelCss from "../../../ui/layout/Panel.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
 import { BindSection } from "../../bind/panels/BindSection";
 import { ConstraintSection } from "../../bind/panels/constraints/ConstraintSection";
@@ -47,13 +49,13 @@ export function PaintInspector() {
       >
         {painting && (
           <Tip title="Reset the brush">
-            <button type="button" className="ib" aria-label="Reset the brush" onClick={() => setPaint(BRUSH)}>
+            <IconButton aria-label="Reset the brush" onClick={() => setPaint(BRUSH)}>
               <Icon name="restart" />
-            </button>
+            </IconButton>
           </Tip>
         )}
       </PanelHead>
-      <div className="panel-body">
+      <div className={panelCss.body}>
         <PaintSections />
       </div>
     </>

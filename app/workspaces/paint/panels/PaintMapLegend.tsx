@@ -4,8 +4,11 @@ import { useDocument } from "../../../document/document";
 import { setPaint } from "../../../document/paint-settings";
 import { exemplarOnScreen, useView } from "../../../document/view-state";
 import { LEAST_STRAIN_END, type PaintMap, shownStrain } from "../../../document/weights/paint-maps";
+import legendCss from "../../../panels/legend/Legend.module.css";
+import { LegendCard } from "../../../panels/legend/LegendCard";
 import { RampHandle, rampBetween, Ticks } from "../../../panels/legend/RampHandle";
 import { NumberField } from "../../../ui/fields/NumberField";
+import textCss from "../../../ui/text/text.module.css";
 import { RAMPS } from "../../../viewport/palette";
 
 const END = "Strain at the end of the ramp";
@@ -19,9 +22,9 @@ function StrainLegend({ map, of }: { map: PaintMap; of: string }) {
   const reset = () => setPaint({ energyEnd: null });
   const commit = (end: number) => (end === percent(fitted.end) ? reset() : set(end / 100));
   return (
-    <section className="ov card legend" aria-label="Legend">
-      <div className="head">
-        <span className="b ell">{of}</span>
+    <LegendCard>
+      <div className={legendCss.head}>
+        <span className={`${textCss.strong} ${textCss.ellipsis}`}>{of}</span>
         <NumberField
           label={END}
           value={percent(map.end)}
@@ -32,7 +35,7 @@ function StrainLegend({ map, of }: { map: PaintMap; of: string }) {
           onCommit={commit}
         />
       </div>
-      <div className="bar" style={{ background: rampBetween(RAMPS.error, 0, map.end, full) }}>
+      <div className={legendCss.bar} style={{ background: rampBetween(RAMPS.error, 0, map.end, full) }}>
         <RampHandle
           label="Where the ramp ends"
           value={map.end}
@@ -43,25 +46,28 @@ function StrainLegend({ map, of }: { map: PaintMap; of: string }) {
         />
       </div>
       <Ticks full={full} write={(x) => formatPlain(100 * x)} />
-    </section>
+    </LegendCard>
   );
 }
 
 /** What the colours of how much vertices count mean. */
 export function ImportanceLegend() {
   return (
-    <section className="ov card legend" aria-label="Legend">
-      <div className="head">
-        <span className="b ell">Importance</span>
-        <span className="t2">times as usual</span>
+    <LegendCard>
+      <div className={legendCss.head}>
+        <span className={`${textCss.strong} ${textCss.ellipsis}`}>Importance</span>
+        <span className={textCss.secondary}>times as usual</span>
       </div>
-      <div className="bar" style={{ background: `linear-gradient(90deg, ${RAMPS.signed.join(", ")})` }} />
-      <div className="ticks" aria-hidden="true">
+      <div
+        className={legendCss.bar}
+        style={{ background: `linear-gradient(90deg, ${RAMPS.signed.join(", ")})` }}
+      />
+      <div className={legendCss.ticks} aria-hidden="true">
         {["0", "0.5", "1", "2.5", "4"].map((tick) => (
           <span key={tick}>{tick}</span>
         ))}
       </div>
-    </section>
+    </LegendCard>
   );
 }
 

@@ -8,12 +8,17 @@ import { useView } from "../../../document/view-state";
 import { useShownRig } from "../../../panels/bones/use-bones";
 import { useBoneCount } from "../../../panels/bones/use-segment";
 import { PanelHead } from "../../../panels/frame/PanelHead";
+import { IconButton } from "../../../ui/buttons/IconButton";
+import noteCss from "../../../ui/feedback/Note.module.css";
 import { NameFilter } from "../../../ui/fields/NameFilter";
 import { Icon } from "../../../ui/icons/Icon";
+import menuCss from "../../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../../ui/menus/MenuPopup";
+import textCss from "../../../ui/text/text.module.css";
 import { SegmentTree } from "../../skeleton/panels/SegmentTree";
 import { SkeletonOutliner } from "../../skeleton/panels/SkeletonOutliner";
 import { InfluenceList } from "./InfluenceList";
+import css from "./PaintOutliner.module.css";
 import { VertexTable } from "./VertexTable";
 
 const MENU = [
@@ -28,13 +33,13 @@ const MENU = [
 function InfluenceMenu() {
   return (
     <Menu.Root>
-      <Menu.Trigger className="ib" aria-label="Weights">
+      <Menu.Trigger render={<IconButton />} aria-label="Weights">
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
         {MENU.map((group, n) => (
           <Menu.Group key={group[0]}>
-            {n > 0 && <Menu.Separator className="msep" />}
+            {n > 0 && <Menu.Separator className={menuCss.separator} />}
             {group.map((id) => (
               <ActionItem key={id} id={id} />
             ))}
@@ -52,12 +57,14 @@ function BeforeWeights() {
     return (
       <>
         <SegmentTree />
-        <p className="t3 listnote">Bind the mesh to these bones: then they have weights.</p>
+        <p className={`${textCss.tertiary} ${css.note}`}>
+          Bind the mesh to these bones: then they have weights.
+        </p>
       </>
     );
   }
   return (
-    <p className="note inset">
+    <p className={`${noteCss.note} ${noteCss.inset}`}>
       No bones yet. Draw a skeleton into the mesh, or open one: the mesh is bound to it here.
     </p>
   );
@@ -95,7 +102,7 @@ export function PaintOutliner({ bare = false }: { bare?: boolean }) {
           </NameFilter>
           <InfluenceList rig={rig} filter={filter} />
           {!bare && (
-            <p className="t3 listnote">
+            <p className={`${textCss.tertiary} ${css.note}`}>
               {locked ? "Locked bones keep their weights." : "Alt-click a padlock to lock all others."}
             </p>
           )}

@@ -8,10 +8,15 @@ import { setPaint } from "../../../document/paint-settings";
 import { useView } from "../../../document/view-state";
 import { Swatch, swatchElement } from "../../../panels/bones/swatch";
 import { useShownRig } from "../../../panels/bones/use-bones";
+import { IconButton } from "../../../ui/buttons/IconButton";
 import { NumberField } from "../../../ui/fields/NumberField";
+import numberFieldCss from "../../../ui/fields/NumberField.module.css";
 import { element, iconElement } from "../../../ui/icons/elements";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import textCss from "../../../ui/text/text.module.css";
 import { typeWeight } from "../weight-edits-by-hand";
+import css from "./VertexTable.module.css";
 
 /** Influences that are shown of the vertex under the pointer. */
 const SHOWN = 6;
@@ -25,15 +30,23 @@ function rowsFor(vertex: number): HTMLElement[] {
   const { locked } = useDocument.getState().weightEdits;
   const all = influencesOf(rig.weights, vertex);
   const rows = all.slice(0, SHOWN).map(({ bone, weight }) => {
-    const fill = element("span", { class: "fill", style: { width: `${(100 * weight).toFixed(1)}%` } });
-    const name = element("span", { class: "grow ell" }, rig.bones[bone].name);
+    const fill = element("span", {
+      class: numberFieldCss.fill,
+      style: { width: `${(100 * weight).toFixed(1)}%` },
+    });
+    const name = element("span", { class: `${layoutCss.grow} ${textCss.ellipsis}` }, rig.bones[bone].name);
     const lock = locked.includes(rig.bones[bone].name) ? [iconElement("lock")] : [];
-    const value = element("span", { class: "v" }, formatWeight(weight));
-    const field = element("div", { class: "nf still" }, fill, value);
-    return element("div", { class: "entry" }, swatchElement(bone), name, ...lock, field);
+    const value = element("span", { class: numberFieldCss.value }, formatWeight(weight));
+    const field = element(
+      "div",
+      { class: `${numberFieldCss.field} ${numberFieldCss.still}`, ui: "number-field" },
+      fill,
+      value,
+    );
+    return element("div", { class: css.entry }, swatchElement(bone), name, ...lock, field);
   });
   const others = all.length - SHOWN;
-  return others > 0 ? [...rows, element("div", { class: "t3" }, `and ${others} more`)] : rows;
+  return others > 0 ? [...rows, element("div", { class: textCss.tertiary }, `and ${others} more`)] : rows;
 }
 
 /** The weights of the vertex under the pointer. Written past React: it changes with every move. */
@@ -72,11 +85,11 @@ function AtPointer() {
     };
   }, []);
   return (
-    <section className="at-vertex" aria-label="Weights at the pointer">
-      <div className="head">
+    <section className={css.table} aria-label="Weights at the pointer">
+      <div className={css.head}>
         <span ref={head}>{NOTHING_READ}</span>
       </div>
-      <div ref={body} className="stack" />
+      <div ref={body} className={layoutCss.stack} />
     </section>
   );
 }
@@ -94,17 +107,17 @@ function AtVertex({ vertex }: { vertex: number }) {
   if (bone !== null && rig.bones[bone] && !rows.some((row) => row.bone === bone))
     rows.push({ bone, weight: 0 });
   return (
-    <section className="at-vertex" aria-label="Weights of the vertex">
-      <div className="head">
-        <span className="grow">Vertex {formatCount(vertex + 1)}</span>
-        <button type="button" className="ib" aria-label="Let go of the vertex" onClick={close.perform}>
+    <section className={css.table} aria-label="Weights of the vertex">
+      <div className={css.head}>
+        <span className={layoutCss.grow}>Vertex {formatCount(vertex + 1)}</span>
+        <IconButton aria-label="Let go of the vertex" onClick={close.perform}>
           <Icon name="x" />
-        </button>
+        </IconButton>
       </div>
       {rows.map((row) => (
-        <div key={row.bone} className="entry">
+        <div key={row.bone} className={css.entry}>
           <Swatch bone={row.bone} />
-          <span className="grow ell">{rig.bones[row.bone].name}</span>
+          <span className={`${layoutCss.grow} ${textCss.ellipsis}`}>{rig.bones[row.bone].name}</span>
           {locked.includes(rig.bones[row.bone].name) && <Icon name="lock" />}
           <NumberField
             label={`Weight of ${rig.bones[row.bone].name}`}

@@ -3,7 +3,9 @@ import { setLimits } from "../../../../workers/model/skeleton/skeleton-edit";
 import { formatPlain } from "../../../common/format";
 import { type PickedSegment, useSkeletonEdits } from "../../../panels/bones/use-segment";
 import { Field } from "../../../ui/fields/Field";
+import fieldCss from "../../../ui/fields/Field.module.css";
 import { NumberField } from "../../../ui/fields/NumberField";
+import layoutCss from "../../../ui/layout/layout.module.css";
 
 const DEGREE = Math.PI / 180;
 const TWIST = { step: 1, soft: [-180, 180] as [number, number] };
@@ -45,7 +47,7 @@ export function LimitFields({ skeleton, at, segment }: PickedSegment) {
   );
   const [least, most] = DEFAULT_LIMITS.twist.map(inDegrees);
   return (
-    <div className="stack">
+    <div className={layoutCss.stack}>
       <Field label="Swing">
         {field(
           "Swing",
@@ -59,7 +61,7 @@ export function LimitFields({ skeleton, at, segment }: PickedSegment) {
         )}
       </Field>
       <Field label="Twist">
-        <div className="twin">
+        <div className={fieldCss.twin}>
           {field("Least twist", inDegrees(twist[0]), least, TWIST, "°", (x) => ({
             twist: [x * DEGREE, twist[1]],
           }))}
@@ -70,7 +72,7 @@ export function LimitFields({ skeleton, at, segment }: PickedSegment) {
       </Field>
       {(segment.kind === "spine" || segment.kind === "stretch-twist") && (
         <Field label="Length">
-          <div className="twin">
+          <div className={fieldCss.twin}>
             {field("Least length", inPercent(stretch[0]), 80, STRETCH, "%", (x) => ({
               stretch: [x / 100, stretch[1]],
             }))}

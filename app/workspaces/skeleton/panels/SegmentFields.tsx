@@ -9,10 +9,14 @@ import { formatCount, formatPlain, lengthUnit } from "../../../common/format";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
 import { useDocument } from "../../../document/document";
 import { type PickedSegment, useSkeletonEdits } from "../../../panels/bones/use-segment";
+import { Button } from "../../../ui/buttons/Button";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
+import fieldCss from "../../../ui/fields/Field.module.css";
 import { NumberField } from "../../../ui/fields/NumberField";
+import textFieldCss from "../../../ui/fields/TextField.module.css";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
 
 const KINDS: { value: SegmentKind; label: string; note: string }[] = [
   { value: "rigid", label: "Rigid", note: "turns" },
@@ -44,7 +48,7 @@ function NameField({ at, segment }: PickedSegment) {
   return (
     <Field label="Name">
       <input
-        className="tf"
+        className={textFieldCss.field}
         aria-label="Name of the bone"
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -104,7 +108,7 @@ function EndField({ skeleton, at, segment, end }: PickedSegment & { end: "head" 
   const step = 10 ** Math.floor(Math.log10(Math.max(length, 1e-9) / 20));
   return (
     <Field label={`${end === "head" ? "Head" : "Tail"}, ${unit.name}`}>
-      <div className="triple">
+      <div className={fieldCss.triple}>
         {(["x", "y", "z"] as const).map((name, axis) => {
           const value = (segment[end][axis] + sequence.origin[axis]) * scale;
           return (
@@ -132,7 +136,7 @@ function SplitRow({ skeleton, at, segment }: PickedSegment) {
   const [count, setCount] = useState(2);
   return (
     <Field label="Split in">
-      <div className="withend">
+      <div className={fieldCss.withEnd}>
         <NumberField
           label="Pieces"
           value={count}
@@ -141,16 +145,14 @@ function SplitRow({ skeleton, at, segment }: PickedSegment) {
           onPreview={setCount}
           onCommit={setCount}
         />
-        <button
-          type="button"
-          className="btn"
+        <Button
           onClick={() =>
             commit(`Split ${segment.name} in ${count}`, "cut", () => splitSegment(skeleton, at, count))
           }
         >
           <Icon name="cut" />
           Split
-        </button>
+        </Button>
       </div>
     </Field>
   );
@@ -161,7 +163,7 @@ export function SegmentFields(picked: PickedSegment) {
   const { commit } = useSkeletonEdits();
   const { skeleton, at, segment } = picked;
   return (
-    <div className="stack">
+    <div className={layoutCss.stack}>
       <NameField {...picked} />
       <Field label="Kind">
         <Dropdown

@@ -5,7 +5,10 @@ import { pickSegment } from "../../../document/skeleton/skeleton-commands";
 import { useView } from "../../../document/view-state";
 import { indentOf } from "../../../panels/bones/bone-tree";
 import { SegmentSwatch } from "../../../panels/bones/swatch";
+import rowCss from "../../../ui/lists/Row.module.css";
 import { useRoving } from "../../../ui/lists/roving";
+import textCss from "../../../ui/text/text.module.css";
+import css from "./SegmentTree.module.css";
 
 /** Segments as the tree has them: each below its parent, with its depth. */
 function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
@@ -29,7 +32,7 @@ export function SegmentTree() {
   const rows = useMemo(() => (skeleton ? inTree(skeleton) : []), [skeleton]);
   if (!skeleton) return null;
   return (
-    <div {...roving} className="segments" role="tree" aria-label="Bones of the skeleton">
+    <div {...roving} className={css.tree} role="tree" aria-label="Bones of the skeleton">
       {rows.map(({ j, depth }) => (
         <button
           key={skeleton.segments[j].name}
@@ -37,16 +40,20 @@ export function SegmentTree() {
           role="treeitem"
           aria-level={depth + 1}
           aria-selected={j === selected}
-          className={j === selected ? "row sel" : "row"}
+          className={
+            j === selected
+              ? `${rowCss.row} ${css.segment} ${rowCss.selected} ${css.selected}`
+              : `${rowCss.row} ${css.segment}`
+          }
           style={{ paddingLeft: 6 + indentOf(depth) }}
           onClick={() => pickSegment({ segment: j, end: null })}
         >
           <SegmentSwatch segment={j} />
-          <span className="name" title={skeleton.segments[j].name}>
+          <span className={rowCss.name} title={skeleton.segments[j].name}>
             {skeleton.segments[j].name}
           </span>
           {skeleton.segments[j].kind !== "rigid" && (
-            <span className="val t3">{skeleton.segments[j].kind}</span>
+            <span className={`${rowCss.value} ${textCss.tertiary}`}>{skeleton.segments[j].kind}</span>
           )}
         </button>
       ))}

@@ -1,7 +1,9 @@
 import { ActionIcon } from "../../../actions/ActionButton";
 import { useBoneCount } from "../../../panels/bones/use-segment";
 import { PanelHead } from "../../../panels/frame/PanelHead";
+import noteCss from "../../../ui/feedback/Note.module.css";
 import { SegmentTree } from "./SegmentTree";
+import skeletonSectionCss from "./SkeletonSection.module.css";
 
 /** The bones of the skeleton while it is drawn. */
 export function SkeletonOutliner({ bare }: { bare: boolean }) {
@@ -20,11 +22,13 @@ export function SkeletonOutliner({ bare }: { bare: boolean }) {
           {tools}
         </PanelHead>
       )}
-      {bare && <div className="bonetools inset">{tools}</div>}
+      {bare && <div className={`${skeletonSectionCss.tools} ${skeletonSectionCss.inset}`}>{tools}</div>}
       {count ? (
         <SegmentTree />
       ) : (
-        <p className="note inset">No bones yet. Click inside the mesh to draw them.</p>
+        <p className={`${noteCss.note} ${noteCss.inset}`}>
+          No bones yet. Click inside the mesh to draw them.
+        </p>
       )}
     </>
   );

@@ -5,8 +5,11 @@ import { useView } from "../../../document/view-state";
 import { useBoneCount, usePickedSegment } from "../../../panels/bones/use-segment";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Section } from "../../../ui/layout/Section";
+import sectionCss from "../../../ui/layout/Section.module.css";
+import textCss from "../../../ui/text/text.module.css";
 import { LimitFields } from "./LimitFields";
 import { SegmentFields } from "./SegmentFields";
+import css from "./SkeletonSection.module.css";
 
 function ActionCheck({ action: id, end }: { action: string; end?: string }) {
   const { action, refusal, checked, perform } = useAction(id);
@@ -25,9 +28,9 @@ function ActionCheck({ action: id, end }: { action: string; end?: string }) {
 function Beginnings() {
   const hasRig = useDocument((state) => state.rig !== null);
   return (
-    <div className="beginnings">
-      <ActionButton action="skeleton.new" icon label="Draw a skeleton" className="primary" />
-      {hasRig && <ActionButton action="skeleton.of-rig" icon className="ghost" />}
+    <div className={css.beginnings}>
+      <ActionButton action="skeleton.new" icon label="Draw a skeleton" look="primary" />
+      {hasRig && <ActionButton action="skeleton.of-rig" icon look="ghost" />}
     </div>
   );
 }
@@ -40,7 +43,9 @@ function Standby({ count }: { count: string | null }) {
         <ActionButton action="skeleton.draw" icon label="Edit the skeleton" />
       ) : (
         <>
-          <p className="t3 hintline">Draw bones inside the mesh, or drop a file with a skeleton.</p>
+          <p className={`${textCss.tertiary} ${textCss.hint}`}>
+            Draw bones inside the mesh, or drop a file with a skeleton.
+          </p>
           <Beginnings />
         </>
       )}
@@ -53,7 +58,7 @@ const BONE_TOOLS = ["extrude", "mirror", "connect", "disconnect", "dissolve", "d
 /** What can be done to the selected bone. */
 function BoneTools() {
   return (
-    <div className="bonetools" role="toolbar" aria-label="Selected bone">
+    <div className={css.tools} role="toolbar" aria-label="Selected bone">
       {BONE_TOOLS.map((name) => (
         <ActionIcon key={name} action={`skeleton.${name}`} />
       ))}
@@ -87,15 +92,15 @@ export function SkeletonSection() {
   if (!isHere) return <Standby count={count} />;
   return (
     <>
-      <section className="group plain drawing" aria-label="Drawing">
+      <section className={`${sectionCss.section} ${sectionCss.plain} ${css.drawing}`} aria-label="Drawing">
         {!count && (
-          <p className="t2 hintline">
+          <p className={`${textCss.secondary} ${textCss.hint}`}>
             {started
               ? "Click where the first bone ends."
               : "Click inside the mesh to place joints; each lies in the middle of what is under the pointer."}
           </p>
         )}
-        <div className="drawing-switches">
+        <div className={css.switches}>
           <ActionCheck action="skeleton.both-sides" end="X" />
           <ActionCheck action="skeleton.snap" end="Ctrl" />
         </div>

@@ -5,10 +5,15 @@ import type { NumberRange } from "../../../common/number-range";
 import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
 import { DeformedMesh, lengthOf } from "../../../panels/report/Report";
+import { Button } from "../../../ui/buttons/Button";
 import { CheckRow } from "../../../ui/choices/CheckRow";
+import progressCss from "../../../ui/feedback/Progress.module.css";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
+import keyValuesCss from "../../../ui/figures/KeyValues.module.css";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
+import textCss from "../../../ui/text/text.module.css";
 import { CORRECTING, useCorrecting } from "../runs/correcting";
 import { removeCorrection } from "../runs/correction-commands";
 import { useSettings } from "./fields/use-settings";
@@ -22,7 +27,7 @@ function Worth() {
   const corrected = report?.corrected;
   if (!report || !corrected || !sequence) return null;
   return (
-    <dl className="kv">
+    <dl className={keyValuesCss.keyValues}>
       <DeformedMesh
         name="Error corrected"
         value={formatError(corrected.eRms)}
@@ -53,7 +58,7 @@ export function CorrectionSection() {
   const refusal = wanted === 0 ? "Say by how many shapes first." : undefined;
   return (
     <Section name="correction" title="Correction" shut end={rank > 0 ? plural(rank, "shape") : "off"}>
-      <div className="stack">
+      <div className={layoutCss.stack}>
         <Field label="Shapes">
           <NumberField
             label="Correction shapes"
@@ -65,30 +70,25 @@ export function CorrectionSection() {
           />
         </Field>
         {progress ? (
-          <div className="preparing" role="status">
-            <span className="t2 ell grow">
+          <div className={progressCss.task} role="status">
+            <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>
               {[progress.phase, progress.detail].filter(Boolean).join(", ")}
             </span>
-            <button type="button" className="link" onClick={correcting.cancel}>
+            <button type="button" className={textCss.link} onClick={correcting.cancel}>
               Cancel
             </button>
           </div>
         ) : (
-          <div className="pair">
-            <button
-              type="button"
-              className="btn grow"
+          <div className={layoutCss.pair}>
+            <Button
+              grow
               aria-disabled={refusal ? true : undefined}
               title={refusal}
               onClick={() => wanted > 0 && void correcting.start(wanted)}
             >
               {rank > 0 ? "Fit again" : "Fit"}
-            </button>
-            {rank > 0 && (
-              <button type="button" className="btn" onClick={() => history.run(removeCorrection())}>
-                Remove
-              </button>
-            )}
+            </Button>
+            {rank > 0 && <Button onClick={() => history.run(removeCorrection())}>Remove</Button>}
           </div>
         )}
         {rank > 0 && (
@@ -100,7 +100,7 @@ export function CorrectionSection() {
         )}
         {rank > 0 && <Worth />}
         {rank === 0 && (
-          <p className="t2 hintline">
+          <p className={`${textCss.secondary} ${textCss.hint}`}>
             Morph targets that add what the bones leave, with a weight a frame. A solve fits as many at its
             end.
           </p>

@@ -3,7 +3,9 @@ import { useStudio } from "../../../actions/studio";
 import { setSettings } from "../../../document/commands";
 import { useDocument } from "../../../document/document";
 import { shownReport } from "../../../document/solve/shown-report";
+import noteCss from "../../../ui/feedback/Note.module.css";
 import { Icon } from "../../../ui/icons/Icon";
+import textCss from "../../../ui/text/text.module.css";
 import { type HintPart, hintsFor } from "./hints";
 
 /** Explains a result that disappoints, beside it; each link acts at once. */
@@ -24,14 +26,21 @@ export function Hints() {
   return hintsFor(report, settings).map((hint) => {
     const words = hint.parts.map((part) => (typeof part === "string" ? part : part.label)).join("");
     return (
-      <div key={words} className={hint.kind === "warn" ? "note warn inset" : "note inset"}>
+      <div
+        key={words}
+        className={
+          hint.kind === "warn"
+            ? `${noteCss.note} ${noteCss.warn} ${noteCss.inset}`
+            : `${noteCss.note} ${noteCss.inset}`
+        }
+      >
         <Icon name={hint.kind === "warn" ? "warn" : "info"} />
         <span>
           {hint.parts.map((part) =>
             typeof part === "string" ? (
               part
             ) : (
-              <button key={part.label} type="button" className="link" onClick={() => act(part)}>
+              <button key={part.label} type="button" className={textCss.link} onClick={() => act(part)}>
                 {part.label}
               </button>
             ),

@@ -8,8 +8,11 @@ import { paintForSolve } from "../../../document/solve/intent-painting";
 import { type IntentMap, useView } from "../../../document/view-state";
 import { AmountBrushFields, RegionBrushFields } from "../../../panels/brush/MapBrushFields";
 import { MapRow } from "../../../panels/fields/MapRow";
+import mapRowCss from "../../../panels/fields/MapRow.module.css";
+import { Button } from "../../../ui/buttons/Button";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import { BONE_COLOURS, RAMPS } from "../../../viewport/palette";
 
@@ -61,9 +64,9 @@ function Brush({ map }: { map: IntentMap }) {
   return (
     <AmountBrushFields workspace="solve" bounds={bounds} onStop={stop}>
       <Field label="Whole mesh">
-        <button type="button" className="btn" title="The brush’s value for every vertex" onClick={fill}>
+        <Button title="The brush’s value for every vertex" onClick={fill}>
           Fill
-        </button>
+        </Button>
       </Field>
     </AmountBrushFields>
   );
@@ -95,8 +98,8 @@ export function IntentSection() {
   const said = useDocument(({ intent }) => Object.values(intent).filter((part) => part !== null).length);
   return (
     <Section name="intent" title="Where bones go" shut end={said > 0 ? `${said} set` : "paint, weigh frames"}>
-      <div className="stack">
-        <div className="maps">
+      <div className={layoutCss.stack}>
+        <div className={mapRowCss.maps}>
           {INTENT_MAP_NAMES.map((map) => (
             <Row key={map} map={map} />
           ))}

@@ -4,7 +4,9 @@ import { useDocument } from "../../../document/document";
 import { useWork } from "../../../document/session/work";
 import { ERms } from "../../../panels/report/Report";
 import { LineChart } from "../../../ui/chart/LineChart";
+import lineChartCss from "../../../ui/chart/LineChart.module.css";
 import type { ChartContent } from "../../../ui/chart/line-layout";
+import css from "./IterationChart.module.css";
 
 /** What is shown: the running solve's iterations, else the report's. */
 const currentHistory = (): IterationRecord[] =>
@@ -53,10 +55,10 @@ function Key({ history }: { history: readonly IterationRecord[] }) {
   );
   if (seen.length === 0) return null;
   return (
-    <div className="key">
+    <div className={css.key}>
       {seen.map(([event, label]) => (
         <span key={event}>
-          <i className={event === "move" ? "foot" : "dashed"} />
+          <i className={event === "move" ? css.foot : css.dashed} />
           {label}
         </span>
       ))}
@@ -83,7 +85,7 @@ export function IterationChart({ tall = false, untitled = false }: { tall?: bool
         follow={follow}
         tell={tell}
         empty="A point for each iteration, from the first one on."
-        className={tall ? "tall" : ""}
+        className={tall ? lineChartCss.tall : ""}
       />
       <Key history={currentHistory()} />
     </>

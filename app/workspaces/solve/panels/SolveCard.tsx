@@ -3,8 +3,14 @@ import { ActionButton } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
 import { formatSeconds, formatTimeLeft } from "../../../common/format";
 import { type SolveRun, useWork } from "../../../document/session/work";
+import { Button } from "../../../ui/buttons/Button";
+import progressCss from "../../../ui/feedback/Progress.module.css";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
+import textCss from "../../../ui/text/text.module.css";
+import css from "./SolveCard.module.css";
 
 /** A card comes only for work that takes longer. */
 const PATIENCE_MS = 400;
@@ -41,10 +47,10 @@ function PauseButton({ paused }: { paused: boolean }) {
   const { action, perform } = useAction("rig.pause");
   return (
     <Tip title={paused ? "Go on with the solve" : action.label} keys={action.keys?.[0]} side="top">
-      <button type="button" className="btn ghost" onClick={perform}>
+      <Button look="ghost" onClick={perform}>
         <Icon name={paused ? "play" : "pause"} />
         {paused ? "Go on" : "Pause"}
-      </button>
+      </Button>
     </Tip>
   );
 }
@@ -59,14 +65,20 @@ function Card({ run }: { run: SolveRun }) {
   const detail = [current?.toLowerCase(), run.progress?.detail].filter(Boolean).join(", ");
   const percent = done === null ? null : Math.floor(100 * done);
   return (
-    <section className="ov card solvecard" aria-label={run.title}>
-      <div className="r1">
-        <span className="b">{run.title}</span>
-        <span className="t2 ell grow">{run.keeping ? "finishing with what there is" : detail}</span>
-        <span className="t2">{timeText(elapsed, run)}</span>
+    <section
+      className={`${overlayCss.overlay} ${overlayCss.card} ${css.card}`}
+      data-ui="solve-card"
+      aria-label={run.title}
+    >
+      <div className={layoutCss.line}>
+        <span className={textCss.strong}>{run.title}</span>
+        <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>
+          {run.keeping ? "finishing with what there is" : detail}
+        </span>
+        <span className={textCss.secondary}>{timeText(elapsed, run)}</span>
       </div>
       <div
-        className="prog"
+        className={progressCss.bar}
         role="progressbar"
         aria-label={current ?? run.title}
         aria-valuenow={percent ?? undefined}
@@ -75,16 +87,19 @@ function Card({ run }: { run: SolveRun }) {
       >
         {percent !== null && <i style={{ width: `${percent}%` }} />}
       </div>
-      <div className="r1">
-        <span className="phases">
+      <div className={layoutCss.line}>
+        <span className={css.phases}>
           {run.phases.slice(-PHASES_SHOWN).map((phase) => (
-            <span key={phase} className={phase === current ? "ph now" : "ph past"}>
+            <span
+              key={phase}
+              className={phase === current ? `${css.phase} ${css.now}` : `${css.phase} ${css.past}`}
+            >
               {phase !== current && <Icon name="check" small />}
               {phase}
             </span>
           ))}
         </span>
-        <span className="grow" />
+        <span className={layoutCss.grow} />
         <PauseButton paused={run.paused} />
         <ActionButton action="rig.keep" />
         <ActionButton action="rig.cancel" label="Cancel" keycap={asking ? undefined : "Esc"} />

@@ -5,7 +5,10 @@ import { useView } from "../../../document/view-state";
 import { Legend } from "../../../panels/legend/Legend";
 import { HoverCard } from "../../../panels/viewport/HoverCard";
 import { Segmented } from "../../../ui/choices/Segmented";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import { Separator } from "../../../ui/layout/Separator";
 import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
+import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { LAYOUTS, SHADINGS } from "../actions/looks-actions";
 import { SolveCard } from "./SolveCard";
 
@@ -20,7 +23,7 @@ function LayoutPill({ small }: { small: boolean }) {
     }),
   );
   return (
-    <div className="pill">
+    <div className={overlayCss.bar}>
       <Segmented
         label="What is shown"
         value={hasRig ? layout : "source"}
@@ -56,8 +59,8 @@ function IterationLabel() {
       ? "The rig from before"
       : "The source";
   return (
-    <div className="below">
-      <div className="label">{text}</div>
+    <div className={overlayCss.below}>
+      <div className={overlayCss.label}>{text}</div>
     </div>
   );
 }
@@ -66,15 +69,15 @@ function IterationLabel() {
 export function SolveChrome({ small = false }: { small?: boolean }) {
   return (
     <>
-      <div className="ov across">
+      <div className={`${overlayCss.overlay} ${overlayCss.across}`}>
         <LayoutPill small={small} />
         <ShadingMenu />
-        <span className="grow" />
-        <div className="pill" role="toolbar" aria-label="View">
+        <span className={layoutCss.grow} />
+        <div className={overlayCss.bar} role="toolbar" aria-label="View">
           <ActionIcon action="view.bones" />
           {!small && <ActionIcon action="view.grid" />}
           {!small && <ActionIcon action="view.wireframe" />}
-          <span className="sep" />
+          <Separator />
           <ActionIcon action="view.frame-selection" />
           {!small && <ActionIcon action="file.picture" />}
         </div>

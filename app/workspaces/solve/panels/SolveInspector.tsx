@@ -11,9 +11,17 @@ import { useWork } from "../../../document/session/work";
 import { shownReport } from "../../../document/solve/shown-report";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { ERms, KeyFigure, MainFigures, MoreFigures } from "../../../panels/report/Report";
+import { IconButton } from "../../../ui/buttons/IconButton";
+import noteCss from "../../../ui/feedback/Note.module.css";
+import keyFigureCss from "../../../ui/figures/KeyFigure.module.css";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import panelCss from "../../../ui/layout/Panel.module.css";
 import { Section } from "../../../ui/layout/Section";
+import sectionCss from "../../../ui/layout/Section.module.css";
+import menuCss from "../../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../../ui/menus/MenuPopup";
+import textCss from "../../../ui/text/text.module.css";
 import { CorrectionSection } from "./CorrectionSection";
 import { MainFields } from "./fields/MainFields";
 import { MethodParameters } from "./fields/MethodFields";
@@ -28,11 +36,11 @@ function InspectorMenu() {
   const { history } = useStudio();
   return (
     <Menu.Root>
-      <Menu.Trigger className="ib" aria-label="Settings">
+      <Menu.Trigger render={<IconButton />} aria-label="Settings">
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
-        <Menu.Item className="mi" onClick={() => history.run(setSettings(SOLVE_DEFAULTS))}>
+        <Menu.Item className={menuCss.item} onClick={() => history.run(setSettings(SOLVE_DEFAULTS))}>
           <Icon name="restart" />
           Reset all settings
         </Menu.Item>
@@ -43,15 +51,17 @@ function InspectorMenu() {
 
 export function SolveButtons({ mid = true }: { mid?: boolean }) {
   const hasRig = useDocument((state) => state.rig !== null);
-  const size = mid ? " mid" : "";
+  const size = mid ? "medium" : undefined;
   return (
-    <div className="pair">
+    <div className={layoutCss.pair}>
       <ActionButton
         action="rig.solve"
         label={hasRig ? "Solve again" : "Solve"}
-        className={`primary grow${size}`}
+        look="primary"
+        size={size}
+        grow
       />
-      {hasRig && <ActionButton action="rig.continue" className={size} />}
+      {hasRig && <ActionButton action="rig.continue" size={size} />}
     </div>
   );
 }
@@ -70,8 +80,8 @@ function IdleSettings() {
   const locked = useDocument((state) => lockText(state.locks));
   return (
     <>
-      <section className="group plain" aria-label="Settings">
-        <div className="stack wide" style={{ marginBottom: 12 }}>
+      <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="Settings">
+        <div className={`${layoutCss.stack} ${layoutCss.wide}`} style={{ marginBottom: 12 }}>
           <MainFields />
           <RestartsField />
         </div>
@@ -102,20 +112,20 @@ function LiveFigure() {
   const before = history?.at(-2)?.eRms;
   const diagonal = sequence ? diagonalOf(sequence) : 1;
   return (
-    <div className="keyfig live">
+    <div className={`${keyFigureCss.row} ${keyFigureCss.live}`}>
       <div>
-        <span className="t3">
+        <span className={textCss.tertiary}>
           <ERms />
         </span>
-        <span className="fig">{now === undefined ? "–" : formatError(now)}</span>
+        <span className={keyFigureCss.figure}>{now === undefined ? "–" : formatError(now)}</span>
       </div>
-      <div className="keyr">
-        <span className="t2">
+      <div className={keyFigureCss.aside}>
+        <span className={textCss.secondary}>
           {now === undefined
             ? "no iteration yet"
             : `${formatPercent((100 * distanceOfERms(now, diagonal)) / diagonal)} of the diagonal`}
         </span>
-        <span className="t3">
+        <span className={textCss.tertiary}>
           {now !== undefined && before !== undefined && `last iteration: ${formatChange(before, now)}`}
         </span>
       </div>
@@ -127,12 +137,12 @@ function LiveFigure() {
 function LiveSettings() {
   return (
     <>
-      <section className="group plain" aria-label="The solve">
+      <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="The solve">
         <LiveFigure />
         <IterationChart tall />
       </section>
       <Section name="live-bones" title="Bones">
-        <div className="stack">
+        <div className={layoutCss.stack}>
           <MainFields />
         </div>
       </Section>
@@ -141,7 +151,7 @@ function LiveSettings() {
       <Section name="live-refinement" title="Refinement">
         <RefinementFields />
       </Section>
-      <div className="note inset">
+      <div className={`${noteCss.note} ${noteCss.inset}`}>
         <Icon name="bolt" />
         <span>
           A change here takes effect at once; the solve goes on from the rig on screen where it can.
@@ -180,7 +190,7 @@ export function SolveInspector() {
       <PanelHead title="Solve" sub={solving ? methodLabel(method) : undefined} panel="inspector">
         <InspectorMenu />
       </PanelHead>
-      <div className="panel-body">
+      <div className={panelCss.body}>
         {solving ? (
           <LiveSettings />
         ) : (

@@ -9,11 +9,16 @@ import { unmetHolds } from "../../../../document/binding/kept-now";
 import { selectHeld } from "../../../../document/binding/select-held";
 import { released, unwired, withoutHoldsAt } from "../../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../../document/document";
+import { IconButton } from "../../../../ui/buttons/IconButton";
+import noteCss from "../../../../ui/feedback/Note.module.css";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
+import rowCss from "../../../../ui/lists/Row.module.css";
 import { useRoving } from "../../../../ui/lists/roving";
 import { Tip } from "../../../../ui/overlays/Tip";
+import textCss from "../../../../ui/text/text.module.css";
 import { BINDING } from "../../runs/binding";
+import css from "./ConstraintSection.module.css";
 import { useWishRows, WishRows } from "./WishRows";
 
 /** Constraints that stand in one row of the list. */
@@ -67,10 +72,10 @@ function ConstraintRow({ row }: { row: Row }) {
     binding.edit(`Remove ${row.label}`, "erase", released(weightEdits, row.held));
   };
   return (
-    <li className={selected ? "row sel lit" : "row"}>
+    <li className={selected ? `${rowCss.row} ${rowCss.selected} ${rowCss.lit}` : rowCss.row}>
       <button
         type="button"
-        className="rowname"
+        className={css.name}
         title={row.label}
         onClick={() => selectHeld(row.held[0])}
         onKeyDown={(event) => {
@@ -80,20 +85,20 @@ function ConstraintRow({ row }: { row: Row }) {
         }}
       >
         <Icon name={kind === "attach" ? "anchor" : "neumann"} />
-        <span className="ell">{row.label}</span>
-        {row.held.length > 1 && <span className="t3">× {row.held.length}</span>}
+        <span className={textCss.ellipsis}>{row.label}</span>
+        {row.held.length > 1 && <span className={textCss.tertiary}>× {row.held.length}</span>}
       </button>
       {row.warned && (
         <Tip title="Suspicious" body="Its surroundings do not follow it: the weights make a spike here.">
-          <span className="warned">
+          <span className={css.warned}>
             <Icon name="warn" />
           </span>
         </Tip>
       )}
-      <span className="val">{formatSmall(row.energy)}</span>
-      <button type="button" className="ib" aria-label={`Remove ${row.label}`} onClick={remove}>
+      <span className={rowCss.value}>{formatSmall(row.energy)}</span>
+      <IconButton aria-label={`Remove ${row.label}`} onClick={remove}>
         <Icon name="x" small />
-      </button>
+      </IconButton>
     </li>
   );
 }
@@ -105,17 +110,17 @@ function SuspiciousNote() {
   const { perform } = useAction("bind.remove-suspicious");
   if (doubtful.length === 0) return null;
   return (
-    <div className="note warn">
+    <div className={`${noteCss.note} ${noteCss.warn}`}>
       <Icon name="warn" />
       <span>
         {doubtful.length === 1
           ? "The surroundings of an attach do not follow it. "
           : `The surroundings of ${plural(doubtful.length, "attach", "attaches")} do not follow them. `}
-        <button type="button" className="link" onClick={next.perform}>
+        <button type="button" className={textCss.link} onClick={next.perform}>
           Show {doubtful.length === 1 ? "it" : "them"}
         </button>
         {" or "}
-        <button type="button" className="link" onClick={perform}>
+        <button type="button" className={textCss.link} onClick={perform}>
           remove {doubtful.length === 1 ? "it" : "them"}
         </button>
         .
@@ -130,9 +135,9 @@ function KeptNote() {
   const { perform } = useAction("paint.release");
   if (count === 0) return null;
   return (
-    <p className="t3 said">
+    <p className={`${textCss.tertiary} ${textCss.twoLines}`}>
       {plural(count, "vertex", "vertices")} painted by hand {count === 1 ? "is" : "are"} kept.{" "}
-      <button type="button" className="link" onClick={perform}>
+      <button type="button" className={textCss.link} onClick={perform}>
         Let go of {count === 1 ? "it" : "them"}
       </button>{" "}
       or erase with the Constraint brush.
@@ -155,12 +160,12 @@ function UnmetNote() {
   const what = plural(unmet.length, "vertex", "vertices");
   const remove = () => binding.edit(`Remove holds at ${what}`, "erase", withoutHoldsAt(edits, unmet));
   return (
-    <div className="note warn">
+    <div className={`${noteCss.note} ${noteCss.warn}`}>
       <Icon name="warn" />
       <span>
         Holds at {what} do nothing: painted and locked weights leave no room for them. Let go of those
         weights, or{" "}
-        <button type="button" className="link" onClick={remove}>
+        <button type="button" className={textCss.link} onClick={remove}>
           remove these holds
         </button>
         .
@@ -176,21 +181,19 @@ function Links() {
   const count = wires.length / 2;
   const label = plural(count, "wire edge");
   return (
-    <li className="row">
-      <span className="rowname">
+    <li className={rowCss.row}>
+      <span className={css.name}>
         <Icon name="wire" />
-        <span className="ell">{label}</span>
+        <span className={textCss.ellipsis}>{label}</span>
       </span>
-      <button
-        type="button"
-        className="ib"
+      <IconButton
         aria-label={`Remove ${label}`}
         onClick={() =>
           binding.edit(`Remove ${label}`, "erase", unwired(useDocument.getState().weightEdits, wires))
         }
       >
         <Icon name="x" small />
-      </button>
+      </IconButton>
     </li>
   );
 }
@@ -200,7 +203,7 @@ export function ConstraintSection() {
   const held = useBinding((state) => state.held);
   const edits = useDocument((state) => state.weightEdits);
   const segments = useDocument((state) => state.skeleton?.segments);
-  const roving = useRoving<HTMLUListElement>(".row");
+  const roving = useRoving<HTMLUListElement>(":scope > li");
   const rows = useMemo(
     () =>
       rowsOf(
@@ -214,7 +217,7 @@ export function ConstraintSection() {
   if (rows.length === 0 && wishes.length === 0 && edits.wires.length === 0) return null;
   return (
     <Section name="constraints" title="Constraints" end={rows.length > 0 ? "energy" : undefined}>
-      <ul {...roving} className="constraints" aria-label="Constraints">
+      <ul {...roving} className={css.list} aria-label="Constraints">
         <WishRows rows={wishes} />
         {rows.map((row) => (
           <ConstraintRow key={row.id} row={row} />

@@ -8,8 +8,12 @@ import { setPaint } from "../../../../document/paint-settings";
 import { selectBones } from "../../../../document/selection";
 import { useView } from "../../../../document/view-state";
 import { lockWeights } from "../../../../document/weights/weight-locks";
+import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Icon } from "../../../../ui/icons/Icon";
+import rowCss from "../../../../ui/lists/Row.module.css";
+import textCss from "../../../../ui/text/text.module.css";
 import { BINDING, type Binding } from "../../runs/binding";
+import constraintSectionCss from "./ConstraintSection.module.css";
 
 /** Selects the bone that a row is of, with the tool whose marks show where it is. */
 function show({ bone, tool }: WishRow): void {
@@ -33,10 +37,10 @@ function Row({ row }: { row: WishRow }) {
   const isShown = useView(({ paint }) => paint.tool === row.tool && row.bone === null);
   const label = row.id === "painted" ? "Let go of painted weights" : `Remove ${row.label}`;
   return (
-    <li className={isShown ? "row lit" : "row"}>
+    <li className={isShown ? `${rowCss.row} ${rowCss.lit}` : rowCss.row}>
       <button
         type="button"
-        className="rowname"
+        className={constraintSectionCss.name}
         title={row.label}
         onClick={() => show(row)}
         onKeyDown={(event) => {
@@ -46,18 +50,12 @@ function Row({ row }: { row: WishRow }) {
         }}
       >
         <Icon name={row.icon} />
-        <span className="ell">{row.label}</span>
-        {row.count > 0 && <span className="t3">× {formatCount(row.count)}</span>}
+        <span className={textCss.ellipsis}>{row.label}</span>
+        {row.count > 0 && <span className={textCss.tertiary}>× {formatCount(row.count)}</span>}
       </button>
-      <button
-        type="button"
-        className="ib"
-        aria-label={label}
-        title={label}
-        onClick={() => remove(history, binding, row)}
-      >
+      <IconButton aria-label={label} title={label} onClick={() => remove(history, binding, row)}>
         <Icon name="x" small />
-      </button>
+      </IconButton>
     </li>
   );
 }

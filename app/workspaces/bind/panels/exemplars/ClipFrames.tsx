@@ -3,6 +3,7 @@ import { exemplarsOfClips } from "../../../../../workers/model/skeleton/clip-exe
 import { useService } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
 import { useDocument } from "../../../../document/document";
+import { Button } from "../../../../ui/buttons/Button";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
@@ -70,14 +71,9 @@ export function ClipFrames() {
           onCommit={(n) => setCount(Math.round(n))}
         />
       </Field>
-      <button
-        type="button"
-        className="btn"
-        title="Poses spread evenly over the clip, for the weights to suit."
-        onClick={add}
-      >
+      <Button title="Poses spread evenly over the clip, for the weights to suit." onClick={add}>
         Add frames of the clip
-      </button>
+      </Button>
     </>
   );
 }

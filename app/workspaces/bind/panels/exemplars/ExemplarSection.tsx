@@ -7,10 +7,13 @@ import { segmentsOfBones } from "../../../../document/binding/segment-weights";
 import { shownRig, useDocument } from "../../../../document/document";
 import { setPaint } from "../../../../document/paint-settings";
 import { exemplarOnScreen, useView } from "../../../../document/view-state";
+import { Button } from "../../../../ui/buttons/Button";
 import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
+import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
+import textCss from "../../../../ui/text/text.module.css";
 import { BINDING } from "../../runs/binding";
 import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "../../runs/exemplars/exemplars";
 import { ClipFrames, useClipChoices } from "./ClipFrames";
@@ -22,7 +25,7 @@ function Flip({ count }: { count: number }) {
   const show = (n: number) => setPaint(n === 0 ? { exemplar: null } : { exemplar: n - 1, rest: false });
   return (
     <Field label="Shown">
-      <div className="pair">
+      <div className={layoutCss.pair}>
         <NumberField
           label="Shown exemplar"
           value={exemplar === null ? 0 : exemplar + 1}
@@ -79,7 +82,7 @@ export function ExemplarSection() {
       shut
       end={dropped > 0 ? `${count}, ${dropped} left out` : plural(count, "pose")}
     >
-      <div className="stack">
+      <div className={layoutCss.stack}>
         <Flip count={count} />
         <Field label="Colours">
           <CheckRow
@@ -88,10 +91,9 @@ export function ExemplarSection() {
             onChange={(on) => setPaint({ colours: on ? "energy" : "weights" })}
           />
         </Field>
-        <div className="pair">
-          <button
-            type="button"
-            className="btn grow"
+        <div className={layoutCss.pair}>
+          <Button
+            grow
             aria-disabled={exemplar === null ? true : undefined}
             title={
               exemplar === null ? "Show an exemplar first." : "The weights no longer have to suit this pose."
@@ -99,18 +101,17 @@ export function ExemplarSection() {
             onClick={leaveOut}
           >
             Leave out
-          </button>
-          <button
-            type="button"
-            className="btn grow"
+          </Button>
+          <Button
+            grow
             title="The pose that the rig was given by hand, for the weights to suit."
             onClick={add}
           >
             Add this pose
-          </button>
+          </Button>
         </div>
         {dropped > 0 && (
-          <button type="button" className="link" onClick={restore}>
+          <button type="button" className={textCss.link} onClick={restore}>
             Take {plural(dropped, "exemplar")} back
           </button>
         )}
@@ -131,7 +132,7 @@ function Added({ count }: { count: number }) {
       addedExemplars: [],
     });
   return (
-    <button type="button" className="link" onClick={clear}>
+    <button type="button" className={textCss.link} onClick={clear}>
       Take away {plural(count, "added exemplar")}
     </button>
   );
@@ -141,7 +142,7 @@ function Added({ count }: { count: number }) {
 function BeforeBinding({ added }: { added: number }) {
   return (
     <Section name="exemplars" title="Exemplars" shut end={added > 0 ? `${added} added` : "random poses"}>
-      <div className="stack">
+      <div className={layoutCss.stack}>
         <ClipFrames />
         <Added count={added} />
       </div>

@@ -3,8 +3,12 @@ import { selectBoneOf } from "../../../../document/binding/select-held";
 import { pickSegment } from "../../../../document/skeleton/skeleton-commands";
 import { useView } from "../../../../document/view-state";
 import { SegmentSwatch } from "../../../../panels/bones/swatch";
+import layoutCss from "../../../../ui/layout/layout.module.css";
 import { useRowHeight } from "../../../../ui/layout/use-layout";
+import rowCss from "../../../../ui/lists/Row.module.css";
 import { VirtualList } from "../../../../ui/lists/VirtualList";
+import textCss from "../../../../ui/text/text.module.css";
+import css from "./BoneMasses.module.css";
 import { type BoneShare, FADED } from "./weight-figures";
 
 /** Rows before the list scrolls. */
@@ -20,13 +24,18 @@ export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
     const content = (
       <>
         <SegmentSwatch segment={segment} />
-        <span role="gridcell" className="name" title={name}>
+        <span role="gridcell" className={rowCss.name} title={name}>
           {name}
         </span>
-        <span role="gridcell" className="val">
+        <span role="gridcell" className={`${rowCss.value} ${css.figure}`}>
           {formatShare(ofMesh)}
         </span>
-        <span role="gridcell" className={ofHeat < FADED ? "val faded" : "val"}>
+        <span
+          role="gridcell"
+          className={
+            ofHeat < FADED ? `${rowCss.value} ${css.figure} ${css.faded}` : `${rowCss.value} ${css.figure}`
+          }
+        >
           {formatShare(ofHeat)}
         </span>
       </>
@@ -34,11 +43,11 @@ export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
     return { key: segment, content };
   };
   return (
-    <div className="masses">
-      <div className="colhead">
-        <span className="grow">Bone</span>
-        <span className="num">Of the mesh</span>
-        <span className="num">Of heat's</span>
+    <div className={css.masses}>
+      <div className={`${rowCss.columnHead} ${css.heads}`}>
+        <span className={layoutCss.grow}>Bone</span>
+        <span className={`${textCss.number} ${css.figure}`}>Of the mesh</span>
+        <span className={`${textCss.number} ${css.figure}`}>Of heat's</span>
       </div>
       <div style={{ height: rowHeight * Math.min(ROWS, shares.length), display: "flex" }}>
         <VirtualList

@@ -1,4 +1,5 @@
 import { useAction } from "../../../../actions/use-action";
+import textCss from "../../../../ui/text/text.module.css";
 import { useMeasuring } from "../../runs/strain/measuring";
 
 /** Measures the weights as they are. While it does, it says how far, and gives up where it is pressed. */
@@ -8,14 +9,14 @@ export function MeasureLink() {
   const progress = useMeasuring((state) => state.progress);
   if (progress) {
     return (
-      <button type="button" className="link" onClick={cancel.perform}>
+      <button type="button" className={textCss.link} onClick={cancel.perform}>
         {progress.phase}. Cancel
       </button>
     );
   }
   if (refusal) return null;
   return (
-    <button type="button" className="link" onClick={perform}>
+    <button type="button" className={textCss.link} onClick={perform}>
       measure them
     </button>
   );

@@ -12,11 +12,16 @@ import { useBinding } from "../../../../document/binding/binding-state";
 import { WEIGHT_METHOD_NAMES } from "../../../../document/binding/weight-settings-text";
 import { useDocument } from "../../../../document/document";
 import { DeformedMesh } from "../../../../panels/report/Report";
+import badgeCss from "../../../../ui/feedback/Badge.module.css";
+import keyFigureCss from "../../../../ui/figures/KeyFigure.module.css";
+import keyValuesCss from "../../../../ui/figures/KeyValues.module.css";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
+import textCss from "../../../../ui/text/text.module.css";
 import { BoneMasses } from "./BoneMasses";
 import { MeasureLink } from "./MeasureLink";
 import { type ShownReport, useWeightReport } from "./use-weight-report";
+import css from "./WeightReportSections.module.css";
 import { againstHeat, type BoneShare, boneShares, secondsInAll } from "./weight-figures";
 
 const OUTDATED = {
@@ -26,9 +31,14 @@ const OUTDATED = {
 
 /** Whether the figures are of other weights: a line that keeps its place. */
 function Label({ of }: Pick<ShownReport, "of">) {
-  if (of === "these") return <p className="t3 said">Over 100 random poses that were not fitted.</p>;
+  if (of === "these")
+    return (
+      <p className={`${textCss.tertiary} ${textCss.twoLines} ${css.note}`}>
+        Over 100 random poses that were not fitted.
+      </p>
+    );
   return (
-    <p className="said outdated" role="status">
+    <p className={`${textCss.twoLines} ${css.note} ${css.outdated}`} role="status">
       <Icon name="warn" />
       {OUTDATED[of]}
       {of === "changed" && <MeasureLink />}
@@ -39,15 +49,22 @@ function Label({ of }: Pick<ShownReport, "of">) {
 function KeyFigure({ report }: { report: WeightReport }) {
   const change = againstHeat(report);
   return (
-    <div className="keyfig">
+    <div className={keyFigureCss.row}>
       <div>
-        <span className="fig">{formatFigure(report.heldOutEnergy)}</span>
-        <span className="t3" title="Mean squared strain in poses that the weights were not fitted to">
+        <span data-ui="key-figure" className={keyFigureCss.figure}>
+          {formatFigure(report.heldOutEnergy)}
+        </span>
+        <span
+          className={textCss.tertiary}
+          title="Mean squared strain in poses that the weights were not fitted to"
+        >
           energy
         </span>
       </div>
       {change !== null && (
-        <span className={change <= 0 ? "badge ok" : "badge warn"}>
+        <span
+          className={change <= 0 ? `${badgeCss.badge} ${badgeCss.ok}` : `${badgeCss.badge} ${badgeCss.warn}`}
+        >
           {formatShare(Math.abs(change))} {change <= 0 ? "below heat" : "above heat"}
         </span>
       )}
@@ -67,7 +84,7 @@ function Suspicious({ report }: { report: WeightReport }) {
         {formatCount(count)}
         <span>
           {count > 0 && refusal === null && (
-            <button type="button" className="link" onClick={perform}>
+            <button type="button" className={textCss.link} onClick={perform}>
               Show {count === 1 ? "it" : "the next"}
             </button>
           )}
@@ -81,7 +98,7 @@ function Suspicious({ report }: { report: WeightReport }) {
 function MainFigures({ report, least }: { report: WeightReport; least: BoneShare | undefined }) {
   const optimised = report.method === "arap";
   return (
-    <dl className="kv">
+    <dl className={keyValuesCss.keyValues}>
       {report.method !== "heat" && (
         <DeformedMesh name="Heat weights" value={formatFigure(report.heldOutHeat)} note="in the same poses" />
       )}
@@ -107,7 +124,7 @@ function MainFigures({ report, least }: { report: WeightReport; least: BoneShare
 
 function MoreFigures({ report }: { report: WeightReport }) {
   return (
-    <dl className="kv">
+    <dl className={keyValuesCss.keyValues}>
       {report.seconds.map(([phase, seconds]) => (
         <DeformedMesh key={phase} name={phase} value={formatSeconds(seconds)} />
       ))}
@@ -133,7 +150,7 @@ export function WeightReportSections() {
   if (!shown) {
     return (
       <Section name="weight-report" title="Report">
-        <p className="t3 hintline">
+        <p className={`${textCss.tertiary} ${textCss.hint}`}>
           {goesOn
             ? "The weights are measured when they have settled, or are kept."
             : "What the weights are worth is measured once the mesh is bound."}{" "}

@@ -2,8 +2,12 @@ import { useRef, useState } from "react";
 import { formatError, plural } from "../../../../common/format";
 import { useDocument } from "../../../../document/document";
 import { ERms } from "../../../../panels/report/Report";
+import lineChartCss from "../../../../ui/chart/LineChart.module.css";
+import plotCss from "../../../../ui/chart/Plot.module.css";
 import { useSize } from "../../../../ui/layout/use-size";
+import textCss from "../../../../ui/text/text.module.css";
 import { useSettings } from "../fields/use-settings";
+import css from "./ErrorCurve.module.css";
 import { type CurvePoint, type PlotLayout, plotLayout } from "./plot-layout";
 import { AskedLine, errorOn, KneeMark, PlotAxes, placesOf } from "./plot-parts";
 
@@ -23,7 +27,9 @@ function Point({ bones, eRms, layout, on, onAsk, onRead }: PointProps) {
       tabIndex={0}
       aria-label={`Ask for ${plural(bones, "bone")}, error ${formatError(eRms)}`}
       aria-pressed={on}
-      className={on ? "point on" : "point"}
+      className={
+        on ? `${plotCss.point} ${css.point} ${plotCss.on} ${css.on}` : `${plotCss.point} ${css.point}`
+      }
       onClick={onAsk}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
@@ -35,7 +41,7 @@ function Point({ bones, eRms, layout, on, onAsk, onRead }: PointProps) {
       onFocus={() => onRead(true)}
       onBlur={() => onRead(false)}
     >
-      <circle className="reach" cx={x} cy={y} r={11} />
+      <circle className={`${plotCss.reach} ${css.reach}`} cx={x} cy={y} r={11} />
       <circle cx={x} cy={y} r={on ? 4.5 : 3} />
     </g>
   );
@@ -62,17 +68,17 @@ function Curve({ curve, chosen }: { curve: readonly CurvePoint[]; chosen: number
   const knee = { bones: chosen, eRms: errorOn(curve, chosen) };
   const line = placesOf(curve, layout);
   return (
-    <figure className="curve" aria-label="Error against bones">
+    <figure className={`${lineChartCss.figure} ${css.curve}`} aria-label="Error against bones">
       <figcaption>
-        <span className="b">Error against bones</span>
-        <span className="t3 ell">
+        <span className={textCss.strong}>Error against bones</span>
+        <span className={`${textCss.tertiary} ${textCss.ellipsis}`}>
           <ERms />, log scale
         </span>
-        <span className="num reading" aria-hidden="true">
+        <span className={`${textCss.number} ${lineChartCss.reading}`} aria-hidden="true">
           {read && `${plural(read.bones, "bone")}: ${formatError(read.eRms)}`}
         </span>
       </figcaption>
-      <div ref={box} className="plot">
+      <div ref={box} data-ui="plot" className={`${plotCss.plot} ${css.plot}`}>
         {width > 0 && (
           <svg width={width} height={height} role="group" aria-label="Numbers of bones that were tried">
             <PlotAxes layout={layout} />

@@ -2,6 +2,7 @@
 
 import { formatPlain, plural } from "../../../../common/format";
 import { clearSpot, type Place } from "../../../../ui/chart/clear-spot";
+import plotCss from "../../../../ui/chart/Plot.module.css";
 import { type CurvePoint, type PlotLayout, wordsWidth } from "./plot-layout";
 
 export function PlotAxes({ layout }: { layout: PlotLayout }) {
@@ -11,16 +12,16 @@ export function PlotAxes({ layout }: { layout: PlotLayout }) {
     <g aria-hidden="true">
       {layout.errors.map((tick) => (
         <g key={tick}>
-          <line className="grid" x1={room.left} x2={right} y1={y(tick)} y2={y(tick)} />
-          <text className="end" x={room.left - 8} y={y(tick)}>
+          <line className={plotCss.grid} x1={room.left} x2={right} y1={y(tick)} y2={y(tick)} />
+          <text className={plotCss.end} x={room.left - 8} y={y(tick)}>
             {formatPlain(tick)}
           </text>
         </g>
       ))}
       {layout.bones.map((tick) => (
         <g key={tick}>
-          <line className="grid" x1={x(tick)} x2={x(tick)} y1={room.top} y2={bottom} />
-          <text className="middle" x={x(tick)} y={bottom + 16}>
+          <line className={plotCss.grid} x1={x(tick)} x2={x(tick)} y1={room.top} y2={bottom} />
+          <text className={plotCss.middle} x={x(tick)} y={bottom + 16}>
             {tick}
           </text>
         </g>
@@ -36,9 +37,9 @@ export function AskedLine({ bones, words, layout }: { bones: number; words: stri
   const half = wordsWidth(words) / 2;
   const middle = Math.max(room.left + half, Math.min(room.left + room.width - half, x));
   return (
-    <g className="askedfor" aria-hidden="true">
-      <line className="asked" x1={x} x2={x} y1={room.top - 4} y2={room.top + room.height} />
-      <text className="middle" x={middle} y={room.top - 8}>
+    <g className={plotCss.askedFor} aria-hidden="true">
+      <line className={plotCss.asked} x1={x} x2={x} y1={room.top - 4} y2={room.top + room.height} />
+      <text className={plotCss.middle} x={middle} y={room.top - 8}>
         {words}
       </text>
     </g>
@@ -65,12 +66,12 @@ export function KneeMark({
     : [0, 0];
   const away = Math.hypot(dx, dy) || 1;
   return (
-    <g className="knee" aria-hidden="true">
+    <g className={plotCss.knee} aria-hidden="true">
       <circle cx={x} cy={y} r={9} />
       {spot && (
         <>
           <path d={`M${x + (9 * dx) / away} ${y + (9 * dy) / away}L${x + dx} ${y + dy}`} />
-          <text className="middle" x={spot.left + spot.width / 2} y={spot.top + WORDS_HEIGHT - 3}>
+          <text className={plotCss.middle} x={spot.left + spot.width / 2} y={spot.top + WORDS_HEIGHT - 3}>
             {words}
           </text>
         </>

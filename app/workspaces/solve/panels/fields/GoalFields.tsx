@@ -3,6 +3,7 @@ import { formatCount } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
 import { ChoiceField } from "../../../../ui/choices/ChoiceField";
 import { Field } from "../../../../ui/fields/Field";
+import fieldCss from "../../../../ui/fields/Field.module.css";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import { ErrorCurve } from "../error-curve/ErrorCurve";
 import { useSettings } from "./use-settings";
@@ -57,7 +58,7 @@ export function GoalFields() {
       )}
       {goal === "knee" && (
         <Field label="Bones">
-          <span className="words">as many as still help</span>
+          <span className={fieldCss.words}>as many as still help</span>
         </Field>
       )}
       <ErrorCurve />

@@ -18,8 +18,10 @@ import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
+import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
 import { Tip } from "../../../../ui/overlays/Tip";
+import css from "./MethodFields.module.css";
 import { useSettings } from "./use-settings";
 
 const METHOD_OPTIONS = Object.entries(METHODS).map(([value, { label, note, paper }]) => ({
@@ -36,7 +38,7 @@ export function MethodField() {
   return (
     <Field label="Method">
       <Tip title={`${label}: ${note}`} body={paper} side="left">
-        <div className="tipped">
+        <div className={css.tipped}>
           <Dropdown
             label="Method"
             value={settings.method}
@@ -148,11 +150,11 @@ export function MethodParameters() {
   if (fields.length === 0) return null;
   return (
     <Section name="parameters" title="Method’s parameters" end={label}>
-      <div className="stack">
+      <div className={layoutCss.stack}>
         {fields.map((field) => (
           // Around the control too: the tip shows where the pointer or the keyboard is.
           <Tip key={`${method}.${field.name}`} title={field.label} body={field.help} side="left">
-            <div className="tipped">
+            <div className={css.tipped}>
               <Field label={field.label}>
                 <Parameter
                   field={field}

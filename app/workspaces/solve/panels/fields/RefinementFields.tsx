@@ -5,6 +5,7 @@ import type { NumberRange } from "../../../../common/number-range";
 import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
+import layoutCss from "../../../../ui/layout/layout.module.css";
 import { autoOr } from "./auto-or";
 import { HoldOutChoice } from "./HoldOutChoice";
 import { useSettings } from "./use-settings";
@@ -48,7 +49,7 @@ function CareFields() {
 export function RefinementFields() {
   const [settings, set] = useSettings();
   return (
-    <div className="stack">
+    <div className={layoutCss.stack}>
       <CareFields />
       <Field label="Iterations">
         <NumberField

@@ -4,6 +4,7 @@ import { setUnit, setUpAxis } from "../../../../document/commands";
 import { useDocument } from "../../../../document/document";
 import { UnitField, UpAxisField } from "../../../../panels/fields/SpaceFields";
 import { Field } from "../../../../ui/fields/Field";
+import layoutCss from "../../../../ui/layout/layout.module.css";
 
 /** How the sequence stands: up axis, unit, rest pose. */
 export function SequenceFields() {
@@ -11,7 +12,7 @@ export function SequenceFields() {
   const sequence = useDocument((state) => state.sequence);
   if (!sequence) return null;
   return (
-    <div className="stack">
+    <div className={layoutCss.stack}>
       <UpAxisField value={sequence.upAxis} onChange={(axis) => history.run(setUpAxis(axis))} />
       <UnitField value={sequence.metresPerUnit} onChange={(metres) => history.run(setUnit(metres))} />
       <Field label="Rest pose">

@@ -1,0 +1,22 @@
+import type { ComponentProps } from "react";
+import { classNames } from "../../common/class-names";
+import css from "./IconButton.module.css";
+
+interface IconButtonProps extends ComponentProps<"button"> {
+  /** Shows it as pressed. */
+  on?: boolean;
+  big?: boolean;
+}
+
+/** A button that is an icon only: it needs an `aria-label`. */
+export function IconButton({ on = false, big = false, className, ...props }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      data-ui="icon-button"
+      data-on={on || undefined}
+      className={classNames(css.button, big && css.big, on && css.on, className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** The only sheets with rules for the whole page. */
+const GLOBAL = ["app/ui/styles/base.css", "app/ui/styles/global.css", "app/ui/styles/tokens.css"];
+/** Classes of others that the page has to style. */
+const FOREIGN = ["base-ui-disable-scrollbar"];
+
+const FILES = readdirSync("app", { recursive: true, encoding: "utf8" }).map((file) =>
+  join("app", file).replaceAll("\\", "/"),
+);
+const SHEETS = FILES.filter((file) => file.endsWith(".css")).sort();
+const SOURCES = FILES.filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."));
+
+/** The names of the classes in a sheet. */
+function classesOf(sheet: string): Set<string> {
+  const text = readFileSync(sheet, "utf8").replace(/\/\*.*?\*\//gs, "");
+  const names = new Set<string>();
+  // What stands before a brace is a selector or the condition of an at-rule; only selectors have names after a dot.
+  for (const [, selector] of text.matchAll(/([^{};]+)\{/g)) {
+    if (selector.trim().startsWith("@")) continue;
+    for (const [, name] of selector.matchAll(/\.(-?[a-zA-Z_][\w-]*)/g)) names.add(name);
+  }
+  return names;
+}
+
+interface Use {
+  source: string;
+  sheet: string;
+  /** A class, or null where the name is computed: then any class may be meant. */
+  name: string | null;
+}
+
+/** Every class of a module that a source names: `css.name`, `css["name"]`, `css[…]`. */
+function usesIn(source: string): Use[] {
+  const text = readFileSync(source, "utf8");
+  return [...text.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)].flatMap(([, binding, path]) => {
+    const sheet = join(dirname(source), path).replaceAll("\\", "/");
+    const uses = text.matchAll(new RegExp(`\\b${binding}(?:\\.(\\w+)|\\["([^"]+)"\\]|(\\[))`, "g"));
+    return [...uses].map(([, dotted, quoted]) => ({ source, sheet, name: dotted ?? quoted ?? null }));
+  });
+}
+
+describe("style sheets", () => {
+  const uses = SOURCES.flatMap(usesIn);
+
+  it("are modules, but for the few of the whole page", () => {
+    expect(SHEETS.filter((sheet) => !sheet.endsWith(".module.css"))).toEqual(GLOBAL);
+  });
+
+  it("have no classes for the whole page", () => {
+    const classes = GLOBAL.flatMap((sheet) => [...classesOf(sheet)]);
+    expect([...new Set(classes)]).toEqual(FOREIGN);
+    expect(SHEETS.filter((sheet) => readFileSync(sheet, "utf8").includes(":global"))).toEqual([]);
+  });
+
+  it("have every class that a component names", () => {
+    const missing = uses.filter(({ sheet, name }) => name !== null && !classesOf(sheet).has(name));
+    expect(missing.map(({ source, sheet, name }) => `${source}: ${name} of ${sheet}`)).toEqual([]);
+  });
+
+  it("have no class that no component names", () => {
+    const unused = SHEETS.filter((sheet) => !GLOBAL.includes(sheet)).flatMap((sheet) => {
+      const named = uses.filter((use) => use.sheet === sheet).map(({ name }) => name);
+      if (named.includes(null)) return [];
+      return [...classesOf(sheet)].filter((name) => !named.includes(name)).map((name) => `${sheet}: ${name}`);
+    });
+    expect(unused).toEqual([]);
+  });
+
+  it("are the only source of classes", () => {
+    const literal =
+      /\b(?:className|class)=(?:"|\{"|\{`[^$`]*[a-z])|\.className = ["`]|setAttribute\("class", ["`]/;
+    expect(SOURCES.filter((source) => literal.test(readFileSync(source, "utf8")))).toEqual([]);
+  });
+});
