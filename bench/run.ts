@@ -1,12 +1,12 @@
 // npm run bench: errors and times of everything, part by part.
-// npm run bench -- weights --runs 5     one part with flags of its own: decompose, budget, deform, weights
+// npm run bench -- weights --runs 5     one part with flags of its own: decompose, budget, deform, questions, weights
 // npm run bench -- --seeds 5            flags alone are those of decompose
 // npm run bench -- --check              compares errors and strains with bench/quality.json, and fails where one slips
 // npm run bench -- --record             writes that table
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 
-const PARTS = ["decompose", "budget", "deform", "weights"];
+const PARTS = ["decompose", "budget", "deform", "questions", "weights"];
 
 const [first, ...rest] = process.argv.slice(2);
 const isQuality = process.argv.includes("--check") || process.argv.includes("--record");

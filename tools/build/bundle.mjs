@@ -15,6 +15,8 @@ export const ENTRIES = {
   "bench-budget": "bench/solve/budget.ts",
   "bench-deform": "bench/deform/deform.ts",
   "bench-deform-gpu": "bench/deform/deform-gpu.ts",
+  "bench-questions": "bench/deform/questions.ts",
+  "bench-questions-browser": "bench/deform/questions-in-browser.ts",
   "bench-prepare-browser": "bench/deform/prepare-in-browser.ts",
   "bench-weights": "bench/weights/weights.ts",
   "bench-weights-solver": "bench/weights/weights-solver.ts",
