@@ -3,14 +3,14 @@ export type {
   CorrectionResult,
   DroppedFile,
   EditBonesResult,
-  Job,
   OpenChoice,
   OpenResult,
   ProjectExtras,
   SolvePartial,
   SolveResult,
-  SolverClient,
 } from "./jobs/api";
+export type { Job, SolverClient } from "./jobs/client-types";
+export type { Handle } from "./jobs/handles";
 export { createSolverClient } from "./jobs/solver-client";
 export type { GlbExportOptions, GlbExportResult } from "./model/files/glb-export";
 export type { KeepInput } from "./projects/keep-input";

@@ -61,7 +61,7 @@ export const FILE_ACTIONS: Action[] = [
       const { sequence, rig, report } = state;
       if (!sequence) return;
       try {
-        const bytes = await client.saveProject(sequence, rig, report, projectExtras(state)).result;
+        const bytes = await client.saveProject({ sequence, rig, report, ...projectExtras(state) }).result;
         const name = `${safeFileName(sequence.name)}.sinew`;
         download(bytes, name, "application/octet-stream");
         if (useDocument.getState() === state) keeping.savedAsFile();
@@ -92,7 +92,7 @@ export const FILE_ACTIONS: Action[] = [
       const { sequence, rig, report } = useDocument.getState();
       if (!sequence || !rig) return;
       try {
-        const bytes = await client.exportRigJson(sequence, rig, report).result;
+        const bytes = await client.exportRigJson({ sequence, rig, report }).result;
         const name = `${safeFileName(sequence.name)}.rig.json`;
         download(bytes, name, "application/json");
         toast(`Exported ${name}`, formatBytes(bytes.length));

@@ -41,7 +41,7 @@ function measure(page: Page, source: DeformSource): Promise<number[]> {
     async ({ given, settings }) => {
       const { client } = window.sinew;
       const { bones, offsets, owners, values } = given;
-      const source = {
+      const source = client.upload({
         rest: Float32Array.from(given.rest),
         triangles: Uint32Array.from(given.triangles),
         bones,
@@ -51,15 +51,15 @@ function measure(page: Page, source: DeformSource): Promise<number[]> {
           bones: Uint16Array.from(owners),
           values: Float32Array.from(values),
         },
-      };
+      });
       const times: number[] = [];
       for (const asked of settings) {
         const begin = performance.now();
-        await client.prepareDirect(source, asked).result;
+        await client.prepareDirect({ source, settings: asked }).result;
         times.push(performance.now() - begin);
       }
       const begin = performance.now();
-      await client.prepareCentres(source).result;
+      await client.prepareCentres({ source }).result;
       return [...times, performance.now() - begin];
     },
     { given: plain(source), settings: CHANGES.map(([, change]) => ({ ...DEFORM_DEFAULTS, ...change })) },

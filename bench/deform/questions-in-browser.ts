@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { preview } from "vite";
 import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
+import type { Handle } from "../../workers/client";
 import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
 import { median, referenceSeconds } from "../reference";
 import { hound } from "./rigs";
@@ -71,19 +72,19 @@ await page.evaluate((given) => {
       values: Float32Array.from(values),
     },
   };
-  Object.assign(window, { source });
+  Object.assign(window, { source: window.sinew.client.upload(source) });
 }, plain(source));
 
 const ask = (settings: DeformSettings) =>
   page.evaluate(async (settings) => {
     const { sinew, source, counts } = window as unknown as {
       sinew: typeof window.sinew;
-      source: DeformSource;
+      source: Handle<DeformSource>;
       counts: { bytes: number };
     };
     const sent = counts.bytes;
     const begin = performance.now();
-    await sinew.client.prepareDirect(source, settings).result;
+    await sinew.client.prepareDirect({ source, settings }).result;
     return { wall: performance.now() - begin, bytes: counts.bytes - sent };
   }, settings);
 

@@ -4,8 +4,9 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
+import { makeHandle } from "../../workers/jobs/handles";
 import { nodeParallel } from "../../workers/jobs/node-parallel";
-import { DEFORM_DEFAULTS, type DeformSettings } from "../../workers/model/deform";
+import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
 import { UNWATCHED } from "../../workers/model/task";
 import { bytesToCopy } from "./message-bytes";
 import { median, referenceSeconds } from "../reference";
@@ -33,10 +34,12 @@ process.on("worker", () => counts.workers++);
 
 const source = hound(Number(flags.cell), Number(flags.bones));
 const engine = createEngine(nodeParallel, threads);
+const handle = makeHandle<DeformSource>(1);
+engine.hold(handle, source);
 
 /** Asks as the studio's client does: the engine gets a copy of the question. */
 async function ask(settings: DeformSettings) {
-  const question = { source, settings };
+  const question = { source: handle, settings };
   counts.bytes += bytesToCopy(question);
   return engine.run("prepareDirect", structuredClone(question), UNWATCHED);
 }

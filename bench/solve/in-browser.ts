@@ -63,12 +63,17 @@ for (let run = 0; run < Number(flags.runs); run++) {
         path,
         file: new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]),
       }));
-      await client.inspect(dropped).result;
+      await client.inspect({ files: dropped }).result;
       const choice = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
-      const { sequence } = await client.read(0, choice).result;
+      const { sequence } = await client.read({ source: 0, choice }).result;
       const begin = performance.now();
       const since = () => (performance.now() - begin) / 1000;
-      const job = client.decompose(sequence, { ...document.getState().settings, bones, seed });
+      const job = client.decompose({
+        sequence,
+        settings: { ...document.getState().settings, bones, seed },
+        from: null,
+        locks: null,
+      });
       let first = 0;
       job.onPartial(() => {
         first ||= since();

@@ -137,14 +137,14 @@ export async function run(given: Given): Promise<RunFigures> {
 
   let asked = performance.now();
   let answer = next(() => true);
-  client.adjustWeights(edits(inside, bone, 0.8));
+  client.adjustWeights({ edits: edits(inside, bone, 0.8) });
   const brush = (await answer) - asked;
   const off = offFrom(partials[partials.length - 1].partial, inside, 0.8);
   const isExact = (partial: WeightsPartial) => offFrom(partial, inside, 0.8) < 0.01;
   const settling = off < 0.01 ? asked + brush : await next((partial) => partial.idle || isExact(partial));
   const exact = isExact(partials[partials.length - 1].partial) ? settling - asked : Number.POSITIVE_INFINITY;
   answer = next(({ idle }) => idle);
-  client.adjustWeights(edits([], 0, 0));
+  client.adjustWeights({ edits: edits([], 0, 0) });
   await answer;
 
   const delays: number[] = [];
@@ -152,12 +152,12 @@ export async function run(given: Given): Promise<RunFigures> {
     const held = inside.slice(0, Math.ceil((inside.length * sample) / 20));
     asked = performance.now();
     answer = next((partial) => partial.idle || offFrom(partial, [start], 0.2 + 0.03 * sample) < 0.02);
-    client.adjustWeights(edits(held, bone, 0.2 + 0.03 * sample));
+    client.adjustWeights({ edits: edits(held, bone, 0.2 + 0.03 * sample) });
     delays.push((await answer) - asked);
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, 50 - (performance.now() - asked))));
   }
   answer = next(({ idle }) => idle);
-  client.adjustWeights(edits([], 0, 0));
+  client.adjustWeights({ edits: edits([], 0, 0) });
   await answer;
 
   const far = settled.weights.offsets.findIndex(
@@ -166,7 +166,7 @@ export async function run(given: Given): Promise<RunFigures> {
   const outer = grow(far, (i) => weightAt(settled.weights, i, bone) === 0);
   asked = performance.now();
   answer = next((partial) => partial.idle || offFrom(partial, [far], 0.8) < 0.1);
-  client.adjustWeights(edits(outer, bone, 0.8));
+  client.adjustWeights({ edits: edits(outer, bone, 0.8) });
   const outside = (await answer) - asked;
   job.cancel();
   await job.result.catch(() => {});

@@ -50,10 +50,8 @@ const client: Pick<SolverClient, "weights" | "adjustWeights"> = {
       },
     };
   },
-  adjustWeights: (edits) =>
-    ({ result: engine.run("adjustWeights", { edits }, UNWATCHED) }) as ReturnType<
-      SolverClient["adjustWeights"]
-    >,
+  adjustWeights: (input) =>
+    ({ result: engine.run("adjustWeights", input, UNWATCHED) }) as ReturnType<SolverClient["adjustWeights"]>,
 };
 Object.assign(globalThis, { sinew: { client } });
 

@@ -38,7 +38,7 @@ function fakeEngine(failing: (bones: number) => boolean): Engine {
     const report = { bones: settings.bones - 1, eRms: 2, rigBytes: 5000, meanInfluences: 3 } as SolveReport;
     return { rig: bar.rig, report };
   };
-  return { run } as Engine;
+  return { run } as unknown as Engine;
 }
 
 const flagsOf = (...argv: string[]) => parse(argv).values;

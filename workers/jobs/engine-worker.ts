@@ -2,9 +2,10 @@
 import "../model/no-code-from-words";
 import * as Comlink from "comlink";
 import type { Progress } from "../model/task";
-import type { JobKind, Jobs } from "./api";
 import { browserParallel } from "./browser-parallel";
 import { createEngine } from "./engine";
+import type { Handle, Sent } from "./handles";
+import { type InputOf, JOBS, type JobKind, type OutputOf } from "./jobs";
 import { holdLife } from "./life/life-lock";
 import { type Outcome, outcomeOf } from "./outcome";
 import { Command, type CommandCode, TaskControl } from "./task-control";
@@ -42,22 +43,30 @@ const door = {
   async run<K extends JobKind>(
     id: number,
     kind: K,
-    input: Jobs[K]["input"],
+    input: Sent<InputOf<K>>,
     command: Int32Array | null,
     emit: Comlink.Remote<(event: JobEvent) => void>,
-  ): Promise<Outcome<Jobs[K]["output"]>> {
+  ): Promise<Outcome<OutputOf<K>>> {
     const word = command ?? new Int32Array(1);
     commands.set(id, word);
     const task = new TaskControl(word, (progress) => emit({ type: "progress", progress }));
-    // The rig of a running solve is made for whoever watches: its arrays move there.
     const show = (partial: unknown) => {
       const event = { type: "partial", partial } as const;
-      emit(kind === "decompose" ? Comlink.transfer(event, transferablesOf(partial)) : event);
+      emit(JOBS[kind].movesPartials ? Comlink.transfer(event, transferablesOf(partial)) : event);
     };
     const outcome = await outcomeOf(() => engine.run(kind, input, task, show));
     commands.delete(id);
     emit[Comlink.releaseProxy]();
     return Comlink.transfer(outcome, transferablesOf(outcome));
+  },
+
+  /** Keeps a value for questions that come with its handle. */
+  hold(handle: Handle<unknown>, value: unknown): void {
+    engine.hold(handle, value);
+  },
+
+  free(handle: Handle<unknown>): void {
+    engine.free(handle);
   },
 
   tell(id: number, command: CommandCode): void {

@@ -1,10 +1,13 @@
 import { CancelledError, type Complaint, SinewError } from "../model/errors";
+import { NotHeldError } from "./handles";
 
 /** How a job ended, in a form that survives being sent between threads. */
 export type Outcome<T> =
   | { kind: "value"; value: T }
   | { kind: "complaint"; complaint: Complaint }
   | { kind: "cancelled" }
+  /** The engine lacks a value that a handle stands for: the client uploads it again, and asks again. */
+  | { kind: "not held"; message: string }
   | { kind: "bug"; message: string; stack: string };
 
 /** Runs a job to its outcome: never rejects. */
@@ -14,6 +17,7 @@ export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> 
   } catch (error) {
     if (error instanceof SinewError) return { kind: "complaint", complaint: error.complaint };
     if (error instanceof CancelledError) return { kind: "cancelled" };
+    if (error instanceof NotHeldError) return { kind: "not held", message: error.message };
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     return { kind: "bug", message, stack: stack ?? "" };
   }
@@ -28,6 +32,8 @@ export function unwrap<T>(outcome: Outcome<T>): T {
       throw new SinewError(outcome.complaint);
     case "cancelled":
       throw new CancelledError();
+    case "not held":
+      throw new SinewError({ title: "The engine lost the mesh", body: `${outcome.message}.` });
     case "bug":
       throw new SinewError({
         title: "Sinew made a mistake",

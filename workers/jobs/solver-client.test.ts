@@ -1,81 +1,18 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import * as Comlink from "comlink";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CancelledError, SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
-import type { EngineOptions, JobEvent } from "./engine-worker";
-import { holdLife } from "./life/life-lock";
 import { watchByPings } from "./life/pings";
 import { BEAT } from "./life/pulse";
-import { outcomeOf } from "./outcome";
 import { createSolverClient } from "./solver-client";
-import { Command, type CommandCode, TaskControl } from "./task-control";
+import { Command, TaskControl } from "./task-control";
+import { fakeWorker, type Work } from "./testing/fake-worker";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
-
-type Work = (task: TaskControl, emit: (event: JobEvent) => void) => Promise<unknown>;
-
-/** A worker in this thread whose every job does `work`, spoken to by messages as a real one is. */
-function fakeWorker(work: Work, locks: LockManager | null) {
-  const { port1, port2 } = new MessageChannel();
-  const words = new Map<number, Int32Array>();
-  const pulses: MessagePort[] = [];
-  const door = {
-    async configure({ life, pulse }: EngineOptions) {
-      if (pulse) {
-        pulses.push(pulse);
-        worker.beat();
-      }
-      return life !== null && holdLife(life, locks);
-    },
-    async run(id: number, _kind: string, _input: unknown, word: Int32Array | null, emit: JobEmit) {
-      const command = word ?? new Int32Array(1);
-      words.set(id, command);
-      const task = new TaskControl(command, (progress) => emit({ type: "progress", progress }));
-      return outcomeOf(() => work(task, emit));
-    },
-    tell(id: number, command: CommandCode) {
-      const word = words.get(id);
-      if (word) Atomics.store(word, 0, command);
-    },
-    ping: () => true,
-  };
-  Comlink.expose(door, port2 as unknown as Comlink.Endpoint);
-  const listeners = new Map<string, (event: unknown) => void>();
-  let isMute = false;
-  const worker = {
-    terminated: false,
-    /** What the small worker of a real one does by itself. */
-    beat: () => {
-      for (const pulse of pulses) pulse.postMessage(null);
-    },
-    /** It takes no message, as in a long loop. */
-    mute(on = true) {
-      isMute = on;
-    },
-    postMessage: (message: unknown, transfer: Transferable[]) => {
-      if (!isMute) port1.postMessage(message, transfer);
-    },
-    addEventListener(type: string, listen: (event: unknown) => void) {
-      if (type === "message") port1.addEventListener("message", listen as EventListener);
-      else listeners.set(type, listen);
-    },
-    removeEventListener: (type: string, listen: EventListener) => port1.removeEventListener(type, listen),
-    start: () => port1.start(),
-    terminate() {
-      this.terminated = true;
-      for (const port of [port1, port2, ...pulses]) port.close();
-    },
-    crash: (message: string) => listeners.get("error")?.({ message }),
-  };
-  port1.start();
-  return worker;
-}
-type JobEmit = (event: JobEvent) => void;
 
 /** One lock for all who ask for it, as the browser's: handed on when its holder ends. */
 function fakeLocks() {
@@ -120,8 +57,8 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.dispose();
 });
 
-const sequence = {} as MeshSequence;
-const untilCancelled: Work = async (task) => {
+const SOLVE = { sequence: {} as MeshSequence, settings: SOLVE_DEFAULTS, from: null, locks: null };
+const untilCancelled = async (task: TaskControl): Promise<never> => {
   for (;;) {
     task.progress({ phase: "Working", done: null, detail: "" });
     await yieldToEventLoop();
@@ -141,7 +78,7 @@ describe("SolverClient", () => {
       await heard;
       return [{ name: "hound" }];
     });
-    const job = client.inspect([]);
+    const job = client.inspect({ files: [] });
     const phases: string[] = [];
     job.onProgress((progress) => phases.push(progress.phase));
     job.onProgress(finish);
@@ -154,19 +91,21 @@ describe("SolverClient", () => {
     const { client } = clientOver(async () => {
       throw new SinewError(complaint);
     });
-    await expect(client.inspect([]).result).rejects.toMatchObject({ complaint });
+    await expect(client.inspect({ files: [] }).result).rejects.toMatchObject({ complaint });
   });
 
   it("turns a bug into a sentence", async () => {
     const { client } = clientOver(async () => {
       throw new TypeError("x is undefined");
     });
-    await expect(client.inspect([]).result).rejects.toThrow(/Sinew made a mistake.*x is undefined/);
+    await expect(client.inspect({ files: [] }).result).rejects.toThrow(
+      /Sinew made a mistake.*x is undefined/,
+    );
   });
 
   it("cancels", async () => {
     const { client } = clientOver(untilCancelled);
-    const job = client.decompose(sequence, SOLVE_DEFAULTS);
+    const job = client.decompose(SOLVE);
     await underWay(job);
     job.cancel();
     await expect(job.result).rejects.toBeInstanceOf(CancelledError);
@@ -177,8 +116,8 @@ describe("SolverClient", () => {
     const { client } = clientOver((task, emit) =>
       ++calls === 1 ? untilCancelled(task, emit) : Promise.resolve("second"),
     );
-    const first = client.decompose(sequence, SOLVE_DEFAULTS);
-    const second = client.decompose(sequence, SOLVE_DEFAULTS);
+    const first = client.decompose(SOLVE);
+    const second = client.decompose(SOLVE);
     await expect(first.result).rejects.toBeInstanceOf(CancelledError);
     expect(await second.result).toBe("second");
   });
@@ -196,7 +135,7 @@ describe("SolverClient", () => {
       return turns;
     });
     let isResting = false;
-    const job = client.decompose(sequence, SOLVE_DEFAULTS);
+    const job = client.decompose(SOLVE);
     await vi.waitFor(() => expect(turns).toBeGreaterThan(0));
     job.pause();
     await vi.waitFor(async () => {
@@ -216,11 +155,11 @@ describe("SolverClient", () => {
     const { client, spawned } = clientOver((task, emit) =>
       ++calls === 1 ? untilCancelled(task, emit) : Promise.resolve([]),
     );
-    const job = client.inspect([]);
+    const job = client.inspect({ files: [] });
     await underWay(job);
     spawned[0].crash("out of memory");
     await expect(job.result).rejects.toThrow(/The engine stopped.*out of memory/);
-    expect(await client.inspect([]).result).toEqual([]);
+    expect(await client.inspect({ files: [] }).result).toEqual([]);
     expect(spawned.length).toBe(2);
   });
 });
@@ -236,11 +175,11 @@ describe("a worker that dies without a word", () => {
       (task, emit) => (++calls === 1 ? untilCancelled(task, emit) : Promise.resolve([])),
       locks.locks,
     );
-    const job = client.inspect([]);
+    const job = client.inspect({ files: [] });
     await untilWatched(locks);
     locks.release();
     await expect(job.result).rejects.toThrow(/The engine stopped.*browser ended it/);
-    expect(await client.inspect([]).result).toEqual([]);
+    expect(await client.inspect({ files: [] }).result).toEqual([]);
     expect(spawned.length).toBe(2);
   });
 
@@ -252,7 +191,7 @@ describe("a worker that dies without a word", () => {
       () => new Promise((resolve) => (finish = () => resolve([]))),
       locks.locks,
     );
-    const job = client.inspect([]);
+    const job = client.inspect({ files: [] });
     await untilWatched(locks);
     spawned[0].mute();
     await vi.advanceTimersByTimeAsync(600_000);
@@ -268,7 +207,7 @@ describe("a worker that dies without a word", () => {
     const { client } = clientOver(async () => [], locks.locks);
     let told = 0;
     client.onIdleDeath(() => told++);
-    await client.inspect([]).result;
+    await client.inspect({ files: [] }).result;
     await untilWatched(locks);
     expect(told).toBe(0);
     locks.release();
@@ -301,7 +240,7 @@ describe("a worker that dies without a word", () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       const { client, spawned } = clientOver(() => new Promise(() => {}));
       let failed: Error | null = null;
-      client.inspect([]).result.catch((error) => (failed = error));
+      client.inspect({ files: [] }).result.catch((error) => (failed = error));
       await vi.waitFor(() => expect(spawned.length).toBe(1));
       await delivered();
       spawned[0].mute();
@@ -317,7 +256,7 @@ describe("a worker that dies without a word", () => {
       const { client, spawned } = clientOver(async () => []);
       let told = 0;
       client.onIdleDeath(() => told++);
-      await client.inspect([]).result;
+      await client.inspect({ files: [] }).result;
       await looksPass(spawned[0], 20, true);
       expect(told).toBe(0);
       await looksPass(spawned[0], 20, false);
@@ -353,7 +292,7 @@ describe("outcomes", () => {
   it("are not kept alive by the worker that they came from", async () => {
     const { client } = clientOver(async () => ({ frames: new Float32Array(1000) }));
     const refs: WeakRef<object>[] = [];
-    for (let n = 0; n < 4; n++) refs.push(new WeakRef(Object(await client.inspect([]).result)));
+    for (let n = 0; n < 4; n++) refs.push(new WeakRef(Object(await client.inspect({ files: [] }).result)));
     const alive = () => refs.filter((ref) => ref.deref()).length;
     await vi.waitFor(() => {
       collectGarbage();

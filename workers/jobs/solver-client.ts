@@ -1,40 +1,19 @@
 import * as Comlink from "comlink";
-import { SinewError } from "../model/errors";
 import type { Progress } from "../model/task";
-import type { Job, JobKind, Jobs, SolverClient } from "./api";
-import type { EngineDoor, JobEvent } from "./engine-worker";
-import { watchEngine } from "./life/watch-engine";
+import type { Job, SolverClient } from "./client-types";
+import { type Connection, type ConnectionOptions, connectEngine } from "./engine-connection";
+import type { JobEvent } from "./engine-worker";
+import { type Handle, handlesIn, makeHandle, type Sent } from "./handles";
+import { type InputOf, JOB_KINDS, JOBS, type JobKind, type OutputOf, type PartialOf } from "./jobs";
 import { type Outcome, unwrap } from "./outcome";
 import { Command, type CommandCode } from "./task-control";
 
-export interface ClientOptions {
-  /** Threads of the pool; the machine's, at most 8, where not given. */
-  threads?: number;
-  /** Makes the coordinating worker; replaced in tests. */
-  spawn?: () => Worker;
-  /** The browser's locks; replaced in tests. */
-  locks?: LockManager | null;
-}
-
-interface Connection {
-  worker: Worker;
-  door: Comlink.Remote<EngineDoor>;
-  /**
-   * What ends each job that goes on when the worker dies. No race against one long promise of its death: that would
-   * keep the outcome of every job alive as long as the worker.
-   */
-  ends: Set<(error: SinewError) => void>;
-  kill(why: string): void;
-}
+export type ClientOptions = Partial<Omit<ConnectionOptions, "gone">>;
 
 interface Running {
-  id: number;
   kind: JobKind;
   tell(command: CommandCode): void;
 }
-
-const spawnEngine = () =>
-  new Worker(new URL("./engine-worker.ts", import.meta.url), { type: "module", name: "sinew-engine" });
 
 /** The engine in a Web Worker. A worker that dies takes its jobs with it, each with a sentence; the next job starts another. */
 export function createSolverClient(options: ClientOptions = {}): SolverClient {
@@ -42,72 +21,74 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
   const threads = isolated ? (options.threads ?? Math.min(8, navigator.hardwareConcurrency || 1)) : 1;
   const running = new Map<number, Running>();
   const bereaved = new Set<() => void>();
+  /** What was uploaded, by the numbers of the handles. */
+  const uploaded = new Map<number, object>();
   let connection: Connection | null = null;
   let nextId = 1;
+  let nextHandle = 1;
 
   function connect(): Connection {
-    if (connection) return connection;
-    const worker = (options.spawn ?? spawnEngine)();
-    const ends: Connection["ends"] = new Set();
-    const door = Comlink.wrap<EngineDoor>(worker);
-    let stopWatch = () => {};
-    const mine: Connection = {
-      worker,
-      door,
-      ends,
-      kill(why) {
-        if (connection !== mine) return;
+    connection ??= connectEngine({
+      ...options,
+      threads,
+      gone(wasIdle) {
         connection = null;
-        stopWatch();
-        worker.terminate();
-        if (ends.size === 0) for (const listen of bereaved) listen();
-        for (const end of ends) {
-          end(
-            new SinewError({
-              title: "The engine stopped",
-              body: `${why} Try again, with fewer bones or frames if memory is short.`,
-            }),
-          );
-        }
+        if (wasIdle) for (const listen of bereaved) listen();
       },
-    };
-    worker.addEventListener("error", (event) =>
-      mine.kill(`${event.message?.replace(/^Uncaught /, "") || "Its worker crashed"}.`),
-    );
-    worker.addEventListener("messageerror", () => mine.kill("A message could not be read."));
-    connection = mine;
-    const watched = { door, threads, isWaiting: () => ends.size > 0, locks: options.locks };
-    stopWatch = watchEngine(watched, mine.kill);
-    return mine;
+    });
+    return connection;
   }
 
-  function start<K extends JobKind>(
-    kind: K,
-    input: Jobs[K]["input"],
-  ): Job<Jobs[K]["output"], Jobs[K]["partial"]> {
+  /** Sends the values that a question is about, where the worker does not hold them yet. */
+  async function send({ door, held }: Connection, input: object): Promise<void> {
+    const missing = handlesIn(input).filter(({ number }) => !held.has(number));
+    const sent = missing.map((handle) => {
+      const value = uploaded.get(handle.number);
+      if (!value) throw new Error(`The mesh ${handle.number} was freed: upload it again`);
+      held.add(handle.number);
+      return door.hold(handle, value);
+    });
+    await Promise.all(sent);
+  }
+
+  function start<K extends JobKind>(kind: K, input: Sent<InputOf<K>>): Job<OutputOf<K>, PartialOf<K>> {
     const id = nextId++;
     const onProgress = new Set<(progress: Progress) => void>();
-    const onPartial = new Set<(partial: Jobs[K]["partial"]) => void>();
-    const { door, ends } = connect();
+    const onPartial = new Set<(partial: PartialOf<K>) => void>();
+    const mine = connect();
+    const { door, ends } = mine;
     const word = isolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+    let told: CommandCode = Command.run;
     const tell = (command: CommandCode) => {
+      told = command;
       if (word && Atomics.load(word, 0) !== Command.cancel) Atomics.store(word, 0, command);
       else if (!word) door.tell(id, command);
     };
-    const emit = Comlink.proxy((event: JobEvent) => {
+    const hear = (event: JobEvent) => {
       if (!running.has(id)) return;
       if (event.type === "progress") for (const listen of onProgress) listen(event.progress);
-      else for (const listen of onPartial) listen(event.partial as Jobs[K]["partial"]);
-    });
-    running.set(id, { id, kind, tell });
-    // Comlink hands the worker a remote of `emit`; its types ask for one here too.
-    const remote = emit as unknown as Comlink.Remote<typeof emit>;
-    const answer = door.run(id, kind, input, word, remote) as Promise<Outcome<Jobs[K]["output"]>>;
-    let end: (error: SinewError) => void = () => {};
-    const outcome = new Promise<Outcome<Jobs[K]["output"]>>((resolve, reject) => {
+      else for (const listen of onPartial) listen(event.partial as PartialOf<K>);
+    };
+    const ask = async (): Promise<Outcome<OutputOf<K>>> => {
+      // Both are posted now, in this order: a newer question comes after them.
+      const sent = send(mine, input);
+      // Comlink hands the worker a remote of `hear`; its types ask for one here too.
+      const remote = Comlink.proxy(hear) as unknown as Comlink.Remote<typeof hear>;
+      const answer = door.run(id, kind, input, word, remote) as Promise<Outcome<OutputOf<K>>>;
+      return (await Promise.all([answer, sent]))[0];
+    };
+    const askAgain = async (outcome: Outcome<OutputOf<K>>) => {
+      if (outcome.kind !== "not held") return outcome;
+      if (told === Command.cancel) return { kind: "cancelled" as const };
+      for (const { number } of handlesIn(input)) mine.held.delete(number);
+      return ask();
+    };
+    running.set(id, { kind, tell });
+    let end: (error: Error) => void = () => {};
+    const outcome = new Promise<Outcome<OutputOf<K>>>((resolve, reject) => {
       end = reject;
       ends.add(end);
-      answer.then(resolve, reject);
+      ask().then(askAgain).then(resolve, reject);
     });
     const result = outcome.then(unwrap).finally(() => {
       ends.delete(end);
@@ -131,76 +112,34 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     };
   }
 
-  /** A newer job of this kind makes the running ones pointless. */
+  /** A newer job makes the running ones of its kind pointless, where the list says so. */
   function supersede(kind: JobKind): void {
+    if (!JOBS[kind].supersedes) return;
     for (const job of running.values()) if (job.kind === kind) job.tell(Command.cancel);
   }
 
+  function ask<K extends JobKind>(kind: K, input: Sent<InputOf<K>>) {
+    supersede(kind);
+    return start(kind, input);
+  }
+
+  const methods = Object.fromEntries(
+    JOB_KINDS.map((kind) => [kind, (input: Sent<InputOf<typeof kind>>) => ask(kind, input)]),
+  ) as Pick<SolverClient, JobKind>;
+
   return {
+    ...methods,
     threads,
     isolated,
-    inspect: (files) => start("inspect", { files }),
-    read: (source, choice) => start("read", { source, choice }),
-    decompose(sequence, settings, from, intent) {
-      supersede("decompose");
-      const { rig, locks } = from ?? { rig: null, locks: null };
-      return start("decompose", { sequence, settings, from: rig, locks, intent });
+    upload<T extends object>(value: T): Handle<T> {
+      const handle = makeHandle<T>(nextHandle++);
+      uploaded.set(handle.number, value);
+      return handle;
     },
-    editBones: (input) => start("editBones", input),
-    trial: (sequence, settings, intent) =>
-      start("trial", { sequence, settings, from: null, locks: null, intent }),
-    fitCorrection(sequence, rig, rank) {
-      supersede("fitCorrection");
-      return start("fitCorrection", { sequence, rig, rank });
+    free(handle) {
+      uploaded.delete(handle.number);
+      if (connection?.held.delete(handle.number)) connection.door.free(handle);
     },
-    prepareDirect(source, settings) {
-      supersede("prepareDirect");
-      return start("prepareDirect", { source, settings });
-    },
-    prepareStrengths(source, settings) {
-      supersede("prepareStrengths");
-      return start("prepareStrengths", { source, settings });
-    },
-    prepareCentres(source) {
-      supersede("prepareCentres");
-      return start("prepareCentres", { source });
-    },
-    deformFrames(input) {
-      supersede("deformFrames");
-      return start("deformFrames", input);
-    },
-    bakeDeformer(input) {
-      supersede("bakeDeformer");
-      return start("bakeDeformer", input);
-    },
-    exportDirect: (input) => start("exportDirect", input),
-    exportGlb(sequence, rig, options) {
-      supersede("exportGlb");
-      return start("exportGlb", { sequence, rig, options });
-    },
-    glbSize(sequence, rig, options) {
-      supersede("glbSize");
-      return start("glbSize", { sequence, rig, options });
-    },
-    exportRigJson: (sequence, rig, report) => start("exportRigJson", { sequence, rig, report }),
-    saveProject: (sequence, rig, report, extras) =>
-      start("saveProject", { sequence, rig, report, ...extras }),
-    inferSkeleton: (sequence, rig) => start("inferSkeleton", { sequence, rig }),
-    readSkeletons: (files) => start("readSkeletons", { files }),
-    weights(input) {
-      supersede("weights");
-      return start("weights", input);
-    },
-    adjustWeights: (edits) => start("adjustWeights", { edits }),
-    optimiseJoints(input) {
-      supersede("optimiseJoints");
-      return start("optimiseJoints", input);
-    },
-    measureWeights(input) {
-      supersede("measureWeights");
-      return start("measureWeights", input);
-    },
-    strainOfPoses: (input) => start("strainOfPoses", input),
     onIdleDeath(listen) {
       bereaved.add(listen);
       return () => void bereaved.delete(listen);

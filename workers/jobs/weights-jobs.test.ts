@@ -40,7 +40,7 @@ function jobsHere() {
     },
     { threads: 1 },
   );
-  return { ...createWeightsJobs(makeParallel), out };
+  return { ...createWeightsJobs(), makeParallel, out };
 }
 
 /** A task that says where its job is: how many checkpoints it has met, and whether it is held at one. */
@@ -66,7 +66,7 @@ function started(input: WeightsInput, jobs = jobsHere()) {
   /** For each partial result, the number of checkpoints that the job had passed. */
   const shownAt: number[] = [];
   let heard = () => {};
-  const result = jobs.weights(input, task, (partial) => {
+  const result = jobs.weights(input, jobs.makeParallel, task, (partial) => {
     partials.push(partial);
     shownAt.push(task.met);
     heard();

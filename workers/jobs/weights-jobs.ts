@@ -9,16 +9,21 @@ import { EditMailbox } from "../weights/binding/input/edit-mailbox";
 
 /** The jobs that find weights and steer them while they are found. */
 export interface WeightsJobs {
-  weights(input: WeightsInput, task: Task, show: (partial: WeightsPartial) => void): Promise<WeightsResult>;
+  weights(
+    input: WeightsInput,
+    makeParallel: MakeParallel,
+    task: Task,
+    show: (partial: WeightsPartial) => void,
+  ): Promise<WeightsResult>;
   /** Answers at once; the weights that follow come as a partial result of the job `weights`. */
   adjustWeights(input: { edits: WeightEdits }): Promise<{ followed: boolean }>;
 }
 
 /** Edits go to the `weights` job that was started last, while it runs. */
-export function createWeightsJobs(makeParallel: MakeParallel): WeightsJobs {
+export function createWeightsJobs(): WeightsJobs {
   let running: EditMailbox | null = null;
   return {
-    async weights(input, task, show) {
+    async weights(input, makeParallel, task, show) {
       const sizes = { vertices: input.mesh.positions.length / 3, bones: input.skeleton.segments.length };
       const mailbox = new EditMailbox((edits) => checkEdits(edits, sizes));
       if (input.settings.method === "arap") running = mailbox;

@@ -164,7 +164,7 @@ export function ExportDialog() {
       const file = `${safeFileName(name)}.glb`;
       download(result.bytes, file, "model/gltf-binary");
       if (withJson) {
-        const json = await client.exportRigJson(sequence, rig, report).result;
+        const json = await client.exportRigJson({ sequence, rig, report }).result;
         download(json, `${safeFileName(name)}.rig.json`, "application/json");
       }
       close();

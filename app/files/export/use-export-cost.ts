@@ -31,7 +31,7 @@ export function useExportCost(
     setCost((before) => ({ ...before, busy: true, error: null }));
     let stop = () => {};
     const timer = setTimeout(() => {
-      const job = client.exportGlb(sequence, rig, options);
+      const job = client.exportGlb({ sequence, rig, options });
       let live = true;
       stop = () => {
         live = false;

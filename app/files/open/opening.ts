@@ -86,9 +86,9 @@ export function createOpening(client: SolverClient, history: History): Opening {
   }
 
   const inspect = (files: DroppedFile[], what: string) =>
-    watched(`Looking into ${what}`, client.inspect(files));
+    watched(`Looking into ${what}`, client.inspect({ files }));
   const skeletonsIn = (files: DroppedFile[], what: string) =>
-    watched(`Looking for skeletons in ${what}`, client.readSkeletons(files));
+    watched(`Looking for skeletons in ${what}`, client.readSkeletons({ files }));
 
   async function openFiles(files: DroppedFile[]): Promise<void> {
     if (files.length === 0) return;
@@ -171,7 +171,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
   ): Promise<void> {
     closeDialog();
     try {
-      put(await watched(`Reading ${info.name}`, client.read(index, choice)), skeleton);
+      put(await watched(`Reading ${info.name}`, client.read({ source: index, choice })), skeleton);
     } catch (error) {
       reportError(error, `Reading ${info.name}`, CHOOSE_OTHERS);
     }
@@ -179,8 +179,8 @@ export function createOpening(client: SolverClient, history: History): Opening {
 
   async function readProject(file: Blob, name: string): Promise<OpenResult> {
     const path = name.endsWith(".sinew") ? name : `${name}.sinew`;
-    await watched(`Opening ${name}`, client.inspect([{ path, file }]));
-    return watched(`Opening ${name}`, client.read(0, AS_IT_IS));
+    await watched(`Opening ${name}`, client.inspect({ files: [{ path, file }] }));
+    return watched(`Opening ${name}`, client.read({ source: 0, choice: AS_IT_IS }));
   }
 
   async function openProject(file: Blob, name: string): Promise<boolean> {

@@ -28,7 +28,7 @@ export function useExportSize(): number | null {
     if (!sequence || !rig || solving) return;
     let stop = () => {};
     const timer = setTimeout(() => {
-      const job = client.glbSize(sequence, rig, glbExportDefaults(sequence, rig));
+      const job = client.glbSize({ sequence, rig, options: glbExportDefaults(sequence, rig) });
       stop = job.cancel;
       job.result.then(
         (bytes) => setSize({ of: { sequence, rig }, bytes }),

@@ -41,7 +41,7 @@ const resultOf = (settings: SolveSettings, eRms: number): SolveResult => ({
 /** A client whose solves end when they are told to. */
 function fakeClient() {
   const trials: Trial[] = [];
-  const trial = (_: unknown, settings: SolveSettings, intent: SolveIntent): Job<SolveResult> => {
+  const trial = ({ settings, intent }: Pick<Trial, "settings" | "intent">): Job<SolveResult> => {
     let end: { resolve(result: SolveResult): void; reject(error: Error): void } | null = null;
     const result = new Promise<SolveResult>((resolve, reject) => {
       end = { resolve, reject };

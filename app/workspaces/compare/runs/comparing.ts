@@ -93,7 +93,7 @@ export function createComparing(client: SolverClient, history: History): Compari
     const next = state().runs.find((run) => run.state === "waiting");
     if (!next) return;
     const { id } = next;
-    const job = client.trial(sequence, next.settings, next.intent);
+    const job = client.trial({ sequence, settings: next.settings, intent: next.intent });
     current = { job, id };
     change(id, { state: "running", error: null });
     useCompare.setState({ progress: null, startedAt: Date.now() });

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Job, SolverClient } from "../../../../workers/client";
-import type { DeformSettings, DirectData, Strengths } from "../../../../workers/model/deform";
+import type { Handle, Job, SolverClient } from "../../../../workers/client";
+import {
+  type DeformSettings,
+  type DeformSource,
+  type DirectData,
+  deformSourceOf,
+  type Strengths,
+} from "../../../../workers/model/deform";
 import { CancelledError, SinewError } from "../../../../workers/model/errors";
 import { bendingBar } from "../../../../workers/testing/sequences";
 import { renameBone } from "../../../document/binding/renaming";
@@ -17,6 +23,7 @@ import { createPreparing, type Preparing } from "./preparing";
 const { sequence, rig } = bendingBar();
 
 interface Asked<T> {
+  source: Handle<DeformSource>;
   settings: DeformSettings;
   cancelled: boolean;
   finish(value: T): void;
@@ -25,18 +32,20 @@ interface Asked<T> {
 
 /** A client whose jobs end when the test says so. */
 function fakeClient() {
+  /** What the engine holds, by its handles. */
+  const held = new Map<Handle<object>, object>();
   const direct: Asked<DirectData>[] = [];
   const strengths: Asked<Strengths>[] = [];
   const centres: Asked<Float32Array>[] = [];
   const start =
     <T>(list: Asked<T>[]) =>
-    (_: unknown, settings: DeformSettings): Job<T> => {
+    ({ source, settings }: Pick<Asked<T>, "source" | "settings">): Job<T> => {
       let finish!: (value: T) => void;
       let fail!: (error: unknown) => void;
       const result = new Promise<T>((resolve, reject) => {
         [finish, fail] = [resolve, reject];
       });
-      const asked: Asked<T> = { settings, cancelled: false, finish, fail };
+      const asked: Asked<T> = { source, settings, cancelled: false, finish, fail };
       list.push(asked);
       const cancel = () => {
         asked.cancelled = true;
@@ -45,11 +54,17 @@ function fakeClient() {
       return { result, cancel, onProgress: () => () => {} } as unknown as Job<T>;
     };
   const client = {
+    upload(value: object) {
+      const handle: Handle<object> = { heldBy: "engine", number: held.size };
+      held.set(handle, value);
+      return handle;
+    },
+    free: (handle: Handle<object>) => held.delete(handle),
     prepareDirect: start(direct),
     prepareStrengths: start(strengths),
     prepareCentres: start(centres),
   } as unknown as SolverClient;
-  return { client, direct, strengths, centres };
+  return { client, direct, strengths, centres, held };
 }
 
 const directData = (solved = 2) => ({ solved, seconds: 0.1 }) as DirectData;
@@ -106,6 +121,23 @@ describe("preparing", () => {
     useView.setState({ panes: [{ deformer: "lbs", shading: "difference", reference: "dm" }] });
     await settle();
     expect(fake.direct).toHaveLength(1);
+  });
+
+  it("uploads the mesh once for many questions, and frees it with its rig", async () => {
+    await enter();
+    history.run(setDeform({ lambda: 2 }));
+    await settle();
+    expect(fake.direct).toHaveLength(2);
+    const [[handle, source], ...others] = fake.held;
+    expect(others).toEqual([]);
+    expect(source).toEqual(deformSourceOf(sequence, rig));
+    expect([...fake.direct, ...fake.strengths].every((asked) => asked.source === handle)).toBe(true);
+    useDocument.setState({ rig: { ...rig, rest: rig.rest.slice() } });
+    await settle();
+    expect(fake.held.size).toBe(1);
+    expect(fake.held.has(handle)).toBe(false);
+    useDocument.setState({ ...useDocument.getInitialState() }, true);
+    expect(fake.held.size).toBe(0);
   });
 
   it("takes a change of the slide alone without the engine", async () => {

@@ -1,4 +1,4 @@
-import type { Job, SolverClient } from "../../../../workers/client";
+import type { Handle, Job, SolverClient } from "../../../../workers/client";
 import {
   type DeformerKind,
   type DeformSettings,
@@ -74,7 +74,8 @@ export function shownDeformers({ panes }: Pick<ViewState, "panes">): DeformerKin
 
 export function createPreparing(client: SolverClient): Preparing {
   let rig: Rig | null = null;
-  let source: DeformSource | null = null;
+  /** The engine's copy of what deformers are prepared from: a question about settings sends those alone. */
+  let source: Handle<DeformSource> | null = null;
   let tracks = { direct: newTrack(), strengths: newTrack(), centres: newTrack() };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let changedAt = 0;
@@ -84,7 +85,7 @@ export function createPreparing(client: SolverClient): Preparing {
     if (now === rig) return;
     const fits = now && rig && now.rest === rig.rest && now.weights === rig.weights && sameJoints(now, rig);
     rig = now;
-    source = null;
+    letSourceGo();
     if (fits) {
       usePrepared.setState({ rig: now });
       return;
@@ -95,10 +96,15 @@ export function createPreparing(client: SolverClient): Preparing {
   }
 
   /** What deformers are prepared from, made when the Deform workspace first asks for it: a stroke has no time for it. */
-  function sourceNow(): DeformSource | null {
+  function sourceNow(): Handle<DeformSource> | null {
     const { sequence } = useDocument.getState();
-    source ??= sequence && rig ? deformSourceOf(sequence, rig) : null;
+    source ??= sequence && rig ? client.upload(deformSourceOf(sequence, rig)) : null;
     return source;
+  }
+
+  function letSourceGo(): void {
+    if (source) client.free(source);
+    source = null;
   }
 
   /** The keys of what is asked for now. */
@@ -140,25 +146,25 @@ export function createPreparing(client: SolverClient): Preparing {
   function start(): void {
     timer = undefined;
     const keys = wanted();
-    const from = sourceNow();
-    if (!from) return;
+    const source = sourceNow();
+    if (!source) return;
     const settings = shownDeform(useDocument.getState());
     if (keys.strengths && isDue("strengths", keys.strengths)) {
-      run("strengths", keys.strengths, client.prepareStrengths(from, settings), (strengths) => {
+      run("strengths", keys.strengths, client.prepareStrengths({ source, settings }), (strengths) => {
         usePrepared.setState({ strengths });
         slide(strengths);
         if (!tracks.direct.running) changed("strengths only");
       });
     }
     if (keys.direct && isDue("direct", keys.direct)) {
-      run("direct", keys.direct, client.prepareDirect(from, settings), (direct) => {
+      run("direct", keys.direct, client.prepareDirect({ source, settings }), (direct) => {
         usePrepared.setState({ direct, stale: false });
         const { solved } = direct;
         changed(solved === 0 ? "results kept" : solved === 1 ? "one system" : `${solved} systems`);
       });
     }
     if (keys.centres && isDue("centres", keys.centres)) {
-      run("centres", keys.centres, client.prepareCentres(from), (centres) => {
+      run("centres", keys.centres, client.prepareCentres({ source }), (centres) => {
         usePrepared.setState({ centres });
         changed("centres of rotation");
       });

@@ -103,7 +103,7 @@ export const RIG_ACTIONS: Action[] = [
       const { sequence, rig } = useDocument.getState();
       if (!sequence || !rig) return;
       try {
-        const connected = await client.inferSkeleton(sequence, rig).result;
+        const connected = await client.inferSkeleton({ sequence, rig }).result;
         // Whatever changed the rig meanwhile was wanted later.
         if (useDocument.getState().rig !== rig) return;
         useView.setState({ selectedBone: null, hiddenBones: [] });

@@ -24,7 +24,7 @@ export function createCorrecting(client: SolverClient, history: History): Correc
   async function start(rank: number): Promise<void> {
     const { sequence, rig } = useDocument.getState();
     if (!sequence || !rig) return;
-    const mine = client.fitCorrection(sequence, rig, rank);
+    const mine = client.fitCorrection({ sequence, rig, rank });
     job = mine;
     useCorrecting.setState({ progress: { phase: "Correction", done: null, detail: "" } });
     mine.onProgress((progress) => job === mine && useCorrecting.setState({ progress }));

@@ -69,7 +69,8 @@ class Controlled<T, P = never> implements Job<T, P> {
 interface Asked {
   job: Controlled<SolveResult, SolvePartial>;
   settings: SolveSettings;
-  from: { rig: Rig; locks: SolveLocks | null } | undefined;
+  from: Rig | null;
+  locks: SolveLocks | null;
   intent: SolveIntent | undefined;
 }
 
@@ -91,9 +92,9 @@ describe("hands on a running solve", () => {
     solves = [];
     edits = [];
     const client = {
-      decompose(_: unknown, settings: SolveSettings, from: Asked["from"], intent?: SolveIntent) {
+      decompose(question: Omit<Asked, "job">) {
         const job = new Controlled<SolveResult, SolvePartial>();
-        solves.push({ job, settings, from, intent });
+        solves.push({ job, ...question });
         return job;
       },
       editBones() {
@@ -124,7 +125,7 @@ describe("hands on a running solve", () => {
     edits[0].finish(edited(more, [0, 1, 2, -1]));
     await done;
     expect(solves).toHaveLength(2);
-    expect(solves[1].from?.rig).toBe(more);
+    expect(solves[1].from).toBe(more);
     expect(solves[1].settings.bones).toBe(4);
     expect(useDocument.getState().partial).toBe(more);
     expect(history.state.getState().steps).toHaveLength(steps);
@@ -139,7 +140,7 @@ describe("hands on a running solve", () => {
     const done = hand.perform({ kind: "delete", bones: [0] });
     edits[0].fail(new SinewError({ title: "It cannot be", body: "For a reason." }));
     await done;
-    expect(solves[1].from?.rig).toBe(rig);
+    expect(solves[1].from).toBe(rig);
     expect(useDialog.getState().dialog).toMatchObject({
       kind: "error",
       complaint: { title: "It cannot be" },
@@ -148,13 +149,13 @@ describe("hands on a running solve", () => {
 
   it("locks bones of the rig on screen, through edits and to the result", async () => {
     hand.lock([2], true);
-    expect([...solves[1].from!.locks!.bones]).toEqual([0, 0, 1]);
+    expect([...solves[1].locks!.bones]).toEqual([0, 0, 1]);
     expect([...useDocument.getState().partialLocks!.bones]).toEqual([0, 0, 1]);
     const fewer: Rig = { ...rig, bones: rig.bones.slice(1) };
     const done = hand.perform({ kind: "delete", bones: [0] });
     edits[0].finish(edited(fewer, [1, 2]));
     await done;
-    expect([...solves[2].from!.locks!.bones]).toEqual([0, 1]);
+    expect([...solves[2].locks!.bones]).toEqual([0, 1]);
     solves[2].job.finish({ rig: fewer, report });
     await settled();
     expect([...useDocument.getState().locks!.bones]).toEqual([0, 1]);
@@ -192,7 +193,7 @@ describe("hands on a running solve", () => {
     expect(solves[0].intent).toBeUndefined();
     history.run(weighFrames([0, 1], 3));
     await vi.waitFor(() => expect(solves).toHaveLength(2));
-    expect(solves[1].from?.rig).toBe(rig);
+    expect(solves[1].from).toBe(rig);
     expect([...solves[1].intent!.frames!]).toEqual([3, 3, 1, 1]);
   });
 });

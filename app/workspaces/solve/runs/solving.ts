@@ -83,10 +83,14 @@ export function createSolving(client: SolverClient, history: History): Solving {
     const { sequence, settings, intent } = useDocument.getState();
     if (!sequence) return;
     const asked = byHand === null ? settings : { ...settings, bones: byHand };
-    const start = from
-      ? { rig: from, locks: continued ? withPainted(locksOf(from), from) : locksOf(from) }
-      : undefined;
-    const mine = client.decompose(sequence, asked, start, intent === NO_INTENT ? undefined : intent);
+    const locks = from && (continued ? withPainted(locksOf(from), from) : locksOf(from));
+    const mine = client.decompose({
+      sequence,
+      settings: asked,
+      from,
+      locks,
+      intent: intent === NO_INTENT ? undefined : intent,
+    });
     job = mine;
     running = settings;
     wanted = intent;

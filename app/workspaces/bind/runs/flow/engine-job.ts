@@ -71,7 +71,7 @@ export function tellJob(
   { job, edits }: Extract<Effect, { type: "tell" }>,
 ): void {
   setTimeout(() => send({ type: "mayTell", job }), TELL_MS);
-  client.adjustWeights(edits).result.then(
+  client.adjustWeights({ edits }).result.then(
     ({ followed }) => send({ type: "told", job, followed }),
     (error) => send({ type: "tellFailed", job, error }),
   );

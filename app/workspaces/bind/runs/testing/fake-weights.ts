@@ -140,7 +140,7 @@ export function fakeClient() {
         },
       };
     },
-    adjustWeights(edits: WeightEdits) {
+    adjustWeights({ edits }: { edits: WeightEdits }) {
       adjusted.push(edits);
       runs[runs.length - 1]?.told.push(edits);
       return { result: Promise.resolve({ ...answer }) } as Job<{ followed: boolean }>;

@@ -1,0 +1,105 @@
+import { correctRig } from "../correct/correct-rig";
+import { decompose } from "../decompose/decompose";
+import type { DecomposeTask } from "../decompose/input/decompose-input";
+import { editBones } from "../decompose/edit/edit-bones";
+import { bakeDeformer } from "../deform/bake/bake";
+import { deformWithReport } from "../deform/deform-report";
+import { DirectCache } from "../deform/direct/direct-cache";
+import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
+import { exportGlb, glbSize } from "../formats/gltf/write/export";
+import { writeProject } from "../formats/project/write";
+import { exportDirect } from "../formats/rig-json/direct-export";
+import { rigToJson } from "../formats/rig-json/rig-json";
+import { readSkeletons } from "../formats/skeletons/read";
+import type { MakeParallel } from "../kernels/parallel";
+import type { Task } from "../model/task";
+import { inferSkeleton } from "../skeleton/infer-hierarchy";
+import { measureGiven } from "../weights/binding/measure/measure-given";
+import { strainOfPoses } from "../weights/binding/measure/measure-weights";
+import { optimiseJoints } from "../weights/joints/optimise-joints";
+import type { InputOf, JobKind, OutputOf, PartialOf, PoolKind } from "./jobs";
+import { OpenSources, readable } from "./open-sources";
+import { createWeightsJobs } from "./weights-jobs";
+
+/** What a handler works with. */
+type Tools<K extends JobKind> = {
+  task: Task;
+  show(this: void, partial: PartialOf<K>): void;
+} & (K extends PoolKind ? { makeParallel: MakeParallel } : unknown);
+
+type Handler<K extends JobKind> = (input: InputOf<K>, tools: Tools<K>) => Promise<OutputOf<K>>;
+
+/** How each job of the list is done. */
+export type Handlers = { readonly [K in JobKind]: Handler<K> };
+
+/** A rig under way goes out no more often than this, in milliseconds: each is megabytes that the page has to take. */
+const PARTIAL_EVERY = 150;
+
+function sparing(show: DecomposeTask["partial"]): DecomposeTask["partial"] {
+  let last = -Infinity;
+  return (rig, snapshot) => {
+    const now = performance.now();
+    if (now - last < PARTIAL_EVERY) return;
+    last = now;
+    show(rig, snapshot);
+  };
+}
+
+const withPartial = (task: Task, partial: DecomposeTask["partial"]): DecomposeTask => ({
+  progress: (progress) => task.progress(progress),
+  checkpoint: () => task.checkpoint(),
+  get finishNow() {
+    return task.finishNow;
+  },
+  get secondsPaused() {
+    return task.secondsPaused;
+  },
+  ...(task.clock && { clock: task.clock }),
+  partial,
+});
+
+/** Handlers with what they keep from one job to the next: opened files, factors, the weights under way. */
+export function createHandlers(): Handlers {
+  const sources = new OpenSources();
+  const direct = new DirectCache();
+  const weights = createWeightsJobs();
+  return {
+    inspect: ({ files }, { task }) => sources.inspect(files, task),
+    read: ({ source, choice }, { task }) => sources.read(source, choice, task),
+    decompose(input, { task, show, makeParallel }) {
+      const partial = sparing((rig, snapshot) => show({ rig: rig(), snapshot }));
+      return decompose(input, makeParallel, withPartial(task, partial));
+    },
+    trial(input, { task, makeParallel }) {
+      const anew = { ...input, from: null, locks: null };
+      return decompose(
+        anew,
+        makeParallel,
+        withPartial(task, () => {}),
+      );
+    },
+    editBones: (input, { task, makeParallel }) => editBones(input, makeParallel, task),
+    fitCorrection: (input, { task, makeParallel }) => correctRig(input, makeParallel, task),
+    prepareDirect: ({ source, settings }, { task, makeParallel }) =>
+      prepareDirect(source, settings, makeParallel, task, direct),
+    prepareStrengths: async ({ source, settings }) => prepareStrengths(source, settings),
+    prepareCentres: ({ source }, { task, makeParallel }) => prepareCentres(source, makeParallel, task),
+    deformFrames: (input, { task, show, makeParallel }) =>
+      deformWithReport(input, makeParallel, task, show, direct),
+    bakeDeformer: (input, { task, makeParallel }) => bakeDeformer(input, makeParallel, task, direct),
+    exportDirect: async (input) => exportDirect(input),
+    exportGlb: ({ sequence, rig, options }, { task }) => exportGlb(sequence, rig, options, task),
+    glbSize: ({ sequence, rig, options }, { task }) => glbSize(sequence, rig, options, task),
+    exportRigJson: async ({ sequence, rig, report }) =>
+      new TextEncoder().encode(rigToJson(sequence, rig, report)),
+    saveProject: async (project) => writeProject(project),
+    readSkeletons: ({ files }, { task }) => readSkeletons(files.map(readable), task),
+    weights: (input, { task, show, makeParallel }) => weights.weights(input, makeParallel, task, show),
+    adjustWeights: (input) => weights.adjustWeights(input),
+    optimiseJoints: (input, { task, show, makeParallel }) => optimiseJoints(input, makeParallel, task, show),
+    measureWeights: async (input, { task, makeParallel }) =>
+      (await measureGiven(input, makeParallel, task)).report,
+    strainOfPoses: (input, { task, makeParallel }) => strainOfPoses(input, makeParallel, task),
+    inferSkeleton: ({ sequence, rig }, { task }) => inferSkeleton(sequence, rig, task),
+  };
+}

@@ -1,0 +1,85 @@
+import { assemble } from "../formats/assemble/assemble-sequence";
+import { inspect } from "../formats/open";
+import { readProject } from "../formats/project/read";
+import { sniff } from "../formats/sniff";
+import type { SequenceSource, SourceFile } from "../formats/source/source";
+import { blobFile, readAll, stemOf } from "../formats/source/source-file";
+import { SinewError } from "../model/errors";
+import type { SourceInfo } from "../model/files/source-info";
+import type { Task } from "../model/task";
+import type { DroppedFile, OpenChoice, OpenResult } from "./api";
+
+/** An opened source: an animation that is read when chosen, or a project that was read whole. */
+interface Opened {
+  info: SourceInfo;
+  read(choice: OpenChoice, task: Task): Promise<OpenResult>;
+}
+
+const animation = (source: SequenceSource): Opened => ({
+  info: source.info,
+  async read(choice, task) {
+    const raw = await source.read(choice, task);
+    return { ...(await assemble(raw, choice, task)), report: null };
+  },
+});
+
+/** A project is opened as it was saved: there is nothing to choose. */
+async function openProject(file: SourceFile): Promise<Opened> {
+  const project = readProject(await readAll(file), file.name);
+  const { sequence } = project;
+  return {
+    info: {
+      name: stemOf(file.name),
+      files: [file.name],
+      format: "Sinew project",
+      points: sequence.vertexCount,
+      polygons: sequence.polygonOffsets.length - 1,
+      meshes: sequence.parts.map((part) => part.name),
+      clips: sequence.clips.map(({ name, first, last }) => ({
+        name,
+        frames: last - first + 1,
+        seconds: (last - first) / sequence.fps,
+      })),
+      fps: sequence.fps,
+      rateIsFree: false,
+      upAxis: sequence.upAxis,
+      metresPerUnit: sequence.metresPerUnit,
+      sequenceBytes: sequence.frames.byteLength,
+      notes: [],
+    },
+    read: async () => project,
+  };
+}
+
+async function open(files: SourceFile[], task: Task): Promise<Opened[]> {
+  const kinds = await Promise.all(files.map(sniff));
+  const projects = files.filter((_, i) => kinds[i] === "project");
+  const others = files.filter((_, i) => kinds[i] !== "project");
+  const opened = await Promise.all(projects.map(openProject));
+  if (others.length > 0) opened.push(...(await inspect(others, task)).map(animation));
+  return opened;
+}
+
+export const readable = (file: DroppedFile | SourceFile): SourceFile =>
+  "read" in file ? file : blobFile(file.file, file.path);
+
+/** The sources of the files that were looked into last. */
+export class OpenSources {
+  private opened: Opened[] = [];
+
+  async inspect(files: (DroppedFile | SourceFile)[], task: Task): Promise<SourceInfo[]> {
+    this.opened = await open(files.map(readable), task);
+    return this.opened.map((source) => source.info);
+  }
+
+  /** @param source index into what `inspect` gave. */
+  async read(source: number, choice: OpenChoice, task: Task): Promise<OpenResult> {
+    if (!this.opened[source]) {
+      throw new SinewError({
+        title: "The files are no longer open",
+        body: "The engine was started anew since they were dropped. Drop them again.",
+      });
+    }
+    return this.opened[source].read(choice, task);
+  }
+}
