@@ -8,8 +8,8 @@ import { makeHandle } from "../../workers/jobs/handles";
 import { nodeParallel } from "../../workers/jobs/node-parallel";
 import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
 import { UNWATCHED } from "../../workers/model/task";
-import { bytesToCopy } from "./message-bytes";
 import { median, referenceSeconds } from "../reference";
+import { bytesToCopy } from "./message-bytes";
 import { hound } from "./rigs";
 
 const { values: flags } = parseArgs({

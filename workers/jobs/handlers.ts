@@ -1,7 +1,7 @@
 import { correctRig } from "../correct/correct-rig";
 import { decompose } from "../decompose/decompose";
-import type { DecomposeTask } from "../decompose/input/decompose-input";
 import { editBones } from "../decompose/edit/edit-bones";
+import type { DecomposeTask } from "../decompose/input/decompose-input";
 import { bakeDeformer } from "../deform/bake/bake";
 import { deformWithReport } from "../deform/deform-report";
 import { DirectCache } from "../deform/direct/direct-cache";

@@ -3,7 +3,7 @@ import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { DEFORM_DEFAULTS, deformSourceOf } from "../model/deform";
 import { UNWATCHED } from "../model/task";
-import { bendingBar } from "../samples/test-sequences";
+import { bendingBar } from "../testing/sequences";
 import type { SolverClient } from "./client-types";
 import { createEngine } from "./engine";
 import { makeHandle, NotHeldError } from "./handles";

@@ -58,7 +58,7 @@ afterEach(() => {
 });
 
 const SOLVE = { sequence: {} as MeshSequence, settings: SOLVE_DEFAULTS, from: null, locks: null };
-const untilCancelled = async (task: TaskControl): Promise<never> => {
+const untilCancelled: Work = async (task) => {
   for (;;) {
     task.progress({ phase: "Working", done: null, detail: "" });
     await yieldToEventLoop();

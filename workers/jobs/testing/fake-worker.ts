@@ -6,7 +6,7 @@ import { outcomeOf } from "../outcome";
 import { type CommandCode, TaskControl } from "../task-control";
 
 /** What a fake worker does for every job, with the values that its handles stand for. */
-export type Work = (task: TaskControl, emit: (event: JobEvent) => void, input: object) => Promise<unknown>;
+export type Work = (task: TaskControl, emit: (event: JobEvent) => void, input?: object) => Promise<unknown>;
 
 /** A worker in this thread whose every job does `work`, spoken to by messages as a real one is. */
 export function fakeWorker(work: Work, locks: LockManager | null) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Handle, Job, SolverClient } from "../../../../workers/client";
+import { fakeUploads } from "../../../../workers/jobs/testing/fake-uploads";
 import {
   type DeformSettings,
   type DeformSource,
@@ -32,8 +33,7 @@ interface Asked<T> {
 
 /** A client whose jobs end when the test says so. */
 function fakeClient() {
-  /** What the engine holds, by its handles. */
-  const held = new Map<Handle<object>, object>();
+  const { held, ...uploads } = fakeUploads();
   const direct: Asked<DirectData>[] = [];
   const strengths: Asked<Strengths>[] = [];
   const centres: Asked<Float32Array>[] = [];
@@ -54,12 +54,7 @@ function fakeClient() {
       return { result, cancel, onProgress: () => () => {} } as unknown as Job<T>;
     };
   const client = {
-    upload(value: object) {
-      const handle: Handle<object> = { heldBy: "engine", number: held.size };
-      held.set(handle, value);
-      return handle;
-    },
-    free: (handle: Handle<object>) => held.delete(handle),
+    ...uploads,
     prepareDirect: start(direct),
     prepareStrengths: start(strengths),
     prepareCentres: start(centres),

@@ -8,7 +8,7 @@ import type { BindingState, WeightFigures } from "../../../../document/binding/b
 import { keptNow } from "../../../../document/binding/kept-now";
 import { weightsOnScreen } from "../../../../document/binding/segment-weights";
 import type { DocumentState } from "../../../../document/document";
-import { bindableOf } from "../bindable-of";
+import { uploadedMesh } from "../uploaded-mesh";
 import { boundInMotion } from "./bound-in-motion";
 import type { Effect, EngineEvent } from "./events";
 
@@ -37,7 +37,7 @@ export function startJob(
   if (!sequence || !skeleton) throw new Error("There is no mesh and no skeleton to find weights for.");
   const state = document.getState();
   const job = client.weights({
-    ...{ mesh: bindableOf(sequence), skeleton, settings, edits },
+    ...{ mesh: uploadedMesh(client, sequence), skeleton, settings, edits },
     from: goOn ? weightsOnScreen(state, underWayFit ? binding.getState().weights : null) : null,
     kept: keptNow(state),
     stay: true,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SolverClient } from "../../../../../workers/client";
+import { fakeUploads } from "../../../../../workers/jobs/testing/fake-uploads";
 import type { JointInput } from "../../../../../workers/model/reports/joint-report";
 import { DEFAULT_LIMITS, type Point, type Skeleton } from "../../../../../workers/model/skeleton/skeleton";
 import { useDocument } from "../../../../document/document";
@@ -25,6 +26,7 @@ describe("how hard joints are to move", () => {
   /** What the engine is told of each segment, rounded. */
   let asked: number[] = [];
   const client = {
+    ...fakeUploads(),
     optimiseJoints({ stiffness }: JointInput) {
       asked = [...stiffness].map((x) => Number(x.toFixed(3)));
       return { result: new Promise(() => {}), onPartial() {}, cancel() {}, keep() {} };

@@ -10,8 +10,8 @@ import { useBinding } from "../../../../document/binding/binding-state";
 import { weightsOnScreen } from "../../../../document/binding/segment-weights";
 import { useDocument } from "../../../../document/document";
 import { isCancel, reportError } from "../../../../document/session/report-error";
-import { bindableOf } from "../bindable-of";
 import type { Binding } from "../binding";
+import { uploadedMesh } from "../uploaded-mesh";
 import { blendedSkeleton, headMoves, jointOwners } from "./joint-proposal";
 
 const PARTIAL_MS = 80;
@@ -89,7 +89,7 @@ export function createJointFitting(client: SolverClient, binding: Pick<Binding, 
     const owners = jointOwners(skeleton);
     const isPinned = (j: number) => pinned.some((p) => owners[p] === owners[j]);
     const mine = client.optimiseJoints({
-      mesh: bindableOf(sequence),
+      mesh: uploadedMesh(client, sequence),
       skeleton,
       weights,
       settings: weighting,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Job, SolverClient } from "../../../../../workers/client";
+import { fakeUploads } from "../../../../../workers/jobs/testing/fake-uploads";
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
 import type { GivenWeights } from "../../../../../workers/weights/binding/measure/measure-given";
 import { NOTHING_BOUND, useBinding } from "../../../../document/binding/binding-state";
@@ -34,7 +35,7 @@ describe("measuring weights", () => {
       return { result, cancel, onProgress: () => () => {} } as unknown as Job<WeightReport>;
     };
     history = new History();
-    measuring = createMeasuring({ measureWeights } as unknown as SolverClient, history);
+    measuring = createMeasuring({ ...fakeUploads(), measureWeights } as unknown as SolverClient, history);
     history.run(openSequence(sequence, bound(0.7), null));
     history.run(patch("Skeleton", "bone", { skeleton }));
   });

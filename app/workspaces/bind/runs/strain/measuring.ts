@@ -8,7 +8,7 @@ import { patch } from "../../../../document/commands";
 import { useDocument } from "../../../../document/document";
 import type { History } from "../../../../document/history";
 import { isCancel, reportError } from "../../../../document/session/report-error";
-import { bindableOf } from "../bindable-of";
+import { uploadedMesh } from "../uploaded-mesh";
 
 /** How far the weights are measured; null while they are not. */
 export const useMeasuring = create<{ progress: Progress | null }>()(() => ({ progress: null }));
@@ -30,7 +30,7 @@ export function createMeasuring(client: SolverClient, history: History): Measuri
     const segments = skeleton && rig && segmentsOfBones(skeleton, rig);
     if (!sequence || !skeleton || !rig || !segments) return;
     const weights = weightsOverSegments(rig.weights, segments);
-    const mine = client.measureWeights({ mesh: bindableOf(sequence), skeleton, weights, settings });
+    const mine = client.measureWeights({ mesh: uploadedMesh(client, sequence), skeleton, weights, settings });
     job = mine;
     useMeasuring.setState({ progress: { phase: "Measuring", done: null, detail: "" } });
     mine.onProgress((progress) => job === mine && useMeasuring.setState({ progress }));

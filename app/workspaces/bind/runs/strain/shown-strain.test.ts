@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { SolverClient } from "../../../../../workers/client";
+import { fakeUploads } from "../../../../../workers/jobs/testing/fake-uploads";
 import { NOTHING_BOUND, useBinding } from "../../../../document/binding/binding-state";
 import { type DocumentState, useDocument } from "../../../../document/document";
 import { useView } from "../../../../document/view-state";
@@ -16,6 +17,7 @@ interface Asked {
 
 const asked: Asked[] = [];
 const client = {
+  ...fakeUploads(),
   strainOfPoses({ weights, bones, motions }: { weights: unknown; bones: number; motions: Float32Array }) {
     let answer!: Asked["answer"];
     const result = new Promise<Float32Array>((resolve) => {

@@ -6,7 +6,7 @@ import { type DocumentState, shownRig, useDocument } from "../../../../document/
 import { setPaint } from "../../../../document/paint-settings";
 import { isCancel, reportError } from "../../../../document/session/report-error";
 import { useView } from "../../../../document/view-state";
-import { bindableOf } from "../bindable-of";
+import { uploadedMesh } from "../uploaded-mesh";
 
 /** What strain is asked of: one exemplar, or all of them where it is null. */
 interface Question {
@@ -31,7 +31,7 @@ function createAsking(client: SolverClient, answer: (question: Question, values:
     const { of: weights, exemplars, exemplar, bones } = question;
     const size = 12 * bones;
     const motions = exemplar === null ? exemplars : exemplars.slice(size * exemplar, size * (exemplar + 1));
-    const job = client.strainOfPoses({ mesh: bindableOf(sequence), weights, bones, motions });
+    const job = client.strainOfPoses({ mesh: uploadedMesh(client, sequence), weights, bones, motions });
     stop = () => job.cancel();
     try {
       const values = await job.result;

@@ -1,5 +1,6 @@
 /** A client whose weights a test hands out by itself, and what they are of. */
 import type { Job, SolverClient } from "../../../../../workers/client";
+import { fakeUploads } from "../../../../../workers/jobs/testing/fake-uploads";
 import { CancelledError } from "../../../../../workers/model/errors";
 import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
 import type {
@@ -113,6 +114,7 @@ export function fakeClient() {
   const adjusted: WeightEdits[] = [];
   const answer = { followed: true };
   const client = {
+    ...fakeUploads(),
     weights(input: WeightsInput): Job<WeightsResult, WeightsPartial> {
       let finish!: (result: WeightsResult) => void;
       let fail!: (error: unknown) => void;
