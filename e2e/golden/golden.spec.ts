@@ -1,14 +1,14 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bind, openBody } from "../../tools/studio-driver/binding-page";
-import type { TestFile } from "../../tools/studio-driver/fixtures";
-import { body } from "../../tools/studio-driver/limb";
+import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
+import { drop, openStudio, typeInto, untilOpen } from "../../tools/studio-driver/studio";
 import { FAULTS } from "./faults";
 import { frame } from "./frame";
 import { picturePath } from "./paths";
 import { COMPARES, isGolden, RECORDS, record, STILL_AT_FIRST, WHY_NOT } from "./pictures";
 import { recordFault } from "./record-fault";
-import { BOUND, DEFORM, PAINT, type Scene, SKELETON, SOLVE, show, THEMES } from "./scenes";
+import { BOUND, COMPARE, DEFORM, PAINT, type Scene, SKELETON, SOLVE, show, THEMES } from "./scenes";
 
 test.skip(!COMPARES, WHY_NOT);
 // The style that gives the viewport its size is not the studio's own.
@@ -28,15 +28,6 @@ async function lookAt(page: Page, scenes: Scene[]): Promise<void> {
   }
 }
 
-/** The same mesh with its faces turned round: light comes from outside. */
-const outwards = ({ path, bytes }: TestFile): TestFile => {
-  const lines = new TextDecoder().decode(bytes).split("\n");
-  const turned = lines.map((line) =>
-    line.startsWith("f ") ? `f ${line.slice(2).split(" ").reverse().join(" ")}` : line,
-  );
-  return { path, bytes: new TextEncoder().encode(turned.join("\n")) };
-};
-
 /** The tabs lie under the viewport, which covers the page's corner. */
 const enter = (page: Page, workspace: "Deform" | "Paint") =>
   page.getByRole("button", { name: `${workspace} workspace` }).dispatchEvent("click");
@@ -54,10 +45,40 @@ test("an animation and its rig look as they did", async ({ page }) => {
 });
 
 test("a skeleton and the weights that it is bound by look as they did", async ({ page }) => {
-  await openBody(page, outwards(body()));
+  await openBody(page);
   await bind(page);
   await frame(page);
   await lookAt(page, [...SKELETON, ...BOUND]);
+});
+
+/** Solves the bar with two and with four bones in the Compare workspace, and puts the results side by side. */
+async function compareTwo(page: Page): Promise<void> {
+  await openStudio(page);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  await page.getByRole("button", { name: "More settings" }).click();
+  await typeInto(page, "Iterations", "4");
+  await page.getByRole("button", { name: "Compare workspace" }).click();
+  for (const method of ["SSDR", "HIS", "EP-LBS", "FSD", "LSSP", "SMA"]) {
+    await page.getByRole("checkbox", { name: method, exact: true }).click();
+  }
+  const counts = page.getByRole("textbox", { name: "Bone counts" });
+  await counts.fill("2, 4");
+  await counts.press("Enter");
+  await page.getByRole("button", { name: "Add 2 runs" }).click();
+  await expect(page.getByRole("button", { name: "B: Auto, 4 bones" })).toBeVisible({ timeout: 60_000 });
+}
+
+test("two results side by side look as they did, and turn together", async ({ page }) => {
+  await compareTwo(page);
+  await frame(page);
+  const [facing, turned] = COMPARE;
+  await lookAt(page, [facing]);
+  await page.mouse.move(60, 240);
+  await page.mouse.down();
+  await page.mouse.move(120, 200, { steps: 6 });
+  await page.mouse.up();
+  await lookAt(page, [turned]);
 });
 
 if (RECORDS) {

@@ -102,5 +102,11 @@ export const BOUND: Scene[] = [
   { name: "bound-exemplar", view: { ...plain, frame: 0 }, paint: { colours: "bones", exemplar: 1 } },
 ];
 
-export const SCENES = [...SOLVE, ...DEFORM, ...PAINT, ...SKELETON, ...BOUND];
+/** Two results in the Compare workspace: as they are framed, and after the camera of one was turned. */
+export const COMPARE: Scene[] = [
+  { name: "compare", view: { frame: 3 } },
+  { name: "compare-turned", view: { frame: 8 } },
+];
+
+export const SCENES = [...SOLVE, ...DEFORM, ...PAINT, ...SKELETON, ...BOUND, ...COMPARE];
 export const THEMES = ["dark", "light"] as const;

@@ -10,10 +10,10 @@ import { drop, openStudio, untilOpen } from "./studio";
 export const ARM = 2;
 
 /** Opens the body with its skeleton, to be bound in few poses: a test waits for every one. Gives the page's errors. */
-export async function openBody(page: Page, mesh = body()): Promise<string[]> {
+export async function openBody(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1120, height: 680 });
   const errors = await openStudio(page);
-  await drop(page, [mesh, bodySkeleton(2)]);
+  await drop(page, [body(), bodySkeleton(2)]);
   await untilOpen(page);
   await expect.poll(() => page.evaluate(() => window.sinew.view.getState().workspace)).toBe("paint");
   await page.evaluate(() =>

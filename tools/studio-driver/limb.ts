@@ -19,11 +19,16 @@ export function body(rings = 40, around = 20): TestFile {
     const at = (r: number, n: number) => count + r * around + (n % around) + 1;
     for (let r = 0; r + 1 < rings; r++) {
       for (let n = 0; n < around; n++) {
-        lines.push(`f ${at(r, n)} ${at(r, n + 1)} ${at(r + 1, n + 1)} ${at(r + 1, n)}`);
+        lines.push(`f ${at(r + 1, n)} ${at(r + 1, n + 1)} ${at(r, n + 1)} ${at(r, n)}`);
       }
     }
     const ring = (r: number) => Array.from({ length: around }, (_, n) => at(r, n));
-    lines.push(`f ${ring(0).reverse().join(" ")}`, `f ${ring(rings - 1).join(" ")}`);
+    lines.push(
+      `f ${ring(0).join(" ")}`,
+      `f ${ring(rings - 1)
+        .reverse()
+        .join(" ")}`,
+    );
     count += rings * around;
   };
   tube((t, a, b) => [a, 2 * t, b]);
