@@ -29,6 +29,7 @@ export function ViewportArea({ children, framed = false, onPress }: ViewportArea
   return (
     <section
       ref={area}
+      data-ui="viewport-area"
       data-framed={framed || undefined}
       className={framed ? `${css.viewport} ${css.framed}` : css.viewport}
       aria-label="Viewport"

@@ -6,7 +6,6 @@ import { type ComparePlan, PLAN_DEFAULTS, useCompare } from "../../../document/c
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
-import refusalCss from "../../../ui/fields/Refusal.module.css";
 import textFieldCss from "../../../ui/fields/TextField.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
@@ -50,7 +49,7 @@ function CountsField() {
         }}
       />
       {!read.ok && (
-        <div className={refusalCss.refused} role="alert">
+        <div className={css.refused} role="alert">
           <Icon name="error" />
           <span>{read.reason}</span>
         </div>
