@@ -63,7 +63,7 @@ describe("the command line", () => {
     expect(JSON.parse(await readFile(join(folder, "solved.json"), "utf8"))).toHaveProperty("version", 1);
   });
 
-  it("corrects what bones leave, and deforms with it", async () => {
+  it("corrects the error of bones, and deforms with the correction", async () => {
     const asked = ["--bones", "1", "--iterations", "2", "--correction", "2"];
     const outputs = ["--out", "corrected.sinew", "--report", "corrected.json"];
     const done = await rig("decompose", "bar.obj", "bar.pc2", ...asked, ...outputs, "--quiet");
@@ -86,13 +86,13 @@ describe("the command line", () => {
     }
   });
 
-  it("says what files hold", async () => {
+  it("prints the content of files", async () => {
     const { status, out } = await rig("info", "bar.obj", "bar.pc2");
     expect(status).toBe(0);
     expect(JSON.parse(out)).toMatchObject([{ format: "OBJ + PC2", clips: [{ frames: 8 }] }]);
   });
 
-  it("deforms the frames of a project: a cache, the mesh that it plays on, and data for engines", async () => {
+  it("deforms the frames of a project: a cache, its mesh, and data for engines", async () => {
     const outputs = ["--out", "ddm.pc2", "--out", "rest.obj", "--out", "bar.ddm.json", "--report", "d.json"];
     const settings = ["--lambda", "0.8", "--kappa", "0.2", "--alpha", "0.4", "--iterations", "6"];
     const done = await rig("deform", "bar.sinew", ...settings, "--reference", "lbs", ...outputs);
@@ -125,7 +125,7 @@ describe("the command line", () => {
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  it("writes the frames that linear blend skinning has", async () => {
+  it("writes the frames of linear blend skinning", async () => {
     const { status } = await rig("deform", "bar.sinew", "--deformer", "lbs", "--out", "lbs.pc2");
     expect(status).toBe(0);
     const { sequence, rig: solved } = readProject(await readFile(join(folder, "bar.sinew")), "bar.sinew");
@@ -140,7 +140,7 @@ describe("the command line", () => {
     }
   });
 
-  it("takes a skinned GLB with its own skeleton, and bakes it into one", async () => {
+  it("reads a skinned GLB with its own skeleton, and bakes it into one", async () => {
     const outputs = ["--out", "baked.glb", "--out", "baked.sinew", "--report", "b.json"];
     const flags = ["--deformer", "ddm-v2", "--influences", "2", "--clip", "bar"];
     const done = await rig("bake", "bar.glb", ...flags, ...outputs);
@@ -156,7 +156,7 @@ describe("the command line", () => {
     expect(forced.out).toMatch(/^ddm-v2 baked by v5/);
   });
 
-  it("deforms and bakes with what the project keeps, where no flag says otherwise", async () => {
+  it("deforms and bakes with the project's settings, unless flags say otherwise", async () => {
     const project = readProject(await readFile(join(folder, "bar.sinew")), "bar.sinew");
     const painted = { ...DEFORM_DEFAULTS.painted, lambda: new Float32Array(points).fill(0) };
     const deform = { ...DEFORM_DEFAULTS, bind: "rig" as const, iterations: 7, lambda: 3, kappa: 2, painted };
@@ -172,7 +172,7 @@ describe("the command line", () => {
     expect(asKept.settings.painted).toEqual(["lambda"]);
     const changed = await settingsOf("--lambda", "1", "--iterations", "3");
     expect(changed.settings).toMatchObject({ bind: "rig", iterations: 3, lambda: 1, kappa: 1 });
-    // Painted to nothing, rotations do not smooth: Delta Mush is then the rig's own blend.
+    // If painted to zero, rotations do not smooth, and Delta Mush equals the rig's own blend.
     const mush = await settingsOf("--deformer", "dm");
     expect(mush.maxDifferencePercent).toBeLessThan(1e-3);
     const plain = await rig("deform", "bar.sinew", "--deformer", "dm", "--reference", "lbs");
@@ -210,7 +210,7 @@ describe("the command line", () => {
     [["deform", "bar.sinew", "--out", "no/such/folder.pc2"], /folder\.pc2 cannot be written/],
     [["deform", "bar.sinew", "--scheme", "explicit", "--lambda", "3"], /too large for explicit/],
     [["bake", "bar.sinew", "--method", "guess"], /--method guess is not known/],
-  ])("refuses %j in one line on standard error", async (args, sentence) => {
+  ])("refuses %j with one line on standard error", async (args, sentence) => {
     const { status, error } = await rig(...args);
     expect(status).not.toBe(0);
     expect(error).toMatch(sentence);

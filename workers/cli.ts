@@ -1,5 +1,5 @@
-// The engine from the command line: the same jobs as in the studio, in Node. What a command needs is loaded when it is
-// known which one runs.
+// The engine on the command line: the studio's jobs in Node. A command's modules are loaded once it is known which one
+// runs.
 import { version } from "../package.json";
 import { checkFlags, type Flags, parse } from "./cli/flags/arguments";
 import { threadsOf } from "./cli/flags/threads";
@@ -65,7 +65,7 @@ async function main(argv: string[], outputs: OutputSet): Promise<void> {
   await perform(command, paths, flags, outputs);
 }
 
-/** All that was printed is out, or it is known that it cannot be. */
+/** Resolves when all output is written, or cannot be written. */
 const printed = (): Promise<void> =>
   new Promise((resolve, reject) => {
     process.stdout.write("", (reason) => (reason ? reject(reason) : resolve()));
@@ -73,7 +73,7 @@ const printed = (): Promise<void> =>
 
 const outputs = new OutputSet();
 
-/** Ends with a sentence, and nothing half written. */
+/** Ends with a sentence, and leaves no half-written files. */
 function end(status: number, said: string): never {
   outputs.discard();
   const clear = process.stderr.isTTY ? "\r\x1b[K" : "";
@@ -87,7 +87,7 @@ function fail(reason: unknown): never {
   return end(status, said);
 }
 
-// 128 and the signal's number, as shells have it. Windows sends SIGHUP when its window is closed.
+// 128 plus the signal's number, like in shells. Windows sends SIGHUP when its window is closed.
 process.once("SIGHUP", () => end(129, "Ended: its terminal was closed."));
 process.once("SIGINT", () => end(130, "Interrupted."));
 process.once("SIGTERM", () => end(143, "Ended from outside."));
@@ -95,7 +95,7 @@ process.on("uncaughtException", fail);
 process.stdout.on("error", (reason) =>
   end(Status.output, `Standard output cannot be written. ${systemSentence(reason, "writing")}`),
 );
-// Nobody reads what is said besides: the results still count.
+// Without a reader of standard error, the results still count.
 process.stderr.on("error", () => {});
 
 main(process.argv.slice(2), outputs)

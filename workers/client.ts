@@ -1,4 +1,4 @@
-// The only door from the studio to the engine.
+// The studio's only access to the engine.
 export type {
   CorrectionResult,
   DroppedFile,

@@ -1,4 +1,4 @@
-// rig bake: a rig whose linear blend skinning stands for a deformer.
+// rig bake: a rig whose linear blend skinning approximates a deformer.
 import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
 import type { BakeFrames, BakeMethod } from "../model/reports/deform-report";
@@ -12,7 +12,7 @@ import { type OpenedRig, openRig } from "./open-one";
 import type { OutputSet } from "./output/output-set";
 import { refuse, refuseInput } from "./status";
 
-/** What engines take. */
+/** The usual number of influences in engines. */
 const DEFAULT_INFLUENCES = 4;
 
 function methodOf(flags: Flags): BakeMethod | null {
@@ -24,7 +24,7 @@ function methodOf(flags: Flags): BakeMethod | null {
   );
 }
 
-/** Generated poses, those that a project keeps, or clips. */
+/** Generated poses, the project's poses, or clips. */
 function framesOf({ sequence, rig, clips, poses }: OpenedRig, flags: Flags): BakeFrames {
   if (flags["test-poses"]) {
     return { poses: testPoses(rig.bones, number(flags, "seed", 0, 2 ** 31 - 1) ?? 1) };

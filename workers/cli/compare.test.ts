@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const printed = printedByTest();
 
-/** An engine whose solves are made up: those of `failing` bones end with a reason. */
+/** An engine with made-up solves. Those with `failing` bones end with a reason. */
 function fakeEngine(failing: (bones: number) => boolean): Engine {
   const run = async (kind: string, input: unknown): Promise<unknown> => {
     if (kind === "inspect") return [{ name: "bar", clips: [], rateIsFree: false, notes: [] }];
@@ -46,7 +46,7 @@ const run = (engine: Engine, ...argv: string[]) => alone(compare)(engine, [], fl
 const out = (name: string) => join(folder, name);
 
 describe("rig compare", () => {
-  it("goes on after a run that failed, and writes what there is", async () => {
+  it("continues after a failed run, and writes the others", async () => {
     const asked = ["--methods", "ssdr,his", "--bones", "9,4", "--initialisers", "own,lbg"];
     const files = ["--out", out("t.csv"), "--report", out("t.json")];
     await run(
@@ -56,7 +56,7 @@ describe("rig compare", () => {
     );
     const csv = await readFile(out("t.csv"), "utf8");
     const lines = csv.trim().split("\r\n");
-    // HIS takes no initialiser: three runs for each number of bones.
+    // HIS takes no initialiser, so there are three runs for each number of bones.
     expect(lines).toHaveLength(7);
     expect(lines[1]).toMatch(/^ssdr,,4,3,rigid,4,3,2,/);
     expect(lines[2]).toMatch(/^ssdr,lbg,4,3,/);
@@ -71,7 +71,7 @@ describe("rig compare", () => {
     expect(table[4]).toContain("No 9 bones");
   });
 
-  it("has written, when it is interrupted, what was done by then", async () => {
+  it("has written the finished runs when it is interrupted", async () => {
     const asked = [
       "--methods",
       "ssdr",
@@ -91,7 +91,7 @@ describe("rig compare", () => {
     expect(lines).toBe(2);
   });
 
-  it("fails where every run failed", async () => {
+  it("fails if every run failed", async () => {
     await expect(
       run(
         fakeEngine(() => true),
@@ -147,7 +147,7 @@ describe("rig compare", () => {
 });
 
 describe("the flags of a solve", () => {
-  it("takes influences and motion from the method", () => {
+  it("use influences and motion of the method", () => {
     expect(settingsOf(flagsOf("--method", "his"))).toMatchObject({ influences: 0, boneKind: "affine" });
     expect(settingsOf(flagsOf("--method", "ssdr"))).toMatchObject({ influences: 4, boneKind: "rigid" });
     const asked = flagsOf("--method", "his", "--influences", "6");

@@ -35,13 +35,13 @@ const namesIn = (text: string) =>
     .filter(Boolean);
 const unique = <T>(values: T[]): T[] => [...new Set(values)];
 
-/** The motion that was asked for where the method knows it, else its own. */
+/** The requested motion if the method supports it, else its own. */
 function kindFor(method: SolveMethod, flags: Flags): BoneKind {
   if (!flags.affine && !flags.rigid) return METHODS[method].boneKinds[0];
   return kindOf(method, flags.affine ? "affine" : "rigid");
 }
 
-/** Every run that the flags ask for, the fewest bones first. */
+/** All requested runs, with the fewest bones first. */
 function runsOf(flags: Flags): SolveSettings[] {
   if (flags.method !== undefined) refuse("--method is for one method", "Say --methods and several of them.");
   if (flags.init !== undefined) refuse("--init is for one method", "Say --initialisers and several of them.");
@@ -72,7 +72,7 @@ function runsOf(flags: Flags): SolveSettings[] {
   );
 }
 
-/** Columns of the table on standard output: their heading, and a row's cell. */
+/** Columns of the table on standard output: their headings and cells. */
 const COLUMNS: readonly [heading: string, width: number, cell: (row: ComparisonRow) => string][] = [
   ["method", -7, (row) => row.method],
   ["start", -13, (row) => row.initialiser ?? "own"],
@@ -102,7 +102,7 @@ function print(outputs: OutputSet, cells: string[], error: string | null = null)
   outputs.say(`${cells.join(" ").trimEnd()}${error ? `  ${error}` : ""}\n`);
 }
 
-/** One run's line, and what is written of it into the report; a run that fails is a line too. */
+/** One run's line, and its part of the report. A failed run has a line too. */
 async function solve(
   engine: Engine,
   animation: Pick<DecomposeInput, "sequence" | "intent">,
@@ -135,7 +135,7 @@ export async function compare(
   const { sequence } = await openMoving(engine, files, flags, task);
   const animation = { sequence, ...clipWeights(sequence, flags["clip-weight"]) };
   const done: { row: ComparisonRow; written: object }[] = [];
-  /** After each run: what is interrupted leaves what it had. */
+  /** Saves after each run, so that an interrupted comparison keeps its finished runs. */
   const save = async () => {
     for (const { name } of asked) await outputs.write(name, comparisonCsv(done.map(({ row }) => row)));
     const report = { version: 1, sequence: sequence.name, runs: done.map(({ written }) => written) };

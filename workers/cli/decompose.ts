@@ -60,6 +60,6 @@ export async function decompose(
   }
 }
 
-/** Whether an error was asked for and is not there, but for what is lost in measuring it again in f32. */
+/** Whether a requested error was not reached, allowing for the f32 rounding of its measurement. */
 const isMissed = (target: number | null, percent: number): boolean =>
   target !== null && percent > 100 * target * 1.001;

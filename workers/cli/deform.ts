@@ -1,4 +1,4 @@
-// rig deform: the frames of a rig by any deformer, or what an engine needs to deform them itself.
+// rig deform: the frames of a rig by any deformer, or the data for an engine's own deformer.
 import { basename } from "node:path";
 import { bakedMotion } from "../deform/bake/bake";
 import { isDirect } from "../deform/deform-frames";
@@ -26,7 +26,7 @@ import { openRig } from "./open-one";
 import type { Output, OutputSet } from "./output/output-set";
 import { refuse } from "./status";
 
-/** What is beside a .ddm.json. */
+/** The binary beside a .ddm.json. */
 const binaryOf = (name: string): string => `${name.replace(/\.ddm\.json$/i, "")}.ddm.bin`;
 const besides = ({ name, format }: Output): string[] => (format === ".ddm.json" ? [binaryOf(name)] : []);
 

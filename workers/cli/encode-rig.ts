@@ -9,7 +9,7 @@ import { maxInfluences } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
 import type { Output } from "./output/output-set";
 
-/** Formats that a rig is written in; the first goes to a pipe. */
+/** Formats of rigs; a pipe gets the first. */
 export const RIG_FORMATS = [".glb", ".json", ".sinew"] as const;
 
 /** The bytes of a rig's file. */

@@ -1,4 +1,4 @@
-// How the command line ends: its status, its sentence, and what it leaves.
+// How the command line ends: its status, its message, and its files.
 import { execFileSync } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -26,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const run = (...args: string[]) => start(folder, args).ended;
-/** Seconds of work that no machine is done with before it is interrupted. */
+/** Work for longer than any test runs before the interruption. */
 const LONG = ["decompose", "bar.sinew", "--bones", "3", "--iterations", "100000", "--seconds", "600"];
 
-/** A long run, once it has claimed what it writes. */
+/** A long run, after it has claimed its outputs. */
 async function working(name: string): Promise<Running> {
   const running = start(folder, [...LONG, "--out", `${name}.glb`, "--report", `${name}.json`]);
   const isReady = () =>
@@ -57,7 +57,7 @@ describe("signals", () => {
     execFileSync("mkfifo", [at("pipe.pc2")]);
     const outputs = ["--out", "pipe.pc2", "--report", "piped.json"];
     const { child, ended } = start(folder, ["deform", "bar.sinew", "--deformer", "lbs", ...outputs]);
-    // The report is whole; it gets its name with the frames, which nobody takes.
+    // The report is complete. It gets its name together with the frames, which have no reader.
     const isWaiting = async () => (await left("piped")).some((name) => name.endsWith(".sinew-part"));
     await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 30_000, interval: 20 });
     child.kill("SIGINT");
@@ -65,7 +65,7 @@ describe("signals", () => {
     expect(await left("pipe")).toEqual(["pipe.pc2"]);
   });
 
-  it("what a killed run leaves is in nobody's way", async () => {
+  it("files of a killed run do not block others", async () => {
     const { child, ended } = await working("killed");
     child.kill("SIGKILL");
     await ended;
@@ -108,7 +108,7 @@ describe("standard output", () => {
   });
 
   it.each(process.platform === "win32" ? ["-"] : ["-", "/dev/stdout"])(
-    "takes a file as %s, and sentences go beside it",
+    "accepts a file as %s, and messages go elsewhere",
     async (name) => {
       const { status, out, error } = await run(...report, name);
       expect(status).toBe(0);
@@ -117,13 +117,13 @@ describe("standard output", () => {
     },
   );
 
-  it("takes the first format of a command", async () => {
+  it("uses the first format of a command", async () => {
     const { status, out } = await run("deform", "bar.sinew", "--deformer", "lbs", "--out", "-");
     expect([status, out.slice(0, 11)]).toEqual([0, "POINTCACHE2"]);
   });
 });
 
-describe("the status says what was wrong", () => {
+describe("the status says what is wrong", () => {
   it.each([
     [2, ["compose"], "compose is not a command"],
     [
@@ -158,7 +158,7 @@ describe("the status says what was wrong", () => {
     expect(ending.error).not.toMatch(/ENOENT|Sinew failed|undefined/);
   });
 
-  it("5: an error that was not reached, with what comes nearest", async () => {
+  it("5: an error that was not reached, with the nearest result", async () => {
     const asked = [
       "--error",
       "0.0000001%",
@@ -175,7 +175,7 @@ describe("the status says what was wrong", () => {
     expect(JSON.parse(await readFile(at("near.json"), "utf8")).eRms).toBeGreaterThan(0);
   });
 
-  it("6 and 1: memory, and mistakes of Sinew's own", () => {
+  it("6 and 1: memory, and Sinew's own mistakes", () => {
     const full = new MemoryError({ title: "There is not enough memory", body: "It needs 9 GB." });
     expect(endingOf(full)).toEqual({ status: 6, said: "There is not enough memory. It needs 9 GB." });
     expect(endingOf(new RangeError("Array buffer allocation failed")).status).toBe(6);

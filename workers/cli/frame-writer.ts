@@ -1,15 +1,15 @@
-// A point cache that is written frame by frame.
+// Writes a point cache frame by frame.
 import { pc2Header, pc2Sample } from "../formats/point-cache/pc2";
 import type { DeformedFrame } from "../model/reports/deform-report";
 import type { OutputSet } from "./output/output-set";
 
 export interface FrameWriter {
   write(frame: DeformedFrame): void;
-  /** All frames are in it. */
+  /** Call after all frames. */
   finish(): Promise<void>;
 }
 
-/** @throws CommandError where the file cannot be written. */
+/** @throws CommandError if the file cannot be written. */
 export function pc2Writer(
   outputs: OutputSet,
   name: string,

@@ -23,7 +23,7 @@ printedByTest();
 let folder = "";
 const at = (name: string) => join(folder, name);
 
-/** Two tubes apart, along x, with a bone in each. */
+/** Two separate tubes along x, with a bone in each. */
 const SHELLS = [tube([0, 0, 0], [3, 0, 0], 0.5, 8, 8), tube([4, 0, 0], [7, 0, 0], 0.5, 8, 8)];
 const VERTICES = SHELLS[0].positions.length / 3;
 
@@ -50,7 +50,7 @@ const ones = (first: number, second: number) => [
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sinew-given-"));
   await writeFile(at("shells.obj"), objOf(SHELLS));
-  // The file's second bone is the parent of its first: columns count as the file does, not as the tree does.
+  // The file's second bone is the parent of its first: columns follow the file's order, not the tree's.
   await writeFile(at("shells.tgf"), "1 0 0 0\n2 3.5 0 0\n3 7 0 0\n#\n2 3\n1 2\n");
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -64,7 +64,7 @@ const ofShells = (file: string, ...argv: string[]) =>
   figures(at(file), at("shells.obj"), at("shells.tgf"), ...argv);
 
 describe("weights of a file", () => {
-  it("strain nothing where each shell follows its own bone, and tear where both follow both", async () => {
+  it("strain nothing if each shell follows its own bone, and tear if both follow both", async () => {
     await writeFile(at("own.dmat"), dmat([ones(0, 1), ones(1, 0)]));
     const own = await ofShells("own.dmat");
     expect(own).toMatchObject({ method: "given", exemplars: 0, unknownsPerVertex: 0 });
@@ -91,14 +91,14 @@ describe("weights of a file", () => {
     expect(row(VERTICES)).toEqual({ bone_1: 1 });
   });
 
-  it("are what the optimisation starts from", async () => {
+  it("are the start of the optimisation", async () => {
     await writeFile(at("own.dmat"), dmat([ones(0, 1), ones(1, 0)]));
     const report = await ofShells("own.dmat", "--method", "arap", "--iterations", "1", "--exemplars", "4");
     expect(report.method).toBe("arap");
     expect(report.heldOutEnergy).toBeLessThan(1e-6);
   });
 
-  it("are refused in sentences where they are of something else", async () => {
+  it("are refused with sentences if they belong to something else", async () => {
     await writeFile(at("few.dmat"), dmat([[1, 2, 3]]));
     await expect(ofShells("few.dmat")).rejects.toThrow(/has 3 rows of 1 weights; shells has \d+ vertices/);
     await writeFile(at("large.dmat"), dmat([ones(0, 7), ones(1, 0)]));
@@ -112,10 +112,10 @@ describe("weights of a file", () => {
   it.skipIf(!existsSync(DATA)).each([
     ["arm", 0.0086],
     ["elephant", 0.0378],
-  ])("of the %s strain as they were measured elsewhere, in other poses", async (name, measured) => {
+  ])("of the %s strain like in an independent measurement with other poses", async (name, measured) => {
     const [mesh, skeleton] = [`${DATA}${name}.obj`, `${DATA}${name}.tgf`];
     const { heldOutEnergy } = await figures(`${DATA}${name}-weights.dmat`, mesh, skeleton);
-    // A hundred poses of another seed give up to 20 % more or less.
+    // A hundred poses of another seed vary by up to 20 %.
     expect(heldOutEnergy).toBeGreaterThan(0.75 * measured);
     expect(heldOutEnergy).toBeLessThan(1.25 * measured);
   });

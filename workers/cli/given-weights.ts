@@ -1,4 +1,4 @@
-// Weights that a file gives: as rows over a skeleton's segments, and their figures.
+// Weights from a file: as rows over a skeleton's segments, with their figures.
 import { readDmat } from "../formats/skeletons/dmat";
 import type { SourceFile } from "../formats/source/source";
 import type { MakeParallel } from "../kernels/parallel";
@@ -13,15 +13,15 @@ import { normaliseRows, withoutZeros } from "../weights/simple/dense-weights";
 import type { Bound } from "./open-bound";
 import { refuseInput } from "./status";
 
-/** Less moves nothing that could be seen; methods that solve leave such rests everywhere. */
+/** Smaller weights have no visible effect; solvers leave such traces everywhere. */
 const LEAST = 1e-5;
-/** Weights may fall below 0 by as much: what a solver leaves of its bounds. */
+/** Weights may be this much below 0, because solvers reach their bounds only approximately. */
 const BELOW = 1e-3;
 
 /**
- * The weights of a .dmat, a row a vertex and a column a bone in the order of the skeleton's file.
+ * The weights of a .dmat: one row per vertex and one column per bone in the order of the skeleton's file.
  * @returns rows over the segments; not negative, sum 1.
- * @throws SinewError where they are of another mesh or skeleton, or no weights.
+ * @throws SinewError if they belong to another mesh or skeleton, or are not weights.
  */
 export async function readGivenWeights(
   file: SourceFile,
@@ -59,7 +59,7 @@ export async function readGivenWeights(
   });
 }
 
-/** Given weights as if they had been found, in the poses that other methods with this seed are judged by. */
+/** Given weights in the form of found ones, measured in the poses that judge other methods with this seed. */
 export async function givenAsFound(
   { sequence, skeleton, edits }: Bound,
   weights: SparseWeights,

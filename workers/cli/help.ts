@@ -1,4 +1,4 @@
-// What --help prints: of everything, or of one command.
+// The text of --help, for all commands or for one.
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { INITIALISERS, METHODS } from "../model/solve/methods";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
@@ -97,13 +97,13 @@ const SECTIONS: Record<string, string> = {
   A .sinew project's own skeleton, settings and painted constraints hold where no flag is given.`,
 };
 
-/** Settings of weights that have no flag of their own. */
+/** Settings of weights without a flag of their own. */
 function others(): string[] {
   const flags = ["method", "exemplars", "seed", "iterations", "proximal", "influences", "spineBones"];
   return Object.keys(WEIGHT_DEFAULTS).filter((name) => !flags.includes(name));
 }
 
-/** @param command null for all of them. */
+/** @param command null for all commands. */
 export function helpOf(command: string | null): string {
   const own = command === null ? undefined : SECTIONS[command];
   if (own === undefined)

@@ -1,4 +1,4 @@
-// rig info: what files hold.
+// rig info: the content of files.
 import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
 import type { SkeletonSource } from "../model/files/skeleton-source";
@@ -6,7 +6,7 @@ import type { Task } from "../model/task";
 import type { Flags } from "./flags/arguments";
 import type { OutputSet } from "./output/output-set";
 
-/** A skeleton as it is told of: numbers of its bones and frames, not their values. */
+/** A skeleton for output: numbers of its bones and frames, not their values. */
 function told({ skeleton, clips, fileOrder: _, ...source }: SkeletonSource): object {
   return {
     ...source,
@@ -15,7 +15,7 @@ function told({ skeleton, clips, fileOrder: _, ...source }: SkeletonSource): obj
   };
 }
 
-/** Animations and meshes; of files that have neither, their skeletons. */
+/** Animations and meshes; for files without either, their skeletons. */
 async function contents(engine: Engine, files: SourceFile[], task: Task): Promise<object[]> {
   try {
     return await engine.run("inspect", { files }, task);

@@ -29,7 +29,7 @@ async function open(name: string): Promise<OpenResult> {
   return engine.run("read", { source: 0, choice: { ...AS_IT_IS, keepRig: true } }, UNWATCHED);
 }
 
-/** What a run says on standard error, with its report. */
+/** A run's messages on standard error, with its report. */
 async function bind(names: string[], ...argv: string[]) {
   let said = "";
   const heard = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
@@ -49,7 +49,7 @@ async function bind(names: string[], ...argv: string[]) {
   return { said, report: JSON.parse(await readFile(at("report.json"), "utf8")) };
 }
 
-/** The weights of a vertex by the names of its bones. */
+/** The weights of a vertex by bone name. */
 const rowOf = ({ bones, weights: { offsets, ...w } }: Rig, i: number): Record<string, number> =>
   Object.fromEntries(
     Array.from({ length: offsets[i + 1] - offsets[i] }, (_, n) => [
@@ -62,7 +62,7 @@ const rowsOf = (rig: Rig) => PAINTED.map((i) => rowOf(rig, i));
 const columnOf = (rig: Rig, name: string) =>
   Array.from({ length: rig.weights.offsets.length - 1 }, (_, i) => rowOf(rig, i)[name] ?? 0);
 
-/** The bound project with some rows painted over, and what else is changed of it. */
+/** The bound project with some rows painted over, and other changes. */
 async function paint(name: string, edits: Partial<WeightEdits>, rename = (bone: string) => bone) {
   const { sequence, rig, report, ...extras } = await open("bound.sinew");
   const { weights: found } = rig!;
@@ -96,7 +96,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("painted and locked weights of a project", () => {
-  it("come back to the last bit, and a sentence says so; --replace-painted finds them anew", async () => {
+  it("stay to the last bit, and a sentence says so; --replace-painted replaces them", async () => {
     const names = (await open("bound.sinew")).rig!.bones.map(({ name }) => name);
     const before = await paint("painted.sinew", { painted: painted(), locked: [names[1]] });
     const outs = ["--out", at("kept.json"), "--out", at("kept.sinew")];
@@ -126,7 +126,7 @@ describe("painted and locked weights of a project", () => {
     expect([weightEdits?.painted.length ?? 0, weightEdits?.locked.length ?? 0]).toEqual([0, 0]);
   });
 
-  it("stay with every method, and where joints move", async () => {
+  it("stay with every method, and when joints move", async () => {
     const before = await paint("painted.sinew", { painted: painted() });
     for (const argv of [["--method", "heat"], ["--method", "nearest"], ["--optimize-joints"]]) {
       await bind(["painted.sinew"], ...argv, "--out", at("other.sinew"));
@@ -134,11 +134,11 @@ describe("painted and locked weights of a project", () => {
     }
   });
 
-  it("reach a GLB but for rounding", async () => {
+  it("reach a GLB up to rounding", async () => {
     const before = await paint("painted.sinew", { painted: painted() });
     await bind(["painted.sinew"], "--out", at("kept.glb"));
     const rows = rowsOf((await open("kept.glb")).rig!);
-    // Its readers want sums of 1 to the last bit, so that the largest weight takes the rounding of the others.
+    // Readers of GLB need exact sums of 1, so the largest weight absorbs the rounding of the others.
     rowsOf(before).forEach((row, n) => {
       expect(Object.keys(rows[n])).toEqual(Object.keys(row));
       for (const [name, weight] of Object.entries(row))
@@ -146,7 +146,7 @@ describe("painted and locked weights of a project", () => {
     });
   });
 
-  it("are found anew where their bones are gone, and holds without room are counted: both are said", async () => {
+  it("are found again if their bones are gone, and holds without room are counted, with messages about both", async () => {
     const names = (await open("bound.sinew")).rig!.bones.map(({ name }) => name);
     const gone = (name: string) => (name === names[0] ? "tail" : name);
     await paint("gone.sinew", { painted: painted() }, gone);
@@ -161,7 +161,7 @@ describe("painted and locked weights of a project", () => {
     expect(held.report.kept.unmetHolds).toBe(1);
   });
 
-  it("cannot be replaced where there are none to replace", async () => {
+  it("cannot be replaced if there are none", async () => {
     await expect(bind(["tube.obj", "tube.tgf"], "--replace-painted")).rejects.toThrow("has no use here");
   });
 });

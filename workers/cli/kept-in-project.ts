@@ -1,4 +1,4 @@
-// Weights that an artist painted or locked in a project: they stay while others are found, and the command says so.
+// Weights that an artist painted or locked in a project. They stay while others are found, and the command says so.
 
 import type { Skeleton } from "../model/skeleton/skeleton";
 import { lostWeights, unmetHolds } from "../model/weights/kept-weights";
@@ -8,32 +8,32 @@ import type { Flags } from "./flags/arguments";
 import { methodsOf } from "./flags/weight-flags";
 import { refuse } from "./status";
 
-/** Names in a sentence, before the rest of them is counted. */
+/** The most names in a sentence; it counts the rest. */
 const MOST_NAMES = 5;
 
-/** What weights are found with. */
+/** The inputs of the search for weights. */
 interface Bound {
   skeleton: Skeleton;
   edits: WeightEdits;
-  /** Weights of the project, where some of them are painted or locked. */
+  /** The project's weights if some of them are painted or locked. */
   kept: KeptWeights | null;
 }
 
 const isGiven = (flags: Flags): boolean => methodsOf(flags).every((method) => method === "given");
 
-/** What an artist wants of weights, without those that stay where the flags ask for all of them anew. */
+/** The artist's edits, without the painted and locked weights if the flags replace them. */
 export function editsAsAsked(edits: WeightEdits, flags: Flags): WeightEdits {
   if (!flags["replace-painted"] && !isGiven(flags)) return edits;
   return { ...edits, painted: NO_WEIGHT_EDITS.painted.slice(), locked: [] };
 }
 
-/** @throws CommandError where nothing can be replaced: only a project's own mesh has painted weights. */
+/** @throws CommandError if there is nothing to replace: only a project's own mesh has painted weights. */
 export function refuseReplacing(flags: Flags): void {
   if (!flags["replace-painted"]) return;
   refuse("--replace-painted has no use here", "Only a .sinew project, given alone, has painted weights.");
 }
 
-/** How much stays, how much cannot, and what that leaves undone; for people. */
+/** Messages about the weights that stay, those that cannot, and edits without effect. */
 export function keptNotes({ kept, edits, skeleton }: Bound, before: WeightEdits, flags: Flags): string[] {
   if (!kept) return anyPainted(before) && isGiven(flags) ? [`${flags.from} replaces painted weights.`] : [];
   const notes: string[] = [];
@@ -63,7 +63,7 @@ export function keptNotes({ kept, edits, skeleton }: Bound, before: WeightEdits,
   return notes;
 }
 
-/** What stayed, as the report has it. */
+/** The figures of the fixed weights in the report. */
 export function keptFigures({ kept, edits, skeleton }: Bound): object {
   if (!kept) return {};
   const lost = lostWeights(kept, skeleton, edits.painted)?.vertices.length ?? 0;

@@ -1,4 +1,4 @@
-// The mesh and the skeleton that `weights` binds.
+// Opens the mesh and the skeleton for `weights`.
 import { SkeletonAlone } from "../formats/refusals";
 import { sniff } from "../formats/sniff";
 import type { SourceFile } from "../formats/source/source";
@@ -23,18 +23,18 @@ export interface Bound {
   /** One frame, at rest. */
   sequence: MeshSequence;
   skeleton: Skeleton;
-  /** Number in its file of each segment. */
+  /** Number of each segment in its file. */
   fileOrder: ArrayLike<number>;
   edits: WeightEdits;
-  /** Weights of a project, where some of them are painted or locked. */
+  /** A project's weights if some of them are painted or locked. */
   kept: KeptWeights | null;
-  /** Those that came with the skeleton. */
+  /** The skeleton's clips. */
   clips: SkeletonClips | null;
-  /** What a project was bound with. */
+  /** The project's settings for weights. */
   settings: WeightSettings | undefined;
 }
 
-/** Files that were named, and those that only go along: materials, buffers, textures. */
+/** The named files, and their companions: materials, buffers, textures. */
 async function sorted(files: SourceFile[]) {
   const kinds = await Promise.all(files.map(sniff));
   const companions = files.filter((_, n) => kinds[n] === "companion");
@@ -55,7 +55,7 @@ function refuseSwapped([first, second]: SourceFile[]): never {
   return refuseInput(`${first.name} is a skeleton`, `${swapped}: rig weights <mesh> <skeleton>.`);
 }
 
-/** The mesh as it is at rest, and the skeleton where the mesh is. One file may hold both. */
+/** The mesh at rest, and the skeleton placed in it. One file may hold both. */
 export async function openBound(
   engine: Engine,
   files: SourceFile[],
@@ -105,14 +105,14 @@ function notesOf([first, ...others]: SkeletonSource[], note: string | null): str
   return [...(note ? [note] : []), ...first.notes, ...left];
 }
 
-/** A mesh that moves is bound as it rests; what it does then is not the rig's. */
+/** A moving mesh is bound in its rest pose. Its motion is not part of the rig. */
 function still(sequence: MeshSequence): MeshSequence {
   if (sequence.frameCount === 1) return sequence;
   const { name, rest } = sequence;
   return { ...sequence, frameCount: 1, frames: rest, clips: [{ name, first: 0, last: 0 }] };
 }
 
-/** The skeleton of a project, with what was painted and set for it where the mesh is its own. */
+/** The skeleton of a project, with its painted weights and settings if the mesh is its own. */
 function boundByProject(
   sequence: MeshSequence,
   file: SourceFile,
@@ -133,7 +133,7 @@ function boundByProject(
   return { sequence, skeleton, edits, kept: keptOfRig(rig, edits), clips, fileOrder, settings: weighting };
 }
 
-/** Frames of clips as exemplars, where they are asked for. */
+/** Frames of clips as exemplars, if requested. */
 function withClips(
   edits: WeightEdits,
   flags: Flags,

@@ -1,4 +1,4 @@
-// The one animation or rig that a command works on.
+// Opens the one animation or rig that a command works on.
 import type { SourceFile } from "../formats/source/source";
 import type { OpenResult, ProjectExtras } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
@@ -8,15 +8,15 @@ import type { Task } from "../model/task";
 import { clipIndices, DEFAULT_FPS, type Flags, number } from "./flags/arguments";
 import { refuseInput } from "./status";
 
-/** What was opened, and what its readers have to say of it. */
+/** An opened file with its notes. */
 export type OpenedOne = OpenResult & { notes: string[] };
 
-/** What is left out of a file or was guessed, on standard error. */
+/** Prints notes about omissions and guesses to standard error. */
 export function sayNotes(notes: string[], { quiet }: Flags): void {
   if (!quiet) for (const note of notes) process.stderr.write(`${note}\n`);
 }
 
-/** @throws SinewError where the files hold several animations, or not the clips that are named. */
+/** @throws SinewError if the files hold several animations, or lack the named clips. */
 export async function openOne(
   engine: Engine,
   files: SourceFile[],
@@ -42,7 +42,7 @@ export async function openOne(
   return { ...(await engine.run("read", { source: 0, choice }, task)), notes: sources[0].notes };
 }
 
-/** @throws SinewError where nothing moves: there is nothing to decompose. */
+/** @throws SinewError if nothing moves, so that there is nothing to decompose. */
 export async function openMoving(
   engine: Engine,
   files: SourceFile[],
@@ -57,15 +57,15 @@ export async function openMoving(
   );
 }
 
-/** A rig with what a project keeps besides it. */
+/** A rig with a project's other data. */
 export interface OpenedRig extends ProjectExtras {
   sequence: MeshSequence;
   rig: Rig;
-  /** Those that were named, by index; empty for all. */
+  /** The named clips, by index; empty for all. */
   clips: number[];
 }
 
-/** A rig, and the clips of it that were named: a project is opened whole. */
+/** A rig and its named clips. A project is opened as a whole. */
 export async function openRig(
   engine: Engine,
   files: SourceFile[],

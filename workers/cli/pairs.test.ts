@@ -1,4 +1,5 @@
-// Two command lines at once in one folder. SINEW_PAIRS=100 npx vitest run workers/cli/pairs.test.ts tries a hundred.
+// Runs two command lines at once in one folder. SINEW_PAIRS=100 npx vitest run workers/cli/pairs.test.ts tries a
+// hundred.
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ const BONES = ["2", "3"];
 
 let folder = "";
 const at = (name: string) => join(folder, name);
-/** The rig that a run alone writes, by its number of bones. */
+/** The rig of a run on its own, by its number of bones. */
 const alone = new Map<string, Buffer>();
 
 const solve = (bones: string, name: string) =>
@@ -37,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Both may be done, one after the other; else one of them is, and the other says why it is not. */
+/** Either both succeed, one after the other, or one succeeds and the other says why it does not. */
 function check(endings: Ending[]): void {
   const statuses = endings.map(({ status }) => status).sort();
   expect(
@@ -74,7 +75,7 @@ it(
       }
       expect((await readdir(folder)).sort()).toEqual(["bar.obj", "bar.pc2", "pair.glb", "pair.json"]);
     }
-    // Both start at once and work for longer than they start: most of the time one has to give way.
+    // Both start at once and work for longer than they start, so one usually has to give way.
     if (PAIRS >= 8) expect(refused).toBeGreaterThan(0);
     if (PAIRS > 8)
       console.log(`${PAIRS} pairs: in ${refused} the later run was refused, in the rest both were done`);

@@ -1,8 +1,8 @@
-// How a command ends: the exit status, for scripts, and the sentence, for people.
+// How a command ends: the exit status for scripts, and the message for people.
 import { isSystemError, systemSentence } from "../formats/system-error";
 import { MemoryError, SinewError } from "../model/errors";
 
-/** Exit statuses; 128 and more are signals, as shells have them. */
+/** Exit statuses. 128 and more are signals, like in shells. */
 export const Status = {
   done: 0,
   failed: 1,
@@ -14,7 +14,7 @@ export const Status = {
 } as const;
 export type StatusCode = (typeof Status)[keyof typeof Status];
 
-/** For --help and the documentation, in the order of their numbers. */
+/** For --help and the documentation, in numerical order. */
 export const STATUS_WORDS: readonly [status: number, words: string][] = [
   [Status.done, "done: everything that was asked for is written"],
   [Status.failed, "a mistake of Sinew's own"],
@@ -29,7 +29,7 @@ export const STATUS_WORDS: readonly [status: number, words: string][] = [
   [129, "ended by a signal: 129 SIGHUP, 130 SIGINT (Ctrl-C), 143 SIGTERM"],
 ];
 
-/** An error of the command line with the status that it ends with. */
+/** An error of the command line with its exit status. */
 export class CommandError extends SinewError {
   readonly status: StatusCode;
 
@@ -40,36 +40,36 @@ export class CommandError extends SinewError {
   }
 }
 
-/** Ends the command: what was said on the command line cannot be done. */
+/** Ends the command: the command line is invalid. */
 export const refuse = (title: string, body: string): never => {
   throw new CommandError(Status.usage, title, body);
 };
 
-/** Ends the command: a file does not hold what the command needs. */
+/** Ends the command: a file lacks what the command needs. */
 export const refuseInput = (title: string, body: string): never => {
   throw new CommandError(Status.input, title, body);
 };
 
-/** Ends the command: something cannot be written. */
+/** Ends the command: an output cannot be written. */
 export const refuseOutput = (title: string, body: string): never => {
   throw new CommandError(Status.output, title, body);
 };
 
-/** Ends the command: it is done, but did not come to what was asked for. */
+/** Ends the command: it finished, but did not reach the requested error. */
 export const refuseTarget = (title: string, body: string): never => {
   throw new CommandError(Status.target, title, body);
 };
 
 const MEMORY = "There is not enough memory. Close other programs, or use fewer frames, vertices or bones.";
 
-/** What engines of JavaScript say when memory runs out. */
+/** Messages of JavaScript engines that run out of memory. */
 const isOutOfMemory = (reason: unknown): boolean =>
   reason instanceof MemoryError ||
   (reason as NodeJS.ErrnoException)?.code === "ENOMEM" ||
   (reason instanceof RangeError &&
     /allocat|memory|Invalid (typed )?array( buffer)? length|string length/i.test(reason.message));
 
-/** The status and the sentence that an error ends the command with. */
+/** The status and the message for an error. */
 export function endingOf(reason: unknown): { status: StatusCode; said: string } {
   if (reason instanceof CommandError) return { status: reason.status, said: reason.message };
   if (isOutOfMemory(reason)) {

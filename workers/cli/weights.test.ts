@@ -128,21 +128,21 @@ describe("rig weights", () => {
     }
   });
 
-  it("takes frames of the skeleton's clips as exemplars, and says where there are none", async () => {
+  it("uses frames of the skeleton's clips as exemplars, and says if there are none", async () => {
     await writeFile(at("tube.bvh"), BVH);
     const files = () => nodeFiles([at("tube.obj"), at("tube.bvh")]);
     const wanted = ["--clips", "3", "--report", at("clips.json"), "--out", at("clips.sinew")];
     await weights(engine, await files(), flagsOf(...wanted), UNWATCHED);
     const report = JSON.parse(await readFile(at("clips.json"), "utf8"));
     expect([report.exemplars, report.bones]).toEqual([13, 2]);
-    // A project keeps the frames that were taken, and the clips to take more from.
+    // A project keeps the chosen frames, and the clips to choose more from.
     const project = await nodeFiles([at("clips.sinew")]);
     await weights(engine, project, flagsOf("--clips", "2", "--report", at("more.json")), UNWATCHED);
     expect(JSON.parse(await readFile(at("more.json"), "utf8")).exemplars).toBe(15);
     await expect(bind("--clips", "3")).rejects.toThrow("leave it out");
   });
 
-  it("writes a project, and moves joints where it is asked to", async () => {
+  it("writes a project, and moves joints if asked to", async () => {
     await bind("--optimize-joints", "--out", at("tube.sinew"), "--report", at("joints.json"));
     const report = JSON.parse(await readFile(at("joints.json"), "utf8"));
     expect(report.joints.length).toBe(3);
@@ -170,7 +170,7 @@ describe("rig weights", () => {
     expect(JSON.parse(await readFile(at("table.json"), "utf8")).length).toBe(3);
   });
 
-  it("takes a project for mesh, skeleton, settings and constraints", async () => {
+  it("uses a project for mesh, skeleton, settings and constraints", async () => {
     await bind("--proximal", "0.5", "--out", at("own.sinew"), "--report", at("first.json"));
     const again = async (names: string[], ...argv: string[]) => {
       const flags = parse(["--quiet", "--report", at("again.json"), ...argv]).values;
@@ -183,7 +183,7 @@ describe("rig weights", () => {
     expect((await again(["own.sinew"], "--exemplars", "5")).exemplars).toBe(5);
   });
 
-  it("takes materials beside a mesh for what they are, and says which file comes first", async () => {
+  it("recognises materials beside a mesh, and says which file comes first", async () => {
     await writeFile(at("other.mtl"), "newmtl skin\nKd 1 0 0\n");
     const files = await nodeFiles([at("tube.obj"), at("tube.tgf")]);
     expect(files.length).toBe(3);
@@ -195,7 +195,7 @@ describe("rig weights", () => {
     await expect(weights(engine, three, flagsOf(), UNWATCHED)).rejects.toThrow("Two files are enough");
   });
 
-  it("binds a mesh that moves as it rests", async () => {
+  it("binds a moving mesh in its rest pose", async () => {
     await writeFile(at("moving.glb"), await swingingBox());
     const files = await nodeFiles([at("moving.glb"), at("tube.tgf")]);
     await weights(engine, files, flagsOf("--method", "heat", "--out", at("rest.glb")), UNWATCHED);
@@ -203,7 +203,7 @@ describe("rig weights", () => {
     expect(source.clips.map(({ frames }) => frames)).toEqual([1]);
   });
 
-  it("passes settings on that have no flag of their own", () => {
+  it("accepts settings without their own flag", () => {
     const set = (...given: string[]) => weightSettingsOf(flagsOf(...given.flatMap((one) => ["--set", one])));
     expect(set("filter=0", "solver=exact", "attach=off")).toMatchObject({
       filter: 0,
@@ -222,7 +222,7 @@ describe("rig weights", () => {
       expect(() => set(wrong), wrong).toThrow("cannot be used");
   });
 
-  it("refuses what it cannot do, in sentences", async () => {
+  it("refuses invalid input with sentences", async () => {
     await expect(bind("--method", "bbw")).rejects.toThrow("need a solid");
     await expect(bind("--method", "magic")).rejects.toThrow(
       "The methods are arap, heat, bbw, voxel, nearest",

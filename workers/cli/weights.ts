@@ -1,4 +1,4 @@
-// rig weights: a static mesh bound to a skeleton.
+// rig weights: binds a static mesh to a skeleton.
 import { nodeFiles } from "../formats/source/node-file";
 import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
@@ -22,10 +22,10 @@ import { type Bound, openBound } from "./open-bound";
 import type { Output, OutputSet } from "./output/output-set";
 import { refuse } from "./status";
 
-/** Steps of the joints, between weights found for where they were and for where they are. */
+/** Steps of the joints, between the searches for weights before and after. */
 const JOINT_STEPS = 10;
 
-/** Weights of one method, and where the joints went if they were to move. */
+/** Weights of one method, and the new joints if they were to move. */
 interface Found {
   settings: WeightSettings;
   skeleton: Skeleton;
@@ -33,7 +33,7 @@ interface Found {
   joints: JointResult | null;
 }
 
-/** What weights are found with, beside the mesh and its skeleton. */
+/** The input of the search, besides the mesh and its skeleton. */
 interface Wanted {
   settings: WeightSettings;
   /** Weights of a file, over the segments. */
@@ -91,20 +91,20 @@ async function optimised(
 
 type Phase = WeightReport["seconds"][number];
 
-/** Each phase once, in the order in which they first came. */
+/** Each phase once, in the order of first occurrence. */
 function summed(phases: Phase[]): Phase[] {
   const seconds = new Map<string, number>();
   for (const [phase, s] of phases) seconds.set(phase, (seconds.get(phase) ?? 0) + s);
   return [...seconds];
 }
 
-/** The bone that has least of what heat weights give it. */
+/** The bone with the least share of its heat mass. */
 const leastBone = ({ boneMass }: WeightReport) =>
   boneMass.reduce((least, bone) => (bone.massOfHeat < least.massOfHeat ? bone : least));
 
 const totalSeconds = ({ seconds }: WeightReport) => seconds.reduce((sum, [, s]) => sum + s, 0);
 
-/** The report as it is written: borders of supports are many and counted, attachments are listed. */
+/** The report for output. Borders of supports are only counted, because there are many; attachments are listed. */
 function written({ result: { report }, skeleton, joints }: Found, bound: Bound): object {
   const { held, seconds, ...rest } = report;
   const attachments = held.filter(({ kind }) => kind === "attach");
@@ -125,7 +125,7 @@ function written({ result: { report }, skeleton, joints }: Found, bound: Bound):
   };
 }
 
-/** What was found, for people. */
+/** A summary for people. */
 function sentences({ result: { report }, joints }: Found): string {
   const least = leastBone(report);
   const said = [
@@ -169,7 +169,7 @@ function row({ result: { report } }: Found): string {
   return `${cells.join(",")}\n`;
 }
 
-/** The bytes of a file for what was found, by its extension. */
+/** The bytes of a file for the result, by its extension. */
 async function encode(engine: Engine, out: Output, bound: Bound, found: Found, task: Task) {
   const { sequence, edits, clips } = bound;
   const { rig } = found.result.bound;

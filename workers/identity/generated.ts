@@ -1,4 +1,4 @@
-/** What the engine computes of generated data: rigs of sequences, weights of models, poses of deformers. */
+/** The engine's results on generated data: rigs of sequences, weights of models, poses of deformers. */
 import { decompose } from "../decompose/decompose";
 import { prepareDeformer } from "../deform/deform-frames";
 import { DirectCache } from "../deform/direct/direct-cache";
@@ -32,7 +32,7 @@ export const SEQUENCES: Record<string, MeshSequence> = {
   "long bar": bendingBar({ bones: 7, frames: 24, length: 36, width: 4, seed: 7 }).sequence,
 };
 
-/** Ways to ask for a rig of the bar that run code of their own. */
+/** Settings for a rig of the bar that run additional code. */
 export const WAYS: Record<string, Partial<SolveSettings>> = {
   "at the knee": { knee: true },
   "to an error": { errorTarget: 0.005 },
@@ -62,7 +62,7 @@ export const MODELS = {
   creature: creature(1),
 };
 
-/** Weights that are as rigid as possible, their hash and their strain in poses that nothing was fitted to. */
+/** As-rigid-as-possible weights, their hash, and their strain in poses that were not fitted. */
 export async function boundWeights(name: keyof typeof MODELS) {
   const input = {
     ...MODELS[name],
@@ -85,8 +85,8 @@ const motionOf = ({ bones, motion }: Rig, k: number) =>
 const AT_REST = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /**
- * A deformer on the bar with smooth and with rigid weights: the hash of five poses, and the largest distance from the rest
- * pose where no bone moves, in parts of the diagonal.
+ * A deformer on the bar with smooth and with rigid weights: the hash of five poses, and the largest distance from the
+ * rest pose when no bone moves, relative to the diagonal.
  */
 export async function posesOf(kind: DeformerKind) {
   const smooth: DeformSource = deformSourceOf(bar.sequence, bar.rig);

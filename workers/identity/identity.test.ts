@@ -1,14 +1,14 @@
 /**
- * Holds what the engine computes: a change that is meant to leave results alone must leave every bit of them alone.
+ * Guards the engine's results: a change that should not alter results must not alter a single bit of them.
  *
- * `identity.json` has a hash for each result. The hashes are exact, on any number of threads and on any machine whose
- * JavaScript engine rounds `Math.sin` and its like as the engine did that recorded them; on another one they are not
- * compared, and the table has to be recorded there from a commit that is known to be right.
+ * `identity.json` has a hash for each result. The hashes are exact on any number of threads, and on any machine whose
+ * JavaScript engine rounds `Math.sin` and its like in the same way as the recording one. On other engines they are not
+ * compared, and the table must be recorded there from a commit that is known to be right.
  *
- * After a change that is meant to alter results: `SINEW_RECORD_IDENTITY=1 npx vitest run workers/identity`, and say in
+ * After a change that should alter results, run `SINEW_RECORD_IDENTITY=1 npx vitest run workers/identity`, and say in
  * the commit which results changed and why.
  *
- * On every engine errors and strains may not get worse than `bench/quality.json` has them: `npm run bench -- --check`
+ * On every engine, errors and strains may not get worse than in `bench/quality.json`: `npm run bench -- --check`
  * compares the same figures and those of measured data.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -76,7 +76,7 @@ describe("results, bit for bit and no worse", () => {
     expectNoWorse("strain", strain, name);
   });
 
-  it.each(DEFORMER_KINDS)("poses the same: %s", async (kind) => {
+  it.each(DEFORMER_KINDS)("poses identically: %s", async (kind) => {
     for (const { how, hash, offRest } of await posesOf(kind)) {
       expectSame(`deformer, ${kind}, ${how} weights`, hash);
       expectNoWorse("off rest", offRest, kind, `${how} weights`);

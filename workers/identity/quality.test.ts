@@ -9,13 +9,13 @@ describe("quality", () => {
     expect(slipOf(name, { [name]: 2 }, 2.05)).toBe("E_RMS, horse, auto was 2 and is 2.050, 2.5 % more");
   });
 
-  it("is not compared where both are rounding, and is where one is more", () => {
+  it("ignores differences if both values are rounding, but not if one is more", () => {
     expect(slipOf(name, { [name]: 1e-5 }, 9e-3)).toBeNull();
     expect(growthOf(name, 1e-5, 0.02)).toBeCloseTo(1, 9);
     expect(slipOf(name, { [name]: 1e-5 }, 0.02)).toMatch(/100.0 % more/);
   });
 
-  it("slips where a figure is new, or no number", () => {
+  it("reports a figure that is new or not a number", () => {
     expect(slipOf(name, {}, 1)).toMatch(/not in bench\/quality.json: npm run bench -- --record/);
     for (const now of [Number.NaN, Infinity]) expect(slipOf(name, { [name]: 2 }, now)).toMatch(/more/);
   });

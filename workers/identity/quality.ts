@@ -1,16 +1,16 @@
-/** Figures that may not get worse, and the table of what they were: `bench/quality.json`. */
+/** Figures that may not get worse, and the table of their recorded values: `bench/quality.json`. */
 import { readFileSync, writeFileSync } from "node:fs";
 
 /** From the root of the project, where tests and benches run. */
 export const QUALITY_FILE = "bench/quality.json";
 
-/** How to record figures that are meant to be worse. */
+/** How to record figures that get worse on purpose. */
 export const HOW_TO_RECORD = "npm run bench -- --record";
 
-/** A figure may grow by so much. */
+/** The largest allowed growth of a figure. */
 export const MOST_GROWTH = 0.02;
 
-/** What is below these is rounding, and may be any other number below. */
+/** Values below these are rounding, and may change freely below them. */
 const NOTHING = { E_RMS: 1e-2, strain: 1e-6, "off rest": 1e-6 } as const;
 
 export type Figure = keyof typeof NOTHING;
@@ -29,14 +29,14 @@ export function writeQuality(figures: Quality): void {
 
 const nothingOf = (name: string): number => NOTHING[name.split(", ")[0] as Figure];
 
-/** Growth of a figure, 0.02 for two percent; 0 where both are no more than rounding. */
+/** Growth of a figure, 0.02 for two percent; 0 if both are rounding. */
 export function growthOf(name: string, before: number, now: number): number {
   const nothing = nothingOf(name);
   if (!Number.isFinite(now)) return Infinity;
   return Math.max(now, nothing) / Math.max(before, nothing) - 1;
 }
 
-/** Whether a figure is worse than it may be, in a sentence, or null. A figure that was never recorded is. */
+/** A sentence if a figure is worse than allowed, or null. An unrecorded figure counts as worse. */
 export function slipOf(name: string, recorded: Quality, now: number): string | null {
   const before = recorded[name];
   if (before === undefined) return `${name} is not in ${QUALITY_FILE}: ${HOW_TO_RECORD}`;

@@ -31,8 +31,8 @@ function spawn(): PoolPort {
 }
 
 /**
- * Threads over memory of so many bytes, where the page is cross-origin isolated; else one thread. Call it from a
- * worker: the coordinator waits for the others.
+ * Threads over memory of so many bytes if the page is cross-origin isolated; else one thread. Call it from a worker,
+ * because the coordinator blocks while it waits for the others.
  */
 export async function browserParallel(bytes: number, threads: number): Promise<Parallel> {
   if (threads < 2 || !globalThis.crossOriginIsolated) return new Serial(new Arena(bytes, false));

@@ -1,4 +1,4 @@
-// The coordinating worker: takes jobs from the client, one at a time or several, and forks kernels over the pool.
+// The coordinating worker: runs the client's jobs, one or several at a time, and distributes kernels to the pool.
 import "../model/no-code-from-words";
 import * as Comlink from "comlink";
 import type { Progress } from "../model/task";

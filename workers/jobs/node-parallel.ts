@@ -5,7 +5,7 @@ import { Arena } from "../kernels/arena";
 import { type Parallel, Serial } from "../kernels/parallel";
 import { type PoolPort, ThreadPool } from "./thread-pool";
 
-/** The bundle of node-pool-worker.ts: beside a bundled caller, or where `npm run build:engine` puts it. */
+/** The bundle of node-pool-worker.ts: beside a bundled caller, or in the folder of `npm run build:engine`. */
 function workerFile(): string {
   const places = ["./pool-worker.js", "../../build/engine/pool-worker.js"];
   const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);

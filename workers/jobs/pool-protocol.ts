@@ -1,7 +1,7 @@
 /**
- * What coordinator and pool workers share besides the kernels' memory: a block of Int32, then arguments.
- * The coordinator opens a job by making STATE odd and closes it by making it even; a worker that wakes up joins
- * (ACTIVE) and only then looks whether the job is still open. Arguments are written while nobody is active.
+ * Memory that coordinator and pool workers share besides that of the kernels: a block of Int32, then arguments. The
+ * coordinator opens a job by making STATE odd and closes it by making it even; a worker that wakes up joins (ACTIVE)
+ * and only then checks whether the job is still open. Arguments are written while no worker is active.
  */
 export const STATE = 0;
 export const ACTIVE = 1;
@@ -14,12 +14,12 @@ export const BLOCK = 6;
 export const ARGUMENTS = 7;
 /** Number of the worker (from 1) in which a kernel failed, or 0. */
 export const FAILED = 8;
-/** Blocks done by anyone: stands still only when somebody hangs. */
+/** Blocks finished by any worker. It only stops if one hangs. */
 export const BEATS = 9;
 const HEADER_BYTES = 64;
 export const MOST_ARGUMENTS = 32;
 
-/** STATE of a pool that is no longer needed. */
+/** STATE of a pool that is shut down. */
 export const QUIT = -1;
 
 export interface PoolBlock {
@@ -36,7 +36,7 @@ export function poolBlock(buffer: SharedArrayBuffer): PoolBlock {
   };
 }
 
-/** What a worker is sent once; it answers "ready". */
+/** The one message that a worker receives; it answers "ready". */
 export interface PoolStart {
   module: WebAssembly.Module;
   memory: WebAssembly.Memory;
@@ -45,5 +45,5 @@ export interface PoolStart {
   slot: number;
 }
 
-/** Kernels by number, equal on all threads: they instantiate the same module. */
+/** Kernels by number, the same on all threads, because they instantiate the same module. */
 export const kernelNames = (exports: object) => Object.keys(exports).sort();

@@ -17,10 +17,10 @@ import {
   STATE,
 } from "./pool-protocol";
 
-/** Looks at the state before a worker goes to sleep: jobs often follow each other within microseconds. */
+/** Checks of the state before a worker sleeps, because jobs often follow each other within microseconds. */
 const SPINS = 2000;
 
-/** The life of a pool worker after it said "ready": sleeps, takes blocks, until the pool is gone. */
+/** The loop of a pool worker after it said "ready": it sleeps and takes blocks until the pool is shut down. */
 export function servePool(start: PoolStart): void {
   const block = poolBlock(start.block);
   const exports = instantiateKernels(start.module, start.memory);

@@ -4,7 +4,7 @@ import type { PoolStart } from "./pool-protocol";
 import { servePool } from "./pool-service";
 
 export interface BrowserPoolStart extends PoolStart {
-  /** The lock that this worker holds as long as it lives. */
+  /** The lock that this worker holds while it lives. */
   life: string;
 }
 
@@ -14,7 +14,7 @@ export interface BrowserPoolReady {
 }
 
 addEventListener("message", async ({ data }: MessageEvent<BrowserPoolStart>) => {
-  // Before it serves: from then on it only sleeps and computes.
+  // This comes before it serves, because afterwards it only sleeps and computes.
   const ready: BrowserPoolReady = { held: await holdLife(data.life) };
   postMessage(ready);
   servePool(data);

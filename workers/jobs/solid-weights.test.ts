@@ -12,7 +12,7 @@ import { createEngine } from "./engine";
 const DATA = new URL("../../../shared/data/static/", import.meta.url).pathname;
 const CHOICE = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
 
-describe.skipIf(!existsSync(DATA))("a real solid (skipped where ../shared/data is not there)", () => {
+describe.skipIf(!existsSync(DATA))("a real solid (skipped without ../shared/data)", () => {
   it("is more rigid than with heat weights", async () => {
     const engine = createEngine(async (bytes) => new Serial(new Arena(bytes, false)), 1);
     await engine.run("inspect", { files: await nodeFiles([`${DATA}hand.mesh`]) }, UNWATCHED);

@@ -183,7 +183,7 @@ describe("a worker that dies without a word", () => {
     expect(spawned.length).toBe(2);
   });
 
-  it("is not one that computes for minutes without a break", async () => {
+  it("pauses and resumes", async () => {
     const locks = fakeLocks();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     let finish = () => {};
@@ -263,7 +263,7 @@ describe("a worker that dies without a word", () => {
       expect(told).toBe(1);
     });
 
-    it("is asked where it has no pulse: dead after ten looks without an answer, and not while it answers", async () => {
+    it("is reported while idle, once", async () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       let isDead = false;
       let died = 0;
@@ -312,7 +312,7 @@ describe("TaskControl", () => {
     expect(seen.length).toBeLessThan(10);
   });
 
-  it("stops at the next checkpoint", async () => {
+  it("reports a death while idle", async () => {
     const task = new TaskControl(new Int32Array([Command.cancel]), () => {});
     await expect(task.checkpoint()).rejects.toBeInstanceOf(CancelledError);
   });

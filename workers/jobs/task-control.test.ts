@@ -5,7 +5,7 @@ import { CancelledError } from "../model/errors";
 import { PhaseClock } from "../weights/binding/measure/phase-clock";
 import { Command, TaskControl } from "./task-control";
 
-/** Seconds that pass on the fake clock. */
+/** Advances the fake clock by so many seconds. */
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ function paused(seconds: number) {
 }
 
 describe("a pause", () => {
-  it("is added up, to the next look at what the task is told, and nothing else is", async () => {
+  it("is added up when the task next reads its command, and nothing else is", async () => {
     const { task, wait } = paused(100);
     await pass(7);
     const through = task.checkpoint();
@@ -44,7 +44,7 @@ describe("a pause", () => {
     expect(task.secondsPaused).toBeCloseTo(200, 0);
   });
 
-  it("counts neither in the seconds of a solve, of its phases and iterations, nor towards its limit", async () => {
+  it("does not count in the seconds of a solve, of its phases and iterations, nor towards its limit", async () => {
     const { task, wait } = paused(100);
     const log = new SolveLog(new Deadline(task, 30));
     log.allow(10);
@@ -54,7 +54,7 @@ describe("a pause", () => {
     log.iteration(1, 1);
     log.leave();
     expect(log.mayGoOn).toBe(true);
-    // Three seconds of work, and the one in which it goes on.
+    // Three seconds of work, and the one in which it resumes.
     for (const seconds of [log.seconds, log.secondsPerPhase.Fitting, log.history[0].seconds])
       expect(seconds).toBeCloseTo(4, 0);
     expect(log.secondsLeft).toBeCloseTo(26, 0);
@@ -62,7 +62,7 @@ describe("a pause", () => {
     expect(log.mayGoOn).toBe(false);
   });
 
-  it("counts in no phase of weights", async () => {
+  it("does not count in any phase of weights", async () => {
     const { task, wait } = paused(100);
     const clock = new PhaseClock(task);
     await clock.time("Iterations", async () => {

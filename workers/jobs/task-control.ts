@@ -2,11 +2,11 @@ import { CancelledError } from "../model/errors";
 import type { Progress, Task } from "../model/task";
 import { sleep, yieldToEventLoop } from "./yield-to-event-loop";
 
-/** What a job is told from outside: one number in an Int32Array, shared between threads where that is possible. */
+/** Commands to a job: one number in an Int32Array, shared between threads if possible. */
 export const Command = { run: 0, cancel: 1, keep: 2, pause: 3 } as const;
 export type CommandCode = (typeof Command)[keyof typeof Command];
 
-/** Milliseconds of work between two looks at the message queue, and between two progress events. */
+/** Milliseconds of work between two checks of the message queue, and between two progress events. */
 const BREATH = 20;
 const PROGRESS_EVERY = 30;
 

@@ -13,7 +13,7 @@ import { type Task, UNWATCHED } from "../model/task";
 import { nodeParallel, spawnNodeWorker } from "./node-parallel";
 import { type PoolPort, ThreadPool } from "./thread-pool";
 
-/** Vertices that wander; enough frames for a sketch. */
+/** Vertices with random motion, and enough frames for a sketch. */
 function wanderers(vertexCount: number, frameCount: number) {
   const random = createRandom(5);
   const rest = Float32Array.from({ length: 3 * vertexCount }, () => random.normal());
@@ -35,7 +35,7 @@ function wanderers(vertexCount: number, frameCount: number) {
   });
 }
 
-/** Room for a long job: every vertex of a big block is gathered again and again. */
+/** A long job: every vertex of a big block is gathered repeatedly. */
 async function longJob(parallel: Parallel, task: Task) {
   const [vertices, frames] = [640, 300];
   const staged = parallel.arena.f32(3 * vertices * frames).fill(1);
@@ -56,7 +56,7 @@ async function longJob(parallel: Parallel, task: Task) {
     });
 }
 
-/** Gathers the coordinates of numbered points, twice as large, in blocks; each is checked. */
+/** Gathers the coordinates of numbered points, doubled, in blocks, and checks each. */
 async function expectGathered(parallel: Parallel, items: number, block: number): Promise<void> {
   const mark = parallel.arena.mark();
   const staged = parallel.arena.f32(3 * items);
@@ -141,7 +141,7 @@ describe("ThreadPool", () => {
     parallel.dispose();
   });
 
-  it("says so when a worker dies, instead of hanging", async () => {
+  it("reports a worker's death instead of hanging", async () => {
     const ports: PoolPort[] = [];
     const spawn = () => {
       ports.push(spawnNodeWorker());
@@ -180,7 +180,7 @@ describe("ThreadPool", () => {
     parallel.dispose();
   });
 
-  it("goes on without workers that do not start", async () => {
+  it("continues without workers that do not start", async () => {
     const broken = () => {
       throw new Error("no workers here");
     };
@@ -190,7 +190,7 @@ describe("ThreadPool", () => {
     parallel.dispose();
   });
 
-  it("says how many threads are at work, and keeps room for the slots of all", async () => {
+  it("reports the number of running threads, and keeps room for the slots of all", async () => {
     let spawned = 0;
     const everyOther = () => {
       if (spawned++ % 2 === 0) throw new Error("no room for another worker");
@@ -203,7 +203,7 @@ describe("ThreadPool", () => {
     parallel.dispose();
   });
 
-  it("reports the threads that solved, not those that were asked for", async () => {
+  it("reports the threads that worked, not the requested ones", async () => {
     const make = (bytes: number) =>
       ThreadPool.create(new Arena(bytes, true), 3, () => {
         throw new Error("no workers here");

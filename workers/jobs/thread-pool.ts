@@ -40,17 +40,17 @@ export interface PoolPort {
 
 /** Milliseconds of work between checkpoints. */
 const BREATH = 15;
-/** Milliseconds that a worker may take to start before the pool goes on without it. */
+/** Milliseconds that a worker may take to start. Then the pool continues without it. */
 const START_WITHIN = 10_000;
-/** Waits (of a breath each) without a finished block after which a worker counts as gone: some 10 s of being awake. */
+/** After so many waits without a finished block, a worker counts as dead: about 10 s of waking time. */
 const GONE_AFTER = 700;
-/** Looks at the count of active workers before the coordinator sleeps. */
+/** Checks of the number of active workers before the coordinator sleeps. */
 const SPINS = 2000;
 
 /**
- * Kernels over workers that share the arena's memory. The coordinator takes blocks too, and waits with Atomics.wait:
- * it has to be a worker itself (or Node). Blocks are taken in any order, so that results are equal on any number of
- * threads only for kernels that keep to the contract of `Parallel.run`.
+ * Kernels over workers that share the arena's memory. The coordinator takes blocks too and waits with Atomics.wait, so
+ * it must be a worker itself (or Node). Blocks are taken in any order, so results are the same on any number of threads
+ * only for kernels that obey the contract of `Parallel.run`.
  */
 export class ThreadPool implements Parallel {
   readonly threads: number;
@@ -198,7 +198,7 @@ export class ThreadPool implements Parallel {
     }
   }
 
-  /** Ends the job and waits until nobody works on it any more. */
+  /** Ends the job and waits until no worker is active. */
   private async close(): Promise<void> {
     const { control } = this;
     Atomics.add(control, STATE, 1);

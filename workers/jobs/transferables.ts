@@ -1,6 +1,6 @@
 /**
- * The buffers of a value that may be moved instead of copied: those of its typed arrays that own their whole
- * buffer. Shared memory is never among them: it is not moved but seen by both sides.
+ * The buffers of a value that may be transferred instead of copied: those of its typed arrays that own their whole
+ * buffer. Shared memory is never among them, because both sides see it.
  */
 export function transferablesOf(value: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();

@@ -28,7 +28,7 @@ function inputOf(settings: Partial<WeightSettings> = {}, more: Partial<WeightsIn
   };
 }
 
-/** The jobs on one thread, with all memory that is out. */
+/** The jobs on one thread, with a count of their memory. */
 function jobsHere() {
   const out = new Set<Arena>();
   const makeParallel: MakeParallel = Object.assign(
@@ -43,7 +43,7 @@ function jobsHere() {
   return { ...createWeightsJobs(), makeParallel, out };
 }
 
-/** A task that says where its job is: how many checkpoints it has met, and whether it is held at one. */
+/** A task that knows how many checkpoints its job has passed, and whether it waits at one. */
 class WatchedTask extends TaskControl {
   met = 0;
   isHeld = false;
@@ -58,7 +58,7 @@ class WatchedTask extends TaskControl {
   }
 }
 
-/** Starts a job, and gives its command word and its partial results. */
+/** Starts a job, and returns its command word and its partial results. */
 function started(input: WeightsInput, jobs = jobsHere()) {
   const word = new Int32Array(1);
   const task = new WatchedTask(word, () => {});
@@ -72,7 +72,7 @@ function started(input: WeightsInput, jobs = jobsHere()) {
     heard();
   });
   result.catch(() => {});
-  /** Waits for the next partial result that fits. */
+  /** Waits for the next partial result that matches. */
   const next = (asked: (partial: WeightsPartial) => boolean) =>
     new Promise<WeightsPartial>((resolve, reject) => {
       result.catch(reject);
@@ -136,7 +136,7 @@ describe("weights", () => {
     expect(jobs.out.size).toBe(0);
   });
 
-  it("get more rigid with every iteration, in unseen poses too", async () => {
+  it("get more rigid with every iteration, also in unseen poses", async () => {
     const { result, partials } = started(
       inputOf({ filter: 0, proximal: 0, tolerance: 1e-4, iterations: 30 }),
     );
@@ -159,7 +159,7 @@ describe("weights", () => {
     expect(largestDifference(a.weights, other.weights, 3)).toBeGreaterThan(1e-4);
   });
 
-  it("go on from weights that there are", async () => {
+  it("continue from given weights", async () => {
     const first = await started(inputOf({ iterations: 40, tolerance: 1e-4 })).result;
     const again = await started(inputOf({ iterations: 3 }, { from: first.weights })).result;
     const ends = first.report.energyPerIteration;
@@ -167,7 +167,7 @@ describe("weights", () => {
     expect(largestDifference(again.weights, first.weights, 3)).toBeLessThan(0.05);
   });
 
-  it("are for the bones that the artist allows", async () => {
+  it("use the bones that the artist allows", async () => {
     const vertex = 12 * 12;
     for (const method of ["arap", "heat", "nearest"] as const) {
       const edits = edited({ influences: pairs([vertex, 0, 0], [vertex, 1, 0], [vertex, 2, 1]) });
@@ -178,7 +178,7 @@ describe("weights", () => {
 });
 
 describe("a running optimisation", () => {
-  it("waits when it has converged, follows edits, and returns when they are taken back", async () => {
+  it("waits after convergence, follows edits, and returns to the old weights when they are undone", async () => {
     const { jobs, result, next, word } = started(inputOf({}, { stay: true }));
     const settled = await next(({ idle }) => idle);
     expect(settled.report?.heldOutEnergy).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ describe("a running optimisation", () => {
     for (const i of vertices) expect(Math.abs(weightAt(first.weights, i, 0) - 0.7)).toBeLessThan(0.1);
     const exact = await next(({ idle }) => idle);
     for (const i of vertices) expect(Math.abs(weightAt(exact.weights, i, 0) - 0.7)).toBeLessThan(5e-3);
-    // What is not held gives way to what is.
+    // Weights beside the held ones give way.
     const beside = 150 + 12;
     expect(weightAt(exact.weights, beside, 0)).toBeGreaterThan(weightAt(settled.weights, beside, 0) + 0.01);
     await jobs.adjustWeights({ edits: NO_WEIGHT_EDITS });
@@ -207,7 +207,7 @@ describe("a running optimisation", () => {
     expect(await jobs.adjustWeights({ edits: NO_WEIGHT_EDITS })).toEqual({ followed: false });
   });
 
-  it("takes links, exemplars, influences and holds where a bone did not act, from the weights at hand", async () => {
+  it("follows links, exemplars, influences and holds where a bone did not act, starting from the current weights", async () => {
     const { jobs, next, word, result } = started(inputOf({}, { stay: true }));
     const settled = await next(({ idle }) => idle);
     const far = 24 * 12;
@@ -225,14 +225,14 @@ describe("a running optimisation", () => {
       await jobs.adjustWeights({ edits: edited(change) });
       const partial = await shown;
       if (change.addedExemplars) expect(partial.exemplars?.length).toBe(11 * 3 * 12);
-      // Warm: far nearer to what was than the heat weights are.
+      // A warm start stays far nearer to the old weights than to heat.
       const moved = largestDifference(partial.weights, settled.weights, 3);
       if (!change.holds) expect(moved).toBeLessThan(0.25);
       else expect(weightAt(partial.weights, far, 0)).toBeGreaterThan(0.3);
     }
     const after = next(({ idle }) => idle);
     await jobs.adjustWeights({ edits: NO_WEIGHT_EDITS });
-    // Supports are what they were: nothing remains of where a bone was allowed for a while.
+    // Supports are the old ones: nothing remains of a temporarily allowed bone.
     expect(weightAt((await after).weights, far, 0)).toBe(0);
     Atomics.store(word, 0, Command.cancel);
     await expect(result).rejects.toThrow(CancelledError);
@@ -259,13 +259,13 @@ describe("a running optimisation", () => {
     await result;
   });
 
-  describe("by the clock", () => {
+  describe("timing", () => {
     afterEach(() => void vi.useRealTimers());
 
-    it("shows what it has no more often than every 150 ms", async () => {
+    it("sends partial results at most every 150 ms", async () => {
       vi.useFakeTimers({ toFake: ["performance"] });
       const { result, partials, shownAt, task } = started(inputOf({ iterations: 40, tolerance: 0 }));
-      // Work between two checkpoints takes a millisecond, and there is no other.
+      // Work between two checkpoints takes a millisecond, and there is no other time.
       task.onCheckpoint = () => vi.advanceTimersByTime(1);
       await result;
       const gaps = shownAt.slice(1).map((at, n) => at - shownAt[n]);
@@ -274,7 +274,7 @@ describe("a running optimisation", () => {
     });
   });
 
-  it("sends exemplars as they are fitted where the skeleton is in two parts", async () => {
+  it("sends the exemplars in use if the skeleton is in two parts", async () => {
     const skeleton = skeletonOf(
       segment(-1, [0, 0, 0], [2, 0, 0]),
       segment(0, [2, 0, 0], [4, 0, 0]),
@@ -298,7 +298,7 @@ describe("a running optimisation", () => {
     expect(gap(sent[sent.length - 1])).toBeLessThan(0.5 * gap(sent[0]));
   });
 
-  it("pauses, goes on, and gives all memory back when it is cancelled", async () => {
+  it("pauses, resumes, and frees all memory when cancelled", async () => {
     const { jobs, task, word, result, next, partials } = started(inputOf({ iterations: 1000, tolerance: 0 }));
     await next(({ iteration }) => iteration > 0);
     expect(jobs.out.size).toBe(1);
@@ -314,7 +314,7 @@ describe("a running optimisation", () => {
     expect(jobs.out.size).toBe(0);
   });
 
-  it("goes on after edits that do not fit, and says so", async () => {
+  it("continues after invalid edits, and reports them", async () => {
     const { jobs, next, word, result } = started(inputOf({}, { stay: true }));
     await next(({ idle }) => idle);
     const bad = [
@@ -332,7 +332,7 @@ describe("a running optimisation", () => {
   });
 });
 
-describe("what cannot be bound", () => {
+describe("input that cannot be bound", () => {
   const refusal = async (input: WeightsInput) => {
     const jobs = jobsHere();
     const error = await started(input, jobs).result.then(
@@ -344,7 +344,7 @@ describe("what cannot be bound", () => {
     return (error as SinewError).message;
   };
 
-  it("is said in sentences", async () => {
+  it("is refused with sentences", async () => {
     const { mesh } = inputOf();
     const away = chain([0, 50, 0], [2, 50, 0]);
     expect(await refusal(inputOf({}, { skeleton: away }))).toMatch(/outside the mesh.*unit and up axis/);

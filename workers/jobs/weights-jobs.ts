@@ -7,7 +7,7 @@ import { findWeights } from "../weights/binding/find-weights";
 import { checkEdits } from "../weights/binding/input/check-edits";
 import { EditMailbox } from "../weights/binding/input/edit-mailbox";
 
-/** The jobs that find weights and steer them while they are found. */
+/** The jobs that find weights and steer the search. */
 export interface WeightsJobs {
   weights(
     input: WeightsInput,

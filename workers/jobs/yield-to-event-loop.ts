@@ -1,4 +1,4 @@
-/** Node has it, browsers do not. */
+/** Lets queued messages and timers run, without the browser's 4 ms minimum of setTimeout. */
 const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void };
 
 /** Lets queued messages and timers in, then goes on: unlike setTimeout, without the browser's 4 ms floor. */

@@ -3,8 +3,8 @@ import { vertexNormals } from "../geometry/vertex-normals";
 type Positions = Float32Array | Float64Array;
 
 /**
- * Turns normals with the surface from one pose to another, so that hard edges stay hard: each is kept in the frame of
- * its vertex's smooth normal and of the edge to one neighbour.
+ * Turns normals with the surface from one pose to another, so that hard edges stay hard. Each normal is stored relative
+ * to the frame of its vertex's smooth normal and the edge to one neighbour.
  * @param normals 3D, unit length; a new array is returned.
  * @param vertexOf vertex of each normal, D.
  * @param triangles vertices, 3T.

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { connectedComponents } from "./components";
 
-it("finds the shells that a walk over the triangles finds, in the order of their first vertices", () => {
+it("finds the same shells as a walk over the triangles, in the order of their first vertices", () => {
   const triangle = fc.array(fc.nat(29), { minLength: 3, maxLength: 3 });
   fc.assert(
     fc.property(fc.array(triangle, { maxLength: 18 }), (triangles) => {

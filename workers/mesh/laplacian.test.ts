@@ -10,8 +10,8 @@ import { cotangentLaplacian, graphLaplacian, meshEdges, uniformLaplacian, vertex
 const VERTICES = 12;
 
 /**
- * Any triangles over few vertices: non-manifold edges, boundaries, isolated vertices, repeated corners; and positions
- * among which some coincide and some are collinear, over many scales.
+ * Any triangles over few vertices: non-manifold edges, boundaries, isolated vertices, repeated corners. Some positions
+ * coincide, some are collinear, over many scales.
  */
 const wildMesh = fc
   .tuple(
@@ -31,7 +31,7 @@ const wildMesh = fc
     return { positions, triangles: triangles.flat() };
   });
 
-/** A flat patch of irregular triangles: a jittered grid, in a plane askew, its inner vertices listed. */
+/** A flat patch of irregular triangles: a jittered grid in a tilted plane, with a list of its inner vertices. */
 function flatPatch(seed: number, size = 6) {
   const random = createRandom(seed);
   const [u, v] = [
@@ -137,7 +137,7 @@ describe("cotangentLaplacian", () => {
     );
   });
 
-  it("is 0 on linear functions inside of a flat patch, whatever the triangles", () => {
+  it("is 0 on linear functions inside a flat patch, whatever the triangles", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { positions, triangles, inner } = flatPatch(seed);
@@ -163,7 +163,7 @@ describe("cotangentLaplacian", () => {
     });
   });
 
-  it("changes nothing but the slivers", () => {
+  it("changes only the slivers", () => {
     const { positions, triangles } = flatPatch(4);
     const clean = dense(cotangentLaplacian(positions, triangles));
     // A triangle on three vertices of a line, beside the patch.
@@ -171,12 +171,12 @@ describe("cotangentLaplacian", () => {
     const n = positions.length / 3;
     const rows = dense(cotangentLaplacian(more, [...triangles, n, n + 1, n + 2]));
     expect(rows.slice(0, n).map((row) => row.slice(0, n))).toEqual(clean);
-    // A cap: its two short sides are held, its long side pushes.
+    // A cap: its two short sides have positive weights, its long side a negative one.
     expect(rows[n][n + 1]).toBeLessThan(0);
     expect(rows[n][n + 2]).toBeGreaterThan(0);
   });
 
-  it("takes a triangle that is one point for an equilateral one", () => {
+  it("treats a triangle that is one point as equilateral", () => {
     const { values } = cotangentLaplacian(new Float64Array(9).fill(3), [0, 1, 2]);
     expect(values[1]).toBeCloseTo(-0.5 / Math.sqrt(3), 12);
   });

@@ -8,8 +8,8 @@ import { type Csc, cscFromTriplets } from "../sparse/csc";
 
 export interface CotangentOptions {
   /**
-   * Weights below 0, at edges that face obtuse angles, become 0: then the inverse of I + λL has no negative entries
-   * (a maximum principle), at the price of linear precision there. Default false.
+   * Negative weights, at edges opposite obtuse angles, become 0. The inverse of I + λL then has no negative entries (a
+   * maximum principle), but linear precision is lost there. Default false.
    */
   nonNegative: boolean;
 }
@@ -17,8 +17,8 @@ export interface CotangentOptions {
 export const COTANGENT_DEFAULTS: CotangentOptions = { nonNegative: false };
 
 /**
- * Least excess of two edges of a triangle over the third, in parts of the longest edge. Triangles with less are taken
- * for ones whose three edges are longer by what is missing.
+ * Least excess of two edges of a triangle over the third, relative to the longest edge. Triangles with less are treated
+ * as if their three edges were longer by the missing amount.
  */
 const SLACK = 1e-4;
 
@@ -61,7 +61,7 @@ export function graphLaplacian(
   });
 }
 
-/** Edges of the triangles, each once, as pairs i < j in ascending order. */
+/** Edges of the triangles, without repetition, as pairs i < j in ascending order. */
 export function meshEdges(vertexCount: number, triangles: ArrayLike<number>): Uint32Array {
   const { offsets, neighbours } = adjacencyOf(triangles, vertexCount);
   const edges: number[] = [];
@@ -81,10 +81,10 @@ export function uniformLaplacian(vertexCount: number, triangles: ArrayLike<numbe
  * w(i, j) = ½ Σ cot of the angles that face the edge (Pinkall & Polthier 1993), summed over all of its triangles: one
  * at a boundary, more than two at a non-manifold edge. The matrix is a sum over triangles of positive semi-definite
  * ones. Slivers and degenerate triangles are mollified one by one, from their edge lengths (Sharp & Crane 2020, "A
- * Laplacian for nonmanifold triangle meshes", 4.5, who do so for the whole mesh): no cotangent is above 1 / SLACK, what
- * is not a sliver keeps its exact weights, and a triangle that is one point counts as equilateral.
+ * Laplacian for nonmanifold triangle meshes", 4.5, who do so for the whole mesh): no cotangent is above 1 / SLACK,
+ * other triangles keep their exact weights, and a triangle that is one point counts as equilateral.
  * @param positions 3V, finite.
- * @param triangles 3T; those that name a vertex twice have no angles and count for nothing.
+ * @param triangles 3T; those with a repeated vertex have no angles and are ignored.
  */
 export function cotangentLaplacian(
   positions: ArrayLike<number>,
@@ -98,7 +98,7 @@ export function cotangentLaplacian(
   const lengths = new Float64Array(3);
   for (let t = 0; t + 2 < triangles.length; t += 3) {
     const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
-    // The weights stay 0, and the edges of vertex 0 with itself count for nothing.
+    // The weights stay 0, so the edges of vertex 0 with itself do not count.
     if (corners[0] === corners[1] || corners[1] === corners[2] || corners[2] === corners[0]) continue;
     edgeLengths(positions, corners, lengths);
     mollify(lengths);
@@ -129,7 +129,7 @@ function edgeLengths(positions: ArrayLike<number>, corners: number[], out: Float
   }
 }
 
-/** Makes all three edges longer by as much as the triangle lacks to have the least slack. */
+/** Lengthens all three edges by the amount that the triangle lacks for the least slack. */
 function mollify(lengths: Float64Array): void {
   const longest = Math.max(lengths[0], lengths[1], lengths[2]);
   if (longest === 0) {
@@ -141,7 +141,7 @@ function mollify(lengths: Float64Array): void {
   if (missing > 0) for (let c = 0; c < 3; c++) lengths[c] += missing;
 }
 
-/** Heron's formula in Kahan's order, exact to rounding for thin triangles too. */
+/** Heron's formula in Kahan's order, exact up to rounding for thin triangles too. */
 function triangleArea(lengths: Float64Array): number {
   const p = lengths[0];
   const q = lengths[1];
@@ -152,7 +152,7 @@ function triangleArea(lengths: Float64Array): number {
   return 0.25 * Math.sqrt((a + (b + c)) * (c - (a - b)) * (c + (a - b)) * (a + (b - c)));
 }
 
-/** The same matrix without its negative weights, whose places stay in the pattern. */
+/** The same matrix without negative weights, whose places stay in the pattern. */
 function dropNegative(laplacian: Csc): Csc {
   const { columns, offsets, indices } = laplacian;
   const values = laplacian.values.slice();

@@ -65,14 +65,14 @@ describe("findMirror", () => {
     }
   });
 
-  it("tries only the axes that it is asked for", () => {
+  it("tries only the requested axes", () => {
     const { rest } = mirroredPoints(40, 0, 0, 2);
     const mirror = findMirror(rest, none, [1]);
     expect(mirror.axis).toBe(1);
     expect(mirror.unmatched).toBeGreaterThan(0.5);
   });
 
-  it("takes the vertices' mean where one that sticks out moves the box", () => {
+  it("uses the vertices' mean if a single vertex moves the box", () => {
     const { rest, partner } = mirroredPoints(1000, 0, 0, 3);
     const mirror = findMirror(Float32Array.of(...rest, 2, 0.5, 0.5), none);
     expect(Math.abs(mirror.plane)).toBeLessThan(0.002);
@@ -81,9 +81,9 @@ describe("findMirror", () => {
     expect(mirror.unmatched).toBeCloseTo(1 / 2001, 9);
   });
 
-  it("takes the middle of the box where one side has more vertices", () => {
+  it("uses the middle of the box if one side has more vertices", () => {
     const { rest } = mirroredPoints(300, 0, 0, 4);
-    // Within the box, on one side only, and far from each other's images.
+    // Inside the box, on one side only, and far from each other's images.
     const more = Array.from({ length: 30 }, (_, n) => [0.6 + 0.01 * n, 0.3, -0.2]).flat();
     const box = [1.1, 0, -0.3, -1.1, 0, -0.3];
     const mirror = findMirror(Float32Array.of(...rest, ...box, ...more), none);
@@ -91,7 +91,7 @@ describe("findMirror", () => {
     expect(mirror.unmatched).toBeCloseTo(30 / 632, 9);
   });
 
-  it("pairs what is off by less than two thousandths of the diagonal, and no more", () => {
+  it("pairs vertices that are off by less than two thousandths of the diagonal, and no others", () => {
     const { rest, partner } = mirroredPoints(60, 0, 0, 5);
     const diagonal = diagonalOf(rest);
     // Not along x: the box and the mean stay.
@@ -106,7 +106,7 @@ describe("findMirror", () => {
     }
   });
 
-  it("pairs the nearest both ways, in every cell around", () => {
+  it("pairs mutual nearest vertices, in every neighbouring cell", () => {
     const { rest } = mirroredPoints(400, 0, 0, 6);
     const diagonal = diagonalOf(rest);
     const random = createRandom(7);
@@ -125,7 +125,7 @@ describe("findMirror", () => {
     expect([...map]).toEqual(nearest.map((l, i) => (l >= 0 && nearest[l] === i ? l : -1)));
   });
 
-  it("pairs by their neighbours what is off by up to a fiftieth of the diagonal", () => {
+  it("pairs vertices by their neighbours if they are off by up to a fiftieth of the diagonal", () => {
     const { rest, triangles, image } = sheet(6);
     const moved = rest.slice();
     const diagonal = diagonalOf(rest);
@@ -153,19 +153,19 @@ describe("findMirror", () => {
       return [...findMirror(rest, Uint32Array.from([0, 2, 6, ...triangles]), [0]).map];
     }
 
-    it("takes the nearest, wherever it comes", () => {
+    it("takes the nearest, in any order", () => {
       const [near, far]: [number, number][] = [
         [2, 0.05],
         [2, 0.1],
       ];
-      // By one hub, the farther one first; and by one hub each, the farther one last.
+      // Reached by one hub, the farther one first; and by one hub each, the farther one last.
       expect(map([far, near], [1, 7, 8])[6]).toBe(8);
       expect(map([near, far], [1, 7, 8])[6]).toBe(7);
       expect(map([far, near], [1, 8, 8, 3, 7, 7])[6]).toBe(8);
       expect(map([far, near], [1, 7, 7, 3, 8, 8])[6]).toBe(8);
     });
 
-    it("takes the one that more of them point to, and of two alike the first", () => {
+    it("takes the one that more of them point to, and the first of equal ones", () => {
       expect(
         map(
           [

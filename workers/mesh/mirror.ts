@@ -1,8 +1,8 @@
 /**
- * The plane that a mesh is symmetric in, and which vertex is the mirror image of which. Planes across the three axes
- * are tried through the middle of the bounding box and through the vertices' mean. Vertices pair where each is the
- * nearest to the other's mirrored position, within a tolerance; those that modelling has moved farther apart pair by
- * their neighbours: i and l where the neighbours of i that have partners have them around l.
+ * Finds the plane in which a mesh is symmetric, and the mirror image of each vertex. It tries planes across the three
+ * axes, through the middle of the bounding box and through the vertices' mean. Vertices pair if each is the nearest to
+ * the other's mirrored position, within a tolerance. Vertices that modelling has moved farther apart pair by their
+ * neighbours: i and l pair if the partners of i's neighbours are around l.
  */
 
 import { adjacencyOf } from "../geometry/adjacency";
@@ -11,17 +11,17 @@ import { boundsOf } from "../model/mesh/mesh-sequence";
 export interface VertexMirror {
   /** Axis across the plane: 0 is x. */
   axis: number;
-  /** Where the plane is on that axis. */
+  /** Position of the plane on that axis. */
   plane: number;
-  /** The mirror image of each vertex, V; −1 where there is none. An involution: map[map[i]] = i. */
+  /** The mirror image of each vertex, V; −1 if there is none. An involution: map[map[i]] = i. */
   map: Int32Array;
   /** Share of the vertices without a mirror image. */
   unmatched: number;
 }
 
-/** Distance between a vertex and its image, as a part of the bounding box's diagonal. */
+/** Distance between a vertex and its image, relative to the bounding box's diagonal. */
 const TOLERANCE = 2e-3;
-/** The same for those that pair by their neighbours. */
+/** The same for vertices that pair by their neighbours. */
 const REACH = 0.02;
 const ROUNDS = 50;
 
@@ -29,7 +29,7 @@ const ROUNDS = 50;
  * @param rest 3V.
  * @param triangles over the same vertices.
  * @param axes across which planes are tried.
- * @returns the plane with fewest vertices left over, which may be most of them.
+ * @returns the plane with the fewest unmatched vertices, which may still be most of them.
  */
 export function findMirror(
   rest: Float32Array,

@@ -16,7 +16,7 @@ function square(n: number, from = 0): number[] {
   return triangles;
 }
 
-/** A large square, a small one apart from it, and a vertex without triangles. */
+/** A large square, a separate small one, and a vertex without triangles. */
 const LARGE = (SIDE + 1) ** 2;
 const COUNT = LARGE + 16 + 1;
 const patches = new Patches([...square(SIDE), ...square(3, LARGE)], COUNT);
@@ -40,12 +40,12 @@ describe("patches", () => {
     const own = [LARGE, LARGE + 1, COUNT - 1];
     const set = [...own, ...block(0, 0, 20, 20)];
     expect(sorted(patches.withoutIslands(set))).toEqual(sorted(set));
-    // The call before left no marks.
+    // The previous call left no marks.
     expect(sorted(patches.withoutIslands(own))).toEqual(own);
     expect(patches.withoutIslands([])).toEqual([]);
   });
 
-  it("grow by rings: what is within so many edges, the set first", () => {
+  it("grow by rings: the vertices within so many edges, the set first", () => {
     const random = createRandom(1);
     const { offsets, neighbours } = patches.mesh;
     for (const rings of [0, 1, 2, 5]) {

@@ -6,7 +6,7 @@ export const LEAST_PATCH = 1 / 20;
 
 /**
  * Connected patches of sets of vertices on a mesh. On each shell (connected part of the mesh) a set has a largest
- * patch; patches that are small against it are islands. Parts of a set on other shells have largest patches of
+ * patch; patches that are small relative to it are islands. Parts of a set on other shells have largest patches of
  * their own.
  */
 export class Patches {
@@ -22,7 +22,7 @@ export class Patches {
     this.marked = new Uint8Array(vertexCount);
   }
 
-  /** The vertices of a set that are on no island; `vertices` has each once. */
+  /** The vertices of a set outside its islands; `vertices` has no repetition. */
   withoutIslands(vertices: readonly number[]): number[] {
     const found = this.patchesOf(vertices);
     const largest = new Map<number, number>();

@@ -1,7 +1,7 @@
 /** Numbers of a segment: head, its way to the tail, and that divided by its squared length. */
 const SEGMENT = 9;
 
-/** Straight segments, packed to be asked for what is nearest to many points. */
+/** Straight segments, packed for nearest-point queries. */
 export class SegmentSet {
   readonly count: number;
   private readonly numbers: Float64Array;
@@ -18,7 +18,7 @@ export class SegmentSet {
     });
   }
 
-  /** How far along segment s the point nearest to (x, y, z) lies, 0..1. */
+  /** Position of the point nearest to (x, y, z) along segment s, 0..1. */
   along(s: number, x: number, y: number, z: number): number {
     const { numbers } = this;
     const at = SEGMENT * s;
@@ -40,7 +40,7 @@ export class SegmentSet {
     return u * u + v * v + w * w;
   }
 
-  /** The segment nearest to (x, y, z), the first among equals; −1 where there is none. */
+  /** The segment nearest to (x, y, z), the first of equal ones; −1 if there is none. */
   nearest(x: number, y: number, z: number): number {
     let least = Infinity;
     let best = -1;

@@ -69,7 +69,7 @@ describe("tetLaplacian", () => {
   const { positions, tets } = solid(3, 1);
   const count = positions.length / 3;
 
-  it("is the stiffness matrix of linear elements, whatever way round the tetrahedra are", () => {
+  it("is the stiffness matrix of linear elements, for either orientation of the tetrahedra", () => {
     const K = stiffness(positions, tets);
     const turned = tets.map((_, n) => tets[(n & ~3) + [1, 0, 2, 3][n & 3]]);
     for (const L of [tetLaplacian(positions, tets), tetLaplacian(positions, turned)]) {
@@ -79,7 +79,7 @@ describe("tetLaplacian", () => {
     }
   });
 
-  it("keeps no negative weights where that is asked, and leaves the others", () => {
+  it("removes negative weights if asked to, and keeps the others", () => {
     const { positions: bent, tets: thin } = solid(2, 4, 1.2);
     const [free, kept] = [tetLaplacian(bent, thin), tetLaplacian(bent, thin, true)];
     let clamped = 0;
@@ -96,7 +96,7 @@ describe("tetLaplacian", () => {
     expect(clamped).toBeGreaterThan(0);
   });
 
-  it("takes tetrahedra without volume for nothing", () => {
+  it("ignores tetrahedra without volume", () => {
     const flat = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1];
     const L = tetLaplacian(flat, [0, 1, 2, 3, 0, 1, 2, 4]);
     const alone = tetLaplacian(flat, [0, 1, 2, 4]);
@@ -107,7 +107,7 @@ describe("tetLaplacian", () => {
 });
 
 describe("tetVertexVolumes", () => {
-  it("share each tetrahedron between its corners", () => {
+  it("divide each tetrahedron between its corners", () => {
     const volumes = tetVertexVolumes([0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 9, 9, 9], [0, 2, 1, 3]);
     expect([...volumes]).toEqual([1, 1, 1, 1, 0]);
   });

@@ -2,7 +2,7 @@
 import type { Csc } from "../sparse/csc";
 import { graphLaplacian } from "./laplacian";
 
-/** The edge of corners (a, b), and the other two, which its opposite edge joins. */
+/** The edge of corners (a, b), and the other two, which form the opposite edge. */
 const EDGES = [
   [0, 1, 2, 3],
   [0, 2, 1, 3],
@@ -22,10 +22,10 @@ const minus = (a: number[], b: number[]) => [a[0] - b[0], a[1] - b[1], a[2] - b[
 
 /**
  * L(i, j) = −w(i, j) with w = −Σ V ∇φ_i·∇φ_j over the tetrahedra at the edge (that is ⅙ Σ length of the opposite edge ·
- * cot of the dihedral angle there); rows sum to 0, in units of length. Tetrahedra without volume count for nothing.
+ * cot of the dihedral angle there); rows sum to 0, in units of length. Tetrahedra without volume are ignored.
  * @param positions 3V.
  * @param tets 4 vertices each, either orientation.
- * @param nonNegative negative weights, at edges that face obtuse angles, become 0.
+ * @param nonNegative negative weights, at edges opposite obtuse angles, become 0.
  */
 export function tetLaplacian(
   positions: ArrayLike<number>,

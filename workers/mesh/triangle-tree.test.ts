@@ -21,7 +21,7 @@ function crossesOne(a: number[], b: number[], [p, q, r]: number[][]): boolean {
 }
 
 describe("TriangleTree", () => {
-  it("finds the crossing of a single triangle, and none where there is nothing", () => {
+  it("finds the crossing of a single triangle, and none if there is none", () => {
     const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0];
     const [above, below] = [
       [0.2, 0.2, 1],
@@ -32,7 +32,7 @@ describe("TriangleTree", () => {
     expect(new TriangleTree(positions, []).crosses(above, below)).toBe(false);
   });
 
-  it("finds the crossings that a test of every triangle finds", () => {
+  it("finds the same crossings as a test of every triangle", () => {
     let crossed = 0;
     fc.assert(
       fc.property(
@@ -66,7 +66,7 @@ describe("TriangleTree", () => {
     expect(crossed).toBeGreaterThan(100);
   });
 
-  it("lets nothing slip through the edges and vertices of a closed grid, nor along its axes", () => {
+  it("misses no crossing at the edges and vertices of a closed grid, nor along its axes", () => {
     const positions: number[] = [];
     const triangles: number[] = [];
     const n = 8;
@@ -87,7 +87,7 @@ describe("TriangleTree", () => {
     }
   });
 
-  it("takes equal, degenerate and no triangles", () => {
+  it("accepts equal, degenerate and no triangles", () => {
     const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0];
     const many = new TriangleTree(
       positions,

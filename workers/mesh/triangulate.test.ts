@@ -54,11 +54,11 @@ function placed(flat: number[], seed: number): number[] {
 }
 
 describe("triangulate", () => {
-  it("covers simple polygons exactly, without a triangle turned over, in any plane", () => {
+  it("covers simple polygons exactly, without a reversed triangle, in any plane", () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 40 }), fc.integer(), (n, seed) => {
         const flat = star(n, seed);
-        // Angles may leave more than half a turn free: then the origin is outside, and the outline still simple.
+        // Angles may leave more than half a turn free. The origin is then outside, and the outline is still simple.
         const triangles = cut(placed(flat, seed + 1), [n]);
         expect(triangles.length).toBe(3 * (n - 2));
         const areas = triangleAreas(flat, triangles);
@@ -70,7 +70,7 @@ describe("triangulate", () => {
     );
   });
 
-  it("cuts a concave quad at its inner corner, whichever that is", () => {
+  it("cuts a concave quad at its inner corner, whichever it is", () => {
     const dart = [0, 0, 0, 4, -1, 0, 1, 0, 0, 4, 1, 0];
     for (let turn = 0; turn < 4; turn++) {
       const turned = [...dart.slice(3 * turn), ...dart.slice(0, 3 * turn)];
@@ -83,7 +83,7 @@ describe("triangulate", () => {
     expect([...cut([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [4])]).toEqual([0, 1, 2, 0, 2, 3]);
   });
 
-  it("leaves no triangle without area where a corner lies on a diagonal", () => {
+  it("leaves no triangle without area if a corner lies on a diagonal", () => {
     const outline = [0, 0, 0, 2, -2, 0, 4, 0, 0, 2, 0, 0, 2, 2, 0];
     for (let turn = 0; turn < 5; turn++) {
       const turned = [...outline.slice(3 * turn), ...outline.slice(0, 3 * turn)];
@@ -92,13 +92,13 @@ describe("triangulate", () => {
     }
   });
 
-  it("gives n − 2 triangles of points on a line, at one place, and of an outline that crosses itself", () => {
+  it("gives n − 2 triangles for points on a line or at one place, and for an outline that crosses itself", () => {
     const line = Array.from({ length: 6 }, (_, i) => [i, 0, 0]).flat();
     const bow = [0, 0, 0, 2, 2, 0, 2, 0, 0, 0, 2, 0, 1, 3, 0];
     expect(cut([...line, ...new Array(15).fill(1), ...bow], [6, 5, 5]).length).toBe(30);
   });
 
-  it("ends on a large outline of teeth", () => {
+  it("finishes on a large outline of teeth", () => {
     const n = 3000;
     const comb = Array.from({ length: n }, (_, i) => [i, i % 2 ? 100 : 0.001 * i, 0]).flat();
     const teeth = [...comb, n, -1, 0, -1, -1, 0];

@@ -2,31 +2,31 @@
 type Positions = ArrayLike<number>;
 
 /**
- * Tests that the polygons of a mesh may cost before what is left of them is cut as fans: so many, and more for each
- * corner. A bound on time, not met by real meshes.
+ * The most tests for the polygons of a mesh before the rest is cut as fans: a constant, plus some for each corner. Real
+ * meshes do not reach this limit on time.
  */
 const MOST_TESTS = 2e7;
 const TESTS_A_CORNER = 500;
 
-/** How many tests are left for the polygons of a mesh. */
+/** The remaining tests for the polygons of a mesh. */
 export interface Budget {
   tests: number;
 }
 
-/** What the polygons of a mesh with so many corners may cost. */
+/** The most tests for the polygons of a mesh with so many corners. */
 export const budgetFor = (cornerCount: number): Budget => ({
   tests: MOST_TESTS + TESTS_A_CORNER * cornerCount,
 });
 
 /**
- * Cuts polygons into triangles: the better diagonal of quads, ear clipping (Meisters 1975) of larger ones in the
- * plane of Newell's normal. A polygon of n corners gives exactly n − 2 triangles, degenerate ones included, with the
+ * Cuts polygons into triangles: the better diagonal of quads, ear clipping (Meisters 1975) of larger ones in the plane
+ * of Newell's normal. A polygon of n corners gives exactly n − 2 triangles, degenerate ones included, with the
  * polygon's winding, in polygon order.
  * @param offsets start of each polygon's corners, and one past the last; every polygon has at least three.
  * @param corners vertex of each corner.
- * @param point point of a vertex, whose position counts.
- * @param out three vertices a triangle; length 3 (corners − 2 polygons).
- * @param budget what the polygons may cost; what they do cost is taken from it.
+ * @param point point of a vertex, which gives its position.
+ * @param out three vertices per triangle; length 3 (corners − 2 polygons).
+ * @param budget the remaining tests; the used ones are subtracted.
  */
 export function triangulate(
   offsets: ArrayLike<number>,
@@ -90,7 +90,7 @@ function squaredDistance(positions: Positions, p: number, q: number): number {
   return sum;
 }
 
-/** The diagonal that leaves no triangle turned over; of two such, the shorter; of two equal, the first. */
+/** The diagonal that reverses no triangle; of two such, the shorter; of two equal, the first. */
 function cutQuad(points: number[], positions: Positions): number[] {
   const normal = newell(points, positions);
   const [a, b, c, d] = points;
@@ -99,7 +99,7 @@ function cutQuad(points: number[], positions: Positions): number[] {
   const first = [0, 1, 2, 0, 2, 3];
   const second = [0, 1, 3, 1, 2, 3];
   if (worst02 > 0 && worst13 > 0) {
-    // A hair's preference for the first, so that rounding does not decide on a grid of squares.
+    // A slight preference for the first, so that rounding does not decide on a grid of squares.
     return squaredDistance(positions, b, d) < squaredDistance(positions, a, c) * (1 - 1e-6) ? second : first;
   }
   return worst13 > worst02 ? second : first;
@@ -133,7 +133,10 @@ function inside(flat: Float64Array, a: number, b: number, c: number, q: number):
   return cross(flat, a, b, q) >= 0 && cross(flat, b, c, q) >= 0 && cross(flat, c, a, q) >= 0;
 }
 
-/** Corner numbers of the triangles of a flat polygon. Where no ear is left (it crosses itself), the fullest corner goes. */
+/**
+ * Corner numbers of the triangles of a flat polygon. If no ear is left because it crosses itself, the corner with the
+ * largest angle is cut.
+ */
 function clipEars(flat: Float64Array, budget: Budget): number[] {
   const ring = Array.from({ length: flat.length / 2 }, (_, i) => i);
   const cut: number[] = [];
@@ -157,7 +160,7 @@ function clipEars(flat: Float64Array, budget: Budget): number[] {
     if (ear < 0) ear = fullest;
     cut.push(ring[(ear + n - 1) % n], ring[ear], ring[(ear + 1) % n]);
     ring.splice(ear, 1);
-    // Going on behind the ear cuts strips rather than one long fan.
+    // Continuing after the ear cuts strips instead of one long fan.
     from = ear % ring.length;
   }
   for (let i = 1; i + 1 < ring.length; i++) cut.push(ring[0], ring[i], ring[i + 1]);

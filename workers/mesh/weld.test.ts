@@ -80,7 +80,7 @@ describe("welding", () => {
     );
   });
 
-  it("leaves apart what is farther than the tolerance, closed, or not used", () => {
+  it("keeps points separate that are farther than the tolerance, closed, or unused", () => {
     const mesh = torus(5, 4);
     const cut = split(mesh, 4, 1e-3, 1);
     expect(weld(cut.positions, mesh.offsets, cut.corners, 1e-6).count).toBe(cut.original.length);
@@ -93,7 +93,7 @@ describe("welding", () => {
     expect([[...vertex], count]).toEqual([[0, 2, 1], 2]);
   });
 
-  it("reads each position a few times where everything is at one place", () => {
+  it("reads each position only a few times if all points are in one place", () => {
     const reads = (points: number) => {
       let count = 0;
       const positions = new Proxy(new Float64Array(3 * points).fill(1), {

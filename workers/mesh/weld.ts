@@ -1,28 +1,28 @@
 import { DisjointSets } from "./disjoint-sets";
 
 /**
- * Which points are one, though the file has several: the two sides of a UV, normal or material seam. Two points weld
- * when they coincide in the rest pose and in every frame **and** an open edge of one lies on an open edge of the
- * other: a seam is where a surface was cut open, so its edges belong to one face only. Closed shells that touch or
- * coincide keep their own points, and so do sheets that only meet in a point: welding those would make vertices and
- * edges that are not manifold, and tie together what may be apart in another take.
+ * Finds points that are one point although the file has several: the two sides of a UV, normal or material seam. Two
+ * points weld if they coincide in the rest pose and in every frame **and** an open edge of one lies on an open edge of
+ * the other. A seam is a cut in a surface, so its edges belong to one face only. Closed shells that touch or coincide
+ * keep their own points, and so do sheets that only meet in a point: welding those would make non-manifold vertices and
+ * edges, and join parts that may separate in another take.
  */
 export interface SeamLinks {
   /** Pairs of points that may be one, 2n. */
   pairs: Uint32Array;
 }
 
-/** Points within this fraction of the diagonal of each other coincide: above f32's rounding, below any detail. */
+/** Points within this share of the diagonal coincide: above the rounding of f32, below any detail. */
 export const WELD_TOLERANCE = 1e-6;
-/** Two units in the last place of an f32, for poses that are far from the origin. */
+/** Two units in the last place of an f32, for poses far from the origin. */
 const ROUNDING = 2.4e-7;
 
-/** A direction that no modeller aligns anything with: few distinct points share a place along it. */
+/** A direction unlike any that modellers use, so that few distinct points share a place along it. */
 const SWEEP = [0.5377, 0.6191, 0.5724];
 
 /**
- * Groups the marked points that lie within `tolerance` of each other, by a sweep along one direction: the number of
- * each group's first point, P.
+ * Groups the marked points within `tolerance` of each other, by a sweep along one direction. Returns the number of each
+ * group's first point, P.
  */
 export function coincidentPoints(
   positions: ArrayLike<number>,
@@ -35,7 +35,7 @@ export function coincidentPoints(
     for (let c = 0; c < 3; c++) along[p] += SWEEP[c] * positions[3 * p + c];
   }
   const order = group.filter((p) => marked[p] === 1).sort((p, q) => along[p] - along[q] || p - q);
-  // First points of the groups that the sweep has met and not yet left behind.
+  // First points of the groups that the sweep has reached but not yet passed.
   let open: number[] = [];
   for (const p of order) {
     const reach = 2 * (tolerance + ROUNDING * Math.abs(along[p]));
@@ -56,7 +56,7 @@ function within(positions: ArrayLike<number>, p: number, q: number, tolerance: n
   return true;
 }
 
-/** Calls `visit` for each corner's edge, in the face's direction; edges without length in points are passed over. */
+/** Calls `visit` for each corner's edge, in the face's direction, and skips edges between equal points. */
 function eachEdge(
   offsets: Uint32Array,
   cornerPoints: Uint32Array,
@@ -71,8 +71,8 @@ function eachEdge(
 }
 
 /**
- * Edges of one face only, as pairs of points in the face's direction, 2n. Edges are filed as linked lists at their
- * end of fewer edges, so that the lists are short even round the pole of a fan.
+ * Edges of one face only, as pairs of points in the face's direction, 2n. Edges are stored in linked lists at the end
+ * with fewer edges, so that lists are short even at the pole of a fan.
  */
 function openEdges(offsets: Uint32Array, cornerPoints: Uint32Array, pointCount: number): Uint32Array {
   const degree = new Uint32Array(pointCount);
@@ -107,7 +107,7 @@ function openEdges(offsets: Uint32Array, cornerPoints: Uint32Array, pointCount: 
 
 /**
  * Pairs of points that open edges bring together in this pose.
- * @param tolerance length within which points coincide.
+ * @param tolerance distance within which points coincide.
  */
 export function seamLinks(
   positions: ArrayLike<number>,
@@ -139,7 +139,7 @@ export function seamLinks(
   return { pairs: Uint32Array.from(pairs) };
 }
 
-/** Marks the links whose points are apart in this pose. @returns how many were newly marked. */
+/** Marks the links whose points are apart in this pose. @returns the number of new marks. */
 export function partLinks(
   links: SeamLinks,
   positions: ArrayLike<number>,
@@ -156,14 +156,14 @@ export function partLinks(
 }
 
 export interface Weld {
-  /** Welded vertex of each point, P; unused points have the number of none: `count`. */
+  /** Welded vertex of each point, P; `count` for unused points. */
   vertex: Uint32Array;
   /** One point of each welded vertex, `count`. */
   point: Uint32Array;
   count: number;
 }
 
-/** Numbers the welded vertices in the order of their first points; points that no face uses have none. */
+/** Numbers the welded vertices in the order of their first points, skipping points without faces. */
 export function weldPoints(pointCount: number, used: Uint8Array, links: SeamLinks, apart: Uint8Array): Weld {
   const sets = new DisjointSets(pointCount);
   for (let e = 0; e < apart.length; e++) {
@@ -174,7 +174,7 @@ export function weldPoints(pointCount: number, used: Uint8Array, links: SeamLink
   for (let p = 0; p < pointCount; p++) {
     if (!used[p]) continue;
     const root = sets.find(p);
-    // The root is the smallest of its set, and all of a link's points are used: it was numbered before.
+    // The root is the smallest of its set, and all of a link's points are used, so it is numbered already.
     vertex[p] = root === p ? points.push(p) - 1 : vertex[root];
   }
   for (let p = 0; p < pointCount; p++) if (!used[p]) vertex[p] = points.length;

@@ -1,4 +1,6 @@
-/** Settings and locks as they are kept beside a version: read field by field, so that one bad field costs no other. */
+/**
+ * Settings and locks stored beside a version. Each field is read separately, so a bad field does not affect the others.
+ */
 import { z } from "zod";
 import { INITIALISERS, METHODS } from "../model/solve/methods";
 import type { SolveLocks, SolveSettings } from "../model/solve/solve-settings";
@@ -6,7 +8,7 @@ import type { SolveLocks, SolveSettings } from "../model/solve/solve-settings";
 const amount = z.number();
 const count = z.int().min(0);
 
-/** Of each field, what it may be. Methods and starts of a later version are not known, and become the default. */
+/** The valid values of each field. Methods and starts of a later version are unknown and become the default. */
 const FIELDS: Record<keyof SolveSettings, z.ZodType> = {
   method: z.enum(Object.keys(METHODS) as [string, ...string[]]),
   initialiser: z.enum(Object.keys(INITIALISERS) as [string, ...string[]]).nullable(),
@@ -30,7 +32,7 @@ const FIELDS: Record<keyof SolveSettings, z.ZodType> = {
   seed: amount,
 };
 
-/** The fields that are as they should be, and the names of the others. */
+/** The valid fields, and the names of the others. */
 export function readSettings(kept: unknown): { settings: Partial<SolveSettings> | null; bad: string[] } {
   if (kept === null || kept === undefined) return { settings: null, bad: [] };
   if (typeof kept !== "object") return { settings: null, bad: ["all"] };
@@ -60,7 +62,7 @@ export function packLocks(locks: SolveLocks): z.infer<typeof locksSchema> {
   };
 }
 
-/** @returns undefined where they cannot be read. */
+/** @returns undefined if they cannot be read. */
 export function readLocks(kept: unknown): SolveLocks | null | undefined {
   if (kept === null || kept === undefined) return null;
   const parsed = locksSchema.safeParse(kept);
@@ -72,7 +74,7 @@ export function readLocks(kept: unknown): SolveLocks | null | undefined {
   return locks;
 }
 
-/** A row of a comparison; figures that a later version adds pass through. */
+/** A row of a comparison. Figures of later versions pass through. */
 const runSchema = z.looseObject({
   settings: z.looseObject({ method: z.string(), bones: amount }),
   kind: z.enum(["rigid", "affine"]),
@@ -80,7 +82,7 @@ const runSchema = z.looseObject({
   wished: z.boolean().optional(),
 });
 
-/** The rows that are as they should be, and how many are not. */
+/** The valid rows, and the number of the others. */
 export function readRuns(kept: unknown): { runs: object[]; bad: number } {
   if (kept === null || kept === undefined) return { runs: [], bad: 0 };
   if (!Array.isArray(kept)) return { runs: [], bad: 1 };
@@ -88,7 +90,7 @@ export function readRuns(kept: unknown): { runs: object[]; bad: number } {
   return { runs, bad: kept.length - runs.length };
 }
 
-/** A sentence for each thing that could not be read of what is kept beside a version. */
+/** A sentence for each unreadable part of the data beside a version. */
 export function readBeside(kept: { settings?: unknown; locks?: unknown; runs?: unknown }) {
   const { settings, bad } = readSettings(kept.settings);
   const locks = readLocks(kept.locks);

@@ -11,7 +11,7 @@ const META = readFileSync(new URL("./testing/project-v1.json", import.meta.url))
 const sequence = smallSequence("hound_walk");
 const FILE = writeProject({ sequence, rig: null, report: null });
 
-/** A project as the first layout left it, with two versions. */
+/** A project in the first layout, with two versions. */
 function firstLayout(meta: Uint8Array = META): { storage: FaultyStorage; store: ProjectStore } {
   const files = new Map([
     ["project.json", new Uint8Array(meta)],
@@ -26,7 +26,7 @@ function firstLayout(meta: Uint8Array = META): { storage: FaultyStorage; store: 
 }
 
 describe("projects of the first layout", () => {
-  it("are listed and opened with what was kept beside them", async () => {
+  it("are listed and opened with the data beside them", async () => {
     const { store } = firstLayout();
     const [project] = await store.list();
     expect(project).toMatchObject({ id: "old", name: "hound_walk", problem: null });
@@ -38,7 +38,7 @@ describe("projects of the first layout", () => {
     expect(readProject(new Uint8Array(await file.arrayBuffer())).sequence.name).toBe("hound_walk");
   });
 
-  it("go on as the same project, and what they were is left as it is", async () => {
+  it("continue as the same project, and their old files stay", async () => {
     const { storage, store } = firstLayout();
     const [{ versions }] = await store.list();
     await store.keep("old", stateOf(sequence, 25, { parent: versions[0].id }));

@@ -20,7 +20,7 @@ export interface Legacy {
   name: string;
   /** Newest first. */
   versions: KeptVersion[];
-  /** What is kept beside all of them. */
+  /** Data beside all of them. */
   beside: { settings?: unknown; locks?: unknown; runs?: unknown };
   problem: "newer" | "damaged" | null;
 }
@@ -29,9 +29,8 @@ export interface Legacy {
 export const legacyFile = (id: string): string => `${id}.sinew`;
 
 /**
- * What there is of the first layout in a folder. Versions are found by their files: those of a list that cannot be read
- * are not lost with it.
- * @param meta text of project.json; undefined where there is none, null where it cannot be read.
+ * The first layout's content of a folder. Versions are found by their files, so an unreadable list does not lose them.
+ * @param meta text of project.json; undefined if there is none, null if it cannot be read.
  */
 export function readLegacy(meta: string | null | undefined, files: readonly StoredFile[]): Legacy {
   const versions = files
@@ -49,7 +48,7 @@ export function readLegacy(meta: string | null | undefined, files: readonly Stor
   try {
     json = JSON.parse(meta ?? "");
   } catch {
-    // Said below.
+    // Reported below.
   }
   const parsed = metaSchema.safeParse(json);
   if (parsed.success) return { name: parsed.data.name, versions, beside: parsed.data, problem: null };

@@ -11,7 +11,7 @@ interface SyncAccessHandle {
 }
 type WorkerFileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncAccessHandle> };
 
-/** Whether this worker's browser can keep projects at all. */
+/** Whether this worker's browser can store projects at all. */
 export const canStore = (): boolean =>
   typeof navigator.storage?.getDirectory === "function" &&
   "createSyncAccessHandle" in (globalThis.FileSystemFileHandle?.prototype ?? {});
@@ -51,7 +51,7 @@ export class OpfsStorage implements ProjectStorage {
     }
     return Promise.all(
       handles.map(async (handle) => {
-        // A file that is being written, or that cannot be read for a moment, is there all the same.
+        // A file that is being written, or cannot be read for a moment, still exists.
         const bytes = await handle.getFile().then(
           ({ size }) => size,
           () => 0,

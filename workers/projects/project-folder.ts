@@ -3,7 +3,7 @@ import { LEGACY_META, type Legacy, legacyFile, readLegacy } from "./legacy";
 import { filesOf, parseRecord, recordName, recordOf, type Unusable, type VersionRecord } from "./records";
 import type { ProjectStorage, StoredFile } from "./storage";
 
-/** What is in the folder of a project: read whole, changed by nothing here. */
+/** The content of a project's folder. This module reads it and changes nothing. */
 export interface ProjectFolder {
   id: string;
   name: string;
@@ -12,11 +12,11 @@ export interface ProjectFolder {
   versions: KeptVersion[];
   records: ReadonlyMap<string, VersionRecord>;
   legacy: Legacy;
-  /** Some of it is of a newer Sinew: nothing may be added to it or tidied. */
+  /** A newer Sinew wrote some of it, so nothing may be added or removed. */
   isNewer: boolean;
-  /** Some of it cannot be read at the moment: nothing may be tidied. */
+  /** Some of it cannot be read at the moment, so nothing may be removed. */
   isUnreadable: boolean;
-  /** Versions whose record, or a part, is cut off or damaged. They are kept aside. */
+  /** Versions with a truncated or damaged record or part. They are set aside. */
   damaged: string[];
   problem: string | null;
 }
@@ -25,7 +25,7 @@ const PART = /^\d+\.(mesh|frames|state)$/;
 
 type ReadRecord = VersionRecord | Unusable | "unreadable";
 
-/** Records by folder and file. They are written once, so that each is read once. */
+/** Records by folder and file. They never change, so each is read once. */
 export type RecordCache = Map<string, VersionRecord>;
 
 async function readRecord(
@@ -54,7 +54,7 @@ async function readMeta(storage: ProjectStorage, id: string, files: StoredFile[]
     .catch(() => null);
 }
 
-/** A version is complete when each of its files has the size that the record says. */
+/** A version is complete if each of its files has the size in the record. */
 function isComplete(record: VersionRecord, sizes: ReadonlyMap<string, number>): boolean {
   return filesOf(record.parts).every(({ file, bytes }) => sizes.get(file) === bytes);
 }
@@ -84,7 +84,7 @@ export async function readFolder(
   const [newest] = versions;
   const isNewer = read.includes("newer") || legacy.problem === "newer";
   const isUnreadable = read.includes("unreadable") || meta === null;
-  // What was damaged before a later version was kept is no news.
+  // Damage to older versions than the latest is not reported.
   const isLatest = damaged.some((version) => !newest || Number(version) > Number(newest.id));
   return {
     id,
@@ -97,7 +97,7 @@ export async function readFolder(
   };
 }
 
-/** Parts that versions share count for the oldest of them: the bytes add up to what is on the disk. */
+/** Parts that versions share count for the oldest of them, so the bytes sum to the space on the disk. */
 function withBytes(records: ReadonlyMap<string, VersionRecord>): KeptVersion[] {
   const counted = new Set<string>();
   return [...records]
@@ -116,7 +116,7 @@ interface Findings {
   legacy: Legacy["problem"];
 }
 
-/** The worst of what was found, in a sentence that says what can be done. */
+/** The worst finding, as a sentence that says what to do. */
 function problemOf(found: Findings, hasVersions: boolean): string | null {
   const others = hasVersions ? " The versions that are offered are complete." : "";
   if (found.isNewer) {
@@ -136,7 +136,7 @@ function problemOf(found: Findings, hasVersions: boolean): string | null {
   return null;
 }
 
-/** What a listing says of a project; null where there is nothing to say. */
+/** The entry of a project in the listing; null if there is nothing to list. */
 export function summaryOf(folder: ProjectFolder, isOpen: boolean): KeptProject | null {
   const { id, name, versions, problem, files, isNewer } = folder;
   if (versions.length === 0 && problem === null) return null;
@@ -144,10 +144,10 @@ export function summaryOf(folder: ProjectFolder, isOpen: boolean): KeptProject |
   return { id, name, versions, bytes, isNewer, isOpen, problem };
 }
 
-/** Files that no version needs: left by a save that did not come to its end, or by a version that was let go. */
+/** Files that no version needs, from an unfinished save or a removed version. */
 export function unneededFiles(folder: ProjectFolder): string[] {
   const { files, records, damaged } = folder;
-  // What cannot be understood may need any of them.
+  // Unreadable data may need any of them.
   if (folder.isNewer || folder.isUnreadable) return [];
   const needed = new Set(
     [...records.values()].flatMap(({ parts }) => filesOf(parts).map(({ file }) => file)),
@@ -158,7 +158,7 @@ export function unneededFiles(folder: ProjectFolder): string[] {
     .filter((name) => !damaged.some((version) => name.startsWith(`${version}.`)));
 }
 
-/** The file that must go for a version to be gone. */
+/** The file whose removal removes a version. */
 export const entryOf = ({ records }: ProjectFolder, version: string): string =>
   records.has(version) ? recordName(version) : legacyFile(version);
 

@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 function studio(storage = new FaultyStorage(), locks = new FakeLocks()) {
   const clock = { now: START };
   const store = new ProjectStore({ storage, locks, now: () => clock.now });
-  /** Keeps a state a while later, as a version that was made from the newest. */
+  /** Saves a state some time later, as a version made from the newest. */
   const keep = async (id: string, bones: number, after = 1000, sequence = smallSequence(id)) => {
     clock.now += after;
     const parent = (await store.project(id))?.versions[0]?.id ?? null;
@@ -22,7 +22,7 @@ function studio(storage = new FaultyStorage(), locks = new FakeLocks()) {
     if ("missing" in kept) throw new Error("Nothing was said to be known.");
     return kept;
   };
-  /** How many bones the newest version that is offered asks for, opened whole. */
+  /** The number of bones in the newest version, opened as a whole. */
   const newest = async (id: string) => {
     const [version] = (await store.project(id))?.versions ?? [];
     if (!version) return null;
@@ -34,7 +34,7 @@ function studio(storage = new FaultyStorage(), locks = new FakeLocks()) {
 }
 
 describe("ProjectStore", () => {
-  it("keeps versions of a project and opens each as it was", async () => {
+  it("saves versions of a project and opens each unchanged", async () => {
     const { store, keep } = studio();
     const sequence = smallSequence("a");
     await keep("a", 5, 1000, sequence);
@@ -51,7 +51,7 @@ describe("ProjectStore", () => {
     expect(read.sequence.frames).toEqual(sequence.frames);
   });
 
-  it("does not write again what is known, and says what is not there any more", async () => {
+  it("does not write known parts again, and reports parts that are gone", async () => {
     const { storage, store, keep } = studio();
     const sequence = smallSequence("a");
     const { parts } = await keep("a", 5, 1000, sequence);
@@ -85,13 +85,13 @@ describe("ProjectStore", () => {
     expect(listed["busy"]).toMatch(/cannot be read now/);
   });
 
-  it("keeps any number of projects", async () => {
+  it("stores any number of projects", async () => {
     const { store, keep } = studio();
     for (let n = 0; n < 12; n++) await keep(`p${n}`, 5);
     expect(await store.list()).toHaveLength(12);
   });
 
-  it("offers the version before one that is torn, and says so", async () => {
+  it("offers the version before a truncated one, and says so", async () => {
     const { storage, keep, store, newest } = studio();
     await keep("a", 5);
     const { parts } = await keep("a", 6);
@@ -99,21 +99,21 @@ describe("ProjectStore", () => {
     files.set(parts.state, files.get(parts.state)!.slice(0, 9));
     expect(await newest("a")).toBe(5);
     expect((await store.project("a"))?.problem).toMatch(/did not come to its end/);
-    // The next save is complete: there is nothing to say any more, and what is damaged stays aside.
+    // The next save is complete, so there is no more message, and the damaged version stays aside.
     await keep("a", 7);
     expect(await newest("a")).toBe(7);
     expect((await store.project("a"))?.problem).toBeNull();
     expect(files.has(parts.state)).toBe(true);
   });
 
-  it("calls a project by its name though none of its versions is complete", async () => {
+  it("shows a project's name even if none of its versions is complete", async () => {
     const { storage, keep, store } = studio();
     const { parts } = await keep("a", 5);
     storage.data.get("a")!.set(parts.mesh, new Uint8Array());
     expect(await store.list()).toMatchObject([{ name: "a", versions: [] }]);
   });
 
-  it("tidies nothing of a project that a newer Sinew has a part in", async () => {
+  it("removes nothing from a project with parts of a newer Sinew", async () => {
     const { storage, keep, store } = studio();
     await keep("a", 5);
     const record = new TextEncoder().encode(JSON.stringify({ version: 3 }));
@@ -124,7 +124,7 @@ describe("ProjectStore", () => {
     expect((await storage.files("a")).map(({ name }) => name)).toContain("77.state");
   });
 
-  it("says what could not be read beside a version, and keeps the rest of it", async () => {
+  it("reports unreadable data beside a version, and keeps the rest", async () => {
     const { storage, keep, store } = studio();
     const { version } = await keep("a", 5);
     const files = storage.data.get("a")!;
@@ -135,7 +135,7 @@ describe("ProjectStore", () => {
     record.locks = { bones: [7], boneCount: 2, vertices: [], vertexCount: 1 };
     record.runs = [{ settings: null }];
     files.set(name, new TextEncoder().encode(JSON.stringify(record)));
-    // Another start of the studio: records are read once.
+    // The studio starts again: records are read once.
     const { settings, locks, runs, dropped } = await studio(storage).store.load("a", version.id);
     expect(settings).toMatchObject({ influences: 4 });
     expect(settings).not.toHaveProperty("bones");
@@ -144,8 +144,8 @@ describe("ProjectStore", () => {
     expect(store).toBeDefined();
   });
 
-  it("survives a kill at every change of the disk: the newest complete version is found, at most the last is lost", async () => {
-    /** Three saves, the last of them with another mesh, two hours later so that old ones are tidied. */
+  it("survives a kill at every change of the disk: the newest complete version is found, and at most the last is lost", async () => {
+    /** Three saves, the last with another mesh, two hours later, so that old versions are removed. */
     const play = async (lab: ReturnType<typeof studio>) => {
       let done = 0;
       try {
@@ -171,14 +171,14 @@ describe("ProjectStore", () => {
       const reopened = studio(new FaultyStorage(storage.data));
       const found = (await reopened.newest("a")) ?? 0;
       expect([done, done + 1], `killed at change ${n}`).toContain(found);
-      // It goes on from there, and nothing that the kill left stays for ever.
+      // Saving continues, and leftovers of the kill are eventually removed.
       reopened.clock.now = START + 5 * HOUR;
       await reopened.keep("a", 9);
       expect(await reopened.newest("a")).toBe(9);
     }
   });
 
-  it("makes room by the oldest version of the largest project, never by a last one", async () => {
+  it("makes room by removing the oldest version of the largest project, never the last one", async () => {
     const { storage, store, keep } = studio();
     for (const bones of [1, 2, 3, 4, 5]) await keep("large", bones);
     await keep("single", 1);
@@ -192,7 +192,7 @@ describe("ProjectStore", () => {
     expect(ids["large"].map(({ label }) => label)).not.toContain("Bones 1");
   });
 
-  it("makes room among its own versions without touching what it is writing", async () => {
+  it("makes room among its own versions without touching the one in progress", async () => {
     const filled = studio();
     for (const bones of [1, 2, 3]) await filled.keep("a", bones);
     const { used } = await filled.storage.room();
@@ -212,7 +212,7 @@ describe("ProjectStore", () => {
     expect(saved).toBeGreaterThan(0);
   });
 
-  it("lets nothing go where that would not be enough", async () => {
+  it("removes nothing if that would not be enough", async () => {
     const { storage, store, keep } = studio();
     for (const bones of [1, 2]) await keep("small", bones);
     storage.quota = (await storage.room()).used + 1000;
@@ -221,7 +221,7 @@ describe("ProjectStore", () => {
     expect((await store.project("small"))?.versions).toHaveLength(2);
   });
 
-  it("leaves projects alone that another tab has open, and says what to do when nothing may go", async () => {
+  it("leaves projects in other tabs alone, and says what to do if nothing may be removed", async () => {
     const { storage, store, locks, keep } = studio();
     await keep("open", 1);
     await keep("open", 2);
@@ -230,7 +230,7 @@ describe("ProjectStore", () => {
     storage.quota = (await storage.room()).used + 100;
     await expect(keep("new", 1)).rejects.toThrow(/no more room.*Save the project as a file/s);
     expect((await store.list()).flatMap(({ versions }) => versions)).toHaveLength(3);
-    // Nothing half written is left of it either.
+    // No half-written file is left either.
     expect((await storage.files("new")).map(({ name }) => name)).toEqual([]);
     await expect(store.remove("open")).resolves.toBe(false);
     await expect(store.remove("single")).resolves.toBe(true);
@@ -238,7 +238,7 @@ describe("ProjectStore", () => {
     expect((await store.list()).map(({ id }) => id).sort()).toEqual(["new", "open"]);
   });
 
-  it("keeps how a project is looked at, and does without where that is torn", async () => {
+  it("stores the view of a project, and ignores a truncated one", async () => {
     const { storage, store, keep } = studio();
     const { version } = await keep("a", 1);
     await store.keepView("a", { frame: 7 });

@@ -19,7 +19,7 @@ import { mayShrink, noRoom, versionToLetGo } from "./room";
 import { isQuotaExceeded, type Pieces, type ProjectLocks, type ProjectStorage } from "./storage";
 import { thinned } from "./thinning";
 
-/** How a project was looked at last; written over in place, since losing it costs little. */
+/** The last view of a project. It is overwritten in place, because losing it costs little. */
 const VIEW = "view.json";
 
 export interface ProjectStoreOptions {
@@ -28,7 +28,7 @@ export interface ProjectStoreOptions {
   now?: () => number;
 }
 
-/** Whether a file has to stay. */
+/** Whether a file must stay. */
 type Needs = (file: string) => boolean;
 
 async function totalOf(pieces: Pieces): Promise<number> {
@@ -37,12 +37,12 @@ async function totalOf(pieces: Pieces): Promise<number> {
   return bytes;
 }
 
-/** The projects that the browser keeps, each as versions. One caller writes to a project: who holds its lock. */
+/** The projects in the browser, each with its versions. Only the holder of its lock writes to a project. */
 export class ProjectStore {
   private readonly storage: ProjectStorage;
   private readonly locks: ProjectLocks;
   private readonly now: () => number;
-  /** Records that were read: they never change. */
+  /** Cached records, which never change. */
   private readonly known: RecordCache = new Map();
 
   constructor({ storage, locks, now = Date.now }: ProjectStoreOptions) {
@@ -73,16 +73,16 @@ export class ProjectStore {
     }
   }
 
-  /** One project; null where nothing of it is kept. */
+  /** One project; null if nothing of it is stored. */
   async project(id: string): Promise<KeptProject | null> {
     const held = await this.locks.held();
     return summaryOf(await this.folder(id), held.has(id));
   }
 
   /**
-   * Keeps a state as the newest version of a project: first the parts that are new, then the record that names them.
-   * Room is made by letting go of old versions where the browser gives no more.
-   * @throws SinewError when there is no room, and nothing may go without the artist's word.
+   * Saves a state as the newest version of a project: first the new parts, then the record that names them. If the
+   * browser has no more room, old versions are removed.
+   * @throws SinewError if there is no room, and nothing may be removed without asking.
    */
   async keep(
     id: string,
@@ -115,12 +115,12 @@ export class ProjectStore {
     const kept = { id: version, time, label, icon, parent, bytes: written };
     await this.write(id, needs, recordName(version), () => [writeRecord(kept, input.name, parts, input)]);
     await this.tidy(id).catch(() => {
-      // It is tidied with the next version.
+      // The next version will clean up.
     });
     return { version: kept, parts: partNames(parts) };
   }
 
-  /** Lets go of versions that are too close together for their age, and of files that no version needs. */
+  /** Removes versions that are too close together for their age, and files that no version needs. */
   private async tidy(id: string): Promise<void> {
     const folder = await this.folder(id);
     if (folder.isNewer || folder.isUnreadable) return;
@@ -132,14 +132,14 @@ export class ProjectStore {
     await this.removeUnneeded(id);
   }
 
-  /** @param needs files of a version that is being written: no record names them yet. */
+  /** @param needs files of a version in progress, which no record names yet. */
   private async removeUnneeded(id: string, needs: Needs = () => false): Promise<void> {
     for (const file of unneededFiles(await this.folder(id))) {
       if (!needs(file)) await this.storage.remove(id, file);
     }
   }
 
-  /** Writes a file of a version, making room as long as there is some to be made. @returns its bytes. */
+  /** Writes a file of a version, and makes room as long as possible. @returns its bytes. */
   private async write(id: string, needs: Needs, file: string, pieces: () => Pieces): Promise<number> {
     for (;;) {
       let [bytes, fitted] = [0, 0];
@@ -164,7 +164,7 @@ export class ProjectStore {
   }
 
   /**
-   * Lets go of old versions, those of the largest project first, until `bytes` are free.
+   * Removes old versions, those of the largest project first, until `bytes` are free.
    * @param needs files of `own` that stay: a version is being written that needs them.
    * @returns false when removing every old version would not free enough; then it removes none.
    */
@@ -188,7 +188,7 @@ export class ProjectStore {
     }
   }
 
-  /** Bytes that would be free if every version went that may go. */
+  /** Bytes that would be free after removing every version that may be removed. */
   private async mostToFree(own: string): Promise<number> {
     let bytes = 0;
     for (const { id } of mayShrink(await this.list(), own)) bytes += bytesOfOlder(await this.folder(id));
@@ -202,7 +202,7 @@ export class ProjectStore {
     await this.removeUnneeded(id, needs);
   }
 
-  /** @throws SinewError when the version is gone, or when a part of it is cut off, damaged or of a newer Sinew. */
+  /** @throws SinewError if the version is gone, or a part of it is truncated, damaged or from a newer Sinew. */
   async load(id: string, version: string): Promise<LoadedVersion> {
     const folder = await this.folder(id);
     const kept = folder.versions.find((each) => each.id === version);
@@ -237,7 +237,7 @@ export class ProjectStore {
     }
   }
 
-  /** Keeps how the project is looked at. */
+  /** Saves the view of the project. */
   async keepView(id: string, view: unknown): Promise<void> {
     await this.storage.write(id, VIEW, [new TextEncoder().encode(JSON.stringify(view))]);
   }
@@ -252,7 +252,7 @@ export class ProjectStore {
   }
 }
 
-/** Parts that are said to be known and are not there. */
+/** Parts that should be known but are missing. */
 function missingParts({ files, records }: ProjectFolder, { known }: KeepInput): (keyof KeptParts)[] {
   const whole = new Set([...records.values()].flatMap(({ parts }) => filesOf(parts).map(({ file }) => file)));
   const isThere = (file: string) => whole.has(file) && files.some(({ name }) => name === file);

@@ -3,11 +3,11 @@ import { unwrap } from "../jobs/outcome";
 import { SinewError } from "../model/errors";
 import type { ProjectsDoor, StoreCall, StoreInput, StoreOutput } from "./projects-worker";
 
-/** The projects that the browser keeps; its calls are those of ProjectStore. Every call ends, also when the worker dies. */
+/** The projects in the browser. Its calls are those of ProjectStore. Every call ends, even if the worker dies. */
 export type ProjectsClient = {
   [K in StoreCall]: (...input: StoreInput<K>) => Promise<StoreOutput<K>>;
 } & {
-  /** Whether this browser can keep projects at all. */
+  /** Whether this browser can store projects at all. */
   canStore(): Promise<boolean>;
 };
 
@@ -20,7 +20,7 @@ interface Connection {
 const spawnWorker = () =>
   new Worker(new URL("./projects-worker.ts", import.meta.url), { type: "module", name: "sinew-projects" });
 
-/** @param spawn makes the worker; replaced in tests. */
+/** @param spawn makes the worker; tests replace it. */
 export function createProjectsClient(spawn: () => Worker = spawnWorker): ProjectsClient {
   let connection: Connection | null = null;
 

@@ -1,4 +1,4 @@
-// Keeps projects in a worker of its own: it encodes and writes while the page draws and the engine solves.
+// Saves projects in a separate worker, which encodes and writes while the page draws and the engine solves.
 import "../model/no-code-from-words";
 import * as Comlink from "comlink";
 import { type Outcome, outcomeOf } from "../jobs/outcome";

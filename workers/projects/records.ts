@@ -1,18 +1,18 @@
 /**
- * The record of a version: a small file of its own, written once, when all its parts are on the disk. Nothing is ever
- * written over, so that a browser that is killed leaves the versions before as they were.
+ * The record of a version: a small file that is written once, after all its parts are on the disk. Nothing is ever
+ * overwritten, so a killed browser leaves earlier versions intact.
  */
 import { z } from "zod";
 import type { KeptBeside, KeptParts, KeptVersion } from "../model/files/kept-project";
 import { packLocks } from "./kept-settings";
 
-/** Version 1 kept one project.json for all versions; legacy.ts reads it. */
+/** Version 1 had one project.json for all versions; legacy.ts reads it. */
 const RECORD_VERSION = 2;
 const RECORD = /^(\d+)\.version\.json$/;
 
 export const recordName = (id: string): string => `${id}.version.json`;
 
-/** The version that a file is the record of, or null. */
+/** The version whose record a file is, or null. */
 export const recordOf = (file: string): string | null => RECORD.exec(file)?.[1] ?? null;
 
 const file = z.object({ file: z.string().regex(/^[\w.-]+$/), bytes: z.int().min(0) });
@@ -49,7 +49,7 @@ export function writeRecord(
   return new TextEncoder().encode(JSON.stringify(record));
 }
 
-/** Parses a record. What is kept beside the parts is looked at when the version is opened. */
+/** Parses a record. The data beside the parts are checked when the version is opened. */
 export function parseRecord(text: string): VersionRecord | Unusable {
   let json: unknown;
   try {
@@ -62,7 +62,7 @@ export function parseRecord(text: string): VersionRecord | Unusable {
   return isNewer(json, RECORD_VERSION) ? "newer" : "damaged";
 }
 
-/** Whether something that was kept says that it is of a later version than `known`. */
+/** Whether stored data claim to be of a later version than `known`. */
 export function isNewer(json: unknown, known: number): boolean {
   const { version } = (json ?? {}) as { version?: unknown };
   return typeof version === "number" && version > known;

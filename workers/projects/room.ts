@@ -1,16 +1,16 @@
 import { SinewError } from "../model/errors";
 import type { KeptProject } from "../model/files/kept-project";
 
-/** Projects whose older versions may go: no other tab has them open, and nothing in them is a riddle. */
+/** Projects whose older versions may be removed: no other tab has them open, and everything in them is readable. */
 export const mayShrink = (projects: readonly KeptProject[], own: string): KeptProject[] =>
   projects
     .filter(({ id, isOpen, problem }) => id === own || (!isOpen && problem === null))
     .filter(({ versions }) => versions.length > 1);
 
 /**
- * The version that goes first when there is no more room: the oldest of the largest project that has more than one. The
- * last version of a project never goes by itself.
- * @param own the project that needs the room; others that are open in a tab are left alone.
+ * The version to remove first if there is no more room: the oldest of the largest project that has more than one. The
+ * last version of a project is never removed automatically.
+ * @param own the project that needs the room; other open projects are left alone.
  */
 export function versionToLetGo(
   projects: readonly KeptProject[],
@@ -23,7 +23,7 @@ export function versionToLetGo(
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-/** What the artist is told when nothing more may go without a word. */
+/** The message if nothing more may be removed without asking. */
 export function noRoom({ used, quota }: { used: number; quota: number }): SinewError {
   const facts = Number.isFinite(quota) ? ` (${megabytes(used)} of ${megabytes(quota)} are taken)` : "";
   return new SinewError({

@@ -31,7 +31,7 @@ describe("thinned", () => {
     );
   });
 
-  it("leaves a version near each that goes: within a minute, an hour, a day or a week, by age", () => {
+  it("keeps a version near each removed one: within a minute, an hour, a day or a week, by age", () => {
     fc.assert(
       fc.property(ages, (all) => {
         const kept = keptAges(all);
@@ -44,7 +44,7 @@ describe("thinned", () => {
     );
   });
 
-  it("lets nothing go twice", () => {
+  it("removes nothing twice", () => {
     fc.assert(
       fc.property(ages, (all) => {
         const once = keptAges(all);

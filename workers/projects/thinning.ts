@@ -1,11 +1,11 @@
-/** Which versions of a project stay as they grow old: all of the last minute, then ever fewer. */
+/** Chooses the versions of a project that stay as they age: all of the last minute, then fewer and fewer. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Up to an age, one version stays of each stretch of time; null is all of them. In milliseconds. */
+/** Up to an age, one version of each interval stays; null keeps all of them. In milliseconds. */
 const TIERS: readonly { upTo: number; every: number | null }[] = [
   { upTo: MINUTE, every: null },
   { upTo: HOUR, every: MINUTE },
@@ -15,8 +15,8 @@ const TIERS: readonly { upTo: number; every: number | null }[] = [
 ];
 
 /**
- * The versions to let go. The latest of each stretch stays; so do the newest of all and the oldest, which is the
- * project as it was opened.
+ * The versions to remove. The latest of each interval stays, and so do the newest and the oldest, which is the project
+ * as it was opened.
  * @param times of the versions, in milliseconds since the epoch.
  * @returns indices into `times`.
  */

@@ -1,7 +1,7 @@
 import { lockOf, projectOfLock } from "../model/files/project-lock";
 import type { ProjectLocks } from "./storage";
 
-/** Web Locks: they are released when a tab closes, however it closes. */
+/** Web Locks are released when a tab closes for any reason. */
 export const webLocks: ProjectLocks = {
   async held() {
     const { held = [] } = await navigator.locks.query();

@@ -7,8 +7,8 @@ import { perClip } from "./measure-held-out";
 import { normalAngles } from "./normal-angles";
 
 /**
- * Measures a rig with its correction against its sequence, both as they are delivered (f32).
- * @throws CancelledError when the task was asked to stop.
+ * Measures a rig with its correction against its sequence, both in f32.
+ * @throws CancelledError if the task is cancelled.
  */
 export async function measureCorrection(
   sequence: MeshSequence,

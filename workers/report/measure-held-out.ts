@@ -7,8 +7,8 @@ import type { Task } from "../model/task";
 import { type Measures, measure } from "./measure";
 
 /**
- * Measures a rig on the frames that were not held out, and on those that were by themselves. `errorPerFrame` covers
- * all frames of the sequence. Arena: `measureBytes` of the whole sequence.
+ * Measures a rig on the frames that were not held out, and separately on the held-out ones. `errorPerFrame` covers all
+ * frames of the sequence. Arena: `measureBytes` of the whole sequence.
  * @param held frames that were held out, ascending; none for a plain measurement.
  */
 export async function measureHeldOut(
@@ -35,7 +35,7 @@ export async function measureHeldOut(
     });
   put(seen, measures.errorPerFrame);
   put(held, unseen.errorPerFrame);
-  // What the rig takes is what it is, with the motion of all frames.
+  // The size of the rig includes the motion of all frames.
   const rigBytes = measures.rigBytes + unseen.rigBytes - weightsBytes(rig);
   return {
     ...measures,
@@ -52,7 +52,7 @@ function weightsBytes({ weights: { offsets, bones, values } }: Rig): number {
   return offsets.byteLength + bones.byteLength + values.byteLength;
 }
 
-/** The error of each clip where there are several, over all its frames. */
+/** The error of each clip over all its frames, if there are several. */
 export function perClip(
   { clips }: MeshSequence,
   errorPerFrame: readonly number[],

@@ -37,7 +37,7 @@ function normalsOf(positions: ArrayLike<number>, corners: ArrayLike<number>): nu
   return normals;
 }
 
-/** Every figure again, vertex by vertex and frame by frame. */
+/** Computes every figure again, vertex by vertex and frame by frame. */
 function plain(sequence: MeshSequence, rig: Rig) {
   const { vertexCount: V, frameCount: F } = sequence;
   const d = restDiagonal(sequence);
@@ -102,7 +102,7 @@ describe("measure", () => {
     });
   });
 
-  it("finds nothing wrong with an exact rig", async () => {
+  it("finds no error in an exact rig", async () => {
     const { sequence, rig } = bendingBar();
     const found = await measured(sequence, rig);
     expect(found.eRms).toBeLessThan(1e-3);
@@ -114,8 +114,8 @@ describe("measure", () => {
 });
 
 describe("strayInfluenceShare", () => {
-  it("counts what lies on patches that are small against the largest one of a bone on a shell", () => {
-    // A strip of 100 vertices and, apart from it, one triangle.
+  it("counts influences on patches that are small relative to a bone's largest one on a shell", () => {
+    // A strip of 100 vertices and a separate triangle.
     const strip = Array.from({ length: 98 }, (_, t) => [t, t + 1, t + 2]).flat();
     const patches = new Patches([...strip, 100, 101, 102], 103);
     const share = (bones: number[], values = new Float32Array(103).fill(1)) => {
@@ -128,7 +128,7 @@ describe("strayInfluenceShare", () => {
     // 41 vertices in one patch: two more beyond a gap are less than a twentieth of them, three are not.
     expect(share(bones([...wide(0), 90, 91]))).toBeCloseTo(2 / 103, 12);
     expect(share(bones([...wide(0), 90, 91, 92]))).toBe(0);
-    // On another shell a single vertex is a patch of its own.
+    // On another shell, a single vertex is a patch of its own.
     expect(share(bones([...wide(0), 101]))).toBe(0);
     const values = new Float32Array(103).fill(1);
     values[90] = 0;

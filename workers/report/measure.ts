@@ -1,6 +1,6 @@
 /**
- * Every figure of a solve's report, from the rig as it is delivered (f32) and the sequence's own frames: nothing that
- * the solver believes is taken over. docs/reference/metrics.md defines them.
+ * Computes every figure of a solve's report from the finished rig (f32) and the sequence's own frames, and uses no
+ * figure of the solver. docs/reference/metrics.md defines them.
  */
 import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
@@ -15,7 +15,7 @@ import { maxInfluences } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
 import { strayInfluenceShare } from "./stray-influences";
 
-/** Bytes of frames that are looked at together for their normals. */
+/** Bytes of frames whose normals are compared together. */
 const FRAMES_BYTES = 8e6;
 const DEGREES = 180 / Math.PI;
 
@@ -44,7 +44,7 @@ interface Distances {
   jitter: number;
 }
 
-/** Measures a rig against its sequence. Frees all the arena that it takes (`measureBytes`). */
+/** Measures a rig against its sequence. Frees its arena memory (`measureBytes`). */
 export async function measure(
   parallel: Parallel,
   sequence: MeshSequence,
@@ -125,7 +125,7 @@ async function measureDistances(
   return { perFrame, perVertex: vertexSums.slice(), largest, jitter };
 }
 
-/** Frames that are looked at together. */
+/** Frames that are measured together. */
 function framesAtOnce({ vertexCount, frameCount }: Pick<MeshSequence, "vertexCount" | "frameCount">): number {
   return Math.min(frameCount, Math.max(1, Math.floor(FRAMES_BYTES / (12 * vertexCount))));
 }
@@ -175,7 +175,7 @@ async function measureNormals(
   return sums.reduce(add, 0) / Math.max(1, counts.reduce(add, 0));
 }
 
-/** Bytes of arena that `measure` takes at most (and `correctRestPose`, which takes less). */
+/** The most bytes of arena for `measure` (and `correctRestPose`, which needs less). */
 export function measureBytes(
   sequence: Pick<MeshSequence, "vertexCount" | "frameCount" | "triangles">,
   bones: number,

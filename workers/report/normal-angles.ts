@@ -1,5 +1,6 @@
 /**
- * Sum of the angles between area-weighted vertex normals of two poses, in radians, and how many vertices have both.
+ * Sum of the angles between area-weighted vertex normals of two poses, in radians, and the number of vertices with
+ * both.
  * @param a 3V.
  * @param b 3V.
  * @param triangles vertices, 3T.

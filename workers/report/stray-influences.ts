@@ -2,8 +2,8 @@ import type { Patches } from "../mesh/patches";
 import type { SparseWeights } from "../model/rig/sparse-weights";
 
 /**
- * Share of the influences (by count) that lie on islands: patches of a bone's influence that are small against its
- * largest one on the same shell, which an artist has to find and clean. Zero weights do not count.
+ * Share of the influences (by count) on islands: patches of a bone's influence that are small relative to its largest
+ * one on the same shell, which an artist would have to find and clean. Zero weights do not count.
  */
 export function strayInfluenceShare(weights: SparseWeights, boneCount: number, patches: Patches): number {
   let all = 0;

@@ -1,25 +1,25 @@
 /**
- * The joint of two bones: the point of the rest pose that both carry to the same place in all frames,
- * min over p of Σ_k ‖M_a(k) p − M_b(k) p‖² (as in Le & Deng, "Robust and accurate skeletal rigging from mesh
- * sequences", 2014, section 4.2), a linear system of three unknowns.
+ * The joint of two bones: the point of the rest pose that both carry to the same place in all frames, min over p of Σ_k
+ * ‖M_a(k) p − M_b(k) p‖² (as in Le & Deng, "Robust and accurate skeletal rigging from mesh sequences", 2014, section
+ * 4.2), a linear system of three unknowns.
  *
- * A hinge leaves its axis undetermined, two bones that move as one everything. So p has a prior: it lies where the
- * bones' weights overlap, centre c and spread σ. With residuals of variance r² the most likely p then minimises
- * Σ_k ‖…‖² + F r² / σ² ‖p − c‖². r is found with p: exact joints are not pulled from their place at all.
+ * A hinge does not determine the position along its axis, and two bones that move together determine nothing. So p has
+ * a prior: the place where the bones' weights overlap, with centre c and spread σ. With residuals of variance r² the
+ * most likely p then minimises Σ_k ‖…‖² + F r² / σ² ‖p − c‖². r is found together with p, so exact joints do not move.
  */
 import type { Rig } from "../model/rig/rig";
 
 const ROUNDS = 4;
-/** Keeps the system regular where nothing is determined: a part of its trace, far below what f32 motion can tell. */
+/** Keeps the system regular if nothing is determined: a share of its trace, far below the precision of f32 motion. */
 const LEAST = 1e-9;
 
 export interface CommonJoint {
   point: [number, number, number];
-  /** RMS distance between where the two bones carry it. */
+  /** RMS distance between the two bones' positions of the joint. */
   residual: number;
 }
 
-/** Where a joint is expected. */
+/** The expected place of a joint. */
 export interface Prior {
   centre: readonly number[];
   /** RMS distance from it, above 0. */

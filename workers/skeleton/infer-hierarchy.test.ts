@@ -11,7 +11,7 @@ import { clothPatch } from "../testing/sequences";
 import { inferSkeleton } from "./infer-hierarchy";
 import { reorderBones } from "./reorder-bones";
 
-/** The same motion in bones without parents, as a decomposition finds them: shuffled, heads in their middles. */
+/** The same motion in bones without parents, like those of a decomposition: shuffled, heads in their middles. */
 function flattened(rig: Rig, random: Random): { rig: Rig; order: number[] } {
   const order = [...rig.bones.keys()];
   for (let j = order.length - 1; j > 0; j--) {
@@ -33,7 +33,7 @@ function flattened(rig: Rig, random: Random): { rig: Rig; order: number[] } {
   return { rig: reorderBones({ ...rig, bones }, order), order };
 }
 
-/** A square sheet with a random tree of joints drawn on it: each vertex follows what is near, each joint turns freely. */
+/** A square sheet with a random tree of joints: each vertex follows near bones, each joint turns freely. */
 function treeOnSheet(seed: number, rigid: boolean): { sequence: MeshSequence; rig: Rig } {
   const random = createRandom(seed);
   const sequence = clothPatch({ size: 33, frames: 10, seed });
@@ -42,7 +42,7 @@ function treeOnSheet(seed: number, rigid: boolean): { sequence: MeshSequence; ri
     box.low[c % 3] = Math.min(box.low[c % 3], x);
     box.high[c % 3] = Math.max(box.high[c % 3], x);
   });
-  // A body in the middle, limbs of two bones towards the corners: tails at these shares of the box.
+  // A body in the middle and limbs of two bones towards the corners. Tails are at these shares of the box.
   const at = (u: number, v: number): [number, number, number] => {
     const [i, j] = [Math.round(u * 32), Math.round(v * 32)];
     const n = 3 * (i + 33 * j);
@@ -125,20 +125,20 @@ function expectSamePoses(before: Rig, after: Rig): void {
 }
 
 describe("inferSkeleton", () => {
-  it("leaves parts that have nothing to do with each other alone", async () => {
+  it("leaves unrelated parts alone", async () => {
     const { sequence, rig } = treeOnSheet(3, true);
     const random = createRandom(4);
-    // Every bone flies its own way: no point is fixed in two of them, and no two triangles are shared.
+    // Every bone moves independently: no point is fixed in two of them, and they share no triangles.
     const motion = rig.motion.map((x, n) => (n % 4 === 3 ? x + 50 * random.normal() : x));
     const loose = { ...sequence, triangles: new Uint32Array(0) };
     const { rig: found } = await inferSkeleton(loose, { ...rig, motion }, UNWATCHED);
     expect(found.bones.every(({ parent }) => parent === -1)).toBe(true);
-    // Without triangles, but with their true motion, the joints alone connect them.
+    // Without triangles, but with their true motion, only the joints connect them.
     const { rig: bridged } = await inferSkeleton(loose, flattened(rig, random).rig, UNWATCHED);
     expect(edgesOf(bridged)).toEqual(edgesOf(rig));
   });
 
-  it("finds trees and joints again, from smooth and from rigid weights", async () => {
+  it("recovers trees and joints from smooth and from rigid weights", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), fc.boolean(), async (seed, rigid) => {
         const { sequence, rig } = treeOnSheet(seed, rigid);
@@ -212,7 +212,10 @@ async function groundTruth(name: string) {
   return { sequence, rig, joints, ends: table(edges) };
 }
 
-/** RMS over the frames of what two bones make of a difference of places: how well their motion tells the two apart. */
+/**
+ * RMS over the frames of the difference between two bones' images of an offset: how well their motion distinguishes the
+ * two places.
+ */
 function partedBy({ bones, motion }: Rig, a: number, b: number, d: number[]): number {
   let sum = 0;
   for (let frame = 0; frame < motion.length; frame += 12 * bones.length) {
@@ -224,7 +227,7 @@ function partedBy({ bones, motion }: Rig, a: number, b: number, d: number[]): nu
   return Math.sqrt((12 * bones.length * sum) / motion.length);
 }
 
-describe.skipIf(!existsSync(SHARED))("exact rigs (skipped where ../shared/data is not there)", () => {
+describe.skipIf(!existsSync(SHARED))("exact rigs (skipped without ../shared/data)", () => {
   it.each(["cylinder", "cheburashka"])("%s", async (name) => {
     const { sequence, rig, joints, ends } = await groundTruth(name);
     const { rig: found } = await inferSkeleton(sequence, flattened(rig, createRandom(3)).rig, UNWATCHED);
@@ -235,7 +238,7 @@ describe.skipIf(!existsSync(SHARED))("exact rigs (skipped where ../shared/data i
       const other = found.bones[parent].name;
       const common = ends[Number(bone)].find((end) => ends[Number(other)].includes(end));
       expect(common, `bones ${bone} and ${other} meet`).toBeDefined();
-      // Hinges turn about an axis: where on it the joint is, no motion tells.
+      // Hinges turn about an axis, and motion does not determine the joint's position on it.
       const miss = head.map((x, c) => x - joints.get(common!)![c]);
       const told = partedBy(found, j, parent, miss);
       expect(told).toBeLessThan(1e-5 * diagonal);

@@ -1,10 +1,10 @@
 /**
- * A skeleton for bones that have none, as those of a decomposition: which hangs on which, and where their joints are.
+ * Infers a skeleton for bones without one, like those of a decomposition: their parents and their joints.
  *
- * Two bones are likely connected where they move the same surface and one point is fixed in both
- * (common-joint.ts); the maximum spanning tree over these likelihoods is the skeleton (after Le & Deng 2014, who cut a
- * graph down in the same spirit). Parts that touch nowhere are connected only where a point is as good as fixed in
- * both. The root is the bone that leaves least hanging on any one side. Weights and motion are what they were.
+ * Two bones are likely connected if they move the same surface and one point is fixed in both (common-joint.ts); the
+ * maximum spanning tree over these likelihoods is the skeleton (after Le & Deng 2014, who cut a graph down in the same
+ * spirit). Parts that do not touch are connected only if a point is nearly fixed in both. The root is the bone whose
+ * largest branch moves the fewest vertices. Weights and motion do not change.
  */
 import { DisjointSets } from "../mesh/disjoint-sets";
 import { type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
@@ -14,15 +14,15 @@ import { type CommonJoint, commonJoint } from "./common-joint";
 import { reorderBones } from "./reorder-bones";
 import { sharedSurface } from "./shared-surface";
 
-/** A joint that its bones carry this part of the diagonal apart is half as likely as one that stays together. */
+/** If its bones carry a joint this share of the diagonal apart, it is half as likely as one that stays together. */
 const LOOSE = 0.005;
-/** Bones that touch nowhere are connected only by a joint that stays within this part of the diagonal. */
+/** Bones that do not touch are connected only by a joint that stays within this share of the diagonal. */
 const FIXED = 0.01;
-/** The least spread of where a joint may be, in parts of the diagonal. */
+/** The least spread of a joint's prior, relative to the diagonal. */
 const LEAST_SPREAD = 0.002;
-/** Bones around one that are looked at when nothing touches. */
+/** Number of near bones that are tried if nothing touches. */
 const NEIGHBOURS = 8;
-/** Pairs between two looks at whether the task goes on. */
+/** Pairs between two checkpoints. */
 const STRIDE = 64;
 
 interface Edge extends CommonJoint {
@@ -33,7 +33,7 @@ interface Edge extends CommonJoint {
 
 const looseness = (residual: number, diagonal: number) => 1 / (1 + (residual / (LOOSE * diagonal)) ** 2);
 
-/** Takes the best edges that close no circle. */
+/** Takes the best edges that close no cycle. */
 function spanningForest(edges: Edge[], sets: DisjointSets): Edge[] {
   const sorted = [...edges].sort((p, q) => q.score - p.score || p.a - q.a || p.b - q.b);
   return sorted.filter(({ a, b }) => {
@@ -84,7 +84,7 @@ async function bridgingEdges(rig: Rig, sets: DisjointSets, diagonal: number, tas
   return edges;
 }
 
-/** What each bone moves, in vertices. */
+/** The number of vertices that each bone moves, by weight. */
 function masses({ bones, weights }: Rig): Float64Array {
   const mass = new Float64Array(bones.length);
   for (let e = 0; e < weights.bones.length; e++) mass[weights.bones[e]] += weights.values[e];
@@ -96,7 +96,7 @@ interface Link {
   joint: Bone["head"];
 }
 
-/** Bones of one tree in the order of a walk from `start`, with where each came from. */
+/** Bones of one tree in the order of a walk from `start`, with the previous bone of each. */
 function walk(start: number, links: Link[][]): { j: number; from: number; joint: Bone["head"] | null }[] {
   const order: ReturnType<typeof walk> = [{ j: start, from: -1, joint: null }];
   for (let at = 0; at < order.length; at++) {
@@ -106,7 +106,7 @@ function walk(start: number, links: Link[][]): { j: number; from: number; joint:
   return order;
 }
 
-/** The bone of a tree whose heaviest side is lightest; of equals the heaviest, then the first. */
+/** The bone of a tree whose heaviest branch is lightest; of equal ones the heaviest, then the first. */
 function centreOf(start: number, links: Link[][], mass: Float64Array): number {
   const order = walk(start, links);
   const below = new Map(order.map(({ j }) => [j, mass[j]]));
@@ -122,9 +122,9 @@ function centreOf(start: number, links: Link[][], mass: Float64Array): number {
 }
 
 /**
- * @param rig its parents, where it has some, are not looked at
+ * @param rig its parents, if it has any, are ignored
  * @returns the rig with its bones in another order, parents first, heads at the joints (a root keeps its own);
- *   `order[j]` is the number that bone j had
+ *   `order[j]` is the old number of bone j
  */
 export async function inferSkeleton(
   sequence: MeshSequence,

@@ -1,6 +1,6 @@
 import type { Rig } from "../model/rig/rig";
 
-/** The same rig with its bones in another order; `order[j]` is the number that bone j had. Parents are renumbered. */
+/** The same rig with its bones in another order; `order[j]` is bone j's old number. Parents are renumbered. */
 export function reorderBones(rig: Rig, order: ArrayLike<number>): Rig {
   const { bones, weights, motion } = rig;
   const B = bones.length;

@@ -3,15 +3,15 @@ import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { Prior } from "./common-joint";
 
-/** How much two bones move the same surface, and where. */
+/** How much of the surface two bones share, and where. */
 export interface Overlap extends Prior {
   a: number;
   b: number;
-  /** Σ over triangles of the products of the two bones' weights, in parts of the smaller bone's own, 0..1. */
+  /** Σ over triangles of the products of the two bones' weights, relative to the smaller bone's own, 0..1. */
   share: number;
 }
 
-/** Triangles between two looks at whether the task goes on. */
+/** Triangles between two checkpoints. */
 const STRIDE = 4096;
 
 /** Sums of weights at a triangle's corners, by bone. */
@@ -26,14 +26,14 @@ function cornerWeights({ weights }: Rig, corners: ArrayLike<number>): [bone: num
 }
 
 /**
- * Pairs of bones that meet on the surface, a < b. Triangles, not vertices, are looked at, so that bones which share no
+ * Pairs of bones that meet on the surface, a < b. It compares triangles, not vertices, so that bones without a common
  * vertex (rigid weights) meet too.
  */
 export async function sharedSurface(sequence: MeshSequence, rig: Rig, task: Task): Promise<Overlap[]> {
   const { triangles, solverIndex } = sequence;
   const B = rig.bones.length;
   const own = new Float64Array(B);
-  /** By pair: weight, then Σ of weight · position, then of weight · |position|². */
+  /** For each pair: weight, then Σ of weight · position, then of weight · |position|². */
   const sums = new Map<number, Float64Array>();
   for (let t = 0; t < triangles.length; t += 3) {
     if (t % (3 * STRIDE) === 0) {

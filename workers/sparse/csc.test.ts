@@ -19,7 +19,7 @@ function plain(list: [number, number, number][]): number[][] {
 }
 
 describe("Csc", () => {
-  it("sums triplets at one place, in order of rows", () => {
+  it("sums triplets in one place, in order of rows", () => {
     fc.assert(
       fc.property(entries, (list) => {
         const matrix = built(list);
@@ -31,7 +31,7 @@ describe("Csc", () => {
     );
   });
 
-  it("transposes and multiplies as the plain matrix does", () => {
+  it("transposes and multiplies like a plain matrix", () => {
     fc.assert(
       fc.property(
         entries,
@@ -65,7 +65,7 @@ describe("Csc", () => {
     expect(addDiagonal(gridLaplacian(3, 1), 2).values[0]).toBe(3);
   });
 
-  it("says what is wrong", () => {
+  it("names the error", () => {
     const one = { row: [0], column: [5], value: [1] };
     expect(() => cscFromTriplets(5, 5, one)).toThrow(/\(0, 5\) is outside a 5 x 5/);
     expect(() => cscFromTriplets(5, 5, { ...one, row: [-1], column: [0] })).toThrow(RangeError);

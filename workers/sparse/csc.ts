@@ -12,7 +12,7 @@ export interface Csc {
   values: Float64Array;
 }
 
-/** Entries in any order: value[e] at (row[e], column[e]). Entries at one place are added up. */
+/** Entries in any order: value[e] at (row[e], column[e]). Entries in one place are added. */
 export interface Triplets {
   row: ArrayLike<number>;
   column: ArrayLike<number>;
@@ -26,7 +26,8 @@ function accumulate(counts: Uint32Array): Uint32Array {
 }
 
 /**
- * The matrix of the given entries; those at one place are added in the order given, so that equal input gives equal bits.
+ * The matrix of the given entries; those in one place are added in the given order, so that equal input gives equal
+ * bits.
  * @throws RangeError for an entry outside the matrix.
  */
 export function cscFromTriplets(rows: number, columns: number, { row, column, value }: Triplets): Csc {
@@ -40,7 +41,7 @@ export function cscFromTriplets(rows: number, columns: number, { row, column, va
     starts[row[e] + 1]++;
   }
   accumulate(starts);
-  // By rows first: the transpose then has its rows in order.
+  // Sorts by rows first, so that the transpose has its rows in order.
   const byRow = {
     rows: columns,
     columns: rows,
@@ -57,7 +58,7 @@ export function cscFromTriplets(rows: number, columns: number, { row, column, va
   return sumDuplicates(transpose(byRow));
 }
 
-/** Adds up entries of the same place that lie side by side. */
+/** Adds adjacent entries of the same place. */
 function sumDuplicates(matrix: Csc): Csc {
   const { offsets, indices, values } = matrix;
   const starts = new Uint32Array(offsets.length);
@@ -75,7 +76,7 @@ function sumDuplicates(matrix: Csc): Csc {
   return { ...matrix, offsets: starts, indices: indices.slice(0, size), values: values.slice(0, size) };
 }
 
-/** Also puts the rows of every column in order. */
+/** Also sorts the rows of every column. */
 export function transpose(matrix: Csc): Csc {
   const { rows, columns, offsets, indices, values } = matrix;
   const starts = new Uint32Array(rows + 1);
@@ -163,7 +164,7 @@ export function addDiagonal(matrix: Csc, s: number | ArrayLike<number>): Csc {
   return cscFromTriplets(matrix.rows, matrix.columns, { row, column, value });
 }
 
-/** @throws RangeError that says what is wrong with the arrays of a matrix. */
+/** @throws RangeError with the error in the arrays of a matrix. */
 export function assertCsc(matrix: Csc): void {
   const { rows, columns, offsets, indices, values } = matrix;
   const wrong = (what: string) => new RangeError(`Not a ${rows} x ${columns} matrix by columns: ${what}`);

@@ -46,7 +46,7 @@ const matrices = fc.oneof(
 const columnCounts = fc.integer({ min: 1, max: 19 });
 
 describe("SparseLdlt", () => {
-  it("solves as ml-matrix does, and its kernels as the TypeScript does", async () => {
+  it("solves like ml-matrix, and its kernels like the TypeScript", async () => {
     const kernels = serial();
     await fc.assert(
       fc.asyncProperty(matrices, columnCounts, fc.integer(), async (matrix, columns, seed) => {
@@ -71,7 +71,7 @@ describe("SparseLdlt", () => {
     );
   });
 
-  it("solves a mesh to a small residual, the same in any order of its vertices", async () => {
+  it("solves a mesh to a small residual, the same for any order of its vertices", async () => {
     const matrix = meshMatrix();
     const n = matrix.columns;
     const b = normals(9 * n, 3);
@@ -93,7 +93,7 @@ describe("SparseLdlt", () => {
     expect(difference(back, x)).toBeLessThan(1e-10 * largest(x));
   });
 
-  it("repeats scaled steps as single solves would", async () => {
+  it("repeats scaled steps like single solves", async () => {
     const matrix = meshMatrix(12, 8);
     const n = matrix.columns;
     const ldlt = await SparseLdlt.create(serial(), matrix);
@@ -110,7 +110,7 @@ describe("SparseLdlt", () => {
     expect(at).toEqual(single);
   });
 
-  it("takes right-hand sides in the arena as well, leaves the matrix's memory alone and the arena as it was", async () => {
+  it("accepts right-hand sides in the arena, and leaves the matrix's memory and the arena unchanged", async () => {
     const matrix = meshMatrix(12, 8);
     const symbolic = analyse(matrix);
     const kernels = serial(SparseLdlt.bytes(symbolic, 1, 3));
@@ -187,7 +187,7 @@ describe("SparseLdlt", () => {
     }
     await ldlt.refactor(good.values);
     await ldlt.solve(new Float64Array(25), 1);
-    // Singular: rows sum to 0, so the last pivot of each component is what rounding leaves.
+    // Singular: rows sum to 0, so the last pivot of each component is rounding.
     await expect(SparseLdlt.create(kernels, gridLaplacian(20, 20))).rejects.toThrow(NotPositiveError);
     expect(() => solveOnce(gridLaplacian(1, 1), [1])).toThrow(/diagonal/);
     const isolated = addDiagonal(gridLaplacian(1, 1), 0);
@@ -201,7 +201,7 @@ describe("SparseLdlt", () => {
     await expect(ldlt.solve(new Float64Array(8), 2, undefined, { scale })).rejects.toThrow(/3 scales/);
   });
 
-  it("stops when asked, and can be used again", async () => {
+  it("stops when told to, and can be used again", async () => {
     const matrix = meshMatrix();
     const kernels = serial();
     const ldlt = await SparseLdlt.create(kernels, matrix);
@@ -219,8 +219,8 @@ describe("SparseLdlt", () => {
     expect(difference(multiply(matrix, x, 64), b)).toBeLessThan(1e-10 * largest(b));
   });
 
-  it("solves diagonals of very different sizes: rows that are held, beside free ones", async () => {
-    // A row with a huge diagonal keeps b/s; its neighbours see that value.
+  it("solves diagonals of very different sizes: fixed rows beside free ones", async () => {
+    // A row with a huge diagonal keeps b/s, and its neighbours see that value.
     const laplacian = gridLaplacian(9, 9);
     const held = new Set([0, 17, 40]);
     const weights = Float64Array.from({ length: 81 }, (_, i) => (held.has(i) ? 1e12 : 1));
@@ -234,7 +234,7 @@ describe("SparseLdlt", () => {
 });
 
 describe("update", () => {
-  /** w lives on an edge of a grid, or on one vertex. */
+  /** w is on an edge of a grid, or on one vertex. */
   const cases = fc.tuple(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 2, max: 9 }), fc.integer());
 
   it("gives the factor of A ± w·wᵀ, again and again", async () => {
@@ -281,7 +281,7 @@ describe("update", () => {
     );
   });
 
-  it("refuses a downdate that leaves no positive matrix, and a pattern that does not fit, and changes nothing", async () => {
+  it("refuses a downdate that leaves no positive matrix, and a pattern that does not fit, without changes", async () => {
     const matrix = addDiagonal(gridLaplacian(6, 6), 1);
     const ldlt = await SparseLdlt.create(serial(), matrix);
     const before = Float64Array.from(ldlt.factor.columnValues);
@@ -291,7 +291,7 @@ describe("update", () => {
     expect(Float64Array.from(ldlt.factor.columnValues)).toEqual(before);
   });
 
-  it("of many vectors at once is that of A + W·Wᵀ, and taking them away leads back", async () => {
+  it("of many vectors at once is that of A + W·Wᵀ, and removing them restores the factor", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 14 }),
@@ -307,7 +307,7 @@ describe("update", () => {
             const i = random.integer(n);
             const from = matrix.offsets[i];
             const j = matrix.indices[from + random.integer(matrix.offsets[i + 1] - from)];
-            // A row that is named twice counts twice.
+            // A repeated row counts twice.
             const w = { rows: [i, j], values: [3 * random.normal(), random.normal()] };
             w.rows.forEach((r, a) => {
               w.rows.forEach((c, b) => {
@@ -336,11 +336,11 @@ describe("update", () => {
     );
   });
 
-  it("of eight vectors is refused as a whole, of more until the factor is made anew", async () => {
+  it("of eight vectors is refused as a whole, of more until the factor is made again", async () => {
     const matrix = addDiagonal(gridLaplacian(6, 6), 1);
     const ldlt = await SparseLdlt.create(serial(), matrix);
     const before = Float64Array.from(ldlt.factor.columnValues);
-    // Each of them could go alone: 0.9 of what the matrix has there.
+    // Each of them could be removed alone: 0.9 of the matrix's entry there.
     const inverse = new Float64Array(36);
     inverse[7] = 1;
     await ldlt.solve(inverse, 1);
@@ -359,7 +359,7 @@ describe("update", () => {
   });
 });
 
-/** A + B; the pattern of A has to hold that of B, so that it stays. */
+/** A + B; the pattern of A must contain that of B, so that it stays. */
 function sum(a: Csc, b: Csc): Csc {
   const columnsOf = (m: Csc) =>
     Array.from({ length: m.columns }, (_, c) => new Array<number>(m.offsets[c + 1] - m.offsets[c]).fill(c));

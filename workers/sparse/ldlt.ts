@@ -1,7 +1,7 @@
 /**
- * P·A·Pᵀ = L·D·Lᵀ of a sparse symmetric positive definite matrix, row by row (up-looking: Davis 2005, "Algorithm 849:
- * a concise sparse Cholesky factorization package", after Rose, Whitten, Sherman & Tarjan), in plain TypeScript:
- * what the kernels of `SparseLdlt` are tested against, and the door for a single solve.
+ * P·A·Pᵀ = L·D·Lᵀ of a sparse symmetric positive definite matrix, row by row (up-looking: Davis 2005, "Algorithm 849: a
+ * concise sparse Cholesky factorization package", after Rose, Whitten, Sherman & Tarjan), in plain TypeScript: the
+ * reference for the kernels of `SparseLdlt`, and the function for a single solve.
  */
 import type { Csc } from "./csc";
 import { analyse, type Symbolic } from "./symbolic";
@@ -16,12 +16,12 @@ export interface Factor {
   inverse: Float64Array;
 }
 
-/** A pivot counts as zero where less than this part of its diagonal entry is left: rounding reaches so far. */
+/** A pivot counts as zero if less than this share of its diagonal entry remains, the size of rounding. */
 export const PIVOT_FLOOR = 1e-14;
 
 /** The matrix is not positive definite to working precision. */
 export class NotPositiveError extends Error {
-  /** Row and column of the matrix, as it was given, at which the factorisation stopped. */
+  /** Row and column of the given matrix at which the factorisation stopped. */
   readonly column: number;
   readonly pivot: number;
 
@@ -90,7 +90,7 @@ export function solveFactored(symbolic: Symbolic, factor: Factor, x: Float64Arra
 }
 
 /**
- * A⁻¹B for a matrix that is used once; `SparseLdlt` is for those that are used more often.
+ * A⁻¹B for a matrix that is used once; use `SparseLdlt` for repeated solves.
  * @param matrix symmetric positive definite; only the upper triangle is read.
  * @param b rows·columns numbers, b[i·columns + c]; not changed.
  * @throws NotPositiveError

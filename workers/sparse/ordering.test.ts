@@ -75,7 +75,7 @@ describe("minimumDegree", () => {
     );
   });
 
-  it("loses no row while degrees change: each comes once", () => {
+  it("loses no row while degrees change: each occurs once", () => {
     for (let seed = 1; seed <= 100; seed++) {
       const order = atOnce(minimumDegree(100, randomSpd(100, 3, seed)));
       expect(new Set(order).size).toBe(100);
@@ -94,7 +94,7 @@ describe("minimumDegree", () => {
       expect(mine).toBeLessThan(fill(grid, reverseCuthillMcKee(grid)));
       expect(mine).toBeLessThan(fill(grid, shuffled(grid.columns, 1)));
     }
-    // Nested dissection of a 70 x 70 grid has about 31/4·n·log2(n) entries, less terms of lower order.
+    // Nested dissection of a 70 x 70 grid has about 31/4·n·log2(n) entries, minus terms of lower order.
     expect(fill(gridLaplacian(70, 70))).toBeLessThan(7.75 * 4900 * Math.log2(70));
   });
 
@@ -107,7 +107,7 @@ describe("minimumDegree", () => {
     const mine = fill(mesh);
     expect(mine).toBeLessThan(0.8 * fill(mesh, reverseCuthillMcKee(mesh)));
     expect(mine).toBeLessThan(0.8 * fill(mesh, natural(mesh)));
-    // A random tree with its diagonal: eliminating leaves first adds nothing.
+    // A random tree with its diagonal: eliminating leaves first adds no entries.
     const random = createRandom(5);
     const [row, column]: number[][] = [[0], [0]];
     for (let i = 1; i < 300; i++) {
@@ -154,7 +154,7 @@ describe("analyse", () => {
     );
   });
 
-  it("refuses what it cannot factorise", () => {
+  it("refuses matrices that it cannot factorise", () => {
     const grid = gridLaplacian(3, 3);
     expect(() => analyse({ ...grid, rows: 8 })).toThrow(/not symmetric/);
     expect(() => analyse(grid, [0, 1])).toThrow(/2 rows in the order/);

@@ -1,23 +1,22 @@
 /**
  * A fill-reducing ordering: approximate minimum degree on the quotient graph (Amestoy, Davis & Duff 1996, "An
- * approximate minimum degree ordering algorithm"), with element absorption (also the aggressive one), mass
- * elimination and supervariables found by hashing. Ties go to the row that got its degree last: equal input gives
- * equal output.
+ * approximate minimum degree ordering algorithm"), with element absorption (also the aggressive one), mass elimination
+ * and supervariables found by hashing. Ties go to the row with the latest degree, so equal input gives equal output.
  *
  * A *variable* is a row that is not eliminated yet, or several whose patterns became equal (a supervariable); an
- * *element* stands for an eliminated row and the clique that it leaves among its members.
+ * *element* represents an eliminated row and the clique that it leaves among its members.
  */
 import type { Steps } from "../math/steps";
 
-/** The pattern of a symmetric matrix, both triangles, by columns; entries on the diagonal do not matter. */
+/** The pattern of a symmetric matrix, both triangles, by columns. Entries on the diagonal are ignored. */
 export interface SymmetricPattern {
   offsets: ArrayLike<number>;
   indices: ArrayLike<number>;
 }
 
-/** Rows with more neighbours than this many times √n come last: they would fill whatever comes after them. */
+/** Rows with more neighbours than this many times √n come last, because they would fill everything after them. */
 const DENSE = 10;
-/** Pivots between two steps: some milliseconds. */
+/** Pivots between two steps, which take some milliseconds. */
 const PIVOTS_AT_ONCE = 200;
 
 /** Variables by their degrees, as doubly linked lists. */
@@ -49,7 +48,7 @@ class Buckets {
     if (next >= 0) this.before[next] = before;
   }
 
-  /** A variable of least degree; there has to be one. */
+  /** A variable of least degree; there must be one. */
   first(): number {
     while (this.head[this.lowest] < 0) this.lowest++;
     return this.head[this.lowest];
@@ -57,7 +56,7 @@ class Buckets {
 }
 
 class QuotientGraph {
-  /** Rows that a variable stands for; 0 once it is eliminated, merged into another, or set aside. */
+  /** Number of rows in a variable; 0 once it is eliminated, merged into another, or set aside. */
   readonly weight: Int32Array;
   readonly degree: Int32Array;
   readonly order: number[] = [];
@@ -66,9 +65,9 @@ class QuotientGraph {
   private readonly variables: number[][];
   private readonly elements: number[][];
   private readonly members: number[][];
-  /** Weight of an element's members; 0 where there is no such element (any more). */
+  /** Weight of an element's members; 0 if there is no such element (any more). */
   private readonly elementWeight: Int32Array;
-  /** Weight of an element's members outside of the new one, valid where `seen` has the pivot's number. */
+  /** Weight of an element's members outside the new one, valid if `seen` has the pivot's number. */
   private readonly outside: Int32Array;
   private readonly seen: Int32Array;
   private readonly mark: Int32Array;
@@ -102,7 +101,7 @@ class QuotientGraph {
     for (let i = n - 1; i >= 0; i--) if (this.weight[i] > 0) this.buckets.insert(i, this.degree[i]);
   }
 
-  /** Eliminates the next variable, and with it those that cause no more fill. */
+  /** Eliminates the next variable, and those that cause no more fill with it. */
   eliminate(): void {
     const p = this.buckets.first();
     this.buckets.remove(p, this.degree[p]);
@@ -158,7 +157,7 @@ class QuotientGraph {
     return clique;
   }
 
-  /** For each element beside the clique: the weight of its members that are not in the clique. */
+  /** For each element that touches the clique: the weight of its members outside the clique. */
   private measureOutside(p: number, clique: number[]): void {
     for (const i of clique) {
       for (const e of this.elements[i]) {
@@ -173,8 +172,8 @@ class QuotientGraph {
   }
 
   /**
-   * Drops from the lists of `i` what the new element p covers.
-   * @returns a bound on the weight that i reaches outside of the clique, or −1 where it reaches nothing.
+   * Removes from the lists of `i` everything that the new element p covers.
+   * @returns a bound on the weight of i's neighbours outside the clique, or −1 if there are none.
    */
   private prune(i: number, p: number): number {
     const elements = this.elements[i];
@@ -205,7 +204,7 @@ class QuotientGraph {
     return reach;
   }
 
-  /** Merges variables with equal lists. @returns those that stay. */
+  /** Merges variables with equal lists. @returns the remaining ones. */
   private mergeEqual(candidates: number[]): number[] {
     const byHash = new Map<number, number[]>();
     const stay: number[] = [];
@@ -250,7 +249,7 @@ class QuotientGraph {
 /**
  * An order of elimination that keeps the factor sparse.
  * @param n rows of the matrix.
- * @returns the rows in the order in which to eliminate them: each of 0 .. n − 1 once.
+ * @returns the rows in the order of elimination: each of 0 .. n − 1 once.
  */
 export function* minimumDegree(n: number, pattern: SymmetricPattern): Steps<Uint32Array> {
   const graph = new QuotientGraph(n, pattern);

@@ -5,7 +5,7 @@ import { type Factor, NotPositiveError, PIVOT_FLOOR } from "./ldlt";
 import { analyse, type Symbolic } from "./symbolic";
 import { assertDowndate, firstRow, pathOf, type SparseVector, UPDATE_RANK, updateScratch } from "./update";
 
-/** How a solve repeats itself: X ← (A⁻¹·diag(scale))^steps · X. */
+/** Repeated steps in one solve: X ← (A⁻¹·diag(scale))^steps · X. */
 export interface SolveOptions {
   /** n factors by which the rows are multiplied before each step; default: none. */
   scale?: ArrayLike<number>;
@@ -16,14 +16,14 @@ export interface SolveOptions {
 const UNWATCHED: Checkpoints = { async checkpoint() {} };
 /** Right-hand sides that a kernel solves side by side. */
 const PANEL = 8;
-/** Entries of L that one call of a kernel may visit, so that a cancel is heard: some 20 ms. */
+/** The most entries of L in one kernel call, about 20 ms, so that a cancel is noticed. */
 const MOST_VISITS = 1e7;
 const ROWS_AT_ONCE = 128;
 const BREATH = 30;
 
 /**
  * A sparse symmetric positive definite matrix, factorised once for many solves: P·A·Pᵀ = L·D·Lᵀ by the kernels
- * (assembly/sparse/), in memory that it takes from the arena and that ends with the arena's mark.
+ * (assembly/sparse/), in arena memory that is freed with the arena's mark.
  */
 export class SparseLdlt {
   readonly symbolic: Symbolic;
@@ -34,7 +34,7 @@ export class SparseLdlt {
   private readonly next: Uint32Array;
   private readonly y: Float64Array;
   private readonly panels: number;
-  /** Of updates: what the kernels gather, then a small Gram matrix. */
+  /** For updates: the rows that kernels gather, then a small Gram matrix. */
   private readonly scratch: Float64Array;
   /** Pointers of order and of the patterns. */
   private readonly pattern: {
@@ -80,9 +80,7 @@ export class SparseLdlt {
     this.panels = 64 * Math.ceil(arena.f64(PANEL * (n * threads + 1)).byteOffset / 64);
   }
 
-  /**
-   * Bytes of the arena that a factor takes, and a solve of so many right-hand sides besides that are not in the arena.
-   */
+  /** Bytes of arena for a factor, and for a solve of so many right-hand sides outside the arena. */
   static bytes(symbolic: Symbolic, threads: number, columns: number): number {
     const { n, rowIndices, upperIndices } = symbolic;
     const fixed = 16 * rowIndices.length + 12 * upperIndices.length + 8 * updateScratch(symbolic);
@@ -93,7 +91,7 @@ export class SparseLdlt {
    * Analyses and factorises.
    * @param matrix symmetric; only its upper triangle is read.
    * @param symbolic of a matrix with the same pattern, to save the analysis.
-   * @throws NotPositiveError; RangeError where the matrix is not square or lacks a diagonal entry.
+   * @throws NotPositiveError; RangeError if the matrix is not square or lacks a diagonal entry.
    */
   static async create(
     parallel: Parallel,
@@ -106,7 +104,7 @@ export class SparseLdlt {
     return made;
   }
 
-  /** Room for a factor of that pattern; `refactor` makes it. */
+  /** Room for a factor of this pattern; `refactor` computes it. */
   static empty(parallel: Parallel, symbolic: Symbolic): SparseLdlt {
     return new SparseLdlt(parallel, symbolic);
   }
@@ -153,7 +151,7 @@ export class SparseLdlt {
 
   /**
    * X ← A⁻¹X in place, or several such steps: see `SolveOptions`. Equal bits on any number of threads.
-   * @param rhs x[i·columns + c] is row i of right-hand side c; fastest where it lies in the arena.
+   * @param rhs x[i·columns + c] is row i of right-hand side c; fastest if it lies in the arena.
    */
   async solve(
     rhs: Float64Array,
@@ -184,7 +182,7 @@ export class SparseLdlt {
     }
   }
 
-  /** x ← A⁻¹x for one vector in the arena, at once: some 10 ms for ten million entries of L. */
+  /** x ← A⁻¹x for one vector in the arena, synchronously: about 10 ms for ten million entries of L. */
   solveOne(x: Float64Array): void {
     this.assertWhole();
     const { parallel, symbolic, pattern, factor, y } = this;
@@ -222,11 +220,11 @@ export class SparseLdlt {
   }
 
   /**
-   * A ← A ± w·wᵀ, in time of the columns that change. Where it throws, the factor is as before.
-   * @param rows of A where w is not zero; A has to couple all of them with one another (as the ends of an edge are in a
+   * A ← A ± w·wᵀ, in time proportional to the changed columns. If it throws, the factor is unchanged.
+   * @param rows of A where w is not zero; A must couple all of them with one another (like the ends of an edge in a
    * Laplacian), so that L's pattern stays.
    * @param values of w there.
-   * @throws NotPositiveError when a downdate leaves no positive definite matrix; RangeError for a w that does not fit.
+   * @throws NotPositiveError if a downdate leaves no positive definite matrix; RangeError for a w that does not fit.
    */
   update(rows: ArrayLike<number>, values: ArrayLike<number>, sign: 1 | -1): void {
     this.assertWhole();
@@ -236,7 +234,7 @@ export class SparseLdlt {
 
   /**
    * A ← A ± Σ w·wᵀ, eight vectors in one pass over the columns that change: several times faster than one by one.
-   * @throws as `update`; CancelledError. After the first eight nothing can be solved then until `refactor` succeeds.
+   * @throws like `update`; CancelledError. After the first eight, nothing can be solved until `refactor` succeeds.
    */
   async updateMany(
     vectors: readonly SparseVector[],

@@ -1,6 +1,6 @@
 /**
- * What an LDLᵀ factorisation can know before it sees numbers: the order of elimination, the elimination tree (Liu
- * 1990, "The role of elimination trees in sparse factorization") and the pattern of L, by rows and by columns.
+ * The part of an LDLᵀ factorisation that does not depend on numbers: the order of elimination, the elimination tree
+ * (Liu 1990, "The role of elimination trees in sparse factorization") and the pattern of L, by rows and by columns.
  */
 import { atOnce, type Steps } from "../math/steps";
 import { type Csc, inversePermutation } from "./csc";
@@ -33,7 +33,7 @@ interface Upper {
   entry: Uint32Array;
 }
 
-/** Both triangles of a matrix of which at least the upper one is stored; no diagonal. */
+/** Both triangles of a matrix that stores at least the upper one; no diagonal. */
 function fullPattern({ columns, offsets, indices }: Csc) {
   const starts = new Uint32Array(columns + 1);
   for (let c = 0; c < columns; c++) {
@@ -56,7 +56,7 @@ function fullPattern({ columns, offsets, indices }: Csc) {
 
 /** The upper triangle of P·A·Pᵀ, rows of a column ascending. */
 function permutedUpper({ columns: n, offsets, indices }: Csc, place: Uint32Array): Upper {
-  // By rows first; walking the rows in order then puts every column in order.
+  // Sorts by rows first; reading the rows in order then sorts every column.
   const rowStarts = new Uint32Array(n + 1);
   const starts = new Uint32Array(n + 1);
   for (let c = 0; c < n; c++) {
@@ -190,9 +190,9 @@ function* factorPattern(n: number, upper: Upper, parent: Int32Array) {
 
 /**
  * Analyses a symmetric matrix.
- * @param matrix square; only its upper triangle is read, and every diagonal entry has to be stored.
+ * @param matrix square; only its upper triangle is read, and every diagonal entry must be stored.
  * @param order an order of elimination, or nothing for the one of `minimumDegree`.
- * @throws RangeError where the matrix is not square or lacks a diagonal entry.
+ * @throws RangeError if the matrix is not square or lacks a diagonal entry.
  */
 export const analyse = (matrix: Csc, order?: ArrayLike<number>): Symbolic =>
   atOnce(analyseSteps(matrix, order));

@@ -1,28 +1,28 @@
 /**
- * What changes in the factor of A when w·wᵀ is added or taken away: the columns on the way from the first row of w up the
- * elimination tree (Davis & Hager 1999, "Modifying a sparse Cholesky factorization"). The numbers are the kernels'
- * (assembly/sparse/update.ts), several vectors in one pass.
+ * Finds the columns in the factor of A that change when w·wᵀ is added or removed: those on the path from the first row
+ * of w up the elimination tree (Davis & Hager 1999, "Modifying a sparse Cholesky factorization"). The kernels compute
+ * the numbers (assembly/sparse/update.ts), several vectors in one pass.
  */
 import { NotPositiveError, PIVOT_FLOOR } from "./ldlt";
 import type { Symbolic } from "./symbolic";
 
-/** A vector that is zero but in some rows of A, all of which A couples with one another. */
+/** A vector that is zero except in some rows of A, which A all couples with one another. */
 export interface SparseVector {
   rows: ArrayLike<number>;
   values: ArrayLike<number>;
 }
 
-/** Vectors that the kernels take side by side. */
+/** Vectors that the kernels process side by side. */
 export const UPDATE_RANK = 8;
 
-/** Bytes of scratch for the kernels, besides eight numbers a row. */
+/** Bytes of scratch memory for the kernels, besides eight numbers per row. */
 export function updateScratch({ n, columnOffsets }: Symbolic): number {
   let longest = 0;
   for (let k = 0; k < n; k++) longest = Math.max(longest, columnOffsets[k + 1] - columnOffsets[k]);
   return UPDATE_RANK * (longest + 2) + 32 + UPDATE_RANK ** 2;
 }
 
-/** The first row of a vector in the factor's order; n of an empty one. @throws RangeError where w·wᵀ does not fit L. */
+/** The first row of a vector in the factor's order; n of an empty one. @throws RangeError if w·wᵀ does not fit L. */
 export function firstRow(
   { n, place, columnOffsets, columnIndices }: Symbolic,
   { rows }: SparseVector,
@@ -41,7 +41,7 @@ export function firstRow(
   return first;
 }
 
-/** Whether ascending numbers have one among them. */
+/** Whether a value is among ascending numbers. */
 function holds(sorted: Uint32Array, value: number): boolean {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -52,7 +52,7 @@ function holds(sorted: Uint32Array, value: number): boolean {
   return low < sorted.length && sorted[low] === value;
 }
 
-/** The columns on the ways from the given rows to the root, ascending, written to `out`; returns how many. */
+/** Writes the columns on the paths from the given rows to the root, ascending, to `out`. Returns their number. */
 export function pathOf({ parent }: Symbolic, firsts: readonly number[], out: Uint32Array): number {
   const seen = new Set<number>();
   for (const first of firsts) {
@@ -65,9 +65,9 @@ export function pathOf({ parent }: Symbolic, firsts: readonly number[], out: Uin
 }
 
 /**
- * Says whether I − gram is positive definite: then A − W·Wᵀ is, where gram is Wᵀ·A⁻¹·W.
- * @param gram the lower triangle, 8 a row; lost.
- * @throws NotPositiveError that names the row `named` of A.
+ * Checks that I − gram is positive definite, with gram = Wᵀ·A⁻¹·W. Then A − W·Wᵀ is too.
+ * @param gram the lower triangle, 8 per row; overwritten.
+ * @throws NotPositiveError with the row `named` of A.
  */
 export function assertDowndate(gram: Float64Array, width: number, named: number): void {
   const at = (r: number, c: number) => UPDATE_RANK * r + c;

@@ -1,4 +1,4 @@
-/** What the test sequences with a known rig are made of. */
+/** Building blocks of the test sequences with a known rig. */
 import type { Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
 

@@ -25,7 +25,7 @@ function worstError(sequence: MeshSequence, rig: Rig): number {
   return worst / restDiagonal(sequence);
 }
 
-/** Six times the enclosed volume: positive where the faces of a closed mesh point out. */
+/** Six times the enclosed volume: positive if the faces of a closed mesh face outwards. */
 function signedVolume(s: MeshSequence): number {
   let sum = 0;
   for (let t = 0; t < s.triangles.length; t += 3) {
@@ -41,7 +41,7 @@ function signedVolume(s: MeshSequence): number {
   return sum;
 }
 
-/** Directed edges that have no partner in the other direction: 0 on a closed, consistently wound surface. */
+/** Directed edges without a partner in the other direction: 0 on a closed, consistently wound surface. */
 function openEdges(s: MeshSequence): number {
   const edges = new Set<string>();
   for (let p = 0; p + 1 < s.polygonOffsets.length; p++) {
@@ -54,7 +54,7 @@ function openEdges(s: MeshSequence): number {
 }
 
 describe("sequences with a known rig", () => {
-  it("bend a bar exactly as the rig says, with at most 4 influences", () => {
+  it("bend a bar exactly like the rig, with at most 4 influences", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 1e6 }), (bones, seed) => {
         const { sequence, rig } = bendingBar({ bones, seed, frames: 5 });
@@ -68,7 +68,7 @@ describe("sequences with a known rig", () => {
     );
   });
 
-  it("move shells exactly as the rig says", () => {
+  it("move shells exactly like the rig", () => {
     const { sequence, rig } = movingShells({ shells: 9, seed: 7 });
     expect(worstError(sequence, rig)).toBeLessThan(1e-6);
     expect(maxInfluences(rig.weights)).toBe(1);

@@ -11,7 +11,7 @@ import { compose, packWeights, skinInto, turnAbout } from "./rigs";
 
 const CLAY: Material = { name: "clay", baseColour: [0.55, 0.43, 0.35, 1], doubleSided: false };
 
-/** A sequence and a rig that reproduces it to the rounding of f32. */
+/** A sequence, and a rig that reproduces it up to the rounding of f32. */
 export interface GroundTruth {
   sequence: MeshSequence;
   rig: Rig;
@@ -23,7 +23,7 @@ function randomAxis(random: Random): number[] {
   return v.map((x) => x / length);
 }
 
-/** Surface of a box of x·y·z cells, without seams: lattice points, and quads that face out. */
+/** Surface of a box of x·y·z cells, without seams: lattice points, and quads that face outwards. */
 function boxSurface(cells: [number, number, number]): { points: number[][]; quads: number[][] } {
   const points: number[][] = [];
   const quads: number[][] = [];
@@ -55,8 +55,8 @@ function boxSurface(cells: [number, number, number]): { points: number[][]; quad
 }
 
 /**
- * A square bar along x that bends, twists and sways by a chain of rigid bones; at most 4 influences a vertex.
- * The rig is the exact answer.
+ * A square bar along x that bends, twists and sways by a chain of rigid bones; at most 4 influences per vertex. The rig
+ * is the exact answer.
  * @param length cells along the bar; `width` cells across; V = 4·width·(length + 1) + 2·(width − 1)².
  */
 export function bendingBar({ bones = 4, frames = 12, length = 24, width = 4, seed = 1 } = {}): GroundTruth {
@@ -108,10 +108,7 @@ export function bendingBar({ bones = 4, frames = 12, length = 24, width = 4, see
   return { sequence, rig };
 }
 
-/**
- * Boxes without a common vertex, each of which turns and travels on its own: exact with as many rigid bones.
- * @param detail quads along an edge of a box; each has 6·detail² + 2 vertices.
- */
+/** Boxes without common vertices. Each turns and moves on its own: exact with as many rigid bones. */
 export function movingShells({ shells = 6, frames = 16, detail = 4, seed = 1 } = {}): GroundTruth {
   const random = createRandom(seed);
   const box = boxSurface([detail, detail, detail]);
@@ -168,7 +165,7 @@ export function movingShells({ shells = 6, frames = 16, detail = 4, seed = 1 } =
   return { sequence, rig };
 }
 
-/** A square patch of cloth, held at one edge, with waves that travel along it; no rig is exact. UVs in 0..1. */
+/** A square patch of cloth, fixed at one edge, with waves that travel along it; no rig is exact. UVs in 0..1. */
 export function clothPatch({ size = 21, frames = 24, seed = 1 } = {}): MeshSequence {
   const random = createRandom(seed);
   const waves = Array.from({ length: 3 }, (_, n) => ({
@@ -206,7 +203,7 @@ export function clothPatch({ size = 21, frames = 24, seed = 1 } = {}): MeshSeque
   });
 }
 
-/** A cube that does not move: 8 solver vertices, 24 display vertices with a UV square a side. */
+/** A static cube: 8 solver vertices, 24 display vertices with a UV square per side. */
 export function staticCube({ frames = 2 } = {}): MeshSequence {
   const box = boxSurface([1, 1, 1]);
   const rest = Float32Array.from(box.points.flat(), (x) => 2 * x - 1);

@@ -10,23 +10,23 @@ describe("flags", () => {
     const named = new Set(Array.from(help.matchAll(/--([a-z][a-z-]+)/g), ([, name]) => name));
     const own = FLAGS_OF[command].filter((name) => name !== "help");
     expect(own.filter((name) => !named.has(name))).toEqual([]);
-    // Help of compare and bake says which of the options that they borrow they have not.
+    // Help of compare and bake mentions borrowed options that they lack.
     const spoken = ["method", "init", "error", "reference", "help"];
     expect([...named].filter((name) => !own.includes(name as never) && !spoken.includes(name))).toEqual([]);
   });
 
-  it("of another command are refused instead of being passed over", () => {
+  it("of another command are refused and not ignored", () => {
     expect(() => checkFlags("weights", parse(["--bones", "3"]).values)).toThrow("not a flag of weights");
     expect(() => checkFlags("decompose", parse(["--bones", "3"]).values)).not.toThrow();
   });
 
-  it("may have negative values, which are told of as such", () => {
+  it("may have negative values, with messages about those", () => {
     const flags = parse(["weights", "a.obj", "--exemplars", "-3", "--quiet"]).values;
     expect(flags.exemplars).toBe("-3");
     expect(() => number(flags, "exemplars", 1, 400)).toThrow("--exemplars -3 cannot be used");
   });
 
-  it("that are wrong end in a sentence that names them", () => {
+  it("that are wrong end with a sentence that names them", () => {
     expect(() => parse(["--methd", "heat"])).toThrow("--methd is not a flag");
     expect(() => parse(["--exemplars"])).toThrow("--exemplars needs a value");
     expect(() => parse(["--out", "--quiet"])).toThrow("--out needs a value");

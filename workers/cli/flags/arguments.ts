@@ -1,8 +1,8 @@
-// What can be said on the command line, and what it means.
+// The flags of the command line, and their meaning.
 import { parseArgs } from "node:util";
 import { refuse, refuseInput } from "../status";
 
-/** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
+/** The default rate for sampling continuous motion: scripts get the same frames from any file. */
 export const DEFAULT_FPS = 30;
 
 const OPTIONS = {
@@ -70,7 +70,7 @@ const DEFORMING = [
   ...WRITING, "deformer", "iterations", "lambda", "kappa", "alpha", "bind", "scheme", "laplacian", "limb-radius", "join",
 ] as const satisfies FlagName[];
 
-/** The commands, and the flags that each of them knows. */
+/** The commands, and the flags of each. */
 // biome-ignore format: as a table.
 export const FLAGS_OF: Record<string, readonly FlagName[]> = {
   info: EVERYWHERE,
@@ -84,7 +84,7 @@ export const FLAGS_OF: Record<string, readonly FlagName[]> = {
   ],
 };
 
-/** "-3" behind a flag is its value, not another flag. */
+/** "-3" after a flag is its value, not another flag. */
 function joinNegatives(argv: string[]): string[] {
   const joined: string[] = [];
   for (const word of argv) {
@@ -98,9 +98,9 @@ function joinNegatives(argv: string[]): string[] {
 }
 
 /**
- * Flags and what is left, the command first. Of a flag that is given again the last value counts, so that scripts may
- * add to what they have.
- * @throws SinewError naming a flag that is not known or lacks its value.
+ * Flags and the other arguments, the command first. If a flag is repeated, the last value counts, so that scripts can
+ * append flags.
+ * @throws SinewError with a flag that is unknown or lacks its value.
  */
 export function parse(argv: string[]) {
   try {
@@ -116,7 +116,7 @@ export function parse(argv: string[]) {
 }
 export type Flags = ReturnType<typeof parse>["values"];
 
-/** Flags of which a command takes one at most, and what to do instead. */
+/** Flags of which a command accepts at most one, with the advice for each group. */
 // biome-ignore format: as a table.
 const EXCLUSIVE: readonly [commands: string[], flags: readonly [FlagName, FlagName], instead: string][] = [
   [["decompose"], ["bones", "error"], "Say how many bones, or what error they are to reach."],
@@ -127,7 +127,7 @@ const EXCLUSIVE: readonly [commands: string[], flags: readonly [FlagName, FlagNa
 ];
 
 /**
- * @throws CommandError for a flag that another command knows and this one would pass over, and for flags that contradict
+ * @throws CommandError for flags of another command, which would have no effect here, and for flags that contradict
  * each other.
  */
 export function checkFlags(command: string, flags: Flags): void {
@@ -145,7 +145,7 @@ export function checkFlags(command: string, flags: Flags): void {
   }
 }
 
-/** A number within [low, high], or null where the flag was not given. */
+/** A number within [low, high], or null if the flag is missing. */
 export function number(
   flags: Flags,
   name: keyof Flags,
@@ -166,7 +166,7 @@ export function number(
   return value;
 }
 
-/** Indices of the clips with these names; all where none is named. */
+/** Indices of the named clips; all if none is named. */
 export function clipIndices(
   source: { name: string; clips: { name: string }[] },
   names: string[] | undefined,

@@ -14,7 +14,7 @@ describe("clipWeights", () => {
     expect([...intent!.frames!]).toEqual([0, 0, 2.5, 2.5, 2.5]);
   });
 
-  it("refuses what is no weight of a clip", () => {
+  it("refuses invalid weights of clips", () => {
     for (const text of ["walk", "walk=", "walk=-1", "=2", "walk=x"]) {
       expect(() => clipWeights(sequence, [text])).toThrow("cannot be used");
     }

@@ -4,8 +4,8 @@ import { refuse } from "../status";
 import { clipIndices } from "./arguments";
 
 /**
- * "walk=2" for each clip that counts more or less than the others, as weights of frames.
- * @throws SinewError naming the weight that cannot be used.
+ * Turns "walk=2" for clips into weights of frames.
+ * @throws SinewError with the invalid weight.
  */
 export function clipWeights(
   sequence: Pick<MeshSequence, "name" | "frameCount" | "clips">,

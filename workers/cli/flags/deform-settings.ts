@@ -1,4 +1,4 @@
-// What the flags of deform and bake say about deformers.
+// The deformer settings in the flags of deform and bake.
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformerKind, type DeformSettings } from "../../model/deform";
 import { refuse } from "../status";
 import { type Flags, number } from "./arguments";
@@ -19,8 +19,8 @@ export function referenceOf(flags: Flags): DeformerKind | null {
 }
 
 /**
- * @param kept what holds where no flag is given: what a project keeps, painted strengths included.
- * @throws SinewError naming the flag that cannot be used, its value and what it takes.
+ * @param kept settings of a project, including painted strengths, which apply if a flag is missing.
+ * @throws SinewError with the invalid flag, its value and the allowed values.
  */
 export function deformSettingsOf(flags: Flags, kept: DeformSettings = DEFORM_DEFAULTS): DeformSettings {
   const lambda = number(flags, "lambda", 0, 100, false) ?? kept.lambda;
@@ -46,8 +46,8 @@ export function deformSettingsOf(flags: Flags, kept: DeformSettings = DEFORM_DEF
 }
 
 /**
- * Looks at the flags before a rig is opened, whose own settings hold where there is none.
- * @throws CommandError naming the flag that no rig could be deformed with.
+ * Checks the flags before a rig is opened, whose own settings replace missing flags.
+ * @throws CommandError with a flag that no rig could be deformed with.
  */
 export function checkDeformFlags(flags: Flags): void {
   deformSettingsOf(flags, { ...DEFORM_DEFAULTS, lambda: 100 });
@@ -59,7 +59,7 @@ export function checkDeformFlags(flags: Flags): void {
   );
 }
 
-/** The settings as reports have them: of what is set for each vertex or bone, the names. */
+/** The settings for reports. Arrays per vertex or bone appear by name only. */
 export function writtenSettings({ painted, slideOfBone, ...settings }: DeformSettings) {
   const names = Object.entries(painted).filter(([, values]) => values !== null);
   return { ...settings, painted: names.map(([name]) => name), slideOfBone: slideOfBone !== null };

@@ -1,4 +1,4 @@
-// What the flags of decompose and compare say about a solve.
+// The solve settings in the flags of decompose and compare.
 
 import type { BoneKind } from "../../model/rig/rig";
 import type { ParameterField, ParameterValue } from "../../model/solve/method-parameters/field";
@@ -12,7 +12,7 @@ export function methodNamed(name: string): SolveMethod {
   return refuse(`--method ${name} is not known`, `The methods are ${Object.keys(METHODS).join(", ")}.`);
 }
 
-/** "own" is the method's own, which is null. */
+/** "own" is the method's own initialiser, which is null. */
 export function initialiserNamed(name: string): Initialiser | null {
   if (name === "own") return null;
   if (Object.hasOwn(INITIALISERS, name)) return name as Initialiser;
@@ -34,13 +34,13 @@ function errorTarget(text: string | undefined): number | null {
   return value;
 }
 
-/** K where it was asked for, else what the method is meant for. */
+/** The requested K, else the method's default. */
 export function influencesFor(method: SolveMethod, flags: Flags): number {
   if (flags.influences === "all") return 0;
   return number(flags, "influences", 1, 1024) ?? METHODS[method].influences;
 }
 
-/** The motion that was asked for, else the method's own. */
+/** The requested motion, else the method's own. */
 export function boneKindFor(method: SolveMethod, flags: Flags): BoneKind {
   const { label, boneKinds } = METHODS[method];
   const asked: BoneKind | null = flags.affine ? "affine" : flags.rigid ? "rigid" : null;
@@ -62,7 +62,7 @@ const TRUTHS: Record<string, boolean> = {
   off: false,
 };
 
-/** The value that a text gives a parameter; ends the command where it cannot. */
+/** The value of a parameter from its text; ends the command if it is invalid. */
 function parameterValue(field: ParameterField, text: string): ParameterValue {
   const cannot = (takes: string) =>
     refuse(`--set ${field.name}=${text} cannot be used`, `It takes ${takes}.`);
@@ -78,7 +78,7 @@ function parameterValue(field: ParameterField, text: string): ParameterValue {
   return cannot(`a ${isWhole ? "whole " : ""}number from ${low} to ${high}`);
 }
 
-/** What `--set name=value` says of the parameters of methods; each has to be one of theirs. */
+/** The methods' parameters from `--set name=value`. Each must belong to one of the methods. */
 export function parametersFor(methods: readonly SolveMethod[], flags: Flags): SolveSettings["parameters"] {
   const parameters: Partial<Record<SolveMethod, Record<string, ParameterValue>>> = {};
   for (const text of flags.set ?? []) {
@@ -118,7 +118,7 @@ export function commonSettings(flags: Flags): SolveSettings {
   };
 }
 
-/** @throws SinewError naming the flag that cannot be used, its value and what it takes. */
+/** @throws SinewError with the invalid flag, its value and the allowed values. */
 export function settingsOf(flags: Flags): SolveSettings {
   const method = methodNamed(flags.method ?? SOLVE_DEFAULTS.method);
   const initialiser = flags.init === undefined ? null : initialiserNamed(flags.init);

@@ -1,4 +1,4 @@
-// What the flags of `weights` say about the weights that are wanted.
+// The weight settings in the flags of `weights`.
 import {
   WEIGHT_DEFAULTS,
   WEIGHT_METHODS,
@@ -8,10 +8,10 @@ import {
 import { refuse } from "../status";
 import { type Flags, number } from "./arguments";
 
-/** Those of the engine, or weights that a file gives. */
+/** The engine's methods, or the weights of a file. */
 export type AskedMethod = WeightMethod | "given";
 
-/** The field's abbreviation beside the engine's own name. */
+/** The literature's abbreviation besides the engine's own name. */
 function methodNamed(name: string): AskedMethod {
   const method = name === "bbw" ? "biharmonic" : name;
   const known = [...WEIGHT_METHODS, "given" as const].find((own) => own === method);
@@ -25,8 +25,8 @@ function methodNamed(name: string): AskedMethod {
 }
 
 /**
- * The methods that are named, each once; `own` where none is. Weights of a file are measured where nothing else is said.
- * @throws SinewError for one that is not known, or that goes with --from where there is none.
+ * The named methods, without repetition; `own` if none is named. Weights of a file are measured by default.
+ * @throws SinewError for an unknown method, or one that needs --from without it.
  */
 export function methodsOf(flags: Flags, own: WeightMethod = WEIGHT_DEFAULTS.method): AskedMethod[] {
   const { method: text = flags.from === undefined ? own : "given" } = flags;
@@ -49,7 +49,7 @@ const TRUTHS: Record<string, boolean> = {
   no: false,
 };
 
-/** "name=value" as a setting; the engine knows what values each takes. */
+/** "name=value" as a setting. The engine checks the value. */
 function settingOf(text: string): Partial<WeightSettings> {
   const at = text.indexOf("=");
   const [name, given] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
@@ -68,8 +68,8 @@ function settingOf(text: string): Partial<WeightSettings> {
 
 /**
  * Settings for any method.
- * @param own what holds where no flag is given: what a project keeps.
- * @throws SinewError naming the flag that cannot be used, its value and what it takes.
+ * @param own settings of a project, which apply if a flag is missing.
+ * @throws SinewError with the invalid flag, its value and the allowed values.
  */
 export function weightSettingsOf(
   flags: Flags,

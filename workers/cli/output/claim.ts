@@ -1,4 +1,4 @@
-// One run at a time writes a file: a small file beside it says which.
+// Only one run at a time writes a file. A small file beside it says which.
 import { createHash, randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -18,17 +18,17 @@ import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { refuseOutput } from "../status";
 
-/** Milliseconds between two signs of life, and after how many without one a claim no longer counts. */
+/** Milliseconds between two signs of life, and the silence after which a claim no longer counts. */
 const SIGN_EVERY = 10_000;
 const SILENCE = 120_000;
 const ATTEMPTS = 20;
 
-/** Who claims a file. */
+/** The owner of a claim. */
 interface Owner {
   pid: number;
-  /** The machine, and the container on it: process ids of another say nothing here. */
+  /** The machine, and the container on it, because process ids of another mean nothing here. */
   machine: string;
-  /** Differs for each run, and names the files that it has beside its output. */
+  /** Differs for each run, and is part of the names of its files beside its output. */
   token: string;
 }
 
@@ -37,12 +37,12 @@ function thisMachine(): string {
   try {
     space = readlinkSync("/proc/self/ns/pid");
   } catch {
-    // Linux alone has it.
+    // Only Linux has it.
   }
   return `${hostname()} ${space}`.trim();
 }
 
-/** The start of a name, short enough that with what follows no file system refuses it. */
+/** The start of a name, short enough that no file system refuses it with the suffix. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= 160) return name;
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 12);
@@ -78,13 +78,13 @@ function ownerIn(text: string): Owner | null {
   }
 }
 
-/** Makes `path` of `part` in one step, where it is not there; false where it is. */
+/** Renames `part` to `path` in one step if that does not exist; returns false if it does. */
 function linkNew(part: string, path: string): boolean {
   try {
     linkSync(part, path);
   } catch (reason) {
     if ((reason as NodeJS.ErrnoException).code === "EEXIST") return false;
-    // Not every file system has links.
+    // Some file systems have no links.
     try {
       copyFileSync(part, path, constants.COPYFILE_EXCL);
     } catch (second) {
@@ -95,9 +95,9 @@ function linkNew(part: string, path: string): boolean {
   return true;
 }
 
-/** A run's right to write one file, from its start to its end. */
+/** A run's right to write one file, from the run's start to its end. */
 export class Claim {
-  /** Where the run writes until the file is whole, and where it keeps what was there while it renames. */
+  /** The file that the run writes until it is complete, and the file for the old contents during the rename. */
   readonly part: string;
   readonly backup: string;
   private readonly path: string;
@@ -116,8 +116,8 @@ export class Claim {
 
   /**
    * @param target the file behind its links.
-   * @param name as it was given.
-   * @throws CommandError where another run has it; the system's error where nothing can be made beside it.
+   * @param name as given on the command line.
+   * @throws CommandError if another run has it; the system's error if nothing can be created beside it.
    */
   static take(target: string, name: string): Claim {
     const owner = { pid: process.pid, machine: thisMachine(), token: randomBytes(6).toString("hex") };
@@ -129,7 +129,7 @@ export class Claim {
       writeSync(file, text);
       for (let n = 0; n < ATTEMPTS; n++) {
         if (linkNew(part, path)) return new Claim(path, target, owner, text);
-        // The disk's own time: a network drive may be on another clock.
+        // Uses the disk's own time, because a network drive may have another clock.
         dropSilent(path, target, name, fstatSync(file).mtimeMs);
       }
     } finally {
@@ -143,16 +143,16 @@ export class Claim {
     try {
       writeSync(this.descriptor, this.text, 0);
     } catch {
-      // A disk that is gone for a moment; the claim is looked at again before anything is renamed.
+      // The disk may be gone for a moment. The claim is checked again before anything is renamed.
     }
   }
 
-  /** False where another run has taken it: this one was silent for too long. */
+  /** False if another run has taken it, because this one was silent for too long. */
   get holds(): boolean {
     return textOrNull(this.path) === this.text;
   }
 
-  /** Leaves nothing beside the file. */
+  /** Removes all files beside the output. */
   release(): void {
     clearInterval(this.signs);
     closeSync(this.descriptor);
@@ -163,10 +163,10 @@ export class Claim {
 }
 
 /**
- * Takes a claim away whose run has ended without doing so, with what that run had beside the file; or of which nothing
- * was heard for long: that run, if it still goes on, sees it before it puts anything in its place.
+ * Removes the claim of a run that has ended without removing it, with that run's files beside the output. It also
+ * removes a claim without a sign of life for long. If that run still works, it notices before it replaces anything.
  * @param now on the disk's clock, in milliseconds.
- * @throws CommandError where that run is still going.
+ * @throws CommandError if that run is still working.
  */
 function dropSilent(path: string, target: string, name: string, now: number): void {
   const text = textOrNull(path);

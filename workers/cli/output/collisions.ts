@@ -1,26 +1,26 @@
-// Files that would get in each other's way: outputs with each other, and with what is read.
+// Finds files that collide: outputs with each other, and with inputs.
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { refuse } from "../status";
 import type { Target } from "./target";
 
-/** The same for every name of one file, links of both kinds included. */
+/** The same for every name of one file, including links of both kinds. */
 async function identityOf(path: string): Promise<string> {
   const info = await stat(path, { bigint: true }).catch(() => null);
-  // Some disks number no files.
+  // Some disks do not number files.
   if (info && info.ino !== 0n) return `${info.dev}:${info.ino}`;
   return realpath(path).catch(() => resolve(path));
 }
 
 async function keyOf(target: Target): Promise<string | null> {
   if (target.kind === "open") return `open ${target.descriptor}`;
-  // A device takes as much as is written to it.
+  // A device accepts any number of writes.
   return target.kind === "file" ? identityOf(target.path) : null;
 }
 
 /**
- * @param inputs paths of every file that is read.
- * @throws CommandError for an output that is written twice, or that is read.
+ * @param inputs paths of all files that are read.
+ * @throws CommandError for an output that is written twice, or that is also an input.
  */
 export async function checkCollisions(targets: readonly Target[], inputs: readonly string[]): Promise<void> {
   const read = new Set(await Promise.all(inputs.map(identityOf)));

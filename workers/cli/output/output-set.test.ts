@@ -37,7 +37,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Outputs that are open: those of --out, and one of --report. */
+/** Open outputs: those of --out, and one of --report. */
 async function opened(out: string[], report?: string, inputs: string[] = []): Promise<OutputSet> {
   const set = new OutputSet();
   sets.push(set);
@@ -54,7 +54,7 @@ async function written(name: string, contents: string): Promise<void> {
 }
 
 describe("the outputs of a run", () => {
-  it("are there whole and together, and nothing beside them", async () => {
+  it("appear complete and together, without other files beside them", async () => {
     writeFileSync(at("ünï 1.glb.part"), "the user's own");
     const set = await opened(["ünï 1.glb"], "r.json");
     await set.write(at("ünï 1.glb"), "rig");
@@ -70,7 +70,7 @@ describe("the outputs of a run", () => {
     expect(text("ünï 1.glb.part")).toBe("the user's own");
   });
 
-  it("leave what was there when they are thrown away half written", async () => {
+  it("leave the old files when discarded half-written", async () => {
     writeFileSync(at("x.glb"), "before");
     const set = await opened(["x.glb", "y.glb"]);
     await set.write(at("x.glb"), "after");
@@ -80,7 +80,7 @@ describe("the outputs of a run", () => {
     expect(text("x.glb")).toBe("before");
   });
 
-  it("are as they were, all of them, where one cannot be put in its place", async () => {
+  it("all stay as before if one cannot be put in its place", async () => {
     writeFileSync(at("a.glb"), "before");
     const set = await opened(["a.glb", "new.glb", "b.glb"]);
     for (const name of ["a.glb", "new.glb", "b.glb"]) await set.write(at(name), "after");
@@ -122,7 +122,7 @@ describe("the outputs of a run", () => {
 });
 
 describe("a file that is written by one run", () => {
-  /** What this run leaves beside x.glb while it has it, with another process in its place. */
+  /** This run's claim file for x.glb, with another process in its place. */
   async function claimOf(pid: number): Promise<string> {
     const set = await opened(["x.glb"]);
     const claim = JSON.parse(text(".x.glb.sinew-claim"));
@@ -131,7 +131,7 @@ describe("a file that is written by one run", () => {
   }
   const dead = () => spawnSync(process.execPath, ["-e", "0"]).pid;
 
-  it("is refused to another, by the process that has it", async () => {
+  it("is refused to another run, with the process that has it", async () => {
     writeFileSync(at(".x.glb.sinew-claim"), await claimOf(process.ppid));
     await expect(opened(["x.glb"])).rejects.toThrow(
       `x.glb is being written by another run. It is process ${process.ppid}: wait until it ends`,
@@ -139,7 +139,7 @@ describe("a file that is written by one run", () => {
     expect(there()).toEqual([".x.glb.sinew-claim"]);
   });
 
-  it("is free again when that process was killed, with what it left", async () => {
+  it("is free again when that process was killed, including its files", async () => {
     const pid = dead();
     writeFileSync(at(".x.glb.sinew-claim"), await claimOf(pid));
     writeFileSync(at(`.x.glb.${pid}-abc.sinew-part`), "half");
@@ -147,7 +147,7 @@ describe("a file that is written by one run", () => {
     expect(there()).toEqual(["x.glb"]);
   });
 
-  it("is free again when nothing was heard for long of a run elsewhere", async () => {
+  it("is free again after a long silence of a run elsewhere", async () => {
     const claim = (await claimOf(1)).replace(/"machine":"[^"]*"/, '"machine":"render-7"');
     writeFileSync(at(".x.glb.sinew-claim"), claim);
     await expect(opened(["x.glb"])).rejects.toThrow("a run on render-7");
@@ -156,7 +156,7 @@ describe("a file that is written by one run", () => {
     expect(there()).toEqual(["x.glb"]);
   });
 
-  it("stays another's that has taken it meanwhile, and the result is kept beside it", async () => {
+  it("stays another run's that took it in the meantime, with the result beside it", async () => {
     const set = await opened(["x.glb"], "r.json");
     await set.write(at("x.glb"), "mine");
     await set.write(at("r.json"), "of mine");
@@ -172,7 +172,7 @@ describe("a file that is written by one run", () => {
     expect(there()).toEqual([report, rig, "x.glb"].sort());
   });
 
-  it("stays another program's that wrote it meanwhile", async () => {
+  it("stays another program's that wrote it in the meantime", async () => {
     const set = await opened(["x.glb"]);
     await set.write(at("x.glb"), "mine");
     writeFileSync(at("x.glb"), "theirs");
@@ -181,7 +181,7 @@ describe("a file that is written by one run", () => {
   });
 });
 
-describe("what cannot be written is refused before", () => {
+describe("outputs that cannot be written are refused before any work", () => {
   it.each([
     ["folder.glb", /folder\.glb cannot be written\. It is a folder/],
     ["none/x.glb", /x\.glb cannot be written\. Its folder is not there: make it first/],
@@ -205,14 +205,14 @@ describe("what cannot be written is refused before", () => {
     await expect(opened(["a.glb"])).rejects.toThrow("leads back to itself");
   });
 
-  it.skipIf(!existsSync("/proc/self"))("a folder that takes no files, whoever asks", async () => {
+  it.skipIf(!existsSync("/proc/self"))("a folder that refuses new files, whoever asks", async () => {
     const set = new OutputSet();
     await expect(set.open({ out: ["/proc/x.glb"] }, FORMATS, [])).rejects.toThrow(
       "/proc/x.glb cannot be written. ",
     );
   });
 
-  it("files that collide, by whatever name", async () => {
+  it("files that collide, under any name", async () => {
     writeFileSync(at("a.json"), "");
     linkSync(at("a.json"), at("hard.json"));
     await expect(opened(["a.json"], "a.json")).rejects.toThrow("a.json is written twice");

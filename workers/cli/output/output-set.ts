@@ -7,32 +7,32 @@ import { type Staged, StagedFile } from "./staged";
 import { StagedStream } from "./staged-stream";
 import { cannotWrite, isStandardOutput, targetOf } from "./target";
 
-/** A file that was asked for by --out. */
+/** A file requested by --out. */
 export interface Output {
   name: string;
-  /** Its extension, with the dot and in lower case: one of those that the command writes. */
+  /** Its extension, with the dot and in lower case, one of those that the command writes. */
   format: string;
 }
 
-/** What a command may write. */
+/** The files that a command may write. */
 export interface Writes {
-  /** Those of --out; the first is what goes to a device or a pipe that has none. */
+  /** Formats of --out. The first is for devices and pipes without an extension. */
   formats: readonly string[];
-  /** Names of files that are written besides one of --out. */
+  /** Names of additional files beside one of --out. */
   besides?: (output: Output) => string[];
 }
 
 /**
- * The outputs of one run. They are claimed and checked by `open`, before any time is spent; written aside; and put in
- * their places together by `commit`, so that all of them come from one run. `discard` leaves what was there.
+ * The outputs of one run. `open` claims and checks them before any time is spent. They are written beside their places,
+ * and `commit` puts all of them in place together. `discard` leaves the old files.
  */
 export class OutputSet {
   private staged = new Map<string, StagedFile | StagedStream>();
 
   /**
-   * @param files what the run reads.
-   * @throws CommandError for the first output that has another extension, is read, is given twice, cannot be written,
-   * or is being written by another run.
+   * @param files the inputs of the run.
+   * @throws CommandError for the first output that has another extension, is an input, is given twice, cannot be
+   * written, or is being written by another run.
    */
   async open(
     flags: Flags,
@@ -65,7 +65,7 @@ export class OutputSet {
     return staged;
   }
 
-  /** Writes a file aside. */
+  /** Writes a file beside its place. */
   async write(name: string, contents: Uint8Array | string): Promise<void> {
     const staged = this.pieces(name);
     staged.append(typeof contents === "string" ? new TextEncoder().encode(contents) : contents);
@@ -73,15 +73,15 @@ export class OutputSet {
   }
 
   /**
-   * Puts everything that was written in its place: all of it or, where one cannot be, nothing.
-   * @throws CommandError saying which and why.
+   * Puts all written files in their places, or none if one cannot be.
+   * @throws CommandError that says which and why.
    */
   async commit(): Promise<void> {
     const filled = [...this.staged.values()].filter(({ isFilled }) => isFilled);
     const files = filled.filter((staged) => staged instanceof StagedFile);
     this.refuseRivals(files);
     for (const staged of filled) if (staged instanceof StagedStream) await staged.pass();
-    // No signal comes in between: these wait for nothing.
+    // No signal arrives in between, because these calls are synchronous.
     this.refuseRivals(files);
     let current = files[0];
     try {
@@ -94,7 +94,9 @@ export class OutputSet {
     for (const file of files) await file.syncFolder();
   }
 
-  /** Where someone else has written in the meantime: theirs stays, and this run's result is kept beside it. */
+  /**
+   * If another program has written a file in the meantime, that file stays, and this run's result is kept beside it.
+   */
   private refuseRivals(files: StagedFile[]): void {
     const rivalled = files.find(({ rival }) => rival !== null);
     if (!rivalled) return;
@@ -103,20 +105,20 @@ export class OutputSet {
     refuseOutput(why, `What is there stays; the result of this run is in ${kept}.`);
   }
 
-  /** What people read: on standard output, or beside it where that takes a file. */
+  /** Text for people: on standard output, or on standard error if a file goes to standard output. */
   say(text: string): void {
     const isTaken = [...this.staged.values()].some(({ target }) => isStandardOutput(target));
     (isTaken ? process.stderr : process.stdout).write(text);
   }
 
-  /** Leaves nothing half written. */
+  /** Removes half-written files. */
   discard(): void {
     for (const staged of this.staged.values()) staged.discard();
     this.staged.clear();
   }
 }
 
-/** By the extension; without one a device takes the first. */
+/** The format by the extension; without one, a device gets the first. */
 async function formatOf(name: string, formats: readonly string[]): Promise<string> {
   const known = formats.find((format) => name.toLowerCase().endsWith(format));
   if (known) return known;

@@ -1,4 +1,4 @@
-// Outputs that are no files: devices, pipes, and what the shell has opened.
+// Outputs that are not files: devices, pipes, and descriptors opened by the shell.
 import { randomBytes } from "node:crypto";
 import { constants, createReadStream, createWriteStream, openSync } from "node:fs";
 import { Socket } from "node:net";
@@ -9,12 +9,10 @@ import { setTimeout as after } from "node:timers/promises";
 import { Part } from "./staged";
 import { cannotWrite, type DeviceTarget, type OpenTarget } from "./target";
 
-/** Milliseconds between two looks for someone who reads a pipe. */
+/** Milliseconds between two checks for a pipe's reader. */
 const LOOK_EVERY = 50;
 
-/**
- * A pipe, once somebody reads it. The system's own waiting would hold the process, whatever signal came.
- */
+/** Opens a pipe once it has a reader. The system's own waiting would block the process and its signals. */
 async function pipeInto(path: string): Promise<Socket> {
   for (;;) {
     try {
@@ -33,13 +31,13 @@ async function streamInto(target: DeviceTarget | OpenTarget): Promise<NodeJS.Wri
     return createWriteStream("", { fd: openSync(target.path, constants.O_WRONLY) });
   }
   const { descriptor } = target;
-  // As Node has opened them: it may have told the system that writing to them does not wait.
+  // Uses Node's own stream, because Node may have made the descriptor non-blocking.
   if (descriptor === 1) return process.stdout;
   if (descriptor === 2) return process.stderr;
   return createWriteStream("", { fd: descriptor, autoClose: false });
 }
 
-/** A device, a pipe or standard output: takes what was written once all of it is there. */
+/** A device, a pipe or standard output. It receives the contents once they are complete. */
 export class StagedStream extends Part {
   readonly target: DeviceTarget | OpenTarget;
   protected readonly part = join(
@@ -52,7 +50,7 @@ export class StagedStream extends Part {
     this.target = target;
   }
 
-  /** It lies in a folder that all can read. */
+  /** The file lies in a folder that everyone can read. */
   protected override get mode(): number {
     return 0o600;
   }
@@ -62,7 +60,7 @@ export class StagedStream extends Part {
     await super.finish();
   }
 
-  /** Hands over what was written. */
+  /** Passes the contents on. */
   async pass(): Promise<void> {
     const { target } = this;
     try {

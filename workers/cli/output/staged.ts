@@ -1,4 +1,4 @@
-// One output of a run: written aside until it is whole, then put in its place.
+// One output of a run: written beside its place until it is complete, then put there.
 import {
   closeSync,
   copyFileSync,
@@ -18,18 +18,18 @@ import { CommandError, refuseOutput, Status } from "../status";
 import { Claim } from "./claim";
 import { cannotWrite, type FileTarget, type Target } from "./target";
 
-/** What commands write to: the whole contents at once, or piece by piece. */
+/** A target of commands: written as a whole or piece by piece. */
 export interface Staged {
   readonly target: Target;
-  /** Whether something was written since it was last put in its place. */
+  /** Whether it was written since it was last put in its place. */
   readonly isFilled: boolean;
-  /** Begins anew; what is written next is its start. */
+  /** Starts again; the next bytes are the first. */
   begin(): void;
-  /** @throws CommandError where it cannot be written. */
+  /** @throws CommandError if it cannot be written. */
   append(bytes: Uint8Array): void;
-  /** All is written: it is on the disk, beside its place. */
+  /** Call when everything is written. It is then on the disk, beside its place. */
   finish(): Promise<void>;
-  /** Leaves nothing behind; what was there stays. */
+  /** Leaves no new file; the old one stays. */
   discard(): void;
 }
 
@@ -39,7 +39,7 @@ export abstract class Part implements Staged {
   isFilled = false;
   protected descriptor: number | null = null;
 
-  /** Where it is until it is whole. */
+  /** Path of the incomplete file. */
   protected abstract readonly part: string;
 
   begin(): void {
@@ -78,14 +78,14 @@ export abstract class Part implements Staged {
   }
 }
 
-/** A file, with what it was before in case that not all of a run's files can be renamed. */
+/** A file, with its old contents in case not all of a run's files can be renamed. */
 export class StagedFile extends Part {
   readonly target: FileTarget;
   private readonly claim: Claim;
   private hasBackup = false;
   private isPlaced = false;
 
-  /** @throws CommandError where nothing can be written, or another run writes it. */
+  /** @throws CommandError if it cannot be written, or another run writes it. */
   constructor(target: FileTarget) {
     super();
     this.target = target;
@@ -93,7 +93,7 @@ export class StagedFile extends Part {
       this.claim = Claim.take(target.path, target.name);
     } catch (reason) {
       if (reason instanceof CommandError) throw reason;
-      // The folder is there: it was looked at before.
+      // The folder exists, which was checked before.
       if ((reason as NodeJS.ErrnoException).code !== "ENOENT") cannotWrite(target.name, reason);
       throw new CommandError(
         Status.output,
@@ -107,7 +107,7 @@ export class StagedFile extends Part {
     return this.claim.part;
   }
 
-  /** On the disk, with owner and permissions of the file that it takes the place of. */
+  /** Puts it on the disk, with owner and permissions of the old file. */
   override async finish(): Promise<void> {
     const descriptor = this.descriptor!;
     const { before, name } = this.target;
@@ -116,7 +116,7 @@ export class StagedFile extends Part {
         try {
           fchownSync(descriptor, Number(before.uid), Number(before.gid));
         } catch {
-          // Only the administrator gives files away.
+          // Only the administrator can change owners.
         }
         fchmodSync(descriptor, Number(before.mode & 0o7777n));
       }
@@ -128,7 +128,7 @@ export class StagedFile extends Part {
     await super.finish();
   }
 
-  /** Why it may not be put in its place: someone else has written there since this run began. */
+  /** Why it may not be put in its place: another program has written there since this run began. */
   get rival(): string | null {
     if (!this.claim.holds) return "another run took it over while this one was silent";
     const { path, before } = this.target;
@@ -137,7 +137,7 @@ export class StagedFile extends Part {
     return isSame ? null : "another program wrote it while this run went on";
   }
 
-  /** Gives the file its name, in one step. */
+  /** Gives the file its name in one step. */
   place(): void {
     const { path, before } = this.target;
     if (before) {
@@ -152,14 +152,14 @@ export class StagedFile extends Part {
     this.isPlaced = true;
   }
 
-  /** All files of the run are in their places: the next one begins from here. */
+  /** All files of the run are in their places. The next commit starts from here. */
   settle(): void {
     this.target.before = statSync(this.target.path, { bigint: true });
     if (this.hasBackup) rmSync(this.claim.backup, { force: true });
     this.hasBackup = this.isPlaced = this.isFilled = false;
   }
 
-  /** As it was before `place`. */
+  /** Restores the state before `place`. */
   takeBack(): void {
     if (this.isPlaced && this.hasBackup) renameSync(this.claim.backup, this.target.path);
     else if (this.isPlaced) rmSync(this.target.path);
@@ -167,7 +167,7 @@ export class StagedFile extends Part {
     this.hasBackup = this.isPlaced = false;
   }
 
-  /** A name beside the file under which the result is kept where the file itself is another's by now. */
+  /** A name beside the file for the result if the file itself belongs to another program by now. */
   keepAside(): string {
     const { path } = this.target;
     const [stem, ending] = /^(.*?)((?:\.ddm)?\.\w+)?$/.exec(path)!.slice(1);
@@ -181,9 +181,9 @@ export class StagedFile extends Part {
     this.claim.release();
   }
 
-  /** The folder's own entry, on the disk. */
+  /** Writes the folder's own entry to the disk. */
   async syncFolder(): Promise<void> {
-    // Not every system opens folders, and not every disk can be told to write them.
+    // Some systems cannot open folders, and some disks cannot be told to write them.
     const folder = await open(dirname(this.target.path), "r").catch(() => null);
     await folder?.sync().catch(() => {});
     await folder?.close();

@@ -1,4 +1,4 @@
-// Where an output goes: a file behind its links, a device or pipe, or what is open already.
+// The target of an output: a file behind its links, a device or pipe, or an open descriptor.
 import { type BigIntStats, constants, fstatSync } from "node:fs";
 import { access, lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -8,24 +8,24 @@ import { CommandError, refuseOutput } from "../status";
 /** A file: written beside its name, then renamed. */
 export interface FileTarget {
   kind: "file";
-  /** As it was given. */
+  /** As given on the command line. */
   name: string;
-  /** Behind all links, which stay. */
+  /** Path behind all links, which stay. */
   path: string;
-  /** What was there before. */
+  /** The old file. */
   before: BigIntStats | null;
 }
 
-/** A device or a pipe: stays what it is, and takes what is written once that is whole. */
+/** A device or a pipe. It stays one, and receives the contents once they are complete. */
 export interface DeviceTarget {
   kind: "device";
   name: string;
   path: string;
-  /** A pipe with a name: there may be nobody yet who reads it. */
+  /** A named pipe, which may have no reader yet. */
   isPipe: boolean;
 }
 
-/** Standard output, or another descriptor that the shell has opened. */
+/** Standard output, or another descriptor opened by the shell. */
 export interface OpenTarget {
   kind: "open";
   name: string;
@@ -41,7 +41,7 @@ const STANDARD_OUTPUT = 1;
 export const cannotWrite = (name: string, reason: unknown): never =>
   refuseOutput(`${name} cannot be written`, systemSentence(reason, "writing"));
 
-/** The descriptor that a name stands for: "-", "/dev/stdout", "/dev/fd/3". */
+/** The descriptor for a name: "-", "/dev/stdout", "/dev/fd/3". */
 function descriptorOf(name: string): number | null {
   if (name === "-" || name === "/dev/stdout") return STANDARD_OUTPUT;
   if (name === "/dev/stderr") return 2;
@@ -52,7 +52,7 @@ function descriptorOf(name: string): number | null {
 export const isStandardOutput = (target: Target): boolean =>
   target.kind === "open" && target.descriptor === STANDARD_OUTPUT;
 
-/** The path behind links, whether there is a file there or not; links of folders are followed, too. */
+/** The path behind links, whether the file exists or not. Links to folders are followed too. */
 async function behindLinks(name: string): Promise<string> {
   let path = resolve(name);
   for (let n = 0; n < MOST_LINKS; n++) {
@@ -67,9 +67,9 @@ async function behindLinks(name: string): Promise<string> {
   throw Object.assign(new Error("too many links"), { code: "ELOOP" });
 }
 
-/** A file that is there must be one that may be changed. For the folder, what is made in it shows. */
+/** Checks that an existing file may be changed. For the folder, creating a file shows it. */
 async function checkFile(name: string, path: string, { mode }: BigIntStats): Promise<void> {
-  // The administrator may write it all the same; whoever made it read-only did not want that.
+  // The administrator could write it anyway, but its owner made it read-only on purpose.
   if ((mode & 0o222n) === 0n) {
     refuseOutput(`${name} cannot be written`, "It is read-only: allow writing to it, or write elsewhere.");
   }
@@ -77,8 +77,8 @@ async function checkFile(name: string, path: string, { mode }: BigIntStats): Pro
 }
 
 /**
- * What a name on the command line stands for.
- * @throws CommandError where nothing can be written there.
+ * The target of a name on the command line.
+ * @throws CommandError if nothing can be written there.
  */
 export async function targetOf(name: string): Promise<Target> {
   if (name === "") refuseOutput("A file without a name cannot be written", "Give it a name.");

@@ -12,7 +12,7 @@ type Command = (
   outputs: OutputSet,
 ) => Promise<void>;
 
-/** For tests: a command that leaves nothing beside its outputs when it has ended. */
+/** For tests: a command that leaves no files beside its outputs after it ends. */
 export const alone =
   (command: Command) =>
   async (engine: Engine, files: SourceFile[], flags: Flags, task: Task): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { join } from "node:path";
 
-/** How a run of the built command line has ended. */
+/** How a run of the built command line ended. */
 export interface Ending {
   status: number | null;
   signal: NodeJS.Signals | null;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** For tests of commands: what each test has printed on standard output so far, which goes nowhere else. */
+/** For tests of commands: captures the standard output of each test. */
 export function printedByTest(): () => string {
   let printed = "";
   beforeEach(() => {

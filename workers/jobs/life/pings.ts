@@ -1,13 +1,13 @@
-/** Milliseconds between two questions. */
+/** Milliseconds between two pings. */
 const EVERY = 3000;
-/** A worker that leaves so many looks in a row without an answer is taken for dead. */
+/** A worker counts as dead after so many pings in a row without an answer. */
 const MISSED = 10;
 export const SILENCE_SECONDS = (EVERY * MISSED) / 1000;
 
 /**
- * Asks a worker whether it lives, while `isWaiting`, where the browser has no better way to tell. Looks are counted,
- * not seconds: while a page sleeps nothing is counted. Slow on purpose, since a worker that computes cannot answer.
- * @returns what stops it.
+ * Pings a worker while `isWaiting`, for browsers without a better way. It counts pings, not seconds, because nothing
+ * happens while a page sleeps. It is slow on purpose: a worker that computes cannot answer.
+ * @returns a function that stops it.
  */
 export function watchByPings(
   isWaiting: () => boolean,

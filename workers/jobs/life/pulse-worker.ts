@@ -1,4 +1,4 @@
-// Beats as long as it lives, which is as long as the worker that started it.
+// Beats while it lives, which is as long as the worker that started it.
 import { BEAT } from "./pulse";
 
 addEventListener("message", ({ ports: [port] }: MessageEvent) => {

@@ -1,18 +1,18 @@
 /**
- * Tells that a worker died where there are no locks (`life-lock.ts`): on pages that are not secure. The worker starts a
- * small one of its own, which beats by itself: also while the other computes for minutes and answers nothing. The
- * browser ends the small one with the worker that started it, and then the beats stop.
+ * Detects the death of a worker without locks (`life-lock.ts`), on pages that are not secure. The worker starts a small
+ * one, which beats on its own, even while the other computes for minutes without answering. The browser ends the small
+ * one together with the worker that started it, and then the beats stop.
  */
 
-/** Milliseconds from beat to beat, and from look to look. */
+/** Milliseconds between beats, and between checks. */
 export const BEAT = 500;
-/** So many looks in a row without a beat between them, and the worker is taken for dead. */
+/** After so many checks in a row without a beat, the worker counts as dead. */
 const MISSED = 5;
 
 /**
- * Calls `began` at the first beat, and `died` when they stop. Looks are counted, not seconds: while a page sleeps, or is
- * too busy to look, nothing is counted.
- * @returns what stops the watch.
+ * Calls `began` at the first beat, and `died` when beats stop. It counts checks, not seconds, because nothing happens
+ * while a page sleeps or is too busy.
+ * @returns a function that stops the watch.
  */
 export function watchPulse(port: MessagePort, began: () => void, died: () => void): () => void {
   let missed = 0;

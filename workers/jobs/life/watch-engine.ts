@@ -9,7 +9,7 @@ export interface Watched {
   threads: number;
   /** Whether a job waits for the worker. */
   isWaiting(): boolean;
-  /** The browser's locks, null where there are none; its own where not given. */
+  /** The browser's locks, null if there are none; its own by default. */
   locks?: LockManager | null;
 }
 
@@ -17,9 +17,9 @@ const ENDED = "The browser ended it, most often for want of memory.";
 const SILENT = `It did not answer for ${SILENCE_SECONDS} seconds.`;
 
 /**
- * Sets the engine's worker up, and calls `died` with a sentence when the worker ends without a word. Its lock tells, or
- * its pulse where there are no locks; until either is there, and where neither comes, it is asked.
- * @returns what stops the watch.
+ * Sets up the engine's worker, and calls `died` with a sentence if the worker ends without a message. It uses the
+ * worker's lock, or its pulse if there are no locks. Until either has started, or if neither does, it pings.
+ * @returns a function that stops the watch.
  */
 export function watchEngine(
   { door, threads, isWaiting, locks = lockManager() }: Watched,

@@ -2,7 +2,7 @@ import type { ProjectLocks } from "../storage";
 
 /** Locks of projects, without a browser. */
 export class FakeLocks implements ProjectLocks {
-  /** Projects that some tab has open. */
+  /** Projects that a tab has open. */
   readonly open = new Set<string>();
 
   async held(): Promise<Set<string>> {

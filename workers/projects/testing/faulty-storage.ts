@@ -3,12 +3,12 @@ import type { Pieces, ProjectStorage } from "../storage";
 /** Thrown by everything once the browser is "dead". */
 export class Killed extends Error {}
 
-/** A file system in memory that can run out of room, tear a write, fail a read, and be killed at any write. */
+/** A file system in memory that can run out of room, truncate a write, fail a read, and be killed at any write. */
 export class FaultyStorage implements ProjectStorage {
   readonly data: Map<string, Map<string, Uint8Array>>;
   /** Bytes that fit. */
   quota = Number.POSITIVE_INFINITY;
-  /** Changes of the disk until the browser is killed in the middle of one; pieces of files count each. */
+  /** Changes of the disk until the browser is killed in the middle of one. Each piece of a file counts. */
   changesToLive = Number.POSITIVE_INFINITY;
   /** Changes so far. */
   changes = 0;
@@ -55,7 +55,7 @@ export class FaultyStorage implements ProjectStorage {
       try {
         this.change();
       } catch (killed) {
-        // Torn: half of it is on the disk.
+        // Truncated: half of it is on the disk.
         put(piece.subarray(0, piece.length >> 1));
         throw killed;
       }

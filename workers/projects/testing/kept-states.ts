@@ -9,7 +9,7 @@ export const smallSequence = (name = "bar"): MeshSequence => ({
   name,
 });
 
-/** A state to be kept as a version, told from others by how many bones are asked for. */
+/** A state to save as a version, identified by its number of bones. */
 export const stateOf = (sequence: MeshSequence, bones: number, more: Partial<KeepInput> = {}): KeepInput => ({
   name: sequence.name,
   label: `Bones ${bones}`,

@@ -1,4 +1,4 @@
-/** For tests: matrices with known properties, and meshes to make Laplacians of. */
+/** For tests: matrices with known properties, and meshes for Laplacians. */
 import { createRandom } from "../../math/random";
 import { type Csc, cscFromTriplets } from "../csc";
 
@@ -12,7 +12,9 @@ export function dense(matrix: Csc): number[][] {
   return out;
 }
 
-/** Symmetric and diagonally dominant, so positive definite, with about `degree` entries a row and rows of all scales. */
+/**
+ * Symmetric and diagonally dominant, so positive definite, with about `degree` entries per row and rows of all scales.
+ */
 export function randomSpd(n: number, degree: number, seed: number): Csc {
   const random = createRandom(seed);
   const [row, column, value]: number[][] = [[], [], []];
