@@ -1,7 +1,7 @@
 import { formatCount, formatWeight } from "../../common/format";
 import { type BrushSettings, RADII } from "../../document/brush-settings";
 import { CheckRow } from "../../ui/choices/CheckRow";
-import { ChoiceField } from "../../ui/choices/ChoiceField";
+import { Dropdown } from "../../ui/choices/Dropdown";
 import { Field } from "../../ui/fields/Field";
 import { NumberField } from "../../ui/fields/NumberField";
 
@@ -83,12 +83,14 @@ export function SpacingField({ brush, onChange }: BrushProps) {
 
 export function ReachField({ brush, onChange }: BrushProps) {
   return (
-    <ChoiceField
-      label="Reach"
-      value={brush.reach}
-      options={REACHES.map(({ value, label }) => ({ value, label }))}
-      onChange={(reach) => onChange({ reach })}
-    />
+    <Field label="Reach">
+      <Dropdown
+        label="Reach"
+        value={brush.reach}
+        options={REACHES.map(({ value, label, help }) => ({ value, label, tip: help }))}
+        onChange={(reach) => onChange({ reach })}
+      />
+    </Field>
   );
 }
 

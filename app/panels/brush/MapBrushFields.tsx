@@ -3,6 +3,8 @@ import type { MapBrush } from "../../document/brush-settings";
 import { setMapBrush } from "../../document/paint-settings";
 import { type MapWorkspace, useView } from "../../document/view-state";
 import { ChoiceField } from "../../ui/choices/ChoiceField";
+import { Dropdown } from "../../ui/choices/Dropdown";
+import { Field } from "../../ui/fields/Field";
 import layoutCss from "../../ui/layout/layout.module.css";
 import textCss from "../../ui/text/text.module.css";
 import {
@@ -55,12 +57,14 @@ export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children
   const most = operation === "scale" ? Math.max(2, bounds[1]) : bounds[1];
   return (
     <div className={`${layoutCss.stack} ${css.brushes}`}>
-      <ChoiceField
-        label="Brush"
-        value={operation}
-        options={OPERATIONS.map(({ value, label }) => ({ value, label }))}
-        onChange={(next) => setMapBrush(workspace, { operation: next })}
-      />
+      <Field label="Brush">
+        <Dropdown
+          label="Brush"
+          value={operation}
+          options={OPERATIONS.map(({ value, label, help }) => ({ value, label, tip: help }))}
+          onChange={(next) => setMapBrush(workspace, { operation: next })}
+        />
+      </Field>
       {!averages && <ValueField {...edit} bounds={[bounds[0], most]} />}
       <RadiusField {...edit} />
       <StrengthField {...edit} />

@@ -36,6 +36,33 @@ describe("eachStep", () => {
     );
   });
 
+  it("makes the same touches of a straight way, however often the pointer is sampled", () => {
+    const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
+    fc.assert(
+      fc.property(sample, sample, fc.integer({ min: 8, max: 60 }), shares, (from, to, step, between) => {
+        const at = (t: number): Sample => ({
+          x: from.x + (to.x - from.x) * t,
+          y: from.y + (to.y - from.y) * t,
+          pressure: from.pressure + (to.pressure - from.pressure) * t,
+        });
+        const few = places([from, to], step);
+        const many = places([from, ...between.sort((a, b) => a - b).map(at), to], step);
+        // Rounding decides whether the last touch still has room.
+        const last = Math.min(few.length, many.length);
+        expect(Math.abs(few.length - many.length)).toBeLessThanOrEqual(1);
+        if (few.length !== many.length) {
+          const over = (few.length > many.length ? few : many)[last];
+          expect(apart(over, to)).toBeLessThan(1e-6);
+        }
+        for (let n = 0; n < last; n++) {
+          expect(apart(few[n], many[n])).toBeLessThan(1e-6);
+          expect(many[n].pressure).toBeCloseTo(few[n].pressure, 6);
+        }
+      }),
+      { seed: SEED },
+    );
+  });
+
   it("goes on evenly between two samples, pressure too", () => {
     const [from, to] = [
       { x: 0, y: 0, pressure: 0.2 },

@@ -6,7 +6,7 @@ import { usePaintNews } from "../../../document/weights/paint-news";
 import {
   BrushCheck,
   RadiusField,
-  ReachField,
+  REACHES,
   SpacingField,
   StrengthField,
   ValueField,
@@ -38,7 +38,12 @@ function Choices() {
           onChange={(next) => setPaint({ operation: next })}
         />
       )}
-      <ReachField brush={paint} onChange={setPaint} />
+      <ChoiceField
+        label="Reach"
+        value={paint.reach}
+        options={REACHES.map(({ value, label }) => ({ value, label }))}
+        onChange={(reach) => setPaint({ reach })}
+      />
     </>
   );
 }
