@@ -1,11 +1,9 @@
 /** What the page offers to scripts as `window.sinew`. */
 
 import type { Studio } from "./actions/studio";
-import { useBinding } from "./document/binding/binding-state";
-import { useCompare } from "./document/compare/compare-state";
-import { usePrepared } from "./document/deform/prepared";
-import { type DocumentState, useDocument } from "./document/document";
-import { useView, type ViewState } from "./document/view-state";
+import type { DocumentState } from "./document/document";
+import type { Stores } from "./document/stores";
+import type { ViewState } from "./document/view-state";
 
 /** A store to look at. What it gives is the studio's own: it is to be read, never written. */
 interface Readable<State> {
@@ -24,11 +22,11 @@ export interface ScriptApi {
 
 /** What tests and measurements have beyond it, in builds of their own: the stores themselves, the engine, the picture. */
 interface TestingApi extends Omit<ScriptApi, "document" | "view"> {
-  readonly document: typeof useDocument;
-  readonly view: typeof useView;
-  readonly binding: typeof useBinding;
-  readonly prepared: typeof usePrepared;
-  readonly compare: typeof useCompare;
+  readonly document: Stores["document"];
+  readonly view: Stores["view"];
+  readonly binding: Stores["binding"];
+  readonly prepared: Stores["prepared"];
+  readonly compare: Stores["compare"];
   readonly client: Studio["client"];
   viewport(): Studio["viewport"]["current"];
 }
@@ -47,22 +45,16 @@ function readable<State>({ getState, subscribe }: Readable<State>): Readable<Sta
   });
 }
 
-const scriptApi = ({ perform }: Studio): ScriptApi => ({
-  document: readable(useDocument),
-  view: readable(useView),
+const scriptApi = ({ document, view, perform }: Studio): ScriptApi => ({
+  document: readable(document),
+  view: readable(view),
   perform: (actionId) => perform(actionId),
 });
 
-const testingApi = ({ perform, client, viewport }: Studio): TestingApi => ({
-  document: useDocument,
-  view: useView,
-  binding: useBinding,
-  prepared: usePrepared,
-  compare: useCompare,
-  client,
-  viewport: () => viewport.current,
-  perform,
-});
+const testingApi = (studio: Studio): TestingApi => {
+  const { document, view, binding, prepared, compare, perform, client, viewport } = studio;
+  return { document, view, binding, prepared, compare, perform, client, viewport: () => viewport.current };
+};
 
 /** Puts the API on the page, for good. */
 export function offerScriptApi(studio: Studio): void {

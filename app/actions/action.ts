@@ -1,4 +1,5 @@
 import type { IconName } from "../common/icon-names";
+import type { Stores } from "../document/stores";
 import type { PaintTool } from "../document/view-state";
 import type { Studio } from "./studio";
 import type { Workspace } from "./workspace";
@@ -28,8 +29,8 @@ export interface Action {
   /** It can be done from every workspace, though only the menus of its home list it. */
   anywhere?: boolean;
   /** Why it cannot be done now, wherever the artist is, or null. Says what is missing and what to do. */
-  refusal?(): string | null;
+  refusal?(stores: Stores): string | null;
   /** Whether what it switches is on. */
-  checked?(): boolean;
+  checked?(stores: Stores): boolean;
   perform(studio: Studio): void | Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { type BrushSettings, possibleRadius } from "../document/brush-settings";
+import type { Stores } from "../document/stores";
 import type { Action } from "./action";
 
 /** A brush that keys change. */
@@ -9,12 +10,12 @@ interface BrushOf {
   name: string;
   /** Where its switches are listed; left out where panels alone have them. */
   menu?: Action["menu"];
-  get(): BrushSettings;
-  set(change: Partial<BrushSettings>): void;
+  get(stores: Stores): BrushSettings;
+  set(stores: Stores, change: Partial<BrushSettings>): void;
   /** Why the brush cannot be set now, or null. */
-  refusal(): string | null;
+  refusal(stores: Stores): string | null;
   /** The same for its eraser, where that differs. */
-  eraserRefusal?(): string | null;
+  eraserRefusal?(stores: Stores): string | null;
 }
 
 const FACTOR = 1.2;
@@ -27,7 +28,7 @@ export function brushActions({ prefix, name, menu, get, set, refusal, eraserRefu
     icon: "radius",
     keys: [key],
     refusal,
-    perform: () => set({ radius: possibleRadius(get().radius * factor) }),
+    perform: (studio) => set(studio, { radius: possibleRadius(get(studio).radius * factor) }),
   });
   return [
     radius("brush-smaller", "Smaller", "[", 1 / FACTOR),
@@ -40,8 +41,8 @@ export function brushActions({ prefix, name, menu, get, set, refusal, eraserRefu
       help: "Takes away what the brush puts there.",
       ...(menu && { menu }),
       refusal: eraserRefusal ?? refusal,
-      checked: () => get().erase,
-      perform: () => set({ erase: !get().erase }),
+      checked: (stores) => get(stores).erase,
+      perform: (studio) => set(studio, { erase: !get(studio).erase }),
     },
     {
       id: `${prefix}.mirror-x`,
@@ -52,8 +53,8 @@ export function brushActions({ prefix, name, menu, get, set, refusal, eraserRefu
       help: "Every stroke is made on both sides of the mesh, across X.",
       ...(menu && { menu }),
       refusal,
-      checked: () => get().mirrorX,
-      perform: () => set({ mirrorX: !get().mirrorX }),
+      checked: (stores) => get(stores).mirrorX,
+      perform: (studio) => set(studio, { mirrorX: !get(studio).mirrorX }),
     },
   ];
 }

@@ -1,20 +1,8 @@
-import { usePanels } from "../document/session/panel-state";
-import { useView } from "../document/view-state";
+import type { HistoryState } from "../document/history";
 import type { Action } from "./action";
 import { noBone } from "./guards";
 
-/** What undo and redo would do, kept current by the composition root. */
-export interface HistoryLook {
-  canUndo: boolean;
-  canRedo: boolean;
-}
-
-const look: HistoryLook = { canUndo: false, canRedo: false };
-
-/** Tells the actions what the history can do now. */
-export function lookAtHistory(next: HistoryLook): void {
-  Object.assign(look, next);
-}
+const canRedo = ({ steps, position }: HistoryState): boolean => position < steps.length;
 
 export const EDIT_ACTIONS: Action[] = [
   {
@@ -23,7 +11,7 @@ export const EDIT_ACTIONS: Action[] = [
     icon: "undo",
     keys: ["Ctrl+Z"],
     menu: ["Edit", 0],
-    refusal: () => (look.canUndo ? null : "Nothing to take back."),
+    refusal: ({ steps }) => (steps.getState().position > 0 ? null : "Nothing to take back."),
     perform: ({ history }) => void history.undo(),
   },
   {
@@ -32,7 +20,7 @@ export const EDIT_ACTIONS: Action[] = [
     icon: "redo",
     keys: ["Ctrl+Shift+Z", "Ctrl+Y"],
     menu: ["Edit", 0],
-    refusal: () => (look.canRedo ? null : "Nothing to do again."),
+    refusal: ({ steps }) => (canRedo(steps.getState()) ? null : "Nothing to do again."),
     perform: ({ history }) => void history.redo(),
   },
   {
@@ -41,8 +29,8 @@ export const EDIT_ACTIONS: Action[] = [
     icon: "clock",
     keys: ["Ctrl+H"],
     menu: ["Edit", 0],
-    checked: () => usePanels.getState().historyOpen,
-    perform: () => usePanels.setState(({ historyOpen }) => ({ historyOpen: !historyOpen })),
+    checked: ({ panels }) => panels.getState().historyOpen,
+    perform: ({ panels }) => panels.setState(({ historyOpen }) => ({ historyOpen: !historyOpen })),
   },
   {
     id: "edit.rename-bone",
@@ -51,6 +39,6 @@ export const EDIT_ACTIONS: Action[] = [
     keys: ["F2"],
     menu: ["Edit", 1],
     refusal: noBone,
-    perform: () => usePanels.setState({ renaming: useView.getState().selectedBone }),
+    perform: ({ view, panels }) => panels.setState({ renaming: view.getState().selectedBone }),
   },
 ];

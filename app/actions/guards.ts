@@ -1,30 +1,29 @@
-import { useDocument } from "../document/document";
-import { useView } from "../document/view-state";
+import type { Stores } from "../document/stores";
 
 /*
  * Why an action cannot be performed now, or null: what is missing, and what to do.
  */
 
-export const noSequence = (): string | null =>
-  useDocument.getState().sequence ? null : "Nothing is open. Open a sequence first.";
+export const noSequence = (stores: Stores): string | null =>
+  stores.document.getState().sequence ? null : "Nothing is open. Open a sequence first.";
 
-export const noRig = (): string | null =>
-  noSequence() ?? (useDocument.getState().rig ? null : "There is no rig yet. Solve first.");
+export const noRig = (stores: Stores): string | null =>
+  noSequence(stores) ?? (stores.document.getState().rig ? null : "There is no rig yet. Solve first.");
 
 /** The rig of a running solve is enough to be shown. */
-export const noShownRig = (): string | null => {
-  const { rig, partial } = useDocument.getState();
-  return noSequence() ?? (rig || partial ? null : "There is no rig yet. Solve first.");
+export const noShownRig = (stores: Stores): string | null => {
+  const { rig, partial } = stores.document.getState();
+  return noSequence(stores) ?? (rig || partial ? null : "There is no rig yet. Solve first.");
 };
 
-export const noBone = (): string | null =>
-  noRig() ??
-  (useView.getState().selectedBone === null
+export const noBone = (stores: Stores): string | null =>
+  noRig(stores) ??
+  (stores.view.getState().selectedBone === null
     ? "No bone is selected. Click one in the viewport or list."
     : null);
 
-export const tooFewFrames = (): string | null => {
-  const frames = useDocument.getState().sequence?.frameCount ?? 0;
+export const tooFewFrames = (stores: Stores): string | null => {
+  const frames = stores.document.getState().sequence?.frameCount ?? 0;
   return frames > 1
     ? null
     : "The mesh stands still: there is no motion to solve. Bind it to a skeleton in the Paint workspace.";

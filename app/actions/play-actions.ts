@@ -1,24 +1,23 @@
-import { useDocument } from "../document/document";
 import { worstFrame } from "../document/measure";
 import { shownReport } from "../document/solve/shown-report";
-import { useView } from "../document/view-state";
+import type { Stores } from "../document/stores";
 import { pause, play } from "../viewport/playback";
 import type { Action } from "./action";
 import { noSequence } from "./guards";
 
 /** Shows frame `k`, clipped to the sequence, and stops playing. */
-export function seek(k: number): void {
-  const frames = useDocument.getState().sequence?.frameCount ?? 1;
-  useView.setState({ playing: false, frame: Math.max(0, Math.min(frames - 1, Math.round(k))) });
+export function seek(stores: Stores, k: number): void {
+  const frames = stores.document.getState().sequence?.frameCount ?? 1;
+  stores.view.setState({ playing: false, frame: Math.max(0, Math.min(frames - 1, Math.round(k))) });
 }
 
 /** Goes `by` frames on; over the ends of the played range where it loops. */
-function step(by: number): void {
-  const { frame, range, loop } = useView.getState();
+function step(stores: Stores, by: number): void {
+  const { frame, range, loop } = stores.view.getState();
   const next = Math.round(frame) + by;
-  if (loop && next > range[1]) seek(range[0]);
-  else if (loop && next < range[0]) seek(range[1]);
-  else seek(next);
+  if (loop && next > range[1]) seek(stores, range[0]);
+  else if (loop && next < range[0]) seek(stores, range[1]);
+  else seek(stores, next);
 }
 
 export const SPEEDS = [0.25, 0.5, 1, 2];
@@ -31,8 +30,8 @@ export const PLAY_ACTIONS: Action[] = [
     keys: ["Space"],
     menu: ["View", 6],
     refusal: noSequence,
-    checked: () => useView.getState().playing,
-    perform: () => (useView.getState().playing ? pause() : play()),
+    checked: ({ view }) => view.getState().playing,
+    perform: (studio) => (studio.view.getState().playing ? pause(studio) : play(studio)),
   },
   {
     id: "play.previous",
@@ -40,7 +39,7 @@ export const PLAY_ACTIONS: Action[] = [
     icon: "prev",
     keys: ["Left"],
     refusal: noSequence,
-    perform: () => step(-1),
+    perform: (studio) => step(studio, -1),
   },
   {
     id: "play.next",
@@ -48,7 +47,7 @@ export const PLAY_ACTIONS: Action[] = [
     icon: "next",
     keys: ["Right"],
     refusal: noSequence,
-    perform: () => step(1),
+    perform: (studio) => step(studio, 1),
   },
   {
     id: "play.first",
@@ -56,7 +55,7 @@ export const PLAY_ACTIONS: Action[] = [
     icon: "first",
     keys: ["Home"],
     refusal: noSequence,
-    perform: () => seek(useView.getState().range[0]),
+    perform: (studio) => seek(studio, studio.view.getState().range[0]),
   },
   {
     id: "play.last",
@@ -64,17 +63,17 @@ export const PLAY_ACTIONS: Action[] = [
     icon: "last",
     keys: ["End"],
     refusal: noSequence,
-    perform: () => seek(useView.getState().range[1]),
+    perform: (studio) => seek(studio, studio.view.getState().range[1]),
   },
   {
     id: "play.worst",
     label: "Go to the worst frame",
     icon: "peak",
     keys: ["Shift+W"],
-    refusal: () => (useDocument.getState().report ? null : "There is no report yet. Solve first."),
-    perform: () => {
-      const report = shownReport(useDocument.getState());
-      if (report) seek(worstFrame(report.errorPerFrame));
+    refusal: ({ document }) => (document.getState().report ? null : "There is no report yet. Solve first."),
+    perform: (studio) => {
+      const report = shownReport(studio.document.getState());
+      if (report) seek(studio, worstFrame(report.errorPerFrame));
     },
   },
   {
@@ -84,8 +83,8 @@ export const PLAY_ACTIONS: Action[] = [
     keys: ["Shift+L"],
     menu: ["View", 6],
     refusal: noSequence,
-    checked: () => useView.getState().loop,
-    perform: () => useView.setState(({ loop }) => ({ loop: !loop })),
+    checked: ({ view }) => view.getState().loop,
+    perform: ({ view }) => view.setState(({ loop }) => ({ loop: !loop })),
   },
   {
     id: "play.whole-range",
@@ -93,9 +92,9 @@ export const PLAY_ACTIONS: Action[] = [
     icon: "film",
     menu: ["View", 6],
     refusal: noSequence,
-    perform: () => {
-      const frames = useDocument.getState().sequence?.frameCount ?? 1;
-      useView.setState({ range: [0, frames - 1] });
+    perform: ({ view, document }) => {
+      const frames = document.getState().sequence?.frameCount ?? 1;
+      view.setState({ range: [0, frames - 1] });
     },
   },
 ];

@@ -2,13 +2,14 @@ import { createContext, useContext } from "react";
 import type { ProjectsClient, SolverClient } from "../../workers/client";
 import type { History } from "../document/history";
 import type { Keeping } from "../document/projects/keeping";
+import type { Stores } from "../document/stores";
 import type { Tool } from "../viewport/tool";
 import type { ViewportEdits } from "../viewport/viewport-edits";
 import type { ViewportHandle } from "../viewport/viewport-handle";
 import type { ServiceKey, Services } from "./service";
 
-/** What the studio is made of. Made once, by main.tsx; reaches components through the context. */
-export interface Studio {
+/** What the studio is made of: its stores and what works on them. main.tsx makes one; components get it by context. */
+export interface Studio extends Stores {
   client: SolverClient;
   history: History;
   projects: ProjectsClient;

@@ -18,7 +18,7 @@ export function useAction(id: string): ActionState {
   const action = studio.get(ACTIONS).of(id);
   const look = useSyncExternalStore(
     studio.follow,
-    () => `${action.checked?.() ? 1 : 0}${refusalOf(action) ?? ""}`,
+    () => `${action.checked?.(studio) ? 1 : 0}${refusalOf(studio, action) ?? ""}`,
   );
   return {
     action,

@@ -1,6 +1,5 @@
 import type { IconName } from "../common/icon-names";
-import { type PanelVisibility, usePanels } from "../document/session/panel-state";
-import { useView } from "../document/view-state";
+import type { PanelVisibility } from "../document/session/panel-state";
 import type { Action } from "./action";
 import { noSequence } from "./guards";
 
@@ -13,8 +12,8 @@ const toggle = (key: Switch, label: string, icon: IconName, shortcut: string): A
   keys: [shortcut],
   menu: ["View", 2],
   refusal: noSequence,
-  checked: () => useView.getState()[key],
-  perform: () => useView.setState((view) => ({ [key]: !view[key] })),
+  checked: ({ view }) => view.getState()[key],
+  perform: (studio) => studio.view.setState((view) => ({ [key]: !view[key] })),
 });
 
 const panel = (key: keyof PanelVisibility, label: string, shortcut: string): Action => ({
@@ -24,8 +23,9 @@ const panel = (key: keyof PanelVisibility, label: string, shortcut: string): Act
   keys: [shortcut],
   menu: ["View", 4],
   refusal: noSequence,
-  checked: () => usePanels.getState().panels[key],
-  perform: () => usePanels.setState(({ panels }) => ({ panels: { ...panels, [key]: !panels[key] } })),
+  checked: ({ panels }) => panels.getState().panels[key],
+  perform: (studio) =>
+    studio.panels.setState(({ panels }) => ({ panels: { ...panels, [key]: !panels[key] } })),
 });
 
 export const VIEW_ACTIONS: Action[] = [
@@ -61,8 +61,8 @@ export const VIEW_ACTIONS: Action[] = [
     words: "dark mode",
     icon: "contrast",
     menu: ["View", 5],
-    checked: () => useView.getState().theme === "light",
-    perform: () => useView.setState(({ theme }) => ({ theme: theme === "dark" ? "light" : "dark" })),
+    checked: ({ view }) => view.getState().theme === "light",
+    perform: ({ view }) => view.setState(({ theme }) => ({ theme: theme === "dark" ? "light" : "dark" })),
   },
   {
     id: "edit.select-none",
@@ -70,7 +70,7 @@ export const VIEW_ACTIONS: Action[] = [
     icon: "cursor",
     keys: ["Esc"],
     menu: ["Edit", 2],
-    refusal: () => (useView.getState().selectedBone === null ? "Nothing is selected." : null),
-    perform: () => useView.setState({ selectedBone: null }),
+    refusal: ({ view }) => (view.getState().selectedBone === null ? "Nothing is selected." : null),
+    perform: ({ view }) => view.setState({ selectedBone: null }),
   },
 ];

@@ -1,36 +1,38 @@
-import { shownRig, useDocument } from "../document/document";
+import { shownRig } from "../document/document";
 import { paintState } from "../document/paint-settings";
-import { useView } from "../document/view-state";
+import type { Stores } from "../document/stores";
 import { isLocked } from "../document/weights/weight-locks";
 import { noSequence } from "./guards";
 
-export const noWeights = () =>
-  noSequence() ??
-  (shownRig(useDocument.getState())
+export const noWeights = (stores: Stores) =>
+  noSequence(stores) ??
+  (shownRig(stores.document.getState())
     ? null
     : "There are no bones yet: solve, open a rig, or bind the mesh to a skeleton.");
-export const noSkeleton = () =>
-  noSequence() ??
-  (useDocument.getState().skeleton
+export const noSkeleton = (stores: Stores) =>
+  noSequence(stores) ??
+  (stores.document.getState().skeleton
     ? null
     : "This steers weights that are found for a skeleton. Draw one or open one first.");
 /** Weights that are still being found are not the hand's to change. */
-export const notSettled = () => {
-  const state = useDocument.getState();
+export const notSettled = (stores: Stores) => {
+  const state = stores.document.getState();
   return (
-    noWeights() ??
+    noWeights(stores) ??
     (shownRig(state) === state.rig ? null : "The weights are being worked out. Pause that first.")
   );
 };
-export const noBone = () => {
-  const { selectedBone } = useView.getState();
-  if (selectedBone === null) return notSettled() ?? "No bone is selected. Click one in the list.";
-  const name = shownRig(useDocument.getState())?.bones[selectedBone]?.name;
+export const noBone = (stores: Stores) => {
+  const { selectedBone } = stores.view.getState();
+  if (selectedBone === null) return notSettled(stores) ?? "No bone is selected. Click one in the list.";
+  const name = shownRig(stores.document.getState())?.bones[selectedBone]?.name;
   return (
-    notSettled() ??
-    (name !== undefined && isLocked(name) ? "The selected bone is locked. Click its padlock first." : null)
+    notSettled(stores) ??
+    (name !== undefined && isLocked(stores, name)
+      ? "The selected bone is locked. Click its padlock first."
+      : null)
   );
 };
-export const noVertex = () =>
-  notSettled() ??
-  (paintState().vertex === null ? "No vertex is selected. Alt-click one, or press V over it." : null);
+export const noVertex = (stores: Stores) =>
+  notSettled(stores) ??
+  (paintState(stores).vertex === null ? "No vertex is selected. Alt-click one, or press V over it." : null);

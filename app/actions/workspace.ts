@@ -1,7 +1,7 @@
 import type { IconName } from "../common/icon-names";
 import { paint } from "../document/deform/panes";
 import { paintForSolve } from "../document/solve/intent-painting";
-import { useView } from "../document/view-state";
+import type { Stores } from "../document/stores";
 
 /** An arrangement of panels and tools over the document, for one kind of work. */
 export interface Workspace {
@@ -11,12 +11,12 @@ export interface Workspace {
   icon: IconName;
   about: string;
   /** Why it cannot be entered now, or null. */
-  refusal(): string | null;
+  refusal(stores: Stores): string | null;
 }
 
 /** Goes to a workspace by its id. What is being painted over the mesh ends; bones are posed again. */
-export function enter(workspace: string): void {
-  paint(null);
-  paintForSolve(null);
-  useView.setState({ workspace });
+export function enter(stores: Stores, workspace: string): void {
+  paint(stores, null);
+  paintForSolve(stores, null);
+  stores.view.setState({ workspace });
 }

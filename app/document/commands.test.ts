@@ -13,29 +13,33 @@ import {
   solveResult,
   unlockAll,
 } from "./commands";
-import { useDocument } from "./document";
 import { History } from "./history";
+import { createStores, type Stores } from "./stores";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const { sequence, rig } = bendingBar();
 const report = { method: "auto", bonesAsked: 4, seed: 7 } as SolveReport;
-const state = useDocument.getState;
+const state = () => stores.document.getState();
 
 describe("commands", () => {
   let history: History;
   beforeEach(() => {
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
     history = new History();
   });
 
   it("leave no trace when all of them are taken back, and are all there when done again", () => {
     const start = state();
-    history.run(openSequence(sequence, rig, report));
-    history.run(setSettings({ bones: 32 }));
-    history.run(renameBone(1, "elbow"));
-    history.run(lockBones([0, 2], true));
-    history.run(setUpAxis("z"));
-    history.run(solveResult(rig, report, { keptEarly: false, continued: false }));
-    history.run(setRestFrame(2));
+    history.run(openSequence(stores, sequence, rig, report));
+    history.run(setSettings(stores, { bones: 32 }));
+    history.run(renameBone(stores, 1, "elbow"));
+    history.run(lockBones(stores, [0, 2], true));
+    history.run(setUpAxis(stores, "z"));
+    history.run(solveResult(stores, rig, report, { keptEarly: false, continued: false }));
+    history.run(setRestFrame(stores, 2));
     const end = state();
     expect(end.rig).toBeNull();
     history.goTo(0);
@@ -45,11 +49,11 @@ describe("commands", () => {
   });
 
   it("say what they did", () => {
-    history.run(openSequence(sequence, rig, report));
-    history.run(setSettings({ bones: 32 }));
-    history.run(setSettings({ smoothness: 1e-4 }));
-    history.run(renameBone(0, "root"));
-    history.run(unlockAll());
+    history.run(openSequence(stores, sequence, rig, report));
+    history.run(setSettings(stores, { bones: 32 }));
+    history.run(setSettings(stores, { smoothness: 1e-4 }));
+    history.run(renameBone(stores, 0, "root"));
+    history.run(unlockAll(stores));
     expect(history.state.getState().steps.map((step) => step.label)).toEqual([
       `Open ${sequence.name}`,
       "Bones 4 → 32",
@@ -60,7 +64,7 @@ describe("commands", () => {
   });
 
   it("take bones over from a file's own skeleton, which has no report", () => {
-    history.run(openSequence(sequence, rig, null));
+    history.run(openSequence(stores, sequence, rig, null));
     expect(state().settings).toMatchObject({
       bones: rig.bones.length,
       boneKind: rig.boneKind,
@@ -68,10 +72,10 @@ describe("commands", () => {
   });
 
   it("connect bones, and let locks follow them", () => {
-    history.run(openSequence(sequence, rig, null));
-    history.run(lockBones([0], true));
+    history.run(openSequence(stores, sequence, rig, null));
+    history.run(lockBones(stores, [0], true));
     const order = Uint32Array.from(rig.bones.keys()).reverse();
-    history.run(connectBones({ ...rig, bones: [...rig.bones].reverse() }, order));
+    history.run(connectBones(stores, { ...rig, bones: [...rig.bones].reverse() }, order));
     const { locks } = state();
     expect([...(locks?.bones ?? [])].indexOf(1)).toBe(rig.bones.length - 1);
     // Colours too: the last bone was the first.
@@ -82,24 +86,24 @@ describe("commands", () => {
   });
 
   it("take settings over from the report of what is opened", () => {
-    history.run(openSequence(sequence, rig, report));
+    history.run(openSequence(stores, sequence, rig, report));
     expect(state().settings).toEqual({ ...SOLVE_DEFAULTS, bones: 4, seed: 7 });
   });
 
   it("keep locks with a rig that was gone on from, and drop them with a new one", () => {
-    history.run(openSequence(sequence, rig, report));
-    history.run(lockBones([1], true));
+    history.run(openSequence(stores, sequence, rig, report));
+    history.run(lockBones(stores, [1], true));
     const more = { ...rig, bones: [...rig.bones, { ...rig.bones[0], name: "new" }] };
-    history.run(solveResult(more, report, { keptEarly: false, continued: true }));
+    history.run(solveResult(stores, more, report, { keptEarly: false, continued: true }));
     expect([...state().locks!.bones]).toEqual([0, 1, 0, 0, 0]);
-    history.run(solveResult(rig, report, { keptEarly: false, continued: false }));
+    history.run(solveResult(stores, rig, report, { keptEarly: false, continued: false }));
     expect(state().locks).toBeNull();
   });
 
   it("take the running solve's rig off with the result, and do not bring it back", () => {
-    history.run(openSequence(sequence, null, null));
-    useDocument.setState({ partial: rig });
-    history.run(solveResult(rig, report, { keptEarly: false, continued: false }));
+    history.run(openSequence(stores, sequence, null, null));
+    stores.document.setState({ partial: rig });
+    history.run(solveResult(stores, rig, report, { keptEarly: false, continued: false }));
     expect(state().partial).toBeNull();
     history.undo();
     expect(state()).toMatchObject({ partial: null, rig: null });

@@ -16,9 +16,10 @@ import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
 import { formatFigure, plural } from "../common/format";
 import type { IconName } from "../common/icon-names";
 import { keepColours } from "./bone-colours";
-import { type DocumentState, useDocument } from "./document";
+import type { DocumentState } from "./document";
 import type { Command } from "./history";
 import { SETTING_NAMES, settingText } from "./solve/settings-text";
+import type { Stores } from "./stores";
 
 type Previews = "partial" | "partialLocks" | "livePose" | "liveDeform" | "liveSkeleton" | "liveRig";
 type Fields = Omit<DocumentState, Previews>;
@@ -28,19 +29,20 @@ type Fields = Omit<DocumentState, Previews>;
  * @param ended what was shown instead of them until now: it goes in the same change, so that nothing is seen in between.
  */
 export function patch(
+  stores: Stores,
   label: string,
   icon: IconName,
   next: Partial<Fields>,
   ended: Partial<Pick<DocumentState, Previews>> = {},
 ): Command<Partial<DocumentState>> {
-  const state = useDocument.getState();
+  const state = stores.document.getState();
   const before = Object.fromEntries(Object.keys(next).map((key) => [key, state[key as keyof DocumentState]]));
   return {
     label,
     icon,
     before,
     after: { ...next, ...ended },
-    apply: (fields) => useDocument.setState(fields),
+    apply: (fields) => stores.document.setState(fields),
   };
 }
 
@@ -48,13 +50,14 @@ const isMethod = (name: string): name is SolveMethod => Object.hasOwn(METHODS, n
 
 /** Replaces the project by what was opened. */
 export function openSequence(
+  stores: Stores,
   sequence: MeshSequence,
   rig: Rig | null,
   report: SolveReport | null,
   remembered: { settings: Partial<SolveSettings> | null; locks: SolveLocks | null } | null = null,
   { deform = DEFORM_DEFAULTS, poses = [], intent = NO_INTENT, ...bound }: ProjectExtras = {},
 ): Command {
-  return patch(`Open ${sequence.name}`, "imp", {
+  return patch(stores, `Open ${sequence.name}`, "imp", {
     sequence,
     rig,
     report,
@@ -81,16 +84,17 @@ const boundOf = (
 
 /** What of the deformers' settings and poses fits other bones, or the same vertices in another place. */
 export function fittingDeform(
+  stores: Stores,
   bones: readonly Bone[] | null,
 ): Pick<DocumentState, "deform" | "poses" | "pose"> {
-  const { deform, poses, pose, rig } = useDocument.getState();
+  const { deform, poses, pose, rig } = stores.document.getState();
   if (bones && rig?.bones.length === bones.length) return { deform, poses, pose };
   return { deform: { ...deform, slideOfBone: null }, poses: [], pose: null };
 }
 
 /** Nothing is painted or locked of weights that take the place of the document's. */
-export function noneKept(): Partial<Pick<DocumentState, "weightEdits">> {
-  const { weightEdits } = useDocument.getState();
+export function noneKept(stores: Stores): Partial<Pick<DocumentState, "weightEdits">> {
+  const { weightEdits } = stores.document.getState();
   const { painted, locked } = NO_WEIGHT_EDITS;
   const isSo = weightEdits.painted.length === 0 && weightEdits.locked.length === 0;
   return isSo ? {} : { weightEdits: { ...weightEdits, painted, locked } };
@@ -110,9 +114,9 @@ function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings 
   };
 }
 
-export function closeSequence(): Command<Partial<DocumentState>> {
-  const name = useDocument.getState().sequence?.name ?? "sequence";
-  return patch(`Close ${name}`, "x", {
+export function closeSequence(stores: Stores): Command<Partial<DocumentState>> {
+  const name = stores.document.getState().sequence?.name ?? "sequence";
+  return patch(stores, `Close ${name}`, "x", {
     sequence: null,
     rig: null,
     report: null,
@@ -126,15 +130,15 @@ export function closeSequence(): Command<Partial<DocumentState>> {
 }
 
 /** One or more settings, as one step. */
-export function setSettings(change: Partial<SolveSettings>): Command {
-  const { settings } = useDocument.getState();
+export function setSettings(stores: Stores, change: Partial<SolveSettings>): Command {
+  const { settings } = stores.document.getState();
   const keys = Object.keys(change) as (keyof SolveSettings)[];
   const first = keys[0];
   const label =
     keys.length === 1 || first === "method"
       ? `${SETTING_NAMES[first]} ${settingText(first, settings)} → ${settingText(first, { ...settings, ...change })}`
       : `Set ${keys.map((key) => SETTING_NAMES[key].toLowerCase()).join(" and ")}`;
-  return patch(label, "sliders", { settings: { ...settings, ...change } });
+  return patch(stores, label, "sliders", { settings: { ...settings, ...change } });
 }
 
 /** How a solve came to its end. */
@@ -152,20 +156,21 @@ export interface SolveOutcome {
  * A solve from nothing has other bones, and nothing locked.
  */
 export function solveResult(
+  stores: Stores,
   rig: Rig,
   report: SolveReport,
   { keptEarly, continued, locks: given, bones = null }: SolveOutcome,
 ): Command {
-  const { locks, rig: before, settings } = useDocument.getState();
+  const { locks, rig: before, settings } = stores.document.getState();
   const isSame = continued && before?.bones.every((bone, j) => bone.name === rig.bones[j]?.name);
   const method = methodLabel(report.method);
   const label = `${keptEarly ? "Keep" : continued ? "Refine" : "Solve"} ${plural(rig.bones.length, "bone")}, ${method}`;
   const followed = locks && isSame ? { ...locks, bones: padded(locks.bones, rig.bones.length) } : null;
   const kept = given === undefined ? followed : given;
   const asked = bones === null ? {} : { settings: { ...settings, bones } };
-  const stays = continued ? {} : noneKept();
-  const result = { rig, report, locks: kept, ...asked, ...stays, ...fittingDeform(rig.bones) };
-  return patch(label, "bolt", result, { partial: null, partialLocks: null });
+  const stays = continued ? {} : noneKept(stores);
+  const result = { rig, report, locks: kept, ...asked, ...stays, ...fittingDeform(stores, rig.bones) };
+  return patch(stores, label, "bolt", result, { partial: null, partialLocks: null });
 }
 
 function padded(flags: Uint8Array, length: number): Uint8Array {
@@ -175,32 +180,32 @@ function padded(flags: Uint8Array, length: number): Uint8Array {
 }
 
 /** The same rig as a skeleton; locks follow their bones, what was set by bone does not. */
-export function connectBones(rig: Rig, order: Uint32Array): Command {
-  const { locks, rig: before } = useDocument.getState();
+export function connectBones(stores: Stores, rig: Rig, order: Uint32Array): Command {
+  const { locks, rig: before } = stores.document.getState();
   const moved = locks && { ...locks, bones: Uint8Array.from(order, (was) => locks.bones[was]) };
-  return patch(`Connect ${plural(rig.bones.length, "bone")}`, "branch", {
+  return patch(stores, `Connect ${plural(rig.bones.length, "bone")}`, "branch", {
     rig: before ? keepColours(rig, before.bones, order) : rig,
     locks: moved,
-    ...fittingDeform(null),
+    ...fittingDeform(stores, null),
   });
 }
 
 /** Locks or unlocks the motion of bones. */
-export function lockBones(indices: number[], locked: boolean): Command {
-  const rig = rigInDocument();
-  const locks = emptyOr(useDocument.getState().locks, rig);
+export function lockBones(stores: Stores, indices: number[], locked: boolean): Command {
+  const rig = rigInDocument(stores);
+  const locks = emptyOr(stores.document.getState().locks, rig);
   const bones = locks.bones.slice();
   for (const j of indices) bones[j] = locked ? 1 : 0;
   const what = indices.length === 1 ? rig.bones[indices[0]].name : plural(indices.length, "bone");
-  return patch(`${locked ? "Lock" : "Unlock"} ${what}`, locked ? "lock" : "unlock", {
+  return patch(stores, `${locked ? "Lock" : "Unlock"} ${what}`, locked ? "lock" : "unlock", {
     locks: orNothing({ ...locks, bones }),
   });
 }
 
 /** Locks or unlocks the weights of vertices. */
-export function lockVertices(indices: Iterable<number>, locked: boolean): Command {
-  const rig = rigInDocument();
-  const locks = emptyOr(useDocument.getState().locks, rig);
+export function lockVertices(stores: Stores, indices: Iterable<number>, locked: boolean): Command {
+  const rig = rigInDocument(stores);
+  const locks = emptyOr(stores.document.getState().locks, rig);
   const vertices = locks.vertices.slice();
   let count = 0;
   for (const i of indices) {
@@ -208,47 +213,47 @@ export function lockVertices(indices: Iterable<number>, locked: boolean): Comman
     count++;
   }
   const label = `${locked ? "Lock" : "Unlock"} weights of ${plural(count, "vertex", "vertices")}`;
-  return patch(label, locked ? "lock" : "unlock", { locks: orNothing({ ...locks, vertices }) });
+  return patch(stores, label, locked ? "lock" : "unlock", { locks: orNothing({ ...locks, vertices }) });
 }
 
-export function unlockAll(): Command {
-  return patch("Unlock everything", "unlock", { locks: null });
+export function unlockAll(stores: Stores): Command {
+  return patch(stores, "Unlock everything", "unlock", { locks: null });
 }
 
 /** Makes frame `k` the rest pose. A rig that deformed another rest pose is set aside. */
-export function setRestFrame(k: number): Command {
-  const sequence = sequenceInDocument();
-  return patch(`Rest pose from frame ${k + 1}`, "rest", {
+export function setRestFrame(stores: Stores, k: number): Command {
+  const sequence = sequenceInDocument(stores);
+  return patch(stores, `Rest pose from frame ${k + 1}`, "rest", {
     // Normals belong to the old rest pose; the viewport and the exporter compute new ones.
     sequence: { ...sequence, rest: frameOf(sequence, k).slice(), normals: null },
     rig: null,
     report: null,
     locks: null,
-    ...noneKept(),
-    ...fittingDeform(null),
+    ...noneKept(stores),
+    ...fittingDeform(stores, null),
   });
 }
 
-export function setUpAxis(upAxis: UpAxis): Command {
-  const sequence = sequenceInDocument();
-  return patch(`Up axis ${upAxis.toUpperCase()}`, "orbit", { sequence: { ...sequence, upAxis } });
+export function setUpAxis(stores: Stores, upAxis: UpAxis): Command {
+  const sequence = sequenceInDocument(stores);
+  return patch(stores, `Up axis ${upAxis.toUpperCase()}`, "orbit", { sequence: { ...sequence, upAxis } });
 }
 
-export function setUnit(metresPerUnit: number): Command {
-  const sequence = sequenceInDocument();
-  return patch(`Unit ${formatFigure(metresPerUnit)} m`, "sliders", {
+export function setUnit(stores: Stores, metresPerUnit: number): Command {
+  const sequence = sequenceInDocument(stores);
+  return patch(stores, `Unit ${formatFigure(metresPerUnit)} m`, "sliders", {
     sequence: { ...sequence, metresPerUnit },
   });
 }
 
-function sequenceInDocument(): MeshSequence {
-  const { sequence } = useDocument.getState();
+function sequenceInDocument(stores: Stores): MeshSequence {
+  const { sequence } = stores.document.getState();
   if (!sequence) throw new Error("No sequence is open.");
   return sequence;
 }
 
-function rigInDocument(): Rig {
-  const { rig } = useDocument.getState();
+function rigInDocument(stores: Stores): Rig {
+  const { rig } = stores.document.getState();
   if (!rig) throw new Error("There is no rig.");
   return rig;
 }

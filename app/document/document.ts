@@ -1,5 +1,5 @@
-import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import { createStore } from "zustand/vanilla";
 import { DEFORM_DEFAULTS, type DeformSettings } from "../../workers/model/deform";
 import type { SkeletonClips } from "../../workers/model/files/skeleton-source";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
@@ -57,32 +57,33 @@ export interface DocumentState {
   partialLocks: SolveLocks | null;
 }
 
-export const useDocument = create<DocumentState>()(
-  subscribeWithSelector(
-    (): DocumentState => ({
-      sequence: null,
-      rig: null,
-      report: null,
-      settings: SOLVE_DEFAULTS,
-      locks: null,
-      intent: NO_INTENT,
-      deform: DEFORM_DEFAULTS,
-      liveDeform: null,
-      poses: [],
-      pose: null,
-      skeleton: null,
-      skeletonClips: null,
-      weighting: WEIGHT_DEFAULTS,
-      weightEdits: NO_WEIGHT_EDITS,
-      weightReport: null,
-      liveSkeleton: null,
-      livePose: null,
-      partial: null,
-      liveRig: null,
-      partialLocks: null,
-    }),
-  ),
-);
+export const createDocumentStore = () =>
+  createStore<DocumentState>()(
+    subscribeWithSelector(
+      (): DocumentState => ({
+        sequence: null,
+        rig: null,
+        report: null,
+        settings: SOLVE_DEFAULTS,
+        locks: null,
+        intent: NO_INTENT,
+        deform: DEFORM_DEFAULTS,
+        liveDeform: null,
+        poses: [],
+        pose: null,
+        skeleton: null,
+        skeletonClips: null,
+        weighting: WEIGHT_DEFAULTS,
+        weightEdits: NO_WEIGHT_EDITS,
+        weightReport: null,
+        liveSkeleton: null,
+        livePose: null,
+        partial: null,
+        liveRig: null,
+        partialLocks: null,
+      }),
+    ),
+  );
 
 /** The settings on screen: those of a drag, else the document's. */
 export const shownDeform = ({ liveDeform, deform }: DocumentState): DeformSettings => liveDeform ?? deform;

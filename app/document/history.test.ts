@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { heldBlocks } from "./held-blocks";
-import { type Command, History } from "./history";
+import { type Command, createStepsStore, History } from "./history";
 import { type HistoryLimits, limitsFor } from "./history-limits";
 
 interface Fake {
@@ -24,7 +24,7 @@ function fakeDocument(limits: Partial<HistoryLimits> = {}) {
       document = { ...document, ...state };
     },
   });
-  const history = new History(subject, { ...limitsFor(), ...limits });
+  const history = new History(subject, createStepsStore({ ...limitsFor(), ...limits }));
   return { history, set, value: () => document.value, document: () => document };
 }
 

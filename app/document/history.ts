@@ -56,6 +56,13 @@ interface Entry {
   leavesFile: boolean;
 }
 
+/** An empty history with these limits. */
+export const createStepsStore = (limits: HistoryLimits = limitsFor()) =>
+  createStore<HistoryState>(() => ({
+    ...{ steps: [], position: 0, base: 0, bytes: 0, limits },
+    letGo: { steps: 0, bytes: 0 },
+  }));
+
 const NO_SUBJECT: HistorySubject = { document: () => null, file: () => null };
 
 /** Every change of the document goes through here: one command, one step. Lets go of old steps to keep to its limits. */
@@ -69,17 +76,10 @@ export class History {
   /** Bytes of all blocks in `holders`. */
   private total = 0;
 
-  constructor(subject: HistorySubject = NO_SUBJECT, limits: HistoryLimits = limitsFor()) {
+  /** @param state where it says what it holds. Nobody else writes it. */
+  constructor(subject: HistorySubject = NO_SUBJECT, state = createStepsStore()) {
     this.subject = subject;
-    const letGo = { steps: 0, bytes: 0 };
-    this.state = createStore<HistoryState>(() => ({
-      steps: [],
-      position: 0,
-      base: 0,
-      bytes: 0,
-      limits,
-      letGo,
-    }));
+    this.state = state;
   }
 
   /** Does the command and remembers it; what could be redone is forgotten. */

@@ -1,5 +1,5 @@
-import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import { createStore } from "zustand/vanilla";
 import type { DeformerKind, StrengthName } from "../../workers/model/deform";
 import { type BrushSettings, FIRST_BRUSH, type MapBrush, type OperationKind } from "./brush-settings";
 
@@ -148,60 +148,61 @@ const FIRST_MAP_BRUSH: MapBrush = {
   value: 0,
 };
 
-export const useView = create<ViewState>()(
-  subscribeWithSelector(
-    (): ViewState => ({
-      workspace: "solve",
-      panes: [
-        { deformer: "lbs", shading: "clay", reference: "source" },
-        { deformer: "ddm-v0", shading: "clay", reference: "lbs" },
-      ],
-      focusedPane: 1,
-      paintMap: null,
-      mapBrushes: { solve: FIRST_MAP_BRUSH, deform: FIRST_MAP_BRUSH },
-      paint: {
-        ...FIRST_BRUSH,
-        tool: "weight",
-        operation: "add",
-        rest: false,
-        turning: false,
-        vertex: null,
-        solo: false,
-        exemplar: null,
-        beside: null,
-        colours: "weights",
-        energyEnd: null,
-      },
-      segment: null,
-      firstJoint: null,
-      snapJoints: true,
-      intentMap: null,
-      regionTool: "stroke",
-      hand: null,
-      openingCamera: null,
-      strainRange: 0.5,
-      frame: 0,
-      playing: false,
-      loop: true,
-      speed: 1,
-      range: [0, 0],
-      layout: "rig",
-      shading: "clay",
-      errorRange: [0, 1],
-      candidateRange: [0, 1],
-      showBones: true,
-      showGrid: true,
-      showWireframe: false,
-      showCorrected: true,
-      selectedBone: null,
-      alsoSelected: [],
-      hiddenBones: [],
-      hovered: null,
-      theme: "dark",
-      backend: null,
-    }),
-  ),
-);
+export const createViewStore = () =>
+  createStore<ViewState>()(
+    subscribeWithSelector(
+      (): ViewState => ({
+        workspace: "solve",
+        panes: [
+          { deformer: "lbs", shading: "clay", reference: "source" },
+          { deformer: "ddm-v0", shading: "clay", reference: "lbs" },
+        ],
+        focusedPane: 1,
+        paintMap: null,
+        mapBrushes: { solve: FIRST_MAP_BRUSH, deform: FIRST_MAP_BRUSH },
+        paint: {
+          ...FIRST_BRUSH,
+          tool: "weight",
+          operation: "add",
+          rest: false,
+          turning: false,
+          vertex: null,
+          solo: false,
+          exemplar: null,
+          beside: null,
+          colours: "weights",
+          energyEnd: null,
+        },
+        segment: null,
+        firstJoint: null,
+        snapJoints: true,
+        intentMap: null,
+        regionTool: "stroke",
+        hand: null,
+        openingCamera: null,
+        strainRange: 0.5,
+        frame: 0,
+        playing: false,
+        loop: true,
+        speed: 1,
+        range: [0, 0],
+        layout: "rig",
+        shading: "clay",
+        errorRange: [0, 1],
+        candidateRange: [0, 1],
+        showBones: true,
+        showGrid: true,
+        showWireframe: false,
+        showCorrected: true,
+        selectedBone: null,
+        alsoSelected: [],
+        hiddenBones: [],
+        hovered: null,
+        theme: "dark",
+        backend: null,
+      }),
+    ),
+  );
 
 /** The exemplar that is on screen: none while the rest pose is shown in its place. */
 export const exemplarOnScreen = ({ exemplar, rest }: Pick<PaintState, "exemplar" | "rest">): number | null =>

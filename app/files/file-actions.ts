@@ -3,12 +3,10 @@ import { noRig, noSequence } from "../actions/guards";
 import { download, safeFileName } from "../common/download";
 import { formatBytes } from "../common/format";
 import { closeSequence } from "../document/commands";
-import { useDocument } from "../document/document";
 import { projectExtras } from "../document/project-extras";
 import { openDialog } from "../document/session/dialogs";
 import { reportError } from "../document/session/report-error";
 import { toast } from "../document/session/toasts";
-import { useWork } from "../document/session/work";
 import { pickFiles } from "./open/dropped-files";
 import { OPENING } from "./open/opening";
 
@@ -45,8 +43,9 @@ export const FILE_ACTIONS: Action[] = [
     words: "backup autosave restore",
     icon: "clock",
     menu: ["File", 1],
-    refusal: () => noSequence() ?? (useWork.getState().saved ? null : "Nothing has been kept yet."),
-    perform: () => openDialog({ kind: "versions", project: null }),
+    refusal: (stores) =>
+      noSequence(stores) ?? (stores.work.getState().saved ? null : "Nothing has been kept yet."),
+    perform: (studio) => openDialog(studio, { kind: "versions", project: null }),
   },
   {
     id: "file.save-project",
@@ -56,18 +55,19 @@ export const FILE_ACTIONS: Action[] = [
     help: "Sequence, rig, report, strengths and poses in one .sinew file.",
     menu: ["File", 1],
     refusal: noSequence,
-    perform: async ({ client, keeping }) => {
-      const state = useDocument.getState();
+    perform: async (studio) => {
+      const state = studio.document.getState();
       const { sequence, rig, report } = state;
       if (!sequence) return;
       try {
-        const bytes = await client.saveProject({ sequence, rig, report, ...projectExtras(state) }).result;
+        const bytes = await studio.client.saveProject({ sequence, rig, report, ...projectExtras(state) })
+          .result;
         const name = `${safeFileName(sequence.name)}.sinew`;
         download(bytes, name, "application/octet-stream");
-        if (useDocument.getState() === state) keeping.savedAsFile();
-        toast(`Saved ${name}`, formatBytes(bytes.length));
+        if (studio.document.getState() === state) studio.keeping.savedAsFile();
+        toast(studio, `Saved ${name}`, formatBytes(bytes.length));
       } catch (error) {
-        reportError(error, "Saving the project");
+        reportError(studio, error, "Saving the project");
       }
     },
   },
@@ -79,7 +79,7 @@ export const FILE_ACTIONS: Action[] = [
     keys: ["Ctrl+E"],
     menu: ["File", 2],
     refusal: noRig,
-    perform: () => openDialog({ kind: "export" }),
+    perform: (studio) => openDialog(studio, { kind: "export" }),
   },
   {
     id: "file.export-json",
@@ -88,16 +88,16 @@ export const FILE_ACTIONS: Action[] = [
     help: "Bones, weights, motion and report.",
     menu: ["File", 2],
     refusal: noRig,
-    perform: async ({ client }) => {
-      const { sequence, rig, report } = useDocument.getState();
+    perform: async (studio) => {
+      const { sequence, rig, report } = studio.document.getState();
       if (!sequence || !rig) return;
       try {
-        const bytes = await client.exportRigJson({ sequence, rig, report }).result;
+        const bytes = await studio.client.exportRigJson({ sequence, rig, report }).result;
         const name = `${safeFileName(sequence.name)}.rig.json`;
         download(bytes, name, "application/json");
-        toast(`Exported ${name}`, formatBytes(bytes.length));
+        toast(studio, `Exported ${name}`, formatBytes(bytes.length));
       } catch (error) {
-        reportError(error, "Exporting the rig");
+        reportError(studio, error, "Exporting the rig");
       }
     },
   },
@@ -108,9 +108,9 @@ export const FILE_ACTIONS: Action[] = [
     icon: "cam",
     menu: ["File", 2],
     refusal: noSequence,
-    perform: async ({ viewport }) => {
+    perform: async ({ viewport, document }) => {
       const picture = await viewport.current?.screenshot();
-      const name = `${safeFileName(useDocument.getState().sequence?.name ?? "sinew")}.png`;
+      const name = `${safeFileName(document.getState().sequence?.name ?? "sinew")}.png`;
       if (picture) download(new Uint8Array(await picture.arrayBuffer()), name, "image/png");
     },
   },
@@ -120,6 +120,6 @@ export const FILE_ACTIONS: Action[] = [
     icon: "x",
     menu: ["File", 3],
     refusal: noSequence,
-    perform: ({ history }) => history.run(closeSequence()),
+    perform: (studio) => studio.history.run(closeSequence(studio)),
   },
 ];

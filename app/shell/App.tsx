@@ -1,10 +1,8 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type Studio, StudioContext } from "../actions/studio";
-import { useDocument } from "../document/document";
 import { closeDialog } from "../document/session/dialogs";
-import { usePanels } from "../document/session/panel-state";
-import { useView } from "../document/view-state";
+import { StoresContext, useDocument, usePanels, useStores, useView } from "../document/use-stores";
 import { EmptyStudio } from "../files/first-screen/EmptyStudio";
 import { WaitingCard } from "../files/open/WaitingCard";
 import { ViewportHost } from "../panels/viewport/viewport-seat";
@@ -40,44 +38,53 @@ function OpenWorkspace({ small }: { small: boolean }) {
   return small ? <SmallWorkspace face={face} /> : <Workspace face={face} />;
 }
 
+function Page() {
+  const stores = useStores();
+  const isOpen = useDocument((state) => state.sequence !== null);
+  const small = useSmall();
+  const workspace = useView((view) => view.workspace);
+  return (
+    <Boundary what="Sinew’s page">
+      <ViewportHost>
+        <div className={css.app} data-window={small ? "small" : "large"}>
+          {small ? <SmallTopBar /> : <TopBar />}
+          <Boundary what="This workspace" until={workspace}>
+            {isOpen ? <OpenWorkspace small={small} /> : <EmptyStudio />}
+          </Boundary>
+          {small ? <WorkspaceTabs below /> : <StatusBar />}
+        </div>
+      </ViewportHost>
+      <DropVeil />
+      <WaitingCard />
+      <Boundary what="The dialog" close={() => closeDialog(stores)}>
+        <Dialogs />
+      </Boundary>
+      <Boundary what="The list of actions" close={() => stores.panels.setState({ paletteOpen: false })}>
+        <Palette />
+      </Boundary>
+      <Toasts />
+    </Boundary>
+  );
+}
+
 interface AppProps {
   studio: Studio;
   workspaces: readonly WorkspaceFace[];
 }
 
 export function App({ studio, workspaces }: AppProps) {
-  const isOpen = useDocument((state) => state.sequence !== null);
-  const small = useSmall();
-  const workspace = useView((view) => view.workspace);
   return (
     <StudioContext value={studio}>
-      <FacesContext value={workspaces}>
-        {/* The page's policy takes no inline styles: the one that Base UI would put in is in base.css. */}
-        <CSPProvider disableStyleElements>
-          <Tooltip.Provider timeout={300}>
-            <Boundary what="Sinew’s page">
-              <ViewportHost>
-                <div className={css.app} data-window={small ? "small" : "large"}>
-                  {small ? <SmallTopBar /> : <TopBar />}
-                  <Boundary what="This workspace" until={workspace}>
-                    {isOpen ? <OpenWorkspace small={small} /> : <EmptyStudio />}
-                  </Boundary>
-                  {small ? <WorkspaceTabs below /> : <StatusBar />}
-                </div>
-              </ViewportHost>
-              <DropVeil />
-              <WaitingCard />
-              <Boundary what="The dialog" close={closeDialog}>
-                <Dialogs />
-              </Boundary>
-              <Boundary what="The list of actions" close={() => usePanels.setState({ paletteOpen: false })}>
-                <Palette />
-              </Boundary>
-              <Toasts />
-            </Boundary>
-          </Tooltip.Provider>
-        </CSPProvider>
-      </FacesContext>
+      <StoresContext value={studio}>
+        <FacesContext value={workspaces}>
+          {/* The page's policy takes no inline styles: the one that Base UI would put in is in base.css. */}
+          <CSPProvider disableStyleElements>
+            <Tooltip.Provider timeout={300}>
+              <Page />
+            </Tooltip.Provider>
+          </CSPProvider>
+        </FacesContext>
+      </StoresContext>
     </StudioContext>
   );
 }

@@ -2,6 +2,8 @@ import { Component, type ReactNode, useState } from "react";
 import { useStudio } from "../actions/studio";
 import { errorDetails, explain } from "../document/session/report-error";
 import { toast } from "../document/session/toasts";
+import type { Stores } from "../document/stores";
+import { StoresContext } from "../document/use-stores";
 import { Button } from "../ui/buttons/Button";
 import { Icon } from "../ui/icons/Icon";
 import textCss from "../ui/text/text.module.css";
@@ -19,6 +21,8 @@ interface BoundaryProps {
 
 /** Keeps an error in one part of the page to that part: without it React would take away the whole page. */
 export class Boundary extends Component<BoundaryProps, { error: unknown }> {
+  static override contextType = StoresContext;
+  declare context: Stores;
   override state = { error: null as unknown };
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {
@@ -30,7 +34,7 @@ export class Boundary extends Component<BoundaryProps, { error: unknown }> {
     if (!close) return;
     const { title, body } = explain(error, what);
     close();
-    toast(title, body, { kind: "warning" });
+    toast(this.context, title, body, { kind: "warning" });
     this.again();
   }
 

@@ -2,8 +2,8 @@ import { Fragment } from "react";
 import { ACTIONS } from "../actions/action-table";
 import { useService } from "../actions/studio";
 import { chordText, onMac } from "../common/key-chords";
-import { useDialog } from "../document/session/dialog-state";
 import { closeDialog } from "../document/session/dialogs";
+import { useDialog, useStores } from "../document/use-stores";
 import { BakeDialog } from "../files/export/BakeDialog";
 import { ExportDialog } from "../files/export/ExportDialog";
 import { ErrorDialog } from "../files/open/ErrorDialog";
@@ -15,15 +15,14 @@ import textCss from "../ui/text/text.module.css";
 import css from "./Dialogs.module.css";
 import { useFaces } from "./faces";
 
-const close = closeDialog;
-
 /** Every key, from the action table: where it works, and what it does. */
 function KeysDialog() {
+  const stores = useStores();
   const mac = onMac();
   const actions = useService(ACTIONS);
   const groups = actions.withKeys(useFaces());
   return (
-    <Modal title="Keys" width={600} onClose={close}>
+    <Modal title="Keys" width={600} onClose={() => closeDialog(stores)}>
       <div className={css.keys} tabIndex={0}>
         {groups.map(({ title, actions: listed }) => (
           <Fragment key={title}>
@@ -54,8 +53,9 @@ function KeysDialog() {
 }
 
 function AboutDialog() {
+  const stores = useStores();
   return (
-    <Modal title="About Sinew" width={428} onClose={close}>
+    <Modal title="About Sinew" width={428} onClose={() => closeDialog(stores)}>
       <div className={css.about}>
         <p>
           Sinew turns mesh animations into skinned rigs: bones, weights and motion that reproduce them, in a

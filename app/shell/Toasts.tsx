@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import { ACTIONS } from "../actions/action-table";
 import { useStudio } from "../actions/studio";
-import { type Toast, useNotices } from "../document/session/notices";
+import type { Toast } from "../document/session/notices";
 import { dismissToast } from "../document/session/toasts";
+import { useNotices } from "../document/use-stores";
 import { Button } from "../ui/buttons/Button";
 import { IconButton } from "../ui/buttons/IconButton";
 import { Icon } from "../ui/icons/Icon";
@@ -20,9 +21,9 @@ function OneToast({ toast }: { toast: Toast }) {
   const studio = useStudio();
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismissToast(toast.id), STAY_MS);
+    const timer = setTimeout(() => dismissToast(studio, toast.id), STAY_MS);
     return () => clearTimeout(timer);
-  }, [held, toast.id]);
+  }, [held, toast.id, studio]);
   return (
     <div
       className={`${css.toast} ${popupCss.popup} ${toast.kind === "warning" ? css.warning : ""}`}
@@ -41,13 +42,13 @@ function OneToast({ toast }: { toast: Toast }) {
           title={studio.get(ACTIONS).of(toast.offer.action).help}
           onClick={() => {
             studio.perform(toast.offer!.action);
-            dismissToast(toast.id);
+            dismissToast(studio, toast.id);
           }}
         >
           {toast.offer.label}
         </Button>
       )}
-      <IconButton aria-label="Dismiss" onClick={() => dismissToast(toast.id)}>
+      <IconButton aria-label="Dismiss" onClick={() => dismissToast(studio, toast.id)}>
         <Icon name="x" />
       </IconButton>
     </div>

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { useView } from "../document/view-state";
+import { useView } from "../document/use-stores";
 import type { KeyHintList } from "../panels/fields/KeyHints";
 import { Timeline } from "../panels/timeline/Timeline";
 import type { PanelFace, Strip, WorkspaceFace } from "../workspaces/face";

@@ -1,7 +1,5 @@
 import type { Action } from "../actions/action";
 import { openDialog } from "../document/session/dialogs";
-import { usePanels } from "../document/session/panel-state";
-import { useWork } from "../document/session/work";
 
 export const HELP_ACTIONS: Action[] = [
   {
@@ -10,8 +8,8 @@ export const HELP_ACTIONS: Action[] = [
     icon: "play",
     keys: ["Esc"],
     help: "Nothing is thrown away.",
-    refusal: () => (useWork.getState().asking ? null : "Nothing is about to be thrown away."),
-    perform: () => useWork.setState({ asking: null }),
+    refusal: ({ work }) => (work.getState().asking ? null : "Nothing is about to be thrown away."),
+    perform: ({ work }) => work.setState({ asking: null }),
   },
   {
     id: "help.palette",
@@ -19,7 +17,7 @@ export const HELP_ACTIONS: Action[] = [
     icon: "search",
     keys: ["Ctrl+K", "F3"],
     menu: ["Help", 0],
-    perform: () => usePanels.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
+    perform: ({ panels }) => panels.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
   },
   {
     id: "help.keys",
@@ -28,14 +26,14 @@ export const HELP_ACTIONS: Action[] = [
     icon: "help",
     keys: ["?"],
     menu: ["Help", 0],
-    perform: () => openDialog({ kind: "keys" }),
+    perform: (studio) => openDialog(studio, { kind: "keys" }),
   },
   {
     id: "help.about",
     label: "About Sinew",
     icon: "info",
     menu: ["Help", 1],
-    perform: () => openDialog({ kind: "about" }),
+    perform: (studio) => openDialog(studio, { kind: "about" }),
   },
   {
     id: "help.notices",
@@ -51,7 +49,7 @@ export const HELP_ACTIONS: Action[] = [
     label: "Stop reading",
     icon: "stop",
     keys: ["Esc"],
-    refusal: () => (useWork.getState().waiting ? null : "Nothing is being read."),
-    perform: () => useWork.getState().waiting?.cancel(),
+    refusal: ({ work }) => (work.getState().waiting ? null : "Nothing is being read."),
+    perform: ({ work }) => work.getState().waiting?.cancel(),
   },
 ];

@@ -1,8 +1,7 @@
 import { ACTIONS } from "../actions/action-table";
 import type { Studio } from "../actions/studio";
 import { matches, parseChord } from "../common/key-chords";
-import { useDialog } from "../document/session/dialog-state";
-import { usePanels } from "../document/session/panel-state";
+import type { Stores } from "../document/stores";
 
 /** Elements that want plain keys for themselves. */
 const TYPING = "input, textarea, select, [contenteditable], [role=spinbutton], [role=slider]";
@@ -14,7 +13,7 @@ export function listenToKeys(studio: Studio): () => void {
     .get(ACTIONS)
     .all.flatMap((action) => (action.keys ?? []).map((key) => ({ id: action.id, chord: parseChord(key) })));
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || isForOthers(event)) return;
+    if (event.defaultPrevented || event.isComposing || isForOthers(studio, event)) return;
     for (const { id, chord } of bindings) {
       if (!matches(chord, event)) continue;
       if (studio.perform(id) === null) {
@@ -29,8 +28,8 @@ export function listenToKeys(studio: Studio): () => void {
   return () => window.removeEventListener("keydown", onKeyDown);
 }
 
-function isForOthers(event: KeyboardEvent): boolean {
-  if (useDialog.getState().dialog || usePanels.getState().paletteOpen) return true;
+function isForOthers(stores: Stores, event: KeyboardEvent): boolean {
+  if (stores.dialog.getState().dialog || stores.panels.getState().paletteOpen) return true;
   const target = event.target instanceof Element ? event.target : null;
   if (!target) return false;
   if (target.closest(POPUPS)) return true;

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Vector3 } from "three/webgpu";
 import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
-import { useDocument } from "../document/document";
-import { useView } from "../document/view-state";
+import { useDocument, useView } from "../document/use-stores";
 import css from "./axis-gizmo.module.css";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import { upright } from "./geometry/placement";

@@ -1,14 +1,15 @@
 import { useEffect, useRef } from "react";
-import { useView } from "../document/view-state";
+import { useStores } from "../document/use-stores";
 import css from "./hover-marker.module.css";
 import type { Stage } from "./stage";
 
 /** A white ring on the vertex under the pointer. Moves without React. */
 export function HoverMarker({ stage }: { stage: { current: Stage | null } }) {
+  const stores = useStores();
   const ring = useRef<HTMLDivElement>(null);
   useEffect(
     () =>
-      useView.subscribe(
+      stores.view.subscribe(
         (state) => state.hovered,
         (hovered) => {
           const element = ring.current;
@@ -18,7 +19,7 @@ export function HoverMarker({ stage }: { stage: { current: Stage | null } }) {
           if (at) element.style.transform = `translate(${at.x}px, ${at.y}px)`;
         },
       ),
-    [stage],
+    [stage, stores.view.subscribe],
   );
   return <div ref={ring} className={css.marker} hidden aria-hidden="true" />;
 }

@@ -1,17 +1,16 @@
-import { useDocument } from "../document/document";
-import { useView } from "../document/view-state";
+import type { Stores } from "../document/stores";
 
 /** Starts playing; from the end of the range it starts over. */
-export function play(): void {
-  const { frame, range, loop } = useView.getState();
+export function play(stores: Stores): void {
+  const { frame, range, loop } = stores.view.getState();
   const outside = frame < range[0] || frame >= range[1];
-  useView.setState({ playing: true, frame: outside && !loop ? range[0] : frame });
+  stores.view.setState({ playing: true, frame: outside && !loop ? range[0] : frame });
 }
 
 /** Stops on the frame that is shown. */
-export function pause(): void {
-  const { playing, frame } = useView.getState();
-  if (playing) useView.setState({ playing: false, frame: Math.floor(frame) });
+export function pause(stores: Stores): void {
+  const { playing, frame } = stores.view.getState();
+  if (playing) stores.view.setState({ playing: false, frame: Math.floor(frame) });
 }
 
 /**
@@ -40,15 +39,15 @@ const LONGEST_STEP = 0.25;
  * Drives `frame` while `playing` is set, at the sequence's rate times `speed`, within `range`. The store gets whole
  * frames, and only when they change. Returns a function that stops the driver.
  */
-export function startPlayback(): () => void {
+export function startPlayback(stores: Stores): () => void {
   let request = 0;
   let time = 0;
   let last = 0;
   let written = -1;
 
   const tick = (now: number) => {
-    const { playing, frame, range, loop, speed } = useView.getState();
-    const { sequence } = useDocument.getState();
+    const { playing, frame, range, loop, speed } = stores.view.getState();
+    const { sequence } = stores.document.getState();
     if (!playing || !sequence) return;
     if (frame !== written) time = frame;
     const seconds = Math.min(LONGEST_STEP, (now - last) / 1000);
@@ -56,21 +55,21 @@ export function startPlayback(): () => void {
     const next = advance(time, seconds, sequence.fps * speed, range, loop);
     time = next.time;
     written = Math.floor(time);
-    if (written !== frame) useView.setState({ frame: written });
-    if (next.ended) useView.setState({ playing: false });
+    if (written !== frame) stores.view.setState({ frame: written });
+    if (next.ended) stores.view.setState({ playing: false });
     else request = requestAnimationFrame(tick);
   };
 
   const begin = (playing: boolean) => {
     cancelAnimationFrame(request);
     if (!playing) return;
-    time = useView.getState().frame;
+    time = stores.view.getState().frame;
     written = time;
     last = performance.now();
     request = requestAnimationFrame(tick);
   };
-  begin(useView.getState().playing);
-  const unsubscribe = useView.subscribe((state) => state.playing, begin);
+  begin(stores.view.getState().playing);
+  const unsubscribe = stores.view.subscribe((state) => state.playing, begin);
   return () => {
     unsubscribe();
     cancelAnimationFrame(request);

@@ -1,6 +1,6 @@
-import { useDocument } from "../document/document";
 import { selectBones, toggleBone } from "../document/selection";
-import { useView, type ViewState } from "../document/view-state";
+import type { Stores } from "../document/stores";
+import type { ViewState } from "../document/view-state";
 import type { Drag, GestureEvents } from "./camera/gestures";
 import { createWord, type PointerWord } from "./pointer-word";
 import type { Stage } from "./stage";
@@ -17,8 +17,8 @@ const SEEN = [
   ...(["segment", "firstJoint", "snapJoints"] as const),
 ];
 
-const show = (hand: ViewState["hand"]) => {
-  if (useView.getState().hand !== hand) useView.setState({ hand });
+const show = (stores: Stores, hand: ViewState["hand"]) => {
+  if (stores.view.getState().hand !== hand) stores.view.setState({ hand });
 };
 
 export interface PointerParts {
@@ -34,7 +34,10 @@ export interface PointerParts {
  * The tool machine: hands hovering, presses and clicks to the first tool that takes them. What none takes selects bones,
  * and tells the view what it is over, at most once a frame. `stop` lets go.
  */
-export function attachPointer({ stage, element, edits, tools: makers, redraw }: PointerParts): {
+export function attachPointer(
+  stores: Stores,
+  { stage, element, edits, tools: makers, redraw }: PointerParts,
+): {
   events: GestureEvents;
   stop: () => void;
 } {
@@ -43,7 +46,7 @@ export function attachPointer({ stage, element, edits, tools: makers, redraw }: 
     const hit = stage.picking.hit(point.x, point.y);
     return hit.bone ?? (hit.vertex === null ? null : stage.boneOf(hit.vertex));
   };
-  const context = { stage, edits, element, redraw, say: word.say, boneUnder };
+  const context = { stores, stage, edits, element, redraw, say: word.say, boneUnder };
   const tools = makers
     .toReversed()
     .map((make) => make(context))
@@ -57,11 +60,11 @@ export function attachPointer({ stage, element, edits, tools: makers, redraw }: 
     timer = request = 0;
     if (grabbed) return;
     const hovered = hoverTools(tools, at);
-    show(hovered?.hand ?? null);
+    show(stores, hovered?.hand ?? null);
     if (hovered?.sees === "own") {
       element.style.cursor = hovered.cursor;
-      tellVertex(null, at);
-    } else if (lookUnder({ stage, element, word, redraw }, at, hovered)) later();
+      tellVertex(stores, null, at);
+    } else if (lookUnder(stores, { stage, element, word, redraw }, at, hovered)) later();
   };
   // After the frame, not within it: moving the picking tree to a new pose takes as long as drawing does.
   const later = () => {
@@ -72,20 +75,20 @@ export function attachPointer({ stage, element, edits, tools: makers, redraw }: 
 
   /** What was under the pointer is not there any more. */
   const forget = () => {
-    show(null);
+    show(stores, null);
     word.say(null, { x: 0, y: 0 });
     if (at) later();
   };
 
   // Another pose, mesh or view under a resting pointer is another vertex.
   const stops = [
-    useView.subscribe((state, before) => {
+    stores.view.subscribe((state, before) => {
       if (state.workspace !== before.workspace || state.layout !== before.layout) forget();
       else if (at && SEEN.some((key) => state[key] !== before[key])) later();
     }),
-    useDocument.subscribe((state, before) => {
+    stores.document.subscribe((state, before) => {
       if (state.sequence === before.sequence) return;
-      useView.setState({ hovered: null, segment: null, firstJoint: null });
+      stores.view.setState({ hovered: null, segment: null, firstJoint: null });
       forget();
     }),
   ];
@@ -98,8 +101,8 @@ export function attachPointer({ stage, element, edits, tools: makers, redraw }: 
       click(point, keys) {
         if (tools.some((tool) => tool.click?.(point, keys))) return;
         const bone = boneUnder(point);
-        if (keys.several && bone !== null) toggleBone(bone);
-        else selectBones(bone === null ? [] : [bone]);
+        if (keys.several && bone !== null) toggleBone(stores, bone);
+        else selectBones(stores, bone === null ? [] : [bone]);
       },
       menu(point, { clientX, clientY }) {
         tools.some((tool) => tool.menu?.(point, { x: clientX, y: clientY }));
@@ -113,12 +116,12 @@ export function attachPointer({ stage, element, edits, tools: makers, redraw }: 
         for (const tool of tools) {
           const grab = tool.grab(point, event);
           if (!grab) continue;
-          if (tool.holding) show(tool.holding);
+          if (tool.holding) show(stores, tool.holding);
           grabbed = true;
-          tellVertex(null, point);
+          tellVertex(stores, null, point);
           const release = (how: () => void) => () => {
             grabbed = false;
-            show(null);
+            show(stores, null);
             how();
           };
           return { move: grab.move, end: release(grab.end), cancel: release(grab.cancel) };
@@ -132,7 +135,7 @@ export function attachPointer({ stage, element, edits, tools: makers, redraw }: 
       clearTimeout(timer);
       word.remove();
       for (const tool of tools) tool.stop?.();
-      useView.setState({ hovered: null });
+      stores.view.setState({ hovered: null });
     },
   };
 }
@@ -151,25 +154,26 @@ interface Picture extends Pick<PointerParts, "stage" | "element" | "redraw"> {
 
 /** Shows what lies under the pointer, as far as the tool lets it be seen. @returns whether to look again later. */
 function lookUnder(
+  stores: Stores,
   { stage, element, word, redraw }: Picture,
   at: Place | null,
   tool: ToolHover | null,
 ): boolean {
-  const looks = at && !useView.getState().playing && tool?.sees !== "nothing";
+  const looks = at && !stores.view.getState().playing && tool?.sees !== "nothing";
   const hit = looks ? stage.picking.hit(at.x, at.y, "soon") : NOTHING;
   if (stage.hoverBone(hit.bone)) redraw();
   word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
   const something = hit.bone !== null || hit.vertex !== null;
   element.style.cursor = tool?.cursor ?? (something ? "pointer" : "default");
-  tellVertex(tool?.sees === "bone" ? null : hit.vertex, at);
+  tellVertex(stores, tool?.sees === "bone" ? null : hit.vertex, at);
   return hit.late;
 }
 
-function tellVertex(vertex: number | null, at: Place | null): void {
-  const { hovered } = useView.getState();
+function tellVertex(stores: Stores, vertex: number | null, at: Place | null): void {
+  const { hovered } = stores.view.getState();
   if (vertex === null || !at) {
-    if (hovered) useView.setState({ hovered: null });
+    if (hovered) stores.view.setState({ hovered: null });
   } else if (hovered?.vertex !== vertex || hovered.x !== at.x || hovered.y !== at.y) {
-    useView.setState({ hovered: { vertex, x: at.x, y: at.y } });
+    stores.view.setState({ hovered: { vertex, x: at.x, y: at.y } });
   }
 }

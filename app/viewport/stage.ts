@@ -3,7 +3,8 @@ import type { DeformerKind } from "../../workers/model/deform";
 import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { type DocumentState, shownRig } from "../document/document";
-import { useView, type ViewState } from "../document/view-state";
+import type { Stores } from "../document/stores";
+import type { ViewState } from "../document/view-state";
 import { boneTints, tintColour } from "./bone-tints";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import type { LiveWeights } from "./deform/live-weights";
@@ -44,6 +45,7 @@ function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
  * a new one can be built from the same document at any time.
  */
 export class Stage {
+  readonly stores: Stores;
   readonly renderer: WebGPURenderer;
   readonly orbit: OrbitCamera;
   private readonly scene = new Scene();
@@ -51,7 +53,7 @@ export class Stage {
   private readonly bones = new Bones();
   private readonly shapes = new Shapes();
   private readonly posing = new PoseOnScreen();
-  readonly colouring = new Colouring();
+  readonly colouring: Colouring;
   private readonly onReady: () => void;
   private readonly viewCamera = new ViewCamera();
   readonly picking: Picking;
@@ -72,7 +74,9 @@ export class Stage {
   boneDrag: BoneDrag | null = null;
   gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
   /** `onReady` is called when something that was made in the background can be drawn or used. */
-  constructor(renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
+  constructor(stores: Stores, renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
+    this.stores = stores;
+    this.colouring = new Colouring(stores);
     this.renderer = renderer;
     this.orbit = orbit;
     this.onReady = onReady;
@@ -110,7 +114,7 @@ export class Stage {
   /** The parts of the canvas, as the workspace and the layout divide it. */
   parts(): Part[] {
     const { width, height } = this.size;
-    const view = this.shown?.view ?? useView.getState();
+    const view = this.shown?.view ?? this.stores.view.getState();
     const drawable = {
       hasRig: Boolean(this.meshView?.rig),
       made: Boolean(this.shownPose?.pose),
@@ -147,7 +151,7 @@ export class Stage {
     if (this.orbit.framed === sequence) return;
     this.orbit.framed = sequence;
     const outline = outlineToFrame(meshView.placement, sequence.rest);
-    const { openingCamera } = useView.getState();
+    const { openingCamera } = this.stores.view.getState();
     if (openingCamera?.of.deref() === sequence.frames) this.orbit.pose = openingCamera.pose;
     // Another rest pose or axis of the same file is looked at from where the artist stands.
     else if (before?.frames === sequence.frames) this.orbit.frame(outline, this.aspect());
@@ -299,7 +303,7 @@ export class Stage {
   /** Width to height of what floating tools leave free in the middle of the view. */
   private aspect(): number {
     const [first, ...others] = this.parts();
-    const { workspace } = this.shown?.view ?? useView.getState();
+    const { workspace } = this.shown?.view ?? this.stores.view.getState();
     const isPainted = workspace === "paint" && others.length === 0;
     const covered = isPainted ? 2 * paintToolsWidth(first.width) : 0;
     return Math.max(1, first.width - covered) / first.height;

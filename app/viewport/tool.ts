@@ -1,3 +1,4 @@
+import type { Stores } from "../document/stores";
 import type { ViewState } from "../document/view-state";
 import type { Grab } from "./camera/gestures";
 import type { Stage } from "./stage";
@@ -11,6 +12,7 @@ export type Say = (text: string | null, at: Place) => void;
 
 /** What a tool works with. */
 export interface ToolContext {
+  stores: Stores;
   stage: Stage;
   edits: ViewportEdits;
   /** The viewport's element: cursors are put into it. */

@@ -1,5 +1,4 @@
-import { useDocument } from "../document/document";
-import { useView } from "../document/view-state";
+import { useDocument, useView } from "../document/use-stores";
 import css from "./view-tags.module.css";
 
 /** Names over the two halves of the side-by-side layout, and the line between them. */

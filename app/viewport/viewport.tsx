@@ -1,11 +1,8 @@
 import { Canvas, useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useRef, useState } from "react";
 import type { WebGPURenderer } from "three/webgpu";
-import { useBinding } from "../document/binding/binding-state";
-import { useCompare } from "../document/compare/compare-state";
-import { usePrepared } from "../document/deform/prepared";
-import { useDocument } from "../document/document";
-import { useView } from "../document/view-state";
+import type { Stores } from "../document/stores";
+import { useStores } from "../document/use-stores";
 import { AxisGizmo } from "./axis-gizmo";
 import { attachGestures } from "./camera/gestures";
 import { OrbitCamera } from "./camera/orbit-camera";
@@ -95,16 +92,17 @@ interface PictureProps {
   handleRef: ViewportProps["handleRef"];
 }
 
-const shownNow = () => ({
-  document: useDocument.getState(),
-  view: useView.getState(),
-  prepared: usePrepared.getState(),
-  rigs: useCompare.getState().rigs,
-  binding: useBinding.getState(),
+const shownNow = (stores: Stores) => ({
+  document: stores.document.getState(),
+  view: stores.view.getState(),
+  prepared: stores.prepared.getState(),
+  rigs: stores.compare.getState().rigs,
+  binding: stores.binding.getState(),
 });
 
 /** What runs inside the canvas: a stage, redrawn whenever the document, the view or the camera change. */
 function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProps) {
+  const stores = useStores();
   const gl = useThree((state) => state.gl) as unknown as WebGPURenderer;
   const invalidate = useThree((state) => state.invalidate);
   const pacing = useRef<Pacer | null>(null);
@@ -114,23 +112,23 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
     const host = element.current;
     if (!host) return;
     const redraw = () => invalidate();
-    const made = new Stage(gl, orbit, redraw);
+    const made = new Stage(stores, gl, orbit, redraw);
     stage.current = made;
-    useView.setState({ backend: backendOf(gl) });
+    stores.view.setState({ backend: backendOf(gl) });
     const pacer = new Pacer(redraw);
     pacing.current = pacer;
     const retheme = () => {
       made.themeChanged();
       redraw();
     };
-    const pointer = attachPointer({ stage: made, element: host, edits, tools, redraw });
+    const pointer = attachPointer(stores, { stage: made, element: host, edits, tools, redraw });
     const measures = new Measuring(made);
     measuring.current = measures;
     const stops = [
       attachGestures(host, orbit, pointer.events),
       pointer.stop,
       orbit.subscribe(redraw),
-      useDocument.subscribe((state, before) => {
+      stores.document.subscribe((state, before) => {
         const partial = state.partial ?? state.liveRig;
         const isNext = partial && (before.partial ?? before.liveRig) && state.sequence === before.sequence;
         if (isNext) pacer.ask();
@@ -138,12 +136,12 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
       }),
       () => pacer.stop(),
       () => measures.stop(),
-      usePrepared.subscribe((state, before) => {
+      stores.prepared.subscribe((state, before) => {
         const same = state.direct === before.direct && state.slide === before.slide;
         if (!same || state.strengths !== before.strengths || state.centres !== before.centres) redraw();
       }),
-      useCompare.subscribe((state) => state.rigs, redraw),
-      useBinding.subscribe((state, before) => {
+      stores.compare.subscribe((state) => state.rigs, redraw),
+      stores.binding.subscribe((state, before) => {
         const same = state.strain === before.strain && state.exemplarStrain === before.exemplarStrain;
         const marks = state.held === before.held && state.selectedHeld === before.selectedHeld;
         const poses =
@@ -152,7 +150,7 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
           state.heatStrain === before.heatStrain;
         if (!same || !marks || !poses || state.liveEdits !== before.liveEdits) redraw();
       }),
-      useView.subscribe((state, before) => {
+      stores.view.subscribe((state, before) => {
         // The page takes the new theme after the store has it.
         if (state.theme !== before.theme) requestAnimationFrame(retheme);
         if (state.hovered === before.hovered) redraw();
@@ -166,12 +164,28 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
       stage.current = null;
       made.dispose();
     };
-  }, [gl, orbit, invalidate, element, stage, edits, tools, handleRef]);
+  }, [
+    gl,
+    orbit,
+    invalidate,
+    element,
+    stage,
+    edits,
+    tools,
+    handleRef,
+    stores.view.subscribe,
+    stores.view.setState,
+    stores.compare.subscribe,
+    stores.binding.subscribe,
+    stores.document.subscribe,
+    stores.prepared.subscribe,
+    stores,
+  ]);
 
   useFrame(({ size }) => {
     pacing.current?.drawn();
-    stage.current?.render(shownNow(), size.width, size.height);
-    measuring.current?.drawn(shownNow());
+    stage.current?.render(shownNow(stores), size.width, size.height);
+    measuring.current?.drawn(shownNow(stores));
   }, 1);
   return null;
 }
@@ -179,7 +193,7 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
 function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
   const draw = () => {
     const { width, height } = stage.size;
-    stage.render(shownNow(), width, height);
+    stage.render(shownNow(stage.stores), width, height);
   };
   const read = (mesh: MeshName) => {
     draw();
@@ -189,12 +203,12 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
     backend: backendOf(renderer),
     camera: () => stage.orbit.pose,
     frameAll: () => stage.frameAll(),
-    frameSelection: () => stage.frameBone(useView.getState().selectedBone),
+    frameSelection: () => stage.frameBone(stage.stores.view.getState().selectedBone),
     readDeformed: () => read("lbs"),
     readSource: () => read("source"),
     readPane: async (n) => {
       draw();
-      const part = useView.getState().workspace === "solve" ? undefined : stage.parts()[n];
+      const part = stage.stores.view.getState().workspace === "solve" ? undefined : stage.parts()[n];
       return part ? stage.picking.read(part.mesh) : new Float32Array();
     },
     handleAt: (bone) => {

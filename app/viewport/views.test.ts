@@ -1,6 +1,12 @@
-import { describe, expect, it } from "vitest";
-import { useView, type ViewState } from "../document/view-state";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createStores, type Stores } from "../document/stores";
+import type { ViewState } from "../document/view-state";
 import { arrange, type Drawable, paneRects, partAt, viewsOf } from "./views";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 describe("viewsOf", () => {
   it("shows the source alone where there is no rig", () => {
@@ -61,7 +67,7 @@ describe("paneRects", () => {
 describe("arrange", () => {
   const drawable: Drawable = { hasRig: true, made: false, able: () => true, candidates: [] };
   const look = (over: Partial<ViewState>, drawn = drawable) =>
-    arrange({ ...useView.getState(), ...over }, drawn, 800, 600).map((part) => part.look);
+    arrange({ ...stores.view.getState(), ...over }, drawn, 800, 600).map((part) => part.look);
 
   it("keeps the source clay beside a rig, and shades it where it is alone", () => {
     const [source, rig] = look({ layout: "side-by-side", shading: "error" });
@@ -72,7 +78,7 @@ describe("arrange", () => {
   });
 
   it("draws panes where there is a rig to pose", () => {
-    const view = { ...useView.getState(), workspace: "deform" } as const;
+    const view = { ...stores.view.getState(), workspace: "deform" } as const;
     expect(arrange(view, drawable, 800, 600).map((part) => part.mesh)).toEqual(["lbs", "ddm-v0"]);
     const still = { ...drawable, able: (kind: string) => kind === "lbs" };
     expect(arrange(view, still, 800, 600).map((part) => part.mesh)).toEqual(["lbs", "lbs"]);
@@ -93,7 +99,7 @@ describe("arrange", () => {
   });
 
   it("colours the heat weights beside by what the weights are coloured by, once it is known of them", () => {
-    const { paint } = useView.getState();
+    const { paint } = stores.view.getState();
     const beside = (colours: "weights" | "energy", drawn: Partial<Drawable>) => {
       const view = { workspace: "paint", paint: { ...paint, beside: "heat", colours } } as const;
       return look(view, { ...drawable, candidates: ["rig-b"], ...drawn }).map(({ shading }) => shading);
@@ -104,7 +110,7 @@ describe("arrange", () => {
   });
 
   it("puts the rigs of a comparison over each other, and side by side on a wide canvas", () => {
-    const view = { ...useView.getState(), workspace: "compare" } as const;
+    const view = { ...stores.view.getState(), workspace: "compare" } as const;
     const both = { ...drawable, hasRig: false, candidates: ["rig-a", "rig-b"] as const };
     const [a, b] = arrange(view, both, 560, 500);
     expect([a.mesh, b.mesh]).toEqual(["rig-a", "rig-b"]);

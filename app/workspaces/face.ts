@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from "react";
 import type { Action } from "../actions/action";
 import type { Workspace } from "../actions/workspace";
 import type { PanelVisibility } from "../document/session/panel-state";
+import type { Stores } from "../document/stores";
 import type { KeyHintList } from "../panels/fields/KeyHints";
 import type { Tool } from "../viewport/tool";
 
@@ -44,7 +45,7 @@ export interface PanelFace extends Wing {
   /** A hook. Gives the keys that the status bar lists now, or null if there are none. */
   useKeyHints?(): KeyHintList | null;
   /** Hears of each press in the viewport, in CSS pixels from its corner. */
-  onPress?(x: number, y: number, width: number, height: number): void;
+  onPress?(stores: Stores, x: number, y: number, width: number, height: number): void;
 }
 
 type OnlyInPanels = Exclude<keyof PanelFace, keyof Wing | "Layout">;

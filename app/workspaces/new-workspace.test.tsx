@@ -1,11 +1,17 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { refusalOf } from "../actions/action-place";
-import { useView } from "../document/view-state";
+import { createStores, type Stores } from "../document/stores";
+import { StoresContext } from "../document/use-stores";
 import { FacesContext, useFace, useFaces, useKeyHints, useStrip } from "../shell/faces";
 import { actionsOf } from "../shell/palette/action-list";
 import { toolsOf, WORKSPACES } from ".";
 import type { PanelFace } from "./face";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const tool = () => ({ hover: () => null, grab: () => null });
 
@@ -40,9 +46,11 @@ function Shown() {
 describe("a new workspace in the list", () => {
   it("has its tab, strip, inspector and keys in the shell", () => {
     const page = renderToStaticMarkup(
-      <FacesContext value={[DUMMY]}>
-        <Shown />
-      </FacesContext>,
+      <StoresContext value={stores}>
+        <FacesContext value={[DUMMY]}>
+          <Shown />
+        </FacesContext>
+      </StoresContext>,
     );
     expect(page).toBe("<p>Reduce; Steps; R,reduces; Fewer influences</p>");
   });
@@ -54,8 +62,8 @@ describe("a new workspace in the list", () => {
     expect(table.ofMenu("Rig", "paint")).not.toContain(start);
     expect(table.withKeys(WITH_DUMMY).find(({ title }) => title === "In Reduce")?.actions).toEqual([start]);
     expect(table.of("workspace.reduce").label).toBe("Workspace: reduce");
-    useView.setState({ workspace: "solve" });
-    expect(refusalOf(start)).toBe("This is for the Reduce workspace.");
+    stores.view.setState({ workspace: "solve" });
+    expect(refusalOf(stores, start)).toBe("This is for the Reduce workspace.");
   });
 
   it("has its tool in the viewport", () => {

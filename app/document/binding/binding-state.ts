@@ -1,5 +1,5 @@
-import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import { createStore } from "zustand/vanilla";
 import type { HeldWeight, WeightReport } from "../../../workers/model/reports/weight-report";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
@@ -74,7 +74,8 @@ export const NO_FIGURES: WeightFigures = {
 
 export const NOTHING_BOUND: BindingState = { run: null, ...NO_FIGURES };
 
-export const useBinding = create<BindingState>()(subscribeWithSelector((): BindingState => NOTHING_BOUND));
+export const createBindingStore = () =>
+  createStore<BindingState>()(subscribeWithSelector((): BindingState => NOTHING_BOUND));
 
 /** Exemplars that can be shown. */
 export const exemplarCount = ({ exemplars, segmentOfBone }: BindingState): number =>

@@ -3,13 +3,17 @@ import type { WeightReport } from "../../../workers/model/reports/weight-report"
 import type { Rig } from "../../../workers/model/rig/rig";
 import { DEFAULT_LIMITS, type Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { patch } from "../commands";
-import { useDocument } from "../document";
 import { History } from "../history";
 import { projectExtras } from "../project-extras";
+import { createStores, type Stores } from "../stores";
 import { changeWeights } from "../weights/weight-painting";
-import { NOTHING_BOUND, useBinding } from "./binding-state";
 import { followReports, isOutdated } from "./measured";
 import { renamedTogether } from "./renaming";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const skeleton: Skeleton = {
   version: 1,
@@ -40,30 +44,27 @@ const weightReport = { method: "arap", heldOutEnergy: 0.01 } as WeightReport;
 describe("figures of weights", () => {
   let history: History;
   let stop: () => void;
-  const outdated = () => isOutdated(useDocument.getState());
-  const kept = () => projectExtras(useDocument.getState()).weightReport ?? null;
+  const outdated = () => isOutdated(stores.document.getState());
+  const kept = () => projectExtras(stores.document.getState()).weightReport ?? null;
 
   beforeEach(() => {
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
-    useBinding.setState(NOTHING_BOUND, true);
-    stop = followReports();
+    stop = followReports(stores);
     history = new History();
-    history.run(patch("Bind", "link", { skeleton, rig, weightReport }));
+    history.run(patch(stores, "Bind", "link", { skeleton, rig, weightReport }));
   });
   afterEach(() => {
     stop();
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
   });
 
   it("are of the weights that they came with, and stay so in a project", () => {
     expect(outdated()).toBe(false);
     expect(kept()).toBe(weightReport);
-    expect(useBinding.getState().lastReport).toBe(weightReport);
+    expect(stores.binding.getState().lastReport).toBe(weightReport);
   });
 
   it("are of others once weights are painted, until that is undone; a project does not keep them", () => {
     const row = { vertices: Uint32Array.of(1), offsets: Uint32Array.of(0, 1), bones: Uint16Array.of(1) };
-    history.run(changeWeights("Paint lower", "brush", { ...row, values: Float32Array.of(1) }));
+    history.run(changeWeights(stores, "Paint lower", "brush", { ...row, values: Float32Array.of(1) }));
     expect(outdated()).toBe(true);
     expect(kept()).toBeNull();
     history.undo();
@@ -73,25 +74,25 @@ describe("figures of weights", () => {
   });
 
   it("are of others while weights settle, and for a skeleton whose joints lie elsewhere", () => {
-    useDocument.setState({ liveRig: { ...rig } });
+    stores.document.setState({ liveRig: { ...rig } });
     expect(outdated()).toBe(true);
-    useDocument.setState({ liveRig: null });
+    stores.document.setState({ liveRig: null });
     expect(outdated()).toBe(false);
     const [first, second] = skeleton.segments;
     const moved: Skeleton = { version: 1, segments: [first, { ...second, head: [1, 1, 0] }] };
-    history.run(patch("Move a joint", "joint", { skeleton: moved }));
+    history.run(patch(stores, "Move a joint", "joint", { skeleton: moved }));
     expect(outdated()).toBe(true);
     history.undo();
     expect(outdated()).toBe(false);
   });
 
   it("stay those of bones that were renamed", () => {
-    history.run(patch("Rename", "bone", renamedTogether(skeleton, rig, 1, "forearm")));
+    history.run(patch(stores, "Rename", "bone", renamedTogether(skeleton, rig, 1, "forearm")));
     expect(outdated()).toBe(false);
   });
 
   it("are of nothing without a report", () => {
-    useDocument.setState({ weightReport: null });
+    stores.document.setState({ weightReport: null });
     expect(outdated()).toBe(false);
     expect(kept()).toBeNull();
   });

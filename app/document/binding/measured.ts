@@ -3,22 +3,23 @@
 import type { WeightReport } from "../../../workers/model/reports/weight-report";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
-import { type DocumentState, useDocument } from "../document";
-import { useBinding } from "./binding-state";
+import type { DocumentState } from "../document";
+import type { Stores } from "../stores";
 import { isRenamed } from "./renaming";
 
 /** What each report is of: the weights and the skeleton that it came into the document with. */
 const measured = new WeakMap<WeightReport, { weights: SparseWeights; skeleton: Skeleton | null }>();
 
 /** Remembers what every report that comes into the document is of. Gives what ends it. */
-export function followReports(): () => void {
+export function followReports(stores: Stores): () => void {
   const note = ({ weightReport, rig, skeleton }: DocumentState) => {
     if (!weightReport) return;
     if (rig && !measured.has(weightReport)) measured.set(weightReport, { weights: rig.weights, skeleton });
-    if (useBinding.getState().lastReport !== weightReport) useBinding.setState({ lastReport: weightReport });
+    if (stores.binding.getState().lastReport !== weightReport)
+      stores.binding.setState({ lastReport: weightReport });
   };
-  note(useDocument.getState());
-  return useDocument.subscribe((state, before) => {
+  note(stores.document.getState());
+  return stores.document.subscribe((state, before) => {
     if (state.weightReport !== before.weightReport) note(state);
   });
 }

@@ -1,11 +1,16 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { DEFAULT_LIMITS, type Segment, type Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { openSequence, patch } from "../commands";
-import { useDocument } from "../document";
 import { History } from "../history";
+import { createStores, type Stores } from "../stores";
 import { isRenamed, renameBone, renameSegmentAndBones } from "./renaming";
 import { segmentsOfBones } from "./segment-weights";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const segment = (name: string, parent: number): Segment => ({
   name,
@@ -23,30 +28,30 @@ function bound() {
   const names = ["arm 1", "arm 2 (2)", "arm 3", "hand"];
   const named = { ...rig, bones: rig.bones.map((bone, j) => ({ ...bone, name: names[j] })) };
   const history = new History();
-  history.run(openSequence(sequence, named, null));
-  history.run(patch("Skeleton", "bone", { skeleton }));
+  history.run(openSequence(stores, sequence, named, null));
+  history.run(patch(stores, "Skeleton", "bone", { skeleton }));
   return { history, skeleton };
 }
 
 const namesNow = () => {
-  const { rig, skeleton } = useDocument.getState();
+  const { rig, skeleton } = stores.document.getState();
   expect(Array.from(segmentsOfBones(skeleton!, rig!) ?? [])).toEqual([0, 0, 0, 1]);
   return [rig!.bones.map(({ name }) => name), skeleton!.segments.map(({ name }) => name)];
 };
 
 afterEach(() => {
-  useDocument.setState({ sequence: null, rig: null, skeleton: null, skeletonClips: null });
+  stores.document.setState({ sequence: null, rig: null, skeleton: null, skeletonClips: null });
 });
 
 test("a bone that is bound and its segment keep one name, whichever is renamed", () => {
   const { history, skeleton } = bound();
-  history.run(renameBone(3, "paw"));
+  history.run(renameBone(stores, 3, "paw"));
   expect(namesNow()).toEqual([
     ["arm 1", "arm 2 (2)", "arm 3", "paw"],
     ["arm", "paw"],
   ]);
-  expect(isRenamed(skeleton, useDocument.getState().skeleton!)).toBe(true);
-  history.run(renameSegmentAndBones(0, "leg"));
+  expect(isRenamed(skeleton, stores.document.getState().skeleton!)).toBe(true);
+  history.run(renameSegmentAndBones(stores, 0, "leg"));
   expect(namesNow()).toEqual([
     ["leg 1", "leg 2 (2)", "leg 3", "paw"],
     ["leg", "paw"],
@@ -57,12 +62,12 @@ test("a bone that is bound and its segment keep one name, whichever is renamed",
     ["arm 1", "arm 2 (2)", "arm 3", "hand"],
     ["arm", "hand"],
   ]);
-  expect(isRenamed(skeleton, useDocument.getState().skeleton!)).toBe(false);
+  expect(isRenamed(skeleton, stores.document.getState().skeleton!)).toBe(false);
 });
 
 test("a bone of a spine renames the whole spine; its number is not part of the name", () => {
   const { history } = bound();
-  history.run(renameBone(2, "tail 3"));
+  history.run(renameBone(stores, 2, "tail 3"));
   expect(namesNow()).toEqual([
     ["tail 1", "tail 2 (2)", "tail 3", "hand"],
     ["tail", "hand"],
@@ -72,9 +77,9 @@ test("a bone of a spine renames the whole spine; its number is not part of the n
 test("the clips of a renamed bone are still its own", () => {
   const { history } = bound();
   const clip = { name: "wave", fps: 24, frameCount: 0, motions: new Float32Array() };
-  history.run(patch("Clips", "bone", { skeletonClips: { bones: ["arm", "hand"], clips: [clip] } }));
-  const names = () => useDocument.getState().skeletonClips?.bones;
-  history.run(renameBone(3, "paw"));
+  history.run(patch(stores, "Clips", "bone", { skeletonClips: { bones: ["arm", "hand"], clips: [clip] } }));
+  const names = () => stores.document.getState().skeletonClips?.bones;
+  history.run(renameBone(stores, 3, "paw"));
   expect(names()).toEqual(["arm", "paw"]);
   history.undo();
   expect(names()).toEqual(["arm", "hand"]);

@@ -4,8 +4,8 @@ import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { renameSegment } from "../../../workers/model/skeleton/skeleton-edit";
 import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import { patch } from "../commands";
-import { useDocument } from "../document";
 import type { Command } from "../history";
+import type { Stores } from "../stores";
 import { segmentsOfBones } from "./segment-weights";
 
 /**
@@ -54,8 +54,8 @@ function renamedLocks(edits: WeightEdits, before: Rig | null, now: Rig | null): 
 }
 
 /** Renames a segment, and its bones where the mesh is bound to it. */
-export function renameSegmentAndBones(at: number, name: string): Command {
-  const { skeleton, skeletonClips, rig, weightEdits } = useDocument.getState();
+export function renameSegmentAndBones(stores: Stores, at: number, name: string): Command {
+  const { skeleton, skeletonClips, rig, weightEdits } = stores.document.getState();
   if (!skeleton) throw new Error("There is no skeleton.");
   const next = renamedTogether(skeleton, rig, at, name);
   const [before, now] = [skeleton, next.skeleton].map(({ segments }) => segments[at].name);
@@ -63,23 +63,23 @@ export function renameSegmentAndBones(at: number, name: string): Command {
     skeletonClips: renamedClips(skeletonClips, before, now),
     weightEdits: renamedLocks(weightEdits, rig, next.rig),
   };
-  return patch(`Rename ${before} → ${now}`, "rename", { ...next, ...others }, { liveSkeleton: null });
+  return patch(stores, `Rename ${before} → ${now}`, "rename", { ...next, ...others }, { liveSkeleton: null });
 }
 
 /** Renames a bone of the rig; of one that is bound to a skeleton the segment, and with it the other bones of a spine. */
-export function renameBone(index: number, name: string): Command {
-  const { skeleton, rig, weightEdits } = useDocument.getState();
+export function renameBone(stores: Stores, index: number, name: string): Command {
+  const { skeleton, rig, weightEdits } = stores.document.getState();
   if (!rig) throw new Error("There is no rig.");
   const segments = skeleton && segmentsOfBones(skeleton, rig);
   if (skeleton && segments) {
     const at = segments[index];
     const number = rig.bones[index].name.slice(skeleton.segments[at].name.length);
     const wish = number !== "" && name.endsWith(number) ? name.slice(0, -number.length) : name;
-    return renameSegmentAndBones(at, wish);
+    return renameSegmentAndBones(stores, at, wish);
   }
   const bones = rig.bones.map((bone, j) => (j === index ? { ...bone, name } : bone));
   const now = { ...rig, bones };
-  return patch(`Rename ${rig.bones[index].name} → ${name}`, "rename", {
+  return patch(stores, `Rename ${rig.bones[index].name} → ${name}`, "rename", {
     rig: now,
     weightEdits: renamedLocks(weightEdits, rig, now),
   });

@@ -1,32 +1,33 @@
 import type { HeldWeight } from "../../../workers/model/reports/weight-report";
-import { shownRig, useDocument } from "../document";
+import { shownRig } from "../document";
 import { setPaint } from "../paint-settings";
 import { selectBones } from "../selection";
-import { suspicious, useBinding } from "./binding-state";
+import type { Stores } from "../stores";
+import { suspicious } from "./binding-state";
 import { isSameHeld } from "./held-now";
 import { segmentsOfBones } from "./segment-weights";
 
 /** Selects the first bone of the rig on screen that stands for a segment; nothing where the rig is of other bones. */
-export function selectBoneOf(segment: number): void {
-  const state = useDocument.getState();
+export function selectBoneOf(stores: Stores, segment: number): void {
+  const state = stores.document.getState();
   const rig = shownRig(state);
   const segments = state.skeleton && rig && segmentsOfBones(state.skeleton, rig);
   const bone = segments ? segments.indexOf(segment) : -1;
-  if (bone >= 0) selectBones([bone]);
+  if (bone >= 0) selectBones(stores, [bone]);
 }
 
 /** Selects a constraint with its bone, so that both are to be seen. */
-export function selectHeld({ kind, vertex, bone }: HeldWeight): void {
-  selectBoneOf(bone);
-  useBinding.setState({ selectedHeld: { kind, vertex, bone } });
+export function selectHeld(stores: Stores, { kind, vertex, bone }: HeldWeight): void {
+  selectBoneOf(stores, bone);
+  stores.binding.setState({ selectedHeld: { kind, vertex, bone } });
 }
 
 /** Selects the suspicious attachment after the one that is selected, the first after the last; the tool is theirs. */
-export function selectNextSuspicious(): void {
-  const { selectedHeld, held } = useBinding.getState();
+export function selectNextSuspicious(stores: Stores): void {
+  const { selectedHeld, held } = stores.binding.getState();
   const all = suspicious(held);
   if (all.length === 0) return;
   const at = all.findIndex((each) => isSameHeld(each, selectedHeld));
-  setPaint({ tool: "attach" });
-  selectHeld(all[(at + 1) % all.length]);
+  setPaint(stores, { tool: "attach" });
+  selectHeld(stores, all[(at + 1) % all.length]);
 }

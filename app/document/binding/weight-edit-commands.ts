@@ -3,8 +3,9 @@ import type { Rig } from "../../../workers/model/rig/rig";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../workers/model/weights/weight-settings";
 import type { IconName } from "../../common/icon-names";
 import { fittingDeform, patch } from "../commands";
-import { type DocumentState, useDocument } from "../document";
+import type { DocumentState } from "../document";
 import type { Command } from "../history";
+import type { Stores } from "../stores";
 import { settledEdits } from "./weight-edit-strokes";
 import { WEIGHT_METHOD_NAMES, WEIGHT_SETTING_NAMES, weightSettingText } from "./weight-settings-text";
 
@@ -22,18 +23,19 @@ export type WeightChange = Partial<Pick<DocumentState, "weightEdits" | "skeleton
 
 /** What the artist wants of weights, and the rig as it is at that moment, as one step. */
 export function editWeights(
+  stores: Stores,
   label: string,
   icon: IconName,
   { weightEdits, ...others }: WeightChange,
   found: Found | null,
 ): Settling {
   const edits = weightEdits && { weightEdits: settledEdits(weightEdits) };
-  return settling(label, icon, { ...edits, ...others }, found);
+  return settling(stores, label, icon, { ...edits, ...others }, found);
 }
 
 /** The outcome of an optimisation. */
-export function weightsFound(label: string, found: Found): Settling {
-  return settling(label, "link", {}, found);
+export function weightsFound(stores: Stores, label: string, found: Found): Settling {
+  return settling(stores, label, "link", {}, found);
 }
 
 /** "Weights by ARAP, 17 iterations". */
@@ -43,13 +45,19 @@ export function foundLabel({ method }: WeightSettings, iterations: number): stri
   return `${by}, ${iterations} ${iterations === 1 ? "iteration" : "iterations"}`;
 }
 
-function settling(label: string, icon: IconName, next: WeightChange, found: Found | null): Settling {
-  const { rig: before, weightReport } = useDocument.getState();
+function settling(
+  stores: Stores,
+  label: string,
+  icon: IconName,
+  next: WeightChange,
+  found: Found | null,
+): Settling {
+  const { rig: before, weightReport } = stores.document.getState();
   const same = before && found && sameBones(before, found.rig);
   // Errors that were measured are those of the weights before.
-  const others = same ? (weightsAreNew(before, found) ? { report: null } : {}) : fittingFound(found);
+  const others = same ? (weightsAreNew(before, found) ? { report: null } : {}) : fittingFound(stores, found);
   // Also where there is no rig yet: an undo takes away the one that it settles to.
-  return patch(label, icon, { ...next, ...(found ?? { rig: before, weightReport }), ...others });
+  return patch(stores, label, icon, { ...next, ...(found ?? { rig: before, weightReport }), ...others });
 }
 
 /** The same step with the weights that it led to: they are what a redo brings back. */
@@ -60,8 +68,8 @@ export const settledTo = (step: Settling, found: Found, label = step.label): Set
 });
 
 /** Another rig has no locks, errors, corrections or poses of the one before. */
-const fittingFound = (found: Found | null) =>
-  found ? { ...fittingDeform(found.rig.bones), locks: null, report: null } : {};
+const fittingFound = (stores: Stores, found: Found | null) =>
+  found ? { ...fittingDeform(stores, found.rig.bones), locks: null, report: null } : {};
 
 const weightsAreNew = (before: Rig, found: Found) => before.weights !== found.rig.weights;
 
@@ -69,8 +77,8 @@ const sameBones = (a: Rig, b: Rig) =>
   a.bones.length === b.bones.length && a.bones.every(({ name }, j) => name === b.bones[j].name);
 
 /** One or more settings, as one step. */
-export function setWeighting(change: Partial<WeightSettings>): Command {
-  const { weighting } = useDocument.getState();
+export function setWeighting(stores: Stores, change: Partial<WeightSettings>): Command {
+  const { weighting } = stores.document.getState();
   const next = { ...weighting, ...change };
   const keys = Object.keys(change) as (keyof WeightSettings)[];
   const [first] = keys;
@@ -78,11 +86,11 @@ export function setWeighting(change: Partial<WeightSettings>): Command {
     keys.length === 1
       ? `${WEIGHT_SETTING_NAMES[first]} ${weightSettingText(first, weighting)} → ${weightSettingText(first, next)}`
       : "Set how weights are found";
-  return patch(label, "sliders", { weighting: next });
+  return patch(stores, label, "sliders", { weighting: next });
 }
 
 /** All settings but the method as they are by default. */
-export const resetWeighting = (): Command =>
-  patch("Reset how weights are found", "restart", {
-    weighting: { ...WEIGHT_DEFAULTS, method: useDocument.getState().weighting.method },
+export const resetWeighting = (stores: Stores): Command =>
+  patch(stores, "Reset how weights are found", "restart", {
+    weighting: { ...WEIGHT_DEFAULTS, method: stores.document.getState().weighting.method },
   });

@@ -1,5 +1,5 @@
-import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import { createStore } from "zustand/vanilla";
 import type { Complaint } from "../../../workers/model/errors";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import type { BoneKind, Rig } from "../../../workers/model/rig/rig";
@@ -107,15 +107,16 @@ export const PLAN_DEFAULTS: ComparePlan = {
   seed: 1,
 };
 
-export const useCompare = create<CompareState>()(
-  subscribeWithSelector(
-    (): CompareState => ({
-      plan: PLAN_DEFAULTS,
-      sort: { key: "eRms", down: false },
-      ...NOTHING_COMPARED,
-    }),
-  ),
-);
+export const createCompareStore = () =>
+  createStore<CompareState>()(
+    subscribeWithSelector(
+      (): CompareState => ({
+        plan: PLAN_DEFAULTS,
+        sort: { key: "eRms", down: false },
+        ...NOTHING_COMPARED,
+      }),
+    ),
+  );
 
 export const runOf = (runs: readonly CompareRun[], id: number | null): CompareRun | null =>
   runs.find((run) => run.id === id) ?? null;

@@ -5,9 +5,8 @@ import { bendingBar } from "../../../workers/testing/sequences";
 import { createEdits } from "../../shell/frame/viewport-edits";
 import { PRESETS, presetOf } from "../../workspaces/deform/runs/deform-presets";
 import { openSequence, setRestFrame, solveResult } from "../commands";
-import { useDocument } from "../document";
 import { History } from "../history";
-import { useView } from "../view-state";
+import { createStores, type Stores } from "../stores";
 import {
   adoptBake,
   deleteAllPoses,
@@ -20,29 +19,32 @@ import {
 } from "./deform-commands";
 import { isRest, poseToKeep } from "./posing";
 
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
+
 const { sequence, rig } = bendingBar();
-const state = useDocument.getState;
+const state = () => stores.document.getState();
 
 describe("commands of the Deform workspace", () => {
   let history: History;
   const labels = () => history.state.getState().steps.map((step) => step.label);
   beforeEach(() => {
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
-    useView.setState({ ...useView.getInitialState() }, true);
     history = new History();
-    history.run(openSequence(sequence, rig, null));
+    history.run(openSequence(stores, sequence, rig, null));
   });
 
   it("leave no trace when all of them are taken back, and are all there when done again", () => {
     const start = state();
     const pose = restPose(rig.bones, "Reach");
-    history.run(setDeform({ lambda: 1.6 }));
-    history.run(paintStrength("kappa", new Float32Array(sequence.vertexCount).fill(0.5)));
-    history.run(keepPoses([pose]));
-    history.run(setPose(null));
-    history.run(renamePose(0, "Stretch"));
-    history.run(deletePose(0));
-    history.run(adoptBake({ ...rig }, 4));
+    history.run(setDeform(stores, { lambda: 1.6 }));
+    history.run(paintStrength(stores, "kappa", new Float32Array(sequence.vertexCount).fill(0.5)));
+    history.run(keepPoses(stores, [pose]));
+    history.run(setPose(stores, null));
+    history.run(renamePose(stores, 0, "Stretch"));
+    history.run(deletePose(stores, 0));
+    history.run(adoptBake(stores, { ...rig }, 4));
     const end = state();
     expect(end.poses).toEqual([]);
     history.goTo(1);
@@ -53,20 +55,20 @@ describe("commands of the Deform workspace", () => {
 
   it("remove all kept poses in one step", () => {
     const poses = ["Reach", "Crouch"].map((name) => restPose(rig.bones, name));
-    history.run(keepPoses(poses));
-    history.run(deleteAllPoses());
+    history.run(keepPoses(stores, poses));
+    history.run(deleteAllPoses(stores));
     expect(state().poses).toEqual([]);
     expect(history.undo()).toBe("Delete 2 poses");
     expect(state().poses).toEqual(poses);
   });
 
   it("say what they did", () => {
-    history.run(setDeform({ lambda: 1.6 }));
-    history.run(setDeform({ bind: "rig" }));
-    history.run(setDeform({ alpha: 0.25 }));
-    history.run(paintStrength("alpha", new Float32Array(3)));
-    history.run(paintStrength("alpha", null));
-    history.run(setPose(null));
+    history.run(setDeform(stores, { lambda: 1.6 }));
+    history.run(setDeform(stores, { bind: "rig" }));
+    history.run(setDeform(stores, { alpha: 0.25 }));
+    history.run(paintStrength(stores, "alpha", new Float32Array(3)));
+    history.run(paintStrength(stores, "alpha", null));
+    history.run(setPose(stores, null));
     expect(labels().slice(1)).toEqual([
       "Rotation smoothness 1 → 1.6",
       "Bind rigid, from weights → the rig’s weights",
@@ -78,11 +80,11 @@ describe("commands of the Deform workspace", () => {
   });
 
   it("keep settings that only work together together", () => {
-    history.run(setDeform({ lambda: 4, kappa: 2 }));
-    history.run(setDeform({ lambda: 0.5 }));
+    history.run(setDeform(stores, { lambda: 4, kappa: 2 }));
+    history.run(setDeform(stores, { lambda: 0.5 }));
     expect(state().deform).toMatchObject({ lambda: 0.5, kappa: 0.5 });
-    history.run(setDeform({ lambda: 8 }));
-    history.run(setDeform({ scheme: "explicit" }));
+    history.run(setDeform(stores, { lambda: 8 }));
+    history.run(setDeform(stores, { scheme: "explicit" }));
     expect(state().deform.lambda).toBe(1);
     history.undo();
     expect(state().deform).toMatchObject({ lambda: 8, scheme: "implicit" });
@@ -90,21 +92,21 @@ describe("commands of the Deform workspace", () => {
 
   it("know their presets until a value is changed", () => {
     for (const { id, fields } of PRESETS) {
-      history.run(setDeform(fields));
+      history.run(setDeform(stores, fields));
       expect(presetOf(state().deform)).toBe(id);
-      history.run(setDeform({ iterations: state().deform.iterations + 1 }));
+      history.run(setDeform(stores, { iterations: state().deform.iterations + 1 }));
       expect(presetOf(state().deform)).toBeNull();
     }
   });
 
   it("end previews in the change that they make", () => {
     const bones = { busy: false, perform: async () => {}, lock() {} };
-    const edits = createEdits(history, bones, { preview() {}, edit() {} });
+    const edits = createEdits(stores, history, bones, { preview() {}, edit() {} });
     const seen: unknown[] = [];
     const live = restPose(rig.bones, "Live");
     edits.poseLive(live);
     expect(state().livePose).toBe(live);
-    const stop = useDocument.subscribe((now) => seen.push([now.pose === live, now.livePose]));
+    const stop = stores.document.subscribe((now) => seen.push([now.pose === live, now.livePose]));
     edits.posed(live, "Rotate bone");
     stop();
     expect(seen).toEqual([[true, null]]);
@@ -114,29 +116,29 @@ describe("commands of the Deform workspace", () => {
   });
 
   it("keep the shown frame as a pose, each under a name of its own", () => {
-    useView.setState({ frame: 3 });
-    const first = poseToKeep()!;
-    history.run(keepPoses([first]));
+    stores.view.setState({ frame: 3 });
+    const first = poseToKeep(stores)!;
+    history.run(keepPoses(stores, [first]));
     expect(state().pose).toBe(first);
-    history.run(setPose(null));
-    const second = poseToKeep()!;
+    history.run(setPose(stores, null));
+    const second = poseToKeep(stores)!;
     expect(first.name).toMatch(/ 4$/);
     expect(second.name).toBe(`${first.name} 2`);
-    history.run(setPose(restPose(rig.bones)));
+    history.run(setPose(stores, restPose(rig.bones)));
     expect(isRest(state().pose!)).toBe(true);
-    expect(poseToKeep()!.name).toBe("Pose 1");
+    expect(poseToKeep(stores)!.name).toBe("Pose 1");
   });
 
   it("drop what does not fit other bones, and bring it back with them", () => {
     const report = { method: "auto", bonesAsked: 2, seed: 7 } as SolveReport;
     const slideOfBone = new Float32Array(rig.bones.length).fill(0.5);
-    history.run(setDeform({ slideOfBone, lambda: 3 }));
-    history.run(keepPoses([restPose(rig.bones, "Kept")]));
+    history.run(setDeform(stores, { slideOfBone, lambda: 3 }));
+    history.run(keepPoses(stores, [restPose(rig.bones, "Kept")]));
     const fewer = { ...rig, bones: rig.bones.slice(0, -1) };
-    history.run(solveResult(fewer, report, { keptEarly: false, continued: false }));
+    history.run(solveResult(stores, fewer, report, { keptEarly: false, continued: false }));
     expect(state()).toMatchObject({ poses: [], pose: null });
     expect(state().deform).toMatchObject({ slideOfBone: null, lambda: 3 });
-    history.run(setRestFrame(1));
+    history.run(setRestFrame(stores, 1));
     history.undo();
     history.undo();
     expect(state().poses).toHaveLength(1);

@@ -1,15 +1,17 @@
+import { createStore } from "zustand/vanilla";
 import type { DeformerKind, StrengthName } from "../../../workers/model/deform";
-import { MOST_PANES, type Pane, type PaneShading, useView } from "../view-state";
+import { type Stores, storeKey } from "../stores";
+import { MOST_PANES, type Pane, type PaneShading } from "../view-state";
 import { isDirect } from "./prepared";
 
 /** The pane that the inspector speaks of. */
-export function focusedPane(): Pane {
-  const { panes, focusedPane: index } = useView.getState();
+export function focusedPane(stores: Stores): Pane {
+  const { panes, focusedPane: index } = stores.view.getState();
   return panes[Math.min(index, panes.length - 1)];
 }
 
-export function changePane(index: number, change: Partial<Pane>): void {
-  useView.setState(({ panes }) => ({
+export function changePane(stores: Stores, index: number, change: Partial<Pane>): void {
+  stores.view.setState(({ panes }) => ({
     panes: panes.map((pane, n) => (n === index ? { ...pane, ...change } : pane)),
     focusedPane: index,
   }));
@@ -19,16 +21,16 @@ export function changePane(index: number, change: Partial<Pane>): void {
 const NEXT_KINDS: DeformerKind[] = ["ddm-v0", "lbs", "dqs", "cor", "dm", "ddm-v5"];
 
 /** Adds a pane at the end, with a deformer that no other pane shows, shaded as the last one. */
-export function addPane(): void {
-  useView.setState(({ panes }) => {
+export function addPane(stores: Stores): void {
+  stores.view.setState(({ panes }) => {
     if (panes.length >= MOST_PANES) return {};
     const deformer = NEXT_KINDS.find((kind) => panes.every((pane) => pane.deformer !== kind)) ?? "ddm-v0";
     return { panes: [...panes, { ...panes[panes.length - 1], deformer }], focusedPane: panes.length };
   });
 }
 
-export function removePane(index: number): void {
-  useView.setState(({ panes, focusedPane: focused }) => {
+export function removePane(stores: Stores, index: number): void {
+  stores.view.setState(({ panes, focusedPane: focused }) => {
     if (panes.length <= 1) return {};
     const next = panes.filter((_, n) => n !== index);
     const at = focused > index ? focused - 1 : focused;
@@ -37,24 +39,27 @@ export function removePane(index: number): void {
 }
 
 /** What the panes showed before a strength map was painted. */
-let before: PaneShading[] = [];
+const BEFORE_PAINTING = storeKey(() => createStore<{ shadings: PaneShading[] }>()(() => ({ shadings: [] })));
 
 /** Starts to paint a map, which panes with its colours show; null goes back to posing and to what was shown. */
-export function paint(map: StrengthName | null): void {
-  const { panes, paintMap, focusedPane: focused } = useView.getState();
+export function paint(stores: Stores, map: StrengthName | null): void {
+  const { panes, paintMap, focusedPane: focused } = stores.view.getState();
   if (map === paintMap) return;
+  const before = stores.of(BEFORE_PAINTING);
   if (map === null) {
+    const { shadings } = before.getState();
     const back = (pane: Pane, n: number): Pane =>
-      pane.shading === "strength" ? { ...pane, shading: before[n] ?? "clay" } : pane;
-    useView.setState({ paintMap: null, panes: panes.map(back) });
+      pane.shading === "strength" ? { ...pane, shading: shadings[n] ?? "clay" } : pane;
+    stores.view.setState({ paintMap: null, panes: panes.map(back) });
     return;
   }
-  if (paintMap === null) before = panes.map(({ shading }) => (shading === "strength" ? "clay" : shading));
+  if (paintMap === null)
+    before.setState({ shadings: panes.map(({ shading }) => (shading === "strength" ? "clay" : shading)) });
   // Painted where it takes effect: in the pane that the inspector speaks of, or the first that poses from it.
   const direct = panes.findIndex(({ deformer }) => isDirect(deformer));
   const at = isDirect(panes[focused]?.deformer ?? "lbs") || direct < 0 ? focused : direct;
   const shown = panes.some(({ shading }) => shading === "strength");
-  useView.setState({
+  stores.view.setState({
     paintMap: map,
     panes: shown ? panes : panes.map((pane, n) => (n === at ? { ...pane, shading: "strength" } : pane)),
     focusedPane: at,

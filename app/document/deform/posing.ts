@@ -1,7 +1,7 @@
 import { type Pose, poseOfMatrices, restPose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
-import { type DocumentState, useDocument } from "../document";
-import { useView } from "../view-state";
+import type { DocumentState } from "../document";
+import type { Stores } from "../stores";
 
 /** Whether no bone is turned or moved. */
 export function isRest({ rotations, translations }: Pose): boolean {
@@ -15,13 +15,13 @@ export function frameMatrices({ bones, motion }: Rig, k: number): Float32Array {
 }
 
 /** What is on screen as a pose to keep, with a name of its own: "Pose 3" of the hand, "walk 12" of a clip. */
-export function poseToKeep(): Pose | null {
-  const { rig, sequence, pose } = useDocument.getState();
+export function poseToKeep(stores: Stores): Pose | null {
+  const { rig, sequence, pose } = stores.document.getState();
   if (!rig || !sequence) return null;
-  if (pose) return { ...pose, name: freeName("Pose", true) };
-  const k = Math.floor(useView.getState().frame);
+  if (pose) return { ...pose, name: freeName(stores, "Pose", true) };
+  const k = Math.floor(stores.view.getState().frame);
   const clip = sequence.clips.find(({ first, last }) => k >= first && k <= last);
-  const name = freeName(clip ? `${clip.name} ${k - clip.first + 1}` : `Frame ${k + 1}`, false);
+  const name = freeName(stores, clip ? `${clip.name} ${k - clip.first + 1}` : `Frame ${k + 1}`, false);
   return poseOfMatrices(rig.bones, frameMatrices(rig, k), name);
 }
 
@@ -31,8 +31,8 @@ export function posesInOrder({ rig, poses }: Pick<DocumentState, "rig" | "poses"
 }
 
 /** A name that no kept pose has: as it is where it may be, else with the next number. */
-function freeName(stem: string, numbered: boolean): string {
-  const taken = new Set(useDocument.getState().poses.map(({ name }) => name));
+function freeName(stores: Stores, stem: string, numbered: boolean): string {
+  const taken = new Set(stores.document.getState().poses.map(({ name }) => name));
   if (!numbered && !taken.has(stem)) return stem;
   for (let n = numbered ? 1 : 2; ; n++) if (!taken.has(`${stem} ${n}`)) return `${stem} ${n}`;
 }

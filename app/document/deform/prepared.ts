@@ -1,5 +1,5 @@
-import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import { createStore } from "zustand/vanilla";
 import type { DeformerKind, DirectData, Strengths } from "../../../workers/model/deform";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { Progress } from "../../../workers/model/task";
@@ -40,21 +40,22 @@ export interface PreparedState {
   figures: readonly (PaneFigures | null)[];
 }
 
-export const usePrepared = create<PreparedState>()(
-  subscribeWithSelector(
-    (): PreparedState => ({
-      rig: null,
-      direct: null,
-      strengths: null,
-      slide: null,
-      centres: null,
-      progress: null,
-      stale: false,
-      lastChange: null,
-      figures: [],
-    }),
-  ),
-);
+export const createPreparedStore = () =>
+  createStore<PreparedState>()(
+    subscribeWithSelector(
+      (): PreparedState => ({
+        rig: null,
+        direct: null,
+        strengths: null,
+        slide: null,
+        centres: null,
+        progress: null,
+        stale: false,
+        lastChange: null,
+        figures: [],
+      }),
+    ),
+  );
 
 /** Whether a deformer poses from `direct`. */
 export const isDirect = (kind: DeformerKind): boolean => kind === "dm" || kind.startsWith("ddm");

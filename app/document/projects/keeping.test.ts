@@ -98,7 +98,7 @@ describe("keeping what is open", () => {
     expect(await second.save()).toBe("saved");
     // Back in the first tab: an undo leads to the mesh that the second one has open.
     first.page.show();
-    while (first.useDocument.getState().sequence?.name !== "ours") first.history.undo();
+    while (first.stores.document.getState().sequence?.name !== "ours") first.history.undo();
     first.ask(60);
     expect(await first.save()).toBe("saved");
     const ours = (await first.projects.list()).filter(({ name }) => name === "ours");

@@ -1,10 +1,10 @@
 import type { ProjectsClient } from "../../../workers/client";
 import type { KeptProject } from "../../../workers/model/files/kept-project";
-import { useCompare } from "../compare/compare-state";
 import { storedRuns } from "../compare/stored-runs";
-import { type DocumentState, useDocument } from "../document";
+import type { DocumentState } from "../document";
 import type { History } from "../history";
-import { type SavedState, useWork } from "../session/work";
+import type { SavedState } from "../session/work";
+import type { Stores } from "../stores";
 import { OpenProject } from "./open-project";
 import type { ProjectHold } from "./project-hold";
 import { SaveSchedule } from "./save-schedule";
@@ -40,7 +40,7 @@ export interface KeepingParts {
 
 const NOT_HERE = "This browser cannot keep projects. Save the project as a file instead.";
 
-export function createKeeping({ projects, history, hold }: KeepingParts): Keeping {
+export function createKeeping(stores: Stores, { projects, history, hold }: KeepingParts): Keeping {
   // A project is one sequence's frames: an undo back to another sequence goes on with that one's versions.
   const owners = new WeakMap<Float32Array, OpenProject>();
   const schedule = new SaveSchedule();
@@ -69,7 +69,7 @@ export function createKeeping({ projects, history, hold }: KeepingParts): Keepin
       project.becomeCopy();
       await hold.take(project.id);
     }
-    const runs = storedRuns(useCompare.getState().runs);
+    const runs = storedRuns(stores.compare.getState().runs);
     let kept = await projects.keep(project.id, project.inputFor(state, steps, runs)!);
     if ("missing" in kept) {
       project.forget();
@@ -79,7 +79,7 @@ export function createKeeping({ projects, history, hold }: KeepingParts): Keepin
     project.kept(kept.version, kept.parts, state, steps.at(-1)?.id ?? 0);
   }
 
-  function save(state = useDocument.getState(), steps = stepsDone()): Promise<void> {
+  function save(state = stores.document.getState(), steps = stepsDone()): Promise<void> {
     schedule.started();
     saves = saves.then(async () => {
       sayWhat("saving");
@@ -100,13 +100,14 @@ export function createKeeping({ projects, history, hold }: KeepingParts): Keepin
 
   /** Says how far saving is; the time is that of the last save, or of the failure. */
   function sayWhat(state: SavedState["state"], message = ""): void {
-    if (!useDocument.getState().sequence) {
-      useWork.setState({ saved: null });
+    if (!stores.document.getState().sequence) {
+      stores.work.setState({ saved: null });
       return;
     }
-    const since = useWork.getState().saved;
+    const since = stores.work.getState().saved;
     const time = state === "saving" && since ? since.time : Date.now();
-    if (state !== since?.state || state !== "saving") useWork.setState({ saved: { state, time, message } });
+    if (state !== since?.state || state !== "saving")
+      stores.work.setState({ saved: { state, time, message } });
   }
 
   /** Sets the timer to the next save. */
@@ -125,12 +126,12 @@ export function createKeeping({ projects, history, hold }: KeepingParts): Keepin
 
   /** Nothing is open any more: other tabs may open what was. */
   function leave(): void {
-    useWork.setState({ saved: null });
-    void saves.then(() => useDocument.getState().sequence === null && hold.letGo());
+    stores.work.setState({ saved: null });
+    void saves.then(() => stores.document.getState().sequence === null && hold.letGo());
   }
 
   let stepsBefore = stepsDone();
-  useDocument.subscribe((state, before) => {
+  stores.document.subscribe((state, before) => {
     const frames = state.sequence?.frames ?? null;
     const left = before.sequence && before.sequence.frames !== frames;
     // What is left with changes is saved as it was; it can be come back to.
@@ -146,9 +147,9 @@ export function createKeeping({ projects, history, hold }: KeepingParts): Keepin
   });
 
   // Figures of a comparison are kept as they come.
-  useCompare.subscribe(
+  stores.compare.subscribe(
     ({ runs }) => runs.filter(({ report }) => report).length,
-    (count) => count > 0 && useDocument.getState().sequence && changed(),
+    (count) => count > 0 && stores.document.getState().sequence && changed(),
   );
 
   // When the artist leaves the page, unsaved changes are saved at once.
@@ -159,7 +160,7 @@ export function createKeeping({ projects, history, hold }: KeepingParts): Keepin
   return {
     projectOf,
     async current() {
-      const { sequence } = useDocument.getState();
+      const { sequence } = stores.document.getState();
       const project = sequence && owners.get(sequence.frames);
       return project ? projects.project(project.id) : null;
     },

@@ -3,10 +3,16 @@ import type { KeptVersion } from "../../../workers/model/files/kept-project";
 import { SOLVE_DEFAULTS } from "../../../workers/model/solve/solve-settings";
 import { smallSequence } from "../../../workers/projects/testing/kept-states";
 import { openSequence, setSettings } from "../commands";
-import { type DocumentState, useDocument } from "../document";
+import type { DocumentState } from "../document";
 import { History } from "../history";
+import { createStores, type Stores } from "../stores";
 import { restoreSteps } from "./kept-steps";
 import { OpenProject } from "./open-project";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const sequence = smallSequence();
 /** The document of a version: versions are told apart by the bones that they ask for. */
@@ -36,7 +42,7 @@ function slowReads() {
   return { asked, read, end };
 }
 
-const bones = () => useDocument.getState().settings.bones;
+const bones = () => stores.document.getState().settings.bones;
 
 /** A history with the steps of an earlier session, of which `done` are done. */
 function restored(done: number) {
@@ -45,12 +51,12 @@ function restored(done: number) {
   const failed = vi.fn();
   const project = new OpenProject();
   const fields = fieldsOf(STEPS[done - 1].id);
-  restoreSteps(history, { project, steps: STEPS, done, fields, read: reads.read, failed });
-  useDocument.setState(fields);
+  restoreSteps(stores, history, { project, steps: STEPS, done, fields, read: reads.read, failed });
+  stores.document.setState(fields);
   return { history, failed, project, ...reads, position: () => history.state.getState().position };
 }
 
-beforeEach(() => useDocument.setState(useDocument.getInitialState(), true));
+beforeEach(() => stores.document.setState(stores.document.getInitialState(), true));
 
 describe("steps of an earlier session", () => {
   it("read their version as they are gone to; the document stays what it is meanwhile", async () => {
@@ -67,9 +73,9 @@ describe("steps of an earlier session", () => {
   it("lead back to a closed document, which nothing is read for", () => {
     const { history, asked } = restored(1);
     history.undo();
-    expect([useDocument.getState().sequence, asked]).toEqual([null, []]);
+    expect([stores.document.getState().sequence, asked]).toEqual([null, []]);
     history.redo();
-    expect([useDocument.getState().sequence, bones()]).toEqual([sequence, 10]);
+    expect([stores.document.getState().sequence, bones()]).toEqual([sequence, 10]);
   });
 
   it("read only the last one of several that are gone to at once", async () => {
@@ -84,7 +90,7 @@ describe("steps of an earlier session", () => {
   it("change nothing where the hand did something before they were read", async () => {
     const { history, end } = restored(4);
     history.undo();
-    history.run(setSettings({ bones: 77 }));
+    history.run(setSettings(stores, { bones: 77 }));
     await end("12");
     expect(bones()).toBe(77);
   });
@@ -112,26 +118,26 @@ describe("steps of an earlier session", () => {
 
   it("are what the next version is made from", () => {
     const { history, project } = restored(3);
-    history.run(setSettings({ bones: 50 }));
+    history.run(setSettings(stores, { bones: 50 }));
     const { steps, position } = history.state.getState();
-    const input = project.inputFor(useDocument.getState(), steps.slice(0, position), []);
+    const input = project.inputFor(stores.document.getState(), steps.slice(0, position), []);
     expect(input?.parent).toBe("12");
   });
 
   it("clear what a drag shows over the document", async () => {
     const { history, end } = restored(4);
     history.undo();
-    useDocument.setState({ liveDeform: useDocument.getState().deform });
+    stores.document.setState({ liveDeform: stores.document.getState().deform });
     await end("12");
-    expect(useDocument.getState().liveDeform).toBeNull();
+    expect(stores.document.getState().liveDeform).toBeNull();
   });
 
   it("stand behind what this session had open", async () => {
     const history = new History();
-    history.run(openSequence(smallSequence("earlier"), null, null));
+    history.run(openSequence(stores, smallSequence("earlier"), null, null));
     const { read, end } = slowReads();
     const fields = fieldsOf("13");
-    restoreSteps(history, {
+    restoreSteps(stores, history, {
       project: new OpenProject(),
       steps: STEPS,
       done: 4,
@@ -139,7 +145,7 @@ describe("steps of an earlier session", () => {
       read,
       failed: vi.fn(),
     });
-    useDocument.setState(fields);
+    stores.document.setState(fields);
     history.goTo(2);
     await end("10");
     expect(bones()).toBe(10);

@@ -1,8 +1,9 @@
 import type { KeptVersion } from "../../../workers/model/files/kept-project";
 import type { IconName } from "../../common/icon-names";
 import { closeSequence } from "../commands";
-import { type DocumentState, useDocument } from "../document";
+import type { DocumentState } from "../document";
 import type { Command, History } from "../history";
+import type { Stores } from "../stores";
 import type { OpenProject } from "./open-project";
 
 /** Nothing of a drag or of work under way stays over another state of the document. */
@@ -34,9 +35,9 @@ export interface KeptSteps {
  * Puts the steps of earlier sessions into the history. Going to one of them reads its version; meanwhile the document
  * stays what it is. Of several that are gone to at once, only the last is read.
  */
-export function restoreSteps(history: History, kept: KeptSteps): void {
+export function restoreSteps(stores: Stores, history: History, kept: KeptSteps): void {
   const { project, steps, done, fields, read, failed } = kept;
-  const closed = closeSequence().after;
+  const closed = closeSequence(stores).after;
   const stepOf = new Map<string, number>();
   let shown = steps[done - 1].id;
   let turn = 0;
@@ -46,7 +47,7 @@ export function restoreSteps(history: History, kept: KeptSteps): void {
     const mine = ++turn;
     if (inMemory) {
       if (version !== null) shown = version;
-      useDocument.setState({ ...inMemory, ...NO_PREVIEWS });
+      stores.document.setState({ ...inMemory, ...NO_PREVIEWS });
     } else if (version !== shown) {
       reading = reading.then(() => (mine === turn ? goTo(version!, mine) : undefined));
     }
@@ -58,7 +59,7 @@ export function restoreSteps(history: History, kept: KeptSteps): void {
       // What the hand did meanwhile stands.
       if (mine !== turn || topStep() !== stepOf.get(version)) return;
       shown = version;
-      useDocument.setState({ ...next, ...NO_PREVIEWS });
+      stores.document.setState({ ...next, ...NO_PREVIEWS });
     } catch (error) {
       if (mine !== turn) return;
       const index = history.state.getState().steps.findIndex(({ id }) => id === stepOf.get(shown));

@@ -1,7 +1,6 @@
 import type { ProjectsClient } from "../../../workers/client";
-import { useDocument } from "../document";
+import type { Stores } from "../stores";
 import type { CameraPose } from "../view-state";
-import { useView } from "../view-state";
 import type { Keeping } from "./keeping";
 import { type ViewRecord, viewRecord } from "./view-record";
 
@@ -15,16 +14,16 @@ interface ViewKeepingParts {
 }
 
 /** Keeps workspace, frame, camera and selection of the open project, beside its versions. */
-export function keepView({ projects, keeping, viewport }: ViewKeepingParts): void {
+export function keepView(stores: Stores, { projects, keeping, viewport }: ViewKeepingParts): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = "";
 
   async function keep(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const { sequence } = useDocument.getState();
-    if (!sequence || useView.getState().playing) return;
-    const record: ViewRecord = viewRecord(viewport.current?.camera() ?? null);
+    const { sequence } = stores.document.getState();
+    if (!sequence || stores.view.getState().playing) return;
+    const record: ViewRecord = viewRecord(stores, viewport.current?.camera() ?? null);
     const { id, isKept } = keeping.projectOf(sequence.frames);
     const text = `${id} ${JSON.stringify(record)}`;
     // Without a version there is nothing to come back to.
@@ -40,8 +39,8 @@ export function keepView({ projects, keeping, viewport }: ViewKeepingParts): voi
     clearTimeout(timer);
     timer = setTimeout(() => void keep(), QUIET_MS);
   };
-  useView.subscribe(later);
-  useDocument.subscribe(later);
+  stores.view.subscribe(later);
+  stores.document.subscribe(later);
   // What the hand does to the camera is in no store.
   window.addEventListener("pointerup", later);
   window.addEventListener("wheel", later, { passive: true });

@@ -1,15 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { bendingBar } from "../../../workers/testing/sequences";
-import { useDocument } from "../document";
-import { type CameraPose, useView, type ViewState } from "../view-state";
+import { createStores, type Stores } from "../stores";
+import type { CameraPose, ViewState } from "../view-state";
 import { restoreView, type ViewRecord, viewRecord } from "./view-record";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const CAMERA: CameraPose = { target: [0, 1, 2], yaw: 0.5, pitch: -0.25, distance: 7, aspect: 1.5 };
 const { sequence, rig } = bendingBar({ length: 8, width: 2, frames: 6 });
 
 beforeEach(() => {
-  useDocument.setState({ ...useDocument.getInitialState(), sequence, rig }, true);
-  useView.setState(useView.getInitialState(), true);
+  stores.document.setState({ ...stores.document.getInitialState(), sequence, rig }, true);
 });
 
 const known = (workspace: string) => ["solve", "paint", "compare"].includes(workspace);
@@ -23,21 +27,21 @@ describe("how a project is looked at", () => {
       ...{ workspace: "paint", frame: 3, range: [1, 4], layout: "side-by-side", shading: "weights" },
       ...{ selectedBone: 1, hiddenBones: [2] },
     };
-    useView.setState(seen);
+    stores.view.setState(seen);
     // Selecting a bone selects no others with it.
-    useView.setState({ alsoSelected: [0] });
-    const record = written(viewRecord(CAMERA));
-    useView.setState(useView.getInitialState(), true);
-    restoreView(record, known);
-    expect(useView.getState()).toMatchObject({ ...seen, alsoSelected: [0] });
-    const { openingCamera } = useView.getState();
+    stores.view.setState({ alsoSelected: [0] });
+    const record = written(viewRecord(stores, CAMERA));
+    stores.view.setState(stores.view.getInitialState(), true);
+    restoreView(stores, record, known);
+    expect(stores.view.getState()).toMatchObject({ ...seen, alsoSelected: [0] });
+    const { openingCamera } = stores.view.getState();
     expect(openingCamera?.pose).toEqual(CAMERA);
     expect(openingCamera?.of.deref()).toBe(sequence.frames);
   });
 
   it("has a whole frame, also in the middle of playback", () => {
-    useView.setState({ frame: 2.6 });
-    expect(viewRecord(null).frame).toBe(3);
+    stores.view.setState({ frame: 2.6 });
+    expect(viewRecord(stores, null).frame).toBe(3);
   });
 
   it.each<[string, object]>([
@@ -55,33 +59,33 @@ describe("how a project is looked at", () => {
     ["a camera without a distance", { camera: { ...CAMERA, distance: 0 } }],
     ["a camera that is nowhere", { camera: { ...CAMERA, target: [0, null, 1] } }],
   ])("keeps its other parts where %s cannot be read or does not fit", (_, wrong) => {
-    const before = useView.getState();
-    restoreView({ workspace: "compare", ...wrong }, known);
+    const before = stores.view.getState();
+    restoreView(stores, { workspace: "compare", ...wrong }, known);
     const [part] = Object.keys(wrong) as (keyof typeof before)[];
-    if (part !== "workspace") expect(useView.getState().workspace).toBe("compare");
-    if (part in before) expect(useView.getState()[part]).toEqual(before[part]);
-    expect(useView.getState().openingCamera).toBe(before.openingCamera);
+    if (part !== "workspace") expect(stores.view.getState().workspace).toBe("compare");
+    if (part in before) expect(stores.view.getState()[part]).toEqual(before[part]);
+    expect(stores.view.getState().openingCamera).toBe(before.openingCamera);
   });
 
   it("is left as it is where nothing of it can be read, or nothing is open", () => {
-    const before = useView.getState();
-    for (const nothing of [null, 7, "paint", []]) restoreView(nothing, known);
-    useDocument.setState({ sequence: null });
-    restoreView({ workspace: "compare", frame: 2 }, known);
-    expect(useView.getState()).toEqual(before);
+    const before = stores.view.getState();
+    for (const nothing of [null, 7, "paint", []]) restoreView(stores, nothing, known);
+    stores.document.setState({ sequence: null });
+    restoreView(stores, { workspace: "compare", frame: 2 }, known);
+    expect(stores.view.getState()).toEqual(before);
   });
 
   it("stops at the last frame of a sequence that is shorter now", () => {
-    restoreView({ frame: 400 }, known);
-    expect(useView.getState().frame).toBe(5);
+    restoreView(stores, { frame: 400 }, known);
+    expect(stores.view.getState().frame).toBe(5);
   });
 
   it("shows nothing of a rig where there is none any more", () => {
-    useDocument.setState({ rig: null });
+    stores.document.setState({ rig: null });
     const deform = { workspace: "deform", layout: "rig", shading: "weights" };
-    restoreView({ ...deform, selectedBone: 0, hiddenBones: [0] }, known);
-    const { workspace, layout, shading } = useView.getInitialState();
-    expect(useView.getState()).toMatchObject({ workspace, layout, shading, selectedBone: null });
-    expect([...useView.getState().hiddenBones]).toEqual([]);
+    restoreView(stores, { ...deform, selectedBone: 0, hiddenBones: [0] }, known);
+    const { workspace, layout, shading } = stores.view.getInitialState();
+    expect(stores.view.getState()).toMatchObject({ workspace, layout, shading, selectedBone: null });
+    expect([...stores.view.getState().hiddenBones]).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { useDocument } from "../document";
-import { type CameraPose, useView, type ViewState } from "../view-state";
+import type { Stores } from "../stores";
+import type { CameraPose, ViewState } from "../view-state";
 
 const index = z.int().min(0);
 const finite = z.number();
@@ -34,8 +34,8 @@ const viewSchema = z.object({
 export type ViewRecord = z.infer<typeof viewSchema>;
 
 /** How the open project is looked at now. @param camera null where no viewport is up. */
-export function viewRecord(camera: CameraPose | null): ViewRecord {
-  const { workspace, frame, range, layout, shading, ...view } = useView.getState();
+export function viewRecord(stores: Stores, camera: CameraPose | null): ViewRecord {
+  const { workspace, frame, range, layout, shading, ...view } = stores.view.getState();
   const { selectedBone, alsoSelected, hiddenBones, segment } = view;
   const selection = { selectedBone, alsoSelected: [...alsoSelected], hiddenBones: [...hiddenBones], segment };
   return { workspace, frame: Math.round(frame), range, layout, shading, ...selection, camera };
@@ -45,9 +45,9 @@ export function viewRecord(camera: CameraPose | null): ViewRecord {
  * Looks at the open project as it was looked at; of what does not fit it any more, nothing.
  * @param canEnter whether there is such a workspace, and what is open can be worked on in it.
  */
-export function restoreView(kept: unknown, canEnter: (workspace: string) => boolean): void {
+export function restoreView(stores: Stores, kept: unknown, canEnter: (workspace: string) => boolean): void {
   const parsed = viewSchema.safeParse(kept);
-  const { sequence, rig, skeleton } = useDocument.getState();
+  const { sequence, rig, skeleton } = stores.document.getState();
   if (!parsed.success || !sequence) return;
   const { workspace, frame, range, layout, shading, segment, camera, ...bones } = parsed.data;
   const boneCount = rig?.bones.length ?? 0;
@@ -65,7 +65,7 @@ export function restoreView(kept: unknown, canEnter: (workspace: string) => bool
     ...(segment && segment.segment < (skeleton?.segments.length ?? 0) && { segment }),
     ...(camera && { openingCamera: { of: new WeakRef(sequence.frames), pose: camera } }),
   };
-  useView.setState(view);
+  stores.view.setState(view);
   // Selecting one bone selects no others with it, unless they come after.
-  if (view.selectedBone !== undefined) useView.setState({ alsoSelected: alsoSelected.filter(isBone) });
+  if (view.selectedBone !== undefined) stores.view.setState({ alsoSelected: alsoSelected.filter(isBone) });
 }

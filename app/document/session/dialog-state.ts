@@ -1,4 +1,4 @@
-import { create } from "zustand";
+import { createStore } from "zustand/vanilla";
 import type { Complaint } from "../../../workers/model/errors";
 import type { KeptProject } from "../../../workers/model/files/kept-project";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
@@ -16,4 +16,4 @@ export type Dialog =
   | { kind: "about" };
 
 /** The one dialog that is open. */
-export const useDialog = create<{ dialog: Dialog | null }>()(() => ({ dialog: null }));
+export const createDialogStore = () => createStore<{ dialog: Dialog | null }>()(() => ({ dialog: null }));

@@ -1,5 +1,6 @@
-import { type Dialog, useDialog } from "./dialog-state";
+import type { Stores } from "../stores";
+import type { Dialog } from "./dialog-state";
 
-export const openDialog = (dialog: Dialog): void => useDialog.setState({ dialog });
+export const openDialog = (stores: Stores, dialog: Dialog): void => stores.dialog.setState({ dialog });
 
-export const closeDialog = (): void => useDialog.setState({ dialog: null });
+export const closeDialog = (stores: Stores): void => stores.dialog.setState({ dialog: null });

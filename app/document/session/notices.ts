@@ -1,4 +1,4 @@
-import { create } from "zustand";
+import { createStore } from "zustand/vanilla";
 
 /** A line in a corner of the page that goes away by itself. */
 export interface Toast {
@@ -10,10 +10,10 @@ export interface Toast {
   offer: { action: string; label: string } | null;
 }
 
-interface NoticesState {
+export interface NoticesState {
   toasts: Toast[];
   /** How many toasts there have been: the last one's id. */
   said: number;
 }
 
-export const useNotices = create<NoticesState>()(() => ({ toasts: [], said: 0 }));
+export const createNoticesStore = () => createStore<NoticesState>()(() => ({ toasts: [], said: 0 }));

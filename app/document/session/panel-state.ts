@@ -1,5 +1,5 @@
-import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import { createStore } from "zustand/vanilla";
 
 export interface PanelVisibility {
   outliner: boolean;
@@ -28,18 +28,19 @@ export interface PanelState {
   boneMenu: { x: number; y: number } | null;
 }
 
-export const usePanels = create<PanelState>()(
-  subscribeWithSelector(
-    (): PanelState => ({
-      paletteOpen: false,
-      historyOpen: false,
-      panels: ALL_PANELS,
-      panelsOf: {},
-      strip: "poses",
-      dragOver: false,
-      renaming: null,
-      boneOrder: "error",
-      boneMenu: null,
-    }),
-  ),
-);
+export const createPanelsStore = () =>
+  createStore<PanelState>()(
+    subscribeWithSelector(
+      (): PanelState => ({
+        paletteOpen: false,
+        historyOpen: false,
+        panels: ALL_PANELS,
+        panelsOf: {},
+        strip: "poses",
+        dragOver: false,
+        renaming: null,
+        boneOrder: "error",
+        boneMenu: null,
+      }),
+    ),
+  );

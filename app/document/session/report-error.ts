@@ -1,4 +1,5 @@
 import { CancelledError, type Complaint, SinewError } from "../../../workers/model/errors";
+import type { Stores } from "../stores";
 import type { Dialog } from "./dialog-state";
 import { openDialog } from "./dialogs";
 
@@ -8,11 +9,11 @@ type Fix = Extract<Dialog, { kind: "error" }>["fix"];
  * Shows an error as a dialog that stays until it is closed. A cancel is no error and shows nothing; anything that
  * is not a SinewError is a bug, and says so with its details.
  */
-export function reportError(error: unknown, doing: string, fix: Fix = null): void {
+export function reportError(stores: Stores, error: unknown, doing: string, fix: Fix = null): void {
   if (isCancel(error)) return;
   const complaint = explain(error, doing);
   const details = errorDetails(error, doing);
-  openDialog({ kind: "error", complaint, details, fix });
+  openDialog(stores, { kind: "error", complaint, details, fix });
 }
 
 /** An error as it goes into a report: the sentences, the facts, for bugs where they came up, and the browser. */

@@ -1,5 +1,5 @@
-import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import { createStore } from "zustand/vanilla";
 import type { IterationRecord } from "../../../workers/model/reports/solve-report";
 import type { Progress } from "../../../workers/model/task";
 
@@ -46,6 +46,7 @@ export interface WorkState {
   saved: SavedState | null;
 }
 
-export const useWork = create<WorkState>()(
-  subscribeWithSelector((): WorkState => ({ waiting: null, solve: null, asking: null, saved: null })),
-);
+export const createWorkStore = () =>
+  createStore<WorkState>()(
+    subscribeWithSelector((): WorkState => ({ waiting: null, solve: null, asking: null, saved: null })),
+  );

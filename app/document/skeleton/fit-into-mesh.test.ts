@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { boundsOf } from "../../../workers/model/mesh/mesh-sequence";
 import { restPose } from "../../../workers/model/rig/pose";
 import { liesOutside } from "../../../workers/model/skeleton/place-skeleton";
@@ -6,11 +6,16 @@ import { skeletonOfRig } from "../../../workers/model/skeleton/skeleton-of-rig";
 import { NO_WEIGHT_EDITS } from "../../../workers/model/weights/weight-edits";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { openSequence, patch } from "../commands";
-import { useDocument } from "../document";
 import { History } from "../history";
+import { createStores, type Stores } from "../stores";
 import { fitIntoMesh } from "./skeleton-commands";
 
-afterEach(() => useDocument.setState({ ...useDocument.getInitialState() }, true));
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
+
+afterEach(() => stores.document.setState({ ...stores.document.getInitialState() }, true));
 
 test("a skeleton far outside is fitted into the mesh with its clips and exemplars, and taken back as one step", () => {
   const { sequence, rig } = bendingBar({ bones: 2, frames: 1 });
@@ -25,9 +30,9 @@ test("a skeleton far outside is fitted into the mesh with its clips and exemplar
   const clips = [{ name: "up", fps: 30, frameCount: 1, motions }];
   const skeletonClips = { bones: segments.map(({ name }) => name), clips };
   const history = new History();
-  history.run(openSequence(sequence, null, null));
+  history.run(openSequence(stores, sequence, null, null));
   history.run(
-    patch("Skeleton", "bone", {
+    patch(stores, "Skeleton", "bone", {
       skeleton,
       skeletonClips,
       weightEdits: { ...NO_WEIGHT_EDITS, addedExemplars: [{ name: "Up", pose }] },
@@ -36,8 +41,8 @@ test("a skeleton far outside is fitted into the mesh with its clips and exemplar
   const box = boundsOf(sequence.rest);
   expect(liesOutside(skeleton, box)).toBe(true);
 
-  history.run(fitIntoMesh(useDocument.getState())!);
-  const after = useDocument.getState();
+  history.run(fitIntoMesh(stores, stores.document.getState())!);
+  const after = stores.document.getState();
   expect(liesOutside(after.skeleton!, box)).toBe(false);
   const [a, b] = [skeleton.segments[0], after.skeleton!.segments[0]];
   const scale = (b.tail[0] - b.head[0]) / (a.tail[0] - a.head[0]);
@@ -46,6 +51,6 @@ test("a skeleton far outside is fitted into the mesh with its clips and exemplar
   expect(after.skeletonClips!.clips[0].motions[7]).toBeCloseTo(20 * scale, 5);
 
   history.undo();
-  expect(useDocument.getState().skeleton).toBe(skeleton);
-  expect(useDocument.getState().skeletonClips).toBe(skeletonClips);
+  expect(stores.document.getState().skeleton).toBe(skeleton);
+  expect(stores.document.getState().skeletonClips).toBe(skeletonClips);
 });

@@ -7,33 +7,37 @@ import { EMPTY_SKELETON } from "../../../workers/model/skeleton/skeleton-edit";
 import type { SkeletonEdit } from "../../../workers/model/skeleton/skeleton-order";
 import type { IconName } from "../../common/icon-names";
 import { patch } from "../commands";
-import { type DocumentState, useDocument } from "../document";
+import type { DocumentState } from "../document";
 import type { Command } from "../history";
-import { type SegmentPick, useView } from "../view-state";
+import type { Stores } from "../stores";
+import type { SegmentPick } from "../view-state";
 
 /** The skeleton of the document; one without segments where there is none. */
-export const skeletonNow = (): Skeleton => useDocument.getState().skeleton ?? EMPTY_SKELETON;
+export const skeletonNow = (stores: Stores): Skeleton =>
+  stores.document.getState().skeleton ?? EMPTY_SKELETON;
 
 /** What is selected, as far as there is such a segment. */
 export function pickIn(skeleton: Skeleton | null, pick: SegmentPick | null): SegmentPick | null {
   return skeleton && pick && pick.segment < skeleton.segments.length ? pick : null;
 }
 
-export const pickNow = (): SegmentPick | null =>
-  pickIn(useDocument.getState().skeleton, useView.getState().segment);
+export const pickNow = (stores: Stores): SegmentPick | null =>
+  pickIn(stores.document.getState().skeleton, stores.view.getState().segment);
 
-export const pickSegment = (segment: SegmentPick | null): void => useView.setState({ segment });
+export const pickSegment = (stores: Stores, segment: SegmentPick | null): void =>
+  stores.view.setState({ segment });
 
 /** An edit of the skeleton, as one step; what is painted by segment goes with the segments. */
 export function editSkeleton(
+  stores: Stores,
   label: string,
   icon: IconName,
   { skeleton, origin }: SkeletonEdit,
 ): Command<Partial<DocumentState>> {
-  const { weightEdits, skeleton: before } = useDocument.getState();
+  const { weightEdits, skeleton: before } = stores.document.getState();
   const followed = followSegments(weightEdits, origin, before?.segments.length ?? 0);
   const next = followed === weightEdits ? { skeleton } : { skeleton, weightEdits: followed };
-  return patch(label, icon, next, { liveSkeleton: null });
+  return patch(stores, label, icon, next, { liveSkeleton: null });
 }
 
 /**
@@ -41,14 +45,16 @@ export function editSkeleton(
  * @param skeletonClips animations that the new one has.
  */
 export function replaceSkeleton(
+  stores: Stores,
   label: string,
   icon: IconName,
   skeleton: Skeleton | null,
   skeletonClips: SkeletonClips | null = null,
 ): Command {
-  const { weightEdits, skeleton: before } = useDocument.getState();
+  const { weightEdits, skeleton: before } = stores.document.getState();
   const none = followSegments(weightEdits, new Int32Array(0), before?.segments.length ?? 0);
   return patch(
+    stores,
     label,
     icon,
     { skeleton, skeletonClips, weightEdits: { ...none, addedExemplars: [] } },
@@ -57,12 +63,10 @@ export function replaceSkeleton(
 }
 
 /** The skeleton moved and scaled into the mesh's box; what is painted for it stays, and its clips go with it. */
-export function fitIntoMesh({
-  skeleton,
-  skeletonClips,
-  sequence,
-  weightEdits,
-}: DocumentState): Command | null {
+export function fitIntoMesh(
+  stores: Stores,
+  { skeleton, skeletonClips, sequence, weightEdits }: DocumentState,
+): Command | null {
   if (!skeleton || !sequence) return null;
   const fitted = fitSkeleton(skeleton, boundsOf(sequence.rest), skeletonClips?.clips);
   const addedExemplars = weightEdits.addedExemplars.map(({ name, pose }) => ({
@@ -70,6 +74,7 @@ export function fitIntoMesh({
     pose: { ...pose, translations: pose.translations.map((x) => fitted.scale * x) },
   }));
   return patch(
+    stores,
     "Fit the skeleton into the mesh",
     "align",
     {
@@ -92,23 +97,24 @@ export interface EditAndPick {
  * @param select what is selected after it; where left out, what was selected before, at its new place.
  */
 export function runEdit(
+  stores: Stores,
   run: (command: Command<EditAndPick>) => void,
   label: string,
   icon: IconName,
   edit: SkeletonEdit,
   select?: SegmentPick | null,
 ): void {
-  const before = pickNow();
+  const before = pickNow(stores);
   const at = before ? edit.origin.indexOf(before.segment) : -1;
   const after = select !== undefined ? select : before && at >= 0 ? { ...before, segment: at } : null;
-  const command = editSkeleton(label, icon, edit);
+  const command = editSkeleton(stores, label, icon, edit);
   run({
     ...command,
     before: { fields: command.before, pick: before },
     after: { fields: command.after, pick: after },
     apply({ fields, pick }) {
       command.apply(fields);
-      pickSegment(pick);
+      pickSegment(stores, pick);
     },
   });
 }

@@ -3,11 +3,15 @@ import type { EditBonesResult } from "../../../workers/client";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { lockBones, openSequence, solveResult } from "../commands";
-import { useDocument } from "../document";
 import { History } from "../history";
 import { followSelection, selectBones, selectedBones, toggleBone } from "../selection";
-import { useView } from "../view-state";
+import { createStores, type Stores } from "../stores";
 import { editBones, lookAfter, movedLocks } from "./bone-commands";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const { sequence, rig } = bendingBar({ bones: 3, frames: 4, length: 6, width: 2 });
 const report = {
@@ -17,8 +21,8 @@ const report = {
   seed: 1,
   heldOut: { frames: [1], eRms: 3, maxErrorPercent: 1 },
 } as unknown as SolveReport;
-const state = useDocument.getState;
-const selected = () => selectedBones(useView.getState());
+const state = () => stores.document.getState();
+const selected = () => selectedBones(stores.view.getState());
 
 /** Bone 1 split: its second part stands at the end. */
 const split: EditBonesResult = {
@@ -35,16 +39,14 @@ const edit = { kind: "split", bone: 1 } as const;
 describe("editing bones", () => {
   let history: History;
   beforeEach(() => {
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
-    useView.setState({ ...useView.getInitialState() }, true);
     history = new History();
-    history.run(openSequence(sequence, rig, report));
+    history.run(openSequence(stores, sequence, rig, report));
   });
 
   it("is one step, with figures, locks and the number of bones, and is taken back whole", () => {
-    history.run(lockBones([2], true));
+    history.run(lockBones(stores, [2], true));
     const before = state();
-    history.run(editBones(edit, split));
+    history.run(editBones(stores, edit, split));
     expect(history.state.getState().steps.at(-1)?.label).toBe(`Split ${rig.bones[1].name}`);
     expect(state().rig).toEqual(split.rig);
     expect(state().report).toMatchObject({ eRms: 1, maxErrorPercent: 0.5, bones: 4, bonesAsked: 4 });
@@ -59,22 +61,24 @@ describe("editing bones", () => {
   it("lets locks and what is hidden follow bones, and selects what came of it", () => {
     const locks = { bones: Uint8Array.of(1, 0, 1), vertices: new Uint8Array(sequence.vertexCount) };
     expect([...movedLocks(locks, Int32Array.of(2, -1, 0))!.bones]).toEqual([1, 0, 1]);
-    useView.setState({ hiddenBones: [2] });
-    lookAfter(edit, rig, split);
+    stores.view.setState({ hiddenBones: [2] });
+    lookAfter(stores, edit, rig, split);
     expect(selected()).toEqual([1, 3]);
-    lookAfter({ kind: "delete", bones: [0] }, rig, {
+    lookAfter(stores, { kind: "delete", bones: [0] }, rig, {
       ...split,
       rig: { ...rig, bones: rig.bones.slice(1) },
       origin: Int32Array.of(1, 2),
     });
-    expect(useView.getState().hiddenBones).toEqual([1]);
+    expect(stores.view.getState().hiddenBones).toEqual([1]);
     expect(selected()).toEqual([]);
   });
 
   it("keeps what the hand locked and asked for while a solve ran", () => {
     const locks = { bones: Uint8Array.of(0, 1, 0, 0), vertices: new Uint8Array(sequence.vertexCount) };
-    useDocument.setState({ partial: split.rig, partialLocks: locks });
-    history.run(solveResult(split.rig, report, { keptEarly: false, continued: true, locks, bones: 4 }));
+    stores.document.setState({ partial: split.rig, partialLocks: locks });
+    history.run(
+      solveResult(stores, split.rig, report, { keptEarly: false, continued: true, locks, bones: 4 }),
+    );
     expect(state()).toMatchObject({ locks, partial: null, partialLocks: null });
     expect(state().settings.bones).toBe(4);
     history.undo();
@@ -85,17 +89,17 @@ describe("editing bones", () => {
 
 describe("selection", () => {
   it("takes bones in and out, and holds one where one is clicked", () => {
-    useView.setState({ ...useView.getInitialState() }, true);
-    followSelection();
-    selectBones([2]);
-    toggleBone(0);
+    stores.view.setState({ ...stores.view.getInitialState() }, true);
+    followSelection(stores);
+    selectBones(stores, [2]);
+    toggleBone(stores, 0);
     expect(selected()).toEqual([0, 2]);
-    toggleBone(0);
+    toggleBone(stores, 0);
     expect(selected()).toEqual([2]);
-    toggleBone(1);
-    useView.setState({ selectedBone: 0 });
+    toggleBone(stores, 1);
+    stores.view.setState({ selectedBone: 0 });
     expect(selected()).toEqual([0]);
-    toggleBone(0);
+    toggleBone(stores, 0);
     expect(selected()).toEqual([]);
   });
 });

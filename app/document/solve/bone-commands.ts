@@ -7,10 +7,10 @@ import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
 import { keepColours } from "../bone-colours";
 import { fittingDeform, patch } from "../commands";
-import { type DocumentState, useDocument } from "../document";
+import type { DocumentState } from "../document";
 import type { Command } from "../history";
 import { selectBones } from "../selection";
-import { useView } from "../view-state";
+import type { Stores } from "../stores";
 
 /** What an edit is called, in the history and while it is under way. */
 export function editWords(
@@ -38,11 +38,15 @@ export function movedLocks(locks: SolveLocks | null, origin: Int32Array): SolveL
 }
 
 /** The outcome of an edit in the place of the rig; from now on a solve is asked for as many bones. */
-export function editBones(edit: BoneEdit, { rig, origin, measures }: EditBonesResult): Command {
-  const { rig: before, report, locks, settings } = useDocument.getState();
+export function editBones(
+  stores: Stores,
+  edit: BoneEdit,
+  { rig, origin, measures }: EditBonesResult,
+): Command {
+  const { rig: before, report, locks, settings } = stores.document.getState();
   if (!before) throw new Error("There is no rig.");
   const { label, icon } = editWords(edit, before.bones);
-  return patch(label, icon, {
+  return patch(stores, label, icon, {
     rig: keepColours(rig, before.bones, origin),
     report: report && {
       ...stillTrue(report),
@@ -51,15 +55,15 @@ export function editBones(edit: BoneEdit, { rig, origin, measures }: EditBonesRe
       bonesAsked: rig.bones.length,
     },
     locks: movedLocks(locks, origin),
-    ...locksOfBones(rig.bones),
+    ...locksOfBones(stores, rig.bones),
     settings: { ...settings, bones: rig.bones.length },
-    ...fittingDeform(rig.bones),
+    ...fittingDeform(stores, rig.bones),
   });
 }
 
 /** Locked weights of bones that there are. */
-function locksOfBones(bones: readonly Bone[]): Partial<Pick<DocumentState, "weightEdits">> {
-  const { weightEdits } = useDocument.getState();
+function locksOfBones(stores: Stores, bones: readonly Bone[]): Partial<Pick<DocumentState, "weightEdits">> {
+  const { weightEdits } = stores.document.getState();
   const locked = weightEdits.locked.filter((name) => bones.some((bone) => bone.name === name));
   return locked.length === weightEdits.locked.length ? {} : { weightEdits: { ...weightEdits, locked } };
 }
@@ -78,19 +82,25 @@ function stillTrue(report: SolveReport): SolveReport {
 }
 
 /** What is selected and hidden after an edit: the bones that came of it, and what was hidden before. */
-export function lookAfter(edit: BoneEdit, before: Rig, { rig, origin }: EditBonesResult): void {
+export function lookAfter(
+  stores: Stores,
+  edit: BoneEdit,
+  before: Rig,
+  { rig, origin }: EditBonesResult,
+): void {
   const now = (j: number) => origin.indexOf(j);
   const made = [...origin.keys()].filter((j) => origin[j] < 0);
-  const hiddenBones = useView
+  const hiddenBones = stores.view
     .getState()
     .hiddenBones.map(now)
     .filter((j) => j >= 0);
-  if (hiddenBones.length > 0 || useView.getState().hiddenBones.length > 0) useView.setState({ hiddenBones });
-  if (edit.kind === "split") selectBones([now(edit.bone), ...made]);
+  if (hiddenBones.length > 0 || stores.view.getState().hiddenBones.length > 0)
+    stores.view.setState({ hiddenBones });
+  if (edit.kind === "split") selectBones(stores, [now(edit.bone), ...made]);
   if (edit.kind === "merge") {
     const { name } = before.bones[edit.bones[0]];
-    selectBones([rig.bones.findIndex((bone) => bone.name === name)]);
+    selectBones(stores, [rig.bones.findIndex((bone) => bone.name === name)]);
   }
-  if (edit.kind === "delete" || edit.kind === "mirror") selectBones([]);
-  if (edit.kind === "move") selectBones([now(edit.bone)]);
+  if (edit.kind === "delete" || edit.kind === "mirror") selectBones(stores, []);
+  if (edit.kind === "move") selectBones(stores, [now(edit.bone)]);
 }

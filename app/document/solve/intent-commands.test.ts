@@ -2,31 +2,34 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { NO_INTENT } from "../../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { closeSequence, openSequence } from "../commands";
-import { useDocument } from "../document";
 import { History } from "../history";
-import { useView } from "../view-state";
+import { createStores, type Stores } from "../stores";
 import { clearIntent, paintIntent, weighFrames } from "./intent-commands";
 import { frameWeight, intentValues, regionCount } from "./intent-maps";
 import { paintForSolve } from "./intent-painting";
 
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
+
 const { sequence } = bendingBar({ bones: 2, frames: 6, length: 6, width: 2 });
 const V = sequence.vertexCount;
-const state = useDocument.getState;
+const state = () => stores.document.getState();
 
 describe("what is wanted of a solve", () => {
   let history: History;
   beforeEach(() => {
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
-    useView.setState({ ...useView.getInitialState() }, true);
     history = new History();
-    history.run(openSequence(sequence, null, null));
+    history.run(openSequence(stores, sequence, null, null));
   });
 
   it("is painted in steps that are taken back", () => {
     const density = Float32Array.from({ length: V }, (_, i) => (i < 5 ? 1 : 0));
-    history.run(paintIntent("density", density));
+    history.run(paintIntent(stores, "density", density));
     history.run(
       paintIntent(
+        stores,
         "rigid",
         Float32Array.from({ length: V }, (_, i) => i % 3),
       ),
@@ -40,47 +43,47 @@ describe("what is wanted of a solve", () => {
   });
 
   it("says nothing where a map is as usual everywhere", () => {
-    history.run(paintIntent("importance", new Float32Array(V).fill(1)));
+    history.run(paintIntent(stores, "importance", new Float32Array(V).fill(1)));
     expect(state().intent).toBe(NO_INTENT);
-    history.run(paintIntent("importance", new Float32Array(V).fill(2), "Fill"));
+    history.run(paintIntent(stores, "importance", new Float32Array(V).fill(2), "Fill"));
     expect(history.state.getState().steps.at(-1)?.label).toBe("Fill “importance”");
     expect(intentValues(state().intent, "importance", V)[0]).toBe(2);
     // A map of another mesh is none.
     expect(intentValues(state().intent, "importance", V + 1)[0]).toBe(1);
-    history.run(paintIntent("importance", null));
+    history.run(paintIntent(stores, "importance", null));
     expect(state().intent).toBe(NO_INTENT);
   });
 
   it("weighs frames of a range", () => {
-    history.run(weighFrames([1, 3], 2));
+    history.run(weighFrames(stores, [1, 3], 2));
     expect([...state().intent.frames!]).toEqual([1, 2, 2, 2, 1, 1]);
     expect(frameWeight(state().intent, [1, 3])).toBe(2);
     expect(frameWeight(state().intent, [0, 3])).toBeNull();
-    history.run(weighFrames([1, 3], 1));
+    history.run(weighFrames(stores, [1, 3], 1));
     expect(state().intent).toBe(NO_INTENT);
   });
 
   it("is cleared at once, and does not outlive its sequence", () => {
-    history.run(weighFrames([0, 2], 0));
-    history.run(clearIntent());
+    history.run(weighFrames(stores, [0, 2], 0));
+    history.run(clearIntent(stores));
     expect(state().intent).toBe(NO_INTENT);
     history.undo();
-    history.run(closeSequence());
+    history.run(closeSequence(stores));
     expect(state().intent).toBe(NO_INTENT);
     history.undo();
     expect(state().intent.frames).not.toBeNull();
   });
 
   it("begins with the brush of each map, and leaves that of strengths alone", () => {
-    const { deform } = useView.getState().mapBrushes;
-    paintForSolve("importance");
-    expect(useView.getState()).toMatchObject({
+    const { deform } = stores.view.getState().mapBrushes;
+    paintForSolve(stores, "importance");
+    expect(stores.view.getState()).toMatchObject({
       intentMap: "importance",
       mapBrushes: { solve: { value: 4, operation: "replace", strength: 1 } },
     });
-    paintForSolve("density");
-    expect(useView.getState().mapBrushes.solve.value).toBe(1);
-    paintForSolve(null);
-    expect(useView.getState()).toMatchObject({ intentMap: null, mapBrushes: { deform } });
+    paintForSolve(stores, "density");
+    expect(stores.view.getState().mapBrushes.solve.value).toBe(1);
+    paintForSolve(stores, null);
+    expect(stores.view.getState()).toMatchObject({ intentMap: null, mapBrushes: { deform } });
   });
 });

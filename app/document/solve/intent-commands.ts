@@ -1,8 +1,8 @@
 import { NO_INTENT, type SolveIntent } from "../../../workers/model/solve/solve-settings";
 import { formatFigure } from "../../common/format";
 import { patch } from "../commands";
-import { useDocument } from "../document";
 import type { Command } from "../history";
+import type { Stores } from "../stores";
 import type { IntentMap } from "../view-state";
 import { INTENT_MAPS } from "./intent-maps";
 
@@ -11,27 +11,36 @@ const settled = (intent: SolveIntent): SolveIntent =>
   Object.values(intent).every((part) => part === null) ? NO_INTENT : intent;
 
 /** The outcome of a stroke or a fill: the whole map, V numbers; null, or what is usual everywhere, says nothing. */
-export function paintIntent(map: IntentMap, values: Float32Array | null, verb = "Paint"): Command {
-  const { intent } = useDocument.getState();
+export function paintIntent(
+  stores: Stores,
+  map: IntentMap,
+  values: Float32Array | null,
+  verb = "Paint",
+): Command {
+  const { intent } = stores.document.getState();
   const { name, kind, usual } = INTENT_MAPS[map];
   const said = values?.some((x) => x !== usual) ? values : null;
   const kept = said && kind === "region" ? Uint16Array.from(said) : said;
   const label = `${said ? verb : "Clear"} “${name.toLowerCase()}”`;
-  return patch(label, said ? "brush" : "erase", { intent: settled({ ...intent, [map]: kept }) });
+  return patch(stores, label, said ? "brush" : "erase", { intent: settled({ ...intent, [map]: kept }) });
 }
 
 /** How much the frames of a range count, both ends inclusive; 1 is as usual. */
-export function weighFrames([first, last]: readonly [number, number], weight: number): Command {
-  const { intent, sequence } = useDocument.getState();
+export function weighFrames(
+  stores: Stores,
+  [first, last]: readonly [number, number],
+  weight: number,
+): Command {
+  const { intent, sequence } = stores.document.getState();
   const count = sequence?.frameCount ?? 0;
   const before = intent.frames?.length === count ? intent.frames : new Float32Array(count).fill(1);
   const frames = before.map((w, k) => (k >= first && k <= last ? weight : w));
   const said = frames.some((w) => w !== 1) ? frames : null;
-  return patch(`Frames ${first + 1}–${last + 1} count × ${formatFigure(weight)}`, "frames", {
+  return patch(stores, `Frames ${first + 1}–${last + 1} count × ${formatFigure(weight)}`, "frames", {
     intent: settled({ ...intent, frames: said }),
   });
 }
 
-export function clearIntent(): Command {
-  return patch("Clear what is painted for solves", "erase", { intent: NO_INTENT });
+export function clearIntent(stores: Stores): Command {
+  return patch(stores, "Clear what is painted for solves", "erase", { intent: NO_INTENT });
 }

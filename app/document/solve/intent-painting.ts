@@ -1,10 +1,11 @@
 import { setMapBrush } from "../paint-settings";
-import { type IntentMap, useView } from "../view-state";
+import type { Stores } from "../stores";
+import type { IntentMap } from "../view-state";
 import { INTENT_MAPS } from "./intent-maps";
 
 /** Starts to paint a map for solves, which the views then show; null stops. Each map begins with its usual brush. */
-export function paintForSolve(map: IntentMap | null): void {
-  if (map === useView.getState().intentMap) return;
-  if (map) setMapBrush("solve", { operation: "replace", value: INTENT_MAPS[map].first, strength: 1 });
-  useView.setState({ intentMap: map });
+export function paintForSolve(stores: Stores, map: IntentMap | null): void {
+  if (map === stores.view.getState().intentMap) return;
+  if (map) setMapBrush(stores, "solve", { operation: "replace", value: INTENT_MAPS[map].first, strength: 1 });
+  stores.view.setState({ intentMap: map });
 }

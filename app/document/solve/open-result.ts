@@ -2,13 +2,20 @@ import type { SolveResult } from "../../../workers/client";
 import type { SolveSettings } from "../../../workers/model/solve/solve-settings";
 import { fittingDeform, noneKept, patch } from "../commands";
 import type { Command } from "../history";
+import type { Stores } from "../stores";
 
 /** Another solve's rig, with the settings that it was solved with, in place of the document's. */
-export function openResult(label: string, { rig, report }: SolveResult, settings: SolveSettings): Command {
+export function openResult(
+  stores: Stores,
+  label: string,
+  { rig, report }: SolveResult,
+  settings: SolveSettings,
+): Command {
   return patch(
+    stores,
     label,
     "eye",
-    { rig, report, settings, locks: null, ...noneKept(), ...fittingDeform(rig.bones) },
+    { rig, report, settings, locks: null, ...noneKept(stores), ...fittingDeform(stores, rig.bones) },
     { partial: null },
   );
 }

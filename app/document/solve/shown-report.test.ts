@@ -1,14 +1,18 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type SolveReport, withoutVertexErrors } from "../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { bound } from "../../workspaces/bind/runs/testing/fake-weights";
 import { removeCorrection, setCorrection } from "../../workspaces/solve/runs/correction-commands";
-import { useDocument } from "../document";
 import { History } from "../history";
+import { createStores, type Stores } from "../stores";
 import { shownReport } from "./shown-report";
 
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
+
 afterEach(() => {
-  useDocument.setState({ ...useDocument.getInitialState() }, true);
   vi.unstubAllGlobals();
 });
 
@@ -17,7 +21,7 @@ it("has the figures of the rig with its correction, wherever they are shown; und
   const plain = { eRms: 1.66, rmsePercent: 0.14, maxErrorPercent: 3, errorPerFrame: [1.6, 1.7] };
   const report = { ...plain, errorPerVertex: Float32Array.of(2, 2), rigBytes: 100 } as unknown as SolveReport;
   const rig: Rig = bound(0.5);
-  useDocument.setState({ rig, report });
+  stores.document.setState({ rig, report });
   const history = new History();
   const measures = { rmsePercent: 0.07, normalErrorDegrees: 1, jitterPercent: 1, errorPerFrame: [0.8, 0.9] };
   const errorPerVertex = Float32Array.of(1, 1);
@@ -28,19 +32,19 @@ it("has the figures of the rig with its correction, wherever they are shown; und
     bytes: 8,
     measures: { ...measures, errorPerVertex },
   };
-  history.run(setCorrection({ ...rig, correction: { rank: 2, shapes: new Float32Array(2), weights: new Float32Array(2) } }, corrected)); // biome-ignore format: one command
-  const shown = shownReport(useDocument.getState());
+  history.run(setCorrection(stores, { ...rig, correction: { rank: 2, shapes: new Float32Array(2), weights: new Float32Array(2) } }, corrected)); // biome-ignore format: one command
+  const shown = shownReport(stores.document.getState());
   expect(shown).toMatchObject({ eRms: 0.88, maxErrorPercent: 1, ...measures, errorPerVertex, rigBytes: 100 });
-  expect(shownReport(useDocument.getState())).toBe(shown);
+  expect(shownReport(stores.document.getState())).toBe(shown);
   // What is written as JSON has no numbers of vertices.
-  expect(JSON.stringify(withoutVertexErrors(useDocument.getState().report!))).not.toContain("PerVertex");
-  history.run(removeCorrection());
-  expect(shownReport(useDocument.getState())).toMatchObject(plain);
+  expect(JSON.stringify(withoutVertexErrors(stores.document.getState().report!))).not.toContain("PerVertex");
+  history.run(removeCorrection(stores));
+  expect(shownReport(stores.document.getState())).toMatchObject(plain);
   history.undo();
-  expect(shownReport(useDocument.getState())?.eRms).toBe(0.88);
+  expect(shownReport(stores.document.getState())?.eRms).toBe(0.88);
   // One of a file of before: what is not known of the corrected rig is not shown as if it were.
-  useDocument.setState({ report: { ...report, corrected: { ...corrected, measures: undefined } } });
-  const old = shownReport(useDocument.getState());
+  stores.document.setState({ report: { ...report, corrected: { ...corrected, measures: undefined } } });
+  const old = shownReport(stores.document.getState());
   expect([old?.eRms, old?.errorPerVertex]).toEqual([0.88, undefined]);
   expect(old?.rmsePercent).toBeCloseTo((0.88 * Math.sqrt(3)) / 20, 12);
 });

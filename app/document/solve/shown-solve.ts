@@ -5,9 +5,8 @@ import {
 } from "../../../workers/model/reports/solve-report";
 import type { SolveSettings } from "../../../workers/model/solve/solve-settings";
 import { plural } from "../../common/format";
-import { useDocument } from "../document";
 import { diagonalOf, errorRampEnd } from "../measure";
-import { useView } from "../view-state";
+import type { Stores } from "../stores";
 
 /** What a solve is called while it runs. */
 export function titleOf(settings: SolveSettings, goesOn: boolean): string {
@@ -23,19 +22,19 @@ export function withRestart(history: readonly IterationRecord[]): IterationRecor
 }
 
 /** The first solve of a sequence shows itself: bones' colours over the source's ghost. */
-export function showSolve(): void {
-  if (!useDocument.getState().rig) useView.setState({ layout: "overlay", shading: "bones" });
+export function showSolve(stores: Stores): void {
+  if (!stores.document.getState().rig) stores.view.setState({ layout: "overlay", shading: "bones" });
 }
 
 /** The result shows its error, unless the artist looked elsewhere meanwhile. */
-export function showResult(report: SolveReport): void {
-  const { layout, shading } = useView.getState();
-  if (layout === "overlay" && shading === "bones") useView.setState({ layout: "rig", shading: "error" });
-  const { sequence } = useDocument.getState();
-  if (sequence) fitErrorRange(asDelivered(report), diagonalOf(sequence));
+export function showResult(stores: Stores, report: SolveReport): void {
+  const { layout, shading } = stores.view.getState();
+  if (layout === "overlay" && shading === "bones") stores.view.setState({ layout: "rig", shading: "error" });
+  const { sequence } = stores.document.getState();
+  if (sequence) fitErrorRange(stores, asDelivered(report), diagonalOf(sequence));
 }
 
 /** The legend's handles change it. */
-export function fitErrorRange(report: SolveReport, diagonal: number): void {
-  useView.setState({ errorRange: [0, errorRampEnd(report, diagonal)] });
+export function fitErrorRange(stores: Stores, report: SolveReport, diagonal: number): void {
+  stores.view.setState({ errorRange: [0, errorRampEnd(report, diagonal)] });
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { NOTHING_BOUND } from "../binding/binding-state";
-import { useView } from "../view-state";
+import { createStores } from "../stores";
 import { shownStrain } from "./paint-maps";
 
 /** 100 vertices whose strain goes evenly up to 0.1; the last one's is this. */
 const strainOf = (most: number) =>
   Float32Array.from({ length: 100 }, (_, i) => (i === 99 ? most : (i + 1) / 1000) ** 2);
-const paint = useView.getInitialState().paint;
+const paint = createStores().view.getInitialState().paint;
 
 describe("strain on screen", () => {
   it("ends before a few vertices that are far off, with a legend that goes on, but not to any length", () => {

@@ -2,39 +2,44 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bound, sequence } from "../../workspaces/bind/runs/testing/fake-weights";
 import { connectBones, openSequence, patch, setRestFrame, solveResult } from "../commands";
 import { adoptBake } from "../deform/deform-commands";
-import { useDocument } from "../document";
 import { History } from "../history";
-import { useNotices } from "../session/notices";
 import { editBones } from "../solve/bone-commands";
+import { createStores, type Stores } from "../stores";
 import { runAndTell } from "./painted-changes";
 import { lockWeights } from "./weight-locks";
 
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
+
 describe("edits of a rig with painted weights", () => {
   let history: History;
-  const state = useDocument.getState;
-  const said = () => useNotices.getState().toasts.at(-1)?.title ?? null;
+  const state = () => stores.document.getState();
+  const said = () => stores.notices.getState().toasts.at(-1)?.title ?? null;
   const paint = (...painted: number[]) => {
     const { weightEdits } = state();
     history.run(
-      patch("Paint", "brush", { weightEdits: { ...weightEdits, painted: Uint32Array.from(painted) } }),
+      patch(stores, "Paint", "brush", {
+        weightEdits: { ...weightEdits, painted: Uint32Array.from(painted) },
+      }),
     );
   };
   const report = { method: "auto" } as never;
-  const solved = () => solveResult(bound(0.5), report, { keptEarly: false, continued: false });
+  const solved = () => solveResult(stores, bound(0.5), report, { keptEarly: false, continued: false });
 
   beforeEach(() => {
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
-    useNotices.setState({ toasts: [] });
+    stores.notices.setState({ toasts: [] });
     history = new History();
-    history.run(openSequence(sequence, bound(0.3), null));
+    history.run(openSequence(stores, sequence, bound(0.3), null));
   });
-  afterEach(() => useDocument.setState({ ...useDocument.getInitialState() }, true));
+  afterEach(() => stores.document.setState({ ...stores.document.getInitialState() }, true));
 
   it("say how many painted vertices have other weights, and undo brings them back", () => {
-    for (const edit of [solved, () => adoptBake(bound(0.5), 4)]) {
+    for (const edit of [solved, () => adoptBake(stores, bound(0.5), 4)]) {
       paint(3, 5);
-      useNotices.setState({ toasts: [] });
-      runAndTell(history, edit());
+      stores.notices.setState({ toasts: [] });
+      runAndTell(stores, history, edit());
       expect(said()).toBe("2 painted vertices have other weights now");
       history.undo();
       expect([state().rig?.weights.values[0], [...state().weightEdits.painted]]).toEqual([
@@ -46,7 +51,7 @@ describe("edits of a rig with painted weights", () => {
 
   it("say that painted weights went with the rig", () => {
     paint(3);
-    runAndTell(history, setRestFrame(0));
+    runAndTell(stores, history, setRestFrame(stores, 0));
     expect(said()).toBe("The weights of 1 painted vertex went with the rig");
   });
 
@@ -59,22 +64,22 @@ describe("edits of a rig with painted weights", () => {
       bones: [bones[1], bones[0]],
       weights: { ...weights, bones: weights.bones.map((j) => 1 - j) },
     };
-    runAndTell(history, connectBones(turned, Uint32Array.of(1, 0)));
+    runAndTell(stores, history, connectBones(stores, turned, Uint32Array.of(1, 0)));
     expect(said()).toBeNull();
   });
 
   it("say nothing where nothing is painted", () => {
-    runAndTell(history, solved());
+    runAndTell(stores, history, solved());
     expect(said()).toBeNull();
   });
 
   it("let go of locks of bones that are gone", () => {
     paint(3);
-    history.run(lockWeights(["part a", "part b"], true));
+    history.run(lockWeights(stores, ["part a", "part b"], true));
     const rig = { ...bound(0.3) };
     const merged = { ...rig, bones: [rig.bones[0], { ...rig.bones[1], name: "rest" }] };
     const result = { rig: merged, origin: Int32Array.of(0, -1), measures: {}, errorBefore: 0 };
-    runAndTell(history, editBones({ kind: "split", bone: 1 }, result as never));
+    runAndTell(stores, history, editBones(stores, { kind: "split", bone: 1 }, result as never));
     expect([said(), state().weightEdits.locked]).toEqual([
       "1 painted vertex has other weights now",
       ["part a"],

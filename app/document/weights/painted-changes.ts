@@ -1,10 +1,11 @@
 /** Edits of the rig that change weights which were painted by hand: the artist hears of it. */
+
 import type { Rig } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
-import { useDocument } from "../document";
 import type { Command, History } from "../history";
 import { influencesOf } from "../measure";
 import { toast } from "../session/toasts";
+import type { Stores } from "../stores";
 
 /** Vertices of a list whose weights differ between two rigs: bones are told by their names. */
 export function rowsThatDiffer(before: Rig, after: Rig | null, among: Uint32Array): Uint32Array {
@@ -19,16 +20,17 @@ const isSameRow = (a: Map<string, number>, b: Map<string, number>): boolean =>
   a.size === b.size && [...a].every(([name, weight]) => b.get(name) === weight);
 
 /** Runs an edit of the rig. Where it changes weights that were painted by hand, a message says how many. */
-export function runAndTell(history: Pick<History, "run">, command: Command): void {
-  const { rig, weightEdits } = useDocument.getState();
+export function runAndTell(stores: Stores, history: Pick<History, "run">, command: Command): void {
+  const { rig, weightEdits } = stores.document.getState();
   history.run(command);
   if (!rig || weightEdits.painted.length === 0) return;
-  const { rig: now } = useDocument.getState();
+  const { rig: now } = stores.document.getState();
   const changed = rowsThatDiffer(rig, now, weightEdits.painted).length;
   if (changed === 0) return;
   const what = plural(changed, "painted vertex", "painted vertices");
   const other = changed === 1 ? "has other weights now" : "have other weights now";
   toast(
+    stores,
     now ? `${what} ${other}` : `The weights of ${what} went with the rig`,
     `“${command.label}” changed what you painted by hand. Undo brings it back.`,
   );

@@ -1,12 +1,16 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../workers/model/rig/rig";
-import { useDocument } from "../document";
 import { History } from "../history";
-import { usePaintNews } from "./paint-news";
+import { createStores, type Stores } from "../stores";
 import { lockedBones, lockWeights } from "./weight-locks";
 import { changeWeights, tellChange } from "./weight-painting";
 import type { WeightRows } from "./weight-rows";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const rig: Rig = {
   version: 1,
@@ -31,18 +35,17 @@ const rows: WeightRows = {
 const report = { eRms: 1, errorPerVertex: new Float32Array(3) } as unknown as SolveReport;
 
 afterEach(() => {
-  useDocument.setState({ ...useDocument.getInitialState() }, true);
-  usePaintNews.setState({ words: null, unmatched: null });
+  stores.paintNews.setState({ words: null, unmatched: null });
 });
 
 describe("changeWeights", () => {
   it("replaces rows, lets go of the correction with words, and marks the report; undo brings all back", () => {
-    useDocument.setState({ rig, report });
+    stores.document.setState({ rig, report });
     const history = new History();
-    const command = changeWeights("Paint knee", "brush", rows);
+    const command = changeWeights(stores, "Paint knee", "brush", rows);
     expect(command.label).toBe("Paint knee; the correction went");
     history.run(command);
-    const after = useDocument.getState();
+    const after = stores.document.getState();
     expect([...(after.rig?.weights.offsets ?? [])]).toEqual([0, 1, 4, 5]);
     expect([...(after.rig?.weights.values ?? [])]).toEqual([1, 0.25, 0.25, 0.5, 1]);
     expect(after.rig).not.toHaveProperty("correction");
@@ -50,27 +53,27 @@ describe("changeWeights", () => {
     expect(after.report?.eRms).toBe(1);
 
     history.undo();
-    expect(useDocument.getState().rig).toEqual(rig);
-    expect(useDocument.getState().report).toBe(report);
+    expect(stores.document.getState().rig).toEqual(rig);
+    expect(stores.document.getState().report).toBe(report);
     history.redo();
-    expect(useDocument.getState().rig).toEqual(after.rig);
-    expect(useDocument.getState().report?.weightsChanged).toBe(true);
+    expect(stores.document.getState().rig).toEqual(after.rig);
+    expect(stores.document.getState().report?.weightsChanged).toBe(true);
   });
 });
 
 describe("tellChange", () => {
   it("names who gave, who took, and who is locked", () => {
-    useDocument.setState({ rig });
-    new History().run(lockWeights(["knee"], true));
-    expect([...lockedBones(rig.bones)]).toEqual([0, 0, 1]);
-    const words = () => usePaintNews.getState().words;
+    stores.document.setState({ rig });
+    new History().run(lockWeights(stores, ["knee"], true));
+    expect([...lockedBones(stores, rig.bones)]).toEqual([0, 0, 1]);
+    const words = () => stores.paintNews.getState().words;
     const more: WeightRows = { ...rows, values: Float32Array.of(0.2, 0.8, 0) };
-    tellChange(rig, more, [1], 0);
+    tellChange(stores, rig, more, [1], 0);
     expect(words()).toBe("Taken from hip; knee is locked.");
     const less: WeightRows = { ...rows, values: Float32Array.of(0.8, 0.2, 0) };
-    tellChange(rig, less, [1], 0);
+    tellChange(stores, rig, less, [1], 0);
     expect(words()).toBe("Given to hip; knee is locked.");
-    tellChange(rig, { ...rows, values: Float32Array.of(0.5, 0.5, 0) }, [1], 2);
+    tellChange(stores, rig, { ...rows, values: Float32Array.of(0.5, 0.5, 0) }, [1], 2);
     expect(words()).toBe("knee is locked; 2 touches changed nothing: all other bones there are locked.");
   });
 });

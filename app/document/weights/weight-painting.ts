@@ -2,9 +2,8 @@ import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { type Bone, type Rig, withoutCorrection } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
-import { useDocument } from "../document";
 import type { Command } from "../history";
-import { usePaintNews } from "./paint-news";
+import type { Stores } from "../stores";
 import { withVertices } from "./painted-vertices";
 import { lockedBones } from "./weight-locks";
 import { gainedIn, replaceRows, rowsOf, type WeightRows } from "./weight-rows";
@@ -30,8 +29,13 @@ interface PaintedRows {
  * those rows and what was there before, no whole weights. A correction of the rig goes, as it fits the old weights; what was
  * measured says that it is of the weights before.
  */
-export function changeWeights(label: string, icon: IconName, changed: WeightRows): Command<PaintedRows> {
-  const { rig, report, weightEdits } = useDocument.getState();
+export function changeWeights(
+  stores: Stores,
+  label: string,
+  icon: IconName,
+  changed: WeightRows,
+): Command<PaintedRows> {
+  const { rig, report, weightEdits } = stores.document.getState();
   if (!rig) throw new Error("There is no rig.");
   const { correction = null } = rig;
   const byHand = withVertices(weightEdits.painted, changed.vertices);
@@ -40,15 +44,15 @@ export function changeWeights(label: string, icon: IconName, changed: WeightRows
     icon,
     before: { rows: rowsOf(rig.weights, changed.vertices), correction, report, byHand: weightEdits.painted },
     after: { rows: changed, correction: null, report: painted(report), byHand },
-    apply: putRows,
+    apply: (value) => putRows(stores, value),
   };
 }
 
-function putRows({ rows, correction, report, byHand }: PaintedRows): void {
-  const { rig, weightEdits } = useDocument.getState();
+function putRows(stores: Stores, { rows, correction, report, byHand }: PaintedRows): void {
+  const { rig, weightEdits } = stores.document.getState();
   if (!rig) return;
   const weights = replaceRows(rig.weights, rows);
-  useDocument.setState({
+  stores.document.setState({
     rig: { ...withoutCorrection(rig), ...(correction && { correction }), weights },
     report,
     weightEdits: { ...weightEdits, painted: byHand },
@@ -69,7 +73,13 @@ const named = (bones: readonly Bone[], numbers: readonly number[]): string =>
   ]);
 
 /** Says which bones gave or took what a change brought the painted ones, and which are locked. */
-export function tellChange(rig: Rig, rows: WeightRows, bones: readonly number[], stuck: number): void {
+export function tellChange(
+  stores: Stores,
+  rig: Rig,
+  rows: WeightRows,
+  bones: readonly number[],
+  stuck: number,
+): void {
   const gained = gainedIn(rig.weights, rows, rig.bones.length);
   const more = bones.reduce((sum, j) => sum + gained[j], 0) > 0;
   const gave = (j: number) => (more ? -gained[j] : gained[j]);
@@ -77,12 +87,12 @@ export function tellChange(rig: Rig, rows: WeightRows, bones: readonly number[],
   const others = [...gained.keys()]
     .filter((j) => !bones.includes(j) && gave(j) > Math.max(1e-4, NOTABLE * most))
     .sort((a, b) => gave(b) - gave(a));
-  const shut = lockedBones(rig.bones);
+  const shut = lockedBones(stores, rig.bones);
   const locked = [...shut.keys()].filter((j) => shut[j]);
   const parts = [
     others.length > 0 && `${more ? "Taken from" : "Given to"} ${named(rig.bones, others)}`,
     locked.length > 0 && `${named(rig.bones, locked)} ${locked.length > 1 ? "are" : "is"} locked`,
     stuck > 0 && `${plural(stuck, "touch", "touches")} changed nothing: all other bones there are locked`,
   ].filter(Boolean);
-  usePaintNews.setState({ words: parts.length > 0 ? `${parts.join("; ")}.` : null });
+  stores.paintNews.setState({ words: parts.length > 0 ? `${parts.join("; ")}.` : null });
 }

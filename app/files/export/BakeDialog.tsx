@@ -6,9 +6,9 @@ import { formatCount, formatError, formatPercent, formatSeconds, plural } from "
 import { adoptBake } from "../../document/deform/deform-commands";
 import { DEFORMERS } from "../../document/deform/deform-text";
 import { focusedPane } from "../../document/deform/panes";
-import { useDocument } from "../../document/document";
 import { closeDialog } from "../../document/session/dialogs";
 import { toast } from "../../document/session/toasts";
+import { useDocument, useStores } from "../../document/use-stores";
 import { runAndTell } from "../../document/weights/painted-changes";
 import { Button } from "../../ui/buttons/Button";
 import buttonCss from "../../ui/buttons/Button.module.css";
@@ -82,10 +82,11 @@ function Outcome({ result }: { result: BakeResult }) {
 
 /** Bakes a deformer into weights that every engine plays. */
 export function BakeDialog() {
+  const stores = useStores();
   const { client, history, perform } = useStudio();
   const { sequence, rig, deform, poses } = useDocument();
   const [options, setOptions] = useState<BakeOptions>(() => {
-    const { deformer } = focusedPane();
+    const { deformer } = focusedPane(stores);
     return {
       kind: deformer === "lbs" ? "ddm-v0" : deformer,
       influences: 4,
@@ -96,7 +97,7 @@ export function BakeDialog() {
   });
   const [bakedWith, setBakedWith] = useState<BakeOptions | null>(null);
   const bake = useBake(client);
-  const close = closeDialog;
+  const close = () => closeDialog(stores);
   if (!sequence || !rig) return null;
   const change = (next: Partial<BakeOptions>) => setOptions({ ...options, ...next });
   const missing =
@@ -118,7 +119,7 @@ export function BakeDialog() {
   const adopt = (then: () => void) => {
     if (!result) return;
     close();
-    runAndTell(history, adoptBake(result.rig, result.influences));
+    runAndTell(stores, history, adoptBake(stores, result.rig, result.influences));
     then();
   };
 
@@ -140,7 +141,7 @@ export function BakeDialog() {
           look="primary"
           size="large"
           onClick={() =>
-            adopt(() => toast("The rig has the baked weights", "Undo brings the old ones back."))
+            adopt(() => toast(stores, "The rig has the baked weights", "Undo brings the old ones back."))
           }
         >
           Use as the rig

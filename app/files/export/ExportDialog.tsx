@@ -7,11 +7,11 @@ import { METHODS } from "../../../workers/model/solve/methods";
 import { useStudio } from "../../actions/studio";
 import { download, safeFileName } from "../../common/download";
 import { formatBytes, formatCount, formatError, formatLength, plural } from "../../common/format";
-import { useDocument } from "../../document/document";
 import { closeDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
-import { useView } from "../../document/view-state";
+import type { Stores } from "../../document/stores";
+import { useDocument, useStores } from "../../document/use-stores";
 import { withMoreThan } from "../../document/weights/painted-vertices";
 import { UpAxisField } from "../../panels/fields/SpaceFields";
 import { Button } from "../../ui/buttons/Button";
@@ -69,9 +69,9 @@ function correctionSize(result: GlbExportResult | null): string {
 }
 
 /** The picture by number of influences, which is what the file has too few of. */
-function showInfluences(): void {
-  closeDialog();
-  useView.setState(({ layout }) => ({
+function showInfluences(stores: Stores): void {
+  closeDialog(stores);
+  stores.view.setState(({ layout }) => ({
     workspace: "solve",
     shading: "influences",
     layout: layout === "source" ? "rig" : layout,
@@ -91,6 +91,7 @@ function Verdicts({
   influences: number;
   affine: boolean;
 }) {
+  const stores = useStores();
   const added = formatLength(result.largestAdded * sequence.metresPerUnit);
   const { method } = useDocument((state) => state.settings);
   const rig = useDocument((state) => state.rig);
@@ -118,7 +119,7 @@ function Verdicts({
             {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences
             {painted > 0 && `, ${formatCount(painted)} of them painted by hand`}. It moves them by up to{" "}
             {added}.{" "}
-            <button type="button" className={textCss.link} onClick={showInfluences}>
+            <button type="button" className={textCss.link} onClick={() => showInfluences(stores)}>
               Show them
             </button>
           </span>
@@ -140,6 +141,7 @@ function Verdicts({
 }
 
 export function ExportDialog() {
+  const stores = useStores();
   const { client } = useStudio();
   const { sequence, rig, report } = useDocument();
   const most = rig ? Math.max(1, maxInfluences(rig.weights)) : 4;
@@ -150,7 +152,7 @@ export function ExportDialog() {
   const [withJson, setWithJson] = useState(false);
   const [waiting, setWaiting] = useState(false);
   const cost = useExportCost(client, sequence, rig, options);
-  const close = closeDialog;
+  const close = () => closeDialog(stores);
   if (!sequence || !rig) return null;
   const change = (next: Partial<GlbExportOptions>) => setOptions({ ...options, ...next });
   const result = cost.result;
@@ -170,11 +172,12 @@ export function ExportDialog() {
       close();
       const size = formatBytes(result.bytes.length);
       toast(
+        stores,
         `Exported ${file}`,
         `${size}, error ${formatError(result.eRmsInFile)}, ${plural(options.clips.length, "clip")}`,
       );
     } catch (error) {
-      reportError(error, "The export");
+      reportError(stores, error, "The export");
     } finally {
       setWaiting(false);
     }

@@ -3,7 +3,7 @@ import type { SampleEntry } from "../../../workers/model/files/sample-entry";
 import { ActionButton } from "../../actions/ActionButton";
 import { useService, useStudio } from "../../actions/studio";
 import { formatError, plural } from "../../common/format";
-import { usePanels } from "../../document/session/panel-state";
+import { usePanels, useStores } from "../../document/use-stores";
 import { ERms } from "../../panels/report/Report";
 import badgeCss from "../../ui/feedback/Badge.module.css";
 import { Icon } from "../../ui/icons/Icon";
@@ -66,9 +66,10 @@ function DropZone() {
 }
 
 function SampleCard({ sample }: { sample: SampleEntry }) {
+  const stores = useStores();
   const opening = useService(OPENING);
   return (
-    <button type="button" className={css.sample} onClick={() => void openSample(opening, sample)}>
+    <button type="button" className={css.sample} onClick={() => void openSample(stores, opening, sample)}>
       {sample.image ? (
         <img src={sampleUrl(sample.image)} alt="" width={324} height={196} />
       ) : (

@@ -5,6 +5,7 @@ import { formatBytes, formatWhen, plural } from "../../common/format";
 import { openDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
+import { useStores } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
 import { IconButton } from "../../ui/buttons/IconButton";
 import badgeCss from "../../ui/feedback/Badge.module.css";
@@ -51,6 +52,7 @@ const roomText = ({ used, quota }: NonNullable<KeptProjects["room"]>) =>
   `${formatBytes(used)} of ${formatBytes(quota)}`;
 
 function ProjectCard({ project, onDelete }: { project: KeptProject; onDelete(): void }) {
+  const stores = useStores();
   const restoring = useService(RESTORING);
   const { name, versions, bytes, isOpen, isNewer, problem } = project;
   const [latest] = versions;
@@ -88,7 +90,7 @@ function ProjectCard({ project, onDelete }: { project: KeptProject; onDelete(): 
           <IconButton
             aria-label={`Versions of ${name}`}
             title="Versions"
-            onClick={() => openDialog({ kind: "versions", project })}
+            onClick={() => openDialog(stores, { kind: "versions", project })}
           >
             <Icon name="clock" />
           </IconButton>
@@ -104,15 +106,16 @@ function ProjectCard({ project, onDelete }: { project: KeptProject; onDelete(): 
 }
 
 function DeleteQuestion({ project, onClose }: { project: KeptProject; onClose(): void }) {
+  const stores = useStores();
   const { projects } = useStudio();
   const { id, name, versions, bytes } = project;
   const remove = async () => {
     try {
       if (!(await projects.remove(id))) {
-        toast(`${name} is still there`, "Another tab has it open.", { kind: "warning" });
+        toast(stores, `${name} is still there`, "Another tab has it open.", { kind: "warning" });
       }
     } catch (error) {
-      reportError(error, `Deleting ${name}`);
+      reportError(stores, error, `Deleting ${name}`);
     }
     onClose();
   };

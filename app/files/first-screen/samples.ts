@@ -1,5 +1,6 @@
 import type { SampleEntry } from "../../../workers/model/files/sample-entry";
 import { reportError } from "../../document/session/report-error";
+import type { Stores } from "../../document/stores";
 import type { Opening } from "../open/opening";
 
 const FOLDER = "samples/";
@@ -14,12 +15,12 @@ export async function listSamples(): Promise<SampleEntry[]> {
   return response.json();
 }
 
-export async function openSample(opening: Opening, sample: SampleEntry): Promise<void> {
+export async function openSample(stores: Stores, opening: Opening, sample: SampleEntry): Promise<void> {
   try {
     const response = await fetch(sampleUrl(sample.file));
     if (!response.ok) throw new Error(`The server answered ${response.status} for ${sample.file}.`);
     await opening.openProject(await response.blob(), sample.name);
   } catch (error) {
-    reportError(error, `Opening the sample ${sample.name}`);
+    reportError(stores, error, `Opening the sample ${sample.name}`);
   }
 }

@@ -2,9 +2,9 @@ import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Fragment, useRef, useState } from "react";
 import { useStudio } from "../../actions/studio";
 import { groupedNumbers } from "../../common/format";
-import { useDocument } from "../../document/document";
 import type { Dialog } from "../../document/session/dialog-state";
 import { closeDialog } from "../../document/session/dialogs";
+import { useDocument } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
@@ -20,7 +20,7 @@ export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind"
   const isOpen = useDocument((state) => state.sequence !== null);
   const popup = useRef<HTMLDivElement>(null);
   const [copied, setCopied] = useState(false);
-  const close = closeDialog;
+  const close = () => closeDialog(studio);
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>

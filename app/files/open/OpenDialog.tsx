@@ -6,6 +6,7 @@ import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
 import { useService } from "../../actions/studio";
 import { formatBytes, formatCount, formatPlain, formatSeconds, plural } from "../../common/format";
 import { closeDialog } from "../../document/session/dialogs";
+import { useStores } from "../../document/use-stores";
 import { UnitField, UpAxisField } from "../../panels/fields/SpaceFields";
 import { Button } from "../../ui/buttons/Button";
 import { CheckRow } from "../../ui/choices/CheckRow";
@@ -79,13 +80,14 @@ function sizeOf(info: SourceInfo, chosen: Chosen) {
 
 /** Asks what to take of files that offer more than one thing. */
 export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skeletons: SkeletonSource[] }) {
+  const stores = useStores();
   const opening = useService(OPENING);
   const [index, setIndex] = useState(0);
   const info = sources[index];
   const [chosen, setChosen] = useState(() => asOffered(info));
   const [skeleton, setSkeleton] = useState(0);
   const still = isStill(info);
-  const close = closeDialog;
+  const close = () => closeDialog(stores);
   const change = (next: Partial<Chosen>) => setChosen({ ...chosen, ...next });
   const { frames, bytes } = sizeOf(info, chosen);
   const taken = chosen.clips.flatMap((on, n) => (on ? [n] : []));

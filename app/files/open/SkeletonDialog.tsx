@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import { useService } from "../../actions/studio";
 import { closeDialog } from "../../document/session/dialogs";
+import { useStores } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
 import layoutCss from "../../ui/layout/layout.module.css";
 import { Modal } from "../../ui/overlays/Modal";
@@ -10,9 +11,10 @@ import { SkeletonChoice } from "./SkeletonChoice";
 
 /** Asks which of several skeletons goes into the mesh that is open. */
 export function SkeletonDialog({ skeletons }: { skeletons: SkeletonSource[] }) {
+  const stores = useStores();
   const opening = useService(OPENING);
   const [index, setIndex] = useState(0);
-  const close = closeDialog;
+  const close = () => closeDialog(stores);
   const foot = (
     <>
       <span className={layoutCss.grow} />

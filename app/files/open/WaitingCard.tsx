@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useWork } from "../../document/session/work";
+import { useWork } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
 import progressCss from "../../ui/feedback/Progress.module.css";
 import layoutCss from "../../ui/layout/layout.module.css";

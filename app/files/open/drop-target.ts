@@ -1,15 +1,15 @@
-import { usePanels } from "../../document/session/panel-state";
 import { reportError } from "../../document/session/report-error";
+import type { Stores } from "../../document/stores";
 import { filesOfDrop } from "./dropped-files";
 import type { Opening } from "./opening";
 
 /** Makes the whole page a place to drop files and folders on. */
-export function listenToDrops(opening: Opening): () => void {
+export function listenToDrops(stores: Stores, opening: Opening): () => void {
   // Leaving one element for another gives leave and enter in turn: only the count tells when the page is left.
   let depth = 0;
   const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
   const show = (dragOver: boolean) => {
-    if (usePanels.getState().dragOver !== dragOver) usePanels.setState({ dragOver });
+    if (stores.panels.getState().dragOver !== dragOver) stores.panels.setState({ dragOver });
   };
   const onEnter = (event: DragEvent) => {
     if (!holdsFiles(event)) return;
@@ -34,7 +34,7 @@ export function listenToDrops(opening: Opening): () => void {
     show(false);
     filesOfDrop(event.dataTransfer).then(
       (files) => opening.openFiles(files),
-      (error) => reportError(error, "Reading what was dropped"),
+      (error) => reportError(stores, error, "Reading what was dropped"),
     );
   };
   const listeners = { dragenter: onEnter, dragover: onOver, dragleave: onLeave, drop: onDrop };

@@ -5,12 +5,10 @@ import { clipsOf, placeSkeleton } from "../../../workers/model/skeleton/place-sk
 import { serviceKey } from "../../actions/service";
 import { plural } from "../../common/format";
 import { openSequence } from "../../document/commands";
-import { useDocument } from "../../document/document";
 import type { History } from "../../document/history";
 import { closeDialog, openDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
-import { useWork } from "../../document/session/work";
-import { useView } from "../../document/view-state";
+import type { Stores } from "../../document/stores";
 import { putSkeleton, saySkeleton } from "./placing-skeletons";
 import { isSkeletonFile, mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
 
@@ -52,17 +50,17 @@ export const OPENING = serviceKey<Opening>("opening");
 
 const CHOOSE_OTHERS = { label: "Choose other files…", action: "file.open" };
 
-export function createOpening(client: SolverClient, history: History): Opening {
+export function createOpening(stores: Stores, client: SolverClient, history: History): Opening {
   /** Awaits a job while a card shows its progress and offers to cancel it. */
   async function watched<T>(title: string, job: Job<T>): Promise<T> {
     const waiting = { title, progress: null, cancel: () => job.cancel() };
-    useWork.setState({ waiting });
-    const stop = job.onProgress((progress) => useWork.setState({ waiting: { ...waiting, progress } }));
+    stores.work.setState({ waiting });
+    const stop = job.onProgress((progress) => stores.work.setState({ waiting: { ...waiting, progress } }));
     try {
       return await job.result;
     } finally {
       stop();
-      useWork.setState({ waiting: null });
+      stores.work.setState({ waiting: null });
     }
   }
 
@@ -72,6 +70,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
     const clips = placed && clipsOf(placed);
     history.run(
       openSequence(
+        stores,
         sequence,
         rig,
         report,
@@ -79,10 +78,10 @@ export function createOpening(client: SolverClient, history: History): Opening {
         placed ? { ...extras, skeleton: placed.skeleton, ...(clips && { skeletonClips: clips }) } : extras,
       ),
     );
-    if (skeleton && placed) saySkeleton(skeleton, placed);
+    if (skeleton && placed) saySkeleton(stores, skeleton, placed);
     // Where nothing moves there is nothing to solve: the mesh is bound to a skeleton.
     const isBound = extras.skeleton !== undefined || rig === null;
-    if (sequence.frameCount === 1 && isBound) useView.setState({ workspace: "paint" });
+    if (sequence.frameCount === 1 && isBound) stores.view.setState({ workspace: "paint" });
   }
 
   const inspect = (files: DroppedFile[], what: string) =>
@@ -92,14 +91,14 @@ export function createOpening(client: SolverClient, history: History): Opening {
 
   async function openFiles(files: DroppedFile[]): Promise<void> {
     if (files.length === 0) return;
-    closeDialog();
+    closeDialog(stores);
     const what = files.length === 1 ? files[0].path : plural(files.length, "file");
     let sources: SourceInfo[];
     try {
       sources = await inspect(files, what);
     } catch (error) {
       if (files.some(mayHoldSkeleton)) await openSkeletonAlone(files, what, error);
-      else reportError(error, `Opening ${what}`, CHOOSE_OTHERS);
+      else reportError(stores, error, `Opening ${what}`, CHOOSE_OTHERS);
       return;
     }
     const skeletons = await skeletonsBeside(files, sources, what);
@@ -108,7 +107,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
       only.format === "Sinew project" || (only.clips.length <= 1 && !only.rateIsFree && !only.skins);
     const nothingToChoose = sources.length === 1 && isWhole && skeletons.length <= 1;
     if (nothingToChoose) await readSource(0, only, AS_IT_IS, skeletons[0]);
-    else openDialog({ kind: "open", sources, skeletons });
+    else openDialog(stores, { kind: "open", sources, skeletons });
   }
 
   /** Skeletons of files that are no part of a mesh; of a still mesh's own file where there are none. */
@@ -125,7 +124,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
     try {
       return await skeletonsIn(from, what);
     } catch (error) {
-      reportError(error, `Looking for skeletons in ${what}`);
+      reportError(stores, error, `Looking for skeletons in ${what}`);
       return [];
     }
   }
@@ -136,21 +135,21 @@ export function createOpening(client: SolverClient, history: History): Opening {
     try {
       skeletons = await skeletonsIn(files, what);
     } catch (broken) {
-      reportError(files.every(isSkeletonFile) ? broken : missing, `Opening ${what}`, CHOOSE_OTHERS);
+      reportError(stores, files.every(isSkeletonFile) ? broken : missing, `Opening ${what}`, CHOOSE_OTHERS);
       return;
     }
-    if (useDocument.getState().sequence) chooseSkeleton(skeletons);
-    else reportError(SKELETON_ALONE(skeletons[0]), `Opening ${what}`, CHOOSE_OTHERS);
+    if (stores.document.getState().sequence) chooseSkeleton(skeletons);
+    else reportError(stores, SKELETON_ALONE(skeletons[0]), `Opening ${what}`, CHOOSE_OTHERS);
   }
 
   function chooseSkeleton(skeletons: SkeletonSource[]): void {
     if (skeletons.length === 1) takeSkeleton(skeletons[0]);
-    else openDialog({ kind: "skeletons", skeletons });
+    else openDialog(stores, { kind: "skeletons", skeletons });
   }
 
   function takeSkeleton(source: SkeletonSource): void {
-    closeDialog();
-    putSkeleton(history, source);
+    closeDialog(stores);
+    putSkeleton(stores, history, source);
   }
 
   async function openSkeleton(files: DroppedFile[]): Promise<void> {
@@ -159,7 +158,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
     try {
       chooseSkeleton(await skeletonsIn(files, what));
     } catch (error) {
-      reportError(error, `Looking for skeletons in ${what}`);
+      reportError(stores, error, `Looking for skeletons in ${what}`);
     }
   }
 
@@ -169,11 +168,11 @@ export function createOpening(client: SolverClient, history: History): Opening {
     choice: OpenChoice,
     skeleton: SkeletonSource | null = null,
   ): Promise<void> {
-    closeDialog();
+    closeDialog(stores);
     try {
       put(await watched(`Reading ${info.name}`, client.read({ source: index, choice })), skeleton);
     } catch (error) {
-      reportError(error, `Reading ${info.name}`, CHOOSE_OTHERS);
+      reportError(stores, error, `Reading ${info.name}`, CHOOSE_OTHERS);
     }
   }
 
@@ -188,7 +187,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
       put(await readProject(file, name));
       return true;
     } catch (error) {
-      reportError(error, `Opening ${name}`);
+      reportError(stores, error, `Opening ${name}`);
       return false;
     }
   }

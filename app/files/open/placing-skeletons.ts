@@ -1,23 +1,27 @@
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import { clipsOf, type PlacedSkeleton, placeSkeleton } from "../../../workers/model/skeleton/place-skeleton";
 import { plural } from "../../common/format";
-import { useDocument } from "../../document/document";
 import type { History } from "../../document/history";
 import { toast } from "../../document/session/toasts";
 import { replaceSkeleton } from "../../document/skeleton/skeleton-commands";
+import type { Stores } from "../../document/stores";
 
 /** Says what was read of a skeleton; a warning where it did not lie in the mesh. */
-export function saySkeleton(source: SkeletonSource, { skeleton, note }: PlacedSkeleton): void {
+export function saySkeleton(
+  stores: Stores,
+  source: SkeletonSource,
+  { skeleton, note }: PlacedSkeleton,
+): void {
   const bones = plural(skeleton.segments.filter(({ kind }) => kind !== "virtual").length, "bone");
   const body = [note, ...source.notes].filter(Boolean).join(" ");
-  toast(`${source.name}: ${bones}`, body, note ? { kind: "warning" } : {});
+  toast(stores, `${source.name}: ${bones}`, body, note ? { kind: "warning" } : {});
 }
 
 /** Puts a skeleton into the mesh that is open, as one step. */
-export function putSkeleton(history: History, source: SkeletonSource): void {
-  const { sequence } = useDocument.getState();
+export function putSkeleton(stores: Stores, history: History, source: SkeletonSource): void {
+  const { sequence } = stores.document.getState();
   if (!sequence) return;
   const placed = placeSkeleton(source, sequence);
-  history.run(replaceSkeleton(`Skeleton ${source.file}`, "bone", placed.skeleton, clipsOf(placed)));
-  saySkeleton(source, placed);
+  history.run(replaceSkeleton(stores, `Skeleton ${source.file}`, "bone", placed.skeleton, clipsOf(placed)));
+  saySkeleton(stores, source, placed);
 }

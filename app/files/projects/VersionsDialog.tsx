@@ -3,7 +3,7 @@ import type { KeptProject } from "../../../workers/model/files/kept-project";
 import { useService, useStudio } from "../../actions/studio";
 import { formatBytes, formatWhen } from "../../common/format";
 import { closeDialog } from "../../document/session/dialogs";
-import { useWork } from "../../document/session/work";
+import { useStores, useWork } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
@@ -14,6 +14,7 @@ import { RESTORING } from "./restoring";
 
 /** Kept states of the open project, or of `of`. */
 export function VersionsDialog({ of }: { of: KeptProject | null }) {
+  const stores = useStores();
   const { keeping } = useStudio();
   const restoring = useService(RESTORING);
   const saved = useWork((work) => work.saved);
@@ -22,7 +23,7 @@ export function VersionsDialog({ of }: { of: KeptProject | null }) {
   useEffect(() => {
     if (!of) void keeping.current().then((current) => current && setProject(current));
   }, [keeping, saved, of]);
-  const close = closeDialog;
+  const close = () => closeDialog(stores);
   return (
     <Modal title={project ? `Versions of ${project.name}` : "Versions"} width={428} onClose={close}>
       <div style={{ padding: "0 20px 20px", overflow: "auto" }}>

@@ -54,11 +54,11 @@ describe("opening a project that was kept", () => {
 
   it("is a step that can be undone, for a version of what is open; the mesh stays the one that is there", async () => {
     const { tab } = await keptOnce();
-    const { sequence } = tab.useDocument.getState();
+    const { sequence } = tab.stores.document.getState();
     const [project] = await tab.projects.list();
     await tab.restoring.restore(project, project.versions[1].id);
     expect(tab.bones()).toBe(21);
-    expect(tab.useDocument.getState().sequence).toBe(sequence);
+    expect(tab.stores.document.getState().sequence).toBe(sequence);
     expect(tab.labels().at(-1)).toMatch(/^Version of/);
     tab.history.undo();
     expect(tab.bones()).toBe(22);
@@ -105,7 +105,7 @@ describe("opening a project that was kept", () => {
     );
     await tab.restore("hound");
     expect(tab.complaint()).toBe("hound is damaged");
-    expect(tab.useDocument.getState().sequence?.name).toBe("mine");
+    expect(tab.stores.document.getState().sequence?.name).toBe("mine");
     const other = await openTab(disk, locks);
     await other.restore("hound");
     other.ask(70);
@@ -131,6 +131,6 @@ describe("opening a project that was kept", () => {
     await tab.projects.keepView(id, { workspace: "paint", frame: 1 });
     const next = await openTab(disk, new BrowserLocks());
     await next.restore();
-    expect(next.useView.getState()).toMatchObject({ workspace: "paint", frame: 1 });
+    expect(next.stores.view.getState()).toMatchObject({ workspace: "paint", frame: 1 });
   });
 });

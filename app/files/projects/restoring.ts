@@ -4,7 +4,7 @@ import { serviceKey } from "../../actions/service";
 import { formatWhen } from "../../common/format";
 import { openSequence } from "../../document/commands";
 import { runsFrom, type StoredRun } from "../../document/compare/stored-runs";
-import { type DocumentState, useDocument } from "../../document/document";
+import type { DocumentState } from "../../document/document";
 import type { History } from "../../document/history";
 import type { Keeping } from "../../document/projects/keeping";
 import { historyOf } from "../../document/projects/kept-chain";
@@ -15,6 +15,7 @@ import { restoreView } from "../../document/projects/view-record";
 import { closeDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
+import type { Stores } from "../../document/stores";
 import type { Comparing } from "../../workspaces/compare/runs/comparing";
 import type { Opening } from "../open/opening";
 
@@ -41,21 +42,24 @@ export interface RestoringParts {
 }
 
 /** What opening sets of the document. */
-function fieldsOf({ sequence, rig, report, ...extras }: OpenResult, loaded: LoadedVersion) {
+function fieldsOf(stores: Stores, { sequence, rig, report, ...extras }: OpenResult, loaded: LoadedVersion) {
   const { settings, locks } = loaded;
-  return openSequence(sequence, rig, report, { settings, locks }, extras).after as Partial<DocumentState> & {
+  return openSequence(stores, sequence, rig, report, { settings, locks }, extras)
+    .after as Partial<DocumentState> & {
     sequence: OpenResult["sequence"];
   };
 }
 
-export function createRestoring(parts: RestoringParts): Restoring {
+export function createRestoring(stores: Stores, parts: RestoringParts): Restoring {
   const { projects, opening, keeping, hold, history, comparing, canEnter } = parts;
 
   async function read(project: KeptProject, version: string) {
     const loaded = await projects.load(project.id, version);
-    const fields = fieldsOf(await opening.readProject(loaded.file, project.name), loaded);
+    const fields = fieldsOf(stores, await opening.readProject(loaded.file, project.name), loaded);
     if (loaded.dropped.length > 0) {
-      toast(`Not all of ${project.name} could be read`, loaded.dropped.join(" "), { kind: "warning" });
+      toast(stores, `Not all of ${project.name} could be read`, loaded.dropped.join(" "), {
+        kind: "warning",
+      });
     }
     return { loaded, fields };
   }
@@ -63,17 +67,17 @@ export function createRestoring(parts: RestoringParts): Restoring {
   /** A version of the project that is open, as a step: its mesh is the one that is there, where it is the same. */
   async function goBack(project: KeptProject, version: string, open: OpenProject): Promise<void> {
     const { loaded, fields } = await read(project, version);
-    const { sequence } = useDocument.getState();
+    const { sequence } = stores.document.getState();
     const next = sequence && open.hasMesh(sequence, loaded.parts) ? { ...fields, sequence } : fields;
     if (next.sequence !== sequence) keeping.belongs(next.sequence.frames, open);
     history.run({ ...openStep(next), label: `Version of ${formatWhen(loaded.version.time)}`, icon: "clock" });
   }
 
   const openStep = (fields: Partial<DocumentState>) => {
-    const state = useDocument.getState();
+    const state = stores.document.getState();
     const keys = Object.keys(fields) as (keyof DocumentState)[];
     const before = Object.fromEntries(keys.map((key) => [key, state[key]]));
-    const apply = (next: Partial<DocumentState>) => useDocument.setState(next);
+    const apply = (next: Partial<DocumentState>) => stores.document.setState(next);
     return { before, after: fields, apply };
   };
 
@@ -86,10 +90,10 @@ export function createRestoring(parts: RestoringParts): Restoring {
       if (isOurs) goOn(now, loaded, fields);
       else {
         history.run({ ...openStep(fields), label: `Open a copy of ${project.name}`, icon: "copy" });
-        toast(`${project.name} is open as a copy`, whyCopy(project));
+        toast(stores, `${project.name} is open as a copy`, whyCopy(project));
       }
-      comparing.restore(runsFrom(loaded.runs as StoredRun[], useDocument.getState().intent));
-      restoreView(loaded.view, canEnter);
+      comparing.restore(runsFrom(loaded.runs as StoredRun[], stores.document.getState().intent));
+      restoreView(stores, loaded.view, canEnter);
     } catch (error) {
       if (isOurs) hold.letGo();
       throw error;
@@ -103,32 +107,32 @@ export function createRestoring(parts: RestoringParts): Restoring {
     keeping.adopt(fields.sequence.frames, continued);
     // The closed document is what the first step goes back to.
     const steps = historyOf(project.versions, loaded.version.id);
-    restoreSteps(history, {
+    restoreSteps(stores, history, {
       ...steps,
       project: continued,
       fields,
       read: async (version) => {
         const step = await read(project, version);
-        const { sequence } = useDocument.getState();
+        const { sequence } = stores.document.getState();
         if (sequence && continued.hasMesh(sequence, step.loaded.parts)) return { ...step.fields, sequence };
         keeping.belongs(step.fields.sequence.frames, continued);
         return step.fields;
       },
-      failed: (error) => reportError(error, `Going back in ${project.name}`),
+      failed: (error) => reportError(stores, error, `Going back in ${project.name}`),
     });
-    useDocument.setState(fields);
+    stores.document.setState(fields);
   }
 
   return {
     async restore(project, version) {
-      closeDialog();
+      closeDialog(stores);
       try {
-        const { sequence } = useDocument.getState();
+        const { sequence } = stores.document.getState();
         const current = sequence && keeping.projectOf(sequence.frames);
         if (current?.id === project.id) await goBack(project, version, current);
         else await open(project, version);
       } catch (error) {
-        reportError(error, `Opening ${project.name}`);
+        reportError(stores, error, `Opening ${project.name}`);
       }
     },
   };

@@ -4,11 +4,10 @@ import { BONE_LOCKS } from "../../actions/bone-locks";
 import { useService, useStudio } from "../../actions/studio";
 import { formatCount, formatError, plural } from "../../common/format";
 import { renameBone } from "../../document/binding/renaming";
-import { type DocumentState, shownLocks, useDocument } from "../../document/document";
+import { type DocumentState, shownLocks } from "../../document/document";
 import { selectedBones, selectRow } from "../../document/selection";
-import { usePanels } from "../../document/session/panel-state";
 import { toast } from "../../document/session/toasts";
-import { useView } from "../../document/view-state";
+import { useDocument, usePanels, useStores, useView } from "../../document/use-stores";
 import { IconButton } from "../../ui/buttons/IconButton";
 import noteCss from "../../ui/feedback/Note.module.css";
 import { Icon } from "../../ui/icons/Icon";
@@ -48,16 +47,19 @@ const askedFor = ({ settings: { bones, errorTarget, knee } }: DocumentState) =>
 
 /** The name of a bone being typed. Enter keeps it, Escape leaves it. */
 function NameField({ bone, name }: { bone: number; name: string }) {
+  const stores = useStores();
   const { history } = useStudio();
   const finish = (next: string | null) => {
-    if (usePanels.getState().renaming !== bone) return;
-    usePanels.setState({ renaming: null });
+    if (stores.panels.getState().renaming !== bone) return;
+    stores.panels.setState({ renaming: null });
     const wanted = next?.trim();
     if (!wanted || wanted === name) return;
-    const taken = useDocument.getState().rig?.bones.some((each) => each.name === wanted);
+    const taken = stores.document.getState().rig?.bones.some((each) => each.name === wanted);
     if (taken)
-      toast(`${wanted} is taken`, `${name} keeps its name: names are unique in a rig.`, { kind: "warning" });
-    else history.run(renameBone(bone, wanted));
+      toast(stores, `${wanted} is taken`, `${name} keeps its name: names are unique in a rig.`, {
+        kind: "warning",
+      });
+    else history.run(renameBone(stores, bone, wanted));
   };
   return (
     <input
@@ -84,6 +86,7 @@ interface BoneListProps {
 
 /** The bones of the rig on screen: colour, name, vertices, error, lock. */
 export function BoneList({ rig, filter }: BoneListProps) {
+  const stores = useStores();
   const locking = useService(BONE_LOCKS);
   const statistics = useBoneStatistics();
   const order = usePanels((panels) => panels.boneOrder);
@@ -106,7 +109,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
     : plural(rig.bones.length, "bone");
 
   const setHidden = (bone: number, hide: boolean) =>
-    useView.setState({ hiddenBones: hide ? [...hidden, bone] : hidden.filter((each) => each !== bone) });
+    stores.view.setState({ hiddenBones: hide ? [...hidden, bone] : hidden.filter((each) => each !== bone) });
 
   const row = (index: number) => {
     const j = bones[index];
@@ -120,7 +123,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
         <span
           role="gridcell"
           className={rowCss.name}
-          onDoubleClick={() => !isPartial && usePanels.setState({ renaming: j })}
+          onDoubleClick={() => !isPartial && stores.panels.setState({ renaming: j })}
         >
           {renaming === j && !isPartial ? <NameField bone={j} name={name} /> : name}
         </span>
@@ -140,7 +143,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
             onClick={(event) => {
               event.stopPropagation();
               // The padlock of one of several that are selected is that of all of them.
-              const together = selectedBones(useView.getState());
+              const together = selectedBones(stores.view.getState());
               locking.lock(together.includes(j) ? together : [j], !locked);
             }}
           >
@@ -188,9 +191,9 @@ export function BoneList({ rig, filter }: BoneListProps) {
           rowHeight={rowHeight}
           selected={selected === null ? null : bones.indexOf(selected)}
           also={new Set(also.map((j) => bones.indexOf(j)))}
-          onSelect={(index, keys) => selectRow(bones, index, keys)}
-          onMenu={(_, at) => usePanels.setState({ boneMenu: at })}
-          onEnter={(index) => !isPartial && usePanels.setState({ renaming: bones[index] })}
+          onSelect={(index, keys) => selectRow(stores, bones, index, keys)}
+          onMenu={(_, at) => stores.panels.setState({ boneMenu: at })}
+          onEnter={(index) => !isPartial && stores.panels.setState({ renaming: bones[index] })}
           row={row}
         />
       )}

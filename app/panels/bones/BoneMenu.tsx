@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { ActionItem } from "../../actions/ActionItem";
-import { usePanels } from "../../document/session/panel-state";
+import { usePanels, useStores } from "../../document/use-stores";
 import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../ui/menus/MenuPopup";
 
@@ -20,6 +20,7 @@ export function BoneItems() {
 
 /** The menu of the bones under a right click, in the list or in the viewport. */
 export function BoneMenu() {
+  const stores = useStores();
   const at = usePanels((panels) => panels.boneMenu);
   if (!at) return null;
   const anchor = { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
@@ -28,7 +29,7 @@ export function BoneMenu() {
       open
       modal={false}
       onOpenChange={(open) => {
-        if (!open) usePanels.setState({ boneMenu: null });
+        if (!open) stores.panels.setState({ boneMenu: null });
       }}
     >
       <MenuPopup anchor={anchor} align="start" sideOffset={2}>

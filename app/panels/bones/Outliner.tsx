@@ -6,11 +6,8 @@ import { useAction } from "../../actions/use-action";
 import { formatCount } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
 import { recall, remember } from "../../common/remembered";
-import { useDocument } from "../../document/document";
 import { verticesPerPart } from "../../document/measure";
-import { usePanels } from "../../document/session/panel-state";
-import { useWork } from "../../document/session/work";
-import { useView } from "../../document/view-state";
+import { useDocument, usePanels, useStores, useView, useWork } from "../../document/use-stores";
 import { IconButton } from "../../ui/buttons/IconButton";
 import badgeCss from "../../ui/feedback/Badge.module.css";
 import noteCss from "../../ui/feedback/Note.module.css";
@@ -70,6 +67,7 @@ function Branch({ name, icon, depth, strong, open, onToggle, end }: BranchProps)
 
 /** Whether the source is on screen, and a switch for it. */
 function SourceEye() {
+  const stores = useStores();
   const layout = useView((view) => view.layout);
   const rig = useShownRig();
   const shown = layout !== "rig" || !rig;
@@ -77,7 +75,7 @@ function SourceEye() {
     <IconButton
       aria-pressed={shown}
       aria-label="Show the source"
-      onClick={() => rig && useView.setState({ layout: shown ? "rig" : "overlay" })}
+      onClick={() => rig && stores.view.setState({ layout: shown ? "rig" : "overlay" })}
     >
       <Icon name={shown ? "eye" : "eyeoff"} />
     </IconButton>
@@ -94,10 +92,12 @@ function RigEye() {
 }
 
 function SequenceTree({ sequence }: { sequence: MeshSequence }) {
+  const stores = useStores();
   const [open, toggle] = useTwist("sequence", true);
   const [clipsOpen, toggleClips] = useTwist("clips", false);
   const counts = useMemo(() => verticesPerPart(sequence), [sequence]);
-  const playClip = (first: number, last: number) => useView.setState({ range: [first, last], frame: first });
+  const playClip = (first: number, last: number) =>
+    stores.view.setState({ range: [first, last], frame: first });
   return (
     <>
       <Branch
@@ -162,6 +162,7 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
 const ORDERS = { error: "By error", name: "By name", index: "By number" } as const;
 
 function OutlinerMenu() {
+  const stores = useStores();
   const order = usePanels((panels) => panels.boneOrder);
   const { refusal, perform } = useAction("edit.unlock-all");
   return (
@@ -170,7 +171,7 @@ function OutlinerMenu() {
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
-        <Menu.RadioGroup value={order} onValueChange={(boneOrder) => usePanels.setState({ boneOrder })}>
+        <Menu.RadioGroup value={order} onValueChange={(boneOrder) => stores.panels.setState({ boneOrder })}>
           {Object.entries(ORDERS).map(([value, label]) => (
             <MenuChoice key={value} value={value} label={label} />
           ))}
@@ -189,8 +190,8 @@ function OutlinerMenu() {
         </Menu.Item>
         <Menu.Item
           className={menuCss.item}
-          disabled={useView.getState().hiddenBones.length === 0}
-          onClick={() => useView.setState({ hiddenBones: [] })}
+          disabled={stores.view.getState().hiddenBones.length === 0}
+          onClick={() => stores.view.setState({ hiddenBones: [] })}
         >
           <Icon name="eye" />
           Show all bones

@@ -1,4 +1,6 @@
-import { shownRig, useDocument } from "../../document/document";
+import { shownRig } from "../../document/document";
+import type { Stores } from "../../document/stores";
+import { useDocument, useStores } from "../../document/use-stores";
 import { element } from "../../ui/icons/elements";
 import swatchCss from "../../ui/icons/Swatch.module.css";
 import { type BoneTint, boneTints, tintCss, tintOf } from "../../viewport/bone-tints";
@@ -6,8 +8,8 @@ import { type BoneTint, boneTints, tintCss, tintOf } from "../../viewport/bone-t
 const COLOURS = 14;
 
 /** The tint of bone `j` of the rig on screen. */
-function tintNow(j: number): BoneTint {
-  const state = useDocument.getState();
+function tintNow(stores: Stores, j: number): BoneTint {
+  const state = stores.document.getState();
   return tintOf(boneTints(shownRig(state), state.skeleton), j);
 }
 
@@ -16,15 +18,16 @@ const look = (colour: string, isHollow: boolean): { boxShadow: string } | { back
   isHollow ? { boxShadow: `inset 0 0 0 3px ${colour}` } : { background: colour };
 
 /** The swatch of bone `j` of the rig on screen, for what is written past React. */
-export function swatchElement(j: number): HTMLElement {
-  const tint = tintNow(j);
+export function swatchElement(stores: Stores, j: number): HTMLElement {
+  const tint = tintNow(stores, j);
   return element("i", { class: swatchCss.swatch, style: look(tintCss(tint), tint.colour >= COLOURS) });
 }
 
 /** The colour of a bone of the rig on screen. */
 export function Swatch({ bone }: { bone: number }) {
-  const colour = useDocument(() => tintCss(tintNow(bone)));
-  const isHollow = useDocument(() => tintNow(bone).colour >= COLOURS);
+  const stores = useStores();
+  const colour = useDocument(() => tintCss(tintNow(stores, bone)));
+  const isHollow = useDocument(() => tintNow(stores, bone).colour >= COLOURS);
   return <i className={swatchCss.swatch} style={look(colour, isHollow)} />;
 }
 

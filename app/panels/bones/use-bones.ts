@@ -1,11 +1,13 @@
 import { useEffect } from "react";
-import { create } from "zustand";
+import { createStore } from "zustand/vanilla";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
-import { type DocumentState, shownRig, useDocument } from "../../document/document";
+import { type DocumentState, shownRig } from "../../document/document";
 import { type BoneStatistics, boneStatistics, diagonalOf } from "../../document/measure";
 import { shownReport } from "../../document/solve/shown-report";
+import { type Stores, storeKey } from "../../document/stores";
+import { useDocument, useStore, useStores } from "../../document/use-stores";
 
 const known = new WeakMap<SparseWeights, { errors: Float32Array | null; statistics: BoneStatistics }>();
 
@@ -15,7 +17,7 @@ function counted({ weights }: Rig, errors: Float32Array | null): BoneStatistics 
   return found && found.errors === errors ? found.statistics : null;
 }
 
-function count(sequence: MeshSequence, rig: Rig, errors: Float32Array | null): BoneStatistics {
+function statisticsOf(sequence: MeshSequence, rig: Rig, errors: Float32Array | null): BoneStatistics {
   const statistics =
     counted(rig, errors) ?? boneStatistics(rig.weights, rig.bones.length, errors, diagonalOf(sequence));
   known.set(rig.weights, { errors, statistics });
@@ -31,27 +33,34 @@ interface Recent {
   statistics: BoneStatistics;
 }
 
-const useRecent = create<{ recent: Recent | null }>()(() => ({ recent: null }));
-let counting: ReturnType<typeof setTimeout> | undefined;
+interface Counting {
+  recent: Recent | null;
+  /** The count that is to come. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+const COUNTING = storeKey(() => createStore<Counting>()(() => ({ recent: null, timer: undefined })));
 
 const isUnderWay = ({ partial, liveRig }: Pick<DocumentState, "partial" | "liveRig">) =>
   (partial ?? liveRig) !== null;
 
 /** Counts the rig that is on screen then, in a task of its own: the rig itself is on screen before. */
-function countSoon(throttle: boolean): void {
-  const { recent } = useRecent.getState();
+function countSoon(stores: Stores, throttle: boolean): void {
+  const counting = stores.of(COUNTING);
+  const { recent, timer } = counting.getState();
   const wait = throttle && recent ? Math.max(0, recent.at + RECOUNT - performance.now()) : 0;
-  if (counting !== undefined && throttle) return;
-  clearTimeout(counting);
-  counting = setTimeout(() => {
-    counting = undefined;
-    const state = useDocument.getState();
+  if (timer !== undefined && throttle) return;
+  clearTimeout(timer);
+  const count = () => {
+    counting.setState({ timer: undefined });
+    const state = stores.document.getState();
     const rig = shownRig(state);
     if (!state.sequence || !rig) return;
     const errors = isUnderWay(state) ? null : (shownReport(state)?.errorPerVertex ?? null);
-    const statistics = count(state.sequence, rig, errors);
-    useRecent.setState({ recent: { at: performance.now(), rig, statistics } });
-  }, wait);
+    const statistics = statisticsOf(state.sequence, rig, errors);
+    counting.setState({ recent: { at: performance.now(), rig, statistics } });
+  };
+  counting.setState({ timer: setTimeout(count, wait) });
 }
 
 /** The rig on screen: that of a running solve, else the document's. */
@@ -64,14 +73,15 @@ export function useShownRig(): Rig | null {
  * weights are counted, what was counted of the same bones before.
  */
 export function useBoneStatistics(): BoneStatistics | null {
+  const stores = useStores();
   const rig = useShownRig();
   const underWay = useDocument(isUnderWay);
   const errors = useDocument((state) => shownReport(state)?.errorPerVertex ?? null);
-  const recent = useRecent((state) => state.recent);
+  const recent = useStore(COUNTING, (state) => state.recent);
   const now = rig && counted(rig, underWay ? null : errors);
   useEffect(() => {
-    if (rig && !now && (!underWay || recent?.rig !== rig)) countSoon(underWay);
-  }, [rig, now, underWay, recent]);
+    if (rig && !now && (!underWay || recent?.rig !== rig)) countSoon(stores, underWay);
+  }, [rig, now, underWay, recent, stores]);
   if (!rig || now || !recent) return now;
   const same = underWay ? recent.rig.bones.length === rig.bones.length : recent.rig.bones === rig.bones;
   return same ? recent.statistics : null;

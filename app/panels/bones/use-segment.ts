@@ -4,10 +4,9 @@ import { rootsOf, type SkeletonEdit } from "../../../workers/model/skeleton/skel
 import { useStudio } from "../../actions/studio";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
-import { useDocument } from "../../document/document";
 import { reportError } from "../../document/session/report-error";
 import { pickIn, runEdit } from "../../document/skeleton/skeleton-commands";
-import { useView } from "../../document/view-state";
+import { useDocument, useStores, useView } from "../../document/use-stores";
 
 export interface PickedSegment {
   skeleton: Skeleton;
@@ -37,22 +36,23 @@ export function usePickedSegment(): PickedSegment | null {
 
 /** Changes of the skeleton from the panel: shown while a drag goes on, one step when it ends. */
 export function useSkeletonEdits() {
+  const stores = useStores();
   const { history } = useStudio();
   return useMemo(
     () => ({
       preview: (edit: SkeletonEdit) => {
-        const { skeleton } = useDocument.getState();
+        const { skeleton } = stores.document.getState();
         const isBack = JSON.stringify(edit.skeleton) === JSON.stringify(skeleton);
-        useDocument.setState({ liveSkeleton: isBack ? null : edit.skeleton });
+        stores.document.setState({ liveSkeleton: isBack ? null : edit.skeleton });
       },
       commit: (label: string, icon: IconName, make: () => SkeletonEdit) => {
         try {
-          runEdit((command) => history.run(command), label, icon, make());
+          runEdit(stores, (command) => history.run(command), label, icon, make());
         } catch (error) {
-          reportError(error, "Editing the skeleton");
+          reportError(stores, error, "Editing the skeleton");
         }
       },
     }),
-    [history],
+    [history, stores.document.setState, stores.document.getState, stores],
   );
 }

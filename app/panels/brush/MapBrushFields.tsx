@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { MapBrush } from "../../document/brush-settings";
 import { setMapBrush } from "../../document/paint-settings";
-import { type MapWorkspace, useView } from "../../document/view-state";
+import { useStores, useView } from "../../document/use-stores";
+import type { MapWorkspace } from "../../document/view-state";
 import { ChoiceField } from "../../ui/choices/ChoiceField";
 import { Dropdown } from "../../ui/choices/Dropdown";
 import { Field } from "../../ui/fields/Field";
@@ -27,8 +28,9 @@ interface MapBrushProps {
 }
 
 function useMapBrush(workspace: MapWorkspace): BrushProps & { brush: MapBrush } {
+  const stores = useStores();
   const brush = useView((view) => view.mapBrushes[workspace]);
-  return { brush, onChange: (change) => setMapBrush(workspace, change) };
+  return { brush, onChange: (change) => setMapBrush(stores, workspace, change) };
 }
 
 function Foot({ onStop }: Pick<MapBrushProps, "onStop">) {
@@ -51,6 +53,7 @@ interface AmountProps extends MapBrushProps {
 
 /** How the brush works while numbers are painted. */
 export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children }: AmountProps) {
+  const stores = useStores();
   const edit = useMapBrush(workspace);
   const { operation } = edit.brush;
   const averages = operation === "smooth" || operation === "sharpen";
@@ -62,7 +65,7 @@ export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children
           label="Brush"
           value={operation}
           options={OPERATIONS.map(({ value, label, help }) => ({ value, label, tip: help }))}
-          onChange={(next) => setMapBrush(workspace, { operation: next })}
+          onChange={(next) => setMapBrush(stores, workspace, { operation: next })}
         />
       </Field>
       {!averages && <ValueField {...edit} bounds={[bounds[0], most]} />}
@@ -85,6 +88,7 @@ export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children
 
 /** The same while regions are painted: they have no strength, so neither falloff nor pressure matters. */
 export function RegionBrushFields({ workspace, onStop }: MapBrushProps) {
+  const stores = useStores();
   const edit = useMapBrush(workspace);
   const tool = useView((view) => view.regionTool);
   return (
@@ -96,7 +100,7 @@ export function RegionBrushFields({ workspace, onStop }: MapBrushProps) {
           { value: "stroke", label: "Strokes" },
           { value: "shell", label: "Whole shells" },
         ]}
-        onChange={(regionTool) => useView.setState({ regionTool })}
+        onChange={(regionTool) => stores.view.setState({ regionTool })}
       />
       {tool === "stroke" && (
         <>

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Panel, type PanelImperativeHandle } from "react-resizable-panels";
 import { recall, remember } from "../../common/remembered";
-import { type PanelVisibility, usePanels } from "../../document/session/panel-state";
+import type { PanelVisibility } from "../../document/session/panel-state";
+import { usePanels, useStores } from "../../document/use-stores";
 import panelCss from "../../ui/layout/Panel.module.css";
 import { FoldedPanel } from "./PanelHead";
 
@@ -21,6 +22,7 @@ interface FoldingProps {
  * pixels: a share of the window would be another size in another window.
  */
 export function FoldingPanel({ name, title, size, min, max, children }: FoldingProps) {
+  const stores = useStores();
   const handle = useRef<PanelImperativeHandle>(null);
   const open = usePanels((state) => state.panels[name]);
   const key = `size.${name}`;
@@ -44,8 +46,8 @@ export function FoldingPanel({ name, title, size, min, max, children }: FoldingP
       onResize={({ inPixels }) => {
         const isOpen = !handle.current?.isCollapsed();
         if (isOpen && inPixels >= min) remember(key, Math.round(inPixels));
-        const { panels } = usePanels.getState();
-        if (isOpen !== panels[name]) usePanels.setState({ panels: { ...panels, [name]: isOpen } });
+        const { panels } = stores.panels.getState();
+        if (isOpen !== panels[name]) stores.panels.setState({ panels: { ...panels, [name]: isOpen } });
       }}
     >
       {open ? (

@@ -1,4 +1,4 @@
-import { useDocument } from "../../document/document";
+import { useDocument } from "../../document/use-stores";
 import textCss from "../../ui/text/text.module.css";
 
 /** The page's heading for those who hear it: what is open. */

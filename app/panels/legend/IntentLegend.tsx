@@ -1,6 +1,6 @@
 import { plural } from "../../common/format";
-import { useDocument } from "../../document/document";
 import { INTENT_MAPS, regionCount } from "../../document/solve/intent-maps";
+import { useDocument } from "../../document/use-stores";
 import type { IntentMap } from "../../document/view-state";
 import swatchCss from "../../ui/icons/Swatch.module.css";
 import textCss from "../../ui/text/text.module.css";

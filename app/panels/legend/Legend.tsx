@@ -1,10 +1,9 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { formatPlain, lengthUnit, niceCeiling } from "../../common/format";
-import { useDocument } from "../../document/document";
 import { diagonalOf, distanceOfERms } from "../../document/measure";
 import { shownReport } from "../../document/solve/shown-report";
-import { useView } from "../../document/view-state";
+import { useDocument, useStores, useView } from "../../document/use-stores";
 import swatchCss from "../../ui/icons/Swatch.module.css";
 import textCss from "../../ui/text/text.module.css";
 import { RAMPS, type RampName } from "../../viewport/palette";
@@ -60,13 +59,14 @@ interface HandleProps {
 
 /** An end of the error range. A double click takes it to the end of what there is. */
 function Handle({ end, full, largest, label, of }: HandleProps) {
+  const stores = useStores();
   const value = useView((view) => view[of][end]);
   const set = (next: number) => {
-    const [low, high] = useView.getState()[of];
+    const [low, high] = stores.view.getState()[of];
     const gap = full / 100;
     const range: [number, number] =
       end === 0 ? [Math.max(0, Math.min(next, high - gap)), high] : [low, Math.max(next, low + gap)];
-    useView.setState({ [of]: range });
+    stores.view.setState({ [of]: range });
   };
   return (
     <RampHandle
@@ -81,14 +81,15 @@ function Handle({ end, full, largest, label, of }: HandleProps) {
 
 /** "frame 97", written past React. */
 function FrameWord() {
+  const stores = useStores();
   const text = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const write = (frame: number) => {
       if (text.current) text.current.textContent = `frame ${Math.floor(frame) + 1}`;
     };
-    write(useView.getState().frame);
-    return useView.subscribe((view) => view.frame, write);
-  }, []);
+    write(stores.view.getState().frame);
+    return stores.view.subscribe((view) => view.frame, write);
+  }, [stores.view.subscribe, stores.view.getState]);
   return <span ref={text} />;
 }
 

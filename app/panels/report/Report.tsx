@@ -14,8 +14,8 @@ import {
   formatTenths,
   plural,
 } from "../../common/format";
-import { useDocument } from "../../document/document";
 import { diagonalOf } from "../../document/measure";
+import { useDocument } from "../../document/use-stores";
 import badgeCss from "../../ui/feedback/Badge.module.css";
 import noteCss from "../../ui/feedback/Note.module.css";
 import keyFigureCss from "../../ui/figures/KeyFigure.module.css";

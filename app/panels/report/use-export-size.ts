@@ -3,8 +3,7 @@ import { glbExportDefaults } from "../../../workers/model/files/glb-export";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { useStudio } from "../../actions/studio";
-import { useDocument } from "../../document/document";
-import { useWork } from "../../document/session/work";
+import { useDocument, useWork } from "../../document/use-stores";
 
 /** A rig that stays for this long is worth a question. */
 const DEBOUNCE_MS = 600;

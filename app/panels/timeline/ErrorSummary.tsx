@@ -1,9 +1,8 @@
 import { useAction } from "../../actions/use-action";
 import { formatError } from "../../common/format";
-import { useDocument } from "../../document/document";
 import { worstFrame } from "../../document/measure";
-import { useWork } from "../../document/session/work";
 import { shownReport } from "../../document/solve/shown-report";
+import { useDocument, useWork } from "../../document/use-stores";
 import { Separator } from "../../ui/layout/Separator";
 import textCss from "../../ui/text/text.module.css";
 import { ERms } from "../report/Report";

@@ -4,8 +4,7 @@ import { ActionButton, ActionIcon } from "../../actions/ActionButton";
 import { SPEEDS } from "../../actions/play-actions";
 import { useAction } from "../../actions/use-action";
 import { formatCount, formatPlain } from "../../common/format";
-import { useDocument } from "../../document/document";
-import { useView } from "../../document/view-state";
+import { useDocument, useStores, useView } from "../../document/use-stores";
 import menuButtonCss from "../../ui/buttons/MenuButton.module.css";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
@@ -18,15 +17,16 @@ import { TimelineTrack } from "./TimelineTrack";
 
 /** The shown frame's number, written past React. */
 function FrameNumber() {
+  const stores = useStores();
   const text = useRef<HTMLSpanElement>(null);
   const frames = useDocument((state) => state.sequence?.frameCount ?? 0);
   useEffect(() => {
     const write = (frame: number) => {
       if (text.current) text.current.textContent = formatCount(Math.floor(frame) + 1);
     };
-    write(useView.getState().frame);
-    return useView.subscribe((view) => view.frame, write);
-  }, []);
+    write(stores.view.getState().frame);
+    return stores.view.subscribe((view) => view.frame, write);
+  }, [stores.view.subscribe, stores.view.getState]);
   return (
     <>
       <span
@@ -40,6 +40,7 @@ function FrameNumber() {
 }
 
 function SpeedMenu() {
+  const stores = useStores();
   const speed = useView((view) => view.speed);
   return (
     <Menu.Root>
@@ -48,7 +49,7 @@ function SpeedMenu() {
         <Icon name="down" small />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} side="top" minWidth={90}>
-        <Menu.RadioGroup value={speed} onValueChange={(next) => useView.setState({ speed: next })}>
+        <Menu.RadioGroup value={speed} onValueChange={(next) => stores.view.setState({ speed: next })}>
           {SPEEDS.map((each) => (
             <MenuChoice key={each} value={each} label={`${each}×`} />
           ))}

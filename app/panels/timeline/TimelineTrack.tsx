@@ -3,10 +3,9 @@ import { seek } from "../../actions/play-actions";
 import { useStudio } from "../../actions/studio";
 import { formatCount, formatError } from "../../common/format";
 import { showClip } from "../../document/deform/deform-commands";
-import { useDocument } from "../../document/document";
-import { useWork } from "../../document/session/work";
 import { shownReport } from "../../document/solve/shown-report";
-import { useView } from "../../document/view-state";
+import type { Stores } from "../../document/stores";
+import { useDocument, useStores, useView } from "../../document/use-stores";
 import { startDrawing } from "../../ui/chart/canvas";
 import textCss from "../../ui/text/text.module.css";
 import { drawTimeline } from "./draw-timeline";
@@ -14,12 +13,14 @@ import css from "./TimelineTrack.module.css";
 import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
 
 /** Errors on show: those of the running solve, else the report's. */
-const currentErrors = () =>
-  useWork.getState().solve?.errorPerFrame ?? shownReport(useDocument.getState())?.errorPerFrame ?? null;
+const currentErrors = (stores: Stores) =>
+  stores.work.getState().solve?.errorPerFrame ??
+  shownReport(stores.document.getState())?.errorPerFrame ??
+  null;
 
 /** "frame 34: 2.10"; without an error where none was measured. */
-function frameWords(k: number): string {
-  const errors = currentErrors();
+function frameWords(stores: Stores, k: number): string {
+  const errors = currentErrors(stores);
   return errors && k < errors.length
     ? `frame ${formatCount(k + 1)}: ${formatError(errors[k])}`
     : `frame ${formatCount(k + 1)}`;
@@ -27,28 +28,29 @@ function frameWords(k: number): string {
 
 /** One end of the played range. Dragged, or moved by arrows. */
 function RangeEnd({ end, layoutOf }: { end: 0 | 1; layoutOf(): TimelineLayout }) {
+  const stores = useStores();
   const button = useRef<HTMLButtonElement>(null);
   const range = useView((view) => view.range);
   const frames = useDocument((state) => state.sequence?.frameCount ?? 1);
   const set = (k: number) => {
-    const [first, last] = useView.getState().range;
+    const [first, last] = stores.view.getState().range;
     const next: [number, number] = end === 0 ? [Math.min(k, last), last] : [first, Math.max(k, first)];
-    useView.setState({ range: next });
+    stores.view.setState({ range: next });
   };
   useEffect(() => {
     const place = () => {
       if (button.current)
-        button.current.style.left = `${frameX(layoutOf(), useView.getState().range[end])}px`;
+        button.current.style.left = `${frameX(layoutOf(), stores.view.getState().range[end])}px`;
     };
     place();
     const observer = new ResizeObserver(place);
     if (button.current?.parentElement) observer.observe(button.current.parentElement);
-    const stop = useView.subscribe((view) => view.range, place);
+    const stop = stores.view.subscribe((view) => view.range, place);
     return () => {
       observer.disconnect();
       stop();
     };
-  }, [end, layoutOf]);
+  }, [end, layoutOf, stores.view.getState, stores.view.subscribe]);
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const box = event.currentTarget.parentElement!.getBoundingClientRect();
@@ -82,13 +84,14 @@ function RangeEnd({ end, layoutOf }: { end: 0 | 1; layoutOf(): TimelineLayout })
 
 /** Ticks, clips and error bars; a click or drag seeks. Drawn past React; the playhead is moved by transform. */
 function Track() {
+  const stores = useStores();
   const { history } = useStudio();
   const track = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   const layoutOf = useRef((): TimelineLayout => {
-    const frames = useDocument.getState().sequence?.frameCount ?? 1;
+    const frames = stores.document.getState().sequence?.frameCount ?? 1;
     return { frames, width: track.current?.clientWidth ?? 0 };
   }).current;
 
@@ -96,44 +99,56 @@ function Track() {
     const element = canvas.current;
     if (!element) return;
     const moveHead = () => {
-      const frame = Math.floor(useView.getState().frame);
+      const frame = Math.floor(stores.view.getState().frame);
       const label = head.current?.firstElementChild;
       if (!head.current || !label) return;
       const x = frameX(layoutOf(), frame);
       head.current.style.transform = `translateX(${x.toFixed(2)}px)`;
       label.textContent = String(frame + 1);
       track.current?.setAttribute("aria-valuenow", String(frame + 1));
-      track.current?.setAttribute("aria-valuetext", frameWords(frame));
+      track.current?.setAttribute("aria-valuetext", frameWords(stores, frame));
     };
     const drawing = startDrawing(element, (context, width, height, token) => {
-      const { sequence } = useDocument.getState();
+      const { sequence } = stores.document.getState();
       if (!sequence) return;
-      const content = { clips: sequence.clips, errors: currentErrors(), range: useView.getState().range };
+      const content = {
+        clips: sequence.clips,
+        errors: currentErrors(stores),
+        range: stores.view.getState().range,
+      };
       drawTimeline(context, { frames: sequence.frameCount, width }, height, token, content);
       moveHead();
     });
     const stops = [
-      useDocument.subscribe((state) => state.sequence, drawing.request),
-      useDocument.subscribe((state) => state.report, drawing.request),
-      useWork.subscribe((work) => work.solve?.errorPerFrame, drawing.request),
-      useView.subscribe((view) => view.range, drawing.request),
-      useView.subscribe((view) => view.frame, moveHead),
+      stores.document.subscribe((state) => state.sequence, drawing.request),
+      stores.document.subscribe((state) => state.report, drawing.request),
+      stores.work.subscribe((work) => work.solve?.errorPerFrame, drawing.request),
+      stores.view.subscribe((view) => view.range, drawing.request),
+      stores.view.subscribe((view) => view.frame, moveHead),
     ];
     return () => {
       for (const stop of stops) stop();
       drawing.dispose();
     };
-  }, [layoutOf]);
+  }, [
+    layoutOf,
+    stores.view.getState,
+    stores.work.subscribe,
+    stores.document.getState,
+    stores.document.subscribe,
+    stores.view.subscribe,
+    stores,
+  ]);
 
   // A pose that came back by an undo gives way to the clip that is scrubbed.
   const toFrame = (k: number) => {
-    showClip(history);
-    seek(k);
+    showClip(stores, history);
+    seek(stores, k);
   };
   const seekTo = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const k = frameAt(layoutOf(), event.clientX - box.left);
-    if (k !== useView.getState().frame) toFrame(k);
+    if (k !== stores.view.getState().frame) toFrame(k);
   };
   /** Reads the frame under the pointer, above its bar and past React. */
   const read = (event: PointerEvent<HTMLDivElement>) => {
@@ -141,7 +156,7 @@ function Track() {
     if (!element) return;
     const layout = layoutOf();
     const k = frameAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
-    element.textContent = frameWords(k);
+    element.textContent = frameWords(stores, k);
     element.hidden = false;
     const half = element.offsetWidth / 2;
     const x = Math.max(half, Math.min(layout.width - half, frameX(layout, k)));
@@ -151,7 +166,7 @@ function Track() {
     if (tip.current) tip.current.hidden = true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const { frame } = useView.getState();
+    const { frame } = stores.view.getState();
     const to = { ArrowLeft: frame - 1, ArrowRight: frame + 1, PageDown: frame + 10, PageUp: frame - 10 }[
       event.key
     ];
@@ -169,7 +184,7 @@ function Track() {
       aria-label="Frame"
       aria-valuemin={1}
       aria-valuemax={frames}
-      aria-valuenow={Math.floor(useView.getState().frame) + 1}
+      aria-valuenow={Math.floor(stores.view.getState().frame) + 1}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -199,9 +214,10 @@ function Track() {
 
 /** The track, with the ends of the played range on it. */
 export function TimelineTrack() {
+  const stores = useStores();
   const box = useRef<HTMLDivElement>(null);
   const layoutOf = useRef((): TimelineLayout => {
-    const frames = useDocument.getState().sequence?.frameCount ?? 1;
+    const frames = stores.document.getState().sequence?.frameCount ?? 1;
     return { frames, width: box.current?.clientWidth ?? 0 };
   }).current;
   return (

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
 import { withoutCorrection } from "../../../workers/model/rig/rig";
 import { formatCount, formatLength, formatShare } from "../../common/format";
-import { shownRig, useDocument } from "../../document/document";
+import { shownRig } from "../../document/document";
 import { influencesOf, vertexError } from "../../document/measure";
-import { useView } from "../../document/view-state";
+import type { Stores } from "../../document/stores";
+import { useStores } from "../../document/use-stores";
 import { element } from "../../ui/icons/elements";
 import tipCss from "../../ui/overlays/Tip.module.css";
 import textCss from "../../ui/text/text.module.css";
@@ -16,19 +17,19 @@ const SHOWN = 6;
 const OFFSET = 18;
 
 /** The card's inside for one vertex: error in the shown frame and what moves it. Null where there is no rig. */
-function contentFor(vertex: number): HTMLElement[] | null {
-  const { sequence } = useDocument.getState();
-  const shown = shownRig(useDocument.getState());
+function contentFor(stores: Stores, vertex: number): HTMLElement[] | null {
+  const { sequence } = stores.document.getState();
+  const shown = shownRig(stores.document.getState());
   if (!sequence || !shown || vertex >= sequence.vertexCount) return null;
-  const frame = Math.min(sequence.frameCount - 1, Math.floor(useView.getState().frame));
-  const posing = useView.getState().showCorrected ? shown : withoutCorrection(shown);
+  const frame = Math.min(sequence.frameCount - 1, Math.floor(stores.view.getState().frame));
+  const posing = stores.view.getState().showCorrected ? shown : withoutCorrection(shown);
   const error = formatLength(vertexError(sequence, posing, frame, vertex) * sequence.metresPerUnit);
   const influences = influencesOf(shown.weights, vertex);
   const rows = influences.slice(0, SHOWN).flatMap(({ bone, weight }) => {
     const name = element("span", { class: textCss.ellipsis }, shown.bones[bone].name);
     const bar = element("i", { style: { width: `${(100 * weight).toFixed(1)}%` } });
     return [
-      element("span", {}, swatchElement(bone), name),
+      element("span", {}, swatchElement(stores, bone), name),
       element("span", { class: css.bar }, bar),
       element("span", { class: `${textCss.number} ${css.share}` }, formatShare(weight)),
     ];
@@ -46,16 +47,18 @@ function contentFor(vertex: number): HTMLElement[] | null {
 
 /** Follows the pointer over the mesh. Filled and moved past React: it changes with every pointer move. */
 export function HoverCard() {
+  const stores = useStores();
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     /** Vertex and frame that the card is filled for; empty where it has to be filled anew. */
     let filled = "";
     const update = () => {
       const box = card.current;
-      const { hovered, playing, frame } = useView.getState();
+      const { hovered, playing, frame } = stores.view.getState();
       if (!box) return;
       const key = hovered && !playing ? `${hovered.vertex}/${frame}` : "";
-      const content = hovered && !playing ? (key === filled ? undefined : contentFor(hovered.vertex)) : null;
+      const content =
+        hovered && !playing ? (key === filled ? undefined : contentFor(stores, hovered.vertex)) : null;
       if (content !== undefined) {
         box.replaceChildren(...(content ?? []));
         box.hidden = content === null;
@@ -73,17 +76,23 @@ export function HoverCard() {
       update();
     };
     const stops = [
-      useView.subscribe((view) => view.hovered, update),
-      useView.subscribe((view) => view.frame, update),
-      useView.subscribe((view) => view.playing, update),
+      stores.view.subscribe((view) => view.hovered, update),
+      stores.view.subscribe((view) => view.frame, update),
+      stores.view.subscribe((view) => view.playing, update),
       // A solve, an edit or an undo changes what moves the vertex under a pointer that rests.
-      useView.subscribe((view) => view.showCorrected, refill),
-      useDocument.subscribe(shownRig, refill),
+      stores.view.subscribe((view) => view.showCorrected, refill),
+      stores.document.subscribe(shownRig, refill),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, []);
+  }, [
+    // A solve, an edit or an undo changes what moves the vertex under a pointer that rests.
+    stores.view.subscribe,
+    stores.view.getState,
+    stores.document.subscribe,
+    stores,
+  ]);
   return (
     <div
       ref={card}

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
-import { type Throwaway, useWork } from "../../document/session/work";
+import type { Throwaway } from "../../document/session/work";
+import type { Stores } from "../../document/stores";
+import { useStores, useWork } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
 import layoutCss from "../../ui/layout/layout.module.css";
 import overlayCss from "../../ui/overlays/Overlay.module.css";
@@ -24,18 +26,20 @@ interface StopCardProps {
   throwAway: Answer;
 }
 
-const stopAsking = () => useWork.setState({ asking: null });
+const stopAsking = (stores: Stores) => stores.work.setState({ asking: null });
 
 /** Asks, by the progress and while the work goes on, before what it has found is thrown away. */
 export function StopCard({ of, goesOn, ...question }: StopCardProps) {
+  const stores = useStores();
   const asking = useWork((work) => work.asking === of);
   useEffect(() => {
-    if (asking && !goesOn) stopAsking();
-  }, [asking, goesOn]);
+    if (asking && !goesOn) stopAsking(stores);
+  }, [asking, goesOn, stores]);
   return asking && goesOn ? <Card {...question} /> : null;
 }
 
 function Card({ title, body, keep, throwAway }: Omit<StopCardProps, "of" | "goesOn">) {
+  const stores = useStores();
   const card = useRef<HTMLElement>(null);
   // Enter does what loses nothing. The focus goes back to where it was.
   useEffect(() => {
@@ -46,7 +50,7 @@ function Card({ title, body, keep, throwAway }: Omit<StopCardProps, "of" | "goes
     };
   }, []);
   const end = (answer?: Answer) => () => {
-    stopAsking();
+    stopAsking(stores);
     answer?.run();
   };
   return (

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import type { Stores } from "../../document/stores";
+import { useStores } from "../../document/use-stores";
 import { BoneMenu } from "../bones/BoneMenu";
 import css from "./ViewportArea.module.css";
 import { ViewportSeat } from "./viewport-seat";
@@ -9,11 +11,12 @@ interface ViewportAreaProps {
   /** Small views of one mesh leave no room within: what floats stands round them. */
   framed?: boolean;
   /** A press within, in CSS pixels from the corner, with the size of the area. */
-  onPress?(x: number, y: number, width: number, height: number): void;
+  onPress?(stores: Stores, x: number, y: number, width: number, height: number): void;
 }
 
 /** The picture and what floats over it. */
 export function ViewportArea({ children, framed = false, onPress }: ViewportAreaProps) {
+  const stores = useStores();
   const area = useRef<HTMLElement>(null);
   // The viewport is elsewhere in React's tree: its presses pass here in the page's.
   useEffect(() => {
@@ -21,11 +24,11 @@ export function ViewportArea({ children, framed = false, onPress }: ViewportArea
     if (!element || !onPress) return;
     const press = ({ clientX, clientY }: PointerEvent) => {
       const { left, top, width, height } = element.getBoundingClientRect();
-      onPress(clientX - left, clientY - top, width, height);
+      onPress(stores, clientX - left, clientY - top, width, height);
     };
     element.addEventListener("pointerdown", press, true);
     return () => element.removeEventListener("pointerdown", press, true);
-  }, [onPress]);
+  }, [onPress, stores]);
   return (
     <section
       ref={area}

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useStudio } from "../../actions/studio";
-import { useDocument } from "../../document/document";
+import { useDocument } from "../../document/use-stores";
 import { Viewport } from "../../viewport/viewport";
 import css from "./viewport-seat.module.css";
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useView } from "../../document/view-state";
+import { useStores, useView } from "../../document/use-stores";
 import { SequenceHeading } from "../../panels/frame/SequenceHeading";
 import { Sheet } from "../../panels/frame/sheet";
 import sheetCss from "../../panels/frame/sheet.module.css";
@@ -10,13 +10,14 @@ import { WorkspaceViewport } from "./WorkspaceViewport";
 
 /** The studio below 1000 px: outliner and inspector are one sheet at the bottom. */
 export function SmallWorkspace({ face }: { face: PanelFace }) {
+  const stores = useStores();
   const { Tabs } = face;
   const strip = useStrip();
   const isSplit = useView((view) => view.layout === "side-by-side");
   // Two halves would be too narrow here, and no button stands for them.
   useEffect(() => {
-    if (isSplit) useView.setState({ layout: "overlay" });
-  }, [isSplit]);
+    if (isSplit) stores.view.setState({ layout: "overlay" });
+  }, [isSplit, stores.view.setState]);
   return (
     <main className={panelCss.main}>
       <SequenceHeading />

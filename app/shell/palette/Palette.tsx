@@ -5,8 +5,8 @@ import { goHome, isElsewhere, refusalAtHome } from "../../actions/action-place";
 import { ACTIONS } from "../../actions/action-table";
 import { useStudio } from "../../actions/studio";
 import { chordText, onMac } from "../../common/key-chords";
-import { usePanels } from "../../document/session/panel-state";
 import { toast } from "../../document/session/toasts";
+import { usePanels, useStores } from "../../document/use-stores";
 import badgeCss from "../../ui/feedback/Badge.module.css";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
@@ -36,18 +36,18 @@ function Search() {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const listed = useMemo(() => studio.get(ACTIONS).all.filter(({ id }) => id !== "help.palette"), [studio]);
-  const found = searchActions(listed, search);
+  const found = searchActions(studio, listed, search);
 
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
 
   const perform = (action: Action | undefined) => {
-    if (!action || refusalAtHome(action) !== null) return;
-    usePanels.setState({ paletteOpen: false });
-    goHome(action);
+    if (!action || refusalAtHome(studio, action) !== null) return;
+    studio.panels.setState({ paletteOpen: false });
+    goHome(studio, action);
     const refusal = studio.perform(action.id);
-    if (refusal !== null) toast(action.label, refusal, { kind: "warning" });
+    if (refusal !== null) toast(studio, action.label, refusal, { kind: "warning" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const count = Math.max(1, found.length);
@@ -88,7 +88,7 @@ function Search() {
         hidden={found.length === 0}
       >
         {found.map((action, index) => {
-          const refusal = refusalAtHome(action);
+          const refusal = refusalAtHome(studio, action);
           return (
             <div
               key={action.id}
@@ -105,7 +105,7 @@ function Search() {
               <span className={`${textCss.tertiary} ${css.aside} ${layoutCss.grow} ${textCss.ellipsis}`}>
                 {refusal ?? action.help}
               </span>
-              {action.home && isElsewhere(action) && (
+              {action.home && isElsewhere(studio, action) && (
                 <span className={badgeCss.badge}>{action.home.label}</span>
               )}
               {action.keys?.[0] && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
@@ -119,9 +119,10 @@ function Search() {
 
 /** Finds any action by words; one of another workspace is performed there. */
 export function Palette() {
+  const stores = useStores();
   const open = usePanels((panels) => panels.paletteOpen);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && usePanels.setState({ paletteOpen: false })}>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && stores.panels.setState({ paletteOpen: false })}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogCss.scrim} />
         <Dialog.Popup className={`${dialogCss.dialog} ${css.palette}`}>

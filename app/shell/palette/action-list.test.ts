@@ -2,10 +2,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { MENUS } from "../../actions/action";
 import { refusalOf } from "../../actions/action-place";
-import { useDocument } from "../../document/document";
-import { useView } from "../../document/view-state";
+import { createStores, type Stores } from "../../document/stores";
 import { WORKSPACES } from "../../workspaces";
 import { actionsOf } from "./action-list";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const TABLE = actionsOf(WORKSPACES);
 const ACTIONS = TABLE.all;
@@ -13,14 +17,14 @@ const WORKSPACE_IDS = WORKSPACES.map(({ id }) => id);
 const ids = (actions: readonly { id: string }[]) => actions.map(({ id }) => id);
 
 /** Something is open and has bones, so that refusals speak of the workspace. */
-beforeEach(() => useDocument.setState(bendingBar()));
+beforeEach(() => stores.document.setState(bendingBar()));
 
 describe("menus", () => {
   it.each(WORKSPACE_IDS)("hold nothing in %s that is for another workspace", (workspace) => {
-    useView.setState({ workspace });
+    stores.view.setState({ workspace });
     for (const menu of MENUS) {
       for (const action of TABLE.ofMenu(menu, workspace)) {
-        expect(refusalOf(action) ?? "", action.id).not.toMatch(/^This is for the \w+ workspace/);
+        expect(refusalOf(stores, action) ?? "", action.id).not.toMatch(/^This is for the \w+ workspace/);
       }
     }
   });

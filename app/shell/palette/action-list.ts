@@ -4,8 +4,6 @@ import { EDIT_ACTIONS } from "../../actions/edit-actions";
 import { PLAY_ACTIONS } from "../../actions/play-actions";
 import { VIEW_ACTIONS } from "../../actions/view-actions";
 import { enter, type Workspace } from "../../actions/workspace";
-import { useDocument } from "../../document/document";
-import { useView } from "../../document/view-state";
 import { FILE_ACTIONS } from "../../files/file-actions";
 import type { WorkspaceFace } from "../../workspaces/face";
 import { HELP_ACTIONS } from "../help-actions";
@@ -16,8 +14,8 @@ const entering = ({ id, label, icon, about, refusal }: Workspace): Action => ({
   icon,
   help: about,
   refusal,
-  checked: () => useDocument.getState().sequence !== null && useView.getState().workspace === id,
-  perform: () => enter(id),
+  checked: ({ view, document }) => document.getState().sequence !== null && view.getState().workspace === id,
+  perform: (studio) => enter(studio, id),
 });
 
 /** All actions of a studio with these workspaces: innermost first, so that Escape leaves what was begun last. */

@@ -2,13 +2,17 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { bendingBar } from "../../../workers/testing/sequences";
 import type { Action } from "../../actions/action";
 import { goHome, refusalOf } from "../../actions/action-place";
-import { useDocument } from "../../document/document";
-import { useView } from "../../document/view-state";
+import { createStores, type Stores } from "../../document/stores";
 import { WORKSPACES } from "../../workspaces";
 import { DEFORM } from "../../workspaces/deform/workspace";
 import { SOLVE } from "../../workspaces/solve/workspace";
 import { actionsOf } from "./action-list";
 import { searchActions } from "./palette-search";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const ACTIONS = actionsOf(WORKSPACES).all;
 
@@ -29,11 +33,11 @@ const table = [
   action("deform.add-pane", "Add a view", { home: DEFORM }),
   action("shading.bones", "Shading: bone colours", { home: SOLVE }),
 ];
-const ids = (text: string) => searchActions(table, text).map((each) => each.id);
+const ids = (text: string) => searchActions(stores, table, text).map((each) => each.id);
 
 beforeEach(() => {
-  useDocument.setState(bendingBar());
-  useView.setState({ workspace: "solve" });
+  stores.document.setState(bendingBar());
+  stores.view.setState({ workspace: "solve" });
 });
 
 describe("searchActions", () => {
@@ -76,8 +80,8 @@ describe("the palette over the action table", () => {
   it.each(["solve", "paint", "deform", "compare"] as const)(
     "ranks every action first for its own label, in %s",
     (workspace) => {
-      useView.setState({ workspace });
-      const lost = ACTIONS.filter((each) => searchActions(ACTIONS, each.label)[0] !== each);
+      stores.view.setState({ workspace });
+      const lost = ACTIONS.filter((each) => searchActions(stores, ACTIONS, each.label)[0] !== each);
       expect(lost.map(label)).toEqual([]);
     },
   );
@@ -97,11 +101,11 @@ describe("the palette over the action table", () => {
     ["autorig", "rig.solve"],
     ["blendshapes", "rig.correct"],
   ])("finds %s", (text, id) => {
-    expect(searchActions(ACTIONS, text)[0]?.id).toBe(id);
+    expect(searchActions(stores, ACTIONS, text)[0]?.id).toBe(id);
   });
 
   it("ranks by the label, whatever the id begins with", () => {
-    const first = (text: string) => searchActions(ACTIONS, text)[0].id;
+    const first = (text: string) => searchActions(stores, ACTIONS, text)[0].id;
     expect(first("solve")).toBe("rig.solve");
     expect(first("undo")).toBe("edit.undo");
     expect(first("bind")).toBe("bind.start");
@@ -114,11 +118,11 @@ describe("an action of another workspace", () => {
     const refused: string[] = [];
     for (const each of ACTIONS.filter(({ home, anywhere }) => home && !anywhere)) {
       const other = each.home?.id === "solve" ? "paint" : "solve";
-      useView.setState(({ paint }) => ({ workspace: other, paint: { ...paint, tool: "weight" } }));
-      expect(refusalOf(each), each.id).not.toBeNull();
-      goHome(each);
-      expect(useView.getState().workspace, each.id).toBe(each.home?.id);
-      if (/^This is for/.test(refusalOf(each) ?? "")) refused.push(each.id);
+      stores.view.setState(({ paint }) => ({ workspace: other, paint: { ...paint, tool: "weight" } }));
+      expect(refusalOf(stores, each), each.id).not.toBeNull();
+      goHome(stores, each);
+      expect(stores.view.getState().workspace, each.id).toBe(each.home?.id);
+      if (/^This is for/.test(refusalOf(stores, each) ?? "")) refused.push(each.id);
     }
     expect(refused).toEqual([]);
   });

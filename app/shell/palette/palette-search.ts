@@ -1,5 +1,6 @@
 import type { Action } from "../../actions/action";
 import { isElsewhere, refusalAtHome } from "../../actions/action-place";
+import type { Stores } from "../../document/stores";
 
 /** Letters and digits in lower case, words apart by one space: "Paint “rigid”…" is found by "paint rigid". */
 const plain = (text: string) =>
@@ -51,17 +52,21 @@ function scoreOf(action: Action, text: string): number {
 }
 
 /** Among equals: what is of this workspace, what is of all, what is of another, and last what cannot be done now. */
-function standing(action: Action): number {
-  if (refusalAtHome(action) !== null) return 3;
-  if (isElsewhere(action)) return 2;
+function standing(stores: Stores, action: Action): number {
+  if (refusalAtHome(stores, action) !== null) return 3;
+  if (isElsewhere(stores, action)) return 2;
   return action.home ? 0 : 1;
 }
 
 /** Actions that `text` finds, the best first, equals in the table's order. Without text all of them. */
-export function searchActions(actions: readonly Action[], text: string): Action[] {
+export function searchActions(stores: Stores, actions: readonly Action[], text: string): Action[] {
   const wanted = plain(text);
   const found = actions
-    .map((action) => ({ action, score: wanted ? scoreOf(action, wanted) : 1, rank: standing(action) }))
+    .map((action) => ({
+      action,
+      score: wanted ? scoreOf(action, wanted) : 1,
+      rank: standing(stores, action),
+    }))
     .filter(({ score }) => score > 0);
   found.sort((a, b) => b.score - a.score || a.rank - b.rank);
   return found.map(({ action }) => action);

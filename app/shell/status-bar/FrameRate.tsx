@@ -1,28 +1,29 @@
 import { useEffect, useRef } from "react";
-import { useView } from "../../document/view-state";
+import { useStores } from "../../document/use-stores";
 
 /** Frames drawn a second while something moves; written past React. */
 export function FrameRate() {
+  const stores = useStores();
   const text = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     let count = 0;
     let since = performance.now();
     let shown = 0;
-    const stop = useView.subscribe(
+    const stop = stores.view.subscribe(
       (view) => view.frame,
       () => {
         count++;
         const now = performance.now();
         if (now - since < 500) return;
         const rate = Math.round((1000 * count) / (now - since));
-        if (useView.getState().playing && rate !== shown && text.current) {
+        if (stores.view.getState().playing && rate !== shown && text.current) {
           text.current.textContent = `${rate} frames/s`;
           shown = rate;
         }
         [count, since] = [0, now];
       },
     );
-    const stopPlaying = useView.subscribe(
+    const stopPlaying = stores.view.subscribe(
       (view) => view.playing,
       (playing) => {
         [count, since, shown] = [0, performance.now(), 0];
@@ -33,6 +34,6 @@ export function FrameRate() {
       stop();
       stopPlaying();
     };
-  }, []);
+  }, [stores.view.subscribe, stores.view.getState]);
   return <span ref={text} />;
 }

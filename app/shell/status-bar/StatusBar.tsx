@@ -1,8 +1,6 @@
 import { useStudio } from "../../actions/studio";
 import { formatBytes, formatClock, formatError, plural } from "../../common/format";
-import { useDocument } from "../../document/document";
-import { useWork } from "../../document/session/work";
-import { useView } from "../../document/view-state";
+import { useDocument, useView, useWork } from "../../document/use-stores";
 import { useBoneStatistics } from "../../panels/bones/use-bones";
 import { KeyHints } from "../../panels/fields/KeyHints";
 import statusDotCss from "../../ui/feedback/StatusDot.module.css";

@@ -29,7 +29,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   cut: "SEGMENT_ACTIONS SplitRow bone.split editWords",
   down: "Branch CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown InfluenceList PaneShadingMenu Section SpeedMenu",
   erase:
-    "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent createBinding letGoOfLost paintIntent remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
+    "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent createBinding createBindingRunner paintIntent remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
   error: "CountsField ErrorDialog ErrorNote QueueList Refusal Stopped Verdicts",
   exclude: "PAINT_TOOLS startExcludeStroke",
   exp: "compare.csv deform.download file.export file.export-json",
@@ -51,7 +51,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   heat: "COLOURS SHADINGS",
   help: "help.keys",
   helper: "ensureSkeleton skeleton.of-rig",
-  ik: "createBinding joints.start",
+  ik: "joints.start moveJoints",
   imp: "DropZone openSequence",
   influence: "KINDS PAINT_TOOLS startInfluenceStroke",
   info: "Hints OpenDialog SkeletonChoice help.about help.notices",

@@ -5,7 +5,7 @@ import { ActionItem } from "../../actions/ActionItem";
 import { MENUS, type MenuName } from "../../actions/action";
 import { ACTIONS } from "../../actions/action-table";
 import { useService } from "../../actions/studio";
-import { useView } from "../../document/view-state";
+import { useView } from "../../document/use-stores";
 import menuButtonCss from "../../ui/buttons/MenuButton.module.css";
 import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../ui/menus/MenuPopup";

@@ -5,9 +5,7 @@ import { MENUS } from "../../actions/action";
 import { useAction } from "../../actions/use-action";
 import { formatClock } from "../../common/format";
 import { chordText, onMac } from "../../common/key-chords";
-import { useDocument } from "../../document/document";
-import { usePanels } from "../../document/session/panel-state";
-import { useWork } from "../../document/session/work";
+import { useDocument, usePanels, useStores, useWork } from "../../document/use-stores";
 import { IconButton } from "../../ui/buttons/IconButton";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
@@ -26,9 +24,10 @@ import { WorkspaceTabs } from "./WorkspaceTabs";
 
 /** Undo and redo; the history opens beneath them. */
 function UndoRedo() {
+  const stores = useStores();
   const open = usePanels((panels) => panels.historyOpen);
   return (
-    <Popover.Root open={open} onOpenChange={(next) => usePanels.setState({ historyOpen: next })}>
+    <Popover.Root open={open} onOpenChange={(next) => stores.panels.setState({ historyOpen: next })}>
       <ActionIcon action="edit.undo" />
       <ActionIcon action="edit.redo" />
       <Popover.Trigger className={textCss.visuallyHidden} tabIndex={-1} aria-hidden="true">

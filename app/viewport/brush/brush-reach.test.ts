@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Box3, Matrix4, Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
 import { adjacencyOf } from "../../../workers/geometry/adjacency";
-import { useView } from "../../document/view-state";
+import { createStores } from "../../document/stores";
 import { ViewCamera } from "../picking/view-camera";
 import { BrushReach } from "./brush-reach";
 import { SurfaceReach } from "./surface-reach";
@@ -53,7 +53,7 @@ function lensFrom([x, y, z]: readonly [number, number, number]): ViewCamera {
   return viewCamera;
 }
 
-const { paint } = useView.getState();
+const { paint } = createStores().view.getState();
 const from = fc.tuple(
   fc.double({ min: 0.5, max: 8, noNaN: true }),
   fc.double({ min: -4, max: 4, noNaN: true }),

@@ -1,4 +1,5 @@
 import type { BrushSettings } from "../../document/brush-settings";
+import type { Stores } from "../../document/stores";
 import type { VertexMirror } from "../../document/weights/mirror-vertices";
 import type { Grab } from "../camera/gestures";
 import type { SurfacePoint } from "../picking/picker";
@@ -24,6 +25,7 @@ export interface Dab {
 
 /** What a stroke begins with. */
 export interface StrokeStart {
+  stores: Stores;
   stage: Stage;
   edits: ViewportEdits;
   redraw(): void;

@@ -41,6 +41,7 @@ export class BrushTool implements ViewportTool {
     this.subject = subject;
     this.cursor = new BrushCursor(context.stage, context.element);
     this.key = new HeldKey(
+      context.stores,
       () => subject.inHand() !== null,
       () => this.hover(this.last),
     );
@@ -141,7 +142,7 @@ export class BrushTool implements ViewportTool {
     meshView: MeshView,
     surface: SurfaceReach,
   ): StrokeStart | null {
-    const { stage, edits, redraw } = this.context;
+    const { stores, stage, edits, redraw } = this.context;
     const { picking } = stage;
     const part = picking.viewAt(at.x, at.y);
     const viewCamera = picking.cameraOf(part);
@@ -150,7 +151,20 @@ export class BrushTool implements ViewportTool {
     if (!positions || (!hit && brush.reach !== "through")) return null;
     const mirror = brush.mirrorX ? this.mirrorOf(meshView) : null;
     const keys = { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
-    return { stage, edits, redraw, brush, keys, hit, positions, surface, mirror, part, viewCamera };
+    return {
+      stores,
+      stage,
+      edits,
+      redraw,
+      brush,
+      keys,
+      hit,
+      positions,
+      surface,
+      mirror,
+      part,
+      viewCamera,
+    };
   }
 
   stop(): void {

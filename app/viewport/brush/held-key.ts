@@ -1,4 +1,4 @@
-import { useView } from "../../document/view-state";
+import type { Stores } from "../../document/stores";
 
 const TYPING = "input, textarea, select, [contenteditable]";
 
@@ -7,6 +7,7 @@ const TYPING = "input, textarea, select, [contenteditable]";
  * B does what it does elsewhere: it shows and hides the bones.
  */
 export class HeldKey {
+  private readonly stores: Stores;
   down = false;
   private used = false;
   private readonly wanted: () => boolean;
@@ -16,7 +17,8 @@ export class HeldKey {
    * @param wanted whether a brush is in hand, so that B means the brush.
    * @param changed is called when the key goes down or up.
    */
-  constructor(wanted: () => boolean, changed: () => void) {
+  constructor(stores: Stores, wanted: () => boolean, changed: () => void) {
+    this.stores = stores;
     this.wanted = wanted;
     this.changed = changed;
     window.addEventListener("keydown", this.press, { capture: true });
@@ -44,7 +46,7 @@ export class HeldKey {
 
   private readonly release = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== "b" || !this.down) return;
-    if (!this.used) useView.setState(({ showBones }) => ({ showBones: !showBones }));
+    if (!this.used) this.stores.view.setState(({ showBones }) => ({ showBones: !showBones }));
     this.forget();
   };
 

@@ -1,5 +1,4 @@
 import { type Pose, poseOfMatrices } from "../../../workers/model/rig/pose";
-import { useView } from "../../document/view-state";
 import type { Grab } from "../camera/gestures";
 import { shownPose } from "../scene/shown-pose";
 import type { Place, ToolContext, ToolHover, ViewportTool } from "../tool";
@@ -23,7 +22,7 @@ export class PoseTool implements ViewportTool {
   }
 
   private get isHere(): boolean {
-    return useView.getState().workspace === this.workspace;
+    return this.context.stores.view.getState().workspace === this.workspace;
   }
 
   private get stage() {

@@ -1,7 +1,7 @@
 import { frameOf, type MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { coneVolume, isClosed } from "../../../workers/model/mesh/volume";
 import type { Rig } from "../../../workers/model/rig/rig";
-import { type PaneFigures, usePrepared } from "../../document/deform/prepared";
+import type { PaneFigures } from "../../document/deform/prepared";
 import { diagonalOf } from "../../document/measure";
 import { timePass } from "../deform/time-pass";
 import type { MeshView } from "../scene/mesh-view";
@@ -73,7 +73,7 @@ export class Measuring {
     const figures = new Map(
       [...read].map(([name, at]) => [name, this.figures(meshView, pose, bone, name, at)]),
     );
-    usePrepared.setState({ figures: names.map((name) => figures.get(name) ?? null) });
+    this.stage.stores.prepared.setState({ figures: names.map((name) => figures.get(name) ?? null) });
   }
 
   /** Times a mesh's pass where that was not done with its data yet. */

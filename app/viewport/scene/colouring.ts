@@ -1,4 +1,5 @@
 import { intentValues } from "../../document/solve/intent-maps";
+import type { Stores } from "../../document/stores";
 import { type PaintMap, shownPaintMap, strainBeside, weightMap } from "../../document/weights/paint-maps";
 import { boneTints } from "../bone-tints";
 import type { LiveValues } from "../brush/maps/live-values";
@@ -9,9 +10,13 @@ import { ShownStrengths } from "./shown-strengths";
 
 /** What colours the surface beside the rig itself: ranges of ramps, and maps that are painted or measured. */
 export class Colouring {
-  readonly strengths = new ShownStrengths();
+  readonly strengths: ShownStrengths;
   /** A stroke over a map for solves, shown instead of the document's. */
   liveIntent: LiveValues | null = null;
+
+  constructor(stores: Stores) {
+    this.strengths = new ShownStrengths(stores);
+  }
 
   clear(): void {
     this.strengths.showLive(null);

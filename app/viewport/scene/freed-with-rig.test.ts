@@ -1,16 +1,20 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { WeightReport } from "../../../workers/model/reports/weight-report";
 import { movingShells } from "../../../workers/testing/sequences";
-import { NOTHING_BOUND, useBinding } from "../../document/binding/binding-state";
+import { NOTHING_BOUND } from "../../document/binding/binding-state";
 import { followReports, isOutdated } from "../../document/binding/measured";
-import { useDocument } from "../../document/document";
-import { useView } from "../../document/view-state";
+import { createStores, type Stores } from "../../document/stores";
 import { shownPaintMap, weightMap } from "../../document/weights/paint-maps";
 import { copyWeights, hasCopied } from "../../workspaces/paint/weight-edits-by-hand";
 import { exemplarPose } from "./exemplar-pose";
 import { soloPose } from "./painted-pose";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -19,31 +23,32 @@ const collectGarbage = runInNewContext("gc") as () => void;
 function lookAndClose(): Record<string, WeakRef<object>> {
   const { sequence, rig } = movingShells({ shells: 3 });
   const weightReport = {} as WeightReport;
-  useDocument.setState({ sequence, rig, weightReport });
-  const view = useView.getState();
+  stores.document.setState({ sequence, rig, weightReport });
+  const view = stores.view.getState();
   const exemplars = Float32Array.from(rig.motion.subarray(0, 12 * rig.bones.length));
   const map = weightMap(rig, 1);
   expect(weightMap(rig, 1)).toBe(map);
   const paint = { ...view.paint, exemplar: 0, solo: true, tool: "exclude" as const };
-  const even = shownPaintMap(useDocument.getState(), { workspace: "paint", paint }, NOTHING_BOUND);
+  const even = shownPaintMap(stores.document.getState(), { workspace: "paint", paint }, NOTHING_BOUND);
   const pose = exemplarPose(null, rig, paint, { ...NOTHING_BOUND, exemplars }, 0);
   const solo = soloPose(pose, { ...view, paint, selectedBone: 1 });
   expect(soloPose(pose, { ...view, paint, selectedBone: 1 })?.matrices).toBe(solo?.matrices);
-  copyWeights(0);
-  expect(hasCopied()).toBe(true);
+  copyWeights(stores, 0);
+  expect(hasCopied(stores)).toBe(true);
   // Equal weights, as an undo makes them anew.
   const again = { ...rig, weights: { ...rig.weights, values: rig.weights.values.slice() } };
-  useDocument.setState({ rig: again });
-  expect(isOutdated(useDocument.getState())).toBe(false);
+  stores.document.setState({ rig: again });
+  expect(isOutdated(stores.document.getState())).toBe(false);
   const made = { sequence, rig, again, exemplars, map, values: even?.values, pose, solo };
-  useDocument.setState(useDocument.getInitialState(), true);
-  useBinding.setState(NOTHING_BOUND);
-  expect(hasCopied()).toBe(false);
+  stores.document.setState(stores.document.getInitialState(), true);
+  stores.binding.setState(NOTHING_BOUND);
+  stores.document.setState({ ...stores.document.getInitialState() }, true);
+  expect(hasCopied(stores)).toBe(false);
   return Object.fromEntries(Object.entries(made).map(([name, value]) => [name, new WeakRef(Object(value))]));
 }
 
 it("nothing that was computed of a rig keeps it, once it is closed", async () => {
-  const stop = followReports();
+  const stop = followReports(stores);
   const made = lookAndClose();
   await vi.waitFor(() => {
     collectGarbage();

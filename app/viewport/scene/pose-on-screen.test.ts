@@ -1,12 +1,16 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { NOTHING_BOUND } from "../../document/binding/binding-state";
-import { useDocument } from "../../document/document";
-import { useView } from "../../document/view-state";
+import { createStores, type Stores } from "../../document/stores";
 import { bound, sequence } from "../../workspaces/bind/runs/testing/fake-weights";
 import type { MeshView } from "./mesh-view";
 import { PoseOnScreen } from "./pose-on-screen";
 
-afterEach(() => useView.setState({ ...useView.getInitialState() }, true));
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
+
+afterEach(() => stores.view.setState({ ...stores.view.getInitialState() }, true));
 
 it("shows the rest pose in place of an exemplar, which comes back after it", () => {
   const rig = bound(0.5);
@@ -16,9 +20,9 @@ it("shows the rest pose in place of an exemplar, which comes back after it", () 
   const binding = { ...NOTHING_BOUND, exemplars: Float32Array.of(...still, ...bent) };
   const onScreen = new PoseOnScreen();
   const look = (rest: boolean) => {
-    const view = useView.getState();
+    const view = stores.view.getState();
     const shown = { ...view, workspace: "paint" as const, paint: { ...view.paint, exemplar: 0, rest } };
-    return [...(onScreen.take(meshView, useDocument.getState(), shown, binding)?.matrices ?? [])];
+    return [...(onScreen.take(meshView, stores.document.getState(), shown, binding)?.matrices ?? [])];
   };
   expect(look(false)).toEqual([...still, ...bent]);
   expect(look(true)).toEqual([...still, ...still]);

@@ -1,6 +1,7 @@
 import type { StrengthName, Strengths } from "../../../workers/model/deform";
-import { type PreparedState, usePrepared } from "../../document/deform/prepared";
-import { type DocumentState, shownDeform, useDocument } from "../../document/document";
+import type { PreparedState } from "../../document/deform/prepared";
+import { type DocumentState, shownDeform } from "../../document/document";
+import type { Stores } from "../../document/stores";
 import type { ViewState } from "../../document/view-state";
 import type { LiveValues } from "../brush/maps/live-values";
 
@@ -14,6 +15,7 @@ const MOST_SLIDE = 0.99;
 
 /** The strengths that are drawn: those that were prepared, and over them those of a stroke. */
 export class ShownStrengths {
+  private readonly stores: Stores;
   live: LiveStrengths | null = null;
   /** What the document and the preparation had when a stroke ended. */
   private settling: { painted: Float32Array | null; strengths: Strengths | null } | null = null;
@@ -24,6 +26,10 @@ export class ShownStrengths {
     values: Float32Array;
   } | null = null;
 
+  constructor(stores: Stores) {
+    this.stores = stores;
+  }
+
   /** Shows strengths under a stroke; null shows what is prepared again. */
   showLive(live: LiveStrengths | null): void {
     this.live = live;
@@ -33,8 +39,8 @@ export class ShownStrengths {
   /** Keeps what a stroke made on screen until what is prepared from it is there, or it is undone. */
   commitLive(): void {
     if (!this.live) return;
-    const { deform } = useDocument.getState();
-    const { strengths } = usePrepared.getState();
+    const { deform } = this.stores.document.getState();
+    const { strengths } = this.stores.prepared.getState();
     this.settling = { painted: deform.painted[this.live.map], strengths };
   }
 

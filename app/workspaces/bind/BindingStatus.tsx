@@ -1,4 +1,4 @@
-import { useBinding } from "../../document/binding/binding-state";
+import { useBinding } from "../../document/use-stores";
 import statusDotCss from "../../ui/feedback/StatusDot.module.css";
 import textCss from "../../ui/text/text.module.css";
 

@@ -1,5 +1,5 @@
 import { useService } from "../../actions/studio";
-import { useBinding } from "../../document/binding/binding-state";
+import { useBinding } from "../../document/use-stores";
 import { StopCard } from "../../panels/viewport/StopCard";
 import { BINDING } from "./runs/binding";
 

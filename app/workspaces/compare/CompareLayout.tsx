@@ -2,7 +2,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 import { Group, Panel, Separator, type Layout as Shares } from "react-resizable-panels";
 import { recall, remember } from "../../common/remembered";
-import { useCompare } from "../../document/compare/compare-state";
+import { useCompare } from "../../document/use-stores";
 import { FoldingPanel } from "../../panels/frame/FoldingPanel";
 import { SequenceHeading } from "../../panels/frame/SequenceHeading";
 import { Sheet } from "../../panels/frame/sheet";

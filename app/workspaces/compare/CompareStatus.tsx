@@ -1,6 +1,6 @@
 import { formatError } from "../../common/format";
-import { runOf, useCompare } from "../../document/compare/compare-state";
-import { useView } from "../../document/view-state";
+import { runOf } from "../../document/compare/compare-state";
+import { useCompare, useView } from "../../document/use-stores";
 import statusDotCss from "../../ui/feedback/StatusDot.module.css";
 import textCss from "../../ui/text/text.module.css";
 import { useQueue } from "./panels/use-compare";

@@ -1,13 +1,14 @@
 import { useEffect } from "react";
 import { useService } from "../../actions/studio";
-import { queueLook, useCompare } from "../../document/compare/compare-state";
-import { useWork } from "../../document/session/work";
+import { queueLook } from "../../document/compare/compare-state";
+import { useCompare, useStores } from "../../document/use-stores";
 import { StopCard } from "../../panels/viewport/StopCard";
 import { runTitle } from "./runs/compare-table";
 import { COMPARING } from "./runs/comparing";
 
 /** Asks before the run that goes on is cancelled, alone or with all that wait. */
 export function StopComparison() {
+  const stores = useStores();
   const comparing = useService(COMPARING);
   const goesOn = useCompare(({ runs }) => queueLook(runs).active);
   const running = useCompare(({ runs }) => runs.find(({ state }) => state === "running") ?? null);
@@ -15,9 +16,9 @@ export function StopComparison() {
   // The next run is another question.
   useEffect(
     () => () => {
-      if (id !== undefined && useWork.getState().asking === "run") useWork.setState({ asking: null });
+      if (id !== undefined && stores.work.getState().asking === "run") stores.work.setState({ asking: null });
     },
-    [id],
+    [id, stores.work.setState, stores.work.getState],
   );
   return (
     <>

@@ -3,30 +3,30 @@ import { isWanted } from "../../../workers/model/solve/solve-settings";
 import type { Action } from "../../actions/action";
 import { noSequence } from "../../actions/guards";
 import { download, safeFileName } from "../../common/download";
-import { queueLook, useCompare } from "../../document/compare/compare-state";
-import { useDocument } from "../../document/document";
-import { useWork } from "../../document/session/work";
+import { queueLook } from "../../document/compare/compare-state";
+import type { Stores } from "../../document/stores";
 import { plannedRuns } from "./runs/compare-plan";
 import { COMPARING } from "./runs/comparing";
 
-const noQueue = () => (queueLook(useCompare.getState().runs).active ? null : "Nothing is being compared.");
+const noQueue = (stores: Stores) =>
+  queueLook(stores.compare.getState().runs).active ? null : "Nothing is being compared.";
 
-const planned = () => {
-  const { plan, runs } = useCompare.getState();
-  const { settings, intent } = useDocument.getState();
+const planned = (stores: Stores) => {
+  const { plan, runs } = stores.compare.getState();
+  const { settings, intent } = stores.document.getState();
   return plannedRuns(plan, settings, intent, runs);
 };
 
 /** Why no run can be added, or null. */
-function nothingToAdd(): string | null {
-  const next = planned();
+function nothingToAdd(stores: Stores): string | null {
+  const next = planned(stores);
   if (!next.ok) return next.reason;
   return next.runs.length > 0 ? null : "All of these runs are there. Change what is asked for.";
 }
 
 /** Every result and every failure, in the order in which they were asked for. */
-function csv(): string {
-  const rows = useCompare
+function csv(stores: Stores): string {
+  const rows = stores.compare
     .getState()
     .runs.filter(({ report, error }) => report || error)
     .map(({ settings, kind, report, error, intent }) =>
@@ -46,10 +46,10 @@ export const COMPARE_ACTIONS: Action[] = [
     icon: "plus",
     help: "Every chosen method with every number of bones, one after the other in the background.",
     menu: ["Rig", 7],
-    refusal: () => noSequence() ?? nothingToAdd(),
-    perform: ({ get }) => {
-      const next = planned();
-      if (next.ok) get(COMPARING).add(next.runs);
+    refusal: (stores) => noSequence(stores) ?? nothingToAdd(stores),
+    perform: (studio) => {
+      const next = planned(studio);
+      if (next.ok) studio.get(COMPARING).add(next.runs);
     },
   },
   {
@@ -59,7 +59,7 @@ export const COMPARE_ACTIONS: Action[] = [
     icon: "pause",
     menu: ["Rig", 7],
     refusal: noQueue,
-    checked: () => useCompare.getState().paused,
+    checked: ({ compare }) => compare.getState().paused,
     perform: ({ get }) => get(COMPARING).togglePause(),
   },
   {
@@ -70,13 +70,14 @@ export const COMPARE_ACTIONS: Action[] = [
     help: "What was found stays.",
     menu: ["Rig", 7],
     refusal: noQueue,
-    perform: () => useWork.setState({ asking: "comparison" }),
+    perform: ({ work }) => work.setState({ asking: "comparison" }),
   },
   {
     id: "compare.clear",
     label: "Remove all results",
     icon: "trash",
-    refusal: () => noSequence() ?? (useCompare.getState().runs.length > 0 ? null : "There are none."),
+    refusal: (stores) =>
+      noSequence(stores) ?? (stores.compare.getState().runs.length > 0 ? null : "There are none."),
     perform: ({ get }) => get(COMPARING).removeAll(),
   },
   {
@@ -85,14 +86,14 @@ export const COMPARE_ACTIONS: Action[] = [
     icon: "exp",
     help: "All results with all their figures, for a spreadsheet.",
     menu: ["Rig", 7],
-    refusal: () =>
-      noSequence() ??
-      (useCompare.getState().runs.some(({ report, error }) => report || error)
+    refusal: (stores) =>
+      noSequence(stores) ??
+      (stores.compare.getState().runs.some(({ report, error }) => report || error)
         ? null
         : "There are no results yet."),
-    perform: () => {
-      const name = useDocument.getState().sequence?.name ?? "comparison";
-      download(new TextEncoder().encode(csv()), `${safeFileName(name)}-compared.csv`, "text/csv");
+    perform: (studio) => {
+      const name = studio.document.getState().sequence?.name ?? "comparison";
+      download(new TextEncoder().encode(csv(studio)), `${safeFileName(name)}-compared.csv`, "text/csv");
     },
   },
 ];

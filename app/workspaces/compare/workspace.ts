@@ -1,5 +1,5 @@
 import { noSequence, tooFewFrames } from "../../actions/guards";
-import { useView } from "../../document/view-state";
+import type { Tool } from "../../viewport/tool";
 import type { WorkspaceFace } from "../face";
 import { CompareLayout } from "./CompareLayout";
 import { CompareStatus } from "./CompareStatus";
@@ -7,10 +7,10 @@ import { COMPARE_ACTIONS } from "./compare-actions";
 import { StopComparison } from "./StopComparison";
 
 /** The bones of two rigs are not the document's: a click selects none. */
-const selectNothing = () => ({
+const selectNothing: Tool = ({ stores }) => ({
   hover: () => null,
   grab: () => null,
-  click: () => useView.getState().workspace === "compare",
+  click: () => stores.view.getState().workspace === "compare",
 });
 
 export const COMPARE: WorkspaceFace = {
@@ -18,7 +18,7 @@ export const COMPARE: WorkspaceFace = {
   label: "Compare",
   icon: "chart",
   about: "Solves by several methods, and shows how they do side by side.",
-  refusal: () => noSequence() ?? tooFewFrames(),
+  refusal: (stores) => noSequence(stores) ?? tooFewFrames(stores),
   actions: COMPARE_ACTIONS,
   tools: [selectNothing],
   Layout: CompareLayout,

@@ -1,6 +1,6 @@
 import type { Progress } from "../../../workers/model/task";
 import { useAction } from "../../actions/use-action";
-import { usePrepared } from "../../document/deform/prepared";
+import { usePrepared } from "../../document/use-stores";
 import progressCss from "../../ui/feedback/Progress.module.css";
 import statusDotCss from "../../ui/feedback/StatusDot.module.css";
 import textCss from "../../ui/text/text.module.css";

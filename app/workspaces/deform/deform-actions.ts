@@ -9,33 +9,32 @@ import { deleteAllPoses, keepPoses, setPose, showClip } from "../../document/def
 import { STRENGTH_NAMES } from "../../document/deform/deform-text";
 import { addPane, focusedPane, paint, removePane } from "../../document/deform/panes";
 import { isRest, posesInOrder, poseToKeep } from "../../document/deform/posing";
-import { usePrepared } from "../../document/deform/prepared";
-import { useDocument } from "../../document/document";
 import { setMapBrush } from "../../document/paint-settings";
 import { openDialog } from "../../document/session/dialogs";
-import { usePanels } from "../../document/session/panel-state";
-import { MOST_PANES, useView } from "../../document/view-state";
+import type { Stores } from "../../document/stores";
+import { MOST_PANES } from "../../document/view-state";
 import { play } from "../../viewport/playback";
 import { downloadDirect } from "./runs/export-direct";
 import { PREPARING } from "./runs/preparing";
 
-const notPosed = () => noRig() ?? (useDocument.getState().pose ? null : "The clip is shown, not a pose.");
+const notPosed = (stores: Stores) =>
+  noRig(stores) ?? (stores.document.getState().pose ? null : "The clip is shown, not a pose.");
 
 /** Shows the pose `by` further in the strip; from a pose that was not kept, the nearest end. */
-function stepPose({ history }: Studio, by: 1 | -1): void {
-  const state = useDocument.getState();
+function stepPose(studio: Studio, by: 1 | -1): void {
+  const state = studio.document.getState();
   const poses = posesInOrder(state);
   const { pose } = state;
   const at = pose && isRest(pose) ? 0 : pose ? poses.indexOf(pose) : -1;
   const next = at < 0 ? (by > 0 ? 0 : poses.length - 1) : (at + by + poses.length) % poses.length;
-  history.run(setPose(poses[next]));
+  studio.history.run(setPose(studio, poses[next]));
 }
 
 /** Of the poses that combine joints: the same rig always gets the same ones. */
 const TEST_POSE_SEED = 1;
 
-const notPainting = () =>
-  noRig() ?? (useView.getState().paintMap ? null : "No strength map is being painted.");
+const notPainting = (stores: Stores) =>
+  noRig(stores) ?? (stores.view.getState().paintMap ? null : "No strength map is being painted.");
 
 const paintAction = (map: StrengthName): Action => ({
   id: `deform.paint-${map}`,
@@ -44,8 +43,8 @@ const paintAction = (map: StrengthName): Action => ({
   help: "0 keeps the bound weights there, 1 smooths fully.",
   menu: ["Rig", 5],
   refusal: noRig,
-  checked: () => useView.getState().paintMap === map,
-  perform: () => paint(useView.getState().paintMap === map ? null : map),
+  checked: ({ view }) => view.getState().paintMap === map,
+  perform: (studio) => paint(studio, studio.view.getState().paintMap === map ? null : map),
 });
 
 export const DEFORM_ACTIONS: Action[] = [
@@ -55,7 +54,7 @@ export const DEFORM_ACTIONS: Action[] = [
     icon: "x",
     keys: ["Esc"],
     refusal: notPainting,
-    perform: () => paint(null),
+    perform: (studio) => paint(studio, null),
   },
   {
     id: "deform.keep-pose",
@@ -65,10 +64,10 @@ export const DEFORM_ACTIONS: Action[] = [
     help: "The pose, or the shown frame of the clip, becomes a test pose.",
     menu: ["Rig", 4],
     refusal: noRig,
-    perform: ({ history }) => {
-      const pose = poseToKeep();
-      if (pose) history.run(keepPoses([pose]));
-      usePanels.setState({ strip: "poses" });
+    perform: (studio) => {
+      const pose = poseToKeep(studio);
+      if (pose) studio.history.run(keepPoses(studio, [pose]));
+      studio.panels.setState({ strip: "poses" });
     },
   },
   {
@@ -78,12 +77,12 @@ export const DEFORM_ACTIONS: Action[] = [
     help: "Every joint bent and twisted to its range, as poses to look through and to bake over.",
     menu: ["Rig", 4],
     refusal: noRig,
-    perform: ({ history }) => {
-      const { rig, poses } = useDocument.getState();
+    perform: (studio) => {
+      const { rig, poses } = studio.document.getState();
       const there = new Set(poses.map((pose) => pose.name));
       const added = rig && testPoses(rig.bones, TEST_POSE_SEED).filter(({ name }) => !there.has(name));
-      if (added && added.length > 0) history.run(keepPoses(added));
-      usePanels.setState({ strip: "poses" });
+      if (added && added.length > 0) studio.history.run(keepPoses(studio, added));
+      studio.panels.setState({ strip: "poses" });
     },
   },
   {
@@ -92,8 +91,9 @@ export const DEFORM_ACTIONS: Action[] = [
     icon: "trash",
     help: "The kept poses go; undo brings them back.",
     menu: ["Rig", 4],
-    refusal: () => noRig() ?? (useDocument.getState().poses.length > 0 ? null : "No pose is kept."),
-    perform: ({ history }) => history.run(deleteAllPoses()),
+    refusal: (stores) =>
+      noRig(stores) ?? (stores.document.getState().poses.length > 0 ? null : "No pose is kept."),
+    perform: (studio) => studio.history.run(deleteAllPoses(studio)),
   },
   {
     id: "deform.reset-pose",
@@ -102,13 +102,13 @@ export const DEFORM_ACTIONS: Action[] = [
     keys: ["Alt+R"],
     help: "All bones go back to the rest pose.",
     menu: ["Rig", 4],
-    refusal: () => {
-      const { pose } = useDocument.getState();
-      return noRig() ?? (pose && isRest(pose) ? "The rest pose is shown." : null);
+    refusal: (stores) => {
+      const { pose } = stores.document.getState();
+      return noRig(stores) ?? (pose && isRest(pose) ? "The rest pose is shown." : null);
     },
-    perform: ({ history }) => {
-      const { rig } = useDocument.getState();
-      if (rig) history.run(setPose(restPose(rig.bones), "Reset pose"));
+    perform: (studio) => {
+      const { rig } = studio.document.getState();
+      if (rig) studio.history.run(setPose(studio, restPose(rig.bones), "Reset pose"));
     },
   },
   {
@@ -136,8 +136,8 @@ export const DEFORM_ACTIONS: Action[] = [
     keys: ["Space"],
     refusal: notPosed,
     perform: (studio) => {
-      showClip(studio.history);
-      play();
+      showClip(studio, studio.history);
+      play(studio);
     },
   },
   {
@@ -148,11 +148,11 @@ export const DEFORM_ACTIONS: Action[] = [
     help: "Scrubs the clip instead of poses.",
     menu: ["View", 4],
     refusal: noRig,
-    checked: () => usePanels.getState().strip === "timeline",
+    checked: ({ panels }) => panels.getState().strip === "timeline",
     perform: (studio) => {
-      const next = usePanels.getState().strip === "timeline" ? "poses" : "timeline";
-      usePanels.setState({ strip: next });
-      if (next === "timeline") showClip(studio.history);
+      const next = studio.panels.getState().strip === "timeline" ? "poses" : "timeline";
+      studio.panels.setState({ strip: next });
+      if (next === "timeline") showClip(studio, studio.history);
     },
   },
   {
@@ -162,9 +162,9 @@ export const DEFORM_ACTIONS: Action[] = [
     keys: ["Shift+A"],
     help: "Another deformer beside these, in the same pose.",
     menu: ["View", 7],
-    refusal: () =>
-      noRig() ??
-      (useView.getState().panes.length < MOST_PANES ? null : `There are ${MOST_PANES} views, the most.`),
+    refusal: (stores) =>
+      noRig(stores) ??
+      (stores.view.getState().panes.length < MOST_PANES ? null : `There are ${MOST_PANES} views, the most.`),
     perform: addPane,
   },
   {
@@ -173,16 +173,17 @@ export const DEFORM_ACTIONS: Action[] = [
     icon: "x",
     keys: ["Shift+X"],
     menu: ["View", 7],
-    refusal: () =>
-      noRig() ?? (useView.getState().panes.length > 1 ? null : "There is one view only, and it stays."),
-    perform: () => removePane(useView.getState().focusedPane),
+    refusal: (stores) =>
+      noRig(stores) ??
+      (stores.view.getState().panes.length > 1 ? null : "There is one view only, and it stays."),
+    perform: (studio) => removePane(studio, studio.view.getState().focusedPane),
   },
   ...(["lambda", "kappa", "alpha"] as const).map(paintAction),
   ...brushActions({
     prefix: "deform",
     name: "strength brush",
-    get: () => useView.getState().mapBrushes.deform,
-    set: (change) => setMapBrush("deform", change),
+    get: ({ view }) => view.getState().mapBrushes.deform,
+    set: (stores, change) => setMapBrush(stores, "deform", change),
     refusal: notPainting,
   }),
   {
@@ -192,7 +193,7 @@ export const DEFORM_ACTIONS: Action[] = [
     help: "Weights for linear blending that come as near to the deformer as they can.",
     menu: ["Rig", 6],
     refusal: noRig,
-    perform: () => openDialog({ kind: "bake" }),
+    perform: (studio) => openDialog(studio, { kind: "bake" }),
   },
   {
     id: "deform.download",
@@ -200,9 +201,10 @@ export const DEFORM_ACTIONS: Action[] = [
     icon: "exp",
     help: "JSON and a binary, of the variant in the view that was touched last.",
     menu: ["Rig", 6],
-    refusal: () =>
-      noRig() ?? (usePrepared.getState().direct ? null : "Nothing is prepared. Show a direct form first."),
-    perform: ({ client }) => downloadDirect(client, focusedPane().deformer),
+    refusal: (stores) =>
+      noRig(stores) ??
+      (stores.prepared.getState().direct ? null : "Nothing is prepared. Show a direct form first."),
+    perform: (studio) => downloadDirect(studio, studio.client, focusedPane(studio).deformer),
   },
   {
     id: "deform.cancel",
@@ -210,7 +212,7 @@ export const DEFORM_ACTIONS: Action[] = [
     label: "Cancel preparing",
     icon: "x",
     help: "The picture stays as it was before the last change.",
-    refusal: () => (usePrepared.getState().progress ? null : "Nothing is being prepared."),
+    refusal: ({ prepared }) => (prepared.getState().progress ? null : "Nothing is being prepared."),
     perform: ({ get }) => get(PREPARING).cancel(),
   },
   {
@@ -218,10 +220,10 @@ export const DEFORM_ACTIONS: Action[] = [
     label: "Prepare again",
     icon: "again",
     help: "Makes the picture that fits the settings.",
-    refusal: () => {
-      const { progress, stale, direct } = usePrepared.getState();
+    refusal: (stores) => {
+      const { progress, stale, direct } = stores.prepared.getState();
       if (progress) return "It is being prepared.";
-      return noRig() ?? (stale || !direct ? null : "It fits the settings.");
+      return noRig(stores) ?? (stale || !direct ? null : "It fits the settings.");
     },
     perform: ({ get }) => get(PREPARING).again(),
   },

@@ -1,4 +1,4 @@
-import { useView } from "../../document/view-state";
+import { useView } from "../../document/use-stores";
 import { AMOUNT_HINTS, type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 
 /** The keys that help in the Deform workspace now. */

@@ -1,7 +1,6 @@
 import { noSequence } from "../../actions/guards";
-import { useDocument } from "../../document/document";
-import { usePanels } from "../../document/session/panel-state";
-import { useView } from "../../document/view-state";
+import type { Stores } from "../../document/stores";
+import { usePanels } from "../../document/use-stores";
 import { PoseTool } from "../../viewport/gizmo/pose-tool";
 import { paneRects, partAt } from "../../viewport/views";
 import type { WorkspaceFace } from "../face";
@@ -15,16 +14,18 @@ import { PoseStrip } from "./panels/PoseStrip";
 import { strengthBrush } from "./tools/strength-brush";
 
 /** Deformers need bones, and weights that hold still while they are prepared. */
-const nothingToDeform = () =>
-  noSequence() ??
-  (useDocument.getState().rig ? null : "There are no bones to deform with yet. Solve first, or open a rig.");
+const nothingToDeform = (stores: Stores) =>
+  noSequence(stores) ??
+  (stores.document.getState().rig
+    ? null
+    : "There are no bones to deform with yet. Solve first, or open a rig.");
 
 /** The inspector speaks of the pane that was touched last. */
-function focusPane(x: number, y: number, width: number, height: number): void {
-  const { panes, focusedPane } = useView.getState();
+function focusPane(stores: Stores, x: number, y: number, width: number, height: number): void {
+  const { panes, focusedPane } = stores.view.getState();
   const rects = paneRects(panes.length, width, height);
   const at = rects.indexOf(partAt(rects, x, y));
-  if (at !== focusedPane) useView.setState({ focusedPane: at });
+  if (at !== focusedPane) stores.view.setState({ focusedPane: at });
 }
 
 const POSES = { title: "Poses", content: (small?: boolean) => <PoseStrip small={small} /> };

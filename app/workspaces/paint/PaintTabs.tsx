@@ -1,6 +1,6 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { shownRig, useDocument } from "../../document/document";
-import { useView } from "../../document/view-state";
+import { shownRig } from "../../document/document";
+import { useDocument, useView } from "../../document/use-stores";
 import sheetCss from "../../panels/frame/sheet.module.css";
 import textCss from "../../ui/text/text.module.css";
 import { PaintSections } from "./panels/PaintInspector";

@@ -1,4 +1,5 @@
-import { type PaintTool, useView } from "../../document/view-state";
+import { useView } from "../../document/use-stores";
+import type { PaintTool } from "../../document/view-state";
 import { type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 import { SKELETON_HINTS } from "../skeleton/key-hints";
 import { useBrush } from "./panels/use-brush";

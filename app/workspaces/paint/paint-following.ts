@@ -1,29 +1,28 @@
-import { shownRig, useDocument } from "../../document/document";
+import { shownRig } from "../../document/document";
 import { setPaint } from "../../document/paint-settings";
-import { useView } from "../../document/view-state";
-import { usePaintNews } from "../../document/weights/paint-news";
+import type { Stores } from "../../document/stores";
 import { boneOfPick, followSegmentPick } from "../skeleton/segment-following";
 
 /** Keeps what the Paint workspace looks at in step with the rig: a bone to paint, a vertex that is there. */
-export function followPaint(): void {
-  followSegmentPick();
+export function followPaint(stores: Stores): void {
+  followSegmentPick(stores);
   const chooseBone = () => {
-    const { workspace, selectedBone } = useView.getState();
+    const { workspace, selectedBone } = stores.view.getState();
     if (workspace !== "paint" || selectedBone !== null) return;
-    if (shownRig(useDocument.getState())) useView.setState({ selectedBone: boneOfPick() ?? 0 });
+    if (shownRig(stores.document.getState())) stores.view.setState({ selectedBone: boneOfPick(stores) ?? 0 });
   };
-  useView.subscribe((view) => view.workspace, chooseBone);
-  useDocument.subscribe((state) => shownRig(state)?.bones, chooseBone);
+  stores.view.subscribe((view) => view.workspace, chooseBone);
+  stores.document.subscribe((state) => shownRig(state)?.bones, chooseBone);
   // What one tool said is not of another.
-  useView.subscribe(
+  stores.view.subscribe(
     (view) => view.paint.tool,
-    () => usePaintNews.setState({ words: null }),
+    () => stores.paintNews.setState({ words: null }),
   );
-  useDocument.subscribe(
+  stores.document.subscribe(
     (state) => state.sequence?.rest,
     () => {
-      usePaintNews.setState({ words: null, unmatched: null });
-      setPaint({ vertex: null });
+      stores.paintNews.setState({ words: null, unmatched: null });
+      setPaint(stores, { vertex: null });
     },
   );
 }

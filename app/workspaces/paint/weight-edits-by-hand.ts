@@ -1,14 +1,13 @@
+import { createStore } from "zustand/vanilla";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { formatCount, formatWeight, plural } from "../../common/format";
 import { brushOperation } from "../../document/brush-operations";
-import { useDocument } from "../../document/document";
 import type { Command } from "../../document/history";
 import { type Influence, influencesOf } from "../../document/measure";
-import { useView } from "../../document/view-state";
+import { type Stores, storeKey } from "../../document/stores";
 import { bonePairs } from "../../document/weights/bone-pairs";
 import { mirrorOf } from "../../document/weights/mirror-of";
-import { usePaintNews } from "../../document/weights/paint-news";
 import { ringsOf } from "../../document/weights/rings-of";
 import { WeightBrush } from "../../document/weights/weight-brush";
 import { lockedBones } from "../../document/weights/weight-locks";
@@ -26,19 +25,19 @@ import {
 import { LiveWeights } from "../../viewport/deform/live-weights";
 
 /** What is open, for changes of its weights. @throws where there is no rig: actions refuse before. */
-function opened(): { rig: Rig; sequence: MeshSequence; locked: Uint8Array } {
-  const { rig, sequence } = useDocument.getState();
+function opened(stores: Stores): { rig: Rig; sequence: MeshSequence; locked: Uint8Array } {
+  const { rig, sequence } = stores.document.getState();
   if (!rig || !sequence) throw new Error("There is no rig.");
-  return { rig, sequence, locked: lockedBones(rig.bones) };
+  return { rig, sequence, locked: lockedBones(stores, rig.bones) };
 }
 
 const orNothing = (rows: WeightRows, make: () => Command): Command | null =>
   rows.vertices.length > 0 ? make() : null;
 
 /** The selected bone's weights changed everywhere, or where it has some, as one full stroke of the brush would. */
-export function flood(where: "everywhere" | "where it acts"): Command | null {
-  const { rig, sequence, locked } = opened();
-  const { selectedBone: bone, paint } = useView.getState();
+export function flood(stores: Stores, where: "everywhere" | "where it acts"): Command | null {
+  const { rig, sequence, locked } = opened(stores);
+  const { selectedBone: bone, paint } = stores.view.getState();
   if (bone === null) throw new Error("No bone is selected.");
   const operation = brushOperation(paint, { ctrl: false, shift: false });
   const count = sequence.vertexCount;
@@ -56,72 +55,81 @@ export function flood(where: "everywhere" | "where it acts"): Command | null {
     { bone, count: vertices.length, vertices, shares: new Float32Array(vertices.length).fill(1) },
   ]);
   const rows = brush.outcome();
-  tellChange(rig, rows, [bone], brush.stuck);
-  return orNothing(rows, () => changeWeights(`Flood ${rig.bones[bone].name}`, "fill", rows));
+  tellChange(stores, rig, rows, [bone], brush.stuck);
+  return orNothing(rows, () => changeWeights(stores, `Flood ${rig.bones[bone].name}`, "fill", rows));
 }
 
 /** One weight of a vertex as it was typed. */
-export function typeWeight(vertex: number, bone: number, value: number): Command | null {
-  const { rig, sequence, locked } = opened();
+export function typeWeight(stores: Stores, vertex: number, bone: number, value: number): Command | null {
+  const { rig, sequence, locked } = opened(stores);
   const { weights, bones, rest } = rig;
   const rings = ringsOf(sequence);
   const recipients = new RecipientsOf({ weights, bones, rest, rings, locked, painted: [bone] });
   const rows = typedRow(weights, { vertex, bone, value }, locked, () => recipients.at(vertex));
   const label = `${bones[bone].name} at vertex ${formatCount(vertex + 1)}: ${formatWeight(value)}`;
-  return orNothing(rows, () => changeWeights(label, "table", rows));
+  return orNothing(rows, () => changeWeights(stores, label, "table", rows));
 }
 
-export function normaliseWeights(): Command | null {
-  const { rig, locked } = opened();
+export function normaliseWeights(stores: Stores): Command | null {
+  const { rig, locked } = opened(stores);
   const rows = normalisedRows(rig.weights, locked);
   return orNothing(rows, () =>
-    changeWeights(`Normalise ${plural(rows.vertices.length, "vertex", "vertices")}`, "sum", rows),
+    changeWeights(stores, `Normalise ${plural(rows.vertices.length, "vertex", "vertices")}`, "sum", rows),
   );
 }
 
 /** @param least weights below go; @param most influences of a vertex that stay, 0 is any number. */
-export function pruneWeights(least: number, most: number): Command | null {
-  const { rig, locked } = opened();
+export function pruneWeights(stores: Stores, least: number, most: number): Command | null {
+  const { rig, locked } = opened(stores);
   const rows = prunedRows(rig.weights, locked, { least, most });
   const label = most > 0 ? `Prune to ${plural(most, "influence")}` : `Prune below ${least}`;
-  return orNothing(rows, () => changeWeights(label, most > 0 ? "count" : "prune", rows));
+  return orNothing(rows, () => changeWeights(stores, label, most > 0 ? "count" : "prune", rows));
 }
 
 /** The weights of one side on the other; tells which vertices have no image. @param towards the side that is written. */
-export async function mirrorWeights(towards: -1 | 1): Promise<Command | null> {
-  const { rig, sequence, locked } = opened();
+export async function mirrorWeights(stores: Stores, towards: -1 | 1): Promise<Command | null> {
+  const { rig, sequence, locked } = opened(stores);
   const mirror = await mirrorOf(sequence);
   const pairs = bonePairs(rig.bones, mirror.plane);
   const rows = mirroredRows(rig.weights, sequence.rest, mirror, pairs, locked, towards);
   const alone = [...mirror.map.keys()].filter((i) => mirror.map[i] < 0);
-  usePaintNews.setState({
+  stores.paintNews.setState({
     unmatched: alone.length > 0 ? Uint32Array.from(alone) : null,
     words:
       alone.length > 0 ? `${plural(alone.length, "vertex has", "vertices have")} no image and stayed.` : null,
   });
   return orNothing(rows, () =>
-    changeWeights(`Mirror weights to ${towards < 0 ? "−" : "+"}X`, "mirror", rows),
+    changeWeights(stores, `Mirror weights to ${towards < 0 ? "−" : "+"}X`, "mirror", rows),
   );
 }
 
-let copied: { of: WeakRef<Rig["bones"]>; row: Influence[] } | null = null;
+/** The weights that were copied, and the bones that they are of. */
+interface Copied {
+  of: WeakRef<Rig["bones"]>;
+  row: Influence[];
+}
+
+const COPIED = storeKey(() => createStore<{ copied: Copied | null }>()(() => ({ copied: null })));
 
 /** Notes the weights of a vertex, to be put on another. */
-export function copyWeights(vertex: number): void {
-  const { rig } = opened();
-  copied = { of: new WeakRef(rig.bones), row: influencesOf(rig.weights, vertex) };
+export function copyWeights(stores: Stores, vertex: number): void {
+  const { rig } = opened(stores);
+  const row = influencesOf(rig.weights, vertex);
+  stores.of(COPIED).setState({ copied: { of: new WeakRef(rig.bones), row } });
 }
 
 /** Whether weights were copied that fit the rig. */
-export const hasCopied = (): boolean => {
-  const { rig } = useDocument.getState();
+export const hasCopied = (stores: Stores): boolean => {
+  const { rig } = stores.document.getState();
+  const { copied } = stores.of(COPIED).getState();
   return rig !== null && copied?.of.deref() === rig.bones;
 };
 
-export function pasteWeights(vertex: number): Command | null {
-  const { rig, locked } = opened();
+export function pasteWeights(stores: Stores, vertex: number): Command | null {
+  const { rig, locked } = opened(stores);
+  const { copied } = stores.of(COPIED).getState();
   const rows = pastedRow(rig.weights, vertex, copied?.row ?? [], locked);
   return orNothing(rows, () =>
-    changeWeights(`Paste weights to vertex ${formatCount(vertex + 1)}`, "paste", rows),
+    changeWeights(stores, `Paste weights to vertex ${formatCount(vertex + 1)}`, "paste", rows),
   );
 }

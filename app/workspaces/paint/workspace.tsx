@@ -1,5 +1,5 @@
 import { noSequence } from "../../actions/guards";
-import { useDocument } from "../../document/document";
+import { useDocument } from "../../document/use-stores";
 import { PoseTool } from "../../viewport/gizmo/pose-tool";
 import { BIND_ACTIONS } from "../bind/actions/bind-actions";
 import { JOINT_ACTIONS } from "../bind/actions/joint-actions";

@@ -3,7 +3,6 @@ import type { Point, Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { addRoot, EMPTY_SKELETON, extrude } from "../../../workers/model/skeleton/skeleton-edit";
 import { deleteSegments } from "../../../workers/model/skeleton/skeleton-order";
 import { NO_WEIGHT_EDITS } from "../../../workers/model/weights/weight-edits";
-import { useDocument } from "../../document/document";
 import { History } from "../../document/history";
 import {
   editSkeleton,
@@ -13,7 +12,13 @@ import {
   runEdit,
   skeletonNow,
 } from "../../document/skeleton/skeleton-commands";
+import { createStores, type Stores } from "../../document/stores";
 import { dragJoint, dragSegment, drawRoot, drawSegment } from "./skeleton-drawing";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const ALONE = { plane: null, diagonal: 10 };
 const BOTH = { plane: 1, diagonal: 10 };
@@ -106,7 +111,7 @@ describe("commands", () => {
     return made;
   };
   beforeEach(() => {
-    useDocument.setState({
+    stores.document.setState({
       skeleton: chain(),
       liveSkeleton: null,
       weightEdits: {
@@ -122,49 +127,49 @@ describe("commands", () => {
 
   it("are one step each, with what is painted, and undone as one", () => {
     const history = new History();
-    const before = useDocument.getState();
-    history.run(editSkeleton("Delete bone_02", "trash", deleteSegments(skeletonNow(), [1])));
-    expect(useDocument.getState().skeleton?.segments).toHaveLength(2);
-    expect([...useDocument.getState().weightEdits.holds.bones]).toEqual([1]);
-    expect([...useDocument.getState().weightEdits.holds.vertices]).toEqual([8]);
+    const before = stores.document.getState();
+    history.run(editSkeleton(stores, "Delete bone_02", "trash", deleteSegments(skeletonNow(stores), [1])));
+    expect(stores.document.getState().skeleton?.segments).toHaveLength(2);
+    expect([...stores.document.getState().weightEdits.holds.bones]).toEqual([1]);
+    expect([...stores.document.getState().weightEdits.holds.vertices]).toEqual([8]);
     history.undo();
-    expect(useDocument.getState().skeleton).toBe(before.skeleton);
-    expect(useDocument.getState().weightEdits).toBe(before.weightEdits);
+    expect(stores.document.getState().skeleton).toBe(before.skeleton);
+    expect(stores.document.getState().weightEdits).toBe(before.weightEdits);
     history.redo();
-    expect(useDocument.getState().skeleton?.segments).toHaveLength(2);
+    expect(stores.document.getState().skeleton?.segments).toHaveLength(2);
   });
 
   it("keep the selection on its segment, and let go of one that is gone", () => {
     const history = new History();
-    pickSegment({ segment: 2, end: "tail" });
-    runEdit((c) => history.run(c), "Delete", "trash", deleteSegments(skeletonNow(), [1]));
-    expect(pickNow()).toEqual({ segment: 1, end: "tail" });
-    runEdit((c) => history.run(c), "Delete", "trash", deleteSegments(skeletonNow(), [1]));
-    expect(pickNow()).toBeNull();
-    pickSegment({ segment: 5, end: null });
-    expect(pickNow()).toBeNull();
+    pickSegment(stores, { segment: 2, end: "tail" });
+    runEdit(stores, (c) => history.run(c), "Delete", "trash", deleteSegments(skeletonNow(stores), [1]));
+    expect(pickNow(stores)).toEqual({ segment: 1, end: "tail" });
+    runEdit(stores, (c) => history.run(c), "Delete", "trash", deleteSegments(skeletonNow(stores), [1]));
+    expect(pickNow(stores)).toBeNull();
+    pickSegment(stores, { segment: 5, end: null });
+    expect(pickNow(stores)).toBeNull();
   });
 
   it("select on the way back what was selected before", () => {
     const history = new History();
     const tip = { segment: 2, end: "tail" as const };
-    pickSegment(tip);
-    const drawn = drawSegment(skeletonNow(), tip, [0, 4, 0], ALONE);
+    pickSegment(stores, tip);
+    const drawn = drawSegment(skeletonNow(stores), tip, [0, 4, 0], ALONE);
     const next = { segment: drawn.made, end: "tail" as const };
-    runEdit((c) => history.run(c), "Draw", "bone", drawn.edit, next);
-    expect(pickNow()).toEqual(next);
+    runEdit(stores, (c) => history.run(c), "Draw", "bone", drawn.edit, next);
+    expect(pickNow(stores)).toEqual(next);
     history.undo();
-    expect(pickNow()).toEqual(tip);
+    expect(pickNow(stores)).toEqual(tip);
     history.redo();
-    expect(pickNow()).toEqual(next);
+    expect(pickNow(stores)).toEqual(next);
   });
 
   it("forget what was painted for a skeleton that is replaced", () => {
     const history = new History();
-    history.run(replaceSkeleton("Clear", "trash", null));
-    expect(useDocument.getState().skeleton).toBeNull();
-    expect(useDocument.getState().weightEdits.holds.bones).toHaveLength(0);
+    history.run(replaceSkeleton(stores, "Clear", "trash", null));
+    expect(stores.document.getState().skeleton).toBeNull();
+    expect(stores.document.getState().weightEdits.holds.bones).toHaveLength(0);
     history.undo();
-    expect(useDocument.getState().weightEdits.holds.bones).toHaveLength(2);
+    expect(stores.document.getState().weightEdits.holds.bones).toHaveLength(2);
   });
 });

@@ -1,13 +1,14 @@
 import { useService } from "../../actions/studio";
+import { useStore } from "../../document/use-stores";
 import progressCss from "../../ui/feedback/Progress.module.css";
 import statusDotCss from "../../ui/feedback/StatusDot.module.css";
 import textCss from "../../ui/text/text.module.css";
-import { CORRECTING, useCorrecting } from "./runs/correcting";
+import { CORRECTED, CORRECTING } from "./runs/correcting";
 
 /** A correction that is being fitted, in every workspace. */
 export function CorrectionStatus() {
   const correcting = useService(CORRECTING);
-  const fitting = useCorrecting(({ progress }) => progress !== null);
+  const fitting = useStore(CORRECTED, ({ progress }) => progress !== null);
   if (!fitting) return null;
   return (
     <span className={`${textCss.secondary} ${progressCss.soon}`}>

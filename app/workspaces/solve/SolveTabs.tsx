@@ -1,7 +1,6 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { useDocument } from "../../document/document";
-import { useWork } from "../../document/session/work";
 import { shownReport } from "../../document/solve/shown-report";
+import { useDocument, useWork } from "../../document/use-stores";
 import { Outliner } from "../../panels/bones/Outliner";
 import sheetCss from "../../panels/frame/sheet.module.css";
 import { KeyFigure, MainFigures } from "../../panels/report/Report";

@@ -1,7 +1,6 @@
 import { useService } from "../../actions/studio";
 import { plural } from "../../common/format";
-import { useDocument } from "../../document/document";
-import { useWork } from "../../document/session/work";
+import { useDocument, useWork } from "../../document/use-stores";
 import { StopCard } from "../../panels/viewport/StopCard";
 import { SOLVING } from "./runs/solving";
 

@@ -1,5 +1,5 @@
 import { INTENT_MAPS } from "../../document/solve/intent-maps";
-import { useView } from "../../document/view-state";
+import { useView } from "../../document/use-stores";
 import { AMOUNT_HINTS, type KeyHintList } from "../../panels/fields/KeyHints";
 
 const REGIONS: KeyHintList = [

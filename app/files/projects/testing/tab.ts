@@ -4,6 +4,12 @@ import { readProject } from "../../../../workers/formats/project/read";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { ProjectStore } from "../../../../workers/projects/project-store";
 import type { FaultyStorage } from "../../../../workers/projects/testing/faulty-storage";
+import { openSequence, setSettings } from "../../../document/commands";
+import { createHistory } from "../../../document/document-history";
+import { createKeeping } from "../../../document/projects/keeping";
+import { createProjectHold } from "../../../document/projects/project-hold";
+import { createStores } from "../../../document/stores";
+import { createRestoring } from "../restoring";
 import type { BrowserLocks } from "./browser-locks";
 
 /** Milliseconds from version to version. */
@@ -42,55 +48,40 @@ class FakePage {
  * A tab of the studio with its own stores, history and keeping, over a disk and locks that tabs share. Nothing is drawn,
  * and no worker is started: the store of projects runs in this thread.
  */
-export async function openTab(disk: FaultyStorage, locks: BrowserLocks) {
-  vi.resetModules();
+export function openTab(disk: FaultyStorage, locks: BrowserLocks) {
   const page = new FakePage();
   page.show();
-  const [commands, { useDocument }, { History }, { useView }] = await Promise.all([
-    import("../../../document/commands"),
-    import("../../../document/document"),
-    import("../../../document/history"),
-    import("../../../document/view-state"),
-  ]);
-  const [{ createKeeping }, { createProjectHold }, { createRestoring }, { useWork }, { useDialog }] =
-    await Promise.all([
-      import("../../../document/projects/keeping"),
-      import("../../../document/projects/project-hold"),
-      import("../restoring"),
-      import("../../../document/session/work"),
-      import("../../../document/session/dialog-state"),
-    ]);
+  const stores = createStores();
   const store = new ProjectStore({ storage: disk, locks, now: () => (clock.now += LATER) });
   const projects = Object.assign(store, { canStore: async () => true });
-  const file = () => useDocument.getState().sequence?.frames ?? null;
-  const history = new History({ document: () => useDocument.getState(), file });
+  const history = createHistory(stores);
   const tab = {};
   const hold = createProjectHold(locks.of(tab));
-  const keeping = createKeeping({ projects, history, hold });
+  const keeping = createKeeping(stores, { projects, history, hold });
   const readFile = async (blob: Blob): Promise<OpenResult> => {
     const { settings: _, ...project } = readProject(new Uint8Array(await blob.arrayBuffer()));
     return project as OpenResult;
   };
   const opening = { readProject: vi.fn(readFile) };
   const comparing = { restore: vi.fn() };
-  const restoring = createRestoring({
+  const restoring = createRestoring(stores, {
     ...{ projects, opening, keeping, hold, history },
     comparing: comparing as never,
     canEnter: () => true,
   });
 
-  const settings = () => useDocument.getState().settings;
+  const settings = () => stores.document.getState().settings;
   return {
-    ...{ page, projects, history, keeping, restoring, opening, useDocument, useView },
-    open: (sequence: MeshSequence) => history.run(commands.openSequence(sequence, null, null)),
+    ...{ page, projects, history, keeping, restoring, opening, stores },
+    open: (sequence: MeshSequence) => history.run(openSequence(stores, sequence, null, null)),
     /** Asks for so many bones, as a step. */
-    ask: (bones: number) => history.run(commands.setSettings({ bones })),
+    ask: (bones: number) => history.run(setSettings(stores, { bones })),
     bones: () => settings().bones,
     /** The page is hidden, and what is unsaved is saved. @returns how that ended. */
     async save(): Promise<string | undefined> {
       page.hide();
       await keeping.settled();
-      return useWork.getState().saved?.state;
+      return stores.work.getState().saved?.state;
     },
     /** Opens the newest version of the only project, or of the one of this name. */
     async restore(name?: string): Promise<void> {
@@ -101,10 +92,10 @@ export async function openTab(disk: FaultyStorage, locks: BrowserLocks) {
       await restoring.restore(project, project.versions[0].id);
     },
     /** The sentence about the last save. */
-    saidOfSaving: () => useWork.getState().saved?.message,
+    saidOfSaving: () => stores.work.getState().saved?.message,
     /** The title of the error that is shown. */
     complaint() {
-      const { dialog } = useDialog.getState();
+      const { dialog } = stores.dialog.getState();
       return dialog?.kind === "error" ? dialog.complaint.title : null;
     },
     labels: () => history.state.getState().steps.map(({ label }) => label),
@@ -113,4 +104,4 @@ export async function openTab(disk: FaultyStorage, locks: BrowserLocks) {
   };
 }
 
-export type Tab = Awaited<ReturnType<typeof openTab>>;
+export type Tab = ReturnType<typeof openTab>;

@@ -4,23 +4,21 @@ import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import type { Studio } from "../../../actions/studio";
 import { notSettled, noWeights } from "../../../actions/weight-guards";
-import { exemplarCount, suspicious, useBinding } from "../../../document/binding/binding-state";
+import { exemplarCount, suspicious } from "../../../document/binding/binding-state";
 import { segmentsOfBones } from "../../../document/binding/segment-weights";
 import { selectNextSuspicious } from "../../../document/binding/select-held";
 import { resetWeighting, setWeighting } from "../../../document/binding/weight-edit-commands";
 import { released, steeringCleared, steersNothing } from "../../../document/binding/weight-edit-strokes";
-import { useDocument } from "../../../document/document";
 import { setPaint } from "../../../document/paint-settings";
-import { useWork } from "../../../document/session/work";
 import { replaceSkeleton } from "../../../document/skeleton/skeleton-commands";
-import { useView } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
 import { BINDING } from "../runs/binding";
-import { MEASURING, useMeasuring } from "../runs/strain/measuring";
+import { MEASURED, MEASURING } from "../runs/strain/measuring";
 
 /** Why the mesh cannot be bound now. */
-function nothingToBind(): string | null {
-  const { sequence, skeleton, weighting, rig } = useDocument.getState();
-  const missing = noSequence();
+function nothingToBind(stores: Stores): string | null {
+  const { sequence, skeleton, weighting, rig } = stores.document.getState();
+  const missing = noSequence(stores);
   if (missing || !sequence) return missing;
   if (!skeleton || skeleton.segments.length === 0) {
     return "There is no skeleton yet. Draw one in the Paint workspace, or drop a file that has one.";
@@ -37,39 +35,42 @@ function nothingToBind(): string | null {
   return null;
 }
 
-const run = () => useBinding.getState().run;
-const goesOn = () => {
-  const state = run()?.state;
+const run = (stores: Stores) => stores.binding.getState().run;
+const goesOn = (stores: Stores) => {
+  const state = run(stores)?.state;
   return state !== undefined && state !== "ended";
 };
-const nothingRuns = () => (goesOn() ? null : "No weights are being found.");
-const neverBound = () => (run() ? null : "The mesh is not bound yet.");
-const noExemplars = () =>
-  noSequence() ??
-  (exemplarCount(useBinding.getState()) > 0 ? null : "There are no exemplars yet. Bind the mesh first.");
-const noneSuspicious = () =>
-  noSequence() ?? (suspicious(useBinding.getState().held).length > 0 ? null : "No attachment is suspicious.");
+const nothingRuns = (stores: Stores) => (goesOn(stores) ? null : "No weights are being found.");
+const neverBound = (stores: Stores) => (run(stores) ? null : "The mesh is not bound yet.");
+const noExemplars = (stores: Stores) =>
+  noSequence(stores) ??
+  (exemplarCount(stores.binding.getState()) > 0 ? null : "There are no exemplars yet. Bind the mesh first.");
+const noneSuspicious = (stores: Stores) =>
+  noSequence(stores) ??
+  (suspicious(stores.binding.getState().held).length > 0 ? null : "No attachment is suspicious.");
 
 /** Why the skeleton's segments do not tell what the rig's bones are. */
-function otherBones(): string | null {
-  const { skeleton, rig } = useDocument.getState();
+function otherBones(stores: Stores): string | null {
+  const { skeleton, rig } = stores.document.getState();
   if (!skeleton || !rig || segmentsOfBones(skeleton, rig)) return null;
   return "The rig's bones are not those of the skeleton. Bind the mesh to it first.";
 }
 
 /** A rig that came without a skeleton gets one of its own bones, as a step. */
-function ensureSkeleton({ history }: Studio): void {
-  const { skeleton, rig, skeletonClips } = useDocument.getState();
+function ensureSkeleton(studio: Studio): void {
+  const { skeleton, rig, skeletonClips } = studio.document.getState();
   if (skeleton || !rig) return;
-  history.run(replaceSkeleton("Skeleton from the rig", "helper", skeletonOfRig(rig), skeletonClips));
+  studio.history.run(
+    replaceSkeleton(studio, "Skeleton from the rig", "helper", skeletonOfRig(rig), skeletonClips),
+  );
 }
 
 /** Shows the exemplar so many further on; the first where none is shown. */
-function flip(by: number): void {
-  const count = exemplarCount(useBinding.getState());
-  const { exemplar } = useView.getState().paint;
+function flip(stores: Stores, by: number): void {
+  const count = exemplarCount(stores.binding.getState());
+  const { exemplar } = stores.view.getState().paint;
   const next = exemplar === null ? (by > 0 ? 0 : count - 1) : (exemplar + by + count) % count;
-  setPaint({ exemplar: next, rest: false });
+  setPaint(stores, { exemplar: next, rest: false });
 }
 
 export const BIND_ACTIONS: Action[] = [
@@ -78,9 +79,9 @@ export const BIND_ACTIONS: Action[] = [
     label: "Leave the exemplars",
     icon: "x",
     keys: ["Esc"],
-    refusal: () =>
-      noSequence() ?? (useView.getState().paint.exemplar === null ? "No exemplar is shown." : null),
-    perform: () => setPaint({ exemplar: null }),
+    refusal: (stores) =>
+      noSequence(stores) ?? (stores.view.getState().paint.exemplar === null ? "No exemplar is shown." : null),
+    perform: (studio) => setPaint(studio, { exemplar: null }),
   },
   {
     id: "bind.start",
@@ -99,11 +100,11 @@ export const BIND_ACTIONS: Action[] = [
     icon: "again",
     help: "Goes on from the weights that the rig has, as rigidly as possible; what is painted or locked stays.",
     menu: ["Rig", 5],
-    refusal: () => noWeights() ?? notSettled() ?? otherBones(),
+    refusal: (stores) => noWeights(stores) ?? notSettled(stores) ?? otherBones(stores),
     perform: (studio) => {
       ensureSkeleton(studio);
-      if (useDocument.getState().weighting.method !== "arap")
-        studio.history.run(setWeighting({ method: "arap" }));
+      if (studio.document.getState().weighting.method !== "arap")
+        studio.history.run(setWeighting(studio, { method: "arap" }));
       studio.get(BINDING).optimise();
     },
   },
@@ -113,11 +114,11 @@ export const BIND_ACTIONS: Action[] = [
     icon: "measure",
     help: "What the weights are worth as they are, in poses that nothing was fitted to. It changes none of them.",
     menu: ["Rig", 5],
-    refusal: () =>
-      noWeights() ??
-      notSettled() ??
-      otherBones() ??
-      (useMeasuring.getState().progress ? "The weights are being measured." : null),
+    refusal: (stores) =>
+      noWeights(stores) ??
+      notSettled(stores) ??
+      otherBones(stores) ??
+      (stores.of(MEASURED).getState().progress ? "The weights are being measured." : null),
     perform: (studio) => {
       ensureSkeleton(studio);
       void studio.get(MEASURING).start();
@@ -127,7 +128,7 @@ export const BIND_ACTIONS: Action[] = [
     id: "bind.stop-measuring",
     label: "Stop measuring the weights",
     icon: "x",
-    refusal: () => (useMeasuring.getState().progress ? null : "Nothing is being measured."),
+    refusal: (stores) => (stores.of(MEASURED).getState().progress ? null : "Nothing is being measured."),
     perform: ({ get }) => get(MEASURING).cancel(),
   },
   {
@@ -137,7 +138,7 @@ export const BIND_ACTIONS: Action[] = [
     help: "Every setting but the method goes back to its default.",
     menu: ["Rig", 5],
     refusal: noSequence,
-    perform: ({ history }) => history.run(resetWeighting()),
+    perform: (studio) => studio.history.run(resetWeighting(studio)),
   },
   {
     id: "bind.pause",
@@ -146,10 +147,10 @@ export const BIND_ACTIONS: Action[] = [
     icon: "pause",
     help: "The optimisation rests; a stroke makes one iteration.",
     menu: ["Rig", 5],
-    refusal: () =>
-      neverBound() ??
-      (run()?.state === "converged" ? "It has converged, and goes on with the next edit." : null),
-    checked: () => run()?.state === "paused" || run()?.state === "ended",
+    refusal: (stores) =>
+      neverBound(stores) ??
+      (run(stores)?.state === "converged" ? "It has converged, and goes on with the next edit." : null),
+    checked: (stores) => run(stores)?.state === "paused" || run(stores)?.state === "ended",
     perform: ({ get }) => get(BINDING).togglePause(),
   },
   {
@@ -158,9 +159,9 @@ export const BIND_ACTIONS: Action[] = [
     label: "One iteration",
     icon: "next",
     menu: ["Rig", 5],
-    refusal: () =>
-      neverBound() ??
-      (run()?.state === "converged" ? "It has converged: another iteration changes nothing." : null),
+    refusal: (stores) =>
+      neverBound(stores) ??
+      (run(stores)?.state === "converged" ? "It has converged: another iteration changes nothing." : null),
     perform: ({ get }) => get(BINDING).step(),
   },
   {
@@ -181,10 +182,10 @@ export const BIND_ACTIONS: Action[] = [
     help: "The weights from before come back.",
     menu: ["Rig", 5],
     refusal: nothingRuns,
-    perform: ({ get }) => {
+    perform: (studio) => {
       // While they are prepared there are no weights to lose.
-      if (run()?.state !== "starting") useWork.setState({ asking: "binding" });
-      else get(BINDING).cancel();
+      if (run(studio)?.state !== "starting") studio.work.setState({ asking: "binding" });
+      else studio.get(BINDING).cancel();
     },
   },
   {
@@ -193,11 +194,11 @@ export const BIND_ACTIONS: Action[] = [
     icon: "split",
     help: "Two views with one camera: the weights at hand, and those of heat alone.",
     menu: ["View", 4],
-    refusal: () =>
-      noSequence() ??
-      (useBinding.getState().heat ? null : "There are no heat weights yet. Bind the mesh first."),
-    checked: () => useView.getState().paint.beside !== null,
-    perform: () => setPaint({ beside: useView.getState().paint.beside ? null : "heat" }),
+    refusal: (stores) =>
+      noSequence(stores) ??
+      (stores.binding.getState().heat ? null : "There are no heat weights yet. Bind the mesh first."),
+    checked: ({ view }) => view.getState().paint.beside !== null,
+    perform: (studio) => setPaint(studio, { beside: studio.view.getState().paint.beside ? null : "heat" }),
   },
   {
     id: "bind.next-exemplar",
@@ -205,7 +206,7 @@ export const BIND_ACTIONS: Action[] = [
     icon: "next",
     keys: ["."],
     refusal: noExemplars,
-    perform: () => flip(1),
+    perform: (studio) => flip(studio, 1),
   },
   {
     id: "bind.previous-exemplar",
@@ -213,7 +214,7 @@ export const BIND_ACTIONS: Action[] = [
     icon: "prev",
     keys: [","],
     refusal: noExemplars,
-    perform: () => flip(-1),
+    perform: (studio) => flip(studio, -1),
   },
   {
     id: "bind.next-suspicious",
@@ -222,9 +223,9 @@ export const BIND_ACTIONS: Action[] = [
     help: "Selects it with its bone, and looks at what the bone moves.",
     menu: ["Rig", 5],
     refusal: noneSuspicious,
-    perform: ({ viewport }) => {
-      selectNextSuspicious();
-      viewport.current?.frameSelection();
+    perform: (studio) => {
+      selectNextSuspicious(studio);
+      studio.viewport.current?.frameSelection();
     },
   },
   {
@@ -234,11 +235,11 @@ export const BIND_ACTIONS: Action[] = [
     help: "Attachments whose surroundings do not follow them: their weights are found anew.",
     menu: ["Rig", 5],
     refusal: noneSuspicious,
-    perform: ({ get }) => {
-      const gone = suspicious(useBinding.getState().held);
+    perform: ({ get, document, binding }) => {
+      const gone = suspicious(binding.getState().held);
       const label =
         gone.length === 1 ? "Remove a suspicious attach" : `Remove ${gone.length} suspicious attaches`;
-      get(BINDING).edit(label, "trash", released(useDocument.getState().weightEdits, gone));
+      get(BINDING).edit(label, "trash", released(document.getState().weightEdits, gone));
     },
   },
   {
@@ -247,14 +248,14 @@ export const BIND_ACTIONS: Action[] = [
     icon: "trash",
     help: "Holds, influences, wire edges, constraints and exemplars that were set by hand; painted and locked weights stay.",
     menu: ["Rig", 5],
-    refusal: () =>
-      noSequence() ??
-      (steersNothing(useDocument.getState().weightEdits) ? "Nothing is painted for weights." : null),
-    perform: ({ get }) =>
+    refusal: (stores) =>
+      noSequence(stores) ??
+      (steersNothing(stores.document.getState().weightEdits) ? "Nothing is painted for weights." : null),
+    perform: ({ get, document }) =>
       get(BINDING).edit(
         "Clear what is painted for weights",
         "erase",
-        steeringCleared(useDocument.getState().weightEdits),
+        steeringCleared(document.getState().weightEdits),
       ),
   },
 ];

@@ -1,20 +1,21 @@
 import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import { segmentsOfBones } from "../../../document/binding/segment-weights";
-import { useDocument } from "../../../document/document";
-import { JOINT_FITTING, useJoints } from "../runs/joints/joint-fitting";
+import type { Stores } from "../../../document/stores";
+import { JOINT_FITTING, JOINTS } from "../runs/joints/joint-fitting";
 
 /** Why there are no weights to optimise joints for. */
-function unbound(): string | null {
-  const { skeleton, rig } = useDocument.getState();
+function unbound(stores: Stores): string | null {
+  const { skeleton, rig } = stores.document.getState();
   if (!skeleton) return "There is no skeleton yet.";
   return rig && segmentsOfBones(skeleton, rig)
     ? null
     : "Joints are optimised for weights: bind the mesh first.";
 }
 
-const noProposal = () =>
-  noSequence() ?? (useJoints.getState().proposal ? null : "No joints are proposed. Optimise them first.");
+const noProposal = (stores: Stores) =>
+  noSequence(stores) ??
+  (stores.of(JOINTS).getState().proposal ? null : "No joints are proposed. Optimise them first.");
 
 export const JOINT_ACTIONS: Action[] = [
   {
@@ -23,7 +24,10 @@ export const JOINT_ACTIONS: Action[] = [
     icon: "ik",
     help: "Looks for places of the joints in which the mesh bends more rigidly; the weights stay.",
     menu: ["Rig", 5],
-    refusal: () => noSequence() ?? unbound() ?? (useJoints.getState().running ? "It goes on already." : null),
+    refusal: (stores) =>
+      noSequence(stores) ??
+      unbound(stores) ??
+      (stores.of(JOINTS).getState().running ? "It goes on already." : null),
     perform: ({ get }) => get(JOINT_FITTING).start(),
   },
   {
@@ -31,7 +35,7 @@ export const JOINT_ACTIONS: Action[] = [
     anywhere: true,
     label: "Stop the joints here",
     icon: "stop",
-    refusal: () => (useJoints.getState().running ? null : "No joints are being optimised."),
+    refusal: (stores) => (stores.of(JOINTS).getState().running ? null : "No joints are being optimised."),
     perform: ({ get }) => get(JOINT_FITTING).keep(),
   },
   {
@@ -39,7 +43,8 @@ export const JOINT_ACTIONS: Action[] = [
     label: "Move the joints",
     icon: "check",
     help: "One step: the joints that are taken, as far as the slider says.",
-    refusal: () => noProposal() ?? (useJoints.getState().running ? "Stop the optimisation first." : null),
+    refusal: (stores) =>
+      noProposal(stores) ?? (stores.of(JOINTS).getState().running ? "Stop the optimisation first." : null),
     perform: ({ get }) => get(JOINT_FITTING).apply(),
   },
   {
@@ -47,7 +52,7 @@ export const JOINT_ACTIONS: Action[] = [
     anywhere: true,
     label: "Leave the joints where they are",
     icon: "x",
-    refusal: () => (useJoints.getState().running ? null : noProposal()),
+    refusal: (stores) => (stores.of(JOINTS).getState().running ? null : noProposal(stores)),
     perform: ({ get }) => get(JOINT_FITTING).discard(),
   },
 ];

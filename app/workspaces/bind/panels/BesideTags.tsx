@@ -1,5 +1,4 @@
-import { useBinding } from "../../../document/binding/binding-state";
-import { useView } from "../../../document/view-state";
+import { useBinding, useView } from "../../../document/use-stores";
 import css from "./BesideTags.module.css";
 
 /** Whether the heat weights stand beside the weights at hand. */

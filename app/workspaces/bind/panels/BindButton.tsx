@@ -1,7 +1,6 @@
 import { ActionButton } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
-import { useBinding } from "../../../document/binding/binding-state";
-import { useDocument } from "../../../document/document";
+import { useBinding, useDocument } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import textCss from "../../../ui/text/text.module.css";

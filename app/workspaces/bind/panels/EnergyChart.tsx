@@ -1,22 +1,25 @@
 import { formatFigure } from "../../../common/format";
-import { useBinding } from "../../../document/binding/binding-state";
+import type { Stores } from "../../../document/stores";
+import { useBinding, useStores } from "../../../document/use-stores";
 import { LineChart } from "../../../ui/chart/LineChart";
 import type { ChartContent } from "../../../ui/chart/line-layout";
 import css from "./EnergyChart.module.css";
 
-function read(): ChartContent {
-  const { run } = useBinding.getState();
+function read(stores: Stores): ChartContent {
+  const { run } = stores.binding.getState();
   const marks = (run?.marks ?? []).map(({ at, label }) => ({ at, kind: "across" as const, words: label }));
   return { values: run?.energy ?? [], first: 1, scale: "linear", marks };
 }
 
-const follow = (changed: () => void) => useBinding.subscribe((state) => state.run, changed);
+const follow = (stores: Stores, changed: () => void) =>
+  stores.binding.subscribe((state) => state.run, changed);
 
 const tell = ({ values, first }: ChartContent, n: number) =>
   `iteration ${n + first}: ${formatFigure(values[n])}`;
 
 /** Energy against iteration; strokes are marked where they came. */
 export function EnergyChart() {
+  const stores = useStores();
   // Renders with every iteration, so that what is read is said of the newest values.
   useBinding(({ run }) => run?.energy.length ?? 0);
   return (
@@ -24,8 +27,8 @@ export function EnergyChart() {
       <LineChart
         title="Energy per iteration"
         unit="mean squared strain"
-        read={read}
-        follow={follow}
+        read={() => read(stores)}
+        follow={(changed) => follow(stores, changed)}
         tell={tell}
         className={css.chart}
         empty="A point for each iteration, from the first one on."

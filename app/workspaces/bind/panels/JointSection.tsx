@@ -1,7 +1,8 @@
 import { ActionButton } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatFigure, formatLength, formatShare, plural } from "../../../common/format";
-import { useDocument } from "../../../document/document";
+import type { Stores } from "../../../document/stores";
+import { useDocument, useStore, useStores } from "../../../document/use-stores";
 import { usePickedSegment } from "../../../panels/bones/use-segment";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { CheckRow } from "../../../ui/choices/CheckRow";
@@ -13,7 +14,7 @@ import { Section } from "../../../ui/layout/Section";
 import { useRoving } from "../../../ui/lists/roving";
 import { Tip } from "../../../ui/overlays/Tip";
 import textCss from "../../../ui/text/text.module.css";
-import { JOINT_FITTING, useJoints } from "../runs/joints/joint-fitting";
+import { JOINT_FITTING, JOINTS } from "../runs/joints/joint-fitting";
 import { headMoves, jointOwners } from "../runs/joints/joint-proposal";
 import css from "./JointSection.module.css";
 
@@ -21,21 +22,22 @@ const SHARE = { step: 0.01, soft: [0, 1] } satisfies Parameters<typeof NumberFie
 
 const stiffnessWords = (x: number) => (x === 0 ? "free" : formatFigure(x, 2));
 
-function togglePin(segment: number): void {
-  const { pinned } = useJoints.getState();
-  useJoints.setState({
+function togglePin(stores: Stores, segment: number): void {
+  const { pinned } = stores.of(JOINTS).getState();
+  stores.of(JOINTS).setState({
     pinned: pinned.includes(segment) ? pinned.filter((j) => j !== segment) : [...pinned, segment],
   });
 }
 
 /** Every joint: whether it stays, whether its better place is taken, and how far that is. */
 function JointList() {
+  const stores = useStores();
   const joints = useService(JOINT_FITTING);
   const skeleton = useDocument((state) => state.skeleton);
-  const proposal = useJoints((state) => state.proposal);
-  const pinned = useJoints((state) => state.pinned);
+  const proposal = useStore(JOINTS, (state) => state.proposal);
+  const pinned = useStore(JOINTS, (state) => state.pinned);
   const metres = useDocument((state) => state.sequence?.metresPerUnit ?? 1);
-  const own = useJoints((state) => state.ownStiffness);
+  const own = useStore(JOINTS, (state) => state.ownStiffness);
   const roving = useRoving<HTMLUListElement>(":scope > li");
   if (!skeleton) return null;
   const owners = jointOwners(skeleton);
@@ -69,7 +71,7 @@ function JointList() {
                 on={isPinned}
                 aria-label={`Pin the joint of ${name}`}
                 aria-pressed={isPinned}
-                onClick={() => togglePin(j)}
+                onClick={() => togglePin(stores, j)}
               >
                 <Icon name="pin" />
               </IconButton>
@@ -83,17 +85,18 @@ function JointList() {
 
 /** How hard the joint at the head of the selected bone is to move; as all joints are until it is told otherwise. */
 function OwnStiffness() {
+  const stores = useStores();
   const picked = usePickedSegment();
-  const all = useJoints((state) => state.stiffness);
-  const own = useJoints((state) => state.ownStiffness);
-  const pinned = useJoints((state) => state.pinned);
+  const all = useStore(JOINTS, (state) => state.stiffness);
+  const own = useStore(JOINTS, (state) => state.ownStiffness);
+  const pinned = useStore(JOINTS, (state) => state.pinned);
   if (!picked) return null;
   const owners = jointOwners(picked.skeleton);
   const joint = owners[picked.at];
   const { name } = picked.skeleton.segments[joint];
   const set = (value: number) => {
     const { [joint]: _, ...others } = own;
-    useJoints.setState({ ownStiffness: value === all ? others : { ...others, [joint]: value } });
+    stores.of(JOINTS).setState({ ownStiffness: value === all ? others : { ...others, [joint]: value } });
   };
   return (
     <Field label={`At ${name}`}>
@@ -113,8 +116,8 @@ function OwnStiffness() {
 /** What the better places are worth, and how far to go. */
 function Proposal() {
   const joints = useService(JOINT_FITTING);
-  const proposal = useJoints((state) => state.proposal);
-  const running = useJoints((state) => state.running);
+  const proposal = useStore(JOINTS, (state) => state.proposal);
+  const running = useStore(JOINTS, (state) => state.running);
   if (!proposal) return null;
   const [first, now] = [proposal.energy[0], proposal.energy.at(-1)];
   return (
@@ -144,10 +147,11 @@ function Proposal() {
 
 /** Better places for the joints: found, looked at, taken one by one or all. */
 export function JointSection() {
-  const proposal = useJoints((state) => state.proposal);
-  const running = useJoints((state) => state.running);
-  const stiffness = useJoints((state) => state.stiffness);
-  const pinned = useJoints((state) => state.pinned.length);
+  const stores = useStores();
+  const proposal = useStore(JOINTS, (state) => state.proposal);
+  const running = useStore(JOINTS, (state) => state.running);
+  const stiffness = useStore(JOINTS, (state) => state.stiffness);
+  const pinned = useStore(JOINTS, (state) => state.pinned.length);
   const hasSkeleton = useDocument((state) => (state.skeleton?.segments.length ?? 0) > 0);
   if (!hasSkeleton) return null;
   const end = pinned > 0 ? `${plural(pinned, "joint")} pinned` : "better places";
@@ -161,7 +165,7 @@ export function JointSection() {
             reset={0}
             range={SHARE}
             write={stiffnessWords}
-            onCommit={(next) => useJoints.setState({ stiffness: next })}
+            onCommit={(next) => stores.of(JOINTS).setState({ stiffness: next })}
           />
         </Field>
         <OwnStiffness />

@@ -1,7 +1,7 @@
 import { ActionIcon } from "../../../actions/ActionButton";
 import { formatFigure, formatShare, plural } from "../../../common/format";
-import { type BindingRun, exemplarCount, useBinding } from "../../../document/binding/binding-state";
-import { useDocument } from "../../../document/document";
+import { type BindingRun, exemplarCount } from "../../../document/binding/binding-state";
+import { useBinding, useDocument } from "../../../document/use-stores";
 import progressCss from "../../../ui/feedback/Progress.module.css";
 import statusDotCss from "../../../ui/feedback/StatusDot.module.css";
 import layoutCss from "../../../ui/layout/layout.module.css";

@@ -2,7 +2,7 @@ import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../../workers/model/
 import { formatCount, formatPlain, formatScientific, formatShare } from "../../../common/format";
 import type { NumberRange } from "../../../common/number-range";
 import { WEIGHT_SETTING_NAMES } from "../../../document/binding/weight-settings-text";
-import { useDocument } from "../../../document/document";
+import { useDocument } from "../../../document/use-stores";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
 import { Field } from "../../../ui/fields/Field";

@@ -1,11 +1,12 @@
 import type { WeightSettings } from "../../../../workers/model/weights/weight-settings";
 import { useStudio } from "../../../actions/studio";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";
-import { useDocument } from "../../../document/document";
+import { useDocument, useStores } from "../../../document/use-stores";
 
 /** How weights are found, and the one way to change it. */
 export function useWeighting(): [WeightSettings, (change: Partial<WeightSettings>) => void] {
+  const stores = useStores();
   const { history } = useStudio();
   const weighting = useDocument((state) => state.weighting);
-  return [weighting, (change) => history.run(setWeighting(change))];
+  return [weighting, (change) => history.run(setWeighting(stores, change))];
 }

@@ -5,9 +5,9 @@ import { NO_WEIGHT_EDITS } from "../../../../workers/model/weights/weight-edits"
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";
 import { patch } from "../../../document/commands";
-import { type DocumentState, shownRig, useDocument } from "../../../document/document";
+import { type DocumentState, shownRig } from "../../../document/document";
 import { toggleLock } from "../../../document/weights/weight-locks";
-import { BindingBench, clearStores } from "./testing/binding-bench";
+import { BindingBench } from "./testing/binding-bench";
 import { type AskedWeights, bound, ended, partial } from "./testing/fake-weights";
 
 const MOST_ACTS = 100;
@@ -24,11 +24,10 @@ class RandomStudio {
   private readonly over = new Set<AskedWeights>();
   /** What was painted, by the list of vertices in the document. */
   private readonly painted = new WeakMap<Uint32Array, Map<number, number>>();
-  private readonly stop = useDocument.subscribe((state) => this.look(state));
+  private readonly stop = this.bench.stores.document.subscribe((state) => this.look(state));
 
   close(): void {
     this.stop();
-    this.bench.close();
     vi.clearAllTimers();
   }
 
@@ -138,17 +137,22 @@ const ACTS: Record<string, Act> = {
   },
   lock: ({ bench }) => {
     const { rig } = bench.document;
-    if (rig) bench.history.run(toggleLock(rig.bones[1].name));
+    if (rig) bench.history.run(toggleLock(bench.stores, rig.bones[1].name));
   },
-  settings: ({ bench }, a) => bench.history.run(setWeighting({ exemplars: 10 + a })),
+  settings: ({ bench }, a) => bench.history.run(setWeighting(bench.stores, { exemplars: 10 + a })),
   rename({ bench }, a) {
-    if (bench.document.skeleton) bench.history.run(renameSegmentAndBones(0, `hip ${a}`));
+    if (bench.document.skeleton) bench.history.run(renameSegmentAndBones(bench.stores, 0, `hip ${a}`));
   },
   undo: undoOrRedo("undo"),
   redo: undoOrRedo("redo"),
   close: ({ bench }) =>
     bench.history.run(
-      patch("Close", "x", { sequence: null, skeleton: null, rig: null, weightEdits: NO_WEIGHT_EDITS }),
+      patch(bench.stores, "Close", "x", {
+        sequence: null,
+        skeleton: null,
+        rig: null,
+        weightEdits: NO_WEIGHT_EDITS,
+      }),
     ),
   weights(studio, a, b) {
     const job = studio.job(b);
@@ -184,7 +188,6 @@ describe("the rules of a binding", () => {
     vi.stubGlobal("navigator", { userAgent: "test" });
   });
   afterEach(() => {
-    clearStores();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
@@ -192,7 +195,6 @@ describe("the rules of a binding", () => {
   it("hold whatever the artist and the engine do, in whatever order", async () => {
     await fc.assert(
       fc.asyncProperty(acts, async (list) => {
-        clearStores();
         const studio = new RandomStudio();
         try {
           for (const { name, a, b, waits } of list) {

@@ -1,11 +1,9 @@
 import { describe, expect } from "vitest";
 import type { HeldWeight, WeightReport } from "../../../../workers/model/reports/weight-report";
-import { useBinding } from "../../../document/binding/binding-state";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";
 import { openSequence } from "../../../document/commands";
 import { shownRig } from "../../../document/document";
-import { useDialog } from "../../../document/session/dialog-state";
 import { type BindingBench, firstOf, benchTest as it } from "./testing/binding-bench";
 import { bound, ended, partial, sequence, skeleton } from "./testing/fake-weights";
 
@@ -97,7 +95,7 @@ describe("states of binding", () => {
 
   it("a run that fails leaves the document, and says why", async ({ bench }) => {
     await bench.converge();
-    bench.history.run(setWeighting({ exemplars: 20 }));
+    bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
     await bench.show(partial(1, 0.5));
     expect(firstOf(shownRig(bench.document))).toBe(0.5);
@@ -108,7 +106,7 @@ describe("states of binding", () => {
       null,
       "ended",
     ]);
-    expect(useDialog.getState().dialog).not.toBe(null);
+    expect(bench.stores.dialog.getState().dialog).not.toBe(null);
   });
 
   it("a first run that fails is as if it had never been", async ({ bench }) => {
@@ -140,18 +138,18 @@ describe("states of binding", () => {
 
   it("a name is no reason to find weights again", async ({ bench }) => {
     await keep(bench);
-    bench.history.run(renameSegmentAndBones(0, "hip"));
+    bench.history.run(renameSegmentAndBones(bench.stores, 0, "hip"));
     await bench.settle();
     expect([bench.fake.runs.length, bench.run?.state]).toEqual([1, "ended"]);
     // Another setting is.
-    bench.history.run(setWeighting({ exemplars: 20 }));
+    bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
     expect(bench.fake.runs).toHaveLength(2);
   });
 
   it("what is painted after settings were undone starts nothing", async ({ bench }) => {
     await bench.converge();
-    bench.history.run(setWeighting({ exemplars: 20 }));
+    bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
     await bench.show(partial(1, 0.35, { idle: true }));
     bench.history.undo();
@@ -162,7 +160,7 @@ describe("states of binding", () => {
     expect([bench.fake.runs.length, bench.run?.state]).toEqual([2, "ended"]);
     // The same where the settings were undone after the run's end.
     await keep(bench);
-    bench.history.run(setWeighting({ exemplars: 20 }));
+    bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
     bench.binding.keep();
     bench.job.finish(ended(0.4));
@@ -192,10 +190,12 @@ describe("states of binding", () => {
       ...{ energy: 1, around: 9, suspicious: true },
     };
     const weightReport = { ...ended(0.3, [3, 2, 1]).report, held: [constraint] } as WeightReport;
-    bench.history.run(openSequence({ ...sequence }, bound(0.3), null, null, { skeleton, weightReport }));
+    bench.history.run(
+      openSequence(bench.stores, { ...sequence }, bound(0.3), null, null, { skeleton, weightReport }),
+    );
     await bench.settle();
     expect(bench.run).toMatchObject({ state: "ended", energy: [3, 2, 1], iteration: 3 });
-    expect(useBinding.getState().held).toEqual([constraint]);
+    expect(bench.stores.binding.getState().held).toEqual([constraint]);
     expect(bench.fake.runs).toHaveLength(0);
     bench.binding.togglePause();
     expect(bench.job.input.from?.values[0]).toBeCloseTo(0.3);
@@ -204,7 +204,7 @@ describe("states of binding", () => {
     expect(bench.steps.at(-1)).toBe("Weights by ARAP, 4 iterations");
     bench.history.goTo(0);
     await bench.settle();
-    expect([bench.run, useBinding.getState().held]).toEqual([null, []]);
+    expect([bench.run, bench.stores.binding.getState().held]).toEqual([null, []]);
     expect(bench.job.calls).toContain("cancel");
   });
 });

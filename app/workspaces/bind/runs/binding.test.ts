@@ -101,7 +101,7 @@ describe("binding", () => {
     bench,
   }) => {
     await bench.converge();
-    bench.history.run(setWeighting({ exemplars: 20 }));
+    bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
     expect(bench.fake.runs).toHaveLength(2);
     expect(bench.job.input.settings.exemplars).toBe(20);
@@ -141,7 +141,7 @@ describe("binding", () => {
     bench,
   }) => {
     await bench.converge();
-    bench.history.run(patch("Paint", "brush", { rig: bound(0.8) }));
+    bench.history.run(patch(bench.stores, "Paint", "brush", { rig: bound(0.8) }));
     await bench.settle();
     expect(bench.job.calls).toContain("cancel");
     expect(firstOf(shownRig(bench.document))).toBeCloseTo(0.8);
@@ -174,7 +174,7 @@ describe("binding", () => {
     expect([shownRig(bench.document), bench.steps.length]).toEqual([null, 2]);
     bench.binding.bind();
     await bench.show(partial(1, 0.2));
-    bench.history.run(patch("Close", "x", { sequence: null, skeleton: null }));
+    bench.history.run(patch(bench.stores, "Close", "x", { sequence: null, skeleton: null }));
     await bench.settle();
     expect([bench.document.liveRig, bench.run]).toEqual([null, null]);
     expect(bench.job.calls).toEqual(["cancel"]);

@@ -1,14 +1,12 @@
-import type { StoreApi } from "zustand";
 import type { SolverClient } from "../../../../workers/client";
 import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import type { WeightEdits } from "../../../../workers/model/weights/weight-edits";
 import { serviceKey } from "../../../actions/service";
 import type { IconName } from "../../../common/icon-names";
-import { type BindingState, useBinding } from "../../../document/binding/binding-state";
 import { settledEdits } from "../../../document/binding/weight-edit-strokes";
 import { patch } from "../../../document/commands";
-import { type DocumentState, useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
+import type { Stores } from "../../../document/stores";
 import { letGoOf } from "../../../document/weights/painted-vertices";
 import { followDocument } from "./flow/document-events";
 import { createBindingRunner } from "./flow/runner";
@@ -41,19 +39,10 @@ export interface Binding {
 
 export const BINDING = serviceKey<Binding>("binding");
 
-/** The stores that a binding reads and writes. */
-export interface BindingStores {
-  document: StoreApi<DocumentState>;
-  binding: StoreApi<BindingState>;
-}
-
 /** What the artist can ask of weights, as events; `flow/reducer.ts` says what follows from them. */
-export function createBinding(
-  client: SolverClient,
-  history: History,
-  { document, binding }: BindingStores = { document: useDocument, binding: useBinding },
-): Binding {
-  const send = createBindingRunner({ client, history, document, binding });
+export function createBinding(stores: Stores, client: SolverClient, history: History): Binding {
+  const { document, binding } = stores;
+  const send = createBindingRunner(stores, { client, history, document, binding });
   followDocument(document, history, send);
 
   const edit = (label: string, icon: IconName, edits: WeightEdits) =>
@@ -73,7 +62,7 @@ export function createBinding(
     letGo(label, vertices) {
       const weightEdits = letGoOf(document.getState().weightEdits, vertices);
       if (binding.getState().run) edit(label, "erase", weightEdits);
-      else history.run(patch(label, "erase", { weightEdits: settledEdits(weightEdits) }));
+      else history.run(patch(stores, label, "erase", { weightEdits: settledEdits(weightEdits) }));
     },
     moveJoints(label, skeleton) {
       send({ type: "moveJoints", label, change: { skeleton } });

@@ -10,7 +10,6 @@ import {
 } from "../../../document/binding/weight-edit-strokes";
 import { patch, solveResult } from "../../../document/commands";
 import { shownRig } from "../../../document/document";
-import { useNotices } from "../../../document/session/notices";
 import { letGoOf } from "../../../document/weights/painted-vertices";
 import { lockOthers, lockWeights, toggleLock } from "../../../document/weights/weight-locks";
 import { type BindingBench, firstOf, benchTest as it } from "./testing/binding-bench";
@@ -40,7 +39,7 @@ describe("painted and locked weights", () => {
     bench.binding.bind();
     expect([rowOf(bench, 7), [...bench.job.input.edits.painted]]).toEqual([0.8, [7]]);
     await bench.show(partial(1, 0.4));
-    bench.history.run(setWeighting({ exemplars: 20 }));
+    bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
     expect([...bench.job.input.edits.painted]).toEqual([7]);
     expect(bench.job.input.kept).not.toBeNull();
@@ -88,19 +87,19 @@ describe("painted and locked weights", () => {
   }) => {
     bench.binding.bind();
     await bench.show(partial(1, 0.2));
-    bench.history.run(toggleLock("part b"));
+    bench.history.run(toggleLock(bench.stores, "part b"));
     await bench.settle();
     expect(bench.fake.runs).toHaveLength(2);
     expect(bench.job.input.edits.locked).toEqual(["part b"]);
     expect([rowOf(bench, 0), bench.job.input.from?.values[0]]).toEqual([0.2, expect.closeTo(0.2)]);
-    bench.history.run(toggleLock("part b"));
+    bench.history.run(toggleLock(bench.stores, "part b"));
     await bench.settle();
     expect([bench.job.input.edits.locked, bench.job.input.kept]).toEqual([[], null]);
   });
 
   it("a lock on weights that rest changes none of them; the next edit knows of it", async ({ bench }) => {
     await bench.converge();
-    bench.history.run(lockOthers(0));
+    bench.history.run(lockOthers(bench.stores, 0));
     await bench.settle();
     expect([bench.fake.runs.length, bench.run?.state, firstOf(shownRig(bench.document))]).toEqual([
       1,
@@ -138,10 +137,10 @@ describe("painted and locked weights", () => {
     await bench.settle();
     const segments = skeleton.segments.map((s, j) => ({ ...s, name: `bone ${j}`, tail: s.head }));
     const other = { ...skeleton, segments };
-    bench.history.run(patch("Another skeleton", "bone", { skeleton: other }));
+    bench.history.run(patch(bench.stores, "Another skeleton", "bone", { skeleton: other }));
     await bench.settle();
     expect([bench.fake.runs.length, [...bench.job.input.edits.painted]]).toEqual([2, []]);
-    expect(useNotices.getState().toasts.at(-1)).toMatchObject({
+    expect(bench.stores.notices.getState().toasts.at(-1)).toMatchObject({
       title: "2 painted vertices cannot be kept",
       body: expect.stringContaining("part a, part b"),
     });
@@ -153,7 +152,7 @@ describe("painted and locked weights", () => {
     bench,
   }) => {
     await bench.converge();
-    bench.history.run(lockWeights(["part a"], true));
+    bench.history.run(lockWeights(bench.stores, ["part a"], true));
     const tooMuch = held(held(bench.document.weightEdits, 1, [3, 4], 0.9), 1, [5], 0.5);
     bench.binding.edit("Hold", "brush", tooMuch);
     await bench.settle();
@@ -173,22 +172,22 @@ describe("painted and locked weights", () => {
   it("go with the rig: another solve has none, one that goes on has all", async ({ bench }) => {
     await bench.converge();
     bench.paint([3], 0.9);
-    bench.history.run(lockWeights(["part a"], true));
+    bench.history.run(lockWeights(bench.stores, ["part a"], true));
     const report = { method: "auto" } as never;
-    bench.history.run(solveResult(bound(0.5), report, { keptEarly: false, continued: true }));
+    bench.history.run(solveResult(bench.stores, bound(0.5), report, { keptEarly: false, continued: true }));
     expect([[...bench.document.weightEdits.painted], bench.document.weightEdits.locked]).toEqual([
       [3],
       ["part a"],
     ]);
-    bench.history.run(solveResult(bound(0.5), report, { keptEarly: false, continued: false }));
+    bench.history.run(solveResult(bench.stores, bound(0.5), report, { keptEarly: false, continued: false }));
     expect(settledEdits(bench.document.weightEdits).painted).toHaveLength(0);
     expect(bench.document.weightEdits.locked).toEqual([]);
   });
 
   it("locks follow the names of bones", async ({ bench }) => {
     await bench.converge();
-    bench.history.run(lockWeights(["part a"], true));
-    bench.history.run(renameSegmentAndBones(0, "hip"));
+    bench.history.run(lockWeights(bench.stores, ["part a"], true));
+    bench.history.run(renameSegmentAndBones(bench.stores, 0, "hip"));
     expect(bench.document.weightEdits.locked).toEqual(["hip"]);
     bench.history.undo();
     expect(bench.document.weightEdits.locked).toEqual(["part a"]);

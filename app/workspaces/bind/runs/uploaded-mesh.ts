@@ -1,7 +1,7 @@
 import type { Handle, SolverClient } from "../../../../workers/client";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { type Bindable, bindableOf } from "../../../../workers/model/weights/bindable";
-import { useDocument } from "../../../document/document";
+import type { Stores } from "../../../document/stores";
 
 interface Uploaded {
   sequence: MeshSequence;
@@ -14,13 +14,13 @@ const uploads = new WeakMap<SolverClient, Uploaded>();
  * The rest pose of the open sequence as a mesh that a skeleton can be bound to. The engine gets it once, however many
  * questions name it, and frees it when another sequence is opened.
  */
-export function uploadedMesh(client: SolverClient, sequence: MeshSequence): Handle<Bindable> {
+export function uploadedMesh(stores: Stores, client: SolverClient, sequence: MeshSequence): Handle<Bindable> {
   const last = uploads.get(client);
   if (last?.sequence === sequence) return last.handle;
   if (last) client.free(last.handle);
   const handle = client.upload(bindableOf(sequence));
   uploads.set(client, { sequence, handle });
-  const stop = useDocument.subscribe((document) => {
+  const stop = stores.document.subscribe((document) => {
     if (document.sequence === sequence) return;
     stop();
     if (uploads.get(client)?.handle !== handle) return;

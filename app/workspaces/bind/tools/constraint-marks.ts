@@ -1,11 +1,9 @@
 import { Vector3 } from "three/webgpu";
 import type { HeldWeight } from "../../../../workers/model/reports/weight-report";
 import type { VertexBoneValues, WeightEdits } from "../../../../workers/model/weights/weight-edits";
-import { useBinding } from "../../../document/binding/binding-state";
 import { type HeldKey, heldNow, isSameHeld } from "../../../document/binding/held-now";
 import { segmentOfBone } from "../../../document/binding/segment-weights";
-import { shownRig, useDocument } from "../../../document/document";
-import { useView } from "../../../document/view-state";
+import { shownRig } from "../../../document/document";
 import type { Grab } from "../../../viewport/camera/gestures";
 import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
 import { CASING, WHITE } from "../../../viewport/overlay/bone-shapes";
@@ -37,13 +35,15 @@ export class ConstraintMarks {
   }
 
   private get edits(): WeightEdits {
-    return useBinding.getState().liveEdits ?? useDocument.getState().weightEdits;
+    return (
+      this.stage.stores.binding.getState().liveEdits ?? this.stage.stores.document.getState().weightEdits
+    );
   }
 
   /** The segment that is painted; null where none is. */
   private get segment(): number | null {
-    const state = useDocument.getState();
-    const { selectedBone } = useView.getState();
+    const state = this.stage.stores.document.getState();
+    const { selectedBone } = this.stage.stores.view.getState();
     return state.skeleton && selectedBone !== null
       ? segmentOfBone(state.skeleton, shownRig(state), selectedBone)
       : null;
@@ -54,8 +54,8 @@ export class ConstraintMarks {
    * matter. There are thousands to choose from: the same list while nothing changes.
    */
   private shownHeld(): HeldWeight[] {
-    const { held, selectedHeld } = useBinding.getState();
-    const { tool } = useView.getState().paint;
+    const { held, selectedHeld } = this.stage.stores.binding.getState();
+    const { tool } = this.stage.stores.view.getState().paint;
     const { edits, segment } = this;
     const of = [held, selectedHeld, tool, edits.attach, edits.neumann, segment];
     if (of.some((each, n) => each !== this.shown.of[n]))
@@ -64,8 +64,8 @@ export class ConstraintMarks {
   }
 
   private chosenHeld(held: readonly HeldWeight[], edits: WeightEdits, segment: number | null): HeldWeight[] {
-    const { selectedHeld } = useBinding.getState();
-    const { tool } = useView.getState().paint;
+    const { selectedHeld } = this.stage.stores.binding.getState();
+    const { tool } = this.stage.stores.view.getState().paint;
     const attaches = heldNow("attach", held, edits);
     const isOwn = ({ bone }: HeldWeight) => segment === null || bone === segment;
     const shown = attaches.filter((each) => tool === "attach" || each.suspicious || isOwn(each));
@@ -87,8 +87,8 @@ export class ConstraintMarks {
 
   private readonly draw = (shapes: Shapes, part: Part, viewCamera: ViewCamera) => {
     drawJointGhosts(this.stage, shapes, part, viewCamera);
-    const view = useView.getState();
-    const { skeleton } = useDocument.getState();
+    const view = this.stage.stores.view.getState();
+    const { skeleton } = this.stage.stores.document.getState();
     if (view.workspace !== "paint" || view.paint.tool === "skeleton" || part.mesh === "rig-b") return;
     const { edits, segment } = this;
     const { tool } = view.paint;
@@ -100,7 +100,7 @@ export class ConstraintMarks {
       this.dots(shapes, viewCamera, edits.influences, segment, WHITE);
     if (segment !== null && tool === "smooth") this.dots(shapes, viewCamera, edits.smooth, segment, WHITE);
     this.links(shapes, viewCamera, edits.wires);
-    const { selectedHeld } = useBinding.getState();
+    const { selectedHeld } = this.stage.stores.binding.getState();
     for (const each of this.shownHeld()) {
       const at = this.inView(each.vertex, viewCamera);
       if (!at) continue;
@@ -161,7 +161,11 @@ export class ConstraintMarks {
 
   /** The marker under a point of the canvas, or null. */
   at(x: number, y: number): HeldKey | null {
-    if (useView.getState().workspace !== "paint" || !useDocument.getState().skeleton) return null;
+    if (
+      this.stage.stores.view.getState().workspace !== "paint" ||
+      !this.stage.stores.document.getState().skeleton
+    )
+      return null;
     const part = this.stage.picking.viewAt(x, y);
     const viewCamera = this.stage.picking.cameraOf(part);
     let [best, least] = [null as HeldKey | null, REACH];
@@ -175,7 +179,7 @@ export class ConstraintMarks {
 
   /** The marker that a press here is for, while constraints are what is set: the others are painted over. */
   pressable({ x, y }: { x: number; y: number }): HeldKey | null {
-    const { tool, erase } = useView.getState().paint;
+    const { tool, erase } = this.stage.stores.view.getState().paint;
     return (tool === "attach" || tool === "neumann") && !erase ? this.at(x, y) : null;
   }
 
@@ -183,7 +187,9 @@ export class ConstraintMarks {
   grab(at: { x: number; y: number }, event: PointerEvent, stroke: () => Grab | null): Grab | null {
     if (event.ctrlKey || event.metaKey || event.altKey) return null;
     const selectedHeld = this.pressable(at);
-    return selectedHeld && markerPress(at, () => useBinding.setState({ selectedHeld }), stroke);
+    return (
+      selectedHeld && markerPress(at, () => this.stage.stores.binding.setState({ selectedHeld }), stroke)
+    );
   }
 
   stop(): void {

@@ -1,12 +1,11 @@
 import { Vector3 } from "three/webgpu";
-import { useView } from "../../../document/view-state";
 import { CASING, drawJoint, WHITE } from "../../../viewport/overlay/bone-shapes";
 import { drawDashes } from "../../../viewport/overlay/dashes";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import type { Part } from "../../../viewport/views";
-import { useJoints } from "../runs/joints/joint-fitting";
+import { JOINTS } from "../runs/joints/joint-fitting";
 import { blendedSkeleton, headMoves } from "../runs/joints/joint-proposal";
 
 /** A joint that moves less than this, over the mesh's diagonal, has no ghost. */
@@ -15,9 +14,10 @@ const WAY = { colour: WHITE, edge: WHITE, alpha: 1, strong: false, presence: 0.7
 
 /** Where joints were, while better places for them are proposed: rings, and the way to the new places. */
 export function drawJointGhosts(stage: Stage, shapes: Shapes, part: Part, viewCamera: ViewCamera): void {
-  const { proposal } = useJoints.getState();
+  const { proposal } = stage.stores.of(JOINTS).getState();
   const { meshView } = stage;
-  if (!proposal || !meshView || useView.getState().workspace !== "paint" || part.mesh === "rig-b") return;
+  if (!proposal || !meshView || stage.stores.view.getState().workspace !== "paint" || part.mesh === "rig-b")
+    return;
   const { before, after, taken, share } = proposal;
   const { world, diagonal } = meshView.placement;
   const shown = blendedSkeleton(before, after, taken, share);

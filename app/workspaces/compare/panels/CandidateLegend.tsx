@@ -1,4 +1,5 @@
-import { runOf, useCompare } from "../../../document/compare/compare-state";
+import { runOf } from "../../../document/compare/compare-state";
+import { useCompare } from "../../../document/use-stores";
 import { DistanceLegend } from "../../../panels/legend/Legend";
 
 /** What the colours of both views mean: one ramp, long enough for the worse of them. */

@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { useAction } from "../../../actions/use-action";
-import { PLAN_DEFAULTS, useCompare } from "../../../document/compare/compare-state";
+import { PLAN_DEFAULTS } from "../../../document/compare/compare-state";
+import { useStores } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
@@ -13,6 +14,7 @@ import { PlanFields } from "./PlanFields";
 import { QueueList } from "./QueueList";
 
 function CompareMenu() {
+  const stores = useStores();
   const clear = useAction("compare.clear");
   return (
     <Menu.Root>
@@ -20,7 +22,7 @@ function CompareMenu() {
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
-        <Menu.Item className={menuCss.item} onClick={() => useCompare.setState({ plan: PLAN_DEFAULTS })}>
+        <Menu.Item className={menuCss.item} onClick={() => stores.compare.setState({ plan: PLAN_DEFAULTS })}>
           <Icon name="restart" />
           Reset the fields
         </Menu.Item>

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import { formatError, formatSeconds } from "../../../common/format";
-import { runOf, useCompare } from "../../../document/compare/compare-state";
+import { runOf } from "../../../document/compare/compare-state";
+import { useCompare, useStores } from "../../../document/use-stores";
 import { ERms } from "../../../panels/report/Report";
 import plotCss from "../../../ui/chart/Plot.module.css";
 import panelCss from "../../../ui/layout/Panel.module.css";
@@ -65,6 +66,7 @@ function PointTip({ point, layout, width }: { point: Point; layout: PlotLayout; 
 
 /** Error against bones, a curve for each method; a click on a point selects its row. */
 export function ErrorPlot() {
+  const stores = useStores();
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const runs = useCompare((compare) => compare.runs);
@@ -83,7 +85,7 @@ export function ErrorPlot() {
   );
   const lines = useMemo(() => series.map(({ points }) => placesOf(points, layout)), [series, layout]);
   const knee = useMemo(() => bestKnee(series), [series]);
-  const select = (point: Point) => useCompare.setState({ selected: point.run.id, count: null });
+  const select = (point: Point) => stores.compare.setState({ selected: point.run.id, count: null });
   const drawn = width > 0 && series.length > 0;
   return (
     <>

@@ -1,5 +1,5 @@
 import { METHODS, type SolveMethod } from "../../../../workers/model/solve/methods";
-import { useCompare } from "../../../document/compare/compare-state";
+import { useCompare, useStores } from "../../../document/use-stores";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Tip } from "../../../ui/overlays/Tip";
 import textCss from "../../../ui/text/text.module.css";
@@ -19,9 +19,10 @@ export function MethodCount() {
 
 /** Which methods are compared. */
 export function MethodChecks() {
+  const stores = useStores();
   const methods = useCompare(({ plan }) => plan.methods);
   const set = (method: SolveMethod, on: boolean) =>
-    useCompare.setState(({ plan }) => ({
+    stores.compare.setState(({ plan }) => ({
       plan: {
         ...plan,
         methods: NAMES.filter((name) => (name === method ? on : plan.methods.includes(name))),

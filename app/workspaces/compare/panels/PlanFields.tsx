@@ -2,7 +2,8 @@ import { useState } from "react";
 import { METHODS } from "../../../../workers/model/solve/methods";
 import { ActionButton } from "../../../actions/ActionButton";
 import { formatCount, plural } from "../../../common/format";
-import { type ComparePlan, PLAN_DEFAULTS, useCompare } from "../../../document/compare/compare-state";
+import { type ComparePlan, PLAN_DEFAULTS } from "../../../document/compare/compare-state";
+import { useCompare, useStores } from "../../../document/use-stores";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
@@ -17,8 +18,9 @@ import css from "./PlanFields.module.css";
 import { usePlanned } from "./use-compare";
 
 function usePlan(): [ComparePlan, (change: Partial<ComparePlan>) => void] {
+  const stores = useStores();
   const plan = useCompare((compare) => compare.plan);
-  return [plan, (change) => useCompare.setState((before) => ({ plan: { ...before.plan, ...change } }))];
+  return [plan, (change) => stores.compare.setState((before) => ({ plan: { ...before.plan, ...change } }))];
 }
 
 /** Numbers of bones, between commas; a list that cannot be read is told why, and takes no effect. */

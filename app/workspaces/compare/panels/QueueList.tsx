@@ -1,7 +1,8 @@
 import { ActionButton } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatTimeLeft, plural } from "../../../common/format";
-import { type CompareRun, useCompare } from "../../../document/compare/compare-state";
+import type { CompareRun } from "../../../document/compare/compare-state";
+import { useCompare } from "../../../document/use-stores";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import badgeCss from "../../../ui/feedback/Badge.module.css";
 import noteCss from "../../../ui/feedback/Note.module.css";

@@ -11,7 +11,7 @@ import {
   plural,
 } from "../../../common/format";
 import type { CompareRun, Side } from "../../../document/compare/compare-state";
-import { useWork } from "../../../document/session/work";
+import { useWork } from "../../../document/use-stores";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
 import { Tip } from "../../../ui/overlays/Tip";

@@ -2,8 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { useMemo } from "react";
 import { ActionButton } from "../../../actions/ActionButton";
 import { plural } from "../../../common/format";
-import { useCompare } from "../../../document/compare/compare-state";
-import { useDocument } from "../../../document/document";
+import { useCompare, useDocument, useStores } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
@@ -20,6 +19,7 @@ const ALL = 0;
 
 /** Shows the results of one number of bones, or of all. */
 function CountFilter() {
+  const stores = useStores();
   const runs = useCompare((compare) => compare.runs);
   const count = useCompare((compare) => compare.count);
   const counts = useMemo(() => countsOf(runs), [runs]);
@@ -34,7 +34,7 @@ function CountFilter() {
       <MenuPopup sideOffset={4} align="end">
         <Menu.RadioGroup
           value={count ?? ALL}
-          onValueChange={(next: number) => useCompare.setState({ count: next === ALL ? null : next })}
+          onValueChange={(next: number) => stores.compare.setState({ count: next === ALL ? null : next })}
         >
           {[ALL, ...counts].map((n) => (
             <MenuChoice key={n} value={n} label={words(n)} />

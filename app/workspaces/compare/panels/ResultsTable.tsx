@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useService } from "../../../actions/studio";
 import type { Side, SortKey } from "../../../document/compare/compare-state";
-import { useCompare } from "../../../document/compare/compare-state";
+import { useCompare, useStores } from "../../../document/use-stores";
 import { ERms } from "../../../panels/report/Report";
 import { Tip } from "../../../ui/overlays/Tip";
 import { COMPARING } from "../runs/comparing";
@@ -64,10 +64,11 @@ const COLUMNS: { key: SortKey; className?: string; label: React.ReactNode; name:
 ];
 
 function Heading({ column }: { column: (typeof COLUMNS)[number] }) {
+  const stores = useStores();
   const { key, className = "", label, name, about } = column;
   const sort = useCompare((compare) => compare.sort);
   const by = sort.key === key;
-  const onClick = () => useCompare.setState({ sort: { key, down: by ? !sort.down : false } });
+  const onClick = () => stores.compare.setState({ sort: { key, down: by ? !sort.down : false } });
   return (
     <th
       scope="col"
@@ -87,6 +88,7 @@ function Heading({ column }: { column: (typeof COLUMNS)[number] }) {
 
 /** What was found: sorted by any column; arrows choose a row, Enter opens it, A and B show it below. */
 export function ResultsTable() {
+  const stores = useStores();
   const comparing = useService(COMPARING);
   const rows = useTableRows();
   const sides = useCompare((compare) => compare.sides);
@@ -96,7 +98,7 @@ export function ResultsTable() {
   const id = useId();
   const at = rows.findIndex((run) => run.id === selected);
   const most = Math.max(...rows.map(({ report }) => report!.eRms), 1e-9);
-  const select = (run: number) => useCompare.setState({ selected: run });
+  const select = (run: number) => stores.compare.setState({ selected: run });
 
   // What is selected in the plot comes into sight here.
   useEffect(() => {

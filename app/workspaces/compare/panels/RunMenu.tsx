@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { useService } from "../../../actions/studio";
 import { enter } from "../../../actions/workspace";
 import type { CompareRun } from "../../../document/compare/compare-state";
-import { useWork } from "../../../document/session/work";
+import { useStores, useWork } from "../../../document/use-stores";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
 import menuCss from "../../../ui/menus/Menu.module.css";
@@ -14,6 +14,7 @@ import sideMarkCss from "./SideMark.module.css";
 
 /** Everything that can be done with a run that has a result. */
 export function RunMenu({ run }: { run: CompareRun }) {
+  const stores = useStores();
   const comparing = useService(COMPARING);
   const solving = useService(SOLVING);
   const isSolving = useWork((work) => work.solve !== null);
@@ -27,7 +28,7 @@ export function RunMenu({ run }: { run: CompareRun }) {
         <Menu.Item
           className={menuCss.item}
           disabled={isSolving}
-          onClick={() => comparing.open(id, () => enter("solve"))}
+          onClick={() => comparing.open(id, () => enter(stores, "solve"))}
         >
           <Icon name="eye" />
           Open in the Solve workspace
@@ -37,7 +38,7 @@ export function RunMenu({ run }: { run: CompareRun }) {
           disabled={isSolving}
           onClick={() =>
             comparing.open(id, () => {
-              enter("solve");
+              enter(stores, "solve");
               solving.start("rig");
             })
           }

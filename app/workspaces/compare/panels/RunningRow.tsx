@@ -1,6 +1,5 @@
 import { formatShare, formatTenths, formatTimeLeft } from "../../../common/format";
-import { useCompare } from "../../../document/compare/compare-state";
-import { useWork } from "../../../document/session/work";
+import { useCompare, useStores, useWork } from "../../../document/use-stores";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import progressCss from "../../../ui/feedback/Progress.module.css";
 import { Icon } from "../../../ui/icons/Icon";
@@ -23,6 +22,7 @@ function secondsLeft(seconds: number, done: number | null): number | null {
  * where errors have their bars, the time under "Seconds". Renders at the pace of its progress.
  */
 export function RunningRow() {
+  const stores = useStores();
   const run = useCompare(({ runs }) => runs.find(({ state }) => state === "running") ?? null);
   const progress = useCompare((compare) => compare.progress);
   const startedAt = useCompare((compare) => compare.startedAt);
@@ -68,7 +68,7 @@ export function RunningRow() {
             <IconButton
               aria-label="Cancel this run"
               title="Cancel this run"
-              onClick={() => useWork.setState({ asking: "run" })}
+              onClick={() => stores.work.setState({ asking: "run" })}
             >
               <Icon name="x" />
             </IconButton>

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { queueLook, useCompare } from "../../../document/compare/compare-state";
-import { useDocument } from "../../../document/document";
+import { queueLook } from "../../../document/compare/compare-state";
+import { useCompare, useDocument } from "../../../document/use-stores";
 import { plannedRuns } from "../runs/compare-plan";
 import { tableRows } from "../runs/compare-table";
 

@@ -10,13 +10,16 @@ import {
 } from "../../../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../../../workers/testing/sequences";
 import { openSequence } from "../../../document/commands";
-import { queueLook, useCompare } from "../../../document/compare/compare-state";
+import { queueLook } from "../../../document/compare/compare-state";
 import { runsFrom, storedRuns } from "../../../document/compare/stored-runs";
-import { useDocument } from "../../../document/document";
 import { History } from "../../../document/history";
-import { useNotices } from "../../../document/session/notices";
-import { useWork } from "../../../document/session/work";
-import { createComparing, SHELF_BYTES } from "./comparing";
+import { createStores, type Stores } from "../../../document/stores";
+import { type Comparing, createComparing, SHELF_BYTES } from "./comparing";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const { sequence, rig } = bendingBar({ bones: 3, frames: 4, length: 6, width: 2 });
 
@@ -82,19 +85,20 @@ function fakeClient() {
 }
 
 const bones = (...counts: number[]) => counts.map((count) => ({ ...SOLVE_DEFAULTS, bones: count }));
-const states = () => useCompare.getState().runs.map((run) => `${run.settings.bones} ${run.state}`);
-const idOf = (count: number) => useCompare.getState().runs.find((run) => run.settings.bones === count)!.id;
+const states = () => stores.compare.getState().runs.map((run) => `${run.settings.bones} ${run.state}`);
+const idOf = (count: number) =>
+  stores.compare.getState().runs.find((run) => run.settings.bones === count)!.id;
 
-const { client, trials } = fakeClient();
-const history = new History();
-// One for all tests: it follows the stores, which are the page's.
-const comparing = createComparing(client, history);
+let { client, trials } = fakeClient();
+let history: History;
+let comparing: Comparing;
 
 beforeEach(() => {
   motionBytes = 100;
-  comparing.removeAll();
-  trials.length = 0;
-  history.run(openSequence({ ...sequence, rest: sequence.rest.slice() }, null, null));
+  ({ client, trials } = fakeClient());
+  history = new History();
+  comparing = createComparing(stores, client, history);
+  history.run(openSequence(stores, { ...sequence, rest: sequence.rest.slice() }, null, null));
 });
 
 describe("the queue of a comparison", () => {
@@ -104,9 +108,9 @@ describe("the queue of a comparison", () => {
     await trials[0].finish(3);
     await trials[1].fail(new Error("It broke."));
     expect(states()).toEqual(["4 done", "8 failed", "12 running"]);
-    expect(queueLook(useCompare.getState().runs)).toEqual({ active: true, done: 2, total: 3 });
+    expect(queueLook(stores.compare.getState().runs)).toEqual({ active: true, done: 2, total: 3 });
     await trials[2].finish(1);
-    const { sides, rigs, runs, progress } = useCompare.getState();
+    const { sides, rigs, runs, progress } = stores.compare.getState();
     expect(queueLook(runs).active).toBe(false);
     expect(sides).toEqual({ a: idOf(4), b: idOf(12) });
     expect(rigs.a && rigs.b && rigs.a !== rigs.b).toBe(true);
@@ -117,7 +121,7 @@ describe("the queue of a comparison", () => {
     // Asked for again, a failed run makes way for the new one; a later batch is counted by itself.
     comparing.add(bones(8));
     expect(states()).toEqual(["4 done", "12 done", "8 running"]);
-    expect(queueLook(useCompare.getState().runs)).toEqual({ active: true, done: 0, total: 1 });
+    expect(queueLook(stores.compare.getState().runs)).toEqual({ active: true, done: 0, total: 1 });
   });
 
   it("cancels one run or all of them", async () => {
@@ -143,46 +147,46 @@ describe("the queue of a comparison", () => {
     comparing.togglePause();
     expect(trials).toHaveLength(2);
     const solve = { title: "", phases: [], progress: null, startedAt: 0, paused: false } as never;
-    useWork.setState({ solve });
+    stores.work.setState({ solve });
     expect(trials[1].paused).toBe(true);
-    useWork.setState({ solve: null });
+    stores.work.setState({ solve: null });
     expect(trials[1].paused).toBe(false);
   });
 
   it("asks each run for what was wanted when it was added", async () => {
     comparing.add(bones(4, 8));
-    useDocument.setState({ intent: { ...NO_INTENT, frames: new Float32Array(4).fill(2) } });
+    stores.document.setState({ intent: { ...NO_INTENT, frames: new Float32Array(4).fill(2) } });
     await trials[0].finish(2);
     comparing.add(bones(12));
     await trials[1].finish(1);
-    useDocument.setState({ intent: NO_INTENT });
+    stores.document.setState({ intent: NO_INTENT });
     expect(trials.map(({ intent }) => intent.frames?.[0] ?? null)).toEqual([null, null, 2]);
-    const stored = JSON.parse(JSON.stringify(storedRuns(useCompare.getState().runs)));
+    const stored = JSON.parse(JSON.stringify(storedRuns(stores.compare.getState().runs)));
     expect(stored.map(({ wished }: { wished: boolean }) => wished)).toEqual([false, false]);
   });
 
   it("belongs to a sequence, and comes back with it", async () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
-    history.run(openSequence({ ...sequence, rest: sequence.rest.slice() }, null, null));
+    history.run(openSequence(stores, { ...sequence, rest: sequence.rest.slice() }, null, null));
     expect(trials[1].cancelled).toBe(true);
     expect(states()).toEqual([]);
     history.undo();
     expect(states()).toEqual(["4 done"]);
-    expect(useCompare.getState().rigs.a).not.toBeNull();
+    expect(stores.compare.getState().rigs.a).not.toBeNull();
   });
 
   it("lets go of the rigs of an earlier file, but for those on screen", async () => {
     comparing.add(bones(4, 8, 12));
     for (const trial of [0, 1, 2]) await trials[trial].finish(2);
-    const held = () => useCompare.getState().runs.map((run) => run.held);
+    const held = () => stores.compare.getState().runs.map((run) => run.held);
     expect(held()).toEqual([true, true, true]);
-    history.run(openSequence({ ...sequence, rest: sequence.rest.slice() }, null, null));
+    history.run(openSequence(stores, { ...sequence, rest: sequence.rest.slice() }, null, null));
     history.undo();
     expect(held()).toEqual([true, true, false]);
     // Of two files before, nothing is held: figures alone come back.
     history.redo();
-    history.run(openSequence({ ...sequence, rest: sequence.rest.slice() }, null, null));
+    history.run(openSequence(stores, { ...sequence, rest: sequence.rest.slice() }, null, null));
     history.undo();
     history.undo();
     expect(states()).toEqual(["4 done", "8 done", "12 done"]);
@@ -195,26 +199,26 @@ describe("rigs of a comparison", () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
     comparing.open(idOf(4));
-    const opened = useDocument.getState();
-    expect(opened.rig).toBe(useCompare.getState().rigs.a);
+    const opened = stores.document.getState();
+    expect(opened.rig).toBe(stores.compare.getState().rigs.a);
     expect(opened).toMatchObject({ report: { eRms: 2 }, settings: { bones: 4 } });
     expect(opened.report?.errorPerVertex).toHaveLength(9);
-    expect(useCompare.getState().opened).toBe(idOf(4));
+    expect(stores.compare.getState().opened).toBe(idOf(4));
     history.undo();
-    expect(useDocument.getState().rig).toBeNull();
-    expect(useCompare.getState().opened).toBeNull();
+    expect(stores.document.getState().rig).toBeNull();
+    expect(stores.compare.getState().opened).toBeNull();
     expect(states()).toEqual(["4 done", "8 running"]);
   });
 
   it("are not opened under a solve of the artist's", async () => {
     comparing.add(bones(4));
     await trials[0].finish(2);
-    const { rig: before, settings } = useDocument.getState();
-    useWork.setState({ solve: {} as never });
+    const { rig: before, settings } = stores.document.getState();
+    stores.work.setState({ solve: {} as never });
     comparing.open(idOf(4));
-    useWork.setState({ solve: null });
-    expect(useDocument.getState()).toMatchObject({ rig: before, settings });
-    expect(useNotices.getState().toasts.at(-1)?.title).toBe("A solve is running");
+    stores.work.setState({ solve: null });
+    expect(stores.document.getState()).toMatchObject({ rig: before, settings });
+    expect(stores.notices.getState().toasts.at(-1)?.title).toBe("A solve is running");
   });
 
   it("beyond the memory for them are let go, and solved again when they are asked for", async () => {
@@ -222,7 +226,7 @@ describe("rigs of a comparison", () => {
     comparing.add(bones(4, 8, 12, 16));
     for (let n = 0; n < 4; n++) await trials[n].finish(n + 1);
     // The two on screen stay, the new one is there, the one between went.
-    expect(useCompare.getState().runs.map(({ held }) => held)).toEqual([true, true, false, true]);
+    expect(stores.compare.getState().runs.map(({ held }) => held)).toEqual([true, true, false, true]);
     let after = 0;
     comparing.open(idOf(12), () => after++);
     expect(states()).toContain("12 running");
@@ -230,7 +234,7 @@ describe("rigs of a comparison", () => {
     expect(trials[4].settings.bones).toBe(12);
     await trials[4].finish(3);
     expect(after).toBe(1);
-    expect(useDocument.getState().settings.bones).toBe(12);
+    expect(stores.document.getState().settings.bones).toBe(12);
     // Cancelling a run that is solved again leaves its figures.
     comparing.show("b", idOf(16));
     expect(states().at(-1)).toBe("16 running");
@@ -243,20 +247,20 @@ describe("rigs of a comparison", () => {
     await trials[0].finish(2);
     await trials[1].finish(1);
     comparing.show("a", idOf(8));
-    expect(useCompare.getState().sides).toEqual({ a: idOf(8), b: idOf(4) });
+    expect(stores.compare.getState().sides).toEqual({ a: idOf(8), b: idOf(4) });
     comparing.remove(idOf(8));
-    expect(useCompare.getState().sides.a).toBeNull();
-    expect(useCompare.getState().rigs.a).toBeNull();
+    expect(stores.compare.getState().sides.a).toBeNull();
+    expect(stores.compare.getState().rigs.a).toBeNull();
     expect(states()).toEqual(["4 done"]);
   });
 
   it("are not kept with the project, their figures are", async () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
-    const stored = JSON.parse(JSON.stringify(storedRuns(useCompare.getState().runs)));
+    const stored = JSON.parse(JSON.stringify(storedRuns(stores.compare.getState().runs)));
     comparing.restore(runsFrom(stored, NO_INTENT));
     expect(states()).toEqual(["4 done"]);
-    const [run] = useCompare.getState().runs;
+    const [run] = stores.compare.getState().runs;
     expect(run).toMatchObject({ held: false, report: { eRms: 2 }, kind: rig.boneKind, intent: NO_INTENT });
   });
 });

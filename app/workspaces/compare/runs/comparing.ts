@@ -11,14 +11,12 @@ import {
   NOTHING_COMPARED,
   runOf,
   type Side,
-  useCompare,
 } from "../../../document/compare/compare-state";
-import { useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
 import { explain, isCancel } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
-import { useWork } from "../../../document/session/work";
 import { openResult } from "../../../document/solve/open-result";
+import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { runTitle } from "./compare-table";
 import { RigCache } from "./rig-cache";
@@ -57,7 +55,7 @@ export const COMPARING = serviceKey<Comparing>("comparing");
 /** What of a comparison belongs to one rest pose and its frames. */
 type Kept = Pick<CompareState, "runs" | "sides" | "selected" | "count">;
 
-export function createComparing(client: SolverClient, history: History): Comparing {
+export function createComparing(stores: Stores, client: SolverClient, history: History): Comparing {
   const shelf = new RigCache(SHELF_BYTES);
   /** Comparisons of sequences that an undo may bring back. */
   const kept = new WeakMap<Float32Array, Kept>();
@@ -65,30 +63,30 @@ export function createComparing(client: SolverClient, history: History): Compari
   const origins = new WeakMap<Rig, number>();
   /** What is to be done once a run has its rig again. */
   const awaited = new Map<number, () => void>();
-  const views = createSideViews(shelf, again);
+  const views = createSideViews(stores, shelf, again);
   let current: { job: Job<SolveResult>; id: number } | null = null;
   let heldSince = 0;
   let nextId = 1;
 
-  const state = () => useCompare.getState();
+  const state = () => stores.compare.getState();
   const change = (id: number, next: Partial<CompareRun>) =>
-    useCompare.setState(({ runs }) => ({
+    stores.compare.setState(({ runs }) => ({
       runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)),
     }));
 
   /** A solve of the artist's own goes first. */
-  const isHeld = () => state().paused || useWork.getState().solve !== null;
+  const isHeld = () => state().paused || stores.work.getState().solve !== null;
 
   function add(settings: readonly SolveSettings[]): void {
     const batch = batchOf(state().runs);
-    const { intent } = useDocument.getState();
+    const { intent } = stores.document.getState();
     const runs = settings.map((each) => waitingRun(nextId++, each, intent, batch));
-    useCompare.setState((before) => ({ runs: [...withoutFailed(before.runs, runs), ...runs] }));
+    stores.compare.setState((before) => ({ runs: [...withoutFailed(before.runs, runs), ...runs] }));
     pump();
   }
 
   function pump(): void {
-    const { sequence } = useDocument.getState();
+    const { sequence } = stores.document.getState();
     if (current || isHeld() || !sequence) return;
     const next = state().runs.find((run) => run.state === "waiting");
     if (!next) return;
@@ -96,10 +94,10 @@ export function createComparing(client: SolverClient, history: History): Compari
     const job = client.trial({ sequence, settings: next.settings, intent: next.intent });
     current = { job, id };
     change(id, { state: "running", error: null });
-    useCompare.setState({ progress: null, startedAt: Date.now() });
+    stores.compare.setState({ progress: null, startedAt: Date.now() });
     const show = throttle(
       PROGRESS_MS,
-      (progress: Progress) => current?.job === job && useCompare.setState({ progress }),
+      (progress: Progress) => current?.job === job && stores.compare.setState({ progress }),
     );
     job.onProgress(show);
     job.result.then(
@@ -140,7 +138,7 @@ export function createComparing(client: SolverClient, history: History): Compari
 
   function end(): void {
     current = null;
-    useCompare.setState({ progress: null });
+    stores.compare.setState({ progress: null });
   }
 
   /** Out of the queue: gone where nothing was found yet, else as it was. */
@@ -154,7 +152,7 @@ export function createComparing(client: SolverClient, history: History): Compari
       shelf.drop(id);
       awaited.delete(id);
     }
-    useCompare.setState((before) => withoutRuns(before, ids));
+    stores.compare.setState((before) => withoutRuns(before, ids));
     views.look();
   }
 
@@ -173,7 +171,7 @@ export function createComparing(client: SolverClient, history: History): Compari
     const waiting = state().runs.filter((run) => run.state === "waiting");
     for (const { id } of waiting) leave(id);
     if (current) cancel(current.id);
-    useCompare.setState({ paused: false });
+    stores.compare.setState({ paused: false });
     hold();
   }
 
@@ -188,7 +186,7 @@ export function createComparing(client: SolverClient, history: History): Compari
   }
 
   function togglePause(): void {
-    useCompare.setState(({ paused }) => ({ paused: !paused }));
+    stores.compare.setState(({ paused }) => ({ paused: !paused }));
     hold();
   }
 
@@ -201,7 +199,7 @@ export function createComparing(client: SolverClient, history: History): Compari
     }
     if (heldSince > 0) {
       const rest = Date.now() - heldSince;
-      useCompare.setState(({ startedAt }) => ({ startedAt: startedAt + rest }));
+      stores.compare.setState(({ startedAt }) => ({ startedAt: startedAt + rest }));
     }
     heldSince = 0;
     current?.job.resume();
@@ -212,7 +210,7 @@ export function createComparing(client: SolverClient, history: History): Compari
   function again(id: number): void {
     const run = runOf(state().runs, id);
     if (!run || run.state === "running" || run.state === "waiting") return;
-    useCompare.setState(({ runs }) => ({ runs: withRunNext(runs, run) }));
+    stores.compare.setState(({ runs }) => ({ runs: withRunNext(runs, run) }));
     pump();
   }
 
@@ -220,8 +218,8 @@ export function createComparing(client: SolverClient, history: History): Compari
     const run = runOf(state().runs, id);
     const result = shelf.get(id);
     if (!run) return;
-    if (useWork.getState().solve) {
-      toast("A solve is running", "Cancel it or keep what it has, then open the result.", {
+    if (stores.work.getState().solve) {
+      toast(stores, "A solve is running", "Cancel it or keep what it has, then open the result.", {
         kind: "warning",
       });
       return;
@@ -231,19 +229,19 @@ export function createComparing(client: SolverClient, history: History): Compari
       again(id);
       return;
     }
-    if (useDocument.getState().rig !== result.rig) {
-      runAndTell(history, openResult(`Open ${runTitle(run)}`, result, run.settings));
+    if (stores.document.getState().rig !== result.rig) {
+      runAndTell(stores, history, openResult(stores, `Open ${runTitle(run)}`, result, run.settings));
     }
     then?.();
   }
 
   function restore(runs: readonly CompareRun[]): void {
     const restored = runs.map((run) => ({ ...run, id: nextId++, batch: 0 }));
-    useCompare.setState({ ...NOTHING_COMPARED, runs: restored });
+    stores.compare.setState({ ...NOTHING_COMPARED, runs: restored });
   }
 
   // Figures belong to the frames and the rest pose that they were measured on.
-  useDocument.subscribe(
+  stores.document.subscribe(
     ({ sequence }) => sequence?.rest ?? null,
     (rest, before) => {
       cancelAll();
@@ -254,18 +252,18 @@ export function createComparing(client: SolverClient, history: History): Compari
       shelf.keepOnly([...Object.values(sides), ...Object.values(back?.sides ?? {})]);
       awaited.clear();
       const withRigs = back?.runs.map((run) => ({ ...run, held: shelf.has(run.id) }));
-      useCompare.setState({ ...NOTHING_COMPARED, ...back, ...(withRigs && { runs: withRigs }) });
+      stores.compare.setState({ ...NOTHING_COMPARED, ...back, ...(withRigs && { runs: withRigs }) });
       views.look();
     },
   );
-  useDocument.subscribe(
+  stores.document.subscribe(
     ({ rig }) => rig,
     (rig) => {
       const opened = (rig && origins.get(rig)) ?? null;
-      if (opened !== state().opened) useCompare.setState({ opened });
+      if (opened !== state().opened) stores.compare.setState({ opened });
     },
   );
-  useWork.subscribe(({ solve }) => solve !== null, hold);
+  stores.work.subscribe(({ solve }) => solve !== null, hold);
 
   return { add, togglePause, cancel, cancelAll, remove, removeAll, show: views.show, open, restore };
 }

@@ -1,7 +1,6 @@
-import { runOf, type Side, useCompare } from "../../../document/compare/compare-state";
-import { useDocument } from "../../../document/document";
+import { runOf, type Side } from "../../../document/compare/compare-state";
 import { diagonalOf, errorRampEnd } from "../../../document/measure";
-import { useView } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
 import type { RigCache } from "./rig-cache";
 
 /** The two results that stand side by side. */
@@ -13,9 +12,9 @@ export interface SideViews {
 }
 
 /** @param again asks for a run's rig once more */
-export function createSideViews(shelf: RigCache, again: (id: number) => void): SideViews {
+export function createSideViews(stores: Stores, shelf: RigCache, again: (id: number) => void): SideViews {
   function show(side: Side, id: number | null): void {
-    useCompare.setState(({ sides }) => {
+    stores.compare.setState(({ sides }) => {
       const other: Side = side === "a" ? "b" : "a";
       // A run is on one side: showing it on the other one swaps them.
       const swapped = id !== null && sides[other] === id ? sides[side] : sides[other];
@@ -27,23 +26,23 @@ export function createSideViews(shelf: RigCache, again: (id: number) => void): S
 
   /** The rigs of what is shown. */
   function look(): void {
-    const { sides, rigs } = useCompare.getState();
+    const { sides, rigs } = stores.compare.getState();
     const rigOf = (id: number | null) => (id === null ? null : (shelf.get(id)?.rig ?? null));
     const next = { a: rigOf(sides.a), b: rigOf(sides.b) };
     if (next.a === rigs.a && next.b === rigs.b) return;
-    useCompare.setState({ rigs: next });
+    stores.compare.setState({ rigs: next });
     fitRamp();
   }
 
   /** One ramp for both, as long as the worse needs. */
   function fitRamp(): void {
-    const { sequence } = useDocument.getState();
-    const { runs, sides } = useCompare.getState();
+    const { sequence } = stores.document.getState();
+    const { runs, sides } = stores.compare.getState();
     const ends = [sides.a, sides.b].flatMap((id) => {
       const report = runOf(runs, id)?.report;
       return report && sequence ? [errorRampEnd(report, diagonalOf(sequence))] : [];
     });
-    if (ends.length > 0) useView.setState({ candidateRange: [0, Math.max(...ends)] });
+    if (ends.length > 0) stores.view.setState({ candidateRange: [0, Math.max(...ends)] });
   }
 
   return { show, look };

@@ -6,7 +6,7 @@ import { useAction } from "../../../actions/use-action";
 import { setDeform } from "../../../document/deform/deform-commands";
 import { nameParts } from "../../../document/deform/deform-text";
 import { isDirect } from "../../../document/deform/prepared";
-import { useView } from "../../../document/view-state";
+import { useStores, useView } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
@@ -26,6 +26,7 @@ const useFocusedKind = () =>
   useView(({ panes, focusedPane }) => panes[Math.min(focusedPane, panes.length - 1)].deformer);
 
 function DeformMenu() {
+  const stores = useStores();
   const { history } = useStudio();
   const prepare = useAction("deform.prepare");
   return (
@@ -36,7 +37,9 @@ function DeformMenu() {
       <MenuPopup sideOffset={4} align="end">
         <Menu.Item
           className={menuCss.item}
-          onClick={() => history.run(setDeform(DEFORM_DEFAULTS, "Reset all settings of the deformers"))}
+          onClick={() =>
+            history.run(setDeform(stores, DEFORM_DEFAULTS, "Reset all settings of the deformers"))
+          }
         >
           <Icon name="restart" />
           Reset all settings

@@ -2,9 +2,9 @@ import { type ReactNode, useRef } from "react";
 import { ActionIcon } from "../../../actions/ActionButton";
 import { formatError, formatFigure, formatShareChange } from "../../../common/format";
 import { removePane } from "../../../document/deform/panes";
-import { type PaneFigures, usePrepared } from "../../../document/deform/prepared";
-import { useDocument } from "../../../document/document";
-import { type Pane, useView } from "../../../document/view-state";
+import type { PaneFigures } from "../../../document/deform/prepared";
+import { useDocument, usePrepared, useStores, useView } from "../../../document/use-stores";
+import type { Pane } from "../../../document/view-state";
 import { ERms } from "../../../panels/report/Report";
 import panesCss from "../../../panels/viewport/Panes.module.css";
 import { IconButton } from "../../../ui/buttons/IconButton";
@@ -107,6 +107,7 @@ interface PaneViewProps {
 }
 
 function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps) {
+  const stores = useStores();
   const isFocused = useView((view) => view.focusedPane === index);
   const { left, top, width, height } = rect;
   const time = figures?.milliseconds ?? null;
@@ -137,7 +138,7 @@ function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps
               <IconButton
                 className={css.remove}
                 aria-label={`Remove view ${index + 1}`}
-                onClick={() => removePane(index)}
+                onClick={() => removePane(stores, index)}
               >
                 <Icon name="x" />
               </IconButton>

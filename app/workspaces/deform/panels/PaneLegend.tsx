@@ -1,6 +1,7 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { DEFORMERS, STRENGTH_NAMES } from "../../../document/deform/deform-text";
-import { type Pane, useView } from "../../../document/view-state";
+import { useStores, useView } from "../../../document/use-stores";
+import type { Pane } from "../../../document/view-state";
 import { HATCH } from "../../../panels/legend/hatch";
 import { BoneLegend, DistanceLegend, WeightLegend } from "../../../panels/legend/Legend";
 import legendCss from "../../../panels/legend/Legend.module.css";
@@ -12,9 +13,10 @@ import css from "./PaneLegend.module.css";
 const STRAIN_ENDS = [0.02, 1] as const;
 
 function StrainHandle({ side }: { side: -1 | 1 }) {
+  const stores = useStores();
   const range = useView((view) => view.strainRange);
   const set = (next: number) =>
-    useView.setState({ strainRange: Math.max(STRAIN_ENDS[0], Math.min(STRAIN_ENDS[1], next)) });
+    stores.view.setState({ strainRange: Math.max(STRAIN_ENDS[0], Math.min(STRAIN_ENDS[1], next)) });
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const box = event.currentTarget.parentElement!.getBoundingClientRect();

@@ -3,7 +3,9 @@ import { DEFORMER_KINDS, type DeformerKind } from "../../../../workers/model/def
 import type { IconName } from "../../../common/icon-names";
 import { DEFORMERS } from "../../../document/deform/deform-text";
 import { changePane, paint } from "../../../document/deform/panes";
-import { type Pane, type PaneShading, useView } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
+import { useStores, useView } from "../../../document/use-stores";
+import type { Pane, PaneShading } from "../../../document/view-state";
 import menuButtonCss from "../../../ui/buttons/MenuButton.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import menuCss from "../../../ui/menus/Menu.module.css";
@@ -26,6 +28,7 @@ const referenceName = (reference: Pane["reference"]) =>
   reference === "source" ? "Source" : DEFORMERS[reference].name;
 
 export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
+  const stores = useStores();
   const { name, short } = DEFORMERS[pane.deformer];
   return (
     <Menu.Root>
@@ -42,7 +45,7 @@ export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
       <MenuPopup sideOffset={6} align="start">
         <Menu.RadioGroup
           value={pane.deformer}
-          onValueChange={(deformer: DeformerKind) => changePane(index, { deformer })}
+          onValueChange={(deformer: DeformerKind) => changePane(stores, index, { deformer })}
         >
           {DEFORMER_KINDS.map((kind) => (
             <MenuChoice key={kind} value={kind} label={DEFORMERS[kind].name} help={DEFORMERS[kind].about} />
@@ -57,17 +60,18 @@ export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
 const choiceOf = ({ shading, reference }: Pane) =>
   shading === "difference" ? `difference:${reference}` : shading;
 
-function choose(index: number, choice: string): void {
+function choose(stores: Stores, index: number, choice: string): void {
   const [shading, reference] = choice.split(":") as [PaneShading, Pane["reference"] | undefined];
-  const { paintMap } = useView.getState();
-  changePane(index, reference ? { shading, reference } : { shading });
+  const { paintMap } = stores.view.getState();
+  changePane(stores, index, reference ? { shading, reference } : { shading });
   // A strength map is on screen while it is painted, and the other way round.
-  const shown = useView.getState().panes.some((pane) => pane.shading === "strength");
-  if (shown && !paintMap) paint("alpha");
-  else if (!shown && paintMap) paint(null);
+  const shown = stores.view.getState().panes.some((pane) => pane.shading === "strength");
+  if (shown && !paintMap) paint(stores, "alpha");
+  else if (!shown && paintMap) paint(stores, null);
 }
 
 export function PaneShadingMenu({ index, pane }: { index: number; pane: Pane }) {
+  const stores = useStores();
   const others = useView((view) => view.panes);
   const found = SHADINGS.find(({ value }) => value === pane.shading);
   const label = found?.label ?? `Against ${referenceName(pane.reference).toLowerCase()}`;
@@ -86,7 +90,7 @@ export function PaneShadingMenu({ index, pane }: { index: number; pane: Pane }) 
         <Icon name="down" small />
       </Menu.Trigger>
       <MenuPopup sideOffset={6} align="start">
-        <Menu.RadioGroup value={choiceOf(pane)} onValueChange={(next: string) => choose(index, next)}>
+        <Menu.RadioGroup value={choiceOf(pane)} onValueChange={(next: string) => choose(stores, index, next)}>
           {SHADINGS.map(({ value, label: name, help }) => (
             <MenuChoice key={value} value={value} label={name} help={help} />
           ))}

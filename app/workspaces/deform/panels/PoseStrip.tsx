@@ -5,9 +5,8 @@ import { useStudio } from "../../../actions/studio";
 import { useAction } from "../../../actions/use-action";
 import { deletePose, renamePose, setPose } from "../../../document/deform/deform-commands";
 import { isRest } from "../../../document/deform/posing";
-import { useDocument } from "../../../document/document";
 import { toast } from "../../../document/session/toasts";
-import { useView } from "../../../document/view-state";
+import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
@@ -44,6 +43,7 @@ function PlayClip() {
 }
 
 function Tiles() {
+  const stores = useStores();
   const { history } = useStudio();
   const sequence = useDocument((state) => state.sequence);
   const rig = useDocument((state) => state.rig);
@@ -58,7 +58,7 @@ function Tiles() {
         rig={rig}
         pose={rest}
         selected={pose !== null && isRest(pose)}
-        onChoose={() => !(pose && isRest(pose)) && history.run(setPose(rest))}
+        onChoose={() => !(pose && isRest(pose)) && history.run(setPose(stores, rest))}
       />
       {poses.map((each, index) => (
         <PoseTile
@@ -67,11 +67,11 @@ function Tiles() {
           rig={rig}
           pose={each}
           selected={pose === each}
-          onChoose={() => pose !== each && history.run(setPose(each))}
-          onDelete={() => history.run(deletePose(index))}
+          onChoose={() => pose !== each && history.run(setPose(stores, each))}
+          onDelete={() => history.run(deletePose(stores, index))}
           onRename={(name) => {
-            if (poses.every((other) => other.name !== name)) history.run(renamePose(index, name));
-            else toast(`${name} is taken`, `${each.name} keeps its name.`, { kind: "warning" });
+            if (poses.every((other) => other.name !== name)) history.run(renamePose(stores, index, name));
+            else toast(stores, `${name} is taken`, `${each.name} keeps its name.`, { kind: "warning" });
           }}
         />
       ))}

@@ -2,6 +2,8 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Pose } from "../../../../workers/model/rig/pose";
 import type { Rig } from "../../../../workers/model/rig/rig";
+import { storeKey } from "../../../document/stores";
+import { useStores } from "../../../document/use-stores";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
 import textCss from "../../../ui/text/text.module.css";
@@ -23,14 +25,20 @@ function pictureOf(sequence: MeshSequence, rig: Rig, pose: Pose): Picture {
   return found;
 }
 
-/** One picture a turn of the page: a strip of many does not hold it up. */
-let queue: Promise<void> = Promise.resolve();
-const inTurn = (draw: () => void) => {
-  queue = queue.then(() => new Promise((resolve) => setTimeout(resolve))).then(draw);
-};
+/** Draws one picture a turn of the page, so that a strip of many does not hold it up. */
+class PictureQueue {
+  private last: Promise<void> = Promise.resolve();
+
+  add(draw: () => void): void {
+    this.last = this.last.then(() => new Promise((resolve) => setTimeout(resolve))).then(draw);
+  }
+}
+
+const PICTURES = storeKey(() => new PictureQueue());
 
 /** Drawn when it first comes into view: of hundreds of poses most are never looked at. */
 function Thumbnail({ sequence, rig, pose }: { sequence: MeshSequence; rig: Rig; pose: Pose }) {
+  const stores = useStores();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let live = true;
@@ -42,14 +50,14 @@ function Thumbnail({ sequence, rig, pose }: { sequence: MeshSequence; rig: Rig; 
     const watcher = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       watcher.disconnect();
-      inTurn(draw);
+      stores.of(PICTURES).add(draw);
     });
     if (canvas.current) watcher.observe(canvas.current);
     return () => {
       live = false;
       watcher.disconnect();
     };
-  }, [sequence, rig, pose]);
+  }, [sequence, rig, pose, stores]);
   return <canvas ref={canvas} width={WIDTH} height={HEIGHT} aria-hidden="true" />;
 }
 

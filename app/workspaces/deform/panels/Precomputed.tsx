@@ -1,9 +1,7 @@
 import { ActionButton } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
 import { formatBytes, formatCount, formatFigure, formatTenths, plural } from "../../../common/format";
-import { usePrepared } from "../../../document/deform/prepared";
-import { useDocument } from "../../../document/document";
-import { useView } from "../../../document/view-state";
+import { useDocument, usePrepared, useView } from "../../../document/use-stores";
 import progressCss from "../../../ui/feedback/Progress.module.css";
 import keyValuesCss from "../../../ui/figures/KeyValues.module.css";
 import layoutCss from "../../../ui/layout/layout.module.css";

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { DeformSettings } from "../../../../workers/model/deform";
 import { formatPlain, formatWeight } from "../../../common/format";
-import { useDocument } from "../../../document/document";
-import { useView } from "../../../document/view-state";
+import { useDocument, useView } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Field } from "../../../ui/fields/Field";

@@ -4,8 +4,7 @@ import { useAction } from "../../../actions/use-action";
 import { paintStrength } from "../../../document/deform/deform-commands";
 import { STRENGTH_NAMES } from "../../../document/deform/deform-text";
 import { paint } from "../../../document/deform/panes";
-import { useDocument } from "../../../document/document";
-import { useView } from "../../../document/view-state";
+import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { AmountBrushFields } from "../../../panels/brush/MapBrushFields";
 import { MapRow } from "../../../panels/fields/MapRow";
 import mapRowCss from "../../../panels/fields/MapRow.module.css";
@@ -24,6 +23,7 @@ function useAutomatic(map: StrengthName): string {
 }
 
 function StrengthRow({ map }: { map: StrengthName }) {
+  const stores = useStores();
   const { history } = useStudio();
   const { checked, perform, action } = useAction(`deform.paint-${map}`);
   const state = useAutomatic(map);
@@ -37,7 +37,7 @@ function StrengthRow({ map }: { map: StrengthName }) {
       verb={action.label}
       reset={
         state === "painted"
-          ? { label: "Back to automatic", perform: () => history.run(paintStrength(map, null)) }
+          ? { label: "Back to automatic", perform: () => history.run(paintStrength(stores, map, null)) }
           : null
       }
     />
@@ -46,6 +46,7 @@ function StrengthRow({ map }: { map: StrengthName }) {
 
 /** The strengths that are set for each vertex. */
 export function StrengthMaps() {
+  const stores = useStores();
   const { settings, commit } = useDeform();
   const painting = useView((view) => view.paintMap !== null);
   const allPainted = useDocument(({ deform }) => !!deform.painted.lambda && !!deform.painted.kappa);
@@ -56,7 +57,7 @@ export function StrengthMaps() {
           <StrengthRow key={map} map={map} />
         ))}
       </div>
-      {painting && <AmountBrushFields workspace="deform" onStop={() => paint(null)} />}
+      {painting && <AmountBrushFields workspace="deform" onStop={() => paint(stores, null)} />}
       <CheckRow
         label="Limb radius from distance to bone"
         checked={settings.limbRadius}

@@ -1,7 +1,7 @@
 import type { DeformSettings } from "../../../../workers/model/deform";
 import { useStudio } from "../../../actions/studio";
 import { keptInBounds, setDeform } from "../../../document/deform/deform-commands";
-import { useDocument } from "../../../document/document";
+import { useDocument, useStores } from "../../../document/use-stores";
 
 interface DeformAccess {
   /** As the document has them: what a drag starts from. */
@@ -14,17 +14,18 @@ interface DeformAccess {
 
 /** The settings of the deformers, and the one way to change them. */
 export function useDeform(): DeformAccess {
+  const stores = useStores();
   const { history } = useStudio();
   const settings = useDocument((state) => state.deform);
   return {
     settings,
     preview: (change) => {
-      const { deform } = useDocument.getState();
+      const { deform } = stores.document.getState();
       const next = keptInBounds({ ...deform, ...change });
       // A drag that is back where it began, or was given up, shows the document again.
-      useDocument.setState({ liveDeform: sameSettings(next, deform) ? null : next });
+      stores.document.setState({ liveDeform: sameSettings(next, deform) ? null : next });
     },
-    commit: (change, label) => history.run(setDeform(change, label)),
+    commit: (change, label) => history.run(setDeform(stores, change, label)),
   };
 }
 

@@ -2,10 +2,10 @@ import type { SolverClient } from "../../../../workers/client";
 import { type DeformerKind, type DirectData, deformSourceOf } from "../../../../workers/model/deform";
 import { download, safeFileName } from "../../../common/download";
 import { formatBytes } from "../../../common/format";
-import { isDirect, usePrepared } from "../../../document/deform/prepared";
-import { useDocument } from "../../../document/document";
+import { isDirect } from "../../../document/deform/prepared";
 import { reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
+import type { Stores } from "../../../document/stores";
 
 /** Numbers of an entry, by variant. */
 const ENTRY_NUMBERS: Record<string, number> = { v0: 10, v1: 10, v2: 5, v3: 5, v4: 2, v5: 1 };
@@ -27,9 +27,13 @@ export function directBytes(data: DirectData, kind: DeformerKind, triangleCorner
 }
 
 /** Hands over what the direct form of the focused view poses from. */
-export async function downloadDirect(client: SolverClient, shown: DeformerKind): Promise<void> {
-  const { sequence, rig, deform } = useDocument.getState();
-  const { direct } = usePrepared.getState();
+export async function downloadDirect(
+  stores: Stores,
+  client: SolverClient,
+  shown: DeformerKind,
+): Promise<void> {
+  const { sequence, rig, deform } = stores.document.getState();
+  const { direct } = stores.prepared.getState();
   if (!sequence || !rig || !direct) return;
   const { origin, upAxis, metresPerUnit } = sequence;
   const name = safeFileName(sequence.name);
@@ -39,8 +43,8 @@ export async function downloadDirect(client: SolverClient, shown: DeformerKind):
     const { json, bin } = await client.exportDirect({ ...input, origin, upAxis, metresPerUnit }).result;
     download(json, `${name}.ddm.json`, "application/json");
     download(bin, `${name}.ddm.bin`, "application/octet-stream");
-    toast(`Exported ${name}.ddm.json and .bin`, formatBytes(json.length + bin.length));
+    toast(stores, `Exported ${name}.ddm.json and .bin`, formatBytes(json.length + bin.length));
   } catch (error) {
-    reportError(error, "Exporting Direct Delta Mush");
+    reportError(stores, error, "Exporting Direct Delta Mush");
   }
 }

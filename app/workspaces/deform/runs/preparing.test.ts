@@ -13,13 +13,15 @@ import { bendingBar } from "../../../../workers/testing/sequences";
 import { renameBone } from "../../../document/binding/renaming";
 import { openSequence } from "../../../document/commands";
 import { setDeform } from "../../../document/deform/deform-commands";
-import { usePrepared } from "../../../document/deform/prepared";
-import { useDocument } from "../../../document/document";
 import { History } from "../../../document/history";
-import { useDialog } from "../../../document/session/dialog-state";
 import { closeDialog } from "../../../document/session/dialogs";
-import { useView } from "../../../document/view-state";
+import { createStores, type Stores } from "../../../document/stores";
 import { createPreparing, type Preparing } from "./preparing";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const { sequence, rig } = bendingBar();
 
@@ -79,25 +81,21 @@ describe("preparing", () => {
     vi.useFakeTimers();
     // Complaints name the browser.
     vi.stubGlobal("navigator", { userAgent: "test" });
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
-    useView.setState({ ...useView.getInitialState() }, true);
-    usePrepared.setState({ ...usePrepared.getInitialState() }, true);
-    closeDialog();
+    closeDialog(stores);
     fake = fakeClient();
     history = new History();
-    preparing = createPreparing(fake.client);
-    history.run(openSequence(sequence, rig, null));
+    preparing = createPreparing(stores, fake.client);
+    history.run(openSequence(stores, sequence, rig, null));
     await settle();
   });
   afterEach(() => {
     // Followers of earlier tests see no rig, and ask for nothing.
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
   const enter = async () => {
-    useView.setState({ workspace: "deform" });
+    stores.view.setState({ workspace: "deform" });
     await settle();
     fake.strengths.at(-1)!.finish(evenStrengths());
     fake.direct.at(-1)!.finish(directData());
@@ -109,67 +107,67 @@ describe("preparing", () => {
     await enter();
     expect(fake.direct).toHaveLength(1);
     expect(fake.centres).toHaveLength(0);
-    expect(usePrepared.getState()).toMatchObject({ rig, stale: false, progress: null });
-    useView.setState({ panes: [{ deformer: "cor", shading: "clay", reference: "source" }] });
+    expect(stores.prepared.getState()).toMatchObject({ rig, stale: false, progress: null });
+    stores.view.setState({ panes: [{ deformer: "cor", shading: "clay", reference: "source" }] });
     await settle();
     expect(fake.centres).toHaveLength(1);
-    useView.setState({ panes: [{ deformer: "lbs", shading: "difference", reference: "dm" }] });
+    stores.view.setState({ panes: [{ deformer: "lbs", shading: "difference", reference: "dm" }] });
     await settle();
     expect(fake.direct).toHaveLength(1);
   });
 
   it("uploads the mesh once for many questions, and frees it with its rig", async () => {
     await enter();
-    history.run(setDeform({ lambda: 2 }));
+    history.run(setDeform(stores, { lambda: 2 }));
     await settle();
     expect(fake.direct).toHaveLength(2);
     const [[handle, source], ...others] = fake.held;
     expect(others).toEqual([]);
     expect(source).toEqual(deformSourceOf(sequence, rig));
     expect([...fake.direct, ...fake.strengths].every((asked) => asked.source === handle)).toBe(true);
-    useDocument.setState({ rig: { ...rig, rest: rig.rest.slice() } });
+    stores.document.setState({ rig: { ...rig, rest: rig.rest.slice() } });
     await settle();
     expect(fake.held.size).toBe(1);
     expect(fake.held.has(handle)).toBe(false);
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
+    stores.document.setState({ ...stores.document.getInitialState() }, true);
     expect(fake.held.size).toBe(0);
   });
 
   it("takes a change of the slide alone without the engine", async () => {
     await enter();
-    const before = usePrepared.getState().slide!;
+    const before = stores.prepared.getState().slide!;
     expect(before[0]).toBeCloseTo(0.5, 6);
-    history.run(setDeform({ alpha: 0.8 }));
-    expect(usePrepared.getState().slide![0]).toBeCloseTo(0.8, 6);
+    history.run(setDeform(stores, { alpha: 0.8 }));
+    expect(stores.prepared.getState().slide![0]).toBeCloseTo(0.8, 6);
     await settle();
     expect(fake.direct).toHaveLength(1);
     expect(fake.strengths).toHaveLength(1);
-    expect(usePrepared.getState().lastChange?.what).toBe("slide only");
+    expect(stores.prepared.getState().lastChange?.what).toBe("slide only");
   });
 
   it("shows the old data until the new are there, and takes the last of many changes", async () => {
     await enter();
-    const old = usePrepared.getState().direct;
-    history.run(setDeform({ lambda: 2 }));
-    history.run(setDeform({ lambda: 3 }));
+    const old = stores.prepared.getState().direct;
+    history.run(setDeform(stores, { lambda: 2 }));
+    history.run(setDeform(stores, { lambda: 3 }));
     await settle();
     expect(fake.direct).toHaveLength(2);
     expect(fake.direct[1].settings.lambda).toBe(3);
-    expect(usePrepared.getState()).toMatchObject({ direct: old, stale: true });
-    history.run(setDeform({ lambda: 4 }));
+    expect(stores.prepared.getState()).toMatchObject({ direct: old, stale: true });
+    history.run(setDeform(stores, { lambda: 4 }));
     await settle();
     expect(fake.direct[1].cancelled).toBe(true);
     const next = directData(1);
     fake.direct[2].finish(next);
     await settle();
-    expect(usePrepared.getState()).toMatchObject({ direct: next, stale: false });
-    expect(usePrepared.getState().lastChange?.what).toBe("one system");
+    expect(stores.prepared.getState()).toMatchObject({ direct: next, stale: false });
+    expect(stores.prepared.getState().lastChange?.what).toBe("one system");
   });
 
   it("lets a preparation end while a value is dragged, then goes on with the latest", async () => {
     await enter();
     const drag = (lambda: number) =>
-      useDocument.setState({ liveDeform: { ...useDocument.getState().deform, lambda } });
+      stores.document.setState({ liveDeform: { ...stores.document.getState().deform, lambda } });
     drag(2);
     await settle();
     drag(3);
@@ -180,7 +178,7 @@ describe("preparing", () => {
     await settle();
     expect(fake.direct[2].settings.lambda).toBe(3);
     // Let go where it is: what runs is what is wanted.
-    history.run(setDeform({ lambda: 3 }));
+    history.run(setDeform(stores, { lambda: 3 }));
     await settle();
     expect(fake.direct).toHaveLength(3);
     expect(fake.direct[2].cancelled).toBe(false);
@@ -188,24 +186,24 @@ describe("preparing", () => {
 
   it("needs nothing when an undo comes back to what is there", async () => {
     await enter();
-    history.run(setDeform({ kappa: 0.2 }));
+    history.run(setDeform(stores, { kappa: 0.2 }));
     await settle();
     history.undo();
     await settle();
     expect(fake.direct[1].cancelled).toBe(true);
     expect(fake.direct).toHaveLength(2);
-    expect(usePrepared.getState().stale).toBe(false);
+    expect(stores.prepared.getState().stale).toBe(false);
   });
 
   it("stays with the old data when cancelled, until asked again", async () => {
     await enter();
-    history.run(setDeform({ lambda: 2 }));
+    history.run(setDeform(stores, { lambda: 2 }));
     await settle();
     preparing.cancel();
     await settle();
     expect(fake.direct[1].cancelled).toBe(true);
     expect(fake.direct).toHaveLength(2);
-    expect(usePrepared.getState().stale).toBe(true);
+    expect(stores.prepared.getState().stale).toBe(true);
     preparing.again();
     await settle();
     expect(fake.direct).toHaveLength(3);
@@ -213,26 +211,26 @@ describe("preparing", () => {
 
   it("says once why it failed, and tries again with other settings", async () => {
     await enter();
-    history.run(setDeform({ lambda: 2 }));
+    history.run(setDeform(stores, { lambda: 2 }));
     await settle();
     fake.direct[1].fail(new SinewError({ title: "No room", body: "It needs more memory." }));
     await settle();
-    expect(useDialog.getState().dialog).toMatchObject({ kind: "error", complaint: { title: "No room" } });
+    expect(stores.dialog.getState().dialog).toMatchObject({ kind: "error", complaint: { title: "No room" } });
     expect(fake.direct).toHaveLength(2);
-    history.run(setDeform({ lambda: 1.5 }));
+    history.run(setDeform(stores, { lambda: 1.5 }));
     await settle();
     expect(fake.direct).toHaveLength(3);
   });
 
   it("keeps everything for a rig whose bones were renamed, and nothing for another one", async () => {
     await enter();
-    history.run(renameBone(0, "root"));
+    history.run(renameBone(stores, 0, "root"));
     await settle();
     expect(fake.direct).toHaveLength(1);
-    expect(usePrepared.getState().rig).toBe(useDocument.getState().rig);
+    expect(stores.prepared.getState().rig).toBe(stores.document.getState().rig);
     const other = bendingBar();
-    history.run(openSequence(other.sequence, other.rig, null));
-    expect(usePrepared.getState()).toMatchObject({ direct: null, strengths: null, rig: other.rig });
+    history.run(openSequence(stores, other.sequence, other.rig, null));
+    expect(stores.prepared.getState()).toMatchObject({ direct: null, strengths: null, rig: other.rig });
     await settle();
     expect(fake.direct).toHaveLength(2);
   });

@@ -8,10 +8,11 @@ import {
 } from "../../../../workers/model/deform";
 import type { Bone, Rig } from "../../../../workers/model/rig/rig";
 import { serviceKey } from "../../../actions/service";
-import { isDirect, usePrepared } from "../../../document/deform/prepared";
-import { type DocumentState, shownDeform, useDocument } from "../../../document/document";
+import { isDirect } from "../../../document/deform/prepared";
+import { type DocumentState, shownDeform } from "../../../document/document";
 import { isCancel, reportError } from "../../../document/session/report-error";
-import { useView, type ViewState } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
+import type { ViewState } from "../../../document/view-state";
 
 /** Changes within this time are one question to the engine. */
 const DELAY_MS = 80;
@@ -72,7 +73,7 @@ export function shownDeformers({ panes }: Pick<ViewState, "panes">): DeformerKin
   );
 }
 
-export function createPreparing(client: SolverClient): Preparing {
+export function createPreparing(stores: Stores, client: SolverClient): Preparing {
   let rig: Rig | null = null;
   /** The engine's copy of what deformers are prepared from: a question about settings sends those alone. */
   let source: Handle<DeformSource> | null = null;
@@ -87,17 +88,17 @@ export function createPreparing(client: SolverClient): Preparing {
     rig = now;
     letSourceGo();
     if (fits) {
-      usePrepared.setState({ rig: now });
+      stores.prepared.setState({ rig: now });
       return;
     }
     for (const track of Object.values(tracks)) track.running?.job.cancel();
     tracks = { direct: newTrack(), strengths: newTrack(), centres: newTrack() };
-    usePrepared.setState({ ...usePrepared.getInitialState(), rig: now }, true);
+    stores.prepared.setState({ ...stores.prepared.getInitialState(), rig: now }, true);
   }
 
   /** What deformers are prepared from, made when the Deform workspace first asks for it: a stroke has no time for it. */
   function sourceNow(): Handle<DeformSource> | null {
-    const { sequence } = useDocument.getState();
+    const { sequence } = stores.document.getState();
     source ??= sequence && rig ? client.upload(deformSourceOf(sequence, rig)) : null;
     return source;
   }
@@ -109,9 +110,9 @@ export function createPreparing(client: SolverClient): Preparing {
 
   /** The keys of what is asked for now. */
   function wanted(): Partial<Record<What, Key>> {
-    const view = useView.getState();
+    const view = stores.view.getState();
     if (view.workspace !== "deform" || !sourceNow()) return {};
-    const settings = shownDeform(useDocument.getState());
+    const settings = shownDeform(stores.document.getState());
     const kinds = shownDeformers(view);
     const keys: Partial<Record<What, Key>> = { strengths: strengthsKey(settings) };
     if (kinds.some(isDirect)) keys.direct = directKey(settings);
@@ -120,16 +121,16 @@ export function createPreparing(client: SolverClient): Preparing {
   }
 
   function look(): void {
-    follow(useDocument.getState());
+    follow(stores.document.getState());
     const keys = wanted();
-    usePrepared.setState({
+    stores.prepared.setState({
       stale: !!keys.direct && !!tracks.direct.made && !sameKey(tracks.direct.made, keys.direct),
     });
     for (const what of ["strengths", "direct", "centres"] as const) {
       const { running } = tracks[what];
       const key = keys[what];
       // While a value is dragged, what runs is let end: it is the picture nearest to the hand.
-      const isDrag = useDocument.getState().liveDeform !== null;
+      const isDrag = stores.document.getState().liveDeform !== null;
       if (running && key && !sameKey(running.key, key) && (!isDrag || sameKey(tracks[what].made, key))) {
         stop(what);
       }
@@ -148,24 +149,24 @@ export function createPreparing(client: SolverClient): Preparing {
     const keys = wanted();
     const source = sourceNow();
     if (!source) return;
-    const settings = shownDeform(useDocument.getState());
+    const settings = shownDeform(stores.document.getState());
     if (keys.strengths && isDue("strengths", keys.strengths)) {
       run("strengths", keys.strengths, client.prepareStrengths({ source, settings }), (strengths) => {
-        usePrepared.setState({ strengths });
+        stores.prepared.setState({ strengths });
         slide(strengths);
         if (!tracks.direct.running) changed("strengths only");
       });
     }
     if (keys.direct && isDue("direct", keys.direct)) {
       run("direct", keys.direct, client.prepareDirect({ source, settings }), (direct) => {
-        usePrepared.setState({ direct, stale: false });
+        stores.prepared.setState({ direct, stale: false });
         const { solved } = direct;
         changed(solved === 0 ? "results kept" : solved === 1 ? "one system" : `${solved} systems`);
       });
     }
     if (keys.centres && isDue("centres", keys.centres)) {
       run("centres", keys.centres, client.prepareCentres({ source }), (centres) => {
-        usePrepared.setState({ centres });
+        stores.prepared.setState({ centres });
         changed("centres of rotation");
       });
     }
@@ -177,11 +178,11 @@ export function createPreparing(client: SolverClient): Preparing {
     track.running = mine;
     const isMine = () => track.running === mine;
     if (what !== "strengths") {
-      job.onProgress((progress) => isMine() && usePrepared.setState({ progress }));
+      job.onProgress((progress) => isMine() && stores.prepared.setState({ progress }));
     }
     const end = () => {
       track.running = null;
-      if (!tracks.direct.running && !tracks.centres.running) usePrepared.setState({ progress: null });
+      if (!tracks.direct.running && !tracks.centres.running) stores.prepared.setState({ progress: null });
     };
     job.result.then(
       (value) => {
@@ -195,7 +196,7 @@ export function createPreparing(client: SolverClient): Preparing {
         if (!isMine()) return;
         end();
         track.refused = key;
-        if (!isCancel(error)) reportError(error, "Preparing the deformer");
+        if (!isCancel(error)) reportError(stores, error, "Preparing the deformer");
         look();
       },
     );
@@ -204,28 +205,28 @@ export function createPreparing(client: SolverClient): Preparing {
   function stop(what: What): void {
     tracks[what].running?.job.cancel();
     tracks[what].running = null;
-    if (!tracks.direct.running && !tracks.centres.running) usePrepared.setState({ progress: null });
+    if (!tracks.direct.running && !tracks.centres.running) stores.prepared.setState({ progress: null });
   }
 
   /** α · D_α anew: all that a change of α alone takes. */
   function slide(strengths: Strengths): void {
-    const { alpha } = shownDeform(useDocument.getState());
-    usePrepared.setState({ slide: strengths.alpha.map((share) => Math.min(MOST_SLIDE, alpha * share)) });
+    const { alpha } = shownDeform(stores.document.getState());
+    stores.prepared.setState({ slide: strengths.alpha.map((share) => Math.min(MOST_SLIDE, alpha * share)) });
   }
 
   /** Notes how long the last change took to its picture. */
   function changed(what: string): void {
     const begun = changedAt;
     nextPicture(() =>
-      usePrepared.setState({ lastChange: { seconds: (performance.now() - begun) / 1000, what } }),
+      stores.prepared.setState({ lastChange: { seconds: (performance.now() - begun) / 1000, what } }),
     );
   }
 
-  useDocument.subscribe((state, before) => {
+  stores.document.subscribe((state, before) => {
     const [settings, old] = [shownDeform(state), shownDeform(before)];
     if (settings !== old || state.rig !== before.rig) changedAt = performance.now();
     if (settings !== old && state.rig === before.rig && settings.alpha !== old.alpha) {
-      const { strengths } = usePrepared.getState();
+      const { strengths } = stores.prepared.getState();
       if (strengths && sameKey(strengthsKey(settings), strengthsKey(old))) {
         slide(strengths);
         if (sameKey(directKey(settings), directKey(old))) changed("slide only");
@@ -233,7 +234,7 @@ export function createPreparing(client: SolverClient): Preparing {
     }
     if (settings !== old || state.rig !== before.rig || state.sequence !== before.sequence) look();
   });
-  useView.subscribe((view, before) => {
+  stores.view.subscribe((view, before) => {
     if (view.workspace === before.workspace && view.panes === before.panes) return;
     changedAt = performance.now();
     look();

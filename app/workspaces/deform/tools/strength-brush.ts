@@ -1,9 +1,8 @@
 import type { StrengthName } from "../../../../workers/model/deform";
 import { brushOperation } from "../../../document/brush-operations";
+import type { BrushSettings } from "../../../document/brush-settings";
 import { paintStrength } from "../../../document/deform/deform-commands";
-import { usePrepared } from "../../../document/deform/prepared";
 import { setMapBrush } from "../../../document/paint-settings";
-import { useView } from "../../../document/view-state";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { BrushTool } from "../../../viewport/brush/brush-tool";
 import { type AmountMap, AmountStroke } from "../../../viewport/brush/maps/amount-stroke";
@@ -16,7 +15,7 @@ export const strengthBrush: Tool = (context) => new BrushTool(context, new Stren
 
 class StrengthSubject implements BrushSubject {
   readonly sees = "bone";
-  readonly change = setMapBrush.bind(null, "deform");
+  readonly change = (change: Partial<BrushSettings>) => setMapBrush(this.context.stores, "deform", change);
   private readonly context: ToolContext;
 
   constructor(context: ToolContext) {
@@ -24,7 +23,7 @@ class StrengthSubject implements BrushSubject {
   }
 
   inHand() {
-    const { workspace, playing, paintMap, mapBrushes } = useView.getState();
+    const { workspace, playing, paintMap, mapBrushes } = this.context.stores.view.getState();
     const able = workspace === "deform" && paintMap && !playing && this.context.stage.meshView?.rig;
     return able ? mapBrushes.deform : null;
   }
@@ -33,8 +32,8 @@ class StrengthSubject implements BrushSubject {
     return true;
   }
 
-  begin({ keys, surface }: StrokeStart): BrushStroke | string | null {
-    const { paintMap, mapBrushes } = useView.getState();
+  begin({ stores, keys, surface }: StrokeStart): BrushStroke | string | null {
+    const { paintMap, mapBrushes } = stores.view.getState();
     if (!paintMap) return null;
     const map = this.mapOf(paintMap);
     return map ? new AmountStroke(map, brushOperation(mapBrushes.deform, keys), surface) : NOT_KNOWN;
@@ -44,14 +43,16 @@ class StrengthSubject implements BrushSubject {
     const { stage, edits } = this.context;
     const { strengths } = stage.colouring;
     const before =
-      strengths.live?.map === map ? strengths.live.values : usePrepared.getState().strengths?.[map];
+      strengths.live?.map === map
+        ? strengths.live.values
+        : this.context.stores.prepared.getState().strengths?.[map];
     if (!before) return null;
     return {
       before,
       bounds: [0, 1],
       show: (live) => strengths.showLive(live && Object.assign(live, { map })),
       keep: (values) => {
-        edits.run(paintStrength(map, values));
+        edits.run(paintStrength(this.context.stores, map, values));
         strengths.commitLive();
       },
     };

@@ -3,6 +3,7 @@ import { brushActions } from "../../../actions/brush-actions";
 import { noSequence } from "../../../actions/guards";
 import { noWeights } from "../../../actions/weight-guards";
 import { paintState, setPaint } from "../../../document/paint-settings";
+import type { Stores } from "../../../document/stores";
 import { REACHES } from "../../../panels/brush/BrushFields";
 import { OPERATIONS } from "../../../panels/brush/operations";
 import { COLOURS, PAINT_TOOLS } from "./paint-words";
@@ -12,20 +13,21 @@ type Flag = "pressure" | "frontOnly" | "rest" | "turning" | "solo";
 const toggle = (
   key: Flag,
   words: Pick<Action, "id" | "label" | "words" | "icon" | "keys" | "help">,
-  needs: () => string | null = noSequence,
+  needs: Action["refusal"] = noSequence,
 ): Action => ({
   ...words,
   menu: ["View", 8],
   refusal: needs,
-  checked: () => paintState()[key],
-  perform: () => setPaint({ [key]: !paintState()[key] }),
+  checked: (stores) => paintState(stores)[key],
+  perform: (studio) => setPaint(studio, { [key]: !paintState(studio)[key] }),
 });
 
 /** Why the tool in hand has no eraser now. */
-function nothingToErase(): string | null {
-  const { tool } = paintState();
-  if (tool === "skeleton") return noSequence() ?? "Bones are deleted with Delete. Take a brush to erase.";
-  return PAINT_TOOLS.find((one) => one.tool === tool)?.needs() ?? null;
+function nothingToErase(stores: Stores): string | null {
+  const { tool } = paintState(stores);
+  if (tool === "skeleton")
+    return noSequence(stores) ?? "Bones are deleted with Delete. Take a brush to erase.";
+  return PAINT_TOOLS.find((one) => one.tool === tool)?.needs(stores) ?? null;
 }
 
 /** What the hand does in the Paint workspace, and how it looks at the mesh. */
@@ -38,8 +40,8 @@ export const PAINT_ACTIONS: Action[] = [
       keys: [`${n + 1}`],
       help,
       refusal: needs,
-      checked: () => paintState().tool === tool,
-      perform: () => setPaint({ tool }),
+      checked: (stores) => paintState(stores).tool === tool,
+      perform: (studio) => setPaint(studio, { tool }),
     }),
   ),
   ...OPERATIONS.map(
@@ -49,8 +51,8 @@ export const PAINT_ACTIONS: Action[] = [
       icon: "brush",
       help,
       refusal: noWeights,
-      checked: () => paintState().operation === value,
-      perform: () => setPaint({ tool: "weight", operation: value }),
+      checked: (stores) => paintState(stores).operation === value,
+      perform: (studio) => setPaint(studio, { tool: "weight", operation: value }),
     }),
   ),
   ...REACHES.map(
@@ -60,8 +62,8 @@ export const PAINT_ACTIONS: Action[] = [
       icon: "reach",
       help,
       refusal: noSequence,
-      checked: () => paintState().reach === value,
-      perform: () => setPaint({ reach: value }),
+      checked: (stores) => paintState(stores).reach === value,
+      perform: (studio) => setPaint(studio, { reach: value }),
     }),
   ),
   ...COLOURS.map(
@@ -71,8 +73,8 @@ export const PAINT_ACTIONS: Action[] = [
       icon,
       help,
       refusal: value === "clay" ? noSequence : noWeights,
-      checked: () => paintState().colours === value,
-      perform: () => setPaint({ colours: value }),
+      checked: (stores) => paintState(stores).colours === value,
+      perform: (studio) => setPaint(studio, { colours: value }),
     }),
   ),
   ...brushActions({

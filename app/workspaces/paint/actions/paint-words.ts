@@ -1,6 +1,7 @@
 import { noSequence } from "../../../actions/guards";
 import { noSkeleton, noWeights } from "../../../actions/weight-guards";
 import type { IconName } from "../../../common/icon-names";
+import type { Stores } from "../../../document/stores";
 import type { PaintState, PaintTool } from "../../../document/view-state";
 
 interface ToolWords {
@@ -8,7 +9,7 @@ interface ToolWords {
   label: string;
   icon: IconName;
   help: string;
-  needs(): string | null;
+  needs(stores: Stores): string | null;
 }
 
 /** The tools of the Paint workspace, in the order of the bar. */

@@ -3,11 +3,11 @@ import { noSequence } from "../../../actions/guards";
 import type { Studio } from "../../../actions/studio";
 import { noBone, notSettled, noVertex, noWeights } from "../../../actions/weight-guards";
 import { plural } from "../../../common/format";
-import { shownRig, useDocument } from "../../../document/document";
+import { shownRig } from "../../../document/document";
 import type { Command } from "../../../document/history";
 import { paintState, setPaint } from "../../../document/paint-settings";
 import { toast } from "../../../document/session/toasts";
-import { useView } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
 import { movedAmong } from "../../../document/weights/painted-vertices";
 import { isLocked, lockOthers, lockWeights, toggleLock } from "../../../document/weights/weight-locks";
 import { BINDING } from "../../bind/runs/binding";
@@ -22,25 +22,26 @@ import {
 } from "../weight-edits-by-hand";
 
 /** Runs what a change came to; says so where nothing changed. */
-function run({ history }: Studio, command: Command | null, otherwise: string): void {
-  if (command) history.run(command);
-  else toast("Nothing changed", otherwise);
+function run(studio: Studio, command: Command | null, otherwise: string): void {
+  if (command) studio.history.run(command);
+  else toast(studio, "Nothing changed", otherwise);
 }
 
-const selectedName = (): string | undefined =>
-  shownRig(useDocument.getState())?.bones[useView.getState().selectedBone ?? -1]?.name;
-const paintedNow = () => useDocument.getState().weightEdits.painted;
-const nonePainted = () => noWeights() ?? (paintedNow().length > 0 ? null : "No weights are painted by hand.");
-const paintedVertex = () => paintedNow().filter((i) => i === paintState().vertex);
+const selectedName = (stores: Stores): string | undefined =>
+  shownRig(stores.document.getState())?.bones[stores.view.getState().selectedBone ?? -1]?.name;
+const paintedNow = (stores: Stores) => stores.document.getState().weightEdits.painted;
+const nonePainted = (stores: Stores) =>
+  noWeights(stores) ?? (paintedNow(stores).length > 0 ? null : "No weights are painted by hand.");
+const paintedVertex = (stores: Stores) => paintedNow(stores).filter((i) => i === paintState(stores).vertex);
 
 /** Painted vertices that the selected bone moves. */
-function paintedOfBone(): Uint32Array {
-  const { rig } = useDocument.getState();
-  const bone = useView.getState().selectedBone;
-  return rig && bone !== null ? movedAmong(paintedNow(), rig.weights, bone) : new Uint32Array(0);
+function paintedOfBone(stores: Stores): Uint32Array {
+  const { rig } = stores.document.getState();
+  const bone = stores.view.getState().selectedBone;
+  return rig && bone !== null ? movedAmong(paintedNow(stores), rig.weights, bone) : new Uint32Array(0);
 }
 
-const lockedNow = () => useDocument.getState().weightEdits.locked;
+const lockedNow = (stores: Stores) => stores.document.getState().weightEdits.locked;
 
 /** Weights below this are pruned. */
 const LEAST_KEPT = 0.01;
@@ -56,13 +57,13 @@ export const WEIGHT_ACTIONS: Action[] = [
     keys: ["O"],
     help: "Neither strokes nor the optimisation change them.",
     menu: ["Rig", 7],
-    refusal: () =>
-      noWeights() ??
-      (useView.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null),
-    checked: () => isLocked(selectedName() ?? ""),
-    perform: ({ history }) => {
-      const name = selectedName();
-      if (name !== undefined) history.run(toggleLock(name));
+    refusal: (stores) =>
+      noWeights(stores) ??
+      (stores.view.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null),
+    checked: (stores) => isLocked(stores, selectedName(stores) ?? ""),
+    perform: (studio) => {
+      const name = selectedName(studio);
+      if (name !== undefined) studio.history.run(toggleLock(studio, name));
     },
   },
   {
@@ -72,15 +73,16 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "All but the selected one.",
     menu: ["Rig", 7],
     refusal: noWeights,
-    perform: ({ history }) => history.run(lockOthers(useView.getState().selectedBone)),
+    perform: (studio) => studio.history.run(lockOthers(studio, studio.view.getState().selectedBone)),
   },
   {
     id: "paint.unlock-all",
     label: "Unlock all bones for painting",
     icon: "unlock",
     menu: ["Rig", 7],
-    refusal: () => noWeights() ?? (lockedNow().length > 0 ? null : "No bone's weights are locked."),
-    perform: ({ history }) => history.run(lockWeights(lockedNow(), false)),
+    refusal: (stores) =>
+      noWeights(stores) ?? (lockedNow(stores).length > 0 ? null : "No bone's weights are locked."),
+    perform: (studio) => studio.history.run(lockWeights(studio, lockedNow(studio), false)),
   },
   {
     id: "paint.release",
@@ -89,8 +91,8 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "The optimisation may change weights that were painted by hand.",
     menu: ["Rig", 7],
     refusal: nonePainted,
-    perform: ({ get }) => {
-      const { painted } = useDocument.getState().weightEdits;
+    perform: ({ get, document }) => {
+      const { painted } = document.getState().weightEdits;
       get(BINDING).letGo(
         `Let go of ${plural(painted.length, "painted vertex", "painted vertices")}`,
         painted,
@@ -103,20 +105,27 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "unpin",
     help: "At the vertices that the selected bone moves.",
     menu: ["Rig", 7],
-    refusal: () =>
-      nonePainted() ?? (paintedOfBone().length > 0 ? null : "The selected bone moves no painted vertex."),
-    perform: ({ get }) =>
-      get(BINDING).letGo(`Let go of what was painted on ${selectedName()}`, paintedOfBone()),
+    refusal: (stores) =>
+      nonePainted(stores) ??
+      (paintedOfBone(stores).length > 0 ? null : "The selected bone moves no painted vertex."),
+    perform: (studio) =>
+      studio
+        .get(BINDING)
+        .letGo(`Let go of what was painted on ${selectedName(studio)}`, paintedOfBone(studio)),
   },
   {
     id: "paint.release-vertex",
     label: "Let go of the vertex's painted weights",
     icon: "unpin",
-    refusal: () =>
-      nonePainted() ??
-      (paintedVertex().length > 0 ? null : "The selected vertex was not painted. Alt-click one that was."),
-    perform: ({ get }) =>
-      get(BINDING).letGo(`Let go of vertex ${(paintState().vertex ?? 0) + 1}`, paintedVertex()),
+    refusal: (stores) =>
+      nonePainted(stores) ??
+      (paintedVertex(stores).length > 0
+        ? null
+        : "The selected vertex was not painted. Alt-click one that was."),
+    perform: (studio) =>
+      studio
+        .get(BINDING)
+        .letGo(`Let go of vertex ${(paintState(studio).vertex ?? 0) + 1}`, paintedVertex(studio)),
   },
   {
     id: "paint.flood",
@@ -125,7 +134,8 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "What the brush does, everywhere at once.",
     menu: ["Rig", 7],
     refusal: noBone,
-    perform: (studio) => run(studio, flood("everywhere"), "Every weight is as the brush would make it."),
+    perform: (studio) =>
+      run(studio, flood(studio, "everywhere"), "Every weight is as the brush would make it."),
   },
   {
     id: "paint.flood-bone",
@@ -134,7 +144,8 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "What the brush does, wherever the bone has weight.",
     menu: ["Rig", 7],
     refusal: noBone,
-    perform: (studio) => run(studio, flood("where it acts"), "Every weight is as the brush would make it."),
+    perform: (studio) =>
+      run(studio, flood(studio, "where it acts"), "Every weight is as the brush would make it."),
   },
   ...([-1, 1] as const).map(
     (towards): Action => ({
@@ -147,7 +158,7 @@ export const WEIGHT_ACTIONS: Action[] = [
       perform: async (studio) =>
         run(
           studio,
-          await mirrorWeights(towards),
+          await mirrorWeights(studio, towards),
           "Both sides have the same weights, or no vertex has an image.",
         ),
     }),
@@ -159,7 +170,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Sums that are not 1 are scaled until they are.",
     menu: ["Rig", 7],
     refusal: notSettled,
-    perform: (studio) => run(studio, normaliseWeights(), "All weights sum to 1 already."),
+    perform: (studio) => run(studio, normaliseWeights(studio), "All weights sum to 1 already."),
   },
   {
     id: "paint.prune",
@@ -168,7 +179,8 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Weights below 0.01 go, and the others share what they had.",
     menu: ["Rig", 7],
     refusal: notSettled,
-    perform: (studio) => run(studio, pruneWeights(LEAST_KEPT, 0), `No weight is below ${LEAST_KEPT}.`),
+    perform: (studio) =>
+      run(studio, pruneWeights(studio, LEAST_KEPT, 0), `No weight is below ${LEAST_KEPT}.`),
   },
   {
     id: "paint.limit",
@@ -178,8 +190,8 @@ export const WEIGHT_ACTIONS: Action[] = [
     menu: ["Rig", 7],
     refusal: notSettled,
     perform: (studio) => {
-      const most = useDocument.getState().weighting.influences || USUAL_INFLUENCES;
-      run(studio, pruneWeights(0, most), `No vertex has more than ${most} influences.`);
+      const most = studio.document.getState().weighting.influences || USUAL_INFLUENCES;
+      run(studio, pruneWeights(studio, 0, most), `No vertex has more than ${most} influences.`);
     },
   },
   {
@@ -188,16 +200,18 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "table",
     keys: ["V"],
     help: "Its weights stay in the table, to be typed.",
-    refusal: () => noWeights() ?? (useView.getState().hovered ? null : "The pointer is not on the mesh."),
-    perform: () => setPaint({ vertex: useView.getState().hovered?.vertex ?? null }),
+    refusal: (stores) =>
+      noWeights(stores) ?? (stores.view.getState().hovered ? null : "The pointer is not on the mesh."),
+    perform: (studio) => setPaint(studio, { vertex: studio.view.getState().hovered?.vertex ?? null }),
   },
   {
     id: "paint.no-vertex",
     label: "Let go of the vertex",
     icon: "x",
     keys: ["Esc"],
-    refusal: () => noSequence() ?? (paintState().vertex === null ? "No vertex is selected." : null),
-    perform: () => setPaint({ vertex: null }),
+    refusal: (stores) =>
+      noSequence(stores) ?? (paintState(stores).vertex === null ? "No vertex is selected." : null),
+    perform: (studio) => setPaint(studio, { vertex: null }),
   },
   {
     id: "paint.copy",
@@ -205,7 +219,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "copy",
     keys: ["Ctrl+C"],
     refusal: noVertex,
-    perform: () => copyWeights(paintState().vertex ?? 0),
+    perform: (studio) => copyWeights(studio, paintState(studio).vertex ?? 0),
   },
   {
     id: "paint.paste",
@@ -213,7 +227,8 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "paste",
     keys: ["Ctrl+V"],
     help: "Locked bones keep theirs.",
-    refusal: () => noVertex() ?? (hasCopied() ? null : "No weights were copied."),
-    perform: (studio) => run(studio, pasteWeights(paintState().vertex ?? 0), "The vertex has these weights."),
+    refusal: (stores) => noVertex(stores) ?? (hasCopied(stores) ? null : "No weights were copied."),
+    perform: (studio) =>
+      run(studio, pasteWeights(studio, paintState(studio).vertex ?? 0), "The vertex has these weights."),
   },
 ];

@@ -1,8 +1,8 @@
 import { ActionButton } from "../../../actions/ActionButton";
 import { plural } from "../../../common/format";
+import type { BrushSettings } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
-import { useView } from "../../../document/view-state";
-import { usePaintNews } from "../../../document/weights/paint-news";
+import { usePaintNews, useStores, useView } from "../../../document/use-stores";
 import {
   BrushCheck,
   RadiusField,
@@ -26,6 +26,7 @@ import { useBrush } from "./use-brush";
 
 /** What floats over the picture where there is room for it. */
 function Choices() {
+  const stores = useStores();
   const paint = useView((view) => view.paint);
   const { tool, operation } = paint;
   return (
@@ -35,14 +36,14 @@ function Choices() {
           label="Brush"
           value={operation}
           options={OPERATIONS.map(({ value, label }) => ({ value, label }))}
-          onChange={(next) => setPaint({ operation: next })}
+          onChange={(next) => setPaint(stores, { operation: next })}
         />
       )}
       <ChoiceField
         label="Reach"
         value={paint.reach}
         options={REACHES.map(({ value, label }) => ({ value, label }))}
-        onChange={(reach) => setPaint({ reach })}
+        onChange={(reach) => setPaint(stores, { reach })}
       />
     </>
   );
@@ -52,6 +53,7 @@ const TAKES = "What a stroke takes comes from the unlocked bones there, in propo
 
 /** What the last stroke took from whom, where it set nothing, and what it could not mirror. */
 function News({ otherwise }: { otherwise: string | null }) {
+  const stores = useStores();
   const words = usePaintNews((news) => news.words);
   const alone = usePaintNews((news) => news.unmatched?.length ?? 0);
   return (
@@ -67,7 +69,7 @@ function News({ otherwise }: { otherwise: string | null }) {
             <button
               type="button"
               className={textCss.link}
-              onClick={() => usePaintNews.setState({ unmatched: null })}
+              onClick={() => stores.paintNews.setState({ unmatched: null })}
             >
               Hide the marks
             </button>
@@ -98,9 +100,10 @@ function WholeMesh() {
 
 /** How the brush of the Paint workspace works; of direct weights also what changes them all at once. */
 export function BrushSection({ small = false }: { small?: boolean }) {
+  const stores = useStores();
   const paint = useView((view) => view.paint);
   const { tool, operation } = paint;
-  const edit = { brush: paint, onChange: setPaint };
+  const edit = { brush: paint, onChange: (change: Partial<BrushSettings>) => setPaint(stores, change) };
   const scales = tool === "weight" && operation === "scale";
   const averages = tool === "weight" && (operation === "smooth" || operation === "sharpen");
   if (!useBrush()) return null;
@@ -116,7 +119,7 @@ export function BrushSection({ small = false }: { small?: boolean }) {
         </div>
       </section>
       <Section name="falloff" title="Falloff">
-        <FalloffField falloff={paint.falloff} onChange={(falloff) => setPaint({ falloff })} />
+        <FalloffField falloff={paint.falloff} onChange={(falloff) => setPaint(stores, { falloff })} />
       </Section>
       <Section name="paint-behaviour" title="Behaviour">
         <div className={layoutCss.stack}>
@@ -124,7 +127,11 @@ export function BrushSection({ small = false }: { small?: boolean }) {
             <BrushCheck name="mirrorX" {...edit} />
             <BrushCheck name="pressure" {...edit} />
             <BrushCheck name="frontOnly" {...edit} />
-            <CheckRow label="Rest pose" checked={paint.rest} onChange={(rest) => setPaint({ rest })} />
+            <CheckRow
+              label="Rest pose"
+              checked={paint.rest}
+              onChange={(rest) => setPaint(stores, { rest })}
+            />
           </div>
           <News otherwise={tool === "weight" ? TAKES : null} />
         </div>

@@ -3,10 +3,10 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { useStudio } from "../../../actions/studio";
 import { formatFigure } from "../../../common/format";
-import { useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
 import { selectRow } from "../../../document/selection";
-import { useView } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
+import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { lockOthers, toggleLock } from "../../../document/weights/weight-locks";
 import { boneMass } from "../../../document/weights/whole-mesh";
 import { indentOf, influenceTree } from "../../../panels/bones/bone-tree";
@@ -32,13 +32,14 @@ function massOf({ weights, bones }: Rig): Float64Array {
 }
 
 /** Locks a bone's weights or unlocks them; with Alt all the others. */
-function clickLock(event: MouseEvent, history: History, bone: number, name: string): void {
+function clickLock(stores: Stores, event: MouseEvent, history: History, bone: number, name: string): void {
   event.stopPropagation();
-  history.run(event.altKey ? lockOthers(bone) : toggleLock(name));
+  history.run(event.altKey ? lockOthers(stores, bone) : toggleLock(stores, name));
 }
 
 /** The bones that can be painted: colour, how much they move, padlock. */
 export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
+  const stores = useStores();
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const selected = useView((view) => view.selectedBone);
   const also = useView((view) => view.alsoSelected);
@@ -109,7 +110,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
             aria-pressed={isLocked}
             aria-label={`Lock weights of ${name}`}
             title="Alt-click locks all others"
-            onClick={(event) => clickLock(event, history, bone, name)}
+            onClick={(event) => clickLock(stores, event, history, bone, name)}
           >
             <Icon name={isLocked ? "lock" : "unlock"} />
           </IconButton>
@@ -130,6 +131,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
       also={new Set(also.map(at))}
       onSelect={(index, keys) =>
         selectRow(
+          stores,
           tree.map(({ bone }) => bone),
           index,
           keys,

@@ -1,7 +1,7 @@
 import { formatCount } from "../../../common/format";
-import { suspicious, useBinding } from "../../../document/binding/binding-state";
+import { suspicious } from "../../../document/binding/binding-state";
 import { heldNow } from "../../../document/binding/held-now";
-import { useDocument } from "../../../document/document";
+import { useBinding, useDocument } from "../../../document/use-stores";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import textCss from "../../../ui/text/text.module.css";

@@ -1,8 +1,7 @@
 import { ActionIcon } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
-import { useDocument } from "../../../document/document";
 import { setPaint } from "../../../document/paint-settings";
-import { useView } from "../../../document/view-state";
+import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { useShownRig } from "../../../panels/bones/use-bones";
 import { REACHES } from "../../../panels/brush/BrushFields";
 import { OPERATIONS } from "../../../panels/brush/operations";
@@ -66,6 +65,7 @@ function Tools() {
 }
 
 function ColoursMenu() {
+  const stores = useStores();
   const hasRig = useShownRig() !== null;
   const colours = useView((view) => view.paint.colours);
   return (
@@ -73,12 +73,13 @@ function ColoursMenu() {
       label="Colours"
       value={hasRig ? colours : "clay"}
       choices={COLOURS.map((choice) => ({ ...choice, disabled: !hasRig && choice.value !== "clay" }))}
-      onChange={(next) => setPaint({ colours: next })}
+      onChange={(next) => setPaint(stores, { colours: next })}
     />
   );
 }
 
 function Operations() {
+  const stores = useStores();
   const operation = useView((view) => view.paint.operation);
   return (
     <div className={overlayCss.bar}>
@@ -86,13 +87,14 @@ function Operations() {
         label="Operation"
         value={operation}
         options={OPERATIONS.map(({ value, label }) => ({ value, label }))}
-        onChange={(next) => setPaint({ operation: next })}
+        onChange={(next) => setPaint(stores, { operation: next })}
       />
     </div>
   );
 }
 
 function Reach() {
+  const stores = useStores();
   const reach = useView((view) => view.paint.reach);
   return (
     <div className={overlayCss.bar}>
@@ -103,7 +105,7 @@ function Reach() {
         label="Reach"
         value={reach}
         options={REACHES.map(({ value, label }) => ({ value, label }))}
-        onChange={(next) => setPaint({ reach: next })}
+        onChange={(next) => setPaint(stores, { reach: next })}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { FIRST_BRUSH } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
-import { useView } from "../../../document/view-state";
+import { useStores, useView } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
@@ -37,6 +37,7 @@ export function PaintSections({ small = false }: { small?: boolean }) {
 
 /** What the tool of the Paint workspace offers, and how the weights are found. */
 export function PaintInspector() {
+  const stores = useStores();
   const tool = useView((view) => view.paint.tool);
   const words = PAINT_TOOLS.find((one) => one.tool === tool);
   const painting = useBrush();
@@ -49,7 +50,7 @@ export function PaintInspector() {
       >
         {painting && (
           <Tip title="Reset the brush">
-            <IconButton aria-label="Reset the brush" onClick={() => setPaint(BRUSH)}>
+            <IconButton aria-label="Reset the brush" onClick={() => setPaint(stores, BRUSH)}>
               <Icon name="restart" />
             </IconButton>
           </Tip>

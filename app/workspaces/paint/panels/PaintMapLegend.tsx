@@ -1,8 +1,7 @@
 import { formatPlain, niceCeiling } from "../../../common/format";
-import { useBinding } from "../../../document/binding/binding-state";
-import { useDocument } from "../../../document/document";
 import { setPaint } from "../../../document/paint-settings";
-import { exemplarOnScreen, useView } from "../../../document/view-state";
+import { useBinding, useDocument, useStores, useView } from "../../../document/use-stores";
+import { exemplarOnScreen } from "../../../document/view-state";
 import { LEAST_STRAIN_END, type PaintMap, shownStrain } from "../../../document/weights/paint-maps";
 import legendCss from "../../../panels/legend/Legend.module.css";
 import { LegendCard } from "../../../panels/legend/LegendCard";
@@ -16,10 +15,11 @@ const percent = (x: number) => Number((100 * x).toPrecision(6));
 
 /** How far the mesh strains, with the end of the ramp to be dragged and typed; fitted to what is shown until then. */
 function StrainLegend({ map, of }: { map: PaintMap; of: string }) {
+  const stores = useStores();
   const fitted = map.fitted ?? { end: map.end, full: map.end };
   const full = Math.max(fitted.full, niceCeiling(map.end));
-  const set = (end: number) => setPaint({ energyEnd: Math.max(LEAST_STRAIN_END, end) });
-  const reset = () => setPaint({ energyEnd: null });
+  const set = (end: number) => setPaint(stores, { energyEnd: Math.max(LEAST_STRAIN_END, end) });
+  const reset = () => setPaint(stores, { energyEnd: null });
   const commit = (end: number) => (end === percent(fitted.end) ? reset() : set(end / 100));
   return (
     <LegendCard>

@@ -2,10 +2,11 @@ import { useEffect, useRef } from "react";
 import { useStudio } from "../../../actions/studio";
 import { useAction } from "../../../actions/use-action";
 import { formatCount, formatWeight } from "../../../common/format";
-import { shownRig, useDocument } from "../../../document/document";
+import { shownRig } from "../../../document/document";
 import { influencesOf } from "../../../document/measure";
 import { setPaint } from "../../../document/paint-settings";
-import { useView } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
+import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { Swatch, swatchElement } from "../../../panels/bones/swatch";
 import { useShownRig } from "../../../panels/bones/use-bones";
 import { IconButton } from "../../../ui/buttons/IconButton";
@@ -24,10 +25,10 @@ const SHOWN = 6;
 const NOTHING_READ = "Move over the mesh to read weights. V keeps the vertex.";
 
 /** The rows of the vertex under the pointer. */
-function rowsFor(vertex: number): HTMLElement[] {
-  const rig = shownRig(useDocument.getState());
+function rowsFor(stores: Stores, vertex: number): HTMLElement[] {
+  const rig = shownRig(stores.document.getState());
   if (!rig || vertex + 1 >= rig.weights.offsets.length) return [];
-  const { locked } = useDocument.getState().weightEdits;
+  const { locked } = stores.document.getState().weightEdits;
   const all = influencesOf(rig.weights, vertex);
   const rows = all.slice(0, SHOWN).map(({ bone, weight }) => {
     const fill = element("span", {
@@ -43,7 +44,7 @@ function rowsFor(vertex: number): HTMLElement[] {
       fill,
       value,
     );
-    return element("div", { class: css.entry }, swatchElement(bone), name, ...lock, field);
+    return element("div", { class: css.entry }, swatchElement(stores, bone), name, ...lock, field);
   });
   const others = all.length - SHOWN;
   return others > 0 ? [...rows, element("div", { class: textCss.tertiary }, `and ${others} more`)] : rows;
@@ -51,6 +52,7 @@ function rowsFor(vertex: number): HTMLElement[] {
 
 /** The weights of the vertex under the pointer. Written past React: it changes with every move. */
 function AtPointer() {
+  const stores = useStores();
   const head = useRef<HTMLSpanElement>(null);
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -59,7 +61,7 @@ function AtPointer() {
       if (vertex === null || vertex === filled || !head.current || !body.current) return;
       filled = vertex;
       head.current.textContent = `At the pointer, vertex ${formatCount(vertex + 1)}`;
-      body.current.replaceChildren(...rowsFor(vertex));
+      body.current.replaceChildren(...rowsFor(stores, vertex));
     };
     const refill = () => {
       const vertex = filled;
@@ -72,18 +74,18 @@ function AtPointer() {
       if (head.current) head.current.textContent = NOTHING_READ;
       if (body.current) body.current.textContent = "";
     };
-    const now = () => fill(useView.getState().hovered?.vertex ?? null);
+    const now = () => fill(stores.view.getState().hovered?.vertex ?? null);
     now();
     const stops = [
-      useView.subscribe((view) => view.hovered, now),
-      useDocument.subscribe(({ weightEdits }) => weightEdits.locked, refill),
-      useDocument.subscribe(shownRig, refill),
-      useDocument.subscribe((state) => state.sequence?.frames, clear),
+      stores.view.subscribe((view) => view.hovered, now),
+      stores.document.subscribe(({ weightEdits }) => weightEdits.locked, refill),
+      stores.document.subscribe(shownRig, refill),
+      stores.document.subscribe((state) => state.sequence?.frames, clear),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, []);
+  }, [stores.view.subscribe, stores.view.getState, stores.document.subscribe, stores]);
   return (
     <section className={css.table} aria-label="Weights at the pointer">
       <div className={css.head}>
@@ -96,6 +98,7 @@ function AtPointer() {
 
 /** The weights of the selected vertex, to be typed or dragged; the selected bone among them, also where it has none. */
 function AtVertex({ vertex }: { vertex: number }) {
+  const stores = useStores();
   const { history } = useStudio();
   const rig = useShownRig();
   const bone = useView((view) => view.selectedBone);
@@ -126,7 +129,7 @@ function AtVertex({ vertex }: { vertex: number }) {
             write={formatWeight}
             disabled={isLive || locked.includes(rig.bones[row.bone].name)}
             onCommit={(value) => {
-              const command = typeWeight(vertex, row.bone, value);
+              const command = typeWeight(stores, vertex, row.bone, value);
               if (command) history.run(command);
             }}
           />
@@ -138,11 +141,12 @@ function AtVertex({ vertex }: { vertex: number }) {
 
 /** What moves a vertex: the selected one, else the one under the pointer. */
 export function VertexTable() {
+  const stores = useStores();
   const vertex = useView((view) => view.paint.vertex);
   const count = useDocument((state) => state.sequence?.vertexCount ?? 0);
   const isGone = vertex !== null && vertex >= count;
   useEffect(() => {
-    if (isGone) setPaint({ vertex: null });
-  }, [isGone]);
+    if (isGone) setPaint(stores, { vertex: null });
+  }, [isGone, stores]);
   return vertex === null || isGone ? <AtPointer /> : <AtVertex vertex={vertex} />;
 }

@@ -1,6 +1,6 @@
+import type { BrushSettings } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { selectBones } from "../../../document/selection";
-import { useView } from "../../../document/view-state";
 import { bonePairs } from "../../../document/weights/bone-pairs";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { spent } from "../../../viewport/brush/brush-tool";
@@ -11,7 +11,7 @@ import { STROKES } from "./stroke-table";
 /** The brushes of the Paint workspace: weights, and what steers how weights are found. */
 export class PaintSubject implements BrushSubject {
   readonly sees = "surface";
-  readonly change = setPaint;
+  readonly change = (change: Partial<BrushSettings>) => setPaint(this.context.stores, change);
   private readonly context: ToolContext;
 
   constructor(context: ToolContext) {
@@ -19,7 +19,7 @@ export class PaintSubject implements BrushSubject {
   }
 
   inHand() {
-    const { workspace, playing, paint } = useView.getState();
+    const { workspace, playing, paint } = this.context.stores.view.getState();
     const able = workspace === "paint" && !playing && this.context.stage.meshView && STROKES[paint.tool];
     return able ? paint : null;
   }
@@ -29,7 +29,7 @@ export class PaintSubject implements BrushSubject {
   }
 
   begin(start: StrokeStart): BrushStroke | string | null {
-    const { paint, selectedBone: bone } = useView.getState();
+    const { paint, selectedBone: bone } = start.stores.view.getState();
     const bones = this.context.stage.meshView?.rig?.bones ?? [];
     const pairs = start.mirror && bonePairs(bones, start.mirror.plane);
     const partner = bone === null ? null : (pairs?.[bone] ?? bone);
@@ -45,10 +45,10 @@ export class PaintSubject implements BrushSubject {
     const handle = part.look.bones ? stage.handleUnder(at.x, at.y, viewCamera) : null;
     const bone = handle ?? (vertex === null ? null : stage.boneOf(vertex));
     if (bone !== null) {
-      selectBones([bone]);
+      selectBones(this.context.stores, [bone]);
       say(stage.nameOf(bone), at);
     }
-    if (handle === null && vertex !== null) setPaint({ vertex });
+    if (handle === null && vertex !== null) setPaint(this.context.stores, { vertex });
     return spent(() => say(null, at));
   }
 }

@@ -1,5 +1,3 @@
-import { useView } from "../../../document/view-state";
-import { usePaintNews } from "../../../document/weights/paint-news";
 import { BrushTool } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
 import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/tool";
@@ -22,7 +20,7 @@ export class PaintTool implements ViewportTool {
     this.marks = vertexMarks(stage);
     stage.marks.add(this.marks);
     this.constraints = new ConstraintMarks(stage);
-    this.quiet = usePaintNews.subscribe(redraw);
+    this.quiet = context.stores.paintNews.subscribe(redraw);
   }
 
   hover(at: Place | null): ToolHover | null {
@@ -32,7 +30,7 @@ export class PaintTool implements ViewportTool {
 
   /** Beside the mesh a press turns the camera: where it stays, the bone that is painted must not be lost. */
   click(at: Place): boolean {
-    return useView.getState().workspace === "paint" && this.context.boneUnder(at) === null;
+    return this.context.stores.view.getState().workspace === "paint" && this.context.boneUnder(at) === null;
   }
 
   /** Takes a press: on a marker, or on the mesh. */

@@ -1,6 +1,4 @@
 import { Vector3 } from "three/webgpu";
-import { useView } from "../../../document/view-state";
-import { usePaintNews } from "../../../document/weights/paint-news";
 import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import { type Rgb, rgb } from "../../../viewport/palette";
@@ -31,8 +29,8 @@ export function posedVertex({ rig, matrices }: Pick<ShownPose, "rig" | "matrices
 /** Draws the selected vertex, and those that a mirrored change left alone. To be kept with the stage's marks. */
 export function vertexMarks(stage: Stage): (shapes: Shapes, part: unknown, viewCamera: ViewCamera) => void {
   return (shapes, _, viewCamera) => {
-    const { workspace, paint } = useView.getState();
-    const { unmatched } = usePaintNews.getState();
+    const { workspace, paint } = stage.stores.view.getState();
+    const { unmatched } = stage.stores.paintNews.getState();
     const { shownPose, meshView } = stage;
     if (workspace !== "paint" || !shownPose || !meshView) return;
     const place = (i: number) =>

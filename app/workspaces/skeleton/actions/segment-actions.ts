@@ -1,3 +1,4 @@
+import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import {
   connectSegment,
   dissolveSegment,
@@ -12,6 +13,7 @@ import {
 import type { Action } from "../../../actions/action";
 import type { IconName } from "../../../common/icon-names";
 import { runEdit, skeletonNow } from "../../../document/skeleton/skeleton-commands";
+import type { Stores } from "../../../document/stores";
 import type { SegmentPick } from "../../../document/view-state";
 import { nonePicked, picked } from "./skeleton-guards";
 
@@ -22,9 +24,9 @@ const edits = (
   icon: IconName,
   keys: Action["keys"],
   help: string,
-  edit: (at: number) => SkeletonEdit,
-  after?: (at: number, edit: SkeletonEdit) => SegmentPick | null,
-  refusal: () => string | null = () => null,
+  edit: (skeleton: Skeleton, at: number) => SkeletonEdit,
+  after?: (skeleton: Skeleton, at: number, edit: SkeletonEdit) => SegmentPick | null,
+  refusal: (stores: Stores) => string | null = () => null,
 ): Action => ({
   id: `skeleton.${id}`,
   tool: "skeleton",
@@ -32,22 +34,24 @@ const edits = (
   icon,
   ...(keys && { keys }),
   help,
-  refusal: () => nonePicked() ?? refusal(),
-  perform: ({ history }) => {
-    const at = picked().segment;
-    const { name } = skeletonNow().segments[at];
-    const made = edit(at);
-    const words = `${label.split(" ")[0]} ${name}`;
-    runEdit((command) => history.run(command), words, icon, made, after?.(at, made));
+  refusal: (stores) => nonePicked(stores) ?? refusal(stores),
+  perform: (studio) => {
+    const at = picked(studio).segment;
+    const skeleton = skeletonNow(studio);
+    const made = edit(skeleton, at);
+    const words = `${label.split(" ")[0]} ${skeleton.segments[at].name}`;
+    runEdit(studio, (command) => studio.history.run(command), words, icon, made, after?.(skeleton, at, made));
   },
 });
 
-const isRoot = () =>
-  skeletonNow().segments[picked().segment].parent < 0 ? "It is a root: nothing is above it." : null;
+const isRoot = (stores: Stores) =>
+  skeletonNow(stores).segments[picked(stores).segment].parent < 0
+    ? "It is a root: nothing is above it."
+    : null;
 
 /** The parent of a segment that is gone, at its new place. */
-const parentAfter = (at: number, { origin }: SkeletonEdit): SegmentPick | null => {
-  const parent = origin.indexOf(skeletonNow().segments[at].parent);
+const parentAfter = (skeleton: Skeleton, at: number, { origin }: SkeletonEdit): SegmentPick | null => {
+  const parent = origin.indexOf(skeleton.segments[at].parent);
   return parent < 0 ? null : { segment: parent, end: null };
 };
 
@@ -59,8 +63,8 @@ export const SEGMENT_ACTIONS: Action[] = [
     "cut",
     ["S"],
     "Cuts the selected bone in the middle; its inspector splits in more.",
-    (at) => splitSegment(skeletonNow(), at, 2),
-    (at) => ({ segment: at, end: null }),
+    (skeleton, at) => splitSegment(skeleton, at, 2),
+    (_, at) => ({ segment: at, end: null }),
   ),
   edits(
     "dissolve",
@@ -68,7 +72,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "merge",
     ["D"],
     "The joint between the selected bone and its parent goes; the parent reaches to the bone's end.",
-    (at) => dissolveSegment(skeletonNow(), at),
+    dissolveSegment,
     parentAfter,
     isRoot,
   ),
@@ -78,7 +82,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "branch",
     undefined,
     "The selected bone begins where its parent ends.",
-    (at) => connectSegment(skeletonNow(), at),
+    connectSegment,
     undefined,
     isRoot,
   ),
@@ -88,7 +92,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "unlink",
     undefined,
     "The selected bone becomes the root of a tree of its own, with all that hangs on it.",
-    (at) => reparent(skeletonNow(), at, -1),
+    (skeleton, at) => reparent(skeleton, at, -1),
     undefined,
     isRoot,
   ),
@@ -98,7 +102,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "trash",
     ["Delete"],
     "What hangs on it hangs on its parent.",
-    (at) => deleteSegments(skeletonNow(), [at]),
+    (skeleton, at) => deleteSegments(skeleton, [at]),
     parentAfter,
   ),
   edits(
@@ -107,7 +111,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "trash",
     ["Shift+Delete"],
     "The selected bone and all that hangs on it.",
-    (at) => deleteBranch(skeletonNow(), at),
+    deleteBranch,
     parentAfter,
   ),
 ];

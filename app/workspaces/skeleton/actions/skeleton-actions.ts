@@ -7,7 +7,6 @@ import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import type { Studio } from "../../../actions/studio";
 import { plural } from "../../../common/format";
-import { useDocument } from "../../../document/document";
 import { toast } from "../../../document/session/toasts";
 import {
   fitIntoMesh,
@@ -17,30 +16,35 @@ import {
   runEdit,
   skeletonNow,
 } from "../../../document/skeleton/skeleton-commands";
+import type { Stores } from "../../../document/stores";
 import { mirrorPlane } from "../skeleton-drawing";
 import { noSkeleton } from "./skeleton-guards";
 
-function mirror({ history }: Studio): void {
-  const { sequence } = useDocument.getState();
-  const skeleton = skeletonNow();
-  const pick = pickNow();
+function mirror(studio: Studio): void {
+  const { sequence } = studio.document.getState();
+  const skeleton = skeletonNow(studio);
+  const pick = pickNow(studio);
   if (!sequence) return;
   const chosen = pick ? branchOf(skeleton, pick.segment) : [...skeleton.segments.keys()];
   const words = pick ? `Mirror ${skeleton.segments[pick.segment].name}` : "Mirror the skeleton";
   const edit = mirrorSegments(skeleton, chosen, mirrorPlane(sequence));
-  runEdit((command) => history.run(command), words, "mirror", edit);
+  runEdit(studio, (command) => studio.history.run(command), words, "mirror", edit);
 }
 
 /** Says which bones were made virtual: those that move nothing in the rig that they are from. */
-function sayIdle({ segments }: Skeleton): void {
+function sayIdle(stores: Stores, { segments }: Skeleton): void {
   const [first, ...more] = segments.filter(({ kind }) => kind === "virtual");
   if (!first) return;
   const until = "until another kind is chosen.";
   if (more.length === 0) {
-    toast(`${first.name} moves nothing in this rig`, `It is virtual: no weights are found for it ${until}`);
+    toast(
+      stores,
+      `${first.name} moves nothing in this rig`,
+      `It is virtual: no weights are found for it ${until}`,
+    );
   } else {
     const title = `${plural(1 + more.length, "bone")} move nothing in this rig`;
-    toast(title, `They are virtual: no weights are found for them ${until}`);
+    toast(stores, title, `They are virtual: no weights are found for them ${until}`);
   }
 }
 
@@ -54,7 +58,7 @@ export const SKELETON_ACTIONS: Action[] = [
     keys: ["M"],
     help: "The selected bone with all that hangs on it, or the whole skeleton: the other side is made, or replaced.",
     menu: ["Rig", 7],
-    refusal: () => noSequence() ?? noSkeleton(),
+    refusal: (stores) => noSequence(stores) ?? noSkeleton(stores),
     perform: mirror,
   },
   {
@@ -67,10 +71,10 @@ export const SKELETON_ACTIONS: Action[] = [
     refusal: noSequence,
     perform: (studio) => {
       studio.perform("skeleton.draw");
-      if (useDocument.getState().skeleton) {
-        studio.history.run(replaceSkeleton("New skeleton", "joint", EMPTY_SKELETON));
+      if (studio.document.getState().skeleton) {
+        studio.history.run(replaceSkeleton(studio, "New skeleton", "joint", EMPTY_SKELETON));
       }
-      pickSegment(null);
+      pickSegment(studio, null);
     },
   },
   {
@@ -80,16 +84,17 @@ export const SKELETON_ACTIONS: Action[] = [
     icon: "helper",
     help: "Bones where the rig has them, to edit and to find new weights for.",
     menu: ["Rig", 8],
-    refusal: () =>
-      noSequence() ?? (useDocument.getState().rig ? null : "There is no rig yet. Solve first, or open one."),
+    refusal: (stores) =>
+      noSequence(stores) ??
+      (stores.document.getState().rig ? null : "There is no rig yet. Solve first, or open one."),
     perform: (studio) => {
-      const { rig, skeletonClips } = useDocument.getState();
+      const { rig, skeletonClips } = studio.document.getState();
       if (!rig) return;
       const made = skeletonOfRig(rig);
-      studio.history.run(replaceSkeleton("Skeleton from the rig", "helper", made, skeletonClips));
-      pickSegment(null);
+      studio.history.run(replaceSkeleton(studio, "Skeleton from the rig", "helper", made, skeletonClips));
+      pickSegment(studio, null);
       studio.perform("skeleton.draw");
-      sayIdle(made);
+      sayIdle(studio, made);
     },
   },
   {
@@ -100,9 +105,9 @@ export const SKELETON_ACTIONS: Action[] = [
     help: "Moves it to the middle of the mesh's box, and scales it where it is of another size.",
     menu: ["Rig", 8],
     refusal: noSkeleton,
-    perform: ({ history }) => {
-      const fit = fitIntoMesh(useDocument.getState());
-      if (fit) history.run(fit);
+    perform: (studio) => {
+      const fit = fitIntoMesh(studio, studio.document.getState());
+      if (fit) studio.history.run(fit);
     },
   },
   {
@@ -113,9 +118,9 @@ export const SKELETON_ACTIONS: Action[] = [
     help: "All its bones go; undo brings them back.",
     menu: ["Rig", 8],
     refusal: noSkeleton,
-    perform: ({ history }) => {
-      history.run(replaceSkeleton("Clear the skeleton", "trash", null));
-      pickSegment(null);
+    perform: (studio) => {
+      studio.history.run(replaceSkeleton(studio, "Clear the skeleton", "trash", null));
+      pickSegment(studio, null);
     },
   },
 ];

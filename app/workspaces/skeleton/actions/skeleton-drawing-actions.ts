@@ -2,7 +2,6 @@ import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import { setPaint } from "../../../document/paint-settings";
 import { pickNow, pickSegment } from "../../../document/skeleton/skeleton-commands";
-import { useView } from "../../../document/view-state";
 import { isDrawing, nonePicked, picked } from "./skeleton-guards";
 
 /** How the hand draws: chains, what is selected, what joints do. */
@@ -16,9 +15,9 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
     menu: ["Rig", 7],
     refusal: noSequence,
     checked: isDrawing,
-    perform: () => {
-      setPaint({ tool: "skeleton" });
-      useView.setState({ workspace: "paint", firstJoint: null });
+    perform: (studio) => {
+      setPaint(studio, { tool: "skeleton" });
+      studio.view.setState({ workspace: "paint", firstJoint: null });
     },
   },
   {
@@ -28,11 +27,12 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
     icon: "check",
     keys: ["Enter", "Esc"],
     help: "The next click begins another tree, or draws on from a joint that is clicked first.",
-    refusal: () =>
-      noSequence() ?? (useView.getState().firstJoint || pickNow()?.end ? null : "No chain is being drawn."),
-    perform: () => {
-      if (useView.getState().firstJoint) useView.setState({ firstJoint: null });
-      else pickSegment({ segment: picked().segment, end: null });
+    refusal: (stores) =>
+      noSequence(stores) ??
+      (stores.view.getState().firstJoint || pickNow(stores)?.end ? null : "No chain is being drawn."),
+    perform: (studio) => {
+      if (studio.view.getState().firstJoint) studio.view.setState({ firstJoint: null });
+      else pickSegment(studio, { segment: picked(studio).segment, end: null });
     },
   },
   {
@@ -42,7 +42,7 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
     icon: "cursor",
     keys: ["Esc"],
     refusal: nonePicked,
-    perform: () => pickSegment(null),
+    perform: (studio) => pickSegment(studio, null),
   },
   {
     id: "skeleton.extrude",
@@ -52,7 +52,8 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
     keys: ["E"],
     help: "The next click draws a bone from the end of the selected one.",
     refusal: nonePicked,
-    perform: () => pickSegment({ segment: picked().segment, end: picked().end ?? "tail" }),
+    perform: (studio) =>
+      pickSegment(studio, { segment: picked(studio).segment, end: picked(studio).end ?? "tail" }),
   },
   {
     id: "skeleton.both-sides",
@@ -62,8 +63,8 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
     keys: ["X"],
     help: "What is drawn and moved on one side is on the other too.",
     refusal: noSequence,
-    checked: () => useView.getState().paint.mirrorX,
-    perform: () => setPaint({ mirrorX: !useView.getState().paint.mirrorX }),
+    checked: ({ view }) => view.getState().paint.mirrorX,
+    perform: (studio) => setPaint(studio, { mirrorX: !studio.view.getState().paint.mirrorX }),
   },
   {
     id: "skeleton.snap",
@@ -72,7 +73,7 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
     icon: "target",
     help: "Joints go to the middle of the limb under the pointer; Ctrl does the other thing while it is held.",
     refusal: noSequence,
-    checked: () => useView.getState().snapJoints,
-    perform: () => useView.setState(({ snapJoints }) => ({ snapJoints: !snapJoints })),
+    checked: ({ view }) => view.getState().snapJoints,
+    perform: ({ view }) => view.setState(({ snapJoints }) => ({ snapJoints: !snapJoints })),
   },
 ];

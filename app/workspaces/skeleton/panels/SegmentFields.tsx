@@ -7,7 +7,7 @@ import { skeletonSize } from "../../../../workers/model/skeleton/skeleton-size";
 import { useStudio } from "../../../actions/studio";
 import { formatCount, formatPlain, lengthUnit } from "../../../common/format";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
-import { useDocument } from "../../../document/document";
+import { useDocument, useStores } from "../../../document/use-stores";
 import { type PickedSegment, useSkeletonEdits } from "../../../panels/bones/use-segment";
 import { Button } from "../../../ui/buttons/Button";
 import { Dropdown } from "../../../ui/choices/Dropdown";
@@ -37,13 +37,14 @@ const inFour = (x: number) =>
   );
 
 function NameField({ at, segment }: PickedSegment) {
+  const stores = useStores();
   const { history } = useStudio();
   const [text, setText] = useState(segment.name);
   useEffect(() => setText(segment.name), [segment.name]);
   const finish = () => {
     const name = text.trim();
     if (name === "" || name === segment.name) setText(segment.name);
-    else history.run(renameSegmentAndBones(at, name));
+    else history.run(renameSegmentAndBones(stores, at, name));
   };
   return (
     <Field label="Name">

@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
-import { useDocument } from "../../../document/document";
 import { pickSegment } from "../../../document/skeleton/skeleton-commands";
-import { useView } from "../../../document/view-state";
+import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { indentOf } from "../../../panels/bones/bone-tree";
 import { SegmentSwatch } from "../../../panels/bones/swatch";
 import rowCss from "../../../ui/lists/Row.module.css";
@@ -26,6 +25,7 @@ function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
 
 /** The bones of the skeleton, to select. */
 export function SegmentTree() {
+  const stores = useStores();
   const skeleton = useDocument((state) => state.skeleton);
   const selected = useView((view) => view.segment?.segment ?? null);
   const roving = useRoving<HTMLDivElement>(":scope > button", true);
@@ -46,7 +46,7 @@ export function SegmentTree() {
               : `${rowCss.row} ${css.segment}`
           }
           style={{ paddingLeft: 6 + indentOf(depth) }}
-          onClick={() => pickSegment({ segment: j, end: null })}
+          onClick={() => pickSegment(stores, { segment: j, end: null })}
         >
           <SegmentSwatch segment={j} />
           <span className={rowCss.name} title={skeleton.segments[j].name}>

@@ -1,7 +1,6 @@
 import { ActionButton, ActionIcon } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
-import { useDocument } from "../../../document/document";
-import { useView } from "../../../document/view-state";
+import { useDocument, useView } from "../../../document/use-stores";
 import { useBoneCount, usePickedSegment } from "../../../panels/bones/use-segment";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Section } from "../../../ui/layout/Section";

@@ -8,7 +8,8 @@ import {
   runEdit,
   skeletonNow,
 } from "../../../document/skeleton/skeleton-commands";
-import { type SegmentPick, useView, type ViewState } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
+import type { SegmentPick, ViewState } from "../../../document/view-state";
 import { toPoint, toWorld } from "../../../viewport/geometry/placement";
 import type { Place } from "../../../viewport/tool";
 import { drawRoot, drawSegment, inMirror } from "../skeleton-drawing";
@@ -29,12 +30,14 @@ export interface NextJoint {
 
 /** Draws chains of segments, joint after joint. */
 export class ChainDrawing {
+  private readonly stores: Stores;
   private readonly hand: SkeletonHand;
   private readonly picking: SkeletonPicking;
   /** When and where the last joint was placed. */
   private placedAt: (Place & { time: number }) | null = null;
 
-  constructor(hand: SkeletonHand, picking: SkeletonPicking) {
+  constructor(stores: Stores, hand: SkeletonHand, picking: SkeletonPicking) {
+    this.stores = stores;
     this.hand = hand;
     this.picking = picking;
   }
@@ -42,12 +45,12 @@ export class ChainDrawing {
   /** Whether a click beside the skeleton draws: not while a segment is selected as a whole. */
   get draws(): boolean {
     const { picked } = this.picking.shown();
-    return useView.getState().firstJoint !== null || !picked || picked.end !== null;
+    return this.stores.view.getState().firstJoint !== null || !picked || picked.end !== null;
   }
 
   /** The joint that a click would add to, in the world; null where it would begin a tree. */
   private from(): Vector3 | null {
-    const { firstJoint } = useView.getState();
+    const { firstJoint } = this.stores.view.getState();
     if (firstJoint) return toWorld(firstJoint, this.hand.stage.meshView);
     const { picked } = this.picking.shown();
     return picked?.end ? this.picking.segments.placed[picked.segment][picked.end] : null;
@@ -81,7 +84,7 @@ export class ChainDrawing {
 
   /** The first joint of a tree that has no segment yet, with its mirror image. */
   first(): Vector3[] {
-    const { firstJoint } = useView.getState();
+    const { firstJoint } = this.stores.view.getState();
     return firstJoint ? this.withImage(firstJoint) : [];
   }
 
@@ -102,34 +105,36 @@ export class ChainDrawing {
       return;
     }
     if (next.again) return;
-    const { firstJoint } = useView.getState();
-    const picked = pickNow();
+    const { firstJoint } = this.stores.view.getState();
+    const picked = pickNow(this.stores);
     const sides = this.hand.sides();
     const point = inMirror(next.place.point, sides);
     this.placedAt = { ...at, time: performance.now() };
-    if (firstJoint) this.add(drawRoot(skeletonNow(), [...firstJoint], point, sides));
+    if (firstJoint) this.add(drawRoot(skeletonNow(this.stores), [...firstJoint], point, sides));
     else if (picked?.end) {
-      this.add(drawSegment(skeletonNow(), { segment: picked.segment, end: picked.end }, point, sides));
-    } else useView.setState({ firstJoint: point });
+      this.add(
+        drawSegment(skeletonNow(this.stores), { segment: picked.segment, end: picked.end }, point, sides),
+      );
+    } else this.stores.view.setState({ firstJoint: point });
   }
 
   /** Takes a segment that was drawn; the chain goes on from its tail, and after an undo from where it was. */
   private add({ edit, made }: ReturnType<typeof drawRoot>): void {
-    const { firstJoint } = useView.getState();
+    const { firstJoint } = this.stores.view.getState();
     const { name } = edit.skeleton.segments[made];
     const run = (command: Command<EditAndPick>) => {
       const drawn: Command<EditAndPick & Pick<ViewState, "firstJoint">> = {
         ...command,
         before: { ...command.before, firstJoint },
         after: { ...command.after, firstJoint: null },
-        apply(state) {
-          useView.setState({ firstJoint: state.firstJoint });
+        apply: (state) => {
+          this.stores.view.setState({ firstJoint: state.firstJoint });
           command.apply(state);
         },
       };
       this.hand.edits.run(drawn);
     };
-    runEdit(run, `Draw ${name}`, "joint", edit, { segment: made, end: "tail" });
+    runEdit(this.stores, run, `Draw ${name}`, "joint", edit, { segment: made, end: "tail" });
   }
 
   /** What a click on the skeleton selects: of a joint that was placed a moment ago the segment, which ends the chain. */

@@ -3,6 +3,7 @@ import type { BoneLimits } from "../../../../workers/model/skeleton/skeleton";
 import { setLimits } from "../../../../workers/model/skeleton/skeleton-edit";
 import { formatFigure, formatPlain } from "../../../common/format";
 import { skeletonNow } from "../../../document/skeleton/skeleton-commands";
+import type { Stores } from "../../../document/stores";
 import type { Grab } from "../../../viewport/camera/gestures";
 import { angleOnRing, wrapped } from "../../../viewport/geometry/ring-maths";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
@@ -103,6 +104,7 @@ function wordsOf(handle: LimitHandle, { swing, twist, stretch }: BoneLimits): st
 
 /** Drags a handle of a segment's limits. */
 export function limitDrag(
+  stores: Stores,
   hand: SkeletonHand,
   viewCamera: ViewCamera,
   placed: PlacedLimits,
@@ -110,9 +112,9 @@ export function limitDrag(
   start: Place,
   handle: LimitHandle,
 ): Grab {
-  const skeleton = skeletonNow();
+  const skeleton = skeletonNow(stores);
   const { name } = skeleton.segments[segment];
-  return skeletonDrag(hand, start, {
+  return skeletonDrag(stores, hand, start, {
     label: `Limit the ${handle.split(" ").pop()} of ${name}`,
     pick: { segment, end: null },
     at: (to) => {

@@ -3,6 +3,7 @@ import type { Point, Skeleton } from "../../../../workers/model/skeleton/skeleto
 import type { SegmentEnd } from "../../../../workers/model/skeleton/skeleton-joints";
 import type { SkeletonEdit } from "../../../../workers/model/skeleton/skeleton-order";
 import { pickNow, runEdit } from "../../../document/skeleton/skeleton-commands";
+import type { Stores } from "../../../document/stores";
 import type { SegmentPick } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";
 import { toPoint, toWorld } from "../../../viewport/geometry/placement";
@@ -29,7 +30,12 @@ interface DragOf {
 }
 
 /** A drag that shows the skeleton as it goes, and is one step when it ends. */
-export function skeletonDrag({ edits, redraw }: SkeletonHand, start: Place, drag: DragOf): Grab {
+export function skeletonDrag(
+  stores: Stores,
+  { edits, redraw }: SkeletonHand,
+  start: Place,
+  drag: DragOf,
+): Grab {
   let moved = false;
   let edit: SkeletonEdit | null = null;
   return {
@@ -43,7 +49,7 @@ export function skeletonDrag({ edits, redraw }: SkeletonHand, start: Place, drag
     },
     end: () => {
       if (!moved) drag.clicked();
-      else if (edit) runEdit((command) => edits.run(command), drag.label, "move", edit, drag.pick);
+      else if (edit) runEdit(stores, (command) => edits.run(command), drag.label, "move", edit, drag.pick);
     },
     cancel: () => edits.skeletonLive(null),
   };
@@ -55,6 +61,7 @@ export function skeletonDrag({ edits, redraw }: SkeletonHand, start: Place, drag
  * @param single pulls the one end away from the joint
  */
 export function jointDrag(
+  stores: Stores,
   hand: SkeletonHand,
   viewCamera: ViewCamera,
   start: Place,
@@ -76,10 +83,10 @@ export function jointDrag(
       : null;
     return found?.point ?? toPoint(onPlane(viewCamera, px, py, from), stage.meshView);
   };
-  return skeletonDrag(hand, start, {
+  return skeletonDrag(stores, hand, start, {
     label: `Move the ${joint.end} of ${segment.name}`,
     // A chain that is being drawn goes on; else a click beside the skeleton is not to draw.
-    ...(!pickNow()?.end && { pick: { segment: joint.segment, end: null } }),
+    ...(!pickNow(stores)?.end && { pick: { segment: joint.segment, end: null } }),
     at: (to, keys) => dragJoint(skeleton, joint, place(to, keys), sides(), single),
     clicked,
   });
@@ -87,6 +94,7 @@ export function jointDrag(
 
 /** Drags a segment in the plane of the picture. */
 export function segmentDrag(
+  stores: Stores,
   hand: SkeletonHand,
   viewCamera: ViewCamera,
   start: Place,
@@ -98,7 +106,7 @@ export function segmentDrag(
   const { head, tail, name } = skeleton.segments[at];
   const middle = toWorld(head, stage.meshView).lerp(toWorld(tail, stage.meshView), 0.5);
   const origin = onPlane(viewCamera, start.x, start.y, middle);
-  return skeletonDrag(hand, start, {
+  return skeletonDrag(stores, hand, start, {
     label: `Move ${name}`,
     pick: { segment: at, end: null },
     at: (to) => {

@@ -1,8 +1,8 @@
 import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import { EMPTY_SKELETON } from "../../../../workers/model/skeleton/skeleton-edit";
-import { shownSkeleton, useDocument } from "../../../document/document";
+import { shownSkeleton } from "../../../document/document";
 import { pickIn } from "../../../document/skeleton/skeleton-commands";
-import { type SegmentPick, useView } from "../../../document/view-state";
+import type { SegmentPick } from "../../../document/view-state";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import type { Place } from "../../../viewport/tool";
@@ -30,10 +30,10 @@ export class SkeletonPicking {
 
   /** The segments as they are on screen; brings `segments` up to date. */
   shown(): { skeleton: Skeleton; picked: SegmentPick | null } {
-    const skeleton = shownSkeleton(useDocument.getState()) ?? EMPTY_SKELETON;
+    const skeleton = shownSkeleton(this.stage.stores.document.getState()) ?? EMPTY_SKELETON;
     const { meshView } = this.stage;
     if (meshView) this.segments.take(skeleton, meshView.placement);
-    return { skeleton, picked: pickIn(skeleton, useView.getState().segment) };
+    return { skeleton, picked: pickIn(skeleton, this.stage.stores.view.getState().segment) };
   }
 
   /** What of the skeleton is at a place: a joint before a bone. `wide` is 1, or more for a finger. */

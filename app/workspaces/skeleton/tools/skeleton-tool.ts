@@ -1,6 +1,7 @@
 import { formatLength } from "../../../common/format";
 import { pickIn, pickSegment } from "../../../document/skeleton/skeleton-commands";
-import { type SegmentPick, useView } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
+import type { SegmentPick } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
@@ -28,6 +29,7 @@ const NOTHING: Hovered = { segment: null, limit: null, drawn: [] };
 
 /** The tool that draws a skeleton in a mesh, and moves its joints, bones and limits. */
 export class SkeletonTool implements ViewportTool {
+  private readonly stores: Stores;
   private readonly hand: SkeletonHand;
   private readonly picking: SkeletonPicking;
   private readonly chain: ChainDrawing;
@@ -36,7 +38,8 @@ export class SkeletonTool implements ViewportTool {
   private held = false;
   private dragging: "shape" | "limit" | null = null;
 
-  constructor({ stage, edits, redraw, say }: ToolContext) {
+  constructor({ stores, stage, edits, redraw, say }: ToolContext) {
+    this.stores = stores;
     this.hand = {
       stage,
       edits,
@@ -44,16 +47,16 @@ export class SkeletonTool implements ViewportTool {
       redraw,
       sides: () => {
         const { meshView } = stage;
-        const isMirrored = useView.getState().paint.mirrorX && meshView !== null;
+        const isMirrored = stores.view.getState().paint.mirrorX && meshView !== null;
         return {
           plane: isMirrored ? mirrorPlane(meshView.sequence) : null,
           diagonal: meshView?.placement.diagonal ?? 1,
         };
       },
-      snaps: ({ ctrlKey, metaKey }) => useView.getState().snapJoints !== (ctrlKey || metaKey),
+      snaps: ({ ctrlKey, metaKey }) => stores.view.getState().snapJoints !== (ctrlKey || metaKey),
     };
     this.picking = new SkeletonPicking(stage);
-    this.chain = new ChainDrawing(this.hand, this.picking);
+    this.chain = new ChainDrawing(stores, this.hand, this.picking);
     stage.marks.add(this.draw);
     window.addEventListener("keydown", this.key);
     window.addEventListener("keyup", this.key);
@@ -61,7 +64,7 @@ export class SkeletonTool implements ViewportTool {
 
   /** Whether the pointer draws skeletons now. */
   get active(): boolean {
-    const { workspace, paint, playing } = useView.getState();
+    const { workspace, paint, playing } = this.stores.view.getState();
     return (
       workspace === "paint" && paint.tool === "skeleton" && !playing && this.hand.stage.meshView !== null
     );
@@ -79,7 +82,7 @@ export class SkeletonTool implements ViewportTool {
     part: { look: { bones: boolean } },
     viewCamera: ViewCamera,
   ): void => {
-    const { workspace, showBones } = useView.getState();
+    const { workspace, showBones } = this.stores.view.getState();
     const { stage } = this.hand;
     if (workspace !== "paint" || !stage.colours) return;
     const { skeleton, picked } = this.picking.shown();
@@ -139,7 +142,7 @@ export class SkeletonTool implements ViewportTool {
   click(at: Place, { several }: { several: boolean }): boolean {
     if (!this.active) return false;
     if (this.chain.draws) this.chain.put(at, several);
-    else pickSegment(null);
+    else pickSegment(this.stores, null);
     this.hovered = NOTHING;
     return true;
   }
@@ -153,20 +156,32 @@ export class SkeletonTool implements ViewportTool {
     const limits = this.picking.limits();
     const handle = this.picking.limitUnder(at, wide);
     if (limits && handle && picked) {
-      return this.during("limit", limitDrag(this.hand, viewCamera, limits, picked.segment, at, handle));
+      return this.during(
+        "limit",
+        limitDrag(this.stores, this.hand, viewCamera, limits, picked.segment, at, handle),
+      );
     }
     const again = () => (this.chain.next(at, event.ctrlKey || event.metaKey)?.again ? picked : null);
     const under = this.picking.under(at, wide) ?? again();
     if (!under) return null;
     const clicked = () => {
-      useView.setState({ firstJoint: null });
-      pickSegment(this.chain.clicked(under, at));
+      this.stores.view.setState({ firstJoint: null });
+      pickSegment(this.stores, this.chain.clicked(under, at));
     };
     const { segment, end } = under;
     const drag =
       end === null
-        ? segmentDrag(this.hand, viewCamera, at, skeleton, segment, clicked)
-        : jointDrag(this.hand, viewCamera, at, skeleton, { segment, end }, event.altKey, clicked);
+        ? segmentDrag(this.stores, this.hand, viewCamera, at, skeleton, segment, clicked)
+        : jointDrag(
+            this.stores,
+            this.hand,
+            viewCamera,
+            at,
+            skeleton,
+            { segment, end },
+            event.altKey,
+            clicked,
+          );
     return this.during("shape", drag);
   }
 

@@ -1,39 +1,38 @@
 import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
-import { useDocument } from "../../../document/document";
 import { selectedBones } from "../../../document/selection";
-import { useWork } from "../../../document/session/work";
-import { useView } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
 import { BONE_EDITING } from "../runs/bone-editing";
 
 /** The rig on screen, which edits are of: that of a running solve too. */
-const shownRig = () => {
-  const { partial, rig } = useDocument.getState();
+const shownRig = (stores: Stores) => {
+  const { partial, rig } = stores.document.getState();
   return partial ?? rig;
 };
 
-export const noShownRig = () =>
-  noSequence() ?? (shownRig() ? null : "There are no bones yet. Solve first, or open a rig.");
+export const noShownRig = (stores: Stores) =>
+  noSequence(stores) ?? (shownRig(stores) ? null : "There are no bones yet. Solve first, or open a rig.");
 
-export const noShownBone = () =>
-  noShownRig() ??
-  (useView.getState().selectedBone === null
+export const noShownBone = (stores: Stores) =>
+  noShownRig(stores) ??
+  (stores.view.getState().selectedBone === null
     ? "No bone is selected. Click one in the viewport or list."
     : null);
 
 /** Edits fit bones to the source: they belong where solves are made. */
-const notNow = () => {
-  const { solve } = useWork.getState();
-  if (solve && !useDocument.getState().partial)
+const notNow = (stores: Stores) => {
+  const { solve } = stores.work.getState();
+  if (solve && !stores.document.getState().partial)
     return "The solve has no bones yet. The first appear in a moment.";
   if (solve?.keeping) return "The solve is ending.";
-  return (useDocument.getState().sequence?.frameCount ?? 0) > 1
+  return (stores.document.getState().sequence?.frameCount ?? 0) > 1
     ? null
     : "The sequence has one frame only: there is no motion to fit bones to.";
 };
 
-const selected = () => selectedBones(useView.getState());
-const one = () => (selected().length > 1 ? "Several bones are selected. Click the one that is meant." : null);
+const selected = (stores: Stores) => selectedBones(stores.view.getState());
+const one = (stores: Stores) =>
+  selected(stores).length > 1 ? "Several bones are selected. Click the one that is meant." : null;
 
 export const BONE_ACTIONS: Action[] = [
   {
@@ -44,10 +43,10 @@ export const BONE_ACTIONS: Action[] = [
     keys: ["Shift+S"],
     help: "Two bones for one: what it moves is parted where it moves differently.",
     menu: ["Rig", 2],
-    refusal: () => noShownBone() ?? one() ?? notNow(),
-    perform: async ({ get }) => {
-      const [bone] = selected();
-      await get(BONE_EDITING).perform({ kind: "split", bone });
+    refusal: (stores) => noShownBone(stores) ?? one(stores) ?? notNow(stores),
+    perform: async (studio) => {
+      const [bone] = selected(studio);
+      await studio.get(BONE_EDITING).perform({ kind: "split", bone });
     },
   },
   {
@@ -58,11 +57,11 @@ export const BONE_ACTIONS: Action[] = [
     keys: ["Shift+M"],
     help: "One bone for those that are selected; Ctrl-click in the list selects several.",
     menu: ["Rig", 2],
-    refusal: () =>
-      noShownRig() ??
-      (selected().length < 2 ? "Select two bones or more: Ctrl-click them in the list." : null) ??
-      notNow(),
-    perform: ({ get }) => get(BONE_EDITING).perform({ kind: "merge", bones: selected() }),
+    refusal: (stores) =>
+      noShownRig(stores) ??
+      (selected(stores).length < 2 ? "Select two bones or more: Ctrl-click them in the list." : null) ??
+      notNow(stores),
+    perform: (studio) => studio.get(BONE_EDITING).perform({ kind: "merge", bones: selected(studio) }),
   },
   {
     id: "bone.delete",
@@ -72,11 +71,13 @@ export const BONE_ACTIONS: Action[] = [
     keys: ["Delete"],
     help: "What they move is taken over by the others.",
     menu: ["Rig", 2],
-    refusal: () =>
-      noShownBone() ??
-      (selected().length >= (shownRig()?.bones.length ?? 0) ? "A rig needs one bone at least." : null) ??
-      notNow(),
-    perform: ({ get }) => get(BONE_EDITING).perform({ kind: "delete", bones: selected() }),
+    refusal: (stores) =>
+      noShownBone(stores) ??
+      (selected(stores).length >= (shownRig(stores)?.bones.length ?? 0)
+        ? "A rig needs one bone at least."
+        : null) ??
+      notNow(stores),
+    perform: (studio) => studio.get(BONE_EDITING).perform({ kind: "delete", bones: selected(studio) }),
   },
   {
     id: "bone.mirror",
@@ -85,10 +86,10 @@ export const BONE_ACTIONS: Action[] = [
     icon: "mirror",
     help: "Makes bones and weights symmetric where the rest pose is, and names pairs .L and .R. The motion stays free.",
     menu: ["Rig", 2],
-    refusal: () =>
-      noShownRig() ??
-      ((shownRig()?.bones.length ?? 0) < 2 ? "There is one bone only: it has no pair." : null) ??
-      notNow(),
+    refusal: (stores) =>
+      noShownRig(stores) ??
+      ((shownRig(stores)?.bones.length ?? 0) < 2 ? "There is one bone only: it has no pair." : null) ??
+      notNow(stores),
     perform: ({ get }) => get(BONE_EDITING).perform({ kind: "mirror" }),
   },
 ];

@@ -2,12 +2,12 @@ import { NO_INTENT } from "../../../../workers/model/solve/solve-settings";
 import type { Action } from "../../../actions/action";
 import { brushActions } from "../../../actions/brush-actions";
 import { noSequence } from "../../../actions/guards";
-import { useDocument } from "../../../document/document";
 import { setMapBrush } from "../../../document/paint-settings";
 import { clearIntent } from "../../../document/solve/intent-commands";
 import { INTENT_MAP_NAMES, INTENT_MAPS } from "../../../document/solve/intent-maps";
 import { paintForSolve } from "../../../document/solve/intent-painting";
-import { type IntentMap, useView } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
+import type { IntentMap } from "../../../document/view-state";
 
 const paintAction = (map: IntentMap): Action => ({
   id: `intent.paint-${map}`,
@@ -16,11 +16,12 @@ const paintAction = (map: IntentMap): Action => ({
   help: INTENT_MAPS[map].help,
   menu: ["Rig", 4],
   refusal: noSequence,
-  checked: () => useView.getState().intentMap === map,
-  perform: () => paintForSolve(useView.getState().intentMap === map ? null : map),
+  checked: ({ view }) => view.getState().intentMap === map,
+  perform: (studio) => paintForSolve(studio, studio.view.getState().intentMap === map ? null : map),
 });
 
-const notPainting = () => noSequence() ?? (useView.getState().intentMap ? null : "No map is being painted.");
+const notPainting = (stores: Stores) =>
+  noSequence(stores) ?? (stores.view.getState().intentMap ? null : "No map is being painted.");
 
 /** Painting what is wanted of a solve. */
 export const INTENT_ACTIONS: Action[] = [
@@ -30,14 +31,14 @@ export const INTENT_ACTIONS: Action[] = [
     icon: "x",
     keys: ["Esc"],
     refusal: notPainting,
-    perform: () => paintForSolve(null),
+    perform: (studio) => paintForSolve(studio, null),
   },
   ...INTENT_MAP_NAMES.map(paintAction),
   ...brushActions({
     prefix: "intent",
     name: "map brush",
-    get: () => useView.getState().mapBrushes.solve,
-    set: (change) => setMapBrush("solve", change),
+    get: ({ view }) => view.getState().mapBrushes.solve,
+    set: (stores, change) => setMapBrush(stores, "solve", change),
     refusal: notPainting,
   }),
   {
@@ -46,8 +47,9 @@ export const INTENT_ACTIONS: Action[] = [
     icon: "trash",
     help: "All maps and the weights of frames; undo brings them back.",
     menu: ["Rig", 4],
-    refusal: () =>
-      noSequence() ?? (useDocument.getState().intent === NO_INTENT ? "Nothing is painted for solves." : null),
-    perform: ({ history }) => history.run(clearIntent()),
+    refusal: (stores) =>
+      noSequence(stores) ??
+      (stores.document.getState().intent === NO_INTENT ? "Nothing is painted for solves." : null),
+    perform: (studio) => studio.history.run(clearIntent(studio)),
   },
 ];

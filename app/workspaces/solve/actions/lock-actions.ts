@@ -2,10 +2,9 @@ import type { Action } from "../../../actions/action";
 import { BONE_LOCKS } from "../../../actions/bone-locks";
 import { noBone, noRig } from "../../../actions/guards";
 import { lockVertices, unlockAll } from "../../../document/commands";
-import { shownLocks, useDocument } from "../../../document/document";
+import { shownLocks } from "../../../document/document";
 import { verticesOf } from "../../../document/measure";
 import { selectedBones } from "../../../document/selection";
-import { useView } from "../../../document/view-state";
 import { noShownBone } from "./bone-actions";
 
 export const LOCK_ACTIONS: Action[] = [
@@ -17,14 +16,14 @@ export const LOCK_ACTIONS: Action[] = [
     help: "A locked bone keeps its motion while a solve goes on.",
     menu: ["Edit", 1],
     refusal: noShownBone,
-    checked: () => {
-      const { selectedBone } = useView.getState();
-      return selectedBone !== null && shownLocks(useDocument.getState())?.bones[selectedBone] === 1;
+    checked: ({ view, document }) => {
+      const { selectedBone } = view.getState();
+      return selectedBone !== null && shownLocks(document.getState())?.bones[selectedBone] === 1;
     },
-    perform: ({ get }) => {
-      const selected = selectedBones(useView.getState());
+    perform: ({ get, view, document }) => {
+      const selected = selectedBones(view.getState());
       if (selected.length === 0) return;
-      get(BONE_LOCKS).lock(selected, shownLocks(useDocument.getState())?.bones[selected[0]] !== 1);
+      get(BONE_LOCKS).lock(selected, shownLocks(document.getState())?.bones[selected[0]] !== 1);
     },
   },
   {
@@ -35,11 +34,11 @@ export const LOCK_ACTIONS: Action[] = [
     help: "The vertices that it moves most keep their weights while a solve goes on.",
     menu: ["Edit", 1],
     refusal: noBone,
-    perform: ({ history }) => {
-      const { selectedBone } = useView.getState();
-      const { rig } = useDocument.getState();
+    perform: (studio) => {
+      const { selectedBone } = studio.view.getState();
+      const { rig } = studio.document.getState();
       if (rig && selectedBone !== null)
-        history.run(lockVertices(verticesOf(rig.weights, selectedBone), true));
+        studio.history.run(lockVertices(studio, verticesOf(rig.weights, selectedBone), true));
     },
   },
   {
@@ -47,7 +46,7 @@ export const LOCK_ACTIONS: Action[] = [
     label: "Unlock everything",
     icon: "unlock",
     menu: ["Edit", 1],
-    refusal: () => noRig() ?? (useDocument.getState().locks ? null : "Nothing is locked."),
-    perform: ({ history }) => history.run(unlockAll()),
+    refusal: (stores) => noRig(stores) ?? (stores.document.getState().locks ? null : "Nothing is locked."),
+    perform: (studio) => studio.history.run(unlockAll(studio)),
   },
 ];

@@ -1,7 +1,7 @@
 import type { Action } from "../../../actions/action";
 import { noSequence, noShownRig } from "../../../actions/guards";
 import type { IconName } from "../../../common/icon-names";
-import { type Shading, useView, type ViewLayout } from "../../../document/view-state";
+import type { Shading, ViewLayout } from "../../../document/view-state";
 
 export const LAYOUTS: { value: ViewLayout; label: string; key: string }[] = [
   { value: "source", label: "Source", key: "1" },
@@ -26,9 +26,9 @@ export const LOOKS_ACTIONS: Action[] = [
       label,
       keys: [key],
       menu: ["View", 0],
-      refusal: () => (value === "source" ? noSequence() : noShownRig()),
-      checked: () => useView.getState().layout === value,
-      perform: () => useView.setState({ layout: value }),
+      refusal: (stores) => (value === "source" ? noSequence(stores) : noShownRig(stores)),
+      checked: ({ view }) => view.getState().layout === value,
+      perform: ({ view }) => view.setState({ layout: value }),
     }),
   ),
   ...SHADINGS.map(
@@ -38,9 +38,9 @@ export const LOOKS_ACTIONS: Action[] = [
       icon,
       help,
       menu: ["View", 1],
-      refusal: () => (value === "clay" ? noSequence() : noShownRig()),
-      checked: () => useView.getState().shading === value,
-      perform: () => useView.setState({ shading: value }),
+      refusal: (stores) => (value === "clay" ? noSequence(stores) : noShownRig(stores)),
+      checked: ({ view }) => view.getState().shading === value,
+      perform: ({ view }) => view.setState({ shading: value }),
     }),
   ),
 ];

@@ -3,31 +3,29 @@ import type { Action } from "../../../actions/action";
 import { noRig, noSequence, tooFewFrames } from "../../../actions/guards";
 import { enter } from "../../../actions/workspace";
 import { connectBones, setRestFrame, setSettings } from "../../../document/commands";
-import { useDocument } from "../../../document/document";
 import { reportError } from "../../../document/session/report-error";
-import { useWork } from "../../../document/session/work";
-import { useView } from "../../../document/view-state";
+import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { CORRECTING } from "../runs/correcting";
 import { SOLVING } from "../runs/solving";
 
-const noSolve = () => (useWork.getState().solve ? null : "No solve is running.");
-const running = () =>
-  useWork.getState().solve ? "A solve is running. Cancel it or keep what it has." : null;
+const noSolve = (stores: Stores) => (stores.work.getState().solve ? null : "No solve is running.");
+const running = (stores: Stores) =>
+  stores.work.getState().solve ? "A solve is running. Cancel it or keep what it has." : null;
 /** Some methods leave no choice of motion. */
-const oneKind = () => {
-  const { label, boneKinds } = METHODS[useDocument.getState().settings.method];
+const oneKind = (stores: Stores) => {
+  const { label, boneKinds } = METHODS[stores.document.getState().settings.method];
   return boneKinds.length > 1 ? null : `${label} knows ${boneKinds[0]} bones only.`;
 };
 
-const noShapes = () =>
-  useDocument.getState().settings.correction ? null : "Say first, under Correction, by how many shapes.";
+const noShapes = (stores: Stores) =>
+  stores.document.getState().settings.correction ? null : "Say first, under Correction, by how many shapes.";
 
-const nothingToConnect = () => {
-  const bones = useDocument.getState().rig?.bones ?? [];
+const nothingToConnect = (stores: Stores) => {
+  const bones = stores.document.getState().rig?.bones ?? [];
   if (bones.length < 2) return "There is one bone only: nothing to connect.";
   if (bones.some(({ parent }) => parent >= 0)) return "The bones are connected already.";
-  return tooFewFrames();
+  return tooFewFrames(stores);
 };
 
 export const RIG_ACTIONS: Action[] = [
@@ -39,9 +37,9 @@ export const RIG_ACTIONS: Action[] = [
     help: "The rig that was there before stays.",
     menu: ["Rig", 1],
     refusal: noSolve,
-    perform: ({ get }) => {
+    perform: ({ get, document, work }) => {
       // What it has found is asked about; without a first rig there is nothing to lose.
-      if (useDocument.getState().partial) useWork.setState({ asking: "solve" });
+      if (document.getState().partial) work.setState({ asking: "solve" });
       else get(SOLVING).cancel();
     },
   },
@@ -53,10 +51,10 @@ export const RIG_ACTIONS: Action[] = [
     keys: ["Ctrl+Enter"],
     help: "Finds bones, weights and motion from nothing.",
     menu: ["Rig", 0],
-    refusal: () => noSequence() ?? tooFewFrames() ?? running(),
-    perform: ({ get }) => {
-      enter("solve");
-      get(SOLVING).start("nothing");
+    refusal: (stores) => noSequence(stores) ?? tooFewFrames(stores) ?? running(stores),
+    perform: (studio) => {
+      enter(studio, "solve");
+      studio.get(SOLVING).start("nothing");
     },
   },
   {
@@ -66,10 +64,10 @@ export const RIG_ACTIONS: Action[] = [
     keys: ["Shift+Enter"],
     help: "Goes on from the rig that there is; locked bones stay.",
     menu: ["Rig", 0],
-    refusal: () => noRig() ?? running(),
-    perform: ({ get }) => {
-      enter("solve");
-      get(SOLVING).start("rig");
+    refusal: (stores) => noRig(stores) ?? running(stores),
+    perform: (studio) => {
+      enter(studio, "solve");
+      studio.get(SOLVING).start("rig");
     },
   },
   {
@@ -79,7 +77,7 @@ export const RIG_ACTIONS: Action[] = [
     keys: ["P"],
     menu: ["Rig", 1],
     refusal: noSolve,
-    checked: () => useWork.getState().solve?.paused ?? false,
+    checked: ({ work }) => work.getState().solve?.paused ?? false,
     perform: ({ get }) => get(SOLVING).togglePause(),
   },
   {
@@ -98,18 +96,18 @@ export const RIG_ACTIONS: Action[] = [
     icon: "branch",
     help: "Hangs bones on each other where they share a joint, so that a limb follows when it is posed.",
     menu: ["Rig", 2],
-    refusal: () => noRig() ?? running() ?? nothingToConnect(),
-    perform: async ({ client, history }) => {
-      const { sequence, rig } = useDocument.getState();
+    refusal: (stores) => noRig(stores) ?? running(stores) ?? nothingToConnect(stores),
+    perform: async (studio) => {
+      const { sequence, rig } = studio.document.getState();
       if (!sequence || !rig) return;
       try {
-        const connected = await client.inferSkeleton({ sequence, rig }).result;
+        const connected = await studio.client.inferSkeleton({ sequence, rig }).result;
         // Whatever changed the rig meanwhile was wanted later.
-        if (useDocument.getState().rig !== rig) return;
-        useView.setState({ selectedBone: null, hiddenBones: [] });
-        runAndTell(history, connectBones(connected.rig, connected.order));
+        if (studio.document.getState().rig !== rig) return;
+        studio.view.setState({ selectedBone: null, hiddenBones: [] });
+        runAndTell(studio, studio.history, connectBones(studio, connected.rig, connected.order));
       } catch (error) {
-        reportError(error, "Connecting the bones");
+        reportError(studio, error, "Connecting the bones");
       }
     },
   },
@@ -120,8 +118,8 @@ export const RIG_ACTIONS: Action[] = [
     icon: "correct",
     help: "Adds morph targets for what the bones leave, as many as the Correction section says.",
     menu: ["Rig", 2],
-    refusal: () => noRig() ?? tooFewFrames() ?? noShapes(),
-    perform: ({ get }) => get(CORRECTING).start(useDocument.getState().settings.correction ?? 0),
+    refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? noShapes(stores),
+    perform: ({ get, document }) => get(CORRECTING).start(document.getState().settings.correction ?? 0),
   },
   {
     id: "rig.rest-frame",
@@ -129,8 +127,9 @@ export const RIG_ACTIONS: Action[] = [
     icon: "rest",
     help: "The rig is set aside: it deformed the old rest pose.",
     menu: ["Rig", 2],
-    refusal: () => noSequence() ?? running(),
-    perform: ({ history }) => runAndTell(history, setRestFrame(Math.round(useView.getState().frame))),
+    refusal: (stores) => noSequence(stores) ?? running(stores),
+    perform: (studio) =>
+      runAndTell(studio, studio.history, setRestFrame(studio, Math.round(studio.view.getState().frame))),
   },
   {
     id: "rig.affine",
@@ -138,11 +137,11 @@ export const RIG_ACTIONS: Action[] = [
     icon: "sliders",
     help: "Bones may stretch and shear: lower error, but most engines only play rigid bones.",
     menu: ["Rig", 3],
-    refusal: () => noSequence() ?? oneKind(),
-    checked: () => useDocument.getState().settings.boneKind === "affine",
-    perform: ({ history }) => {
-      const { boneKind } = useDocument.getState().settings;
-      history.run(setSettings({ boneKind: boneKind === "affine" ? "rigid" : "affine" }));
+    refusal: (stores) => noSequence(stores) ?? oneKind(stores),
+    checked: ({ document }) => document.getState().settings.boneKind === "affine",
+    perform: (studio) => {
+      const { boneKind } = studio.document.getState().settings;
+      studio.history.run(setSettings(studio, { boneKind: boneKind === "affine" ? "rigid" : "affine" }));
     },
   },
 ];

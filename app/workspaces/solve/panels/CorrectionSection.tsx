@@ -2,8 +2,7 @@ import { SOLVE_DEFAULTS } from "../../../../workers/model/solve/solve-settings";
 import { useService, useStudio } from "../../../actions/studio";
 import { formatBytes, formatCount, formatError, plural } from "../../../common/format";
 import type { NumberRange } from "../../../common/number-range";
-import { useDocument } from "../../../document/document";
-import { useView } from "../../../document/view-state";
+import { useDocument, useStore, useStores, useView } from "../../../document/use-stores";
 import { DeformedMesh, lengthOf } from "../../../panels/report/Report";
 import { Button } from "../../../ui/buttons/Button";
 import { CheckRow } from "../../../ui/choices/CheckRow";
@@ -14,7 +13,7 @@ import keyValuesCss from "../../../ui/figures/KeyValues.module.css";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import textCss from "../../../ui/text/text.module.css";
-import { CORRECTING, useCorrecting } from "../runs/correcting";
+import { CORRECTED, CORRECTING } from "../runs/correcting";
 import { removeCorrection } from "../runs/correction-commands";
 import { useSettings } from "./fields/use-settings";
 
@@ -49,12 +48,13 @@ function Worth() {
 
 /** Morph targets that correct what the bones leave: how many, what they are worth, and the picture with or without. */
 export function CorrectionSection() {
+  const stores = useStores();
   const { history } = useStudio();
   const correcting = useService(CORRECTING);
   const [{ correction: wanted = 0 }, set] = useSettings();
   const rank = useDocument((state) => state.rig?.correction?.rank ?? 0);
   const shown = useView((view) => view.showCorrected);
-  const progress = useCorrecting((state) => state.progress);
+  const progress = useStore(CORRECTED, (state) => state.progress);
   const refusal = wanted === 0 ? "Say by how many shapes first." : undefined;
   return (
     <Section name="correction" title="Correction" shut end={rank > 0 ? plural(rank, "shape") : "off"}>
@@ -88,14 +88,14 @@ export function CorrectionSection() {
             >
               {rank > 0 ? "Fit again" : "Fit"}
             </Button>
-            {rank > 0 && <Button onClick={() => history.run(removeCorrection())}>Remove</Button>}
+            {rank > 0 && <Button onClick={() => history.run(removeCorrection(stores))}>Remove</Button>}
           </div>
         )}
         {rank > 0 && (
           <CheckRow
             label="Show corrected"
             checked={shown}
-            onChange={(showCorrected) => useView.setState({ showCorrected })}
+            onChange={(showCorrected) => stores.view.setState({ showCorrected })}
           />
         )}
         {rank > 0 && <Worth />}

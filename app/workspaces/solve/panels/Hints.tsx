@@ -1,8 +1,8 @@
 import { seek } from "../../../actions/play-actions";
 import { useStudio } from "../../../actions/studio";
 import { setSettings } from "../../../document/commands";
-import { useDocument } from "../../../document/document";
 import { shownReport } from "../../../document/solve/shown-report";
+import { useDocument } from "../../../document/use-stores";
 import noteCss from "../../../ui/feedback/Note.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import textCss from "../../../ui/text/text.module.css";
@@ -16,10 +16,10 @@ export function Hints() {
   if (!report) return null;
 
   const act = (part: Exclude<HintPart, string>) => {
-    if (part.frame !== undefined) seek(part.frame);
+    if (part.frame !== undefined) seek(studio, part.frame);
     if (part.action) studio.perform(part.action);
     if (part.set) {
-      studio.history.run(setSettings(part.set));
+      studio.history.run(setSettings(studio, part.set));
       studio.perform("rig.solve");
     }
   };

@@ -1,11 +1,11 @@
 import { useStudio } from "../../../actions/studio";
 import { useAction } from "../../../actions/use-action";
 import { formatFigure, plural } from "../../../common/format";
-import { useDocument } from "../../../document/document";
 import { paintIntent, weighFrames } from "../../../document/solve/intent-commands";
 import { frameWeight, INTENT_MAP_NAMES, INTENT_MAPS, regionCount } from "../../../document/solve/intent-maps";
 import { paintForSolve } from "../../../document/solve/intent-painting";
-import { type IntentMap, useView } from "../../../document/view-state";
+import { useDocument, useStores, useView } from "../../../document/use-stores";
+import type { IntentMap } from "../../../document/view-state";
 import { AmountBrushFields, RegionBrushFields } from "../../../panels/brush/MapBrushFields";
 import { MapRow } from "../../../panels/fields/MapRow";
 import mapRowCss from "../../../panels/fields/MapRow.module.css";
@@ -32,6 +32,7 @@ function wordOf(map: IntentMap, values: Float32Array | Uint16Array | null): stri
 }
 
 function Row({ map }: { map: IntentMap }) {
+  const stores = useStores();
   const { history } = useStudio();
   const { checked, perform, action } = useAction(`intent.paint-${map}`);
   const values = useDocument(({ intent }) => intent[map]);
@@ -45,21 +46,22 @@ function Row({ map }: { map: IntentMap }) {
       on={checked}
       onToggle={perform}
       verb={action.label}
-      reset={values && { label: "Clear", perform: () => history.run(paintIntent(map, null)) }}
+      reset={values && { label: "Clear", perform: () => history.run(paintIntent(stores, map, null)) }}
     />
   );
 }
 
 /** What the brush does, and what is done to the whole map. */
 function Brush({ map }: { map: IntentMap }) {
+  const stores = useStores();
   const { history } = useStudio();
   const vertices = useDocument((state) => state.sequence?.vertexCount ?? 0);
-  const stop = () => paintForSolve(null);
+  const stop = () => paintForSolve(stores, null);
   const { kind, bounds } = INTENT_MAPS[map];
   if (kind === "region") return <RegionBrushFields workspace="solve" onStop={stop} />;
   const fill = () => {
-    const { value } = useView.getState().mapBrushes.solve;
-    history.run(paintIntent(map, new Float32Array(vertices).fill(value), "Fill"));
+    const { value } = stores.view.getState().mapBrushes.solve;
+    history.run(paintIntent(stores, map, new Float32Array(vertices).fill(value), "Fill"));
   };
   return (
     <AmountBrushFields workspace="solve" bounds={bounds} onStop={stop}>
@@ -74,6 +76,7 @@ function Brush({ map }: { map: IntentMap }) {
 
 /** How much the frames between the timeline's ends count. */
 function FrameWeight() {
+  const stores = useStores();
   const { history } = useStudio();
   const range = useView((view) => view.range);
   const weight = useDocument(({ intent }) => frameWeight(intent, range));
@@ -86,7 +89,7 @@ function FrameWeight() {
         reset={1}
         range={{ step: 0.1, soft: [0, 4], hard: [0, 1000] }}
         write={(x) => (weight === null ? "differs" : { value: `× ${formatFigure(x)}`, unit: "" })}
-        onCommit={(next) => history.run(weighFrames(range, next))}
+        onCommit={(next) => history.run(weighFrames(stores, range, next))}
       />
     </Field>
   );

@@ -1,7 +1,7 @@
 import type { IterationRecord } from "../../../../workers/model/reports/solve-report";
 import { formatError } from "../../../common/format";
-import { useDocument } from "../../../document/document";
-import { useWork } from "../../../document/session/work";
+import type { Stores } from "../../../document/stores";
+import { useDocument, useStores, useWork } from "../../../document/use-stores";
 import { ERms } from "../../../panels/report/Report";
 import { LineChart } from "../../../ui/chart/LineChart";
 import lineChartCss from "../../../ui/chart/LineChart.module.css";
@@ -9,8 +9,8 @@ import type { ChartContent } from "../../../ui/chart/line-layout";
 import css from "./IterationChart.module.css";
 
 /** What is shown: the running solve's iterations, else the report's. */
-const currentHistory = (): IterationRecord[] =>
-  useWork.getState().solve?.history ?? useDocument.getState().report?.history ?? [];
+const currentHistory = (stores: Stores): IterationRecord[] =>
+  stores.work.getState().solve?.history ?? stores.document.getState().report?.history ?? [];
 
 const EVENTS = {
   restart: "new start",
@@ -21,8 +21,8 @@ const EVENTS = {
 const isMarked = (event: IterationRecord["event"]): event is keyof typeof EVENTS =>
   event !== null && event in EVENTS;
 
-function read(): ChartContent {
-  const history = currentHistory();
+function read(stores: Stores): ChartContent {
+  const history = currentHistory(stores);
   // Moves of single bones come in dozens: marks at the foot; new starts cross the chart.
   const marks = history.flatMap(({ event }, at) =>
     at > 0 && isMarked(event)
@@ -32,18 +32,18 @@ function read(): ChartContent {
   return { values: history.map(({ eRms }) => eRms), first: 1, scale: "log", marks };
 }
 
-function follow(changed: () => void): () => void {
+function follow(stores: Stores, changed: () => void): () => void {
   const stops = [
-    useWork.subscribe((work) => work.solve?.history, changed),
-    useDocument.subscribe((state) => state.report, changed),
+    stores.work.subscribe((work) => work.solve?.history, changed),
+    stores.document.subscribe((state) => state.report, changed),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-function tell({ values, first }: ChartContent, n: number): string {
-  const { event } = currentHistory()[n] ?? { event: null };
+function tell(stores: Stores, { values, first }: ChartContent, n: number): string {
+  const { event } = currentHistory(stores)[n] ?? { event: null };
   const happened = n > 0 && isMarked(event) ? `, ${EVENTS[event]}` : "";
   return `iteration ${n + first}: ${formatError(values[n])}${happened}`;
 }
@@ -68,6 +68,7 @@ function Key({ history }: { history: readonly IterationRecord[] }) {
 
 /** Error against iteration, logarithmic; events that may raise it are marked. */
 export function IterationChart({ tall = false, untitled = false }: { tall?: boolean; untitled?: boolean }) {
+  const stores = useStores();
   // Renders with every iteration, so that what is read is said of the newest values.
   useWork((work) => work.solve?.history.length ?? -1);
   useDocument((state) => state.report);
@@ -81,13 +82,13 @@ export function IterationChart({ tall = false, untitled = false }: { tall?: bool
           </>
         }
         untitled={untitled}
-        read={read}
-        follow={follow}
-        tell={tell}
+        read={() => read(stores)}
+        follow={(changed) => follow(stores, changed)}
+        tell={(value, n) => tell(stores, value, n)}
         empty="A point for each iteration, from the first one on."
         className={tall ? lineChartCss.tall : ""}
       />
-      <Key history={currentHistory()} />
+      <Key history={currentHistory(stores)} />
     </>
   );
 }

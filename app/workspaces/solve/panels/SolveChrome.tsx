@@ -1,7 +1,5 @@
 import { ActionIcon } from "../../../actions/ActionButton";
-import { useDocument } from "../../../document/document";
-import { useWork } from "../../../document/session/work";
-import { useView } from "../../../document/view-state";
+import { useDocument, useStores, useView, useWork } from "../../../document/use-stores";
 import { Legend } from "../../../panels/legend/Legend";
 import { HoverCard } from "../../../panels/viewport/HoverCard";
 import { Segmented } from "../../../ui/choices/Segmented";
@@ -13,6 +11,7 @@ import { LAYOUTS, SHADINGS } from "../actions/looks-actions";
 import { SolveCard } from "./SolveCard";
 
 function LayoutPill({ small }: { small: boolean }) {
+  const stores = useStores();
   const layout = useView((view) => view.layout);
   const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
   const options = LAYOUTS.filter(({ value }) => !small || value !== "side-by-side").map(
@@ -28,13 +27,14 @@ function LayoutPill({ small }: { small: boolean }) {
         label="What is shown"
         value={hasRig ? layout : "source"}
         options={options}
-        onChange={(next) => useView.setState({ layout: next })}
+        onChange={(next) => stores.view.setState({ layout: next })}
       />
     </div>
   );
 }
 
 function ShadingMenu() {
+  const stores = useStores();
   const shading = useView((view) => view.shading);
   const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
   return (
@@ -42,7 +42,7 @@ function ShadingMenu() {
       label="Shading"
       value={hasRig ? shading : "clay"}
       choices={SHADINGS.map((choice) => ({ ...choice, disabled: !hasRig && choice.value !== "clay" }))}
-      onChange={(next) => useView.setState({ shading: next })}
+      onChange={(next) => stores.view.setState({ shading: next })}
     />
   );
 }

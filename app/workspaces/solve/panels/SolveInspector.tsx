@@ -5,10 +5,9 @@ import { ActionButton } from "../../../actions/ActionButton";
 import { useStudio } from "../../../actions/studio";
 import { formatChange, formatError, formatPercent, plural } from "../../../common/format";
 import { setSettings } from "../../../document/commands";
-import { useDocument } from "../../../document/document";
 import { diagonalOf, distanceOfERms } from "../../../document/measure";
-import { useWork } from "../../../document/session/work";
 import { shownReport } from "../../../document/solve/shown-report";
+import { useDocument, useStores, useWork } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { ERms, KeyFigure, MainFigures, MoreFigures } from "../../../panels/report/Report";
 import { IconButton } from "../../../ui/buttons/IconButton";
@@ -33,6 +32,7 @@ import { IntentSection } from "./IntentSection";
 import { IterationChart } from "./IterationChart";
 
 function InspectorMenu() {
+  const stores = useStores();
   const { history } = useStudio();
   return (
     <Menu.Root>
@@ -40,7 +40,7 @@ function InspectorMenu() {
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
-        <Menu.Item className={menuCss.item} onClick={() => history.run(setSettings(SOLVE_DEFAULTS))}>
+        <Menu.Item className={menuCss.item} onClick={() => history.run(setSettings(stores, SOLVE_DEFAULTS))}>
           <Icon name="restart" />
           Reset all settings
         </Menu.Item>

@@ -3,11 +3,10 @@ import type { BoneEdit } from "../../../../workers/model/rig/bone-edit";
 import type { BoneLocks } from "../../../actions/bone-locks";
 import { serviceKey } from "../../../actions/service";
 import { lockBones } from "../../../document/commands";
-import { useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
 import { isCancel, reportError } from "../../../document/session/report-error";
-import { useWork } from "../../../document/session/work";
 import { editBones, editWords, lookAfter } from "../../../document/solve/bone-commands";
+import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import type { Solving } from "./solving";
 
@@ -24,27 +23,32 @@ export interface BoneEditing extends BoneLocks {
 
 export const BONE_EDITING = serviceKey<BoneEditing>("bones");
 
-export function createBoneEditing(client: SolverClient, history: History, solving: Solving): BoneEditing {
+export function createBoneEditing(
+  stores: Stores,
+  client: SolverClient,
+  history: History,
+  solving: Solving,
+): BoneEditing {
   let busy = false;
 
   async function onDocument(edit: BoneEdit): Promise<void> {
-    const { sequence, rig, settings, locks } = useDocument.getState();
+    const { sequence, rig, settings, locks } = stores.document.getState();
     if (!sequence || !rig) return;
     const { doing } = editWords(edit, rig.bones);
     const job = client.editBones({ sequence, rig, edit, settings, locks });
     const waiting = { title: doing, progress: null, cancel: () => job.cancel() };
-    const timer = setTimeout(() => useWork.setState({ waiting }), SHOWN_AFTER_MS);
+    const timer = setTimeout(() => stores.work.setState({ waiting }), SHOWN_AFTER_MS);
     try {
       const result = await job.result;
       // Whatever changed the rig meanwhile was wanted later.
-      if (useDocument.getState().rig !== rig) return;
-      runAndTell(history, editBones(edit, result));
-      lookAfter(edit, rig, result);
+      if (stores.document.getState().rig !== rig) return;
+      runAndTell(stores, history, editBones(stores, edit, result));
+      lookAfter(stores, edit, rig, result);
     } catch (error) {
-      if (!isCancel(error)) reportError(error, doing);
+      if (!isCancel(error)) reportError(stores, error, doing);
     } finally {
       clearTimeout(timer);
-      useWork.setState((work) => (work.waiting === waiting ? { waiting: null } : {}));
+      stores.work.setState((work) => (work.waiting === waiting ? { waiting: null } : {}));
     }
   }
 
@@ -56,15 +60,15 @@ export function createBoneEditing(client: SolverClient, history: History, solvin
       if (busy) return;
       busy = true;
       try {
-        if (useDocument.getState().partial) await solving.edit(edit);
+        if (stores.document.getState().partial) await solving.edit(edit);
         else await onDocument(edit);
       } finally {
         busy = false;
       }
     },
     lock(bones, locked) {
-      if (useDocument.getState().partial) solving.lock(bones, locked);
-      else history.run(lockBones(bones, locked));
+      if (stores.document.getState().partial) solving.lock(bones, locked);
+      else history.run(lockBones(stores, bones, locked));
     },
   };
 }

@@ -2,23 +2,23 @@ import type { CorrectionReport } from "../../../../workers/model/reports/solve-r
 import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
 import { plural } from "../../../common/format";
 import { patch } from "../../../document/commands";
-import { useDocument } from "../../../document/document";
 import type { Command } from "../../../document/history";
+import type { Stores } from "../../../document/stores";
 
 /** Puts a rig in the place of the same one without, or with another correction. */
-export function setCorrection(rig: Rig, corrected: CorrectionReport): Command {
-  const { report } = useDocument.getState();
-  return patch(`Correct by ${plural(corrected.rank, "shape")}`, "correct", {
+export function setCorrection(stores: Stores, rig: Rig, corrected: CorrectionReport): Command {
+  const { report } = stores.document.getState();
+  return patch(stores, `Correct by ${plural(corrected.rank, "shape")}`, "correct", {
     rig,
     report: report && { ...report, corrected },
   });
 }
 
-export function removeCorrection(): Command {
-  const { rig, report } = useDocument.getState();
+export function removeCorrection(stores: Stores): Command {
+  const { rig, report } = stores.document.getState();
   if (!rig) throw new Error("There is no rig.");
   const { corrected: _, ...plain } = report ?? {};
-  return patch("Remove the correction", "correct", {
+  return patch(stores, "Remove the correction", "correct", {
     rig: withoutCorrection(rig),
     report: report && (plain as typeof report),
   });

@@ -12,15 +12,17 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../../../workers/testing/sequences";
 import { openSequence, setSettings } from "../../../document/commands";
-import { useDocument } from "../../../document/document";
 import { History } from "../../../document/history";
-import { useDialog } from "../../../document/session/dialog-state";
 import { closeDialog } from "../../../document/session/dialogs";
-import { useWork } from "../../../document/session/work";
 import { weighFrames } from "../../../document/solve/intent-commands";
-import { useView } from "../../../document/view-state";
+import { createStores, type Stores } from "../../../document/stores";
 import { createBoneEditing } from "./bone-editing";
 import { createSolving } from "./solving";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 const { sequence, rig } = bendingBar({ bones: 3, frames: 4, length: 6, width: 2 });
 const report = { method: "auto", eRms: 1, maxErrorPercent: 1, seed: 1 } as SolveReport;
@@ -82,10 +84,7 @@ describe("hands on a running solve", () => {
   let solving: ReturnType<typeof createSolving>;
 
   beforeEach(() => {
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
-    useView.setState({ ...useView.getInitialState() }, true);
-    useWork.setState(useWork.getInitialState(), true);
-    closeDialog();
+    closeDialog(stores);
     // The details of a complaint name the browser.
     vi.stubGlobal("navigator", { userAgent: "test" });
     history = new History();
@@ -103,10 +102,10 @@ describe("hands on a running solve", () => {
         return job;
       },
     } as unknown as SolverClient;
-    solving = createSolving(client, history);
-    hand = createBoneEditing(client, history, solving);
-    history.run(openSequence(sequence, null, null));
-    history.run(setSettings({ bones: 3 }));
+    solving = createSolving(stores, client, history);
+    hand = createBoneEditing(stores, client, history, solving);
+    history.run(openSequence(stores, sequence, null, null));
+    history.run(setSettings(stores, { bones: 3 }));
     solving.start("nothing");
     solves[0].job.show({ rig, snapshot: { history: [], eRms: 2 } });
   });
@@ -127,13 +126,13 @@ describe("hands on a running solve", () => {
     expect(solves).toHaveLength(2);
     expect(solves[1].from).toBe(more);
     expect(solves[1].settings.bones).toBe(4);
-    expect(useDocument.getState().partial).toBe(more);
+    expect(stores.document.getState().partial).toBe(more);
     expect(history.state.getState().steps).toHaveLength(steps);
     solves[1].job.finish({ rig: more, report });
     await settled();
     expect(history.state.getState().steps).toHaveLength(steps + 1);
-    expect(useDocument.getState()).toMatchObject({ rig: more, partial: null });
-    expect(useDocument.getState().settings.bones).toBe(4);
+    expect(stores.document.getState()).toMatchObject({ rig: more, partial: null });
+    expect(stores.document.getState().settings.bones).toBe(4);
   });
 
   it("goes on with what it had where the edit is refused, and says why", async () => {
@@ -141,7 +140,7 @@ describe("hands on a running solve", () => {
     edits[0].fail(new SinewError({ title: "It cannot be", body: "For a reason." }));
     await done;
     expect(solves[1].from).toBe(rig);
-    expect(useDialog.getState().dialog).toMatchObject({
+    expect(stores.dialog.getState().dialog).toMatchObject({
       kind: "error",
       complaint: { title: "It cannot be" },
     });
@@ -150,7 +149,7 @@ describe("hands on a running solve", () => {
   it("locks bones of the rig on screen, through edits and to the result", async () => {
     hand.lock([2], true);
     expect([...solves[1].locks!.bones]).toEqual([0, 0, 1]);
-    expect([...useDocument.getState().partialLocks!.bones]).toEqual([0, 0, 1]);
+    expect([...stores.document.getState().partialLocks!.bones]).toEqual([0, 0, 1]);
     const fewer: Rig = { ...rig, bones: rig.bones.slice(1) };
     const done = hand.perform({ kind: "delete", bones: [0] });
     edits[0].finish(edited(fewer, [1, 2]));
@@ -158,7 +157,7 @@ describe("hands on a running solve", () => {
     expect([...solves[2].locks!.bones]).toEqual([0, 1]);
     solves[2].job.finish({ rig: fewer, report });
     await settled();
-    expect([...useDocument.getState().locks!.bones]).toEqual([0, 1]);
+    expect([...stores.document.getState().locks!.bones]).toEqual([0, 1]);
   });
 
   it("keeps the colours of bones while it goes on, and in the result", async () => {
@@ -167,12 +166,12 @@ describe("hands on a running solve", () => {
     const done = hand.perform({ kind: "delete", bones: [0] });
     edits[0].finish(edited(fewer, [1, 2]));
     await done;
-    expect(colours(useDocument.getState().partial)).toEqual([1, 2]);
+    expect(colours(stores.document.getState().partial)).toEqual([1, 2]);
     solves[1].job.show({ rig: { ...fewer }, snapshot: { history: [], eRms: 2 } });
-    expect(colours(useDocument.getState().partial)).toEqual([1, 2]);
+    expect(colours(stores.document.getState().partial)).toEqual([1, 2]);
     solves[1].job.finish({ rig: { ...fewer }, report });
     await settled();
-    expect(colours(useDocument.getState().rig)).toEqual([1, 2]);
+    expect(colours(stores.document.getState().rig)).toEqual([1, 2]);
   });
 
   it("rests on where it rested, and ends where it is cancelled during the edit", async () => {
@@ -185,13 +184,13 @@ describe("hands on a running solve", () => {
     solving.cancel();
     await second;
     expect(solves).toHaveLength(2);
-    expect(useDocument.getState().partial).toBeNull();
-    expect(useWork.getState().solve).toBeNull();
+    expect(stores.document.getState().partial).toBeNull();
+    expect(stores.work.getState().solve).toBeNull();
   });
 
   it("takes up what is wanted beyond settings", async () => {
     expect(solves[0].intent).toBeUndefined();
-    history.run(weighFrames([0, 1], 3));
+    history.run(weighFrames(stores, [0, 1], 3));
     await vi.waitFor(() => expect(solves).toHaveLength(2));
     expect(solves[1].from).toBe(rig);
     expect([...solves[1].intent!.frames!]).toEqual([3, 3, 1, 1]);

@@ -2,10 +2,9 @@ import type { EditBonesResult, Job, SolverClient } from "../../../../workers/cli
 import type { BoneEdit } from "../../../../workers/model/rig/bone-edit";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SolveLocks } from "../../../../workers/model/solve/solve-settings";
-import { useDocument } from "../../../document/document";
 import { isCancel, reportError } from "../../../document/session/report-error";
-import { useWork } from "../../../document/session/work";
 import { editWords, lookAfter, movedLocks } from "../../../document/solve/bone-commands";
+import type { Stores } from "../../../document/stores";
 
 /** What the hand needs of a solve that runs. */
 export interface RunningSolve {
@@ -18,15 +17,15 @@ export interface RunningSolve {
 }
 
 /** The hand on the bones of a solve that runs: it stops for an edit, and goes on from what came of it. */
-export function createLiveEditing(client: SolverClient, running: RunningSolve) {
+export function createLiveEditing(stores: Stores, client: SolverClient, running: RunningSolve) {
   let editing: Job<EditBonesResult> | null = null;
 
   async function edit(change: BoneEdit): Promise<void> {
-    const { sequence, settings } = useDocument.getState();
+    const { sequence, settings } = stores.document.getState();
     const taken = running.takeOver();
     if (!sequence || !taken) return;
     const { doing } = editWords(change, taken.rig.bones);
-    useWork.setState(({ solve }) => ({
+    stores.work.setState(({ solve }) => ({
       solve: solve && { ...solve, progress: { phase: doing, done: null, detail: "" } },
     }));
     const mine = client.editBones({ sequence, settings, edit: change, ...taken });
@@ -37,12 +36,12 @@ export function createLiveEditing(client: SolverClient, running: RunningSolve) {
       editing = null;
       running.bones = result.rig.bones.length;
       running.goOnFrom(result.rig, movedLocks(taken.locks, result.origin));
-      lookAfter(change, taken.rig, result);
+      lookAfter(stores, change, taken.rig, result);
     } catch (error) {
       if (editing !== mine) return;
       editing = null;
       running.goOnFrom(taken.rig, taken.locks);
-      if (!isCancel(error)) reportError(error, doing);
+      if (!isCancel(error)) reportError(stores, error, doing);
     }
   }
 

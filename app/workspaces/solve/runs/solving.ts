@@ -12,12 +12,13 @@ import { serviceKey } from "../../../actions/service";
 import { throttle } from "../../../common/throttle";
 import { keepColours } from "../../../document/bone-colours";
 import { solveResult } from "../../../document/commands";
-import { shownLocks, useDocument } from "../../../document/document";
+import { shownLocks } from "../../../document/document";
 import type { History } from "../../../document/history";
 import { isCancel, reportError } from "../../../document/session/report-error";
-import { type SolveRun, useWork } from "../../../document/session/work";
+import type { SolveRun } from "../../../document/session/work";
 import { frameErrors } from "../../../document/solve/frame-errors";
 import { showResult, showSolve, titleOf, withRestart } from "../../../document/solve/shown-solve";
+import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { createLiveEditing } from "./live-editing";
 import { withPhase } from "./phases";
@@ -48,20 +49,24 @@ export interface Solving {
 export const SOLVING = serviceKey<Solving>("solving");
 
 /** The locks of a solve that goes on, with the weights that were painted by hand: they stay too. */
-export function withPainted(locks: SolveLocks | null, { bones, weights }: Rig): SolveLocks | null {
-  const { painted } = useDocument.getState().weightEdits;
+export function withPainted(
+  stores: Stores,
+  locks: SolveLocks | null,
+  { bones, weights }: Rig,
+): SolveLocks | null {
+  const { painted } = stores.document.getState().weightEdits;
   if (painted.length === 0) return locks;
   const vertices = locks?.vertices.slice() ?? new Uint8Array(weights.offsets.length - 1);
   for (const i of painted) vertices[i] = 1;
   return { bones: locks?.bones ?? new Uint8Array(bones.length), vertices };
 }
 
-export function createSolving(client: SolverClient, history: History): Solving {
+export function createSolving(stores: Stores, client: SolverClient, history: History): Solving {
   let job: Job<SolveResult, SolvePartial> | null = null;
   /** Whether the solve goes on from the document's rig: its bones, names and locks stay. */
   let continued = false;
   /** Settings of the running solve, and what else was wanted of it. */
-  let running: SolveSettings = useDocument.getState().settings;
+  let running: SolveSettings = stores.document.getState().settings;
   let wanted: SolveIntent = NO_INTENT;
   /** What is locked of the rig that the solve goes on from. */
   let held: { rig: Rig; locks: SolveLocks } | null = null;
@@ -71,19 +76,19 @@ export function createSolving(client: SolverClient, history: History): Solving {
   let liveTimer: ReturnType<typeof setTimeout> | undefined;
 
   function start(from: "nothing" | "rig"): void {
-    const { rig } = useDocument.getState();
-    showSolve();
+    const { rig } = stores.document.getState();
+    showSolve(stores);
     continued = from === "rig";
     byHand = null;
-    hold(continued ? rig : null, useDocument.getState().locks);
+    hold(continued ? rig : null, stores.document.getState().locks);
     run(from === "rig" ? rig : null, { history: [], phases: [], startedAt: Date.now() });
   }
 
   function run(from: Rig | null, carried: Pick<SolveRun, "history" | "phases" | "startedAt">): void {
-    const { sequence, settings, intent } = useDocument.getState();
+    const { sequence, settings, intent } = stores.document.getState();
     if (!sequence) return;
     const asked = byHand === null ? settings : { ...settings, bones: byHand };
-    const locks = from && (continued ? withPainted(locksOf(from), from) : locksOf(from));
+    const locks = from && (continued ? withPainted(stores, locksOf(from), from) : locksOf(from));
     const mine = client.decompose({
       sequence,
       settings: asked,
@@ -94,14 +99,14 @@ export function createSolving(client: SolverClient, history: History): Solving {
     job = mine;
     running = settings;
     wanted = intent;
-    useWork.setState({
+    stores.work.setState({
       solve: {
         ...carried,
         title: titleOf(asked, from !== null),
         progress: null,
         paused: false,
         keeping: false,
-        errorPerFrame: useWork.getState().solve?.errorPerFrame ?? null,
+        errorPerFrame: stores.work.getState().solve?.errorPerFrame ?? null,
       },
     });
     const onPartial = throttle(
@@ -111,10 +116,10 @@ export function createSolving(client: SolverClient, history: History): Solving {
     let phases: readonly string[] = carried.phases;
     const showPaced = throttle(
       PROGRESS_MS,
-      (progress: Progress) => job === mine && patchRun({ progress, phases: [...phases] }),
+      (progress: Progress) => job === mine && patchRun(stores, { progress, phases: [...phases] }),
     );
     const measurePaced = throttle(ERRORS_MS, ({ rig }: SolvePartial) =>
-      setTimeout(() => job === mine && patchRun({ errorPerFrame: frameErrors(sequence, rig) })),
+      setTimeout(() => job === mine && patchRun(stores, { errorPerFrame: frameErrors(sequence, rig) })),
     );
     mine.onPartial((partial) => {
       onPartial(partial);
@@ -131,54 +136,55 @@ export function createSolving(client: SolverClient, history: History): Solving {
   }
 
   function showPartial({ rig, snapshot }: SolvePartial, carried: Pick<SolveRun, "history">): void {
-    useDocument.setState({ partial: coloured(rig), partialLocks: locksOf(rig) });
-    patchRun({ history: [...carried.history, ...snapshot.history] });
+    stores.document.setState({ partial: coloured(rig), partialLocks: locksOf(rig) });
+    patchRun(stores, { history: [...carried.history, ...snapshot.history] });
   }
 
   /** A rig of the solve in the colours of what was on screen: bones of the same name keep theirs. */
   function coloured(rig: Rig): Rig {
-    const { partial, rig: before } = useDocument.getState();
+    const { partial, rig: before } = stores.document.getState();
     const shown = partial ?? (continued ? before : null);
     return shown ? keepColours(rig, shown.bones) : rig;
   }
 
   function finish({ rig: found, report }: SolveResult): void {
     const rig = coloured(found);
-    const keptEarly = useWork.getState().solve?.keeping ?? false;
+    const keptEarly = stores.work.getState().solve?.keeping ?? false;
     end();
     runAndTell(
+      stores,
       history,
-      solveResult(rig, report, { keptEarly, continued, locks: locksOf(rig), bones: byHand }),
+      solveResult(stores, rig, report, { keptEarly, continued, locks: locksOf(rig), bones: byHand }),
     );
-    showResult(report);
+    showResult(stores, report);
   }
 
   function fail(error: unknown): void {
     end();
-    useDocument.setState({ partial: null, partialLocks: null });
-    if (!isCancel(error)) reportError(error, "The solve");
+    stores.document.setState({ partial: null, partialLocks: null });
+    if (!isCancel(error)) reportError(stores, error, "The solve");
   }
 
   function end(): void {
     job = null;
     hand.stop();
     clearTimeout(liveTimer);
-    useWork.setState({ solve: null });
+    stores.work.setState({ solve: null });
   }
 
   const takeUp = () => {
     if (!job) return;
     clearTimeout(liveTimer);
-    liveTimer = setTimeout(() => goOnWith(useDocument.getState().settings), LIVE_DELAY_MS);
+    liveTimer = setTimeout(() => goOnWith(stores.document.getState().settings), LIVE_DELAY_MS);
   };
-  useDocument.subscribe(
+  stores.document.subscribe(
     (state) => state.settings,
     (settings, before) => {
       if (settings.bones !== before.bones) byHand = null;
       takeUp();
     },
   );
-  useDocument.subscribe((state) => state.intent, takeUp);
+  stores.document.subscribe((state) => state.intent, takeUp);
 
   function hold(rig: Rig | null, locks: SolveLocks | null): void {
     held = rig && locks?.bones.length === rig.bones.length ? { rig, locks } : null;
@@ -197,8 +203,8 @@ export function createSolving(client: SolverClient, history: History): Solving {
    * from a rig keeps doing so.
    */
   function goOnWith(settings: SolveSettings): void {
-    const current = useWork.getState().solve;
-    const sameIntent = useDocument.getState().intent === wanted;
+    const current = stores.work.getState().solve;
+    const sameIntent = stores.document.getState().intent === wanted;
     if (!job || !current || (settings === running && sameIntent)) return;
     const before = running;
     const fits =
@@ -218,17 +224,17 @@ export function createSolving(client: SolverClient, history: History): Solving {
   }
 
   function rigToGoOnFrom(): Rig | null {
-    const { partial, rig } = useDocument.getState();
+    const { partial, rig } = stores.document.getState();
     return partial ?? (continued ? rig : null);
   }
 
   /** Goes on from a rig that the hand changed; it keeps its bones from now on. A solve that rested rests on. */
   function goOnFrom(rig: Rig, locks: SolveLocks | null): void {
-    const current = useWork.getState().solve;
+    const current = stores.work.getState().solve;
     if (!current) return;
     continued = true;
     hold(rig, locks);
-    useDocument.setState({ partial: coloured(rig), partialLocks: locksOf(rig) });
+    stores.document.setState({ partial: coloured(rig), partialLocks: locksOf(rig) });
     const { history, startedAt, paused } = current;
     run(rig, { history: withRestart(history), phases: [], startedAt });
     if (paused) togglePause();
@@ -236,15 +242,15 @@ export function createSolving(client: SolverClient, history: History): Solving {
 
   /** The rig on screen, taken from the solve that made it; null while there is none. */
   function takeOver(): { rig: Rig; locks: SolveLocks | null } | null {
-    const { partial } = useDocument.getState();
+    const { partial } = stores.document.getState();
     if (!job || !partial) return null;
     const stopped = job;
     job = null;
     stopped.cancel();
-    return { rig: partial, locks: shownLocks(useDocument.getState()) };
+    return { rig: partial, locks: shownLocks(stores.document.getState()) };
   }
 
-  const hand = createLiveEditing(client, {
+  const hand = createLiveEditing(stores, client, {
     takeOver,
     goOnFrom,
     get bones() {
@@ -256,43 +262,43 @@ export function createSolving(client: SolverClient, history: History): Solving {
   });
 
   // A solve belongs to the frames that it started on.
-  useDocument.subscribe(
+  stores.document.subscribe(
     (state) => state.sequence?.frames,
     () => (job || hand.busy) && cancel(),
   );
 
   function togglePause(): void {
-    const current = useWork.getState().solve;
+    const current = stores.work.getState().solve;
     if (!job || !current) return;
     if (current.paused) {
       job.resume();
-      patchRun({ paused: false, startedAt: current.startedAt + Date.now() - pausedAt });
+      patchRun(stores, { paused: false, startedAt: current.startedAt + Date.now() - pausedAt });
     } else {
       job.pause();
       pausedAt = Date.now();
-      patchRun({ paused: true });
+      patchRun(stores, { paused: true });
     }
   }
 
   function keep(): void {
     if (!job) return;
-    if (useWork.getState().solve?.paused) togglePause();
-    patchRun({ keeping: true });
+    if (stores.work.getState().solve?.paused) togglePause();
+    patchRun(stores, { keeping: true });
     job.keep();
   }
 
   function cancel(): void {
     const cancelled = job;
     end();
-    useDocument.setState({ partial: null, partialLocks: null });
+    stores.document.setState({ partial: null, partialLocks: null });
     cancelled?.cancel();
   }
 
   return { start, togglePause, keep, cancel, edit: hand.edit, lock: hand.lock };
 }
 
-function patchRun(change: Partial<SolveRun>): void {
-  useWork.setState(({ solve }) => ({ solve: solve && { ...solve, ...change } }));
+function patchRun(stores: Stores, change: Partial<SolveRun>): void {
+  stores.work.setState(({ solve }) => ({ solve: solve && { ...solve, ...change } }));
 }
 
 /** The methods that take bones and weights in turn go on from any rig; the others have a way of their own to theirs. */

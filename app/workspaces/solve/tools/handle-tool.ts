@@ -1,7 +1,6 @@
 import { Vector3 } from "three/webgpu";
 import { formatCount } from "../../../common/format";
 import { selectBones, selectedBones, toggleBone } from "../../../document/selection";
-import { useView } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";
 import type { Stage } from "../../../viewport/stage";
 import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/tool";
@@ -29,17 +28,17 @@ export class HandleTool implements ViewportTool {
 
   /** The menu of the bones that are selected; of the one under the pointer where that is not among them. */
   menu(at: Place, page: Place): boolean {
-    const view = useView.getState();
+    const view = this.context.stores.view.getState();
     const bone = view.workspace === "solve" ? this.context.boneUnder(at) : null;
     if (bone === null) return false;
-    if (!selectedBones(view).includes(bone)) selectBones([bone]);
+    if (!selectedBones(view).includes(bone)) selectBones(this.context.stores, [bone]);
     this.context.edits.menu(page);
     return true;
   }
 
   /** The bone whose handle is under a point, where handles can be dragged. */
   private under(at: Place): number | null {
-    const { workspace, playing, intentMap } = useView.getState();
+    const { workspace, playing, intentMap } = this.context.stores.view.getState();
     if (workspace !== "solve" || playing || intentMap) return null;
     const part = this.stage.picking.viewAt(at.x, at.y);
     return part.look.bones ? this.stage.boneAt(at.x, at.y, this.stage.picking.cameraOf(part)) : null;
@@ -50,7 +49,8 @@ export class HandleTool implements ViewportTool {
     const bone = this.under(at);
     if (bone === null) return null;
     // A finger is as wide as many handles: it drags the one that it selected before.
-    if (event.pointerType === "touch" && useView.getState().selectedBone !== bone) return null;
+    if (event.pointerType === "touch" && this.context.stores.view.getState().selectedBone !== bone)
+      return null;
     const part = stage.picking.viewAt(at.x, at.y);
     const viewCamera = stage.picking.cameraOf(part);
     const several = event.ctrlKey || event.metaKey || event.shiftKey;
@@ -81,8 +81,8 @@ export class HandleTool implements ViewportTool {
       },
       end: () => {
         finish();
-        if (!dragging && several) toggleBone(bone);
-        else if (!dragging) useView.setState({ selectedBone: bone, alsoSelected: [] });
+        if (!dragging && several) toggleBone(this.context.stores, bone);
+        else if (!dragging) this.context.stores.view.setState({ selectedBone: bone, alsoSelected: [] });
         else if (vertex !== null) edits.boneMoved(bone, vertex);
       },
       cancel: finish,

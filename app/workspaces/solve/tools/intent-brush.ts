@@ -1,9 +1,9 @@
 import { brushOperation } from "../../../document/brush-operations";
-import { useDocument } from "../../../document/document";
+import type { BrushSettings } from "../../../document/brush-settings";
 import { setMapBrush } from "../../../document/paint-settings";
 import { paintIntent } from "../../../document/solve/intent-commands";
 import { INTENT_MAPS, intentValues } from "../../../document/solve/intent-maps";
-import { type IntentMap, useView } from "../../../document/view-state";
+import type { IntentMap } from "../../../document/view-state";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { BrushTool } from "../../../viewport/brush/brush-tool";
 import { AmountStroke } from "../../../viewport/brush/maps/amount-stroke";
@@ -16,7 +16,7 @@ export const intentBrush: Tool = (context) => new BrushTool(context, new IntentS
 
 class IntentSubject implements BrushSubject {
   readonly sees = "bone";
-  readonly change = setMapBrush.bind(null, "solve");
+  readonly change = (change: Partial<BrushSettings>) => setMapBrush(this.context.stores, "solve", change);
   private readonly context: ToolContext;
 
   constructor(context: ToolContext) {
@@ -24,18 +24,18 @@ class IntentSubject implements BrushSubject {
   }
 
   inHand() {
-    const { workspace, playing, intentMap, mapBrushes } = useView.getState();
+    const { workspace, playing, intentMap, mapBrushes } = this.context.stores.view.getState();
     const able = workspace === "solve" && intentMap && !playing && this.context.stage.meshView;
     return able ? mapBrushes.solve : null;
   }
 
   hasStrength(): boolean {
-    const { intentMap } = useView.getState();
+    const { intentMap } = this.context.stores.view.getState();
     return intentMap !== null && INTENT_MAPS[intentMap].kind === "amount";
   }
 
-  begin({ keys, surface, positions, mirror }: StrokeStart): BrushStroke | null {
-    const { intentMap, mapBrushes, regionTool } = useView.getState();
+  begin({ stores, keys, surface, positions, mirror }: StrokeStart): BrushStroke | null {
+    const { intentMap, mapBrushes, regionTool } = stores.view.getState();
     if (!intentMap) return null;
     const { kind, bounds, usual } = INTENT_MAPS[intentMap];
     const map = this.mapOf(intentMap, positions.length / 3);
@@ -54,13 +54,13 @@ class IntentSubject implements BrushSubject {
   private mapOf(map: IntentMap, vertexCount: number): PaintedMap {
     const { stage, edits } = this.context;
     return {
-      before: intentValues(useDocument.getState().intent, map, vertexCount),
+      before: intentValues(this.context.stores.document.getState().intent, map, vertexCount),
       show: (live) => {
         stage.colouring.liveIntent = live;
       },
       keep: (values) => {
         stage.colouring.liveIntent = null;
-        edits.run(paintIntent(map, values));
+        edits.run(paintIntent(this.context.stores, map, values));
       },
     };
   }

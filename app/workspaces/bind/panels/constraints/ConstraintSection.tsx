@@ -3,12 +3,11 @@ import type { HeldWeight } from "../../../../../workers/model/reports/weight-rep
 import { useService } from "../../../../actions/studio";
 import { useAction } from "../../../../actions/use-action";
 import { formatSmall, plural } from "../../../../common/format";
-import { useBinding } from "../../../../document/binding/binding-state";
 import { heldNow, isSameHeld } from "../../../../document/binding/held-now";
 import { unmetHolds } from "../../../../document/binding/kept-now";
 import { selectHeld } from "../../../../document/binding/select-held";
 import { released, unwired, withoutHoldsAt } from "../../../../document/binding/weight-edit-strokes";
-import { useDocument } from "../../../../document/document";
+import { useBinding, useDocument, useStores } from "../../../../document/use-stores";
 import { IconButton } from "../../../../ui/buttons/IconButton";
 import noteCss from "../../../../ui/feedback/Note.module.css";
 import { Icon } from "../../../../ui/icons/Icon";
@@ -64,11 +63,12 @@ function rowsOf(attaches: HeldWeight[], borders: HeldWeight[], names: readonly s
 }
 
 function ConstraintRow({ row }: { row: Row }) {
+  const stores = useStores();
   const binding = useService(BINDING);
   const selected = useBinding((state) => row.held.some((each) => isSameHeld(each, state.selectedHeld)));
   const { kind } = row.held[0];
   const remove = () => {
-    const { weightEdits } = useDocument.getState();
+    const { weightEdits } = stores.document.getState();
     binding.edit(`Remove ${row.label}`, "erase", released(weightEdits, row.held));
   };
   return (
@@ -77,7 +77,7 @@ function ConstraintRow({ row }: { row: Row }) {
         type="button"
         className={css.name}
         title={row.label}
-        onClick={() => selectHeld(row.held[0])}
+        onClick={() => selectHeld(stores, row.held[0])}
         onKeyDown={(event) => {
           if (event.key !== "Delete" && event.key !== "Backspace") return;
           event.stopPropagation();
@@ -175,6 +175,7 @@ function UnmetNote() {
 }
 
 function Links() {
+  const stores = useStores();
   const binding = useService(BINDING);
   const wires = useDocument((state) => state.weightEdits.wires);
   if (wires.length === 0) return null;
@@ -189,7 +190,7 @@ function Links() {
       <IconButton
         aria-label={`Remove ${label}`}
         onClick={() =>
-          binding.edit(`Remove ${label}`, "erase", unwired(useDocument.getState().weightEdits, wires))
+          binding.edit(`Remove ${label}`, "erase", unwired(stores.document.getState().weightEdits, wires))
         }
       >
         <Icon name="x" small />

@@ -2,11 +2,12 @@ import { useMemo } from "react";
 import { useService, useStudio } from "../../../../actions/studio";
 import { formatCount } from "../../../../common/format";
 import { type WishRow, wishRows } from "../../../../document/binding/wish-rows";
-import { shownRig, useDocument } from "../../../../document/document";
+import { shownRig } from "../../../../document/document";
 import type { History } from "../../../../document/history";
 import { setPaint } from "../../../../document/paint-settings";
 import { selectBones } from "../../../../document/selection";
-import { useView } from "../../../../document/view-state";
+import type { Stores } from "../../../../document/stores";
+import { useDocument, useStores, useView } from "../../../../document/use-stores";
 import { lockWeights } from "../../../../document/weights/weight-locks";
 import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Icon } from "../../../../ui/icons/Icon";
@@ -16,22 +17,23 @@ import { BINDING, type Binding } from "../../runs/binding";
 import constraintSectionCss from "./ConstraintSection.module.css";
 
 /** Selects the bone that a row is of, with the tool whose marks show where it is. */
-function show({ bone, tool }: WishRow): void {
-  const bones = shownRig(useDocument.getState())?.bones ?? [];
+function show(stores: Stores, { bone, tool }: WishRow): void {
+  const bones = shownRig(stores.document.getState())?.bones ?? [];
   const at = bones.findIndex(({ name }) => name === bone || name.startsWith(`${bone} `));
-  if (bone !== null && at >= 0) selectBones([at]);
-  setPaint({ tool });
+  if (bone !== null && at >= 0) selectBones(stores, [at]);
+  setPaint(stores, { tool });
 }
 
 /** Takes a row away. Weights that were never found here are not found anew for it. */
-function remove(history: History, binding: Binding, row: WishRow): void {
-  const { weightEdits } = useDocument.getState();
-  if (row.id.startsWith("locked ") && row.bone !== null) history.run(lockWeights([row.bone], false));
+function remove(stores: Stores, history: History, binding: Binding, row: WishRow): void {
+  const { weightEdits } = stores.document.getState();
+  if (row.id.startsWith("locked ") && row.bone !== null) history.run(lockWeights(stores, [row.bone], false));
   else if (row.id === "painted") binding.letGo("Let go of painted weights", weightEdits.painted);
   else binding.edit(`Remove ${row.label}`, "erase", row.without(weightEdits));
 }
 
 function Row({ row }: { row: WishRow }) {
+  const stores = useStores();
   const { history } = useStudio();
   const binding = useService(BINDING);
   const isShown = useView(({ paint }) => paint.tool === row.tool && row.bone === null);
@@ -42,18 +44,18 @@ function Row({ row }: { row: WishRow }) {
         type="button"
         className={constraintSectionCss.name}
         title={row.label}
-        onClick={() => show(row)}
+        onClick={() => show(stores, row)}
         onKeyDown={(event) => {
           if (event.key !== "Delete" && event.key !== "Backspace") return;
           event.stopPropagation();
-          remove(history, binding, row);
+          remove(stores, history, binding, row);
         }}
       >
         <Icon name={row.icon} />
         <span className={textCss.ellipsis}>{row.label}</span>
         {row.count > 0 && <span className={textCss.tertiary}>× {formatCount(row.count)}</span>}
       </button>
-      <IconButton aria-label={label} title={label} onClick={() => remove(history, binding, row)}>
+      <IconButton aria-label={label} title={label} onClick={() => remove(stores, history, binding, row)}>
         <Icon name="x" small />
       </IconButton>
     </li>

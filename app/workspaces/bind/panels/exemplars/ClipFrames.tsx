@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { exemplarsOfClips } from "../../../../../workers/model/skeleton/clip-exemplars";
 import { useService } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
-import { useDocument } from "../../../../document/document";
+import { useDocument, useStores } from "../../../../document/use-stores";
 import { Button } from "../../../../ui/buttons/Button";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Field } from "../../../../ui/fields/Field";
@@ -27,6 +27,7 @@ export function useClipChoices() {
 
 /** Frames of a clip among the exemplars. */
 export function ClipFrames() {
+  const stores = useStores();
   const binding = useService(BINDING);
   const choices = useClipChoices();
   const [picked, pick] = useState(0);
@@ -38,7 +39,7 @@ export function ClipFrames() {
   const taken = Math.min(count, most);
 
   const add = () => {
-    const { skeleton, weightEdits } = useDocument.getState();
+    const { skeleton, weightEdits } = stores.document.getState();
     if (!skeleton) return;
     const added = exemplarsOfClips(skeleton, [clip], taken);
     binding.edit(`Add ${plural(taken, "frame")} of ${clip.name}`, "pose", {

@@ -2,11 +2,12 @@ import { restPose } from "../../../../../workers/model/rig/pose";
 import { ActionIcon } from "../../../../actions/ActionButton";
 import { useService } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
-import { exemplarCount, useBinding } from "../../../../document/binding/binding-state";
+import { exemplarCount } from "../../../../document/binding/binding-state";
 import { segmentsOfBones } from "../../../../document/binding/segment-weights";
-import { shownRig, useDocument } from "../../../../document/document";
+import { shownRig } from "../../../../document/document";
 import { setPaint } from "../../../../document/paint-settings";
-import { exemplarOnScreen, useView } from "../../../../document/view-state";
+import { useBinding, useDocument, useStores, useView } from "../../../../document/use-stores";
+import { exemplarOnScreen } from "../../../../document/view-state";
 import { Button } from "../../../../ui/buttons/Button";
 import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Field } from "../../../../ui/fields/Field";
@@ -20,9 +21,11 @@ import { ClipFrames, useClipChoices } from "./ClipFrames";
 
 /** Flips through the poses; 0 is none of them. */
 function Flip({ count }: { count: number }) {
+  const stores = useStores();
   const exemplar = useView((view) => exemplarOnScreen(view.paint));
   // Who looks at an exemplar does not want the rest pose.
-  const show = (n: number) => setPaint(n === 0 ? { exemplar: null } : { exemplar: n - 1, rest: false });
+  const show = (n: number) =>
+    setPaint(stores, n === 0 ? { exemplar: null } : { exemplar: n - 1, rest: false });
   return (
     <Field label="Shown">
       <div className={layoutCss.pair}>
@@ -44,6 +47,7 @@ function Flip({ count }: { count: number }) {
 
 /** The poses that weights are to keep the mesh rigid in: looked at, left out, added. */
 export function ExemplarSection() {
+  const stores = useStores();
   const binding = useService(BINDING);
   const count = useBinding(exemplarCount);
   const exemplar = useView((view) => exemplarOnScreen(view.paint));
@@ -54,14 +58,14 @@ export function ExemplarSection() {
   const dropped = edits.droppedExemplars.length;
 
   const leaveOut = () => {
-    const { weighting, weightEdits } = useDocument.getState();
+    const { weighting, weightEdits } = stores.document.getState();
     if (exemplar === null) return;
     const origin = exemplarOrigin(weighting, weightEdits, exemplar);
     const what = "random" in origin ? `exemplar ${origin.random + 1}` : "an added exemplar";
     binding.edit(`Leave out ${what}`, "trash", withoutExemplar(weightEdits, origin));
   };
   const add = () => {
-    const state = useDocument.getState();
+    const state = stores.document.getState();
     const rig = shownRig(state);
     const segments = state.skeleton && rig && segmentsOfBones(state.skeleton, rig);
     if (!state.skeleton || !rig || !segments) return;
@@ -72,7 +76,7 @@ export function ExemplarSection() {
   };
   const restore = () =>
     binding.edit("Take random exemplars back", "restart", {
-      ...useDocument.getState().weightEdits,
+      ...stores.document.getState().weightEdits,
       droppedExemplars: [],
     });
   return (
@@ -88,7 +92,7 @@ export function ExemplarSection() {
           <CheckRow
             label="Strain"
             checked={colours === "energy"}
-            onChange={(on) => setPaint({ colours: on ? "energy" : "weights" })}
+            onChange={(on) => setPaint(stores, { colours: on ? "energy" : "weights" })}
           />
         </Field>
         <div className={layoutCss.pair}>
@@ -124,11 +128,12 @@ export function ExemplarSection() {
 
 /** What was added, and the way back. */
 function Added({ count }: { count: number }) {
+  const stores = useStores();
   const binding = useService(BINDING);
   if (count === 0) return null;
   const clear = () =>
     binding.edit(`Take away ${plural(count, "added exemplar")}`, "trash", {
-      ...useDocument.getState().weightEdits,
+      ...stores.document.getState().weightEdits,
       addedExemplars: [],
     });
   return (

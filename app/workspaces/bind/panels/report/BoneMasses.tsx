@@ -1,7 +1,7 @@
 import { formatShare } from "../../../../common/format";
 import { selectBoneOf } from "../../../../document/binding/select-held";
 import { pickSegment } from "../../../../document/skeleton/skeleton-commands";
-import { useView } from "../../../../document/view-state";
+import { useStores, useView } from "../../../../document/use-stores";
 import { SegmentSwatch } from "../../../../panels/bones/swatch";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { useRowHeight } from "../../../../ui/layout/use-layout";
@@ -16,6 +16,7 @@ const ROWS = 8;
 
 /** How much of the mesh each bone moves, and how much that is of what heat weights give it. */
 export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
+  const stores = useStores();
   const rowHeight = useRowHeight();
   const picked = useView((view) => view.segment?.segment ?? null);
   const at = shares.findIndex(({ segment }) => segment === picked);
@@ -57,8 +58,8 @@ export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
           selected={at < 0 ? null : at}
           onSelect={(index) => {
             const { segment } = shares[index];
-            pickSegment({ segment, end: null });
-            selectBoneOf(segment);
+            pickSegment(stores, { segment, end: null });
+            selectBoneOf(stores, segment);
           }}
           row={row}
         />

@@ -1,12 +1,13 @@
 import { useAction } from "../../../../actions/use-action";
+import { useStore } from "../../../../document/use-stores";
 import textCss from "../../../../ui/text/text.module.css";
-import { useMeasuring } from "../../runs/strain/measuring";
+import { MEASURED } from "../../runs/strain/measuring";
 
 /** Measures the weights as they are. While it does, it says how far, and gives up where it is pressed. */
 export function MeasureLink() {
   const { refusal, perform } = useAction("bind.measure");
   const cancel = useAction("bind.stop-measuring");
-  const progress = useMeasuring((state) => state.progress);
+  const progress = useStore(MEASURED, (state) => state.progress);
   if (progress) {
     return (
       <button type="button" className={textCss.link} onClick={cancel.perform}>

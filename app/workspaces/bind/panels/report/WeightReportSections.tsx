@@ -8,9 +8,8 @@ import {
   formatShare,
   plural,
 } from "../../../../common/format";
-import { useBinding } from "../../../../document/binding/binding-state";
 import { WEIGHT_METHOD_NAMES } from "../../../../document/binding/weight-settings-text";
-import { useDocument } from "../../../../document/document";
+import { useBinding, useDocument } from "../../../../document/use-stores";
 import { DeformedMesh } from "../../../../panels/report/Report";
 import badgeCss from "../../../../ui/feedback/Badge.module.css";
 import keyFigureCss from "../../../../ui/figures/KeyFigure.module.css";

@@ -1,7 +1,6 @@
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
-import { useBinding } from "../../../../document/binding/binding-state";
 import { isOutdated } from "../../../../document/binding/measured";
-import { useDocument } from "../../../../document/document";
+import { useBinding, useDocument } from "../../../../document/use-stores";
 
 /** Figures of weights, and what is said of them. */
 export interface ShownReport {

@@ -8,6 +8,7 @@ import type { BindingState, WeightFigures } from "../../../../document/binding/b
 import { keptNow } from "../../../../document/binding/kept-now";
 import { weightsOnScreen } from "../../../../document/binding/segment-weights";
 import type { DocumentState } from "../../../../document/document";
+import type { Stores } from "../../../../document/stores";
 import { uploadedMesh } from "../uploaded-mesh";
 import { boundInMotion } from "./bound-in-motion";
 import type { Effect, EngineEvent } from "./events";
@@ -30,6 +31,7 @@ export type WeightsJob = Job<WeightsResult, WeightsPartial>;
 
 /** Starts a job that finds weights; its answers are sent as events. */
 export function startJob(
+  stores: Stores,
   { client, document, binding, send }: EngineLink,
   { job: number, asked, goOn, underWayFit }: Extract<Effect, { type: "startJob" }>,
 ): WeightsJob {
@@ -37,7 +39,7 @@ export function startJob(
   if (!sequence || !skeleton) throw new Error("There is no mesh and no skeleton to find weights for.");
   const state = document.getState();
   const job = client.weights({
-    ...{ mesh: uploadedMesh(client, sequence), skeleton, settings, edits },
+    ...{ mesh: uploadedMesh(stores, client, sequence), skeleton, settings, edits },
     from: goOn ? weightsOnScreen(state, underWayFit ? binding.getState().weights : null) : null,
     kept: keptNow(state),
     stay: true,

@@ -8,6 +8,7 @@ import type { DocumentState } from "../../../../document/document";
 import type { History } from "../../../../document/history";
 import { reportError } from "../../../../document/session/report-error";
 import { toast } from "../../../../document/session/toasts";
+import type { Stores } from "../../../../document/stores";
 import { startJob, tellJob, type WeightsJob } from "./engine-job";
 import type { BindingEvent, Effect } from "./events";
 import { type Flow, hasJob, UNBOUND } from "./flow";
@@ -25,16 +26,16 @@ export interface BindingWorld {
 type Performers = { [Type in Effect["type"]]: (effect: Extract<Effect, { type: Type }>) => void };
 
 /** Keeps the state of the flow, and does what the reducer says. @returns what takes the events. */
-export function createBindingRunner(world: BindingWorld): (event: BindingEvent) => void {
+export function createBindingRunner(stores: Stores, world: BindingWorld): (event: BindingEvent) => void {
   const { history, document, binding } = world;
   let flow: Flow = UNBOUND;
   let job: WeightsJob | null = null;
-  const steps = createWeightSteps(history, document);
+  const steps = createWeightSteps(stores, history, document);
   const link = { ...world, send };
 
   const performers: Performers = {
     startJob: (effect) => {
-      job = startJob(link, effect);
+      job = startJob(stores, link, effect);
     },
     cancelJob: () => job?.cancel(),
     pauseJob: () => job?.pause(),
@@ -42,8 +43,8 @@ export function createBindingRunner(world: BindingWorld): (event: BindingEvent) 
     keepJob: () => job?.keep(),
     tell: (effect) => tellJob(link, effect),
     letGo: ({ lost, weightEdits }) => {
-      history.run(patch(letGoLabel(lost), "erase", { weightEdits }));
-      tellLost(lost);
+      history.run(patch(stores, letGoLabel(lost), "erase", { weightEdits }));
+      tellLost(stores, lost);
     },
     show: ({ rig }) => document.setState({ liveRig: rig }),
     hide: () => document.setState({ liveRig: null }),
@@ -51,7 +52,7 @@ export function createBindingRunner(world: BindingWorld): (event: BindingEvent) 
     edit: steps.edit,
     forgetSteps: steps.forget,
     figures: ({ figures }) => binding.setState(figures),
-    report: ({ error, doing }) => reportError(error, doing),
+    report: ({ error, doing }) => reportError(stores, error, doing),
   };
 
   /** Events that come while another one's effects are performed wait for their turn. */
@@ -89,10 +90,11 @@ const lostVertices = ({ vertices }: LostWeights) =>
 
 const letGoLabel = (lost: LostWeights) => `Let go of ${lostVertices(lost)}`;
 
-function tellLost(lost: LostWeights): void {
+function tellLost(stores: Stores, lost: LostWeights): void {
   const { bones } = lost;
   const names = bones.length > 3 ? `${bones.slice(0, 3).join(", ")} and others` : bones.join(", ");
   toast(
+    stores,
     `${lostVertices(lost)} cannot be kept`,
     `They have weights of ${names}, and the skeleton has no such bone. Their weights are found anew. Undo brings them back.`,
   );

@@ -8,13 +8,14 @@ import {
 } from "../../../../document/binding/weight-edit-commands";
 import type { DocumentState } from "../../../../document/document";
 import type { History } from "../../../../document/history";
+import type { Stores } from "../../../../document/stores";
 import type { Effect } from "./events";
 
 type SettleEffect = Omit<Extract<Effect, { type: "settle" }>, "type">;
 type EditEffect = Omit<Extract<Effect, { type: "edit" }>, "type">;
 
 /** Writes weights into the history: into the step that asked for them, while nothing came after it. */
-export function createWeightSteps(history: History, document: StoreApi<DocumentState>) {
+export function createWeightSteps(stores: Stores, history: History, document: StoreApi<DocumentState>) {
   /** The last step whose weights may still settle. The history gives its number, so it is no part of the reducer's state. */
   let open: { step: Settling; id: number; isEdit: boolean } | null = null;
 
@@ -32,14 +33,14 @@ export function createWeightSteps(history: History, document: StoreApi<DocumentS
         open = { ...open, step };
         if (history.settle(open.id, step)) return;
       }
-      run(weightsFound(label, found), false);
+      run(weightsFound(stores, label, found), false);
       document.setState({ liveRig: null });
     },
     /** An edit with the weights as they are now. */
     edit({ label, icon, change, rig, settles }: EditEffect): void {
       const { weightReport } = document.getState();
       const found = rig && { rig, weightReport: settles ? null : weightReport };
-      run(editWeights(label, icon, change, found), true);
+      run(editWeights(stores, label, icon, change, found), true);
       if (!settles) open = null;
     },
     forget(): void {

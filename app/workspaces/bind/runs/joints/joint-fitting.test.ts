@@ -3,9 +3,14 @@ import type { SolverClient } from "../../../../../workers/client";
 import { fakeUploads } from "../../../../../workers/jobs/testing/fake-uploads";
 import type { JointInput } from "../../../../../workers/model/reports/joint-report";
 import { DEFAULT_LIMITS, type Point, type Skeleton } from "../../../../../workers/model/skeleton/skeleton";
-import { useDocument } from "../../../../document/document";
+import { createStores, type Stores } from "../../../../document/stores";
 import { bound, sequence } from "../testing/fake-weights";
-import { createJointFitting, useJoints } from "./joint-fitting";
+import { createJointFitting, JOINTS } from "./joint-fitting";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+});
 
 /** A trunk with two arms that share a joint, and a hand on one of them. */
 const ENDS: [head: Point, tail: Point, parent: number][] = [
@@ -34,33 +39,32 @@ describe("how hard joints are to move", () => {
   } as unknown as SolverClient;
 
   beforeEach(() => {
-    useJoints.setState(useJoints.getInitialState(), true);
+    stores.of(JOINTS).setState(stores.of(JOINTS).getInitialState(), true);
     const bones = skeleton.segments.map(({ name, parent, head }) => ({ name, parent, head }));
-    useDocument.setState({ sequence, skeleton, rig: { ...bound(0.5), bones } });
+    stores.document.setState({ sequence, skeleton, rig: { ...bound(0.5), bones } });
   });
   afterEach(() => {
-    useJoints.setState(useJoints.getInitialState(), true);
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
+    stores.of(JOINTS).setState(stores.of(JOINTS).getInitialState(), true);
   });
 
   it("is that of all joints, of single ones where they have their own, and endless where they are pinned", () => {
-    const fitting = createJointFitting(client, { moveJoints() {} });
-    useJoints.setState({ stiffness: 0.2 });
+    const fitting = createJointFitting(stores, client, { moveJoints() {} });
+    stores.of(JOINTS).setState({ stiffness: 0.2 });
     fitting.start();
     expect(asked).toEqual([0.2, 0.2, 0.2, 0.2]);
     // Both arms begin at one joint, for which the first of them speaks.
-    useJoints.setState({ ownStiffness: { 1: 0.7 } });
+    stores.of(JOINTS).setState({ ownStiffness: { 1: 0.7 } });
     fitting.start();
     expect(asked).toEqual([0.2, 0.7, 0.7, 0.2]);
-    useJoints.setState({ pinned: [2] });
+    stores.of(JOINTS).setState({ pinned: [2] });
     fitting.start();
     expect(asked).toEqual([0.2, Infinity, Infinity, 0.2]);
   });
 
   it("is forgotten of joints that are not there any more", () => {
-    createJointFitting(client, { moveJoints() {} });
-    useJoints.setState({ ownStiffness: { 3: 0.5 } });
-    useDocument.setState({ skeleton: { ...skeleton, segments: skeleton.segments.slice(0, 3) } });
-    expect(useJoints.getState().ownStiffness).toEqual({});
+    createJointFitting(stores, client, { moveJoints() {} });
+    stores.of(JOINTS).setState({ ownStiffness: { 3: 0.5 } });
+    stores.document.setState({ skeleton: { ...skeleton, segments: skeleton.segments.slice(0, 3) } });
+    expect(stores.of(JOINTS).getState().ownStiffness).toEqual({});
   });
 });

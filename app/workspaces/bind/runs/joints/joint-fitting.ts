@@ -1,15 +1,15 @@
-import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import { createStore } from "zustand/vanilla";
 import type { Job, SolverClient } from "../../../../../workers/client";
 import type { JointResult } from "../../../../../workers/model/reports/joint-report";
 import type { Skeleton } from "../../../../../workers/model/skeleton/skeleton";
 import { serviceKey } from "../../../../actions/service";
 import { plural } from "../../../../common/format";
 import { throttle } from "../../../../common/throttle";
-import { useBinding } from "../../../../document/binding/binding-state";
 import { weightsOnScreen } from "../../../../document/binding/segment-weights";
-import { useDocument } from "../../../../document/document";
 import { isCancel, reportError } from "../../../../document/session/report-error";
+import type { Stores } from "../../../../document/stores";
+import { storeKey } from "../../../../document/stores";
 import type { Binding } from "../binding";
 import { uploadedMesh } from "../uploaded-mesh";
 import { blendedSkeleton, headMoves, jointOwners } from "./joint-proposal";
@@ -41,15 +41,17 @@ export interface JointState {
   pinned: readonly number[];
 }
 
-export const useJoints = create<JointState>()(
-  subscribeWithSelector(
-    (): JointState => ({
-      running: false,
-      proposal: null,
-      stiffness: 0,
-      ownStiffness: {},
-      pinned: [],
-    }),
+export const JOINTS = storeKey(() =>
+  createStore<JointState>()(
+    subscribeWithSelector(
+      (): JointState => ({
+        running: false,
+        proposal: null,
+        stiffness: 0,
+        ownStiffness: {},
+        pinned: [],
+      }),
+    ),
   ),
 );
 
@@ -68,28 +70,32 @@ export interface JointFitting {
 
 export const JOINT_FITTING = serviceKey<JointFitting>("joints");
 
-export function createJointFitting(client: SolverClient, binding: Pick<Binding, "moveJoints">): JointFitting {
+export function createJointFitting(
+  stores: Stores,
+  client: SolverClient,
+  binding: Pick<Binding, "moveJoints">,
+): JointFitting {
   let job: Job<JointResult, JointResult> | null = null;
 
   /** Shows the skeleton as it would be. */
   function show(proposal: JointProposal | null): void {
-    useJoints.setState({ proposal });
+    stores.of(JOINTS).setState({ proposal });
     const liveSkeleton =
       proposal && blendedSkeleton(proposal.before, proposal.after, proposal.taken, proposal.share);
-    useDocument.setState({ liveSkeleton });
+    stores.document.setState({ liveSkeleton });
   }
 
   function start(): void {
-    const state = useDocument.getState();
+    const state = stores.document.getState();
     const { sequence, skeleton, weighting, weightEdits } = state;
-    const weights = weightsOnScreen(state, useBinding.getState().weights);
+    const weights = weightsOnScreen(state, stores.binding.getState().weights);
     if (!sequence || !skeleton || !weights) return;
     discard();
-    const { stiffness, ownStiffness, pinned } = useJoints.getState();
+    const { stiffness, ownStiffness, pinned } = stores.of(JOINTS).getState();
     const owners = jointOwners(skeleton);
     const isPinned = (j: number) => pinned.some((p) => owners[p] === owners[j]);
     const mine = client.optimiseJoints({
-      mesh: uploadedMesh(client, sequence),
+      mesh: uploadedMesh(stores, client, sequence),
       skeleton,
       weights,
       settings: weighting,
@@ -100,10 +106,10 @@ export function createJointFitting(client: SolverClient, binding: Pick<Binding, 
       iterations: ITERATIONS,
     });
     job = mine;
-    useJoints.setState({ running: true });
+    stores.of(JOINTS).setState({ running: true });
     const take = ({ skeleton: after, energyPerIteration: energy }: JointResult) => {
       if (job !== mine) return;
-      const last = useJoints.getState().proposal;
+      const last = stores.of(JOINTS).getState().proposal;
       const taken = last?.taken ?? skeleton.segments.map(() => true);
       show({ before: skeleton, after, energy, taken, share: last?.share ?? 1 });
     };
@@ -117,37 +123,39 @@ export function createJointFitting(client: SolverClient, binding: Pick<Binding, 
         if (job !== mine) return;
         end();
         show(null);
-        if (!isCancel(error)) reportError(error, "Optimising the joints");
+        if (!isCancel(error)) reportError(stores, error, "Optimising the joints");
       },
     );
   }
 
   function end(): void {
     job = null;
-    useJoints.setState({ running: false });
+    stores.of(JOINTS).setState({ running: false });
   }
 
   function discard(): void {
     const stopped = job;
     end();
     stopped?.cancel();
-    if (useJoints.getState().proposal) show(null);
+    if (stores.of(JOINTS).getState().proposal) show(null);
   }
 
   const change = (next: Partial<JointProposal>) => {
-    const { proposal } = useJoints.getState();
+    const { proposal } = stores.of(JOINTS).getState();
     if (proposal) show({ ...proposal, ...next });
   };
 
   // A proposal is for the joints that it started from.
-  useDocument.subscribe(
+  stores.document.subscribe(
     (state) => state.skeleton,
     (skeleton) => {
-      if (useJoints.getState().proposal?.before !== skeleton) discard();
+      if (stores.of(JOINTS).getState().proposal?.before !== skeleton) discard();
       const count = skeleton?.segments.length ?? 0;
-      const { pinned, ownStiffness } = useJoints.getState();
-      if (Object.keys(ownStiffness).some((j) => Number(j) >= count)) useJoints.setState({ ownStiffness: {} });
-      if (pinned.some((j) => j >= count)) useJoints.setState({ pinned: pinned.filter((j) => j < count) });
+      const { pinned, ownStiffness } = stores.of(JOINTS).getState();
+      if (Object.keys(ownStiffness).some((j) => Number(j) >= count))
+        stores.of(JOINTS).setState({ ownStiffness: {} });
+      if (pinned.some((j) => j >= count))
+        stores.of(JOINTS).setState({ pinned: pinned.filter((j) => j < count) });
     },
   );
 
@@ -156,14 +164,14 @@ export function createJointFitting(client: SolverClient, binding: Pick<Binding, 
     discard,
     keep: () => job?.keep(),
     take(segment, taken) {
-      const { proposal } = useJoints.getState();
+      const { proposal } = stores.of(JOINTS).getState();
       if (!proposal) return;
       const owners = jointOwners(proposal.before);
       change({ taken: proposal.taken.map((was, j) => (owners[j] === owners[segment] ? taken : was)) });
     },
     blend: (share) => change({ share }),
     apply() {
-      const { proposal } = useJoints.getState();
+      const { proposal } = stores.of(JOINTS).getState();
       if (!proposal) return;
       const { before, after, taken, share } = proposal;
       const skeleton = blendedSkeleton(before, after, taken, share);

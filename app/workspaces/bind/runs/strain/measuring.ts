@@ -1,17 +1,20 @@
-import { create } from "zustand";
+import { createStore } from "zustand/vanilla";
 import type { Job, SolverClient } from "../../../../../workers/client";
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
 import type { Progress } from "../../../../../workers/model/task";
 import { serviceKey } from "../../../../actions/service";
 import { segmentsOfBones, weightsOverSegments } from "../../../../document/binding/segment-weights";
 import { patch } from "../../../../document/commands";
-import { useDocument } from "../../../../document/document";
 import type { History } from "../../../../document/history";
 import { isCancel, reportError } from "../../../../document/session/report-error";
+import type { Stores } from "../../../../document/stores";
+import { storeKey } from "../../../../document/stores";
 import { uploadedMesh } from "../uploaded-mesh";
 
 /** How far the weights are measured; null while they are not. */
-export const useMeasuring = create<{ progress: Progress | null }>()(() => ({ progress: null }));
+export const MEASURED = storeKey(() =>
+  createStore<{ progress: Progress | null }>()(() => ({ progress: null })),
+);
 
 /** Measures the document's weights as they are, whatever made them. It changes none of them. */
 export interface Measuring {
@@ -22,35 +25,40 @@ export interface Measuring {
 
 export const MEASURING = serviceKey<Measuring>("measuring");
 
-export function createMeasuring(client: SolverClient, history: History): Measuring {
+export function createMeasuring(stores: Stores, client: SolverClient, history: History): Measuring {
   let job: Job<WeightReport> | null = null;
 
   async function start(): Promise<void> {
-    const { sequence, skeleton, rig, weighting: settings } = useDocument.getState();
+    const { sequence, skeleton, rig, weighting: settings } = stores.document.getState();
     const segments = skeleton && rig && segmentsOfBones(skeleton, rig);
     if (!sequence || !skeleton || !rig || !segments) return;
     const weights = weightsOverSegments(rig.weights, segments);
-    const mine = client.measureWeights({ mesh: uploadedMesh(client, sequence), skeleton, weights, settings });
+    const mine = client.measureWeights({
+      mesh: uploadedMesh(stores, client, sequence),
+      skeleton,
+      weights,
+      settings,
+    });
     job = mine;
-    useMeasuring.setState({ progress: { phase: "Measuring", done: null, detail: "" } });
-    mine.onProgress((progress) => job === mine && useMeasuring.setState({ progress }));
+    stores.of(MEASURED).setState({ progress: { phase: "Measuring", done: null, detail: "" } });
+    mine.onProgress((progress) => job === mine && stores.of(MEASURED).setState({ progress }));
     try {
       const weightReport = await mine.result;
-      const now = useDocument.getState();
+      const now = stores.document.getState();
       // Figures of other weights than those on screen are of no use.
       if (now.rig === rig && now.skeleton === skeleton)
-        history.run(patch("Measure the weights", "measure", { weightReport }));
+        history.run(patch(stores, "Measure the weights", "measure", { weightReport }));
     } catch (error) {
-      if (!isCancel(error)) reportError(error, "Measuring the weights");
+      if (!isCancel(error)) reportError(stores, error, "Measuring the weights");
     } finally {
       if (job === mine) {
         job = null;
-        useMeasuring.setState({ progress: null });
+        stores.of(MEASURED).setState({ progress: null });
       }
     }
   }
 
-  useDocument.subscribe((state, before) => {
+  stores.document.subscribe((state, before) => {
     if (state.rig !== before.rig || state.skeleton !== before.skeleton) job?.cancel();
   });
   return { start, cancel: () => job?.cancel() };

@@ -1,12 +1,16 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SolverClient } from "../../../../../workers/client";
 import { fakeUploads } from "../../../../../workers/jobs/testing/fake-uploads";
-import { NOTHING_BOUND, useBinding } from "../../../../document/binding/binding-state";
-import { type DocumentState, useDocument } from "../../../../document/document";
-import { useView } from "../../../../document/view-state";
+import { createStores, type Stores } from "../../../../document/stores";
 import { strainBeside } from "../../../../document/weights/paint-maps";
 import { bound, sequence } from "../testing/fake-weights";
 import { followStrain } from "./shown-strain";
+
+let stores: Stores;
+beforeEach(() => {
+  stores = createStores();
+  followStrain(stores, client);
+});
 
 interface Asked {
   weights: unknown;
@@ -33,27 +37,23 @@ const client = {
     };
   },
 } as unknown as SolverClient;
-followStrain(client);
 
 const rig = bound(0.4);
 const heat = bound(0.6);
 const exemplars = new Float32Array(5 * 24);
 const paint = (change: object) =>
-  useView.setState(({ paint: before }) => ({ workspace: "paint", paint: { ...before, ...change } }));
+  stores.view.setState(({ paint: before }) => ({ workspace: "paint", paint: { ...before, ...change } }));
 const values = () => new Float32Array(sequence.vertexCount).fill(0.01);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe("strain that is looked at", () => {
   afterEach(() => {
     asked.length = 0;
-    useView.setState(useView.getInitialState(), true);
-    useBinding.setState(NOTHING_BOUND, true);
-    useDocument.setState({ ...useDocument.getInitialState() } as DocumentState, true);
   });
 
   it("of the heat weights is measured once, over all poses, where they stand beside in those colours", async () => {
-    useDocument.setState({ sequence, rig });
-    useBinding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
+    stores.document.setState({ sequence, rig });
+    stores.binding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
     paint({ beside: "heat" });
     expect(asked).toHaveLength(0);
     paint({ colours: "energy" });
@@ -62,13 +62,13 @@ describe("strain that is looked at", () => {
     await settled();
     paint({ radius: 7 });
     expect(asked).toHaveLength(1);
-    const map = strainBeside(useBinding.getState(), useView.getState().paint);
+    const map = strainBeside(stores.binding.getState(), stores.view.getState().paint);
     expect(map?.values[0]).toBeCloseTo(0.1, 6);
   });
 
   it("of an exemplar is measured of both, and an answer that comes late is not taken for another's", async () => {
-    useDocument.setState({ sequence, rig });
-    useBinding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
+    stores.document.setState({ sequence, rig });
+    stores.binding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
     paint({ beside: "heat", colours: "energy", exemplar: 1 });
     expect(asked.map(({ weights, poses }) => [weights, poses])).toEqual([
       [rig.weights, 1],
@@ -79,21 +79,21 @@ describe("strain that is looked at", () => {
     asked[0].answer(values());
     asked[1].answer(values());
     await settled();
-    expect(useBinding.getState()).toMatchObject({ exemplarStrain: null, heatStrain: null });
+    expect(stores.binding.getState()).toMatchObject({ exemplarStrain: null, heatStrain: null });
     asked[2].answer(values());
     asked[3].answer(values());
     await settled();
-    expect(useBinding.getState().exemplarStrain?.exemplar).toBe(2);
-    expect(useBinding.getState().heatStrain?.exemplar).toBe(2);
+    expect(stores.binding.getState().exemplarStrain?.exemplar).toBe(2);
+    expect(stores.binding.getState().heatStrain?.exemplar).toBe(2);
     // Back at all exemplars: what was measured is of one.
     paint({ exemplar: null });
-    expect(strainBeside(useBinding.getState(), useView.getState().paint)).toBeNull();
+    expect(strainBeside(stores.binding.getState(), stores.view.getState().paint)).toBeNull();
   });
 
   it("shows no exemplar that is not there", () => {
-    useDocument.setState({ sequence, rig });
-    useBinding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
+    stores.document.setState({ sequence, rig });
+    stores.binding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
     paint({ exemplar: 5 });
-    expect(useView.getState().paint.exemplar).toBeNull();
+    expect(stores.view.getState().paint.exemplar).toBeNull();
   });
 });

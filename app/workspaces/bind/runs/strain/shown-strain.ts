@@ -1,11 +1,12 @@
 /** Measures the strain that is looked at: of an exemplar, and of the heat weights where they stand beside. */
+
 import type { SolverClient } from "../../../../../workers/client";
 import type { Rig } from "../../../../../workers/model/rig/rig";
-import { type BindingState, exemplarCount, useBinding } from "../../../../document/binding/binding-state";
-import { type DocumentState, shownRig, useDocument } from "../../../../document/document";
+import { type BindingState, exemplarCount } from "../../../../document/binding/binding-state";
+import { type DocumentState, shownRig } from "../../../../document/document";
 import { setPaint } from "../../../../document/paint-settings";
 import { isCancel, reportError } from "../../../../document/session/report-error";
-import { useView } from "../../../../document/view-state";
+import type { Stores } from "../../../../document/stores";
 import { uploadedMesh } from "../uploaded-mesh";
 
 /** What strain is asked of: one exemplar, or all of them where it is null. */
@@ -20,18 +21,27 @@ const isSame = (a: Question | null, b: Question | null) =>
   a?.of === b?.of && a?.exemplars === b?.exemplars && a?.exemplar === b?.exemplar;
 
 /** Asks one question at a time: another one takes the place of one that is not answered yet. */
-function createAsking(client: SolverClient, answer: (question: Question, values: Float32Array) => void) {
+function createAsking(
+  stores: Stores,
+  client: SolverClient,
+  answer: (question: Question, values: Float32Array) => void,
+) {
   let asked: Question | null = null;
   let stop = () => {};
   return async (question: Question | null): Promise<void> => {
-    const { sequence } = useDocument.getState();
+    const { sequence } = stores.document.getState();
     if (!question || !sequence || isSame(asked, question)) return;
     stop();
     asked = question;
     const { of: weights, exemplars, exemplar, bones } = question;
     const size = 12 * bones;
     const motions = exemplar === null ? exemplars : exemplars.slice(size * exemplar, size * (exemplar + 1));
-    const job = client.strainOfPoses({ mesh: uploadedMesh(client, sequence), weights, bones, motions });
+    const job = client.strainOfPoses({
+      mesh: uploadedMesh(stores, client, sequence),
+      weights,
+      bones,
+      motions,
+    });
     stop = () => job.cancel();
     try {
       const values = await job.result;
@@ -39,14 +49,14 @@ function createAsking(client: SolverClient, answer: (question: Question, values:
     } catch (error) {
       if (asked !== question) return;
       asked = null;
-      if (!isCancel(error)) reportError(error, "Measuring the strain");
+      if (!isCancel(error)) reportError(stores, error, "Measuring the strain");
     }
   };
 }
 
 /** What has to be measured of the weights at hand: of all exemplars it comes with them. */
-function ownQuestion(document: DocumentState, { exemplars }: BindingState): Question | null {
-  const { workspace, paint } = useView.getState();
+function ownQuestion(stores: Stores, document: DocumentState, { exemplars }: BindingState): Question | null {
+  const { workspace, paint } = stores.view.getState();
   const rig = shownRig(document);
   const isWanted = workspace === "paint" && paint.colours === "energy" && paint.exemplar !== null;
   if (!isWanted || !exemplars || !rig || document.liveRig) return null;
@@ -54,40 +64,40 @@ function ownQuestion(document: DocumentState, { exemplars }: BindingState): Ques
 }
 
 /** The same of the heat weights, where they are on screen. */
-function heatQuestion({ exemplars, heat }: BindingState): Question | null {
-  const { workspace, paint } = useView.getState();
+function heatQuestion(stores: Stores, { exemplars, heat }: BindingState): Question | null {
+  const { workspace, paint } = stores.view.getState();
   const isWanted = workspace === "paint" && paint.colours === "energy" && paint.beside === "heat";
   if (!isWanted || !exemplars || !heat) return null;
   return { of: heat.weights, exemplars, exemplar: paint.exemplar, bones: heat.bones.length };
 }
 
 /** Measures what is looked at, once for the same weights and poses. */
-export function followStrain(client: SolverClient): void {
-  const ask = createAsking(client, ({ exemplar }, values) => {
-    if (exemplar !== null) useBinding.setState({ exemplarStrain: { exemplar, values } });
+export function followStrain(stores: Stores, client: SolverClient): void {
+  const ask = createAsking(stores, client, ({ exemplar }, values) => {
+    if (exemplar !== null) stores.binding.setState({ exemplarStrain: { exemplar, values } });
   });
-  const askHeat = createAsking(client, ({ exemplar }, values) =>
-    useBinding.setState({ heatStrain: { exemplar, values } }),
+  const askHeat = createAsking(stores, client, ({ exemplar }, values) =>
+    stores.binding.setState({ heatStrain: { exemplar, values } }),
   );
 
   function look(): void {
-    const binding = useBinding.getState();
-    const { paint } = useView.getState();
+    const binding = stores.binding.getState();
+    const { paint } = stores.view.getState();
     if (paint.exemplar !== null && paint.exemplar >= exemplarCount(binding)) {
-      setPaint({ exemplar: null });
+      setPaint(stores, { exemplar: null });
       return;
     }
-    void ask(ownQuestion(useDocument.getState(), binding));
-    void askHeat(heatQuestion(binding));
+    void ask(ownQuestion(stores, stores.document.getState(), binding));
+    void askHeat(heatQuestion(stores, binding));
   }
 
-  useView.subscribe((state, before) => {
+  stores.view.subscribe((state, before) => {
     if (state.paint !== before.paint || state.workspace !== before.workspace) look();
   });
-  useBinding.subscribe((state, before) => {
+  stores.binding.subscribe((state, before) => {
     if (state.exemplars !== before.exemplars || state.heat !== before.heat) look();
   });
-  useDocument.subscribe((state, before) => {
+  stores.document.subscribe((state, before) => {
     if (state.rig !== before.rig || state.liveRig !== before.liveRig) look();
   });
 }

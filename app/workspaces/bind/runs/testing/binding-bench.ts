@@ -1,16 +1,13 @@
 /** A studio with a strip and a skeleton, and an engine whose weights a test hands out by itself. */
 import { test, vi } from "vitest";
-import type { StoreApi } from "zustand";
 import type { WeightsPartial } from "../../../../../workers/model/reports/weight-report";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
-import { NOTHING_BOUND, useBinding } from "../../../../document/binding/binding-state";
 import { held } from "../../../../document/binding/weight-edit-strokes";
 import { openSequence, patch } from "../../../../document/commands";
-import { type DocumentState, useDocument } from "../../../../document/document";
+import type { DocumentState } from "../../../../document/document";
 import { History } from "../../../../document/history";
-import { closeDialog } from "../../../../document/session/dialogs";
-import { useNotices } from "../../../../document/session/notices";
+import { createStores } from "../../../../document/stores";
 import { changeWeights } from "../../../../document/weights/weight-painting";
 import { type Binding, createBinding } from "../binding";
 import { fakeClient, partial, sequence, skeleton } from "./fake-weights";
@@ -19,31 +16,23 @@ import { fakeClient, partial, sequence, skeleton } from "./fake-weights";
 const SETTLED_MS = 120;
 
 export class BindingBench {
+  readonly stores = createStores();
   readonly fake = fakeClient();
   readonly history = new History();
   readonly binding: Binding;
-  private readonly stops: (() => void)[] = [];
 
   constructor() {
-    const document: StoreApi<DocumentState> = {
-      ...useDocument,
-      subscribe: (listen) => {
-        const stop = useDocument.subscribe(listen);
-        this.stops.push(stop);
-        return stop;
-      },
-    };
-    this.binding = createBinding(this.fake.client, this.history, { document, binding: useBinding });
-    this.history.run(openSequence(sequence, null, null));
-    this.history.run(patch("Skeleton", "bone", { skeleton }));
+    this.binding = createBinding(this.stores, this.fake.client, this.history);
+    this.history.run(openSequence(this.stores, sequence, null, null));
+    this.history.run(patch(this.stores, "Skeleton", "bone", { skeleton }));
   }
 
   get document(): DocumentState {
-    return useDocument.getState();
+    return this.stores.document.getState();
   }
 
   get run() {
-    return useBinding.getState().run;
+    return this.stores.binding.getState().run;
   }
 
   /** Labels of the history. */
@@ -79,15 +68,10 @@ export class BindingBench {
     return held(this.document.weightEdits, 1, vertices, value);
   }
 
-  /** The binding no longer follows the document. */
-  close(): void {
-    for (const stop of this.stops) stop();
-  }
-
   /** A stroke of the brush that gives vertices so much of the first bone. */
   paint(vertices: number[], first: number): void {
     this.history.run(
-      changeWeights("Paint", "brush", {
+      changeWeights(this.stores, "Paint", "brush", {
         vertices: Uint32Array.from(vertices),
         offsets: Uint32Array.from({ length: vertices.length + 1 }, (_, n) => 2 * n),
         bones: Uint16Array.from({ length: 2 * vertices.length }, (_, n) => n % 2),
@@ -100,23 +84,13 @@ export class BindingBench {
 /** How much of the first bone the first vertex has; null without a rig. */
 export const firstOf = (rig: Rig | null) => rig && Number(rig.weights.values[0].toFixed(3));
 
-export function clearStores(): void {
-  useDocument.setState({ ...useDocument.getInitialState() }, true);
-  useBinding.setState(NOTHING_BOUND, true);
-  useNotices.setState({ toasts: [] });
-  closeDialog();
-}
-
 /** A test with a bench of its own, and timers that it moves itself. */
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs.
 export const benchTest = test.extend("bench", ({}, { onCleanup }) => {
   vi.useFakeTimers();
   vi.stubGlobal("navigator", { userAgent: "test" });
-  clearStores();
   const bench = new BindingBench();
   onCleanup(() => {
-    bench.close();
-    clearStores();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });

@@ -2,7 +2,8 @@
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
 import { NO_WEIGHT_EDITS } from "../../../../../workers/model/weights/weight-edits";
 import type { BindingRun } from "../../../../document/binding/binding-state";
-import { type DocumentState, useDocument } from "../../../../document/document";
+import type { DocumentState } from "../../../../document/document";
+import { createStores } from "../../../../document/stores";
 import type { BindingEvent } from "../flow/events";
 import { type Flow, type Phase, UNBOUND } from "../flow/flow";
 import { bound, sequence, skeleton } from "./fake-weights";
@@ -14,7 +15,7 @@ const otherEdits = { ...NO_WEIGHT_EDITS, wires: Uint32Array.of(0, 9) };
 
 /** A mesh with a skeleton that it is bound to. */
 export const boundDocument: DocumentState = {
-  ...useDocument.getInitialState(),
+  ...createStores().document.getInitialState(),
   ...{ sequence, skeleton, rig: bound(0.3), weightEdits: documentEdits },
 };
 

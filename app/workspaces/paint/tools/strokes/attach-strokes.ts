@@ -1,8 +1,6 @@
 import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
-import { useBinding } from "../../../../document/binding/binding-state";
 import { heldNow } from "../../../../document/binding/held-now";
 import { attached, type HeldKind, released } from "../../../../document/binding/weight-edit-strokes";
-import { useDocument } from "../../../../document/document";
 import { vertexMask } from "../../../../document/weights/painted-vertices";
 import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
 import type { SurfacePoint } from "../../../../viewport/picking/picker";
@@ -19,17 +17,21 @@ const NAMES: Record<HeldKind, { add: string; words: string; icon: "anchor" | "ne
 const startHeldStroke =
   (kind: HeldKind): StartStroke =>
   (start) => {
-    const of = strokeSegments(start);
+    const of = strokeSegments(start.stores, start);
     if (typeof of === "string") return of;
     if (start.paint.erase || start.keys.ctrl) return removing(kind, start, of);
-    return lockedRefusal(start) ?? new HeldStroke(kind, start, of);
+    return lockedRefusal(start.stores, start) ?? new HeldStroke(kind, start, of);
   };
 
 export const startAttachStroke = startHeldStroke("attach");
 export const startNeumannStroke = startHeldStroke("neumann");
 
 function removing(kind: HeldKind, start: PaintStart, of: StrokeSegments): BrushStroke {
-  const all = heldNow(kind, useBinding.getState().held, useDocument.getState().weightEdits);
+  const all = heldNow(
+    kind,
+    start.stores.binding.getState().held,
+    start.stores.document.getState().weightEdits,
+  );
   return new EditStroke(start, {
     label: `Remove ${NAMES[kind].words} of ${of.name}`,
     icon: "erase",
@@ -61,13 +63,14 @@ class HeldStroke implements BrushStroke {
   /** V: 1 where weights were painted by hand, which stay; null where none were. */
   private readonly painted: Uint8Array | null;
   private readonly stayed = new Set<number>();
-  private after: WeightEdits = useDocument.getState().weightEdits;
+  private after: WeightEdits;
 
   constructor(kind: HeldKind, start: PaintStart, of: StrokeSegments) {
     this.kind = kind;
     this.start = start;
     this.of = of;
     this.words = NAMES[kind].words;
+    this.after = start.stores.document.getState().weightEdits;
     this.painted = vertexMask(this.after.painted, start.positions.length / 3);
   }
 
@@ -93,7 +96,7 @@ class HeldStroke implements BrushStroke {
   }
 
   show(): boolean {
-    let edits = useDocument.getState().weightEdits;
+    let edits = this.start.stores.document.getState().weightEdits;
     for (const [segment, vertices] of this.set) edits = attached(edits, this.kind, segment, [...vertices]);
     this.after = edits;
     this.start.edits.weightsLive(edits, true);
@@ -102,7 +105,7 @@ class HeldStroke implements BrushStroke {
 
   end(): void {
     const { add, icon } = NAMES[this.kind];
-    tellStayed(this.stayed.size);
+    tellStayed(this.start.stores, this.stayed.size);
     if ([...this.set.values()].every(({ size }) => size === 0)) this.cancel();
     else this.start.edits.weightsWanted(`${add} ${this.of.name}`, icon, this.after);
   }

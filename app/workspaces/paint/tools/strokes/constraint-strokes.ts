@@ -1,6 +1,5 @@
 import { formatPlain } from "../../../../common/format";
 import { held, influenced, smoothed, weighed } from "../../../../document/binding/weight-edit-strokes";
-import { useDocument } from "../../../../document/document";
 import type { StartStroke } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";
 import { lockedRefusal, NO_SKELETON, strokeSegments } from "./stroke-segments";
@@ -14,12 +13,12 @@ const IMPORTANT = 4;
 /** Holds the bone's weights at the brush's value; Ctrl at 1 minus that value, Shift smooths, the eraser lets go. */
 export const startConstraintStroke: StartStroke = (start) => {
   if (start.keys.shift) return startSmoothStroke(start);
-  const of = strokeSegments(start);
+  const of = strokeSegments(start.stores, start);
   if (typeof of === "string") return of;
   const { paint, keys } = start;
   const wanted = Math.min(1, Math.max(0, paint.value));
   const value = paint.erase ? null : keys.ctrl ? 1 - wanted : wanted;
-  const refusal = value === null ? null : lockedRefusal(start);
+  const refusal = value === null ? null : lockedRefusal(start.stores, start);
   if (refusal) return refusal;
   return new EditStroke(start, {
     label: value === null ? `Let go of ${of.name}` : `Hold ${of.name} at ${formatPlain(value)}`,
@@ -35,10 +34,10 @@ export const startConstraintStroke: StartStroke = (start) => {
 
 /** Lets the bone act where it is painted; Ctrl keeps it from acting there, the eraser leaves it to the solver. */
 export const startInfluenceStroke: StartStroke = (start) => {
-  const of = strokeSegments(start);
+  const of = strokeSegments(start.stores, start);
   if (typeof of === "string") return of;
   const acts = start.paint.erase ? null : !start.keys.ctrl;
-  const refusal = acts === null ? null : lockedRefusal(start);
+  const refusal = acts === null ? null : lockedRefusal(start.stores, start);
   if (refusal) return refusal;
   const verb = acts === null ? "Leave open where" : acts ? "Let" : "Keep";
   return new EditStroke(start, {
@@ -55,11 +54,11 @@ export const startInfluenceStroke: StartStroke = (start) => {
 
 /** Draws the Laplacian of the bone's weights to 0; the eraser and Ctrl let go. */
 export const startSmoothStroke: StartStroke = (start) => {
-  const of = strokeSegments(start);
+  const of = strokeSegments(start.stores, start);
   if (typeof of === "string") return of;
   const { paint, keys } = start;
   const off = paint.erase || keys.ctrl;
-  const refusal = off ? null : lockedRefusal(start);
+  const refusal = off ? null : lockedRefusal(start.stores, start);
   if (refusal) return refusal;
   return new EditStroke(start, {
     label: off ? `Let ${of.name} be as it is` : `Smooth ${of.name}`,
@@ -79,7 +78,7 @@ export const startSmoothStroke: StartStroke = (start) => {
  * stroke.
  */
 export const startExcludeStroke: StartStroke = (start) => {
-  const { skeleton, weightEdits } = useDocument.getState();
+  const { skeleton, weightEdits } = start.stores.document.getState();
   if (!skeleton) return NO_SKELETON;
   const { paint, keys, positions } = start;
   const target = paint.erase ? 1 : keys.ctrl ? IMPORTANT : 0;

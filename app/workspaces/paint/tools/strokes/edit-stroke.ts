@@ -2,8 +2,7 @@ import type { WeightEdits } from "../../../../../workers/model/weights/weight-ed
 import { plural } from "../../../../common/format";
 import type { IconName } from "../../../../common/icon-names";
 import { unmetHolds } from "../../../../document/binding/kept-now";
-import { useDocument } from "../../../../document/document";
-import { usePaintNews } from "../../../../document/weights/paint-news";
+import type { Stores } from "../../../../document/stores";
 import { letGoOf, vertexMask } from "../../../../document/weights/painted-vertices";
 import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
 import { TouchedVertices } from "../../../../viewport/brush/touched-vertices";
@@ -36,7 +35,7 @@ export interface EditPlan {
  * @param painted vertices that it left alone, as their weights were painted by hand.
  * @param unmet vertices at which locked bones leave no room for what it holds.
  */
-export function tellStayed(painted: number, unmet = 0): void {
+export function tellStayed(stores: Stores, painted: number, unmet = 0): void {
   const words: string[] = [];
   if (painted > 0) {
     const what = plural(painted, "vertex", "vertices");
@@ -51,7 +50,7 @@ export function tellStayed(painted: number, unmet = 0): void {
       `At ${what} locked bones leave less than the hold asks for: it does nothing there. Hold a lower value, or unlock them.`,
     );
   }
-  usePaintNews.setState({ words: words.length > 0 ? words.join(" ") : null });
+  stores.paintNews.setState({ words: words.length > 0 ? words.join(" ") : null });
 }
 
 /** A stroke over the edits for weights: it depends on the strongest touch of each vertex only. */
@@ -70,7 +69,7 @@ export class EditStroke implements BrushStroke {
     this.start = start;
     this.plan = plan;
     this.words = plan.words;
-    this.before = this.after = useDocument.getState().weightEdits;
+    this.before = this.after = start.stores.document.getState().weightEdits;
     this.painted = plan.painted ? vertexMask(this.before.painted, start.positions.length / 3) : null;
   }
 
@@ -121,8 +120,9 @@ export class EditStroke implements BrushStroke {
 
   end(): void {
     const { edits } = this.start;
-    if (this.plan.painted === "stays") tellStayed(this.paintedTouched.length, this.unmet());
-    else tellStayed(0);
+    if (this.plan.painted === "stays")
+      tellStayed(this.start.stores, this.paintedTouched.length, this.unmet());
+    else tellStayed(this.start.stores, 0);
     if (this.after === this.before) edits.weightsLive(null, this.plan.live);
     else edits.weightsWanted(this.plan.label, this.plan.icon, this.after);
   }
@@ -130,7 +130,7 @@ export class EditStroke implements BrushStroke {
   /** Touched vertices with holds that locked bones leave no room for. */
   private unmet(): number {
     if (this.after.holds === this.before.holds) return 0;
-    const unmet = unmetHolds({ ...useDocument.getState(), weightEdits: this.after });
+    const unmet = unmetHolds({ ...this.start.stores.document.getState(), weightEdits: this.after });
     const touched = new Set([...this.touched.values()].flatMap(({ vertices }) => [...vertices]));
     return unmet.filter((i) => touched.has(i)).length;
   }

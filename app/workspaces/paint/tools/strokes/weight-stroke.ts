@@ -1,6 +1,5 @@
 import { type BrushOperation, brushOperation, operationWords } from "../../../../document/brush-operations";
-import { shownRig, useDocument } from "../../../../document/document";
-import { usePaintNews } from "../../../../document/weights/paint-news";
+import { shownRig } from "../../../../document/document";
 import { WeightBrush } from "../../../../document/weights/weight-brush";
 import { lockedBones } from "../../../../document/weights/weight-locks";
 import { changeWeights, tellChange } from "../../../../document/weights/weight-painting";
@@ -17,14 +16,23 @@ const VERBS: Record<BrushOperation["kind"], string> = {
 };
 
 /** Direct weights: what is touched is moved more or less by the selected bone, at the cost of the others. */
-export const startWeightStroke: StartStroke = ({ stage, edits, paint, bone, partner, keys, surface }) => {
-  const state = useDocument.getState();
+export const startWeightStroke: StartStroke = ({
+  stores,
+  stage,
+  edits,
+  paint,
+  bone,
+  partner,
+  keys,
+  surface,
+}) => {
+  const state = stores.document.getState();
   const { rig } = state;
   if (!rig) return "There are no bones yet: solve, open a rig, or bind the mesh to a skeleton.";
   if (shownRig(state) !== rig) return "The weights are being worked out. Pause that first.";
   if (bone === null || partner === null)
     return "No bone is selected. Alt-click the mesh, or click one in the list.";
-  const locked = lockedBones(rig.bones);
+  const locked = lockedBones(stores, rig.bones);
   const bones = partner === bone ? [bone] : [bone, partner];
   const shut = bones.find((j) => locked[j]);
   if (shut !== undefined) return `${rig.bones[shut].name} is locked. Click its padlock to paint it.`;
@@ -50,10 +58,10 @@ export const startWeightStroke: StartStroke = ({ stage, edits, paint, bone, part
     end(unmatched) {
       const rows = brush.outcome();
       stage.liveWeights = null;
-      usePaintNews.setState({ unmatched });
-      tellChange(rig, rows, bones, brush.stuck);
+      stores.paintNews.setState({ unmatched });
+      tellChange(stores, rig, rows, bones, brush.stuck);
       if (rows.vertices.length === 0) return;
-      edits.run(changeWeights(`${VERBS[operation.kind]} ${rig.bones[bone].name}`, "brush", rows));
+      edits.run(changeWeights(stores, `${VERBS[operation.kind]} ${rig.bones[bone].name}`, "brush", rows));
     },
     cancel() {
       stage.liveWeights = null;

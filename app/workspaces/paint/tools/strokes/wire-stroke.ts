@@ -1,6 +1,5 @@
 import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import { unwired, wired } from "../../../../document/binding/weight-edit-strokes";
-import { useDocument } from "../../../../document/document";
 import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
 import type { PaintStart, StartStroke } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";
@@ -11,7 +10,7 @@ const MOST_LINKS = 16;
 
 /** Links the vertices where the stroke begins with those where it ends; Ctrl and the eraser take links away. */
 export const startWireStroke: StartStroke = (start) => {
-  if (!useDocument.getState().skeleton) return NO_SKELETON;
+  if (!start.stores.document.getState().skeleton) return NO_SKELETON;
   if (!start.paint.erase && !start.keys.ctrl) return new WireStroke(start);
   return new EditStroke(start, {
     label: "Remove wire edges",
@@ -35,12 +34,13 @@ interface End {
 class WireStroke implements BrushStroke {
   readonly words = "wire edge";
   private readonly start: PaintStart;
-  private readonly before = useDocument.getState().weightEdits;
+  private readonly before: WeightEdits;
   private first: End | null = null;
   private last: End | null = null;
 
   constructor(start: PaintStart) {
     this.start = start;
+    this.before = start.stores.document.getState().weightEdits;
   }
 
   dab(dab: Dab): boolean {

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { formatError, plural } from "../../../../common/format";
-import { useDocument } from "../../../../document/document";
+import { useDocument } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
 import lineChartCss from "../../../../ui/chart/LineChart.module.css";
 import plotCss from "../../../../ui/chart/Plot.module.css";

@@ -1,20 +1,21 @@
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
 import { setUnit, setUpAxis } from "../../../../document/commands";
-import { useDocument } from "../../../../document/document";
+import { useDocument, useStores } from "../../../../document/use-stores";
 import { UnitField, UpAxisField } from "../../../../panels/fields/SpaceFields";
 import { Field } from "../../../../ui/fields/Field";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 
 /** How the sequence stands: up axis, unit, rest pose. */
 export function SequenceFields() {
+  const stores = useStores();
   const { history } = useStudio();
   const sequence = useDocument((state) => state.sequence);
   if (!sequence) return null;
   return (
     <div className={layoutCss.stack}>
-      <UpAxisField value={sequence.upAxis} onChange={(axis) => history.run(setUpAxis(axis))} />
-      <UnitField value={sequence.metresPerUnit} onChange={(metres) => history.run(setUnit(metres))} />
+      <UpAxisField value={sequence.upAxis} onChange={(axis) => history.run(setUpAxis(stores, axis))} />
+      <UnitField value={sequence.metresPerUnit} onChange={(metres) => history.run(setUnit(stores, metres))} />
       <Field label="Rest pose">
         <ActionButton action="rig.rest-frame" label="Take this frame" />
       </Field>

@@ -1,0 +1,12 @@
+import { History } from "./history";
+import type { Stores } from "./stores";
+
+/** The history of the open document. One file is told from the next by its frames. */
+export const createHistory = ({ document, steps }: Stores): History =>
+  new History(
+    {
+      document: () => document.getState(),
+      file: () => document.getState().sequence?.frames.buffer ?? null,
+    },
+    steps,
+  );

@@ -1,0 +1,58 @@
+import { shownRig } from "./document";
+import { diagonalOf } from "./measure";
+import { shownReport } from "./solve/shown-report";
+import { fitErrorRange } from "./solve/shown-solve";
+import type { Stores } from "./stores";
+
+/** End of the error ramp before anything was measured, as a share of the diagonal. */
+const UNMEASURED_RANGE = 0.02;
+
+/** Without a sequence there is nothing to deform. */
+const SOLVE_VIEW = { workspace: "solve", paintMap: null, intentMap: null } as const;
+
+/** Deforming needs bones; the other workspaces get theirs. */
+const leaveDeform = (stores: Stores) =>
+  stores.view.getState().workspace === "deform" && stores.view.setState(SOLVE_VIEW);
+
+/** Looks that follow from the document: a new sequence is shown from its start, with ranges that fit it. */
+export function followDocument(stores: Stores): void {
+  stores.document.subscribe(
+    (state) => state.sequence?.frames,
+    () => {
+      const { sequence, rig } = stores.document.getState();
+      const report = shownReport(stores.document.getState());
+      stores.document.setState({ livePose: null, liveDeform: null });
+      if (!sequence) {
+        stores.view.setState({ ...SOLVE_VIEW, playing: false, frame: 0, hovered: null, selectedBone: null });
+        return;
+      }
+      stores.view.setState({
+        frame: 0,
+        playing: false,
+        range: [0, sequence.frameCount - 1],
+        hovered: null,
+        selectedBone: null,
+        hiddenBones: [],
+        layout: rig ? "rig" : "source",
+        shading: "clay",
+        paintMap: null,
+        intentMap: null,
+      });
+      if (report) fitErrorRange(stores, report, diagonalOf(sequence));
+      else stores.view.setState({ errorRange: [0, UNMEASURED_RANGE * diagonalOf(sequence)] });
+    },
+  );
+  stores.document.subscribe(
+    (state) => state.deform,
+    () => stores.document.getState().liveDeform && stores.document.setState({ liveDeform: null }),
+  );
+  stores.document.subscribe(
+    (state) => shownRig(state)?.bones.length ?? 0,
+    (count) => {
+      const { selectedBone, hiddenBones } = stores.view.getState();
+      if (selectedBone !== null && selectedBone >= count) stores.view.setState({ selectedBone: null });
+      if (hiddenBones.some((j) => j >= count)) stores.view.setState({ hiddenBones: [] });
+      if (count === 0) leaveDeform(stores);
+    },
+  );
+}
