@@ -1,7 +1,7 @@
-// Whether results got worse: E_RMS of all sequences, generated and measured, strain of all bound models, and how far every
-// deformer is off the rest pose where no bone moves, against bench/quality.json. Fails where one grew by more than 2 %,
-// and where a deformer poses the bar with other bits than workers/identity has.
-// npm run bench -- --check [--only horse] [--threads 2]; npm run bench -- --record writes the table anew.
+// Checks that results did not get worse: E_RMS of all sequences, generated and measured, strain of all bound models,
+// and each deformer's distance from the rest pose if no bone moves, against bench/quality.json. It fails if one grew by
+// more than 2 %, or if a deformer poses the bar with other bits than workers/identity. npm run bench -- --check [--only
+// horse] [--threads 2]; npm run bench -- --record writes the table anew.
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -39,7 +39,7 @@ const { values: flags } = parseArgs({
 });
 const engine = createEngine(nodeParallel, Number(flags.threads));
 
-/** A figure that can be asked for, and those that one piece of work gives together. */
+/** A figure that can be measured, or several that one computation returns together. */
 interface Question {
   names: string[];
   answer(): Promise<number[]>;
@@ -134,11 +134,13 @@ const boundModels = async (): Promise<Question[]> =>
     },
   }));
 
-/** The table has four digits: what they cannot tell is no change. */
+/** The table has four digits; smaller differences count as no change. */
 const percent = (growth: number) =>
   Math.abs(growth) < 5e-4 ? "same" : `${growth > 0 ? "+" : ""}${(100 * growth).toFixed(1)} %`;
 
-/** Asks everything, and prints a line for each figure: before, now, growth, and seconds as a ratio to the reference. */
+/**
+ * Measures everything, and prints a line per figure: recorded, now, growth, and seconds as a ratio to the reference.
+ */
 async function measureAll(questions: Question[], recorded: Quality): Promise<Quality> {
   const found: Quality = {};
   for (const { names, answer } of questions) {
@@ -173,7 +175,7 @@ const questions = [
 ];
 const found = await measureAll(questions, recorded);
 if (flags.record) {
-  // What is not on this machine, or was not asked for, stays as it was recorded.
+  // Figures that are not on this machine, or were not requested, keep their recorded values.
   writeQuality({ ...recorded, ...found });
   console.log("Written to bench/quality.json: say in the commit what grew, and why.");
   process.exit(0);

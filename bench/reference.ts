@@ -2,15 +2,15 @@ import { Arena } from "../workers/kernels/arena";
 import { kernels } from "../workers/kernels/kernels.generated";
 import { Serial } from "../workers/kernels/parallel";
 
-/** The middle of the numbers; of an even count, the lower middle. */
+/** The median; for an even count, the lower of the two middle numbers. */
 export function median(numbers: number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[(sorted.length - 1) >> 1];
 }
 
 /**
- * Seconds that this machine takes, now, for a fixed piece of work: 2000 dot products of 16384 numbers on one
- * thread. Times divided by it can be compared between machines, and between busy and idle moments of one.
+ * Seconds that this machine takes, now, for a fixed piece of work: 2000 dot products of 16384 numbers on one thread.
+ * Times divided by it can be compared between machines, and between busy and idle moments of one machine.
  */
 export function referenceSeconds(): number {
   const count = 16384;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** A wait for a time instead of a state. */
+/** A wait for a fixed time instead of a state. */
 const SLEEP = /waitForTimeout|setTimeout\(\s*(resolve|done|r)\b/;
 const OWN = "no-sleeps.test.ts";
 

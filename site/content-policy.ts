@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
 
 /**
- * What the page may load and run: its own files, WebAssembly, and what it makes itself (pictures). Nothing inline,
- * nothing from elsewhere, no text that becomes code. Colours and sizes are set through the object model, which needs no
- * leave.
+ * What the page may load and run: its own files, WebAssembly, and blobs that it makes itself (pictures). It may use
+ * nothing inline, nothing from other hosts, and no text as code. Colours and sizes are set through the object model,
+ * which needs no permission.
  */
 const DIRECTIVES = {
   "default-src": ["'none'"],
@@ -16,7 +16,7 @@ const DIRECTIVES = {
   "form-action": ["'none'"],
 };
 
-/** Only a header can say who may frame the page. */
+/** Only a header can say which pages may frame this one. */
 const IN_HEADER = { "frame-ancestors": ["'none'"] };
 
 const written = (directives: Record<string, string[]>): string =>
@@ -29,7 +29,10 @@ export const CONTENT_POLICY = written(DIRECTIVES);
 /** For a server's `Content-Security-Policy` header. */
 export const CONTENT_POLICY_HEADER = written({ ...DIRECTIVES, ...IN_HEADER });
 
-/** What the development server adds to the page itself: its client, styles as they change, and React's refresh. */
+/**
+ * The nonce of everything that the development server adds to the page: its client, styles as they change, and React's
+ * refresh.
+ */
 export const DEVELOPMENT_NONCE = "development";
 const NONCE = `'nonce-${DEVELOPMENT_NONCE}'`;
 export const DEVELOPMENT_POLICY = written({
@@ -40,7 +43,7 @@ export const DEVELOPMENT_POLICY = written({
   "connect-src": ["'self'", "ws:"],
 });
 
-/** Where the service worker of the build has the policy. */
+/** The service worker's source has this in place of the policy. */
 const PLACEHOLDER = "%CONTENT_POLICY%";
 
 /** Writes the policy into the built page, and into the service worker for hosts that send no headers. */
@@ -52,7 +55,7 @@ export function contentPolicy(): Plugin {
       {
         tag: "meta",
         attrs: { "http-equiv": "Content-Security-Policy", content: CONTENT_POLICY },
-        // Before whatever it is to rule.
+        // It must come before everything that it governs.
         injectTo: "head-prepend",
       },
     ],

@@ -14,7 +14,7 @@ const sources = tracked.filter(
   (file) => /\.(tsx?|mjs|json|html|ya?ml)$/.test(file) && file !== "package-lock.json",
 );
 
-/** What a forge makes of a heading: lower case, without punctuation, spaces as hyphens. */
+/** The anchor that a forge makes of a heading: lower case, without punctuation, spaces as hyphens. */
 const slug = (heading: string): string =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -24,7 +24,7 @@ const slug = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replace(/\s/g, "-");
 
-/** A page without its code: what looks like a link in there is none. */
+/** A page without its code, because text there that looks like a link is none. */
 const prose = (page: string): string =>
   readFileSync(page, "utf8")
     .replace(/^```.*?^```/gms, "")
@@ -41,7 +41,7 @@ function anchorsOf(page: string): Set<string> {
   return anchors;
 }
 
-/** @returns why the link leads nowhere, or null. */
+/** @returns why the link is broken, or null. */
 function fault(page: string, target: string): string | null {
   const [path, anchor] = target.split("#");
   const file = path ? normalize(join(dirname(page), decodeURIComponent(path))) : page;
@@ -50,7 +50,7 @@ function fault(page: string, target: string): string | null {
   return null;
 }
 
-it("every relative link and anchor of the pages leads somewhere", () => {
+it("every relative link and anchor of the pages has a target", () => {
   const links = pages.flatMap((page) =>
     [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target]) => ({ page, target }))
@@ -60,7 +60,7 @@ it("every relative link and anchor of the pages leads somewhere", () => {
   expect(links.flatMap(({ page, target }) => fault(page, target) ?? [])).toEqual([]);
 });
 
-it("every page of docs/ that the sources and pages name is there", () => {
+it("every page of docs/ that the sources and pages name exists", () => {
   const named = [...sources, ...pages].flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/(?<![\w/.-])docs\/[\w/-]+(?:\.\w+)?/g)].map(([path]) => ({
       file,
@@ -71,7 +71,7 @@ it("every page of docs/ that the sources and pages name is there", () => {
   expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
 });
 
-it("every page of docs/ is on the map of docs/README.md, and no page is a stray", () => {
+it("docs/README.md links every page of docs/", () => {
   const map = prose("docs/README.md");
   const missing = pages.filter(
     (page) =>
@@ -82,7 +82,7 @@ it("every page of docs/ is on the map of docs/README.md, and no page is a stray"
   expect(missing).toEqual([]);
 });
 
-it("every file of the sources that a page names is there", () => {
+it("every source file that a page names exists", () => {
   const named = pages
     .filter((page) => page !== "CHANGELOG.md")
     .flatMap((page) =>
@@ -94,7 +94,7 @@ it("every file of the sources that a page names is there", () => {
   expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
 });
 
-it("no page has marks of a merge", () => {
+it("no page has conflict markers", () => {
   const marked = pages.filter((page) => /^(<{7}|={7}|>{7})( |$)/m.test(readFileSync(page, "utf8")));
   expect(marked).toEqual([]);
 });

@@ -7,20 +7,20 @@ interface LockedPackage {
   license?: string;
 }
 
-/** The packages that an installation without those for development has, by their folder. */
+/** The packages of an installation without development dependencies, by their folder. */
 const packages = Object.entries(
   (JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, LockedPackage> })
     .packages,
 ).filter(([folder, { dev }]) => folder !== "" && !dev);
 
 describe("packages that ship", () => {
-  it("have licences that let Sinew be given out", () => {
+  it("have licences that permit distribution with Sinew", () => {
     expect(packages.length).toBeGreaterThan(20);
     const others = packages.filter(([, { license }]) => !isPermissive(license));
     expect(others.map(([folder, { license }]) => `${folder}: ${license}`)).toEqual([]);
   });
 
-  it("have what the studio imports at run time", () => {
+  it("include what the studio imports at run time", () => {
     const folders = packages.map(([folder]) => folder);
     for (const name of ["gltf-validator", "draco3dgltf", "three", "react"]) {
       expect(folders).toContain(`node_modules/${name}`);

@@ -1,4 +1,4 @@
-/** Licences that ask for no more than their text beside what is given out. */
+/** Licences that require only that their text comes with the distribution. */
 const PERMISSIVE = new Set([
   "MIT",
   "MIT-0",
@@ -14,7 +14,7 @@ const PERMISSIVE = new Set([
 ]);
 
 /**
- * Whether what comes under a licence may go into Sinew.
+ * Whether Sinew may include work under a licence.
  * @param licence an SPDX expression: all parts of an "AND" and one of an "OR" have to be permissive.
  */
 export function isPermissive(licence: unknown): boolean {

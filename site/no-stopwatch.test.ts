@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-/** A look at the real clock, or a wait of so many milliseconds. A task that is put off, without a time, is neither. */
+/** A read of the real clock, or a wait for a number of milliseconds. A deferred task without a time is neither. */
 const STOPWATCH =
   /\bperformance\.now\(|\bprocess\.hrtime\b|\bsetTimeout\([^;]*?,\s*[\w.]+\)|"node:timers\/promises"/;
 
@@ -12,10 +12,10 @@ const testsIn = (folder: string): string[] =>
     .map((file) => join(folder, file));
 
 /**
- * A busy machine fails a test that asserts seconds, and a test that sleeps is slow everywhere and too fast somewhere.
- * Count steps, wait for what is meant to happen (`vi.waitFor`), or set a clock of your own (`vi.useFakeTimers`).
+ * A busy machine fails a test that asserts seconds. A test that sleeps is slow everywhere and too fast somewhere. Count
+ * steps, wait for the expected event (`vi.waitFor`), or use a fake clock (`vi.useFakeTimers`).
  */
-it("no unit test looks at the clock or sleeps", () => {
+it("no unit test reads the clock or sleeps", () => {
   const tests = ["app", "workers", "site", "tools"].flatMap(testsIn);
   expect(tests.length).toBeGreaterThan(200);
   const found = tests.flatMap((file) =>

@@ -7,7 +7,7 @@ import { isPermissive } from "./licences.ts";
 /** The file beside the page, which the Help menu opens. */
 const NOTICES_FILE = "third-party-notices.txt";
 
-/** Licences, and notices that have to go with them, by the names that packages give their files. */
+/** Licences, and notices that must accompany them, by the file names that packages use. */
 const LICENCE_FILES = /^(licen[cs]e|copying|notice|3rd_party|third[-_]party)/i;
 
 interface PackageNotice {
@@ -15,25 +15,25 @@ interface PackageNotice {
   version: string;
   /** As an SPDX expression. */
   licence: string;
-  /** The whole text of its licence files, or nothing where it has none. */
+  /** The whole text of its licence files; empty if it has none. */
   text: string;
   /** Who holds the rights. */
   holder: string;
 }
 
-/** The folder of the package that a module belongs to, or null for the project's own. */
+/** The folder of the package that a module belongs to, or null for the project's own modules. */
 function packageFolder(module: string): string | null {
   const path = module.replace(/^\0/, "").replace(/\?.*$/, "");
   if (!path.includes("/node_modules/")) return null;
   for (let folder = dirname(path); !folder.endsWith("/node_modules"); folder = dirname(folder)) {
     const file = join(folder, "package.json");
-    // Folders inside a package may have one that says only how their modules are to be read.
+    // Some folders inside a package have a package.json that only declares their module type.
     if (existsSync(file) && JSON.parse(readFileSync(file, "utf8")).version) return folder;
   }
   return null;
 }
 
-/** @throws Error where a package comes under a licence that Sinew cannot be given out with. */
+/** @throws Error if a package's licence does not permit distribution with Sinew. */
 function noticeOf(folder: string): PackageNotice {
   const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const { name, version, license: licence, author } = about;
@@ -47,8 +47,8 @@ function noticeOf(folder: string): PackageNotice {
 }
 
 /**
- * The text of a package that has none itself: that of the Apache licence is the same for all, that of the MIT licence
- * but for the holder.
+ * The licence text for a package without one. The Apache licence is the same for everyone, the MIT licence except for
+ * the holder.
  * @throws Error for other licences.
  */
 function usualText({ name, licence, holder }: PackageNotice, all: readonly PackageNotice[]): string {

@@ -9,7 +9,7 @@ it("the README has the figures of the recorded results; npm run readme writes th
   expect(page).toBe(withFigures(page, results));
 });
 
-it("another result changes the README, and a missing one is named", () => {
+it("a different result changes the README, and a missing one is named", () => {
   const figure = "E_RMS, horse-gallop.obj, 20 rigid bones";
   expect(withFigures(page, { ...results, [figure]: 9.876 })).toContain("**9.88**");
   const { [figure]: _, ...others } = results;

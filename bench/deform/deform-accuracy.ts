@@ -1,6 +1,6 @@
-// Every deformer on the graphics processor against the engine's, in every frame of every clip of the measurements' rigs,
-// on both backends: the largest distance as a share of the diagonal, and the largest angle.
-// npm run bench:browser, the last part: node build/engine/bench-deform-accuracy.js [--every 1]
+// Compares every deformer on the graphics processor with the engine's, in every frame of every clip of the measured
+// rigs, on both backends. Prints the largest distance as a share of the diagonal, and the largest angle. npm run
+// bench:browser, the last part: node build/engine/bench-deform-accuracy.js [--every 1]
 import { parseArgs } from "node:util";
 import { showSubject, worstOver } from "../../tools/studio-driver/deform-stage";
 import { subjectOf } from "../../tools/studio-driver/deform-truth";
@@ -8,7 +8,7 @@ import { isThere, RIGGED_FILES, rigOfFile } from "../../tools/studio-driver/rigg
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../../workers/model/deform";
 import { onEachBackend } from "./each-backend";
 
-/** Of the diagonal. */
+/** As a share of the diagonal. */
 const NEAR = 1e-4;
 
 const { values: flags } = parseArgs({ options: { every: { type: "string", default: "1" } } });

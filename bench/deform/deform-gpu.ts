@@ -1,6 +1,7 @@
-// Every deformer's pass on the graphics processor, in Chromium, on both backends: milliseconds of the least
-// disturbed run, and as parts of v5's.
-// npm run bench:browser, the second part: node build/engine/bench-deform-gpu.js [--runs 5] [--bones 20] [--length 190] [--width 25]
+// Times every deformer's pass on the graphics processor, in Chromium, on both backends: milliseconds of the least
+// disturbed run, and the ratio to v5.
+// npm run bench:browser, the second part: node build/engine/bench-deform-gpu.js [--runs 5] [--bones 20] [--length 190]
+// [--width 25]
 import { parseArgs } from "node:util";
 import { showSubject } from "../../tools/studio-driver/deform-stage";
 import { bendsAndTwists, subjectOf } from "../../tools/studio-driver/deform-truth";
@@ -9,7 +10,7 @@ import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../../workers/model/deform";
 import { bendingBar } from "../../workers/testing/sequences";
 import { onEachBackend } from "./each-backend";
 
-/** v0 finds a rotation in every vertex; it may take this many times what v5 takes, which only blends. */
+/** v0 computes a rotation for every vertex. It may take this many times as long as v5, which only blends. */
 const MOST = 2.5;
 
 const { values: flags } = parseArgs({
@@ -41,7 +42,7 @@ await onEachBackend(async (page, backend) => {
       times.set(kind, [...(times.get(kind) ?? []), time ?? Number.NaN]);
     }
   }
-  // Whatever else the machine does only adds to a time.
+  // Other work on the machine can only add to a time.
   const least = (kind: string) => Math.min(...(times.get(kind) ?? []));
   console.log(`${backend}, ${sequence.vertexCount} vertices, ${entries.toFixed(1)} entries a vertex:`);
   for (const kind of DEFORMER_KINDS) {

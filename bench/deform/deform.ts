@@ -64,7 +64,7 @@ async function measureAll(name: string, source: DeformSource): Promise<void> {
     prepareDirect(source, { ...DEFORM_DEFAULTS, ...change }, makeParallel, UNWATCHED, kept);
   const { painted } = DEFORM_DEFAULTS;
   let turn = 0;
-  // A value that was not there before.
+  // A value that was not used before.
   const next = (from: number) => from * (1 + 0.001 * ++turn);
   peak = 0;
   await measure("prepare", () => prepare({}));

@@ -7,7 +7,7 @@ const BACKENDS = [
   ["WebGL2", WEBGL2_FLAGS],
 ] as const;
 
-/** Opens the deformers' page on each backend in turn. @throws where one does not draw here. */
+/** Opens the deformers' page on each backend in turn. @throws if one does not draw here. */
 export async function onEachBackend(work: (page: Page, backend: string) => Promise<void>): Promise<void> {
   for (const [backend, args] of BACKENDS) {
     const browser = await chromium.launch({ executablePath: await findBrowser(), args });

@@ -1,4 +1,4 @@
-/** Bytes that a message copies from one thread to another: of its buffers that threads do not share. */
+/** Bytes that a message copies from one thread to another: those of its buffers that threads do not share. */
 export function bytesToCopy(message: unknown): number {
   const buffers = new Set<ArrayBuffer>();
   const visit = (value: unknown) => {

@@ -16,7 +16,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** One after the other: each differs from the one before it in what its name says. */
+/** Each change differs from the previous settings in the property that its name says. */
 const CHANGES: [name: string, change: Partial<DeformSettings>][] = [
   ["anew", {}],
   ["kappa alone", { kappa: 0.2 }],
@@ -25,7 +25,7 @@ const CHANGES: [name: string, change: Partial<DeformSettings>][] = [
   ["the elbow preset", { kappa: 0.5, lambda: 25, alpha: 0.7 }],
 ];
 
-/** Typed arrays as lists: a page takes plain values only. */
+/** Typed arrays as lists, because a page takes plain values only. */
 const plain = ({ rest, triangles, bones, weights }: DeformSource) => ({
   rest: [...rest],
   triangles: [...triangles],
@@ -35,7 +35,7 @@ const plain = ({ rest, triangles, bones, weights }: DeformSource) => ({
   values: [...weights.values],
 });
 
-/** Milliseconds of each change, then of the centres, in a page whose engine has seen nothing of the source yet. */
+/** Milliseconds of each change, then of the centres, in a page whose engine has not seen the source yet. */
 function measure(page: Page, source: DeformSource): Promise<number[]> {
   return page.evaluate(
     async ({ given, settings }) => {

@@ -1,6 +1,6 @@
-// What a slider of the deformers waits for in Chromium: questions about λ and κ of Direct Delta Mush, from the call of the
-// studio's client to its answer. With counts that a busy machine does not change.
-// npm run bench:browser: node build/engine/bench-questions-browser.js [--runs 15] [--cell 0.019] [--bones 30]
+// How long a slider of the deformers takes in Chromium: changes of λ and κ of Direct Delta Mush, from the call of the
+// studio's client to its answer. Also prints counts that do not depend on how busy the machine is. npm run
+// bench:browser: node build/engine/bench-questions-browser.js [--runs 15] [--cell 0.019] [--bones 30]
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { preview } from "vite";
@@ -20,7 +20,7 @@ const { values: flags } = parseArgs({
 const runs = Number(flags.runs);
 const source = hound(Number(flags.cell), Number(flags.bones));
 
-/** Typed arrays as lists: a page takes plain values only. */
+/** Typed arrays as lists, because a page takes plain values only. */
 const plain = ({ rest, triangles, bones, weights }: DeformSource) => ({
   rest: [...rest],
   triangles: [...triangles],

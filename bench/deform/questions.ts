@@ -1,6 +1,6 @@
-// What a slider of the deformers waits for: questions about λ and κ of Direct Delta Mush, from the call to the answer. With
-// the processor's time of this process, and with counts that a busy machine does not change.
-// npm run bench -- questions [--runs 15] [--threads 2] [--cell 0.019] [--bones 30]
+// How long a slider of the deformers takes: changes of λ and κ of Direct Delta Mush, from the call to the answer. Also
+// prints the processor time of this process, and counts that do not depend on how busy the machine is. npm run bench --
+// questions [--runs 15] [--threads 2] [--cell 0.019] [--bones 30]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -37,7 +37,7 @@ const engine = createEngine(nodeParallel, threads);
 const handle = makeHandle<DeformSource>(1);
 engine.hold(handle, source);
 
-/** Asks as the studio's client does: the engine gets a copy of the question. */
+/** Asks like the studio's client: the engine gets a copy of the question. */
 async function ask(settings: DeformSettings) {
   const question = { source: handle, settings };
   counts.bytes += bytesToCopy(question);
@@ -82,7 +82,7 @@ function print(name: string, answers: Answered[]): void {
   );
 }
 
-/** As many questions as there are runs, each with a value that was not there before. */
+/** One question per run, each with a new value. */
 async function questions(of: (turn: number) => Partial<DeformSettings>): Promise<Answered[]> {
   const answers: Answered[] = [];
   for (let turn = 0; turn < runs; turn++) answers.push(await timed(of(turn)));

@@ -10,7 +10,7 @@ import { UNWATCHED } from "../../workers/model/task";
 
 const STATIC = resolve(process.cwd(), "../shared/data/static");
 
-/** The scanned elephant with its skeleton and weights, or null where it is not on this machine. */
+/** The scanned elephant with its skeleton and weights, or null if it is not on this machine. */
 export async function elephant(): Promise<DeformSource | null> {
   const names = ["elephant.obj", "elephant.tgf", "elephant-weights.dmat"];
   const [shape, skeleton, weights] = names.map((name) => resolve(STATIC, name));
@@ -61,8 +61,8 @@ function readDmat(file: Buffer): SparseWeights {
 }
 
 /**
- * A generated animal, with bones spread evenly over its surface that each have what is nearest to them.
- * @param cell size of the mesh's cells; 0.019 gives some 20 000 vertices.
+ * A generated animal with bones spread evenly over its surface; each vertex belongs to its nearest bone.
+ * @param cell size of the mesh's cells; 0.019 gives about 20 000 vertices.
  */
 export function hound(cell: number, boneCount: number): DeformSource {
   const mesh = houndMesh(cell);
@@ -80,7 +80,7 @@ export function hound(cell: number, boneCount: number): DeformSource {
   return { rest, triangles: Uint32Array.from(triangles), bones, weights };
 }
 
-/** Bones at vertices that are far apart; `owner` gets the nearest for each vertex. */
+/** Bones at vertices that are far apart; `owner` receives each vertex's nearest bone. */
 function spread(rest: Float32Array, count: number, owner: Uint16Array): Bone[] {
   const away = new Float64Array(owner.length).fill(Infinity);
   return Array.from({ length: count }, (_, j) => {
@@ -95,7 +95,7 @@ function spread(rest: Float32Array, count: number, owner: Uint16Array): Bone[] {
   });
 }
 
-/** Weights of the four nearest bones on every vertex, falling with the square of the distance. */
+/** Weights of the four nearest bones on every vertex, falling with the squared distance. */
 export function nearestFour({ rest, bones }: DeformSource): SparseWeights {
   const vertexCount = rest.length / 3;
   const of = new Uint16Array(4 * vertexCount);

@@ -15,13 +15,13 @@ import { UNWATCHED } from "../../workers/model/task";
 import type { Figure, Measured, Shot } from "./figure";
 import { drawnSkin, longestStretch, shareInside, volumeChange } from "./measures";
 
-/** A shot as it came out. */
+/** A shot with its deformed mesh. */
 export interface Developed {
   shot: Shot;
   settings: DeformSettings;
-  /** With the weights that the classics took. */
+  /** The rig with the weights that the classics used. */
   rig: Rig;
-  /** Null for what no deformer made. */
+  /** Null if no deformer posed the shot. */
   pose: Pose | null;
   /** 3V. */
   positions: Float64Array;
@@ -105,7 +105,7 @@ async function rigOf({ sequence, rig }: GalleryModel, { spread }: Shot): Promise
   return { ...rig, weights };
 }
 
-/** Percent of the vertices whose patch was turned inside out: where v1 turns its delta the wrong way. */
+/** Percent of the vertices whose patch is inverted; there v1 turns its delta the wrong way. */
 function flippedPatches(entries: DirectEntries, matrices: Float32Array): number {
   const vertices = entries.offsets.length - 1;
   const c = new Float64Array(9);

@@ -1,4 +1,4 @@
-/** What a figure of the gallery is made of. */
+/** The parts of a figure in the gallery. */
 import type { PaneShading } from "../../app/document/view-state";
 import type { GalleryModel } from "../../tools/samples/gallery/model";
 import type { Vec3 } from "../../tools/samples/vector";
@@ -8,16 +8,16 @@ import type { DeformerKind, DeformSettings } from "../../workers/model/deform";
 export interface Shot {
   label: string;
   kind: DeformerKind | "rest" | "mush";
-  /** Name of the pose; nothing for what is at rest. */
+  /** Name of the pose; undefined for the rest pose. */
   pose?: string;
   settings?: Partial<DeformSettings>;
-  /** D_α by name of the bone; the others have 1. */
+  /** D_α by bone name; all other bones have 1. */
   slideOf?: Record<string, number>;
-  /** p κ that the classics' weights are spread with; left out, the model's own. */
+  /** p κ that spreads the classics' weights; the model's own by default. */
   spread?: number;
 }
 
-/** A rectangle, as shares of another's width and height. */
+/** A rectangle as shares of another's width and height. */
 export interface Crop {
   left: number;
   top: number;
@@ -29,30 +29,32 @@ export interface Row {
   label: string;
   /** Degrees: yaw from +z towards +x, pitch above the horizon. */
   camera: { yaw: number; pitch: number };
-  /** What is shown of the smallest rectangle that holds the mesh in all pictures of the row: all, if left out. */
+  /**
+   * The visible part of the smallest rectangle that holds the mesh in all pictures of the row; all of it by default.
+   */
   focus?: Crop;
-  /** Clay where it is left out. */
+  /** Default: clay. */
   shading?: PaneShading;
-  /** As many as there are columns; null leaves a gap. */
+  /** One per column; null leaves a gap. */
   shots: (Shot | null)[];
 }
 
 export const MEASURES = ["volume", "longest", "inside", "flipped", "drawn", "bulge"] as const;
 export type Measure = (typeof MEASURES)[number];
-/** What was measured of a shot; null where it means nothing there. */
+/** The measures of a shot; null if a measure means nothing for it. */
 export type Measured = Record<Measure, number | null>;
 
 export interface Figure {
-  /** Of the picture's file, of the table in the page, and on the command line. */
+  /** Name of the picture's file, of the table in the page, and on the command line. */
   name: string;
   model: () => Promise<GalleryModel>;
-  /** Over the columns; groups of columns are set apart by a gap before those in `breaks`. */
+  /** Columns with a gap before them, which separates groups of columns. */
   breaks?: number[];
   rows: Row[];
-  /** In the table, for each row. */
+  /** Columns of the table; each row has its own line. */
   measures: Measure[];
-  /** Under each picture, of `measures`. */
+  /** The one of `measures` that each picture's caption shows. */
   caption: Measure;
-  /** Skin whose movement `drawn` and `bulge` tell. */
+  /** The skin region for the measures `drawn` and `bulge`. */
   region?: (p: Vec3) => boolean;
 }

@@ -1,4 +1,4 @@
-/** The figures of docs/measurements/gallery.md: what is posed, with which deformers and settings, seen from where. */
+/** The figures of docs/measurements/gallery.md: their models and poses, deformers and settings, and cameras. */
 
 import { elbow, sleevedArm } from "../../tools/samples/gallery/arms";
 import { back } from "../../tools/samples/gallery/back";
@@ -11,17 +11,17 @@ import type { Figure, Row, Shot } from "./figure";
 /** Steps of the implicit scheme; the figures speak of p λ and p κ. */
 const P = 20;
 
-/** Smoothness as the paper counts it, p λ and p κ, and α. */
+/** Smoothness as in the paper, p λ and p κ, and α. */
 function smooth(lambda: number, kappa: number, alpha: number): Partial<DeformSettings> {
   return { iterations: P, lambda: lambda / P, kappa: kappa / P, alpha };
 }
 
-/** The setting that Delta Mush was published with. */
+/** The settings from the Delta Mush paper. */
 const PUBLISHED: Partial<DeformSettings> = { scheme: "explicit", iterations: 100, lambda: 0.5, kappa: 0.1 };
 
 const NAMES = { lbs: "Linear blend", dqs: "Dual quaternions", cor: "Centres of rotation" } as const;
 
-/** The classics in a pose, with weights spread by p κ, or the model's own. */
+/** The classics in a pose, with weights spread by p κ or with the model's own. */
 function classics(pose: string, spread?: number): Shot[] {
   return (["lbs", "dqs", "cor"] as const).map((kind) => ({ label: NAMES[kind], kind, pose, spread }));
 }

@@ -1,4 +1,4 @@
-/** What the figures' numbers are: each from rest and posed positions alone. */
+/** Measures for the figures, each computed only from rest and posed positions. */
 
 import type { Vec3 } from "../../tools/samples/vector";
 import { vertexNormals } from "../../workers/geometry/vertex-normals";
@@ -12,12 +12,12 @@ const at = (x: Positions, i: number): Vec3 => [x[3 * i], x[3 * i + 1], x[3 * i +
 const apart = (x: Positions, a: number, b: number) =>
   Math.hypot(x[3 * a] - x[3 * b], x[3 * a + 1] - x[3 * b + 1], x[3 * a + 2] - x[3 * b + 2]);
 
-/** Percent by which the enclosed volume grew. */
+/** Growth of the enclosed volume in percent. */
 export function volumeChange(rest: Positions, posed: Positions, faces: Uint32Array): number {
   return 100 * (enclosedVolume(posed, faces) / enclosedVolume(rest, faces) - 1);
 }
 
-/** Percent by which the edge grew that grew most, leaving out the worst in a thousand. */
+/** Growth of the most stretched edge in percent, without the worst thousandth. */
 export function longestStretch(rest: Positions, posed: Positions, faces: Uint32Array): number {
   const edges = meshEdges(rest.length / 3, faces);
   const grown = new Float64Array(edges.length / 2);
@@ -28,12 +28,12 @@ export function longestStretch(rest: Positions, posed: Positions, faces: Uint32A
   return 100 * grown.sort()[Math.floor(0.999 * (grown.length - 1))];
 }
 
-/** Every so many vertices are looked at by `shareInside`. */
+/** `shareInside` tests every seventh vertex. */
 const EVERY = 7;
 
 /**
- * Percent of the vertices that lie within the body: skin that went through skin, as in a cleft. The winding number of the
- * surface just outside of a vertex is 0, and 1 or more where other skin is around it (van Oosterom & Strackee 1983).
+ * Percent of the vertices inside the body, where skin has passed through skin, as in a cleft. The winding number just
+ * outside a vertex is 0, and 1 or more if other skin surrounds it (van Oosterom & Strackee 1983).
  */
 export function shareInside(posed: Float64Array, faces: Uint32Array): number {
   const normals = vertexNormals(posed, faces);
@@ -68,8 +68,8 @@ function windingNumber(x: Float64Array, faces: Uint32Array, [px, py, pz]: Vec3):
 }
 
 /**
- * How a region of skin that no bone of its own moved was drawn along the surface (mean) and how far it came out of it
- * (most), both percent of the diagonal.
+ * How far a region of skin without a moving bone of its own is drawn along the surface (mean) and out of it (maximum),
+ * both in percent of the diagonal.
  */
 export function drawnSkin(
   rest: Positions,

@@ -1,4 +1,4 @@
-/** Writes the measured numbers into the pages of figures, between the comments that name them. */
+/** Writes the measured numbers into the pages of figures, between the comments that name the tables. */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Developed } from "./deform";
 import type { Figure } from "./figure";
@@ -8,7 +8,7 @@ const PAGE = "docs/measurements/gallery.md";
 
 /** One line for each row and column of the figure. */
 function tableOf({ measures, rows: about }: Figure, rows: (Developed | null)[][]): string {
-  // Rows may show the same from elsewhere.
+  // Several rows may show the same shot from different sides.
   const seen = new Set<Developed>();
   const fresh = rows.map((row) =>
     row.map((shot) => (shot && !seen.has(shot) && seen.add(shot) ? shot : null)),
@@ -29,18 +29,18 @@ function tableOf({ measures, rows: about }: Figure, rows: (Developed | null)[][]
   return markdownTable(head, rule, lines);
 }
 
-/** @param rule under each head: `---`, or `---:` for numbers. */
+/** @param rule the line under the heads: `---`, or `---:` for numbers. */
 export const markdownTable = (head: string[], rule: string[], lines: string[][]): string =>
   [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
-/** @throws where the page has no place for the figure's numbers. */
+/** @throws if the page has no place for the figure's numbers. */
 export function writeTable(figure: Figure, rows: (Developed | null)[][]): void {
   writeNumbers(PAGE, figure.name, tableOf(figure, rows));
 }
 
 /**
  * Writes a figure's table into a page.
- * @throws where the page has no place for it.
+ * @throws if the page has no place for it.
  */
 export function writeNumbers(path: string, name: string, table: string): void {
   const page = readFileSync(path, "utf8");

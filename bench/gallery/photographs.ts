@@ -8,28 +8,31 @@ import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import type { Developed } from "./deform";
 import type { Row } from "./figure";
 
-/** Size of the viewport, in CSS pixels, whatever stands beside it. */
+/** Size of the viewport in CSS pixels, whatever is beside it. */
 export const VIEWPORT = { width: 680, height: 580 };
 
-/** How the studio's camera stands when a mesh is opened, in degrees, and how far a dragged pixel turns it. */
+/** The studio's camera after a mesh is opened, in degrees, and the turn per dragged pixel. */
 export const START = { yaw: 35, pitch: 12 };
 const DEGREES_PER_PIXEL = (0.0065 * 180) / Math.PI;
 /** The longest drag that stays on the canvas. */
 const LONGEST_DRAG = 240;
-/** Wheel, in pixels, that takes the camera a seventh farther away. */
+/** Wheel movement in pixels that moves the camera a seventh farther away. */
 const ZOOM_OUT = 120;
-/** Light is added for some time after a mesh was opened: pictures are taken when it changes no more. */
+/** The studio keeps adding light for some time after it opens a mesh; a picture is taken when it no longer changes. */
 const SETTLE_MS = 500;
 const MOST_SETTLES = 40;
 
-/** How near what the studio shows must be to what was measured, as a part of the diagonal, and for how many vertices. */
+/**
+ * Tolerance between the mesh on screen and the measured one, as a share of the diagonal, and the share of vertices that
+ * must meet it.
+ */
 const NEAR = 1e-3;
 export const ENOUGH = 0.995;
 export const PATIENCE_MS = 60_000;
 
 /**
- * A project of the model. Its frames are the shots', so that the camera frames all of them, and what is no deformer's
- * work can be shown as the source.
+ * A project of the model. Its frames are the shots, so the camera frames all of them, and shots without a deformer can
+ * be shown as the source.
  */
 function projectOf({ sequence, rig }: GalleryModel, shots: Developed[]): Uint8Array {
   const size = 3 * sequence.vertexCount;
@@ -44,7 +47,7 @@ function projectOf({ sequence, rig }: GalleryModel, shots: Developed[]): Uint8Ar
   return writeProject({ sequence: played, rig: { ...rig, motion }, report: null });
 }
 
-/** Drops a model on the studio, which is at `address`. */
+/** Drops a model on the studio at `address`. */
 export async function openInStudio(
   page: Page,
   address: string,
@@ -74,7 +77,7 @@ export async function fitViewport(page: Page): Promise<void> {
   });
 }
 
-/** Asks the studio for a shot, and waits until its graphics processor has what was measured. */
+/** Shows a shot in the studio, and waits until its graphics processor has the measured positions. */
 async function show(page: Page, developed: Developed, frame: number, shading: PaneShading): Promise<void> {
   const { shot, settings, rig, pose, positions } = developed;
   const deformer = shot.kind === "mush" ? null : shot.kind === "rest" ? "lbs" : shot.kind;
@@ -134,7 +137,7 @@ async function show(page: Page, developed: Developed, frame: number, shading: Pa
   }
 }
 
-/** What is on screen as the graphics processor has it, 3V; nothing while it has none. */
+/** Positions on screen as the graphics processor has them, 3V; undefined while it has none. */
 async function shown(page: Page, isPane: boolean): Promise<Float32Array> {
   await page.waitForTimeout(150);
   const base64 = await page.evaluate(async (pane) => {
@@ -182,7 +185,7 @@ export async function settled(page: Page): Promise<void> {
   throw new Error("The viewport does not come to rest");
 }
 
-/** Turns the camera as a hand would, and frames what is shown. */
+/** Turns the camera by dragging, and frames the mesh. */
 export async function turnCamera(page: Page, from: Row["camera"], to: Row["camera"]): Promise<void> {
   const box = await page.locator("canvas").first().boundingBox();
   if (!box) throw new Error("The studio shows no viewport");
@@ -197,7 +200,7 @@ export async function turnCamera(page: Page, from: Row["camera"], to: Row["camer
     [dx, dy] = [dx - part * dx, dy - part * dy];
   }
   await page.evaluate(() => window.sinew.viewport()?.frameAll());
-  // Room for deformers that reach farther than what was framed.
+  // Leaves room for deformers that reach beyond the framed mesh.
   await page.mouse.move(x, y);
   await page.mouse.wheel(0, ZOOM_OUT);
 }

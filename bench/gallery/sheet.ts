@@ -1,18 +1,18 @@
-/** Photographs of a figure put together on one sheet, with captions in the studio's type and colours. */
+/** Combines the photographs of a figure on one sheet, with captions in the studio's type and colours. */
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import type { Crop } from "./figure";
 import { VIEWPORT } from "./photographs";
 
 const WIDTH = 1400;
-/** Pictures are at least this wide for their height. */
+/** Least width of a picture over its height. */
 const SLIMMEST = 0.8;
-/** Between pictures, and between groups of them, in pixels. */
+/** Gaps between pictures, and between groups of pictures, in pixels. */
 const GAP = 6;
 const BREAK = 22;
 const MARGIN = 18;
 
-/** A photograph with what stands below it. */
+/** A photograph with the caption below it. */
 interface Cell {
   label: string;
   caption: string;
@@ -21,16 +21,19 @@ interface Cell {
 }
 
 export interface Sheet {
-  /** Columns that a gap comes before. */
+  /** Columns with a gap before them. */
   breaks?: number[];
-  /** `focus` is what is shown of the rectangle that holds the mesh in all pictures of the row; null leaves a gap. */
+  /** `focus` is the visible part of the rectangle that holds the mesh in all pictures of the row; null leaves a gap. */
   rows: { label: string; focus?: Crop; cells: (Cell | null)[] }[];
 }
 
-/** Room round the mesh, as a share of the viewport's height. */
+/** Margin around the mesh, as a share of the viewport's height. */
 const MARGIN_SHARE = 0.03;
 
-/** The rectangle of the viewport that holds the mesh in all pictures: what is warmer or bluer than the graphite. */
+/**
+ * The rectangle of the viewport that holds the mesh in all pictures. It finds pixels that are warmer or bluer than the
+ * graphite.
+ */
 async function meshBox(page: Page, pictures: string[]): Promise<Crop> {
   const [left, top, right, bottom] = await page.evaluate(async (all) => {
     const box = [Infinity, Infinity, 0, 0];
@@ -42,7 +45,7 @@ async function meshBox(page: Page, pictures: string[]): Promise<Crop> {
       context.drawImage(image, 0, 0);
       const { data } = context.getImageData(0, 0, width, height);
       for (let n = 0; n < width * height; n++) {
-        // Clay is warm in its shadows too, where it is nearly black; the graphite is a little blue.
+        // Clay is warm even in its shadows, where it is nearly black; the graphite is slightly blue.
         const warmth = data[4 * n] - data[4 * n + 2];
         if (warmth < 6 && warmth > -15) continue;
         const [x, y] = [(n % width) / width, Math.floor(n / width) / height];
@@ -60,7 +63,7 @@ async function meshBox(page: Page, pictures: string[]): Promise<Crop> {
   return { left: (left + right - width) / 2, top: top - MARGIN_SHARE, width, height };
 }
 
-/** The part of a rectangle. */
+/** That part of a rectangle. */
 const within = (box: Crop, part: Crop): Crop => ({
   left: box.left + part.left * box.width,
   top: box.top + part.top * box.height,

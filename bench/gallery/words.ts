@@ -1,4 +1,4 @@
-/** Measures as they are read. */
+/** Formats measures for readers. */
 import type { Measure } from "./figure";
 
 export const TITLES: Record<Measure, string> = {
@@ -10,7 +10,7 @@ export const TITLES: Record<Measure, string> = {
   bulge: "bulge",
 };
 
-/** With its sign, where it is a change, and a real minus. */
+/** Changes get a sign, with a real minus. */
 export function percent(measure: Measure, value: number): string {
   const digits = Math.abs(value) < 9.95 ? 1 : 0;
   const text = Math.abs(value).toFixed(digits);

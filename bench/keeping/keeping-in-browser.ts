@@ -1,5 +1,5 @@
-// What keeping a large project costs in Chromium: how long saving takes, what it computes on the page's main thread,
-// and the memory of one file opened after another.
+// The cost of keeping a large project in Chromium: how long saving takes, how much it computes on the page's main
+// thread, and how memory grows as one file is opened after another.
 // npm run bench:browser: node build/engine/bench-keeping-browser.js [--frames 500] [--files 5]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { handRig, holdBrush, openFiles, removeKept, untilSavedAgain, watchSaving
 import { otherName, writeLargeFiles } from "./large-files";
 import { rendererMemory } from "./process-memory";
 
-/** Garbage is collected so often before memory is measured. */
+/** Number of garbage collections before memory is measured. */
 const COLLECTIONS = 4;
 
 const { values: flags } = parseArgs({
@@ -28,7 +28,7 @@ const server = await preview({
   preview: { port: 4184 },
   logLevel: "error",
 });
-// A profile on the disk: a private window's file system is in memory.
+// A profile on disk, because a private window keeps its file system in memory.
 const context = await chromium.launchPersistentContext(join(folder, "profile"), {
   executablePath: await findBrowser(),
   args: WEBGL2_FLAGS,
@@ -48,7 +48,7 @@ const longest = (tasks: MainThreadTask[], by: "cpu" | "wall") =>
     .map((ms) => ms.toFixed(0))
     .join(", ");
 
-/** Does something, waits until it is saved, and says how long that took and what the page's main thread did. */
+/** Makes a change, waits until it is saved, and prints how long that took and what the page's main thread did. */
 async function measure(name: string, change: () => Promise<void>): Promise<void> {
   let seconds = 0;
   const tasks = await mainThreadTasks(browser, page, async () => {
@@ -62,10 +62,10 @@ async function measure(name: string, change: () => Promise<void>): Promise<void>
   );
 }
 
-/** Memory of the renderer, and which of the sequences that were opened are still in it. */
+/** Prints the renderer's memory, and which of the opened sequences are still in it. */
 async function sayMemory(what: string): Promise<void> {
   let alive: number[] = [];
-  // What was last used is held until the task after, so that one collection does not find all.
+  // The last used value is held until the next task, so one collection does not free everything.
   for (let n = 0; n < COLLECTIONS; n++) {
     await devtools.send("HeapProfiler.collectGarbage");
     await page.waitForTimeout(500);

@@ -6,14 +6,14 @@ import type { Rig } from "../../workers/model/rig/rig";
 
 declare global {
   interface Window {
-    /** What the status bar said of saving, and when, in milliseconds. */
+    /** What the status bar showed about saving, and when, in milliseconds. */
     saying: { state: string; at: number }[];
-    /** Frames of the sequences that were opened. */
+    /** Frames of the opened sequences. */
     opened: WeakRef<ArrayBufferLike>[];
   }
 }
 
-/** Notes what the status bar says of saving, from now on. */
+/** Records what the status bar shows about saving from now on. */
 export async function watchSaving(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.assign(window, { saying: [], opened: [] });
@@ -31,9 +31,9 @@ export async function watchSaving(page: Page): Promise<void> {
 }
 
 /**
- * Does something, and waits until the status bar says that it is saved.
- * @returns seconds from before `change` to there.
- * @throws when it cannot be saved, with what the status bar says.
+ * Makes a change, and waits until the status bar says that it is saved.
+ * @returns seconds from before `change` until then.
+ * @throws if it cannot be saved, with the text of the status bar.
  */
 export async function untilSavedAgain(page: Page, change: () => Promise<void>): Promise<number> {
   const [before, begin] = await page.evaluate(() => [window.saying.length, performance.now()]);
@@ -52,7 +52,7 @@ export async function untilSavedAgain(page: Page, change: () => Promise<void>): 
   return (said.at - begin) / 1000;
 }
 
-/** Opens files as an artist does, and waits until their sequence is open. */
+/** Opens files like an artist, and waits until their sequence is open. */
 export async function openFiles(page: Page, paths: string[]): Promise<void> {
   const before = (await documentOf(page)).name;
   const chooser = page.waitForEvent("filechooser");
@@ -71,7 +71,7 @@ export async function openFiles(page: Page, paths: string[]): Promise<void> {
   });
 }
 
-/** Removes all that is kept, behind the studio's back: the next save writes everything. */
+/** Removes all kept projects without the studio's knowledge, so the next save writes everything. */
 export async function removeKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const projects = await (await navigator.storage.getDirectory()).getDirectoryHandle("projects");
@@ -79,7 +79,7 @@ export async function removeKept(page: Page): Promise<void> {
   });
 }
 
-/** Hands the page a rig for the open mesh. @returns what sets it, as a solve does at its end. */
+/** Gives the page a rig for the open mesh. @returns a function that sets it, like the end of a solve. */
 export async function handRig(page: Page, rig: Rig): Promise<() => Promise<void>> {
   const { offsets, bones, values } = rig.weights;
   const lists = [offsets, bones, values, rig.motion, rig.rest].map((array) => [...array]);
@@ -108,14 +108,14 @@ const BRUSH: Partial<PaintState> = {
   radius: 40,
 };
 
-/** Holds a brush over the middle of the picture. @returns what paints the weights of a bone with one stroke. */
+/** Holds a brush over the middle of the picture. @returns a function that paints a bone's weights with one stroke. */
 export async function holdBrush(page: Page): Promise<() => Promise<void>> {
   await page.getByRole("button", { name: "Paint workspace" }).click();
   await paint(page, BRUSH, 0);
   const box = await page.getByRole("region", { name: "Viewport" }).getByTestId("viewport").boundingBox();
   if (!box) throw new Error("The viewport is not there");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // The brush reaches nothing until the tree that picking searches is there.
+  // The brush reaches nothing until the search tree for picking exists.
   do {
     await page.mouse.move(x - 59, y);
     await page.mouse.move(x - 60, y);

@@ -5,21 +5,21 @@ import { pc2Header } from "../../workers/formats/point-cache/pc2";
 import type { Rig } from "../../workers/model/rig/rig";
 import { bendingBar } from "../../workers/testing/sequences";
 
-/** Frames that are generated; the file repeats them. */
+/** Number of generated frames; the file repeats them. */
 const PERIOD = 20;
 
-/** A mesh and its cache on the disk. */
+/** A mesh and its cache on disk. */
 export interface LargeFiles {
   /** OBJ and PC2, for a file chooser. */
   paths: [string, string];
   vertices: number;
-  /** Bytes of the frames. */
+  /** Size of the frames in bytes. */
   bytes: number;
-  /** A rig for the mesh, with a pose for every frame. */
+  /** A rig for the mesh, with a pose for each frame. */
   rig: Rig;
 }
 
-/** Writes a bending bar of some 50 000 vertices as OBJ and PC2; its motion comes again and again. */
+/** Writes a bending bar of about 50 000 vertices as OBJ and PC2; its motion repeats. */
 export function writeLargeFiles(folder: string, name: string, frames: number): LargeFiles {
   const { sequence, rig } = bendingBar({ bones: 6, frames: PERIOD, length: 960, width: 13 });
   const paths: [string, string] = [join(folder, `${name}.obj`), join(folder, `${name}.pc2`)];
@@ -39,7 +39,7 @@ export function writeLargeFiles(folder: string, name: string, frames: number): L
   return { paths, vertices: sequence.vertexCount, bytes: 4 * size * frames, rig: { ...rig, motion } };
 }
 
-/** The same files under another name: they take no room of their own. */
+/** The same files under another name, without copying them. */
 export function otherName([mesh, cache]: [string, string], name: string): [string, string] {
   const renamed = (path: string) => join(path, "..", name + path.slice(-4));
   linkSync(mesh, renamed(mesh));

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Browser } from "@playwright/test";
 
 /**
- * Memory of the browser's renderer processes, in bytes, each page of memory counted once. Null where the system does not
- * tell: only Linux does.
+ * Memory of the browser's renderer processes in bytes, counting each page of memory once. Null on systems other than
+ * Linux, which do not report it.
  */
 export async function rendererMemory(browser: Browser): Promise<number | null> {
   const devtools = await browser.newBrowserCDPSession();
@@ -17,7 +17,7 @@ export async function rendererMemory(browser: Browser): Promise<number | null> {
   }
 }
 
-/** What a process has in memory; of what it shares with others, its part. */
+/** Memory of a process, with its share of the memory that it shares with others. */
 function proportionalSize(pid: number): number {
   const found = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
   if (!found) throw new Error("The system does not say how much memory a process has.");

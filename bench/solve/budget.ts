@@ -1,10 +1,10 @@
-// How a limit of seconds is kept: every method on six sizes and four limits. Prints, for each, the seconds that the
-// solve took by the clock on the wall, whether it converged before the limit, what it reached, and the longest time
-// without a checkpoint.
-// npm run bench -- budget [--only his] [--seconds 0.5,1,2,5] [--threads 2]
-// With --influences all methods may use as many, and with --knee they choose the number of bones.
-// With --cpu it takes one thread and the seconds of the processor, for a machine that is busy with other work.
-// With --keep it asks to keep what there is after so many seconds instead, and prints how long that took.
+// Checks how well solves keep a limit of seconds: every method on six sizes with four limits. For each it prints the
+// wall-clock seconds of the solve, whether it converged before the limit, its error, and the longest time without a
+// checkpoint.
+// npm run bench -- budget [--only his] [--seconds 0.5,1,2,5] [--threads 2] With --influences all methods may use as
+// many, and with --knee they choose the number of bones. With --cpu it uses one thread and processor seconds, for a
+// machine that is busy with other work. With --keep it instead asks to keep the current result after so many seconds,
+// and prints how long that took.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -31,16 +31,16 @@ const FRAMES = 48;
 const threads = flags.cpu ? 1 : Number(flags.threads);
 const engine = createEngine(nodeParallel, threads);
 
-/** Seconds on the wall, or with --cpu of the processor. */
+/** Seconds of wall-clock time, or with --cpu of processor time. */
 function seconds(): number {
   const { user, system } = process.cpuUsage();
   return flags.cpu ? (user + system) / 1e6 : performance.now() / 1000;
 }
 
-/** A limit is kept where the solve took as long as that, a fifth more or less. */
+/** A limit is kept if the solve took that long, within a fifth. */
 const isKept = (took: number, limit: number): boolean => Math.abs(took / limit - 1) <= 0.2;
 
-/** A task that knows the longest time between two checkpoints, and may ask to keep what there is. */
+/** A task that records the longest time between two checkpoints, and may ask to keep the current result. */
 function watched(keepAfter: number): Task & { longest: number } {
   const began = seconds();
   let last = began;

@@ -1,5 +1,5 @@
-// Decomposition in Chromium, through the built studio's own client: what an artist waits for.
-// npm run bench:browser, the first parts: node build/engine/bench-browser.js [--runs 5] [--bones 20] [--target 2.2]
+// Decomposition in Chromium, through the built studio's own client: the time that an artist waits. npm run
+// bench:browser, the first parts: node build/engine/bench-browser.js [--runs 5] [--bones 20] [--target 2.2]
 //   [--subdivide] [files of ../shared/data …]; --subdivide splits every triangle in four.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -30,7 +30,7 @@ if (missing) {
   process.exit(0);
 }
 
-/** The files as they are, or their animation on a finer mesh. */
+/** The files unchanged, or their animation on a finer mesh. */
 async function filesToDrop(): Promise<TestFile[]> {
   if (!flags.subdivide) return paths.map((path) => ({ path: basename(path), bytes: readFileSync(path) }));
   const sequence = await sharedSequence(createEngine(nodeParallel, 1), names);

@@ -1,6 +1,6 @@
 import type { SolveSettings } from "../../workers/model/solve/solve-settings";
 
-/** A measured sequence, by its files in the shared data, and the rigs that are asked of it. */
+/** A measured sequence: its files in the shared data, and the rigs to solve for. */
 export interface SequenceCase {
   files: string[];
   bones: number[];
@@ -21,5 +21,5 @@ export const SEQUENCE_CASES: SequenceCase[] = [
   { files: ["alembic/Bone_Anim.abc"], bones: [10, 20], influences: 8 },
 ];
 
-/** The same with four times as many triangles, which is a question of time alone. */
+/** The same with four times as many triangles; only its time matters. */
 export const SUBDIVIDED: SequenceCase = { files: pair("horse-gallop"), bones: [27] };

@@ -5,10 +5,10 @@ import type { Engine } from "../../workers/jobs/engine";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../workers/model/task";
 
-/** Where the measured sequences lie, beside the project; absent on most machines. */
+/** Folder of the measured sequences, beside the project; most machines do not have it. */
 const DATA = resolve(process.cwd(), "../shared/data");
 
-/** Reads a sequence of the shared data, or null where there is none. */
+/** Reads a sequence of the shared data; null if it is missing. */
 export async function sharedSequence(engine: Engine, files: string[]): Promise<MeshSequence | null> {
   const paths = files.map((file) => resolve(DATA, file));
   if (!paths.every((path) => existsSync(path))) return null;
@@ -17,7 +17,7 @@ export async function sharedSequence(engine: Engine, files: string[]): Promise<M
   return (await engine.run("read", { source: 0, choice }, UNWATCHED)).sequence;
 }
 
-/** Splits every triangle in four: V grows about fourfold, motion interpolated. */
+/** Splits every triangle in four. V grows about fourfold; the motion is interpolated. */
 export function subdivide(sequence: MeshSequence): MeshSequence {
   const { vertexCount: V, frameCount: F, solverIndex } = sequence;
   const middles = new Map<number, number>();

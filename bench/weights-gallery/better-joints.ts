@@ -1,4 +1,4 @@
-/** The model of a binding with its joints where the weights strain least. */
+/** The model of a binding, with its joints where the weights give the least strain. */
 
 import type { BoundModel } from "../../tools/samples/bound/bound-model";
 import { UNWATCHED } from "../../workers/model/task";
@@ -8,7 +8,7 @@ import { type Binding, oneThread } from "./binding";
 
 const ITERATIONS = 12;
 
-/** Joint optimisation with the weights held, as free as can be. */
+/** Optimises joints as freely as possible while the weights stay fixed. */
 export async function withBetterJoints(binding: Binding): Promise<BoundModel> {
   const { model, settings, edits } = binding;
   const { skeleton } = await optimiseJoints(

@@ -1,4 +1,4 @@
-/** As-rigid-as-possible weights of a model, an iteration at a time, with everything that is said of them. */
+/** As-rigid-as-possible weights of a model, one iteration at a time, with all their measures. */
 
 import type { BoundModel } from "../../tools/samples/bound/bound-model";
 import { nodeParallel } from "../../workers/jobs/node-parallel";
@@ -19,7 +19,7 @@ import type { Exemplars } from "../../workers/weights/exemplars";
 import { rigOfWeights } from "../../workers/weights/rig-of-weights";
 import { gatherWeights } from "../../workers/weights/simple/dense-weights";
 
-/** One thread: the models are small, and the same on every machine. */
+/** One thread, because the models are small and the result must be the same on every machine. */
 export const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
 
 /** Poses of all segments. */
@@ -75,14 +75,14 @@ export class Binding {
     return this.solver.strainPerVertex(UNWATCHED, poses);
   }
 
-  /** Mean strain over the exemplars, a part of the edges' length. */
+  /** Mean strain over the exemplars, as a share of the edges' length. */
   async meanStrain(): Promise<number> {
     return Math.sqrt(await this.solver.energy(UNWATCHED));
   }
 
   /**
-   * The same in other poses. Trees of one skeleton are shifted in them to where the mesh strains least, unless `asGiven`:
-   * then it is the root of the mean over the vertices, by their areas.
+   * The same in other poses. Trees of one skeleton are shifted to where the mesh strains least; with `asGiven` they are
+   * not, and the result is the root of the area-weighted mean over the vertices.
    */
   async strainIn(poses: Poses, asGiven = false): Promise<number> {
     if (!asGiven) return Math.sqrt(await this.solver.heldOutEnergy(poses, UNWATCHED));
@@ -93,13 +93,13 @@ export class Binding {
     );
   }
 
-  /** The same in a hundred poses that nothing was fitted to. */
+  /** The same in a hundred poses to which nothing was fitted. */
   async unseenStrain(): Promise<number> {
     const poses = unseenPoses(this.model.skeleton, this.settings.seed);
     return Math.sqrt(await this.solver.heldOutEnergy(poses, UNWATCHED));
   }
 
-  /** The poses as the weights are fitted to them. */
+  /** The poses to which the weights are fitted. */
   exemplars(): Poses {
     const { motions, bends = [] } = this.solver.poses();
     return { motions: Float64Array.from(motions), bends: Float64Array.from(bends) };
@@ -109,7 +109,7 @@ export class Binding {
     return this.solver.heldWeights(await this.strain());
   }
 
-  /** By segment: its mass over that of its heat weights. */
+  /** By segment: its mass over the mass of its heat weights. */
   massOfHeat(): number[] {
     const { mass, heat } = this.solver.boneMass();
     return [...mass].map((m, j) => m / heat[j]);
@@ -120,7 +120,7 @@ export class Binding {
     return this.solver.weights();
   }
 
-  /** The rig that the weights stand for, at rest. */
+  /** The rig with these weights, at rest. */
   rig(): Rig {
     const { spineBones, influences } = this.settings;
     const options = { spineBones, influences };

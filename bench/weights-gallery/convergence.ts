@@ -5,9 +5,9 @@ import type { WeightFigure, WeightShot } from "./figure";
 import { poseAt, posed, resting } from "./posed";
 import { percent } from "./words";
 
-/** Iterations after which it is looked at. */
+/** Iterations after which the figure shows the weights. */
 const LOOKS = [0, 1, 5, 20];
-/** The exemplar that is shown. */
+/** The exemplar in the picture. */
 const POSE = 26;
 
 export async function convergence(): Promise<WeightFigure> {

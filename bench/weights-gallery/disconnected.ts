@@ -1,4 +1,6 @@
-/** A skeleton in two trees: exemplars are put together in turn with the weights (Thiery & Eisemann 2018, Fig. 12). */
+/**
+ * A skeleton in two trees: exemplars are assembled in alternation with the weights (Thiery & Eisemann 2018, Fig. 12).
+ */
 
 import { doll } from "../../tools/samples/bound/doll";
 import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
@@ -10,7 +12,7 @@ import { percent } from "./words";
 
 const SETTINGS = { exemplars: 20 };
 const ITERATIONS = 8;
-/** Exemplars that are shown. */
+/** The exemplars in the pictures. */
 const POSES = [3, 7];
 
 export async function disconnected(): Promise<WeightFigure> {

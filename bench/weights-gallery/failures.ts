@@ -1,4 +1,4 @@
-/** What goes wrong, and how it is mended (Thiery & Eisemann 2018, Fig. 15). */
+/** Typical failures and their remedies (Thiery & Eisemann 2018, Fig. 15). */
 
 import { haunch } from "../../tools/samples/bound/haunch";
 import { looseLeg } from "../../tools/samples/bound/loose-leg";
@@ -13,17 +13,17 @@ import { poseAt, posed, resting } from "./posed";
 import { percent } from "./words";
 
 const ITERATIONS = 12;
-/** How far the joint of the loose leg is drawn off its axis, and how often joints and weights are found in turn. */
+/** Distance of the loose leg's joint from its axis, and the number of alternations between joints and weights. */
 const BESIDE = 0.24;
 const TURNS = 3;
 const SWING = (4 * Math.PI) / 3;
 
-/** Around the part of the mesh that the bone may move. */
+/** A region around the part of the mesh that the bone may move. */
 const WIDER = { left: -0.15, top: -0.04, width: 1.3, height: 1.58 };
 
 type Lines = string[][];
 
-/** Attachments that heat weights suggest and the mesh does not bear out; let go of, they leave no spike. */
+/** Heat weights suggest attachments that do not fit the mesh. Without these attachments, no spike remains. */
 async function wrongAttachments(lines: Lines): Promise<WeightRow> {
   const model = tail(4, SWING);
   const binding = await (await Binding.of(model)).iterate(ITERATIONS);
@@ -62,7 +62,7 @@ function without(held: HeldWeight[]): WeightEdits {
   return { ...NO_WEIGHT_EDITS, attach };
 }
 
-/** The exemplar in which the vertices of constraints gain most by being let go of. */
+/** The exemplar in which the constrained vertices gain most once they are released. */
 async function tellingPose(before: Binding, after: Binding, held: HeldWeight[]): Promise<Poses> {
   const all = before.exemplars();
   const bones = before.model.skeleton.segments.length;
@@ -76,7 +76,7 @@ async function tellingPose(before: Binding, after: Binding, held: HeldWeight[]):
   return poseAt(all, best, bones);
 }
 
-/** A bone that nothing is attached to fades where weights are not drawn to the heat weights. */
+/** A bone without attachments fades if weights are not drawn to the heat weights. */
 async function fading(lines: Lines): Promise<WeightRow> {
   const model = haunch();
   const shots = [];
@@ -114,7 +114,7 @@ async function fading(lines: Lines): Promise<WeightRow> {
   };
 }
 
-/** Nothing tells where the joint of a loose leg belongs, until the leg is linked to the body. */
+/** Nothing determines the joint of a loose leg until the leg is linked to the body. */
 async function looseJoint(lines: Lines): Promise<WeightRow> {
   const drawn = looseLeg(BESIDE);
   const shots: WeightShot[] = [];

@@ -1,11 +1,11 @@
-/** What a figure of the gallery of weights is made of. */
+/** The parts of a figure in the gallery of weights. */
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { HeldWeight } from "../../workers/model/reports/weight-report";
 import type { Rig } from "../../workers/model/rig/rig";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import type { Row } from "../gallery/figure";
 
-/** What the surface is coloured by; a skeleton is drawn over plain clay, at rest. */
+/** Colours of the surface; a skeleton is drawn over plain clay, at rest. */
 export type Colouring =
   | { by: "strain"; squared: Float32Array }
   | { by: "weights"; bone: number }
@@ -17,19 +17,19 @@ export interface WeightShot {
   label: string;
   caption: string;
   skeleton: Skeleton;
-  /** Its motion is one frame, the pose. */
+  /** A rig whose motion is one frame, the pose. */
   rig: Rig;
   /** 3V, as the engine poses it. */
   positions: Float32Array;
   colouring: Colouring;
-  /** Constraints that are marked. */
+  /** Constraints with markers. */
   held: HeldWeight[];
 }
 
 export interface WeightRow extends Pick<Row, "label" | "camera" | "focus"> {
-  /** Rests; all shots of the row are of it. */
+  /** The rest pose; all shots of the row use it. */
   sequence: MeshSequence;
-  /** Where the ramp of strain ends in all pictures of the row, a part of a length. */
+  /** End of the strain ramp in all pictures of the row, as a share of a length. */
   ramp?: number;
   shots: WeightShot[];
 }
@@ -40,5 +40,5 @@ export interface WeightFigure {
   table: { words: number; head: string[]; lines: string[][] };
 }
 
-/** Makes a figure, measured. */
+/** Measures and makes a figure. */
 export type MakeFigure = () => Promise<WeightFigure>;

@@ -1,4 +1,4 @@
-/** A joint that was placed beside the axis comes back (Thiery & Eisemann 2018, Fig. 13). */
+/** A joint that starts beside the axis returns to it (Thiery & Eisemann 2018, Fig. 13). */
 
 import type { BoundModel } from "../../tools/samples/bound/bound-model";
 import { roundArm } from "../../tools/samples/bound/round-arm";
@@ -9,12 +9,12 @@ import type { WeightFigure, WeightShot } from "./figure";
 import { posed, resting, turned } from "./posed";
 import { percent } from "./words";
 
-/** Where the joint is put; it belongs to the axis, at the narrowest place. */
+/** Start position of the joint; it belongs on the axis, at the narrowest place. */
 const BESIDE: Point = [0.12, -0.25, 0];
 const WEIGHT_ITERATIONS = 10;
-/** Joints with the weights held, then weights for the new joints. */
+/** Alternations: joints with the weights fixed, then weights for the new joints. */
 const TURNS = 3;
-/** The pose that is shown. */
+/** The pose in the picture. */
 const BEND = [{ segment: 1, axis: [0, 0, 1], degrees: 70 }];
 
 const offAxis = ({ skeleton }: BoundModel) => Math.hypot(...skeleton.segments[1].head.slice(1));

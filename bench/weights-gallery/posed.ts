@@ -1,4 +1,4 @@
-/** Shots of bound models: posed by the engine, measured in that pose. */
+/** Shots of bound models that the engine poses and measures. */
 import { poseMatrices, restPose } from "../../workers/model/rig/pose";
 import type { Rig } from "../../workers/model/rig/rig";
 import type { SparseWeights } from "../../workers/model/rig/sparse-weights";
@@ -8,13 +8,13 @@ import { bonePoses } from "../../workers/weights/rig-of-weights";
 import type { Binding, Poses } from "./binding";
 import type { Colouring, WeightShot } from "./figure";
 
-/** Pose `k` of some. */
+/** Pose number `k`. */
 export const poseAt = ({ motions, bends }: Poses, k: number, bones: number): Poses => ({
   motions: motions.subarray(12 * bones * k, 12 * bones * (k + 1)),
   bends: bends.subarray(BEND * bones * k, BEND * bones * (k + 1)),
 });
 
-/** Segments turned about their heads by degrees about an axis, by number; what they carry goes along. Nothing bends. */
+/** Segments rotated about their heads by degrees about an axis, by number; their children follow. Nothing bends. */
 export function turned(
   { segments }: Skeleton,
   turns: { segment: number; axis: number[]; degrees: number }[],
@@ -28,7 +28,7 @@ export function turned(
   return { motions: Float64Array.from(poseMatrices(segments, pose)), bends };
 }
 
-/** What a shot says beside its pose. */
+/** Options of a shot beside its pose. */
 interface Wish {
   label: string;
   caption: string;
@@ -37,7 +37,7 @@ interface Wish {
   held?: WeightShot["held"];
 }
 
-/** A binding in one pose of its segments, coloured by its strain there if nothing else is wished. */
+/** A binding in one pose of its segments, coloured by its strain there by default. */
 export async function posed(binding: Binding, pose: Poses, wish: Wish): Promise<WeightShot> {
   const { skeleton } = binding.model;
   const rig = binding.rig();

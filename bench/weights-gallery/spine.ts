@@ -9,16 +9,16 @@ import type { WeightFigure, WeightShot } from "./figure";
 import { posed, resting } from "./posed";
 import { percent } from "./words";
 
-/** The curl that is shown, from root to tip, in radians. */
+/** The curl in the picture, from root to tip, in radians. */
 const CURL = (120 * Math.PI) / 180;
-/** Bones of the tail; 0 is the spine. */
+/** Bones of the tail; 0 means one spine. */
 const CHAINS = [2, 4, 8, 0];
-/** What a spine becomes in the rig. */
+/** Rigid bones per spine in the rig. */
 const PIECES = 8;
 const ITERATIONS = 12;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
-/** The body rests, the tail curls upwards: a spine by bending, a chain by turning each joint as much as the others. */
+/** The body rests and the tail curls upwards: a spine by bending, a chain by an equal rotation at each joint. */
 function curl({ skeleton }: BoundModel): Poses {
   const { segments } = skeleton;
   const motions = Float64Array.from(segments.flatMap(() => IDENTITY));
@@ -30,7 +30,7 @@ function curl({ skeleton }: BoundModel): Poses {
   const each = CURL / (segments.length - 1);
   segments.slice(1).forEach(({ head }, n) => {
     const rotation = new Float64Array(9);
-    // The middle of a bone points as the curve does there.
+    // The middle of a bone has the direction of the curve there.
     turn([0, 0, 1], each * (n + 0.5), rotation);
     const [before, own] = [
       motions.subarray(12 * n, 12 * n + 12),
@@ -45,7 +45,10 @@ function curl({ skeleton }: BoundModel): Poses {
   return { motions, bends };
 }
 
-/** The largest weight of a vertex, on average over those beyond the root: what the bones still have for themselves. */
+/**
+ * The largest weight of each vertex, averaged over the vertices beyond the root; it shows how much each bone keeps to
+ * itself.
+ */
 function largestWeight({ rest, weights }: Rig): number {
   let [sum, count] = [0, 0];
   for (let i = 0; 3 * i < rest.length; i++) {

@@ -54,7 +54,7 @@ export async function photographRow(page: Page, address: string, row: WeightRow)
     if (pictures.length === 0) {
       await fitViewport(page);
       await turnCamera(page, START, row.camera);
-      // Away from the mesh: nothing is drawn under the pointer.
+      // The pointer is away from the mesh, so that nothing is drawn under it.
       await page.mouse.move(1, 1);
     }
     pictures.push(await picture(page));
@@ -62,7 +62,7 @@ export async function photographRow(page: Page, address: string, row: WeightRow)
   return pictures;
 }
 
-/** Asks the studio for a shot, and waits until its graphics processor has the engine's positions. */
+/** Shows a shot in the studio, and waits until its graphics processor has the engine's positions. */
 async function show(page: Page, shot: WeightShot, frame: number, energyEnd: number | null): Promise<void> {
   const { rig, skeleton, colouring, held, positions } = shot;
   const isDrawn = colouring.by === "skeleton";
@@ -100,7 +100,7 @@ async function show(page: Page, shot: WeightShot, frame: number, energyEnd: numb
           energyEnd: asked.energyEnd,
         },
       });
-      // The studio lets go of what it knows of another mesh after a change of the document.
+      // After a change of the document, the studio drops data about the previous mesh.
       queueMicrotask(() =>
         queueMicrotask(() =>
           binding.setState({ strain: asked.strain && Float32Array.from(asked.strain), held: asked.held }),
@@ -108,7 +108,7 @@ async function show(page: Page, shot: WeightShot, frame: number, energyEnd: numb
       );
     },
     {
-      // Of the skeleton all pieces of a spine have one colour, of the rig each its own.
+      // In the skeleton all pieces of a spine have one colour; in the rig each has its own.
       skeleton: colouring.by === "bones" ? null : skeleton,
       bones: rig.bones,
       motion: Array.from(rig.motion),
@@ -133,7 +133,7 @@ async function show(page: Page, shot: WeightShot, frame: number, energyEnd: numb
   await page.waitForTimeout(400);
 }
 
-/** The rig as the graphics processor has it, 3V. */
+/** The rig's positions as the graphics processor has them, 3V. */
 async function deformed(page: Page): Promise<Float32Array> {
   const base64 = await page.evaluate(async () => {
     const positions = await window.sinew.viewport()?.readDeformed();

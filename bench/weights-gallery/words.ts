@@ -1,4 +1,4 @@
-/** A part of 1 as it is read. */
+/** Formats a share of 1 as a percentage. */
 export function percent(part: number): string {
   const value = 100 * part;
   return `${value.toFixed(value < 9.95 ? 2 : 1)} %`;

@@ -19,7 +19,7 @@ export interface Subject {
 
 const STATIC = resolve(process.cwd(), "../shared/data/static");
 
-/** Scanned meshes where they are on this machine, and a generated creature. */
+/** The scanned meshes that are on this machine, and a generated creature. */
 export async function weightSubjects(levels: number): Promise<Subject[]> {
   const subjects: Subject[] = [];
   for (const name of ["arm", "elephant"]) {

@@ -1,6 +1,6 @@
-// As-rigid-as-possible weights where all bones are rigid, stretch and twist, or are spines, with rotations and with
-// as-rigid-as-desired transformations: mean squared strain, processor seconds, megabytes.
-// node build/engine/bench-weights-bends.js [--levels 2] [name …]
+// As-rigid-as-possible weights for bones that are all rigid, all stretch and twist, or all are spines, with rotations
+// and with as-rigid-as-desired transformations: mean squared strain, processor seconds, megabytes. node
+// build/engine/bench-weights-bends.js [--levels 2] [name …]
 import { parseArgs } from "node:util";
 import { nodeParallel } from "../../workers/jobs/node-parallel";
 import type { MakeParallel } from "../../workers/kernels/parallel";

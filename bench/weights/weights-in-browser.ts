@@ -1,6 +1,6 @@
-// As-rigid-as-possible weights in Chromium, through the built studio's own client: from the question to the first
-// weights, an iteration, and from a brush to weights on the page; the least disturbed run counts.
-// npm run bench:browser: node build/engine/bench-weights-browser.js [--runs 3] [--threads 2] [--levels 1] [--only arm]
+// As-rigid-as-possible weights in Chromium, through the built studio's own client: time from the request to the first
+// weights, per iteration, and from a brush stroke to weights on the page. The least disturbed run counts. npm run
+// bench:browser: node build/engine/bench-weights-browser.js [--runs 3] [--threads 2] [--levels 1] [--only arm]
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { preview } from "vite";

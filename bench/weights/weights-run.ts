@@ -1,42 +1,45 @@
-// One run of as-rigid-as-possible weights as an artist lives it, through a client in a page or in Node.
+// One run of as-rigid-as-possible weights as an artist experiences it, through a client in a page or in Node.
 import type { SolverClient } from "../../workers/client";
 import type { WeightReport, WeightsPartial } from "../../workers/model/reports/weight-report";
 import type { Segment } from "../../workers/model/skeleton/skeleton";
 import type { WeightSettings } from "../../workers/model/weights/weight-settings";
 
-/** A mesh and a skeleton in plain lists: a page takes plain values only. */
+/** A mesh and a skeleton in plain lists, because a page takes plain values only. */
 export interface Given {
   positions: number[];
   triangles: number[];
   segments: Segment[];
   settings: WeightSettings;
-  /** Vertices that are brushed. */
+  /** Vertices under the brush. */
   brushed: number;
 }
 
 /** Milliseconds. */
 export interface RunFigures {
-  /** To the first weights that can be iterated. */
+  /** Time to the first weights that can be iterated. */
   ready: number;
-  /** To where it has converged. */
+  /** Time to convergence. */
   converged: number;
   iterations: number;
-  /** Of one iteration, the middle one. */
+  /** Median time of one iteration. */
   iteration: number;
-  /** From a brush of all vertices at once to weights on the page, and to those within 0.01 of what is held. */
+  /**
+   * Time from a brush stroke over all vertices at once to weights on the page, and to weights within 0.01 of the held
+   * ones.
+   */
   brush: number;
   exact: number;
-  /** Largest difference from what is held in the first weights after the brush. */
+  /** Largest difference between held and first weights after the brush stroke. */
   off: number;
-  /** A stroke of 20 samples, 20 a second: middle and longest time from sample to weights. */
+  /** A stroke of 20 samples at 20 per second: median and longest time from sample to weights. */
   stroke: number;
   longest: number;
-  /** A brush where the bone did not act before. */
+  /** A brush stroke where the bone did not act before. */
   outside: number;
   report: WeightReport;
 }
 
-/** Stands alone, so that it can be sent to a page; the client is that of `globalThis.sinew`. */
+/** Uses nothing from this module, so that it can be sent to a page; the client is `globalThis.sinew`. */
 export async function run(given: Given): Promise<RunFigures> {
   const { client } = (globalThis as unknown as { sinew: { client: SolverClient } }).sinew;
   const vertices = given.positions.length / 3;
@@ -74,7 +77,7 @@ export async function run(given: Given): Promise<RunFigures> {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) if (bones[e] === j) return values[e];
     return 0;
   };
-  /** The nearest vertices over edges, of those allowed. */
+  /** The nearest allowed vertices along edges. */
   const grow = (start: number, allowed: (i: number) => boolean) => {
     const found = [start];
     const seen = new Set(found);
@@ -122,7 +125,7 @@ export async function run(given: Given): Promise<RunFigures> {
   const seconds = partials.map(({ partial }) => partial.seconds).filter((s) => s > 0);
   const middle = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[(numbers.length - 1) >> 1];
 
-  // A vertex that two bones share, and what the larger one has around it.
+  // A vertex that two bones share, and the vertices of the larger bone around it.
   let [start, bone, nearest] = [0, 0, 2];
   for (let i = 0; i < vertices; i++) {
     for (let e = settled.weights.offsets[i]; e < settled.weights.offsets[i + 1]; e++) {
@@ -185,7 +188,7 @@ export async function run(given: Given): Promise<RunFigures> {
   };
 }
 
-/** Lines of figures that an artist feels. */
+/** Lines with the times that an artist notices. */
 export function say(figures: RunFigures): string[] {
   const ms = (x: number) => `${x.toFixed(0).padStart(6)} ms`;
   return [

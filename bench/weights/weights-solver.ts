@@ -1,6 +1,7 @@
-// The solver of as-rigid-as-possible weights alone, in processor seconds: preparation, iterations, a stroke of 300
-// neighbours by conjugate gradients with and without the coarse level and by the factor, and how near iterations come to
-// exact ones. node build/engine/bench-weights-solver.js [--levels 3] [--threads 1] [--exact] [name …]
+// The solver of as-rigid-as-possible weights alone, in processor seconds: preparation, iterations, and a stroke over
+// 300 neighbours by conjugate gradients with and without the coarse level and by the factor. Also prints how close
+// iterations come to exact ones. node build/engine/bench-weights-solver.js [--levels 3] [--threads 1] [--exact] [name
+// …]
 import { parseArgs } from "node:util";
 import { nodeParallel } from "../../workers/jobs/node-parallel";
 import type { MakeParallel } from "../../workers/kernels/parallel";
@@ -62,7 +63,7 @@ async function solverOf(input: ArapInput, settings: Partial<ArapSettings>) {
   return { plan, bytes, parallel, solver: await ArapWeights.create(parallel, plan, UNWATCHED) };
 }
 
-/** A patch of neighbours is given 0.7 of the bone that most of them have. */
+/** Holds a patch of neighbours at weight 0.7 for the bone that most of them have. */
 function stroke({ ring, input }: ArapPlan): WeightEdits {
   const { offsets, bones } = input.heat;
   const patch = new Set([Math.floor((offsets.length - 1) / 3)]);
@@ -84,7 +85,7 @@ function stroke({ ring, input }: ArapPlan): WeightEdits {
   return { ...NO_WEIGHT_EDITS, holds };
 }
 
-/** The largest difference of weights of the same supports, zeros left out of neither. */
+/** The largest difference of weights with the same supports; zeros of either side count. */
 function off(a: ArapWeights, b: ArapWeights): number {
   const [p, q] = [a.weights(), b.weights()];
   let most = 0;
@@ -99,7 +100,7 @@ function off(a: ArapWeights, b: ArapWeights): number {
   return most;
 }
 
-/** How far a stroke is from where it ends, after so many steps, and what it takes. */
+/** Distance of a stroke from its final weights after each number of steps, and its cost. */
 async function strokes(input: ArapInput, partSize: number): Promise<string> {
   const settings = { partSize, filter: 0, tolerance: 1e-12 };
   const end = await solverOf(input, { ...settings, steps: 1000 });

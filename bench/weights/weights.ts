@@ -1,6 +1,6 @@
-// Weights of static meshes: what an artist waits for while they are optimised and painted, medians of several runs and
-// ratios to a reference kernel of the same run; then energy, least mass and processor seconds of every method.
-// npm run bench -- weights [--runs 3] [--threads 2] [--levels 1] [--only arm]
+// Weights of static meshes: how long an artist waits while weights are optimised and painted, as medians of several
+// runs and as ratios to a reference kernel of the same run; then energy, least mass and processor seconds of every
+// method. npm run bench -- weights [--runs 3] [--threads 2] [--levels 1] [--only arm]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import type { SolverClient } from "../../workers/client";
@@ -26,7 +26,7 @@ const { values: flags } = parseArgs({
 const threads = Number(flags.threads);
 const engine = createEngine(nodeParallel, threads);
 
-/** What of a client the run needs, over the engine in this process. */
+/** The part of a client that the run needs, over the engine in this process. */
 const client: Pick<SolverClient, "weights" | "adjustWeights"> = {
   weights(input) {
     const word = new Int32Array(1);

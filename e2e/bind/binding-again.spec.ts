@@ -28,7 +28,7 @@ const rigOf = (page: Page) =>
   });
 type RigOnPage = Awaited<ReturnType<typeof rigOf>>;
 
-/** Matrices of the bone of a name in each frame. */
+/** Matrices of the named bone in each frame. */
 const motionOf = ({ bones, motion }: RigOnPage, name: string) => {
   const j = bones.findIndex((bone) => bone.name === name);
   const at = (k: number) => 12 * (k * bones.length + j);
@@ -37,7 +37,7 @@ const motionOf = ({ bones, motion }: RigOnPage, name: string) => {
   );
 };
 
-/** A bar that bones bend, which hang on a root that stands still and moves no vertex. */
+/** A bar that bones bend. The bones hang on a root that does not move and has no vertices. */
 function barOnRoot(): ReturnType<typeof bendingBar> {
   const { sequence, rig } = bendingBar({ bones: 2, frames: 6, length: 16, width: 4 });
   const root: Bone = { name: "root", parent: -1, head: [-2, 0, 0] };
@@ -52,7 +52,7 @@ function barOnRoot(): ReturnType<typeof bendingBar> {
   return { sequence, rig: hung };
 }
 
-test("a skinned GLB is bound anew: its weights change, its animation stays, its root takes nothing", async ({
+test("a skinned GLB is bound anew: its weights change, its animation stays, its root gets no weight", async ({
   page,
 }) => {
   test.skip(test.info().project.name !== "webgl2", "None of it depends on what draws.");
@@ -91,7 +91,7 @@ test("a skinned GLB is bound anew: its weights change, its animation stays, its 
     const sum = values.slice(offsets[i], offsets[i + 1]).reduce((a, b) => a + b, 0);
     expect(Math.abs(sum - 1)).toBeLessThan(1e-5);
   }
-  // The clip plays with the new weights, where no skeleton is drawn at rest.
+  // The clip plays with the new weights. This workspace draws no skeleton at rest.
   await page.getByRole("button", { name: "Solve workspace" }).click();
   expect(await worstDistance(page, [0, 3])).toBeLessThan(1e-4);
 
@@ -114,7 +114,7 @@ function blended({ rest, weights: { offsets, bones, values } }: RigOnPage, matri
   });
 }
 
-/** Finds a ring of a bone with the pointer, going out from its handle. */
+/** Finds a rotation ring of a bone with the pointer, moving out from the bone's handle. */
 async function findRing(page: Page, bone: number): Promise<[number, number]> {
   const handle = await page.evaluate((j) => window.sinew.viewport()!.handleAt(j), bone);
   for (let away = 20; away < 110; away += 3) {
@@ -126,7 +126,7 @@ async function findRing(page: Page, bone: number): Promise<[number, number]> {
   throw new Error("No ring was found");
 }
 
-test("painted weights pose the mesh: on screen is what they say", async ({ page }) => {
+test("painted weights pose the mesh: the screen shows the pose that they give", async ({ page }) => {
   test.skip(
     test.info().project.name !== "webgl2",
     "The passes of both backends are held against the engine's elsewhere.",
@@ -147,7 +147,7 @@ test("painted weights pose the mesh: on screen is what they say", async ({ page 
   const prepared = () =>
     page.evaluate(() => (window.sinew.prepared.getState() as PreparedState).direct !== null);
   await expect.poll(prepared).toBe(true);
-  // The lower arm: its weights at the elbow are those that were painted away.
+  // The lower arm: its weights at the elbow were painted away.
   await page.evaluate((selectedBone) => window.sinew.view.setState({ selectedBone }), ARM + 1);
   const [x, y] = await findRing(page, ARM + 1);
   await page.mouse.down();
@@ -166,7 +166,7 @@ test("painted weights pose the mesh: on screen is what they say", async ({ page 
   const apart = (a: number[], b: number[]) => a.reduce((most, v, n) => Math.max(most, Math.abs(v - b[n])), 0);
   const shown = async () => page.evaluate(async () => [...(await window.sinew.viewport()!.readPane(0))]);
   await expect.poll(async () => apart(await shown(), blended(rig, matrices))).toBeLessThan(1e-4);
-  // That is another mesh than the weights of before would give.
+  // The old weights would give a different mesh.
   expect(apart(blended(unpainted, matrices), blended(rig, matrices))).toBeGreaterThan(0.02);
   expect(await page.evaluate(() => (window.sinew.binding.getState() as BindingState).run?.state)).toBe(
     "converged",

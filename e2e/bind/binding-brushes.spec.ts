@@ -15,7 +15,7 @@ import {
 } from "../../tools/studio-driver/binding-page";
 import type { Point } from "../../workers/model/skeleton/skeleton";
 
-/** Where weights are looked at: at x of the upper arm's bone along the arm, on the side of the camera. */
+/** Where the test reads weights: positions x along the upper arm's bone, on the side of the camera. */
 const PLACES = [0.6, 1.6, 1.9, 2.2, 2.3] as const;
 type Weights = Record<(typeof PLACES)[number], number>;
 
@@ -37,7 +37,7 @@ async function withCtrl(page: Page, act: () => Promise<void>): Promise<void> {
   await page.keyboard.up("Control");
 }
 
-/** The weights that a stroke leads to; undo and redo are tried on the way. It stays done. */
+/** The weights after a stroke. It tries undo and redo on the way; the stroke stays done. */
 async function after(page: Page, act: () => Promise<void>): Promise<Weights> {
   const [weights, edits] = [await weightsOf(page), await editsOf(page)];
   await act();
@@ -60,7 +60,7 @@ const held = (page: Page) =>
     return { vertices: [...holds.vertices], bones: [...holds.bones] };
   });
 const heldVertices = async (page: Page) => (await held(page)).vertices;
-/** Segments of the skeleton whose weights are held somewhere. */
+/** Segments of the skeleton with held weights. */
 const heldBones = async (page: Page) => (await held(page)).bones;
 
 let errors: string[];
@@ -96,7 +96,7 @@ test("attachments, borders, smoothness and supports are painted, and the weights
   expect(smooth[1.6] - smooth[2.2]).toBeLessThan(bound[1.6] - bound[2.2] - 0.01);
   await undo(page);
 
-  // Kept from acting, a bone has no weight there at all; let act again, it takes its part.
+  // If the bone is excluded, it has no weight there; if it is allowed again, it gets its share.
   await paint(page, { tool: "influence", radius: 40 }, ARM);
   const out = await after(page, () => withCtrl(page, () => stroke(page, onArm(2.2))));
   expect(out[2.2]).toBeLessThan(0.02);
@@ -104,13 +104,13 @@ test("attachments, borders, smoothness and supports are painted, and the weights
   expect(back[2.2]).toBeGreaterThan(0.05);
 });
 
-test("what is excluded no longer counts, and linked parts move together", async ({ page }) => {
+test("excluded vertices no longer count, and linked parts move together", async ({ page }) => {
   await paint(page, { tool: "exclude", strength: 1, radius: 60 }, ARM);
   const excluded = await after(page, () => stroke(page, onArm(1.9)));
   expect(Math.max(...PLACES.map((x) => Math.abs(excluded[x] - bound[x])))).toBeGreaterThan(0.003);
   await undo(page);
 
-  // Linked, the ends of the two arms share their bones.
+  // Once linked, the ends of the two arms share their bones.
   const OTHER = ARM + 2;
   expect(await weightNear(page, OTHER, onArm(0.6))).toBeLessThan(1e-4);
   await paint(page, { tool: "wire", radius: 20 }, ARM);
@@ -122,8 +122,8 @@ test("what is excluded no longer counts, and linked parts move together", async 
   expect(cut[0.6]).toBeGreaterThan(0.98);
 });
 
-test("a posed mesh is painted on both sides at once, within a ball other parts too", async ({ page }) => {
-  // The arm at +x is lowered by 45 degrees about its head; what is painted are the same vertices.
+test("a posed mesh is painted on both sides at once, and on other parts within a ball", async ({ page }) => {
+  // The arm at +x is lowered by 45 degrees about its head; the stroke paints the same vertices.
   await page.evaluate((arm) => {
     const { rig } = window.sinew.document.getState() as DocumentState;
     const count = rig!.bones.length;
@@ -146,7 +146,7 @@ test("a posed mesh is painted on both sides at once, within a ball other parts t
 
   await page.evaluate(() => window.sinew.document.setState({ pose: null }));
   await paint(page, { mirrorX: false, radius: 36, falloff: "constant" }, ARM);
-  // The trunk's vertices come first in the file. It is apart from the arm, and nearer than the brush is wide.
+  // The trunk's vertices come first in the file. The gap to the arm is smaller than the brush.
   const inTrunk = async () => (await heldVertices(page)).filter((i) => i < 800).length;
   await stroke(page, onArm(0.6));
   expect((await heldVertices(page)).length).toBeGreaterThan(0);
@@ -165,7 +165,7 @@ test("a spine is held as one bone, whichever of its rigid bones is selected", as
     );
     window.sinew.document.setState({ skeleton: { ...skeleton!, segments } });
   });
-  // Its bones are others: it is bound again by itself.
+  // Its bones have changed, so it is bound again automatically.
   const boneCount = () =>
     page.evaluate(() => (window.sinew.document.getState() as DocumentState).rig?.bones.length ?? 0);
   await expect.poll(boneCount, { timeout: 60_000 }).toBeGreaterThan(6);

@@ -16,7 +16,7 @@ const PLACE: Point = [1.9, 1.5, 0.25];
 
 type Edits = Awaited<ReturnType<typeof editsOf>>;
 
-/** What a stroke at the elbow makes of the edits, once they are there. */
+/** The edits after a stroke at the elbow, once they arrive. */
 async function edited(page: Page, act: () => Promise<void>): Promise<Edits> {
   const before = await editsOf(page);
   await act();
@@ -42,7 +42,7 @@ test.afterEach(() => {
   expect(errors).toEqual([]);
 });
 
-test("every brush's eraser takes away what the same stroke put", async ({ page }) => {
+test("every brush's eraser removes what the same stroke added", async ({ page }) => {
   const none = await editsOf(page);
   const counts: [PaintTool, keyof Edits][] = [
     ["constraint", "holds"],

@@ -18,7 +18,7 @@ const MOVING = {
   ),
 };
 
-/** All that binds the mesh, in numbers. */
+/** Everything that binds the mesh, as numbers. */
 const bindingOf = (page: Page) =>
   page.evaluate(() => {
     const state = window.sinew.document.getState() as DocumentState;
@@ -35,7 +35,7 @@ const bindingOf = (page: Page) =>
     };
   });
 
-test("frames of a skeleton's clip become exemplars; a bound mesh is restored and reopened whole", async ({
+test("frames of a skeleton's clip become exemplars; a bound mesh is restored and reopened completely", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1120, height: 760 });
@@ -73,7 +73,7 @@ test("frames of a skeleton's clip become exemplars; a bound mesh is restored and
   await untilOpen(page);
   expect(await bindingOf(page)).toEqual(before);
   expect(await page.evaluate(() => window.sinew.view.getState().workspace)).toBe("paint");
-  // Its clip goes on posing it; the section that was open is open again.
+  // Its clip still poses it; the section that was open is open again.
   await exemplars.getByRole("button", { name: "Add frames of the clip" }).click();
   expect((await poses()).length).toBeGreaterThan(3);
   expect(errors).toEqual([]);

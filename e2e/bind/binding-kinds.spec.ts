@@ -3,7 +3,7 @@ import type { DocumentState } from "../../app/document/document";
 import { bind, openBody, settled } from "../../tools/studio-driver/binding-page";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 
-/** The rig's bones, and where along x each has its weight: Σ w x / Σ w. */
+/** The rig's bones, and the mean x of each bone's weight: Σ w x / Σ w. */
 const rigOf = (page: Page) =>
   page.evaluate(() => {
     const { rig, sequence } = window.sinew.document.getState() as DocumentState;
@@ -29,7 +29,7 @@ const setKind = async (page: Page, bone: string, kind: RegExp) => {
   await page.getByRole("option", { name: kind }).click();
 };
 
-test("a spine and a bone that twists are bound as chains of bones, a virtual one moves nothing", async ({
+test("a spine and a bone that twists become chains of bones, and a virtual bone moves nothing", async ({
   page,
 }) => {
   const errors = await openBody(page);
@@ -54,7 +54,7 @@ test("a spine and a bone that twists are bound as chains of bones, a virtual one
   expect(errors).toEqual([]);
 });
 
-/** A bar of cubes along x, each in five tetrahedra, as MEDIT writes it, and two bones in it. */
+/** A bar of cubes along x, each split into five tetrahedra, in MEDIT's format, and two bones in it. */
 function bar(): { path: string; bytes: Uint8Array }[] {
   const [long, wide] = [12, 2];
   const at = (x: number, y: number, z: number) => (x * (wide + 1) + y) * (wide + 1) + z + 1;

@@ -26,7 +26,7 @@ const heads = (page: Page) =>
   page.evaluate(() =>
     (window.sinew.document.getState() as DocumentState).skeleton!.segments.flatMap(({ head }) => head),
   );
-/** Segments whose heads would be elsewhere than they were, by the proposal that is on screen. */
+/** Segments whose heads the proposal on screen would move. */
 const proposed = (page: Page) =>
   page.evaluate(() => {
     const { skeleton, liveSkeleton } = window.sinew.document.getState() as DocumentState;
@@ -40,10 +40,10 @@ const names = (page: Page) =>
     (window.sinew.document.getState() as DocumentState).skeleton!.segments.map(({ name }) => name),
   );
 
-/** Upper bone of the trunk, and lower ones of the arms: one joint is taken, one is left, one was pinned. */
+/** Upper bone of the trunk, and lower bones of the arms: one joint is accepted, one is left alone, one is pinned. */
 const [TAKEN, LEFT, PINNED] = [1, 3, 5];
 
-/** The rig as the export writes it. */
+/** The rig in the exported file. */
 const exported = (page: Page) =>
   page.evaluate(async () => {
     const { sequence, rig } = window.sinew.document.getState() as DocumentState;
@@ -52,7 +52,7 @@ const exported = (page: Page) =>
     return Array.from(bytes as Uint8Array);
   });
 
-/** Row sums of the rig's weights and its bones. */
+/** Row sums of the rig's weights, and its bones. */
 const rigOf = (page: Page) =>
   page.evaluate(() => {
     const { rig, sequence } = window.sinew.document.getState() as DocumentState;
@@ -70,7 +70,7 @@ test("a wrong attachment is found and removed, joints are moved, the rig is expo
   test.skip(test.info().project.name !== "webgl2", "None of it depends on what draws.");
   const errors = await openBody(page);
   await bind(page);
-  // Far along the other bone of the arm, an attachment makes a spike.
+  // An attachment far along the arm's other bone makes a spike.
   const wrong: Point = [2.9, 1.5, 0.25];
   const before = await weightNear(page, ARM, wrong);
   await paint(page, { tool: "attach" }, ARM);
@@ -88,7 +88,8 @@ test("a wrong attachment is found and removed, joints are moved, the rig is expo
   await expect(page.getByText(/energy far above/)).toBeHidden();
   expect(await weightNear(page, ARM, wrong)).toBeLessThan(before + 0.05);
 
-  // Better places for the joints, but of one that is pinned: looked at, and taken as one step, but for one that is left.
+  // Better positions for the joints, except the pinned one. The test previews them, and accepts all but one in one
+  // step.
   const places = await heads(page);
   await page.getByRole("button", { name: /^Joints/ }).click();
   const named = await names(page);
@@ -101,7 +102,7 @@ test("a wrong attachment is found and removed, joints are moved, the rig is expo
   )!;
   expect(Number(last)).toBeLessThanOrEqual(Number(first));
   expect(await heads(page)).toEqual(places);
-  // Roots strain nothing wherever they are: the joints within the trees are proposed.
+  // The position of a root strains nothing, so the proposal contains only the joints within the trees.
   expect(await proposed(page)).toEqual([TAKEN, LEFT]);
   await page.getByRole("checkbox", { name: `Take the joint of ${named[LEFT]}` }).click();
   expect(await proposed(page)).toEqual([TAKEN]);
@@ -125,7 +126,7 @@ test("a wrong attachment is found and removed, joints are moved, the rig is expo
   const has = await rigOf(page);
   expect(has!.worst).toBeLessThan(1e-4);
   expect(has!.vertices).toBe(had!.vertices);
-  // The weights are where they were: two bones have a part there, so that four influences lose none.
+  // The weights have not changed: two bones act there, so that four influences lose none.
   (await weights()).forEach((w, n) => {
     expect(w).toBeCloseTo(bound[n], 3);
   });

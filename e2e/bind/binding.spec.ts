@@ -24,7 +24,7 @@ test.afterEach(() => {
   expect(errors).toEqual([]);
 });
 
-test("a mesh is bound, and a painted weight is followed, taken back and done again", async ({ page }) => {
+test("a mesh is bound, and it follows a painted weight, its undo and its redo", async ({ page }) => {
   await bind(page);
   const { report, worst } = await page.evaluate(() => {
     const { weightReport, rig } = window.sinew.document.getState() as DocumentState;
@@ -39,7 +39,7 @@ test("a mesh is bound, and a painted weight is followed, taken back and done aga
   expect(worst).toBeLessThan(1e-5);
   expect(report!.energyPerIteration.at(-1)).toBeLessThan(report!.energyPerIteration[0]);
 
-  // At the elbow both bones of the arm have a part. One stroke holds one of them at 1.
+  // Both bones of the arm act at the elbow. One stroke holds one of them at 1.
   const elbow: Point = [1.9, 1.5, 0.25];
   const before = await weightNear(page, ARM, elbow);
   expect(before).toBeLessThan(0.9);
@@ -57,7 +57,7 @@ test("a mesh is bound, and a painted weight is followed, taken back and done aga
   await redo(page);
   expect(await weightNear(page, ARM, elbow)).toBeCloseTo(after, 4);
 
-  // The eraser lets go: the weights come back by themselves.
+  // The eraser removes the constraint; the weights return by themselves.
   await paint(page, { tool: "constraint", erase: true, radius: 60 }, ARM);
   await stroke(page, elbow);
   await expect.poll(async () => (await editsOf(page)).holds).toBe(0);

@@ -14,7 +14,7 @@ const fileOf = async (path: string) => ({
   bytes: new Uint8Array(await readFile(new URL(path, DATA))),
 });
 
-/** What came of binding: the report, the least mass of a bone, and the worst row of the rig's weights. */
+/** Results of binding: the report, the least mass of a bone, and the worst row of the rig's weights. */
 const bound = (page: Page) =>
   page.evaluate(() => {
     const { rig, weightReport, sequence } = window.sinew.document.getState() as DocumentState;
@@ -40,7 +40,7 @@ const bound = (page: Page) =>
 test.describe("scanned meshes", () => {
   test.skip(!existsSync(DATA), "../shared/data is not there.");
 
-  // As measured for the method: held-out energy and bones that keep half of their heat mass.
+  // Values measured for the method: held-out energy, and bones that keep half of their heat mass.
   for (const [name, vertices, bones, most] of [
     ["arm", 8311, 4, 0.0048],
     ["elephant", 6034, 24, 0.0235],
@@ -62,7 +62,7 @@ test.describe("scanned meshes", () => {
   }
 });
 
-test("a skeleton that is drawn on a mesh without one is bound", async ({ page }) => {
+test("a skeleton drawn on a mesh without one is bound", async ({ page }) => {
   const errors = await openStudio(page);
   await drop(page, [body()]);
   await untilOpen(page);

@@ -6,7 +6,7 @@ import { objAndCache } from "../../tools/studio-driver/fixtures";
 import { documentOf, drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 
-/** The comparison in plain values. */
+/** The comparison as plain values. */
 const compareOf = (page: Page) =>
   page.evaluate(() => {
     const { runs, sides, opened, selected } = window.sinew.compare.getState() as CompareState;
@@ -28,7 +28,7 @@ const compareOf = (page: Page) =>
     };
   });
 
-/** What the table shows of a column, row by row. */
+/** The table's text in a column, row by row. */
 const column = (page: Page, n: number) =>
   page
     .locator("table tbody tr")
@@ -42,7 +42,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   const small = bendingBar({ bones: 3, frames: 10, length: 14, width: 3 });
   await drop(page, objAndCache(small.sequence, "bar"));
   await untilOpen(page);
-  // Few iterations: what is tested is the comparison.
+  // Few iterations, because this tests only the comparison.
   await page.evaluate(() => {
     const { document } = window.sinew;
     const { settings } = document.getState() as DocumentState;
@@ -51,7 +51,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   await page.getByRole("button", { name: "Compare workspace" }).click();
   await expect(page.getByText("Solves this sequence with several methods")).toBeVisible();
 
-  // Two methods with two numbers of bones; a list that cannot be read says why.
+  // Two methods with two bone counts; a list that cannot be parsed shows why.
   for (const method of ["HIS", "EP-LBS", "FSD", "LSSP", "SMA"]) {
     await page.getByRole("checkbox", { name: method, exact: true }).click();
   }
@@ -64,7 +64,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   await expect(counts).toHaveValue("2, 3");
   await page.getByRole("button", { name: "Add 4 runs" }).click();
 
-  // They go on while another workspace is shown.
+  // The runs continue while another workspace is open.
   await page.getByRole("button", { name: "Solve workspace" }).click();
   await expect
     .poll(async () => (await compareOf(page)).runs.map(({ state }) => state), { timeout: 60_000 })
@@ -76,7 +76,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   for (const run of runs) expect(run.heldOut).toBeGreaterThan(0);
   await expect(page.getByRole("button", { name: "Nothing to add" })).toHaveAttribute("aria-disabled", "true");
 
-  // Sorted by any column.
+  // The table sorts by any column.
   await page.getByRole("button", { name: "Sort by bones" }).click();
   expect(await column(page, 2)).toEqual(["2", "2", "3", "3"]);
   await page.getByRole("button", { name: "Sort by bones" }).click();
@@ -92,7 +92,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   expect((await compareOf(page)).a).toBe("ssdr 3");
   const menu = page.getByRole("button", { name: "A: SSDR, 3 bones" });
   await expect(menu).toBeVisible();
-  // The menus stand above the views, not on them.
+  // The menus are above the views, not over them.
   const [over, view] = [
     await menu.boundingBox(),
     await page.getByRole("region", { name: "View A" }).boundingBox(),
@@ -111,7 +111,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   expect((await documentOf(page)).bones).toBe(0);
   expect((await compareOf(page)).opened).toBeNull();
 
-  // The table, as a file.
+  // The table as a file.
   const waiting = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV" }).click();
   const file = await waiting;
@@ -121,7 +121,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   const at = lines[0].split(",").indexOf("eRms");
   expect(lines.slice(1).map((line) => Number(line.split(",")[at]))).toEqual(runs.map(({ eRms }) => eRms));
 
-  // One run is cancelled, then all of them; what was found stays.
+  // One run is cancelled, then all of them; finished results stay.
   await counts.fill("4, 5, 6");
   await page.evaluate(() => {
     const { document } = window.sinew;

@@ -12,7 +12,7 @@ let errors: string[];
 const apart = (a: readonly number[], b: readonly number[]) =>
   a.reduce((most, x, n) => Math.max(most, Math.abs(x - b[n])), 0);
 
-/** What the graphics processor made of the pose in a view. */
+/** The graphics processor's posed positions in a view. */
 const posed = async (page: Page, pane: number): Promise<number[]> =>
   page.evaluate(async (n) => [...((await window.sinew.viewport()?.readPane(n)) ?? [])], pane);
 
@@ -31,7 +31,7 @@ test.afterEach(() => {
   expect(errors).toEqual([]);
 });
 
-test("a bone is turned by its rings, given up with Escape, and taken back", async ({ page }) => {
+test("a bone is turned by its rings, cancelled with Escape, and undone", async ({ page }) => {
   const poseOf = () =>
     page.evaluate(() => {
       const { pose, livePose } = window.sinew.document.getState() as DocumentState;
@@ -53,7 +53,7 @@ test("a bone is turned by its rings, given up with Escape, and taken back", asyn
   await page.mouse.move(x + 10, y + 60, { steps: 4 });
   await page.mouse.up();
   expect(await poseOf()).toEqual({ made: true, live: false });
-  // Both views take the pose, each in its own way.
+  // Both views show the pose, each with its own deformer.
   const [linear, direct] = [await posed(page, 0), await posed(page, 1)];
   expect(apart(direct, before)).toBeGreaterThan(0.01);
   expect(apart(linear, direct)).toBeGreaterThan(1e-4);
@@ -78,7 +78,7 @@ test("a strength is painted in one step, and deforms at once", async ({ page }) 
   );
   const before = await posed(page, 1);
   const box = (await page.locator("canvas").first().boundingBox())!;
-  // Across the whole second view: some of it is on the mesh.
+  // The stroke crosses the whole second view, so part of it is on the mesh.
   const from = await findMesh(page, box);
   await page.mouse.move(...from);
   await page.mouse.down();
@@ -91,7 +91,7 @@ test("a strength is painted in one step, and deforms at once", async ({ page }) 
   await expect.poll(async () => apart(await posed(page, 1), before)).toBeLessThan(1e-5);
 });
 
-/** A place on the mesh in the second view: where hovering finds a vertex while nothing is painted. */
+/** A point on the mesh in the second view: hovering there finds a vertex while nothing is painted. */
 async function findMesh(page: Page, box: { x: number; y: number; width: number; height: number }) {
   await page.evaluate(() => window.sinew.view.setState({ paintMap: null, showBones: false }));
   for (let n = 0; n <= 40; n++) {
@@ -106,7 +106,7 @@ async function findMesh(page: Page, box: { x: number; y: number; width: number; 
   throw new Error("The mesh was not found");
 }
 
-test("a deformer that is shown again has nothing of what it showed before", async ({ page }) => {
+test("a deformer that is shown again keeps nothing from the first time", async ({ page }) => {
   const show = (deformer: string) =>
     page.evaluate(
       (kind) =>
@@ -120,7 +120,7 @@ test("a deformer that is shown again has nothing of what it showed before", asyn
   const before = await posed(page, 0);
   await show("lbs");
   await posed(page, 0);
-  // Each vertex on its first bone: other weights of the same rig.
+  // Each vertex moves with its first bone only: different weights for the same rig.
   await page.evaluate(() => {
     const { rig } = window.sinew.document.getState() as DocumentState;
     if (!rig) return;
@@ -133,6 +133,6 @@ test("a deformer that is shown again has nothing of what it showed before", asyn
   const again = await posed(page, 0);
   expect(apart(again, before)).toBeGreaterThan(0.01);
   await show("lbs");
-  // On one bone each, both are that bone's motion.
+  // With one bone per vertex, both deformers reproduce that bone's motion.
   expect(apart(await posed(page, 0), again)).toBeLessThan(1e-5);
 });

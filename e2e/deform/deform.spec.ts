@@ -3,7 +3,7 @@ import type { PreparedState } from "../../app/document/deform/prepared";
 import type { DocumentState } from "../../app/document/document";
 import { openStudio, typeInto, untilOpen, viewOf } from "../../tools/studio-driver/studio";
 
-/** What the Deform workspace has, in plain values. */
+/** State of the Deform workspace as plain values. */
 const stateOf = (page: Page) =>
   page.evaluate(() => {
     const { deform, poses, pose, rig } = window.sinew.document.getState() as DocumentState;
@@ -30,7 +30,7 @@ const untilPrepared = (page: Page) =>
     })
     .toBe(true);
 
-/** Drags a field by pixels: two are one step. */
+/** Drags a field by pixels; two drags make one step. */
 async function dragField(page: Page, name: string, pixels: number): Promise<void> {
   const box = (await page.getByRole("spinbutton", { name, exact: true }).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -58,7 +58,7 @@ test.afterEach(() => {
   expect(errors).toEqual([]);
 });
 
-test("sliders preview, take effect and are taken back as one step each", async ({ page }) => {
+test("sliders preview, take effect and are undone as one step each", async ({ page }) => {
   const before = await stateOf(page);
   await dragField(page, "Rotation smoothness", 40);
   const dragged = await stateOf(page);
@@ -128,7 +128,7 @@ test("poses are kept, named, stepped through and left for the clip", async ({ pa
   await expect(page.getByRole("slider", { name: "Frame", exact: true })).toBeVisible();
 });
 
-test("slide is set by joint, and its map entered to be painted", async ({ page }) => {
+test("slide is set per joint, and its map is opened for painting", async ({ page }) => {
   await page.evaluate(() => window.sinew.view.setState({ selectedBone: 1 }));
   await page.getByRole("button", { name: /^Add / }).filter({ hasNotText: "view" }).last().click();
   await expect.poll(async () => (await stateOf(page)).slideOfBone?.[1]).toBeCloseTo(0.5, 5);
@@ -142,7 +142,7 @@ test("slide is set by joint, and its map entered to be painted", async ({ page }
   expect((await viewOf(page)).paintMap).toBeNull();
 });
 
-test("a deformer is baked into the rig's weights, and back", async ({ page }) => {
+test("a deformer is baked into the rig's weights, and the bake is undone", async ({ page }) => {
   const before = await stateOf(page);
   await page.getByRole("button", { name: "Keep this pose" }).click();
   await page.getByRole("button", { name: "Bake to weights…" }).click();

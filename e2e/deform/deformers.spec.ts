@@ -20,13 +20,13 @@ import type { Bone, Rig } from "../../workers/model/rig/rig";
 import type { SparseWeights } from "../../workers/model/rig/sparse-weights";
 import { bendingBar } from "../../workers/testing/sequences";
 
-/** Of the diagonal; and of rotations, in radians. */
+/** As a share of the diagonal; for rotations, in radians. */
 const NEAR = 1e-4;
 const TURNED = 1e-2;
-/** Share of the vertices whose rotation must be certain; small parts may be smoothed to points. */
+/** Share of the vertices whose rotation must be certain; smoothing may shrink small parts to points. */
 const MOST_COUNT = 0.85;
 
-/** Holds every deformer against its reference in all poses. */
+/** Compares every deformer with its reference in all poses. */
 async function compare(page: Page, subject: Subject, poses: Float32Array[]): Promise<void> {
   await showSubject(page, subject);
   for (const kind of DEFORMER_KINDS) {
@@ -62,7 +62,7 @@ for (const [name, settings, most, stretch] of CASES) {
   });
 }
 
-test("strain, and what goes up again when only something changes", async ({ page }, info) => {
+test("strain, and which textures are uploaded again after a small change", async ({ page }, info) => {
   await openDeformers(page, info.project.name !== "webgpu");
   const truth = bendingBar({ bones: 4, length: 24, width: 4, seed: 2 });
   const subject = await subjectOf(truth.rig, solverTriangles(truth), DEFORM_DEFAULTS);
@@ -84,7 +84,7 @@ test("strain, and what goes up again when only something changes", async ({ page
   const strainBytes = row * 8 * (1 + Math.ceil((6 * strain.length) / row));
   const next = await pose(other);
   expect(next.bytes).toBeLessThanOrEqual(row * 16 + strainBytes);
-  // α alone: one number a vertex, and the bones.
+  // Only α: one number per vertex, and the bones.
   const slid = { ...subject, slide: subject.slide.map(() => 0.9) };
   await page.evaluate((packed) => window.deformers.setSlide(packed), pack(slid.slide));
   const after = await pose(other);
@@ -94,7 +94,7 @@ test("strain, and what goes up again when only something changes", async ({ page
   expect(worstOf(reference, next).distance).toBeGreaterThan(0.001);
 });
 
-test("a pass that is disposed of leaves no texture", async ({ page }, info) => {
+test("a disposed pass leaves no texture", async ({ page }, info) => {
   await openDeformers(page, info.project.name !== "webgpu");
   const truth = bendingBar({ bones: 3, length: 12, width: 2 });
   const subject = await subjectOf(truth.rig, solverTriangles(truth), DEFORM_DEFAULTS);
@@ -118,7 +118,7 @@ test("a pass that is disposed of leaves no texture", async ({ page }, info) => {
   expect(counts[0]).toBeLessThan(5);
 });
 
-test("a mesh with all that real files bring", async ({ page }, info) => {
+test("a mesh with all peculiarities of real files", async ({ page }, info) => {
   await openDeformers(page, info.project.name !== "webgpu");
   const mesh = untidyMesh(3, 4);
   const bones = Array.from(
@@ -137,7 +137,7 @@ test("a mesh with all that real files bring", async ({ page }, info) => {
   await compare(page, subject, bendsAndTwists(rig, 2, 0.6, 0, 9));
 });
 
-/** The frames in which bones are turned most against their parents. */
+/** The frames in which bones are most rotated relative to their parents. */
 function mostBent({ bones, motion }: Rig, count: number): Float32Array[] {
   const size = 12 * bones.length;
   const frames = Array.from({ length: motion.length / size }, (_, k) =>

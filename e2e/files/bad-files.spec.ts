@@ -7,7 +7,7 @@ const text = (path: string, content: string): TestFile => ({
   bytes: new TextEncoder().encode(content),
 });
 
-/** Drops files that cannot be used, and gives what the studio says of them. */
+/** Drops files that cannot be used, and returns the studio's message. */
 async function complaintOf(page: Page, files: TestFile[]): Promise<string> {
   await drop(page, files);
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
@@ -18,7 +18,7 @@ async function complaintOf(page: Page, files: TestFile[]): Promise<string> {
   return said;
 }
 
-test("each bad file gets a sentence, and what was open stays open", async ({ page }) => {
+test("each bad file gets a sentence, and the open document stays open", async ({ page }) => {
   await openStudio(page);
   const [obj, cache] = objAndCache(bar().sequence, "bar");
   await drop(page, [obj, cache]);

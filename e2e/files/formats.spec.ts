@@ -12,7 +12,7 @@ import { bendingBar } from "../../workers/testing/sequences";
 
 const small = () => bendingBar({ bones: 3, frames: 12, length: 24, width: 4 });
 
-/** Every frame as an OBJ of its own, the last first: their numbers tell the order. */
+/** Every frame as a separate OBJ, the last one first: their numbers give the order. */
 function numbered(folder = ""): TestFile[] {
   const { sequence } = small();
   return Array.from({ length: sequence.frameCount }, (_, k) => ({
@@ -21,7 +21,7 @@ function numbered(folder = ""): TestFile[] {
   })).reverse();
 }
 
-/** How far what is open is from the bar, in any frame and coordinate. */
+/** Largest distance of the open document from the bar, in any frame and coordinate. */
 async function distanceToBar(page: Page): Promise<number> {
   const { sequence } = small();
   const opened = await page.evaluate(() => {
@@ -42,7 +42,7 @@ test("numbered files become frames in the order of their numbers", async ({ page
   expect(await distanceToBar(page)).toBeLessThan(1e-5);
 });
 
-test("a zip of numbered files opens as the files do", async ({ page }) => {
+test("a zip of numbered files opens like the files", async ({ page }) => {
   await openStudio(page);
   const entries = numbered("shot/").map(({ path, bytes }) => [path, bytes] as const);
   await drop(page, [{ path: "shot.zip", bytes: zipSync(Object.fromEntries(entries)) }]);

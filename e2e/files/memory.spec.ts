@@ -6,7 +6,7 @@ const FILES = 5;
 /** Bytes of the frames of each file. */
 const SIZE = 20e6;
 
-/** Drops a mesh and a cache whose frames come again and again, until there are `SIZE` bytes of them. */
+/** Drops a mesh and a cache whose frames repeat, until they fill `SIZE` bytes. */
 async function dropLarge(page: Page, [mesh, cache]: TestFile[]): Promise<void> {
   const base64 = ({ path, bytes }: TestFile) => ({ path, base64: Buffer.from(bytes).toString("base64") });
   const times = Math.round(SIZE / cache.bytes.length);
@@ -32,7 +32,7 @@ test("one file after another takes the memory of two", async ({ page }) => {
   const devtools = await page.context().newCDPSession(page);
   const { sequence } = bar();
   const opened = await page.evaluateHandle(() => [] as WeakRef<ArrayBufferLike>[]);
-  /** Which of the files' frames are still in memory, the first first. */
+  /** Which of the files' frames are still in memory, oldest first. */
   const kept = async () => {
     await devtools.send("HeapProfiler.collectGarbage");
     return opened.evaluate((refs) => refs.map((ref) => ref.deref() !== undefined));
@@ -48,12 +48,12 @@ test("one file after another takes the memory of two", async ({ page }) => {
   const lastTwo = Array.from({ length: FILES }, (_, n) => n >= FILES - 2);
   await expect.poll(kept).toEqual(lastTwo);
 
-  // The file before can be gone back to; what there was before that went, and the page says so.
+  // The history can return to the previous file; everything before it is gone, and the page says so.
   await page.keyboard.press("ControlOrMeta+h");
   await expect(page.getByText(/older steps were let go to free memory \(\d/)).toBeVisible();
   await expect(page.getByRole("button", { name: new RegExp(`Open bar-${FILES - 1}`) })).toBeVisible();
   const history = page.getByRole("dialog", { name: "History" });
-  // Open to the end: a list that is closed as it begins to open can hang.
+  // Waits until the list is fully open: a list that is closed while it opens can hang.
   const opening = () =>
     history.evaluate(
       (list) => list.getAnimations().length + Number(list.hasAttribute("data-starting-style")),

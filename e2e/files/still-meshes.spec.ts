@@ -4,7 +4,7 @@ import { documentOf, drop, openStudio, untilOpen, viewOf } from "../../tools/stu
 
 const text = (path: string, content: string) => ({ path, bytes: new TextEncoder().encode(content) });
 
-/** A square post along y, 12 units high, of so many rings. */
+/** A square post along y, 12 units high, with so many rings. */
 function post(rings = 25): string {
   const corners = [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].map((z) => [x, x * z > 0 ? -0.5 : 0.5]));
   const round = [corners[0], corners[1], corners[3], corners[2]];
@@ -54,12 +54,12 @@ test("a mesh and a skeleton that are dropped together open in Paint, as one step
   expect(errors).toEqual([]);
 });
 
-test("a skeleton that is dropped on a mesh is placed in it, and taken back by an undo", async ({ page }) => {
+test("a skeleton that is dropped on a mesh is fitted to it, and removed by an undo", async ({ page }) => {
   const errors = await openStudio(page);
   await drop(page, [POST]);
   await untilOpen(page);
   expect(await heights(page)).toBeNull();
-  // A thousand times too large, and elsewhere.
+  // A thousand times too large, and in another place.
   await drop(page, [bones("large.tgf", 5500, 11000, 16500)]);
   await expect.poll(() => heights(page)).not.toBeNull();
   const placed = (await heights(page))!;
@@ -72,14 +72,14 @@ test("a skeleton that is dropped on a mesh is placed in it, and taken back by an
   expect(errors).toEqual([]);
 });
 
-test("of several skeletons one is chosen; one without a mesh is explained", async ({ page }) => {
+test("one of several skeletons is chosen; a skeleton without a mesh is explained", async ({ page }) => {
   const errors = await openStudio(page);
   await drop(page, [SKELETON]);
   await expect(page.getByRole("alertdialog")).toContainText("post.tgf is a skeleton without a mesh");
   await page.keyboard.press("Escape");
   await drop(page, [POST]);
   await untilOpen(page);
-  // What is wrong is in the file: the mesh is there.
+  // The error is in the file, not in a missing mesh.
   await drop(page, [{ path: "bad.tgf", bytes: new TextEncoder().encode("1 0 0 0\n2 1 1\n#\n1 2\n") }]);
   const complaint = page.getByRole("alertdialog");
   await expect(complaint).toContainText("bad.tgf");
@@ -94,7 +94,7 @@ test("of several skeletons one is chosen; one without a mesh is explained", asyn
   expect(errors).toEqual([]);
 });
 
-test("a project file keeps the skeleton of a mesh that stands still", async ({ page }) => {
+test("a project file keeps the skeleton of a static mesh", async ({ page }) => {
   const errors = await openStudio(page);
   await drop(page, [POST, SKELETON]);
   await untilOpen(page);

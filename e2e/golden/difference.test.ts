@@ -15,7 +15,7 @@ describe("a golden picture", () => {
     });
   }
 
-  test("does not differ where every colour is off by what drivers round", () => {
+  test("equals one whose colours differ by a driver's rounding", () => {
     const golden = pictureOf(picturePath("clay-dark"));
     const rounded = pictureOf(picturePath("clay-dark"));
     for (const [n, x] of rounded.data.entries()) {

@@ -2,16 +2,19 @@ import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 
 /**
- * Side of the cells that are compared by their mean colours, in pixels. Edges and thin lines are drawn by other rules on
- * every driver, within a pixel; in a cell's mean little is left of that.
+ * Side of the compared cells in pixels. Cells are compared by their mean colours: drivers draw edges and thin lines
+ * differently, within a pixel, but a cell's mean hardly changes.
  */
 const CELL = 8;
-/** How far a mean may be off before a cell counts, 0 to 1 in YIQ. The fill light, the weakest of four, is worth more. */
+/**
+ * How far a mean may be off before a cell counts, 0 to 1 in YIQ. The fill light, the weakest of four, makes a larger
+ * difference.
+ */
 const COLOUR = 0.02;
-/** Share of cells that may be off. docs/testing.md has what faults and drivers come to. */
+/** Share of cells that may be off. docs/testing.md lists the shares that faults and drivers cause. */
 export const MOST = 0.005;
 
-/** A picture that was read from a PNG. */
+/** A decoded PNG. */
 export type Picture = PNG;
 
 export const read = (png: Buffer): Picture => PNG.sync.read(png);
@@ -33,8 +36,8 @@ function cellsOf({ width, height, data }: Picture): Picture {
 }
 
 /**
- * Share of cells that are clearly off, 0 to 1; 1 where the sizes differ.
- * @returns with a picture of the cells in grey, those that are off in red
+ * Share of cells that are clearly off, 0 to 1; 1 if the sizes differ.
+ * @returns the share and a picture of the cells in grey, with the differing ones in red
  */
 export function difference(golden: Picture, picture: Picture): { share: number; shown: Picture } {
   const [a, b] = [cellsOf(golden), cellsOf(picture)];

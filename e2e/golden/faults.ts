@@ -4,9 +4,9 @@ export interface Fault {
   what: string;
   /** The scene that shows it. */
   scene: string;
-  /** What the built script says, and what it says instead. */
+  /** The text in the built script, and its replacement. */
   script?: [from: string, to: string];
-  /** How far one bone is moved, over the diagonal. */
+  /** Distance by which one bone is moved, over the diagonal. */
   shift?: number;
 }
 

@@ -4,8 +4,8 @@ const WIDTH = 480;
 const HEIGHT = 320;
 
 /**
- * Only what is drawn counts: the canvas, and the ramps, swatches and cursors over it. Words depend on the machine's
- * fonts, and bars of buttons have tests of their own.
+ * Only drawings count: the canvas, and the ramps, swatches and cursors over it. Text depends on the machine's fonts,
+ * and toolbars have tests of their own.
  */
 const STYLE = `
   .vp { position: fixed !important; inset: 0 auto auto 0 !important; z-index: 1000;
@@ -29,12 +29,12 @@ export async function frame(page: Page): Promise<void> {
     });
   await expect.poll(drawn).toBe(WIDTH);
   await page.evaluate(() => window.sinew.viewport()?.frameAll());
-  // The rest pose was framed. Other poses need more room, so the camera goes back a little.
+  // The camera framed the rest pose. Other poses need more room, so it moves back a little.
   await page.mouse.move(WIDTH / 2, HEIGHT / 2);
   await page.mouse.wheel(0, 400);
   await expect.poll(drawn).toBe(WIDTH);
 }
 
-/** The viewport with what floats over it, as a PNG. */
+/** The viewport and everything that floats over it, as a PNG. */
 export const picture = (page: Page): Promise<Buffer> =>
   page.screenshot({ clip: { x: 0, y: 0, width: WIDTH, height: HEIGHT } });

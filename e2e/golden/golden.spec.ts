@@ -11,7 +11,7 @@ import { recordFault } from "./record-fault";
 import { BOUND, COMPARE, DEFORM, PAINT, type Scene, SKELETON, SOLVE, show, THEMES } from "./scenes";
 
 test.skip(!COMPARES, WHY_NOT);
-// The style that gives the viewport its size is not the studio's own.
+// The style that sets the viewport's size is not the studio's own.
 test.use({ viewport: { width: 1000, height: 640 }, bypassCSP: true });
 
 async function lookAt(page: Page, scenes: Scene[]): Promise<void> {
@@ -28,11 +28,11 @@ async function lookAt(page: Page, scenes: Scene[]): Promise<void> {
   }
 }
 
-/** The tabs lie under the viewport, which covers the page's corner. */
+/** The tabs are under the viewport, which covers the page's corner. */
 const enter = (page: Page, workspace: "Deform" | "Paint") =>
   page.getByRole("button", { name: `${workspace} workspace` }).dispatchEvent("click");
 
-test("an animation and its rig look as they did", async ({ page }) => {
+test("an animation and its rig match their pictures", async ({ page }) => {
   await withRig(page);
   await frame(page);
   await lookAt(page, SOLVE);
@@ -44,14 +44,14 @@ test("an animation and its rig look as they did", async ({ page }) => {
   await lookAt(page, PAINT);
 });
 
-test("a skeleton and the weights that it is bound by look as they did", async ({ page }) => {
+test("a skeleton and its weights match their pictures", async ({ page }) => {
   await openBody(page);
   await bind(page);
   await frame(page);
   await lookAt(page, [...SKELETON, ...BOUND]);
 });
 
-/** Solves the bar with two and with four bones in the Compare workspace, and puts the results side by side. */
+/** Solves the bar with two and with four bones in the Compare workspace, and shows the results side by side. */
 async function compareTwo(page: Page): Promise<void> {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
@@ -69,7 +69,7 @@ async function compareTwo(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "B: Auto, 4 bones" })).toBeVisible({ timeout: 60_000 });
 }
 
-test("two results side by side look as they did, and turn together", async ({ page }) => {
+test("two results side by side match their pictures, and turn together", async ({ page }) => {
   await compareTwo(page);
   await frame(page);
   const [facing, turned] = COMPARE;

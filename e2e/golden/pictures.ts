@@ -9,15 +9,15 @@ import { picturePath } from "./paths";
 const MODE = process.env["SINEW_GOLDEN"];
 /** `SINEW_GOLDEN=record` writes the pictures instead of comparing with them. */
 export const RECORDS = MODE === "record";
-/** The pictures were drawn on Linux. Elsewhere they are compared where that is asked for. */
+/** The pictures were drawn on Linux. Other systems compare them only on request. */
 export const COMPARES = RECORDS || MODE === "1" || process.platform === "linux";
 export const WHY_NOT = "The golden pictures come from Linux: SINEW_GOLDEN=1 compares with them here.";
 
 const softly = expect.configure({ soft: true });
 
 /**
- * Compares what is on screen with a golden picture, until it is drawn: shaders compile, and the light of a new mesh is
- * refined for seconds.
+ * Compares the screen with a golden picture until they match: shaders compile, and the light of a new mesh is refined
+ * for seconds.
  */
 export async function isGolden(page: Page, name: string): Promise<void> {
   const path = picturePath(name);
@@ -39,11 +39,11 @@ export async function isGolden(page: Page, name: string): Promise<void> {
   }
 }
 
-/** For so long a picture is the same before it is recorded, in milliseconds. */
+/** A picture must not change for this many milliseconds before it is recorded. */
 const STILL = 800;
-/** The same for the first picture of a mesh: its light is refined in the background. */
+/** The same for the first picture of a mesh, whose light is refined in the background. */
 export const STILL_AT_FIRST = 6000;
-/** Colours are kept in steps of so much of 255: a third of the bytes, and less than any comparison sees. */
+/** Colours are rounded to this step out of 255. That saves two thirds of the bytes, and no comparison notices it. */
 const STEP = 4;
 
 function rounded(png: Buffer): Buffer {
@@ -52,7 +52,7 @@ function rounded(png: Buffer): Buffer {
   return PNG.sync.write(image, { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 });
 }
 
-/** Writes what is on screen as a golden picture, once it is still. */
+/** Writes the screen as a golden picture, once it no longer changes. */
 export async function record(page: Page, path: string, still = STILL): Promise<void> {
   let [last, since] = [await picture(page), Date.now()];
   const same = async () => {

@@ -7,7 +7,7 @@ import { faultPath } from "./paths";
 import { record, STILL_AT_FIRST } from "./pictures";
 import { SOLVE, show } from "./scenes";
 
-/** Opens the studio with the fault, and records the dark picture of its scene. */
+/** Opens the studio with the fault, and records its scene in the dark theme. */
 export async function recordFault(page: Page, fault: Fault): Promise<void> {
   const { name, scene, script, shift } = fault;
   let changed = 0;

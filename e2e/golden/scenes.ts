@@ -2,19 +2,19 @@ import type { Page } from "@playwright/test";
 import type { PaintState, Pane, PaneShading, ViewState } from "../../app/document/view-state";
 import { DEFORMER_KINDS, type DeformerKind } from "../../workers/model/deform";
 
-/** What a golden picture shows: how the view differs from the first, and where the pointer is. */
+/** The scene of a golden picture: how its view differs from the initial one, and the position of the pointer. */
 export interface Scene {
   name: string;
   view?: Partial<Omit<ViewState, "paint" | "openingCamera">>;
   paint?: Partial<PaintState>;
-  /** CSS pixels of the viewport. */
+  /** Position in CSS pixels of the viewport. */
   pointer?: [x: number, y: number];
 }
 
-/** Where the pointer points at nothing. */
+/** A pointer position over nothing. */
 const AWAY: [number, number] = [990, 630];
 
-/** Shows a scene: everything that an earlier one changed goes back. */
+/** Shows a scene, and resets everything that an earlier scene changed. */
 export async function show(page: Page, { view, paint, pointer }: Scene): Promise<void> {
   await page.mouse.move(...AWAY);
   await page.evaluate(
@@ -30,7 +30,7 @@ export async function show(page: Page, { view, paint, pointer }: Scene): Promise
     [view ?? {}, paint ?? {}] as const,
   );
   if (!pointer) return;
-  // The cursor lies on the surface once picking knows the pose: the second move asks again.
+  // The cursor snaps to the surface once picking knows the pose; the second move tries again.
   await page.mouse.move(pointer[0] - 1, pointer[1]);
   await page.mouse.move(...pointer);
 }
@@ -62,7 +62,7 @@ const strained = (...kinds: DeformerKind[]) => ({
   panes: kinds.map((kind) => pane(kind, "strain")),
 });
 
-/** The same rig in the Deform workspace: every deformer by its strain, and every way to colour a pane. */
+/** The same rig in the Deform workspace: every deformer coloured by its strain, and every way to colour a pane. */
 export const DEFORM: Scene[] = [
   { name: "deformers-classic", view: strained(...DEFORMER_KINDS.slice(0, 4)) },
   { name: "deformers-direct", view: strained(...DEFORMER_KINDS.slice(4, 8)) },
@@ -102,7 +102,7 @@ export const BOUND: Scene[] = [
   { name: "bound-exemplar", view: { ...plain, frame: 0 }, paint: { colours: "bones", exemplar: 1 } },
 ];
 
-/** Two results in the Compare workspace: as they are framed, and after the camera of one was turned. */
+/** Two results in the Compare workspace: as framed first, and after one camera has turned. */
 export const COMPARE: Scene[] = [
   { name: "compare", view: { frame: 3 } },
   { name: "compare-turned", view: { frame: 8 } },

@@ -11,7 +11,7 @@ import {
 
 declare global {
   interface Window {
-    /** What the policy refused, as "directive: what". */
+    /** Violations of the policy, as "directive: what". */
     refused: string[];
     ran: boolean | undefined;
   }
@@ -26,7 +26,7 @@ const note = () => {
 
 const refused = (page: Page) => page.evaluate(() => window.refused);
 
-test("nothing that the studio does is against its own policy", async ({ page }) => {
+test("the studio never violates its own policy", async ({ page }) => {
   await page.addInitScript(note);
   const errors = await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
@@ -35,7 +35,7 @@ test("nothing that the studio does is against its own policy", async ({ page }) 
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
 
-  // A list, a menu, a dialog, and the card that is written past React.
+  // A list, a menu, a dialog, and the card that is written without React.
   await page.getByRole("combobox").first().click();
   await expect(page.getByRole("listbox")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -64,7 +64,7 @@ test("nothing that the studio does is against its own policy", async ({ page }) 
   expect(errors).toEqual([]);
 });
 
-test("what is written into the page from outside does not run", async ({ page }) => {
+test("content injected into the page does not run", async ({ page }) => {
   await page.addInitScript(note);
   await openStudio(page);
   await page.evaluate(() => {
@@ -88,11 +88,11 @@ test("what is written into the page from outside does not run", async ({ page })
   );
 });
 
-test("no words become code, and nothing is fetched from elsewhere", async ({ page }) => {
+test("text never becomes code, and nothing is fetched from other hosts", async ({ page }) => {
   await page.addInitScript(note);
   await openStudio(page);
   const fetched = await page.evaluate(async () => {
-    // Words as a timer: what is evaluated by the test itself, the policy lets through.
+    // A string as a timer callback. The policy allows code that the test itself evaluates.
     setTimeout("window.ran = true" as unknown as () => void);
     return fetch("https://example.com/").then(
       () => true,
@@ -100,13 +100,13 @@ test("no words become code, and nothing is fetched from elsewhere", async ({ pag
     );
   });
   expect(fetched).toBe(false);
-  // The page and the server say the same, and both report.
+  // The page and the server have the same policy, and both report.
   const refusedNow = async () => [...new Set((await refused(page)).map((each) => each.split(":")[0]))].sort();
   await expect.poll(refusedNow).toEqual(["connect-src", "script-src"]);
   expect(await page.evaluate(() => window.ran)).toBeUndefined();
 });
 
-test("the packages that are in it are named beside the page", async ({ page, request }) => {
+test("the page comes with a list of its packages", async ({ page, request }) => {
   await openStudio(page);
   const text = await (await request.get("./third-party-notices.txt")).text();
   for (const name of ["draco3dgltf", "gltf-validator", "three", "react", "comlink", "zustand"]) {

@@ -11,6 +11,6 @@ const INSTALLED = [
   `${process.env["PROGRAMFILES(X86)"]}\\Mozilla Firefox\\firefox.exe`,
 ];
 
-/** Path of a Firefox: FIREFOX_PATH, or an installed one; null where there is none. */
+/** Path of a Firefox: FIREFOX_PATH or an installed one; null if there is none. */
 export const findFirefox = (): string | null =>
   process.env["FIREFOX_PATH"] || (INSTALLED.find((path) => existsSync(path)) ?? null);

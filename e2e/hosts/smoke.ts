@@ -1,4 +1,4 @@
-/** The first minute of an artist, over WebDriver BiDi: what other browsers than Chromium are tried with. */
+/** An artist's first minute, over WebDriver BiDi; used to try browsers other than Chromium. */
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ const documentOf = (page: Page) =>
     };
   });
 
-/** Strokes over the middle of the mesh until weights change: what is under the pointer is found in the background. */
+/** Strokes over the middle of the mesh until weights change, because picking is prepared in the background. */
 async function stroke(page: Page): Promise<void> {
   const before = (await documentOf(page)).weights;
   const canvas = await page.waitForSelector("canvas", LONG);
@@ -83,7 +83,7 @@ export async function smoke(browser: Browser, address: string, downloads: string
   });
   await page.setViewport({ width: 1000, height: 640 });
   await page.goto(address);
-  // A page on a plain host loads once more, isolated.
+  // A page on a plain host reloads once to become isolated.
   await expect.poll(() => page.evaluate(() => crossOriginIsolated).catch(() => false), LONG).toBe(true);
   await page.waitForSelector("::-p-text(Drop files or a folder here)", LONG);
 

@@ -12,7 +12,7 @@ test("becomes cross-origin isolated on a host without headers, in a sub-folder",
   await untilOpen(page);
 });
 
-test("says that the engine ended on a page that is not secure, and not while it computes", async ({
+test("reports the engine's end on a page that is not secure, and not while the engine computes", async ({
   page,
   baseURL,
 }) => {
@@ -33,7 +33,7 @@ test("says that the engine ended on a page that is not secure, and not while it 
   await engine
     .evaluate(() => self.close())
     .catch(() => {
-      // It ended before it could answer.
+      // The worker ended before it could answer.
     });
   await expect(dialog.or(page.getByText("The engine stopped while it rested"))).toContainText(
     "The engine stopped",
@@ -43,7 +43,7 @@ test("says that the engine ended on a page that is not secure, and not while it 
   );
 });
 
-test("asks for nothing but its own files", async ({ page, baseURL }) => {
+test("requests only its own files", async ({ page, baseURL }) => {
   const own = new URL(baseURL ?? "").origin;
   const foreign: string[] = [];
   page.on("request", (request) => {
@@ -56,7 +56,7 @@ test("asks for nothing but its own files", async ({ page, baseURL }) => {
   expect(foreign).toEqual([]);
 });
 
-test("offers scripts what they may read, and nothing to change it with", async ({ page }) => {
+test("gives scripts values to read, and nothing to change the document with", async ({ page }) => {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);

@@ -1,5 +1,5 @@
-// A static host as plain as they come: no headers of isolation, in a sub-folder.
-// Usage: node e2e/hosts/static-server.mjs FOLDER PORT /PREFIX/
+// A plain static host: no isolation headers, in a sub-folder. Usage: node e2e/hosts/static-server.mjs FOLDER PORT
+// /PREFIX/
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";

@@ -20,7 +20,7 @@ const reportOf = (page: Page) =>
 const paintOf = (page: Page) => page.evaluate(() => (window.sinew.view.getState() as ViewState).paint);
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Mean red of the picture, 0..255: where the ramp of strain is higher there is more of it. */
+/** Mean red of the picture, 0..255; it grows with the colours of the strain ramp. */
 const redness = (page: Page) =>
   page.evaluate(async () => {
     const bitmap = await createImageBitmap(await window.sinew.viewport()!.screenshot());
@@ -32,7 +32,7 @@ const redness = (page: Page) =>
     return (4 * sum) / data.length;
   });
 
-test("the report says what the weights are worth, and when it is of others", async ({ page }) => {
+test("the report measures the weights, and says when it is outdated", async ({ page }) => {
   const errors = await openBody(page);
   await expect(section(page, "Report")).toContainText("is measured once the mesh is bound");
   await paint(page, { tool: "constraint" }, ARM);
@@ -48,7 +48,7 @@ test("the report says what the weights are worth, and when it is of others", asy
   await expect(report).toContainText(/Memory\d/);
   await expect(report.getByRole("status")).toHaveCount(0);
 
-  // Bones by what is left of them; a row selects its bone.
+  // Bones sorted by their remaining mass; a row selects its bone.
   await page.getByRole("button", { name: /^Bone mass/ }).click();
   const masses = page.getByRole("grid", { name: "Mass of bones" });
   await expect(masses.getByRole("row")).toHaveCount(first.boneMass.length);
@@ -61,7 +61,7 @@ test("the report says what the weights are worth, and when it is of others", asy
   });
   expect(selected).toBe(least.name);
 
-  // A stroke: the old figures stay, labelled, until there are new ones.
+  // After a stroke, the old figures stay, labelled as old, until new ones arrive.
   await paint(page, { tool: "constraint", value: 0.2, radius: 30 }, ARM);
   const seen = await page.evaluateHandle(
     (panel) => {
@@ -87,7 +87,7 @@ test("the report says what the weights are worth, and when it is of others", asy
   expect(second?.heldOutEnergy).not.toBe(first.heldOutEnergy);
   await expect(report.locator("[data-ui=key-figure]")).toHaveText(formatFigure(second?.heldOutEnergy ?? 0));
 
-  // Weights that are painted are others; an undo brings back those that were measured.
+  // Painted weights differ from the measured ones; an undo restores those.
   await keepWeights(page);
   await expect.poll(() => page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("ended");
   await expect(report.getByRole("status")).toHaveCount(0);
@@ -99,9 +99,7 @@ test("the report says what the weights are worth, and when it is of others", asy
   expect(errors).toEqual([]);
 });
 
-test("the ramp of strain ends where it is dragged, nudged or typed to, and by itself again", async ({
-  page,
-}) => {
+test("the end of the strain ramp is dragged, nudged or typed, and reset to automatic", async ({ page }) => {
   await openBody(page);
   await bind(page);
   await paint(page, { tool: "constraint", colours: "energy" }, ARM);
@@ -126,7 +124,7 @@ test("the ramp of strain ends where it is dragged, nudged or typed to, and by it
   expect(Number(await handle.getAttribute("aria-valuenow"))).toBe(fitted);
   await expect.poll(async () => Math.abs((await redness(page)) - before)).toBeLessThan(0.5);
 
-  // Typed beyond the bar, which then goes on.
+  // The typed value is beyond the bar, which then extends.
   await typeInto(page, "Strain at the end of the ramp", String(100 * full * 3));
   expect((await paintOf(page)).energyEnd).toBeCloseTo(3 * full, 6);
   expect(Number(await handle.getAttribute("aria-valuemax"))).toBeGreaterThan(2.99 * full);
@@ -147,19 +145,19 @@ test("heat weights beside are coloured by their own strain, which is larger", as
   await expect.poll(means).not.toBeNull();
   const [own, heat] = (await means())!;
   expect(heat).toBeGreaterThan(own);
-  // The picture has its colours: without them that side is of clay, which has far more red.
+  // The picture has its colours: without them that side would be clay, which is far redder.
   const coloured = await redness(page);
   await page.evaluate(() => window.sinew.binding.setState({ heatStrain: null }));
   expect(await redness(page)).toBeGreaterThan(coloured + 1);
   expect(errors).toEqual([]);
 });
 
-test("the panels of the Paint workspace are worked by keys alone", async ({ page }) => {
+test("the panels of the Paint workspace work with the keyboard alone", async ({ page }) => {
   const errors = await openBody(page);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   await paint(page, { tool: "skeleton" }, ARM);
 
-  // Bones of the skeleton: one stop, the choice follows the arrows.
+  // Bones of the skeleton: one tab stop, and the selection follows the arrows.
   const tree = page.getByRole("tree", { name: "Bones of the skeleton" });
   expect(await tree.locator('[tabindex="0"]').count()).toBe(1);
   await tree.locator('[tabindex="0"]').focus();
@@ -170,7 +168,7 @@ test("the panels of the Paint workspace are worked by keys alone", async ({ page
   await page.keyboard.press("End");
   expect(await segment()).toBe(5);
 
-  // Tools: arrows move, Enter takes one in hand.
+  // Tools: arrows move between them, Enter selects one.
   const tools = page.getByRole("toolbar", { name: "Tools" });
   await tools.getByRole("button", { name: "Skeleton tool" }).focus();
   await page.keyboard.press("ArrowDown");
@@ -183,14 +181,14 @@ test("the panels of the Paint workspace are worked by keys alone", async ({ page
   await page.keyboard.press("ArrowDown");
   expect((await paintOf(page)).falloff).toBe("round");
 
-  // Bound from the palette.
+  // The palette starts binding.
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("bind");
   await page.getByRole("option", { name: /^Bind/ }).first().waitFor();
   await page.keyboard.press("Enter");
   await settled(page);
 
-  // A constraint is let go of, and its neighbour has the focus.
+  // A constraint is removed, and the focus moves to its neighbour.
   const constraints = page.getByRole("list", { name: "Constraints" });
   const count = await constraints.getByRole("listitem").count();
   expect(count).toBeGreaterThan(1);
@@ -202,7 +200,7 @@ test("the panels of the Paint workspace are worked by keys alone", async ({ page
     .poll(() => page.evaluate(() => document.activeElement?.closest('[aria-label="Constraints"]') !== null))
     .toBe(true);
 
-  // Influences: arrows choose a bone and fold what hangs on it.
+  // Influences: arrows choose a bone and fold its children.
   const list = page.getByRole("grid", { name: "Influences" });
   await list.focus();
   await page.keyboard.press("Home");
@@ -212,7 +210,7 @@ test("the panels of the Paint workspace are worked by keys alone", async ({ page
   await page.keyboard.press("ArrowRight");
   await expect(list.getByRole("row")).toHaveCount(6);
 
-  // The table of a vertex: typed, and left by Escape.
+  // The table of a vertex: a value is typed, and Escape leaves the field.
   await settled(page);
   await paint(page, { tool: "weight", vertex: 900 }, ARM);
   const field = page.getByRole("region", { name: "Weights of the vertex" }).getByRole("spinbutton").first();

@@ -30,7 +30,7 @@ async function stroke(page: Page, [x, y]: [number, number], by: [number, number]
   await page.mouse.up();
 }
 
-/** What the weights are: of each vertex by bone, the worst sum, and where vertices are by them in the shown frame. */
+/** The current weights: by vertex and bone, the worst row sum, and the posed vertices in the current frame. */
 function weightsOf(page: Page) {
   return page.evaluate(() => {
     const { rig } = window.sinew.document.getState() as DocumentState;
@@ -77,7 +77,7 @@ async function vertexAt(page: Page, [x, y]: [number, number]): Promise<number> {
   return hovered();
 }
 
-/** Weight of a bone at a vertex, once it has settled into the document. */
+/** Weight of a bone at a vertex, once it is in the document. */
 const weight = async (page: Page, vertex: number, bone: number) => (await weightsOf(page)).rows[vertex][bone];
 
 test.beforeEach(async ({ page }) => {
@@ -85,7 +85,7 @@ test.beforeEach(async ({ page }) => {
   errors = await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
-  // Four bones along x, in pairs about its middle; each turns about z, more from frame to frame.
+  // Four bones along x, in pairs about its middle. Each rotates about z, more in each frame.
   await page.evaluate(() => {
     const { document } = window.sinew;
     const { sequence } = document.getState() as DocumentState;
@@ -142,7 +142,9 @@ test.afterEach(() => {
   expect(errors).toEqual([]);
 });
 
-test("strokes add, subtract, replace, scale and smooth, live, in steps that are undone", async ({ page }) => {
+test("strokes add, subtract, replace, scale and smooth, live, in steps that can be undone", async ({
+  page,
+}) => {
   const at = await middle(page);
   const vertex = await vertexAt(page, at);
   const before = await weightsOf(page);
@@ -160,7 +162,7 @@ test("strokes add, subtract, replace, scale and smooth, live, in steps that are 
   const added = await weightsOf(page);
   expect(added.worstSum).toBeLessThan(1e-6);
   expect(apart(await deformed(page), added.posed)).toBeLessThan(1e-4);
-  // What the stroke showed is what it left.
+  // The result equals the live preview.
   expect(apart(live, added.posed)).toBeLessThan(1e-4);
 
   await page.keyboard.press("ControlOrMeta+z");
@@ -169,7 +171,7 @@ test("strokes add, subtract, replace, scale and smooth, live, in steps that are 
   await page.keyboard.press("ControlOrMeta+Shift+z");
   expect((await weightsOf(page)).rows).toEqual(added.rows);
 
-  // The pose has moved what was painted: the mesh at rest stays under the pointer.
+  // The pose has moved the painted part; the mesh at rest stays under the pointer.
   await setPaint(page, { rest: true });
   const resting = await vertexAt(page, at);
   const peak = await weight(page, resting, 0);
@@ -203,7 +205,7 @@ test("strokes add, subtract, replace, scale and smooth, live, in steps that are 
   expect((await weightsOf(page)).worstSum).toBeLessThan(1e-6);
 });
 
-test("locked bones keep their weights; an escape leaves everything as it was", async ({ page }) => {
+test("locked bones keep their weights; Escape changes nothing", async ({ page }) => {
   const at = await middle(page);
   const before = await weightsOf(page);
   await page.getByRole("button", { name: "Lock weights of inner_L" }).click();
@@ -224,7 +226,7 @@ test("locked bones keep their weights; an escape leaves everything as it was", a
   expect((await weightsOf(page)).rows).toEqual(after.rows);
   expect(apart(await deformed(page), after.posed)).toBeLessThan(1e-4);
 
-  // With all others locked there is nothing to take weight from, and the pointer is told.
+  // If all other bones are locked, no weight can be taken from them, and the pointer shows that.
   await page.getByRole("button", { name: "Lock weights of outer_R" }).click({ modifiers: ["Alt"] });
   await page.getByRole("button", { name: "Lock weights of inner_L" }).click();
   await page.getByRole("button", { name: "Lock weights of inner_L" }).click();
@@ -235,13 +237,13 @@ test("locked bones keep their weights; an escape leaves everything as it was", a
   expect((await weightsOf(page)).rows).toEqual(after.rows);
 });
 
-test("mirrored strokes paint both sides; weights of one side go to the other", async ({ page }) => {
+test("mirrored strokes paint both sides; weights of one side are copied to the other", async ({ page }) => {
   await setPaint(page, { mirrorX: true, rest: true, radius: 30 }, 1);
   const at = await middle(page);
   const left: [number, number] = [at[0] - 60, at[1]];
   await vertexAt(page, left);
   const before = await weightsOf(page);
-  // A stroke is refused until all vertices have been paired with their mirror images.
+  // Strokes are refused until all vertices are paired with their mirror images.
   await expect(async () => {
     await stroke(page, left, [0, 4]);
     expect(apart((await weightsOf(page)).rows.flat(), before.rows.flat())).toBeGreaterThan(0.05);
@@ -278,7 +280,7 @@ test("mirrored strokes paint both sides; weights of one side go to the other", a
 
 test("reach, radius, picking, the table and flooding", async ({ page }) => {
   const at = await middle(page);
-  // Before the picking tree is there, a press turns the camera.
+  // Until the picking tree exists, a press turns the camera.
   await vertexAt(page, at);
   const changedBy = async (change: Partial<PaintState>) => {
     await setPaint(page, change);
@@ -298,7 +300,7 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   const volume = await changedBy({ reach: "volume", radius: 60 });
   const along = await changedBy({ reach: "surface" });
   const front = await changedBy({ reach: "through", frontOnly: true, radius: 24 });
-  // The far side of the bar has as many again.
+  // The far side of the bar has as many vertices again.
   expect(through.length).toBeGreaterThan(1.5 * surface.length);
   expect(along.every((i) => volume.includes(i))).toBe(true);
   expect(front.length).toBeLessThan(through.length);
@@ -343,7 +345,7 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   expect((await weightsOf(page)).rows[vertex]).toEqual(row);
 });
 
-/** A stroke of a pen that is pressed the same all along. */
+/** A pen stroke with constant pressure. */
 async function penStroke(page: Page, [x, y]: [number, number], force: number): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const send = (type: "mousePressed" | "mouseMoved" | "mouseReleased", dx: number, buttons: number) =>
@@ -374,7 +376,7 @@ test("a pen's pressure, falloffs, and one bone alone", async ({ page }) => {
   const constant = (await weightsOf(page)).rows.map((row) => row[0]);
   await page.keyboard.press("ControlOrMeta+z");
 
-  // What a falloff leaves of the brush: all, half of the way, or little more than its middle.
+  // How much of the brush each falloff keeps: all, about half, or little more than its middle.
   const sums: number[] = [];
   for (const falloff of ["linear", "needle"] as const) {
     await setPaint(page, { falloff });
@@ -389,7 +391,7 @@ test("a pen's pressure, falloffs, and one bone alone", async ({ page }) => {
   expect(sums[0]).toBeLessThan(0.8 * whole);
   expect(sums[1]).toBeLessThan(0.7 * sums[0]);
 
-  // Alone, the bone moves what it has part in by its weight, and nothing else moves.
+  // Alone, the bone moves vertices by its weight, and nothing else moves.
   await setPaint(page, { rest: false, solo: true });
   const { rest, moved } = await page.evaluate(() => {
     const { rig } = window.sinew.document.getState() as DocumentState;

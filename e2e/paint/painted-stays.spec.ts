@@ -18,7 +18,7 @@ import type { Point } from "../../workers/model/skeleton/skeleton";
 const ON_ARM: Point = [1.4, 1.5, 0.25];
 const ON_TRUNK: Point = [0, 0.5, 0.25];
 
-/** Weights painted by hand and of a bone, as they are on screen. */
+/** Painted weights of a bone, as shown on screen. */
 const shown = (page: Page, vertices?: number[], locked = "") =>
   page.evaluate(
     ([among, name]) => {
@@ -40,7 +40,7 @@ const shown = (page: Page, vertices?: number[], locked = "") =>
     [vertices ?? null, locked] as const,
   );
 
-/** Paints the arm by hand, and gives what came of it. */
+/** Paints the arm by hand, and returns the result. */
 async function paintArm(page: Page) {
   await paint(
     page,
@@ -52,10 +52,10 @@ async function paintArm(page: Page) {
   return shown(page);
 }
 
-/** Holds a bone's weight somewhere else, which starts the optimisation again, and waits for its end. */
+/** Holds a bone's weight somewhere else, which restarts the optimisation, and waits for its end. */
 async function hold(page: Page): Promise<void> {
   await paint(page, { tool: "constraint", value: 0.6, erase: false, radius: 40 }, 0);
-  // The brush cannot find the mesh before the picking tree is built.
+  // The brush cannot find the mesh before the picking tree exists.
   await expect
     .poll(async () => {
       await stroke(page, ON_TRUNK);
@@ -65,7 +65,7 @@ async function hold(page: Page): Promise<void> {
   await settled(page);
 }
 
-test("painted and locked weights stay when a constraint starts the optimisation again, until they are let go of", async ({
+test("painted and locked weights stay when a constraint restarts the optimisation, until they are released", async ({
   page,
 }) => {
   const errors = await openBody(page);
@@ -83,7 +83,7 @@ test("painted and locked weights stay when a constraint starts the optimisation 
   expect(after.column).toEqual(before.column);
   expect(after.all).not.toEqual(before.all);
 
-  // The list says what is kept, and shows it.
+  // The list shows the kept weights.
   const list = page.getByRole("list", { name: "Constraints" });
   await expect(list.getByText("Painted by hand")).toBeVisible();
   await expect(list.getByText(`× ${painted.painted.length}`, { exact: true })).toBeVisible();
@@ -104,7 +104,7 @@ test("painted and locked weights stay when a constraint starts the optimisation 
   const anew = await shown(page, painted.painted, name);
   expect([anew.rows, anew.column]).toEqual([painted.rows, before.column]);
 
-  // A constraint over them sets nothing there, and says so; the eraser lets go of them.
+  // A constraint over them changes nothing there, and says so; the eraser releases them.
   await paint(page, { tool: "constraint", value: 0.9, erase: false, radius: 40 }, ARM);
   await stroke(page, ON_ARM);
   await settled(page);
@@ -126,7 +126,7 @@ test("painted and locked weights stay when a constraint starts the optimisation 
   expect(errors).toEqual([]);
 });
 
-test("a project keeps what is painted and locked", async ({ page }) => {
+test("a project keeps painted and locked weights", async ({ page }) => {
   await openBody(page);
   await bind(page);
   await paintArm(page);

@@ -9,39 +9,39 @@ import type { Point } from "../../workers/model/skeleton/skeleton";
 
 /** Rings of each of three tubes, and vertices of each ring: 50 100 vertices. */
 const [RINGS, AROUND] = [167, 100];
-/** Bones of each tube. Painted is the middle of the arm at +x, where the bone below ends and the next one begins. */
+/** Bones of each tube. The test paints the middle of the arm at +x, at the border of two bones. */
 const EACH = 8;
 const BONE = EACH + 3;
 const MIDDLE = 1.9;
 /** Samples of a stroke between two of its corners. */
 const BETWEEN = 6;
-/** Samples that are sent before the page has taken the last: most of them come in one event. */
+/** Samples that are sent before the page has handled the previous ones, so most arrive in one event. */
 const AT_ONCE = 3;
-/** Changes of panels by one stroke, whatever its length. */
+/** Most changes of panels per stroke, whatever its length. */
 const MOST_COMMITS = 8;
 const RADIUS = 10;
 
-/** What the page counts during a stroke. */
+/** Counts of the page during a stroke. */
 interface Counts {
-  /** Events of the pointer with a button down, and samples: those that came together in one event too. */
+  /** Pointer events with a button down, and samples, including those merged into one event. */
   events: number;
   samples: number;
-  /** Times that React changed something. */
+  /** Number of React commits. */
   commits: number;
   /** Partial results of the optimisation. */
   partials: number;
-  /** From samples to the ends of the frames that show their touches, in milliseconds. */
+  /** Milliseconds from each sample to the end of the frame that shows it. */
   latencies: number[];
 }
 type Counting = Window & { counts: Counts };
 
-/** Counts from outside: nothing of the studio is told that it is watched. */
+/** Counts from outside; the studio does not know about it. */
 const watch = (page: Page) =>
   page.addInitScript(() => {
     const counts: Counts = { events: 0, samples: 0, commits: 0, partials: 0, latencies: [] };
     Object.assign(window, {
       counts,
-      // React tells of its work where its developer tools would listen.
+      // React reports its commits to the hook of its developer tools.
       __REACT_DEVTOOLS_GLOBAL_HOOK__: {
         supportsFiber: true,
         renderers: new Map(),
@@ -69,9 +69,9 @@ const CORNERS = Array.from({ length: 8 }, (_, n): Point => {
 });
 
 /**
- * Presses, moves in a zigzag, several samples at once as a hand does that is faster than the machine, and lets go. Corners
- * of it would be cut where samples were lost.
- * @returns what was counted before the pointer was let go of
+ * Presses, moves in a zigzag with several samples at once, like a hand that is faster than the machine, and releases.
+ * Lost samples would cut the corners.
+ * @returns the counts before the release
  */
 async function zigzag(page: Page): Promise<Counts> {
   await page.evaluate(() =>
@@ -132,8 +132,8 @@ const stateOf = (page: Page) =>
   page.evaluate(() => (window.sinew.binding.getState() as BindingState).run?.state ?? null);
 
 /**
- * A stroke, and what it took: that is reported, since a software GPU on a busy machine says little. Asserted is that none
- * of it is long by the studio's own script.
+ * Measures a stroke. Times are only reported, because a software GPU on a busy machine says little. The test asserts
+ * that the studio's own script has no long task.
  */
 async function measured(page: Page, name: string): Promise<Counts> {
   const browser = page.context().browser()!;
@@ -165,7 +165,7 @@ test("brushes keep up with the pointer on 50 000 vertices, while the weights are
   const errors = await openStudio(page);
   await drop(page, [body(RINGS, AROUND), bodySkeleton(EACH)]);
   await untilOpen(page);
-  // It goes on for as long as the test does.
+  // It runs for the whole test.
   await page.evaluate(() =>
     window.sinew.document.setState(({ weighting }: DocumentState) => ({
       weighting: { ...weighting, exemplars: 8, iterations: 1000, tolerance: 1e-9 },
@@ -187,7 +187,7 @@ test("brushes keep up with the pointer on 50 000 vertices, while the weights are
   const before = await leastAtCorners(page, BONE);
   expect(before).toBeLessThan(0.9);
   const live = await measured(page, "constraint, optimising");
-  // Partial results change panels; samples of the pointer do not.
+  // Partial results update panels; pointer samples do not.
   expect(live.commits).toBeLessThanOrEqual(6 * live.partials + 10);
   await expect.poll(() => leastAtCorners(page, BONE), { timeout: 40_000 }).toBeGreaterThan(0.99);
   expect(await stateOf(page)).toBe("running");
@@ -208,7 +208,7 @@ test("brushes keep up with the pointer on 50 000 vertices, while the weights are
   await undo(page);
   expect(await leastAtCorners(page, BONE + 1)).toBe(was);
 
-  // Nothing is optimised, and the engine waits for the stroke's end: whatever changes, the samples change it.
+  // Nothing is optimised, and the engine waits for the stroke's end, so only samples cause changes.
   await paint(page, { tool: "influence" }, BONE + 1);
   const still = await measured(page, "influence, ended");
   expect(still.commits).toBeLessThanOrEqual(MOST_COMMITS);

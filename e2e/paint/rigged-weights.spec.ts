@@ -28,7 +28,7 @@ const rowsOf = ({ weights: { offsets, bones, values } }: Awaited<ReturnType<type
     ]),
   );
 
-/** A skinned bar of two bones, opened with its rig and a skeleton of its own. */
+/** A skinned bar of two bones, opened with its rig and its own skeleton. */
 async function openRigged(page: Page): Promise<string[]> {
   const { sequence, rig } = bendingBar({ bones: 2, frames: 6, length: 16, width: 4 });
   const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
@@ -61,7 +61,7 @@ async function paintBar(page: Page): Promise<void> {
     return [at[0] - 0.2 * (high[0] - low[0]), at[1], high[2] + origin[2]] as Point;
   });
   await paint(page, { tool: "weight", operation: "replace", value: 0.4, strength: 1, radius: 40 }, 0);
-  // The brush reaches nothing until the tree that picking searches is there.
+  // The brush reaches nothing until the picking tree exists.
   await expect
     .poll(async () => {
       await stroke(page, middle);
@@ -86,7 +86,7 @@ test("weights of a rigged file are painted, measured, optimised and bound anew f
   expect(painted.weights).not.toEqual(before.weights);
   await expect(note).toBeVisible();
 
-  // Measuring is a step that changes no weight, and starts no optimisation.
+  // Measuring is a step that changes no weight and starts no optimisation.
   await note.getByRole("button", { name: "measure them" }).click();
   await expect.poll(async () => (await now(page)).measured?.method, { timeout: 60_000 }).toBe("given");
   const measured = await now(page);
@@ -96,7 +96,7 @@ test("weights of a rigged file are painted, measured, optimised and bound anew f
   expect((await now(page)).measured).toBeNull();
   expect((await now(page)).weights).toEqual(painted.weights);
 
-  // The optimisation goes on from them, and keeps what is painted.
+  // The optimisation continues from them, and keeps the painted ones.
   await note.getByRole("button", { name: "optimise from them" }).click();
   await settled(page);
   const optimised = await now(page);
@@ -110,7 +110,7 @@ test("weights of a rigged file are painted, measured, optimised and bound anew f
   expect(errors).toEqual([]);
 });
 
-test("Measure after hand edits measures, and binds nothing anew", async ({ page }) => {
+test("measuring after hand edits does not bind the mesh anew", async ({ page }) => {
   test.skip(test.info().project.name !== "webgl2", "None of it depends on what draws.");
   const errors = await openBody(page);
   await bind(page);
@@ -132,13 +132,13 @@ test("Measure after hand edits measures, and binds nothing anew", async ({ page 
   expect(measured.weights).toEqual(painted.weights);
   expect(measured.painted).toEqual(painted.painted);
   expect(measured.measured?.energy).not.toBe(bound.measured?.energy);
-  // The report is the one step that came.
+  // Only one step was added: the report.
   await page.keyboard.press("ControlOrMeta+z");
   expect(await now(page)).toEqual(painted);
   expect(errors).toEqual([]);
 });
 
-test("a hold that a locked bone leaves no room for is told, counted and removed", async ({ page }) => {
+test("a hold that contradicts locked bones is reported, counted and removed", async ({ page }) => {
   test.skip(test.info().project.name !== "webgl2", "None of it depends on what draws.");
   const errors = await openBody(page);
   await bind(page);

@@ -24,18 +24,16 @@ test("two tabs never write to one project: the second opens a copy, or the proje
   await expect(cardOf(third, "bar")).toHaveCount(2);
   const free = third.getByRole("button", { name: "Open bar", exact: true });
   await expect(free).toHaveCount(1);
-  // The tab that has it closes: it is offered as itself, without a reload.
+  // When the owning tab closes, the project itself is offered, without a reload.
   await kill(page);
   await expect(free).toHaveCount(2);
   await free.first().click();
   await untilOpen(third);
-  // The project that was kept last is the first: each has what its own tab did.
+  // The last kept project is first; each has the changes of its own tab.
   expect((await documentOf(third)).settings.bones).toBe(4);
 });
 
-test("the browser asks before the page is left while something is unsaved, and only then", async ({
-  page,
-}) => {
+test("the browser asks before the artist leaves the page only if something is unsaved", async ({ page }) => {
   await keepBar(page);
   const isAsked = () =>
     page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
@@ -50,7 +48,7 @@ test("the browser asks before the page is left while something is unsaved, and o
   expect(await isAsked()).toBe(false);
 });
 
-test("what this Sinew cannot read is kept and explained, and a torn version gives way to the one before", async ({
+test("unreadable projects are kept and explained, and a torn version is replaced by the previous one", async ({
   page,
 }) => {
   await keepBar(page);
@@ -87,7 +85,7 @@ test("what this Sinew cannot read is kept and explained, and a torn version give
   expect((await documentOf(page)).settings.bones).toBe(3);
 });
 
-test("a tab that dies in the middle of a gesture comes back with the last complete step", async ({
+test("a tab that dies in the middle of a gesture restores the last complete step", async ({
   page,
   context,
 }) => {
@@ -96,7 +94,7 @@ test("a tab that dies in the middle of a gesture comes back with the last comple
   await untilSolved(page);
   await untilSaved(page);
   const solved = await madeOf(page);
-  // A number that is being dragged.
+  // A number field during a drag.
   const field = (await page.getByRole("spinbutton", { name: "Bones", exact: true }).boundingBox())!;
   await page.mouse.move(field.x + field.width / 2, field.y + field.height / 2);
   await page.mouse.down();
@@ -107,7 +105,7 @@ test("a tab that dies in the middle of a gesture comes back with the last comple
   await openStudio(next);
   await restore(next, "bar");
   expect(await madeOf(next)).toEqual(solved);
-  // A stroke that is being painted.
+  // A stroke while it is painted.
   await next.getByRole("button", { name: "Paint workspace" }).click();
   await next.evaluate(() => window.sinew.view.setState({ selectedBone: 0, frame: 6, showBones: false }));
   const shownSum = () =>
@@ -119,7 +117,7 @@ test("a tab that dies in the middle of a gesture comes back with the last comple
   const box = (await next.getByRole("region", { name: "Viewport" }).getByTestId("viewport").boundingBox())!;
   const before = await shownSum();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // Rays can be cast.
+  // Ray casts work.
   await expect
     .poll(async () => {
       await next.mouse.move(x - 59, y);
@@ -130,7 +128,7 @@ test("a tab that dies in the middle of a gesture comes back with the last comple
   await next.mouse.move(x - 60, y);
   await next.mouse.down();
   await next.mouse.move(x + 60, y, { steps: 8 });
-  // The stroke is seen, and no step yet.
+  // The stroke is visible, but is not a step yet.
   await expect.poll(shownSum).not.toBe(before);
   await kill(next);
 

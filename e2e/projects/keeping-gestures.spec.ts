@@ -6,7 +6,7 @@ import { keepBar, kill, madeOf, restore, untilSaved } from "./kept-page";
 
 type Live = "livePose" | "liveSkeleton";
 
-/** Waits until a gesture shows what it would do. */
+/** Waits until a gesture shows its preview. */
 const untilLive = (page: Page, key: Live) =>
   expect
     .poll(() =>
@@ -14,14 +14,14 @@ const untilLive = (page: Page, key: Live) =>
     )
     .toBe(true);
 
-/** Presses there and drags, without letting go. */
+/** Presses at a point and drags, without releasing. */
 async function drag(page: Page, [x, y]: [number, number], [dx, dy]: [number, number]): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + dx, y + dy, { steps: 5 });
 }
 
-/** Gestures that are left in the middle. */
+/** Unfinished gestures. */
 const GESTURES: Record<string, (page: Page) => Promise<void>> = {
   "a bone's handle is dragged": async (page) => {
     await selectBones(page, 1);
@@ -58,7 +58,7 @@ const GESTURES: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const [what, gesture] of Object.entries(GESTURES)) {
-  test(`a tab that dies while ${what} comes back as it was before`, async ({ page, context }) => {
+  test(`a tab that dies while ${what} restores the state before it`, async ({ page, context }) => {
     await page.setViewportSize({ width: 1000, height: 640 });
     await keepBar(page);
     await page.getByRole("button", { name: "Solve", exact: true }).click();

@@ -14,7 +14,7 @@ const filesKept = (page: Page) =>
     return names;
   });
 
-/** Solves, and resolves in the moment in which the rig is there. @param mute from then on, workers hear nothing. */
+/** Solves, and resolves at the moment when the rig arrives. @param mute from then on, workers receive nothing. */
 async function solve(page: Page, mute: boolean): Promise<void> {
   const ended = page.evaluate(
     (mute) =>
@@ -32,7 +32,7 @@ async function solve(page: Page, mute: boolean): Promise<void> {
   await ended;
 }
 
-/** Moments at which the tab dies, and whether the rig is on the disk by then; null where either may be. */
+/** Moments at which the tab dies, and whether the rig is on disk by then; null if both are possible. */
 const MOMENTS: {
   name: string;
   mute: boolean;
@@ -53,7 +53,7 @@ const MOMENTS: {
 ];
 
 for (const { name, mute, until, rig } of MOMENTS) {
-  test(`a tab that dies ${name} comes back complete`, async ({ page, context }) => {
+  test(`a tab that dies ${name} restores a complete project`, async ({ page, context }) => {
     await keepBar(page);
     const before = {
       document: await documentOf(page),
@@ -76,7 +76,7 @@ for (const { name, mute, until, rig } of MOMENTS) {
     if (rig !== null) expect(hasRig).toBe(rig);
     expect(made).toEqual(hasRig ? solved : before.made);
     expect(eRms !== null).toBe(hasRig);
-    // It can be worked on, and is kept.
+    // The project can be edited and kept.
     await setBones(next, 5);
     await untilSaved(next);
     expect(errors).toEqual([]);

@@ -13,11 +13,11 @@ import {
 import type { Rig } from "../../workers/model/rig/rig";
 import { cardOf, kill, restore, stepsOf, untilSaved } from "./kept-page";
 
-/** Shapes of the rig's correction. */
+/** Number of shapes in the rig's correction. */
 const rankOf = (page: Page) =>
   page.evaluate(() => (window.sinew.document.getState().rig as Rig | null)?.correction?.rank ?? 0);
 
-/** Fits a correction by hand, takes it back and does it again: its figure is below the rig's own, the rig stays. */
+/** Fits a correction, undoes and redoes it. Its error is below the rig's own, and the rig stays. */
 async function correct(page: Page, rank: number): Promise<void> {
   const section = page.getByRole("region", { name: "Correction" });
   await section.getByRole("button", { name: /Correction/ }).click();
@@ -34,7 +34,7 @@ async function correct(page: Page, rank: number): Promise<void> {
   await expect.poll(() => rankOf(page)).toBe(rank);
 }
 
-test("a project goes on where it was: rig, versions, history, workspace, frame and camera", async ({
+test("a project continues where it was: rig, versions, history, workspace, frame and camera", async ({
   page,
 }) => {
   await openStudio(page);
@@ -48,7 +48,7 @@ test("a project goes on where it was: rig, versions, history, workspace, frame a
   await untilSaved(page);
   const before = await documentOf(page);
   expect(before.report?.corrected).toMatchObject({ rank: 2 });
-  // Another look at it: workspace, frame, selection and camera.
+  // A different view: workspace, frame, selection and camera.
   await page.getByRole("button", { name: "Deform workspace" }).click();
   const viewport = page.getByRole("region", { name: "Viewport" }).getByTestId("viewport");
   const box = (await viewport.boundingBox())!;
@@ -80,7 +80,7 @@ test("a project goes on where it was: rig, versions, history, workspace, frame a
   expect(await rankOf(page)).toBe(2);
   expect(await viewOf(page)).toMatchObject({ workspace: "deform", frame: 7, selectedBone: 1 });
   await expect.poll(cameraOf).toEqual(camera);
-  // The steps are there; going back to one that this page never saw brings its state.
+  // The steps are restored; undo to a step that this page never saw restores its state.
   const restored = await stepsOf(page);
   expect(restored.length).toBeGreaterThan(2);
   expect(restored.at(-1)).toBe(steps.at(-1));
@@ -108,7 +108,7 @@ test("opening another file replaces nothing: every project stays on the first sc
   const next = await context.newPage();
   await openStudio(next);
   await expect(next.getByRole("article")).toHaveCount(6);
-  // Restoring one again and again makes no other one.
+  // Restoring a project repeatedly makes no copies.
   for (let n = 0; n < 2; n++) {
     await restore(next, "first");
     await setBones(next, 5 + n);

@@ -14,12 +14,12 @@ export async function restore(page: Page, name: string): Promise<void> {
   await untilOpen(page);
 }
 
-/** Waits until all that is open is on the disk. */
+/** Waits until the whole document is on disk. */
 export async function untilSaved(page: Page): Promise<void> {
   await expect(page.getByText(/Saved on this machine/)).toBeVisible();
 }
 
-/** Ends a tab as a crash does: nothing of the page runs any more. */
+/** Ends a tab like a crash: nothing of the page runs any more. */
 export async function kill(page: Page): Promise<void> {
   const crashed = page.waitForEvent("crash");
   // The answer never comes.
@@ -28,12 +28,12 @@ export async function kill(page: Page): Promise<void> {
   await page.close();
 }
 
-/** Labels of the history's steps that are done. */
+/** Labels of the current step and those before it. */
 export async function stepsOf(page: Page): Promise<string[]> {
   await page.evaluate(() => window.sinew.perform("edit.history"));
   const list = page.getByRole("dialog", { name: "History" });
   await expect(list).toBeVisible();
-  // The newest stands first: those that are undone, the current one, those before it.
+  // The list starts with the newest: undone steps, the current step, earlier steps.
   const done = list.locator("[aria-current=step], [aria-current=step] ~ button");
   const steps = await done.locator("[title]").allTextContents();
   await page.keyboard.press("Escape");
@@ -50,7 +50,7 @@ export async function keepBar(page: Page): Promise<void> {
   await untilSaved(page);
 }
 
-/** What the artist has made, in numbers. */
+/** The artist's work in numbers. */
 export const madeOf = (page: Page) =>
   page.evaluate(() => {
     const { rig, settings, skeleton, pose, intent } = window.sinew.document.getState() as DocumentState;

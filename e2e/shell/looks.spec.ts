@@ -4,13 +4,13 @@ import { ARM, bind, openBody, paint } from "../../tools/studio-driver/binding-pa
 import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 
-/** What is wrong with the page for those who see, hear or type it differently. */
+/** The page's violations of accessibility rules. */
 async function violations(page: Page, axe = new AxeBuilder({ page })): Promise<string[]> {
   const { violations: found } = await axe.analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** Colours are measured once they have stopped to change. */
+/** Colours are measured once their transitions end. */
 async function inTheme(page: Page, theme: "dark" | "light"): Promise<void> {
   await page.evaluate((t) => window.sinew.view.setState({ theme: t }), theme);
   await page.waitForFunction(() =>
@@ -18,7 +18,7 @@ async function inTheme(page: Page, theme: "dark" | "light"): Promise<void> {
   );
 }
 
-/** What is wrong in either theme: they differ by their colours alone. */
+/** Violations in either theme; the themes differ only in colours. */
 async function violationsInBoth(page: Page): Promise<string[]> {
   await inTheme(page, "light");
   const light = await violations(page, new AxeBuilder({ page }).withRules("color-contrast"));
@@ -36,7 +36,7 @@ test("the empty and the open studio are accessible", async ({ page }) => {
 
 test("the Paint workspace is accessible with every kind of tool", async ({ page }) => {
   await openBody(page);
-  // Before there are weights: the skeleton and one of its bones.
+  // Before weights exist: the skeleton and one of its bones.
   await page.evaluate((segment) => window.sinew.view.setState({ segment }), { segment: ARM, end: null });
   await paint(page, { tool: "skeleton" }, ARM);
   await expect(page.getByRole("textbox", { name: "Name of the bone" })).toBeVisible();

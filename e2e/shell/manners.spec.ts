@@ -15,7 +15,7 @@ import {
 
 const letters = (page: Page) => page.evaluate(() => String(getSelection()));
 
-test("Shift-click selects rows of the outliner, and no letters", async ({ page }) => {
+test("Shift-click selects rows of the outliner, and no text", async ({ page }) => {
   await withRig(page);
   const rows = page.getByRole("grid", { name: "Bones" }).getByRole("row");
   await rows.nth(0).click();
@@ -36,7 +36,7 @@ test("bones keep their colours when others are merged, when they are connected, 
 }) => {
   await withRig(page);
   const rows = page.getByRole("grid", { name: "Bones" }).getByRole("row");
-  /** Colours by name, as the swatches have them. */
+  /** Colours by name, from the swatches. */
   const colours = () =>
     rows.evaluateAll((all) =>
       Object.fromEntries(
@@ -64,7 +64,7 @@ test("bones keep their colours when others are merged, when they are connected, 
   expect(await colours()).toEqual(before);
 });
 
-test("each file opens as seen from the front; another rest pose does not turn the camera", async ({
+test("each file opens in a view from the front; another rest pose does not turn the camera", async ({
   page,
 }) => {
   await openStudio(page);
@@ -89,7 +89,7 @@ test("each file opens as seen from the front; another rest pose does not turn th
   await expect.poll(() => axes.innerHTML()).toBe(front);
 });
 
-test("what is read at the pointer goes with the mesh", async ({ page }) => {
+test("the value at the pointer disappears with its mesh", async ({ page }) => {
   await openBody(page);
   await bind(page);
   const table = page.getByRole("region", { name: "Weights at the pointer" });
@@ -107,7 +107,7 @@ test("what is read at the pointer goes with the mesh", async ({ page }) => {
   await expect(table.locator("[data-ui=number-field]")).toHaveCount(0);
 });
 
-test("weights that are being found are thrown away only when that is chosen", async ({ page }) => {
+test("weights of a running optimisation are discarded only if the artist chooses that", async ({ page }) => {
   await openBody(page);
   await bind(page);
   const before = await page.evaluateHandle(() => window.sinew.document.getState().rig);
@@ -123,9 +123,7 @@ test("weights that are being found are thrown away only when that is chosen", as
   expect(await page.evaluate((rig) => window.sinew.document.getState().rig !== rig, before)).toBe(true);
 });
 
-test("names of the outliner get the room that the panel has, and its heading is not cut", async ({
-  page,
-}) => {
+test("names in the outliner use the panel's full width, and its heading is not cut off", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await withRig(page);
   const name = page.getByRole("grid", { name: "Bones" }).locator("[role=gridcell]").first();
@@ -143,13 +141,13 @@ test("names of the outliner get the room that the panel has, and its heading is 
   await page.mouse.down();
   await page.mouse.move(at.x + at.width / 2 + 120, at.y + 200, { steps: 4 });
   await page.mouse.up();
-  // All that the panel gained went to the names.
+  // All of the panel's extra width went to the names.
   const gained = (await gutter.boundingBox())!.x - at.x;
   expect(gained).toBeGreaterThan(80);
   await expect.poll(async () => Math.abs((await widthOf()) - before - gained)).toBeLessThan(2);
 });
 
-test("the mesh stands beside the tools of the Paint workspace where the view is wide", async ({ page }) => {
+test("the mesh is beside the tools of the Paint workspace in a wide view", async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 700 });
   await withRig(page);
   /** The leftmost corner of the resting mesh's box, on the page. */

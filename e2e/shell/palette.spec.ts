@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { viewOf } from "../../tools/studio-driver/studio";
 
-/** Finds an action by words and performs the first that is found. */
+/** Searches for an action and performs the first match. */
 async function find(page: Page, words: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Find action" }).fill(words);
@@ -10,7 +10,7 @@ async function find(page: Page, words: string): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Find action" })).toBeHidden();
 }
 
-test("an action of another workspace goes there and runs", async ({ page }) => {
+test("an action of another workspace opens that workspace and runs", async ({ page }) => {
   await withRig(page);
   await find(page, "add a view");
   expect((await viewOf(page)).workspace).toBe("deform");
@@ -22,7 +22,7 @@ test("an action of another workspace goes there and runs", async ({ page }) => {
   await find(page, "side by side");
   expect(await viewOf(page)).toMatchObject({ workspace: "solve", layout: "side-by-side" });
 
-  // With the tool that it is for.
+  // Its tool is selected too.
   await find(page, "snap joints");
   expect(await viewOf(page)).toMatchObject({
     workspace: "paint",

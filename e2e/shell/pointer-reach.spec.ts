@@ -6,21 +6,21 @@ import type { TestFile } from "../../tools/studio-driver/fixtures";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 
-/** Between two places that are tried, in CSS pixels. */
+/** Distance between tested points, in CSS pixels. */
 const STEP = 40;
 
 type Place = [x: number, y: number];
 
-/** Places of the viewport by what the pointer meets there. */
+/** Points of the viewport by the element that the pointer meets there. */
 interface Met {
   /** The picture itself. */
   open: Place[];
-  /** Something that the artist cannot see, as "tag.class at x, y". */
+  /** Invisible elements, as "tag.class at x, y". */
   hidden: string[];
 }
 
 /**
- * What is topmost at every 40 px of the viewport. What lies over the picture has to show it: the topmost element, or one
+ * The topmost element at every 40 px of the viewport. An element over the picture must be visible: it, or an element
  * around it, paints a background there.
  */
 function meet(page: Page, step = STEP): Promise<Met> {
@@ -52,7 +52,7 @@ function meet(page: Page, step = STEP): Promise<Met> {
   }, step);
 }
 
-/** Presses that reach the picture, counted from now on. */
+/** Counts the presses that reach the picture from now on. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   const counter = await page.evaluateHandle(() => {
     const count = { presses: 0 };
@@ -68,7 +68,7 @@ const tool = (page: Page, next: PaintTool) =>
     next,
   );
 
-/** A wall of `cells` × `cells` quads before the camera, and a skeleton of two bones in it. */
+/** A wall of `cells` × `cells` quads in front of the camera, and a skeleton of two bones in it. */
 function wall(cells = 40): TestFile[] {
   const lines: string[] = [];
   for (let r = 0; r <= cells; r++) {
@@ -84,7 +84,7 @@ function wall(cells = 40): TestFile[] {
   return [text("wall.obj", lines.join("\n")), text("wall.tgf", "1 -3 0 0\n2 0 0 0\n3 3 0 0\n#\n1 2\n2 3\n#")];
 }
 
-test.describe("nothing unseen takes the pointer", () => {
+test.describe("no invisible element catches the pointer", () => {
   for (const [width, height] of [
     [1440, 900],
     [1000, 640],
@@ -114,7 +114,7 @@ test.describe("nothing unseen takes the pointer", () => {
   }
 });
 
-/** Paints a little there. @returns whether the weights changed. */
+/** Paints a little at a point. @returns whether the weights changed. */
 async function dab(page: Page, [x, y]: Place): Promise<boolean> {
   const before = await page.evaluateHandle(() => (window.sinew.document.getState() as DocumentState).rig);
   await page.mouse.move(x, y);
@@ -146,7 +146,7 @@ test("a stroke paints at every 40 px of the Paint workspace", async ({ page }) =
   await page.evaluate(() => window.sinew.perform("bind.keep"));
   await page.evaluate(() => window.sinew.view.setState({ showBones: false }));
   await paint(page, { tool: "weight", operation: "replace", value: 0.5, strength: 1, radius: 30 }, 0);
-  // Close enough for the wall to fill the picture.
+  // The camera is close enough for the wall to fill the picture.
   const before = (await meet(page)).open;
   await page.mouse.move(...before[Math.floor(before.length / 2)]);
   for (let n = 0; n < 5; n++) await page.mouse.wheel(0, -240);
@@ -155,7 +155,7 @@ test("a stroke paints at every 40 px of the Paint workspace", async ({ page }) =
   const missed: Place[] = [];
   for (const place of open) {
     if (await dab(page, place)) continue;
-    // The legend grows by a row when it tells of painted vertices: what it covers is no place to paint any more.
+    // The legend grows by a row when it mentions painted vertices. A point under it can no longer be painted.
     const now = await meet(page);
     if (now.hidden.length > 0 || now.open.some(([x, y]) => x === place[0] && y === place[1]))
       missed.push(place);
@@ -180,7 +180,7 @@ test("a press reaches the picture at every 40 px of the other workspaces", async
   }
 });
 
-test("Paint's tools keep their places, whichever is in hand and at every width", async ({ page }) => {
+test("Paint's tools keep their positions for every tool and at every width", async ({ page }) => {
   await openBody(page);
   await bind(page);
   const bar = page.getByRole("toolbar", { name: "Tools" });

@@ -37,7 +37,7 @@ test("every menu opens, and the palette lists every action", async ({ page }) =>
   expect(errors).toEqual([]);
 });
 
-test("an error in a panel leaves the page, and what is open, as they are", async ({ page }) => {
+test("an error in a panel leaves the page and the open document unchanged", async ({ page }) => {
   await openBar(page);
   await page.evaluate(() => {
     const { settings } = window.sinew.document.getState();
@@ -57,9 +57,7 @@ test("an error in a panel leaves the page, and what is open, as they are", async
   await expect(page.getByRole("button", { name: "Solve", exact: true })).toBeVisible();
 });
 
-test("panels keep their size in pixels, whatever workspace was between and however wide the window", async ({
-  page,
-}) => {
+test("panels keep their size in pixels through changes of workspace and window width", async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 720 });
   await openBar(page);
   const width = async (name: string) =>
@@ -72,7 +70,7 @@ test("panels keep their size in pixels, whatever workspace was between and howev
   await page.mouse.move(at.x + 61, at.y + 200, { steps: 4 });
   await page.mouse.up();
   await expect.poll(() => width("Outliner")).toBe(before + 60);
-  // Folded, in a workspace that leaves nothing of the panels, and unfolded again.
+  // The panel is folded, disappears in a workspace without panels, and is unfolded again.
   await perform(page, "view.outliner");
   await expect.poll(() => width("Outliner")).toBeLessThan(40);
   await perform(page, "workspace.compare");
@@ -85,7 +83,7 @@ test("panels keep their size in pixels, whatever workspace was between and howev
   await expect.poll(() => width("Outliner")).toBe(before + 60);
 });
 
-test("the error of each frame is seen while a solve runs", async ({ page }) => {
+test("the error of each frame is shown while a solve runs", async ({ page }) => {
   await openStudio(page);
   const { sequence } = bendingBar({ bones: 6, frames: 48, length: 200, width: 6 });
   await drop(page, objAndCache(sequence, "long"));
@@ -97,7 +95,7 @@ test("the error of each frame is seen while a solve runs", async ({ page }) => {
   await expect(page.getByText(/^Error per frame, E/)).toBeVisible();
 });
 
-test("a name that is longer than its row is seen from its start after it was typed", async ({ page }) => {
+test("a name that is longer than its row shows its start after it is typed", async ({ page }) => {
   await openStudio(page);
   await page.getByRole("button", { name: /Tentacle/ }).click();
   await untilOpen(page);
@@ -112,7 +110,7 @@ test("a name that is longer than its row is seen from its start after it was typ
   expect(await cell.evaluate((element) => element.scrollLeft)).toBe(0);
 });
 
-test("what three has to say at a start stays off the console", async ({ page }) => {
+test("three's startup messages stay off the console", async ({ page }) => {
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   await openBar(page);

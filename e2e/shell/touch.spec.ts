@@ -9,10 +9,10 @@ interface Finger {
   y: number;
 }
 
-/** What the axes in the corner show: the camera's direction, whatever its place. */
+/** The axes in the corner show the camera's direction, independent of its position. */
 const axesOf = (page: Page) => page.getByRole("group", { name: "View axes" }).innerHTML();
 
-/** The mesh in the picture, which is the warmest thing there: its share of the pixels and its middle, 0..1. */
+/** The mesh is the warmest part of the picture: its share of the pixels and its middle, 0..1. */
 function figureOf(page: Page) {
   return page.evaluate(async () => {
     const picture = await window.sinew.viewport()?.screenshot();
@@ -38,7 +38,7 @@ function figureOf(page: Page) {
   });
 }
 
-/** Puts fingers down, moves them in steps, lifts them. */
+/** Puts fingers down, moves them in steps, and lifts them. */
 async function gesture(page: Page, from: Finger[], to: Finger[]): Promise<void> {
   const touch = await page.context().newCDPSession(page);
   const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Finger[]) =>

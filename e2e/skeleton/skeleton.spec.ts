@@ -45,7 +45,7 @@ const click = async (page: Page, point: Point, aside: [number, number] = [0, 0])
   await page.mouse.click(x + aside[0], y + aside[1]);
 };
 
-/** The mesh can be looked into once its tree of triangles is there: then a bone is drawn under the pointer. */
+/** Waits for the mesh's tree of triangles: then the studio draws a bone under the pointer. */
 const ready = async (page: Page) => {
   await expect(async () => {
     await click(page, [0.9, 1.5, 0]);
@@ -65,16 +65,16 @@ async function drawArm(page: Page): Promise<void> {
   await expect.poll(() => names(page)).toEqual(["bone_01", "bone_02", "bone_03"]);
 }
 
-test("a chain is drawn along a limb, split, mirrored, hung elsewhere and taken back", async ({ page }) => {
+test("a chain is drawn along a limb, split, mirrored, reparented and undone", async ({ page }) => {
   await drawArm(page);
   const arm = await segmentsOf(page);
   expect(arm.map(({ parent }) => parent)).toEqual([-1, 0, 1]);
-  // Beside the middle by pixels, the joints lie on the axis all the same: within 3 % of the limb's thickness.
+  // The clicks are pixels beside the middle, but the joints are on the axis, within 3 % of the limb's thickness.
   for (const { head, tail } of arm) for (const end of [head, tail]) expect(offAxis(end)).toBeLessThan(0.015);
   expect(arm[1].head).toEqual(arm[0].tail);
   expect(arm[2].tail[0]).toBeCloseTo(3, 1);
 
-  // The chain ends; a bone is clicked and split; E draws on from its end.
+  // The chain ends; a bone is clicked and split; E continues from its end.
   await page.keyboard.press("Escape");
   expect((await viewOf(page)).segment).toEqual({ segment: 2, end: null });
   await click(page, [1.25, 1.5, 0]);
@@ -89,7 +89,7 @@ test("a chain is drawn along a limb, split, mirrored, hung elsewhere and taken b
   expect(fifth.parent).toBe(0);
   expect(Math.hypot(fifth.tail[0], fifth.tail[2])).toBeLessThan(0.015);
 
-  // Mirrored as a whole: the other side is named and hangs alike.
+  // The chain is mirrored: the other side gets names and the same parents.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.keyboard.press("m");
@@ -110,19 +110,19 @@ test("a chain is drawn along a limb, split, mirrored, hung elsewhere and taken b
   expect(moved.head).toEqual(named("bone_02.R").head);
   for (const [j, { parent }] of hung.entries()) expect(parent).toBeLessThan(j);
 
-  // All of it is taken back, and done again.
+  // Everything is undone and redone.
   for (let n = 0; n < 7; n++) await page.keyboard.press("ControlOrMeta+z");
   expect(await segmentsOf(page)).toEqual([]);
   for (let n = 0; n < 7; n++) await page.keyboard.press("ControlOrMeta+Shift+z");
   expect(await segmentsOf(page)).toEqual(hung);
 });
 
-test("a click that snaps to the joint before it draws nothing; an undo goes on from the joint before", async ({
+test("a click that snaps to the previous joint draws nothing; after an undo, drawing continues from the joint before", async ({
   page,
 }) => {
   await ready(page);
   const first = (await viewOf(page)).firstJoint;
-  // Beside the axis by more than a joint reaches, the place snaps to the joint that is there.
+  // These clicks are farther beside the axis than a joint reaches; their places snap to existing joints.
   const [a, b] = [await at(page, [0.9, 1.5, 0]), await at(page, [2.3, 1.5, 0])];
   const along = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const aside: [number, number] = [(-10 * (b[1] - a[1])) / along, (10 * (b[0] - a[0])) / along];
@@ -132,7 +132,7 @@ test("a click that snaps to the joint before it draws nothing; an undo goes on f
   await beside(1.6);
   await beside(2.3);
   expect(await names(page)).toEqual(["bone_01", "bone_02"]);
-  // Sooner it would be a double click, which ends the chain.
+  // An earlier click would be a double click, which ends the chain.
   const placed = await page.evaluate(() => performance.now());
   await page.waitForFunction((before) => performance.now() - before > 450, placed);
   await beside(2.3);
@@ -149,7 +149,7 @@ test("a click that snaps to the joint before it draws nothing; an undo goes on f
   // The first joint of the tree is there again.
   expect([(await viewOf(page)).firstJoint, await names(page)]).toEqual([first, []]);
 
-  // A joint that is moved is not drawn from: a click beside the skeleton lets go of its bone.
+  // Moving a joint starts no bone: a click beside the skeleton deselects the bone.
   for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+Shift+z");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
@@ -176,7 +176,7 @@ test("joints are dragged, bones deleted, kinds and limits set", async ({ page })
     await page.mouse.up();
     if (key) await page.keyboard.up(key);
   };
-  // Dragged aside within the limb it stays on its axis; without snapping it goes where the pointer is.
+  // A joint dragged aside within the limb stays on its axis; without snapping it follows the pointer.
   const elbow = (await segmentsOf(page))[0].tail;
   await drag(elbow, [1.85, 1.56, 0]);
   let arm = await segmentsOf(page);
@@ -189,7 +189,7 @@ test("joints are dragged, bones deleted, kinds and limits set", async ({ page })
   await page.keyboard.press("ControlOrMeta+z");
   expect(offAxis((await segmentsOf(page))[0].tail)).toBeLessThan(0.015);
 
-  // A drag that is given up leaves it.
+  // A cancelled drag changes nothing.
   const before = await segmentsOf(page);
   const [x, y] = await at(page, before[0].tail);
   await page.mouse.move(x, y);
@@ -199,7 +199,7 @@ test("joints are dragged, bones deleted, kinds and limits set", async ({ page })
   await page.mouse.up();
   expect(await segmentsOf(page)).toEqual(before);
 
-  // The bone in the middle: its kind, its limits by typing and by its handle, and its end.
+  // The middle bone: its kind, its limits by typing and by its handle, and its end.
   await page.getByRole("treeitem", { name: "bone_02" }).click();
   await typeInto(page, "Swing", "45");
   await typeInto(page, "Most twist", "30");

@@ -4,7 +4,7 @@ import { objAndCache } from "../../tools/studio-driver/fixtures";
 import { drop, openStudio, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 
-/** Words of a plot that a curve runs through, or that touch other words. */
+/** Text in a plot that overlaps a curve or other text. */
 const coveredWords = (page: Page, plot: string) =>
   page.evaluate((selector) => {
     const svg = document.querySelector(`${selector} svg`)!;
@@ -42,7 +42,7 @@ const coveredWords = (page: Page, plot: string) =>
     return [...covered, ...touching, ...cut].map(({ text }) => text);
   }, plot);
 
-/** Tools, bars and legends that lie over the canvas. */
+/** Tools, bars and legends over the canvas. */
 const overThePicture = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.querySelector("[data-testid=viewport] canvas")!.getBoundingClientRect();
@@ -115,7 +115,7 @@ test("charts of a solve have titles, units and values that pointer and keys read
   expect(errors).toEqual([]);
 });
 
-test("words of the plot stand clear of curves at every width", async ({ page }) => {
+test("text in the plot does not overlap curves at any width", async ({ page }) => {
   const errors = await openBar(page);
   await page.getByRole("button", { name: "Compare workspace" }).click();
   for (const method of ["HIS", "EP-LBS", "FSD", "SMA"]) {
@@ -137,7 +137,7 @@ test("words of the plot stand clear of curves at every width", async ({ page }) 
   expect(errors).toEqual([]);
 });
 
-test("the run that goes on keeps to the columns of the table", async ({ page }) => {
+test("the current run's row fits the columns of the table", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 800 });
   const errors = await openStudio(page);
   const { sequence } = bendingBar({ bones: 8, frames: 60, length: 90, width: 12 });
@@ -174,7 +174,7 @@ test("the run that goes on keeps to the columns of the table", async ({ page }) 
   expect(errors).toEqual([]);
 });
 
-test("heat weights beside leave both views clear", async ({ page }) => {
+test("heat weights beside leave both views free", async ({ page }) => {
   const errors = await openBody(page);
   await bind(page);
   const heat = page.getByRole("checkbox", { name: "Heat weights beside" });

@@ -36,13 +36,13 @@ test("drop, solve, scrub, undo, export, drop the export", async ({ page }) => {
   await expect.poll(async () => (await viewOf(page)).frame).not.toBe(2);
   await page.keyboard.press("Space");
 
-  // Undo takes the rig away and gives it back.
+  // Undo removes the rig, and redo restores it.
   await page.keyboard.press("ControlOrMeta+z");
   expect((await documentOf(page)).bones).toBe(0);
   await page.keyboard.press("ControlOrMeta+Shift+z");
   expect((await documentOf(page)).bones).toBe(4);
 
-  // The report has the size of the file that Export offers.
+  // The report shows the size of the file that Export offers.
   const sizeIn = (where: Locator) =>
     where.locator("dt", { hasText: /^Size/ }).locator("xpath=following-sibling::dd[1]");
   const reported = sizeIn(page.locator("body"));
@@ -58,7 +58,7 @@ test("drop, solve, scrub, undo, export, drop the export", async ({ page }) => {
   const bytes = await readFile(await download.path());
   expect(await validateGlb(new Uint8Array(bytes))).toEqual([]);
 
-  // What was written opens again, as an animated character.
+  // The exported file opens again as an animated character.
   await drop(page, [{ path: "again.glb", bytes: new Uint8Array(bytes) }]);
   await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
   await expect.poll(async () => (await documentOf(page)).name, { timeout: 60_000 }).toBe("again");

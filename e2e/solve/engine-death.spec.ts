@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
 import { documentOf, drop, openStudio, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
 
-/** Opens a bar, and starts a solve of it that outlasts the test. */
+/** Opens a bar, and starts a solve that takes longer than the test. */
 async function startLongSolve(page: Page): Promise<void> {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
@@ -28,12 +28,12 @@ function engineOf(page: Page) {
   return engine;
 }
 
-/** Ends the engine's worker as the browser does: no error, no message. */
+/** Ends the engine's worker like the browser does: without an error or a message. */
 async function endEngine(page: Page): Promise<number> {
   await engineOf(page)
     .evaluate(() => self.close())
     .catch(() => {
-      // It ended before it could answer.
+      // The worker ended before it could answer.
     });
   return Date.now();
 }
@@ -41,7 +41,7 @@ async function endEngine(page: Page): Promise<number> {
 const noteTime = (since: number) =>
   test.info().annotations.push({ type: "announced after", description: `${Date.now() - since} ms` });
 
-test("an engine that dies during a solve says so, and the next solve works", async ({ page }) => {
+test("an engine that dies during a solve is reported, and the next solve works", async ({ page }) => {
   await startLongSolve(page);
   const before = await documentOf(page);
   await engineOf(page).evaluate(() => {
@@ -68,7 +68,7 @@ test("an engine that dies during a solve says so, and the next solve works", asy
   expect((await documentOf(page)).bones).toBe(4);
 });
 
-test("an engine that ends without a word during a solve is announced at once", async ({ page }) => {
+test("an engine that ends silently during a solve is reported at once", async ({ page }) => {
   await startLongSolve(page);
   const before = await documentOf(page);
   const ended = await endEngine(page);
@@ -80,7 +80,7 @@ test("an engine that ends without a word during a solve is announced at once", a
   expect(await documentOf(page)).toEqual(before);
 });
 
-test("an engine that ends while it rests is announced, and the next solve has another", async ({ page }) => {
+test("an engine that ends while idle is reported, and the next solve starts another", async ({ page }) => {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
@@ -91,7 +91,7 @@ test("an engine that ends while it rests is announced, and the next solve has an
   await untilSolved(page);
 });
 
-test("an engine that computes without a break is not announced", async ({ page }) => {
+test("an engine that computes without a break is not reported", async ({ page }) => {
   await startLongSolve(page);
   await engineOf(page).evaluate(() => {
     const end = performance.now() + 4000;
@@ -103,7 +103,7 @@ test("an engine that computes without a break is not announced", async ({ page }
   await untilSolved(page);
 });
 
-test("a thread of the pool that ends is announced, and the next solve works", async ({ page }) => {
+test("a pool thread that ends is reported, and the next solve works", async ({ page }) => {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);

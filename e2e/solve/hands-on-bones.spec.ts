@@ -34,7 +34,7 @@ const bonesNow = (page: Page, count: number) =>
 
 const canvasOf = async (page: Page) => (await page.locator("canvas").first().boundingBox())!;
 
-/** Moves the pointer over a grid of places until what is looked for is there. */
+/** Moves the pointer over a grid of points until `found` is true. */
 async function search(page: Page, found: () => Promise<boolean>, from = 0): Promise<[number, number]> {
   const box = await canvasOf(page);
   for (let n = from; n < 400; n++) {
@@ -51,7 +51,7 @@ async function search(page: Page, found: () => Promise<boolean>, from = 0): Prom
 
 const overMesh = async (page: Page) => (await viewOf(page)).hovered !== null;
 
-/** Where a bone's handle is on the page. */
+/** Position of a bone's handle on the page. */
 async function handleOf(page: Page, bone: number): Promise<[number, number]> {
   return page.evaluate((j) => {
     const at = window.sinew.viewport()?.handleAt(j);
@@ -61,14 +61,14 @@ async function handleOf(page: Page, bone: number): Promise<[number, number]> {
   }, bone);
 }
 
-test("bones are split, merged, moved and deleted by hand, and taken back", async ({ page }) => {
+test("bones are split, merged, moved and deleted by hand, and restored by undo", async ({ page }) => {
   await setBones(page, 3);
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
   const before = await documentOf(page);
   const names = await namesOf(page);
 
-  // Split, from the list's menu.
+  // The list's menu splits a bone.
   await page.getByRole("row", { name: names?.[1] }).click({ button: "right" });
   await page.getByRole("menuitem", { name: "Split bone" }).click();
   await bonesNow(page, 4);
@@ -76,7 +76,7 @@ test("bones are split, merged, moved and deleted by hand, and taken back", async
   expect((await documentOf(page)).eRms).toBeLessThan(before.eRms!);
   expect((await viewOf(page)).alsoSelected).toEqual([3]);
 
-  // Both parts are selected: they become one again.
+  // Both parts are selected; a merge joins them again.
   await page.keyboard.press("Shift+M");
   await bonesNow(page, 3);
   await page.keyboard.press("ControlOrMeta+z");
@@ -85,7 +85,7 @@ test("bones are split, merged, moved and deleted by hand, and taken back", async
   await bonesNow(page, 3);
   expect((await documentOf(page)).eRms).toBe(before.eRms);
 
-  // A handle goes where it is dropped; Escape leaves it where it was.
+  // A handle stays where it is dropped; Escape restores its old position.
   const rig = () =>
     page.evaluate(() => [...(window.sinew.document.getState() as DocumentState).rig!.bones[0].head]);
   const head = await rig();
@@ -114,7 +114,7 @@ test("bones are split, merged, moved and deleted by hand, and taken back", async
   await bonesNow(page, 3);
 });
 
-test("bones gather where it is painted that more are wanted", async ({ page }) => {
+test("a solve puts more bones where the artist paints for more", async ({ page }) => {
   const painted = () =>
     page.evaluate(() => {
       const { density } = (window.sinew.document.getState() as DocumentState).intent;
@@ -140,6 +140,6 @@ test("bones gather where it is painted that more are wanted", async ({ page }) =
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
   expect((await documentOf(page)).bones).toBe(4);
-  // What was painted is still wanted of the next solve.
+  // The painted map also applies to the next solve.
   expect(await painted()).toBe(first);
 });

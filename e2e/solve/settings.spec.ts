@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
 
 const bonesAsked = async (page: Page) => (await documentOf(page)).settings.bones;
 
-test("numbers are reckoned, refused with a sentence, undone and redone", async ({ page }) => {
+test("numbers are calculated, refused with a sentence, undone and redone", async ({ page }) => {
   await typeInto(page, "Bones", "1.6*5");
   expect(await bonesAsked(page)).toBe(8);
   await typeInto(page, "Bones", "(8+4)/2");
@@ -29,7 +29,7 @@ test("numbers are reckoned, refused with a sentence, undone and redone", async (
   const before = await places();
   await typeInto(page, "Bones", "5000");
   await expect(page.getByRole("alert")).toContainText("It stays at 6");
-  // The sentence stands over the rows: none moves.
+  // The sentence is over the rows, so none of them moves.
   expect(await places()).toEqual(before);
   await typeInto(page, "Bones", "many");
   await expect(page.getByRole("alert")).toContainText("It stays at 6");
@@ -44,7 +44,7 @@ test("numbers are reckoned, refused with a sentence, undone and redone", async (
   expect(seen).toEqual([6, 8, 20, 8, 6, 7]);
 });
 
-test("as few bones are found as reach an error", async ({ page }) => {
+test("a solve finds as few bones as reach an error", async ({ page }) => {
   await page.getByRole("radio", { name: "Error", exact: true }).click();
   await typeInto(page, "Error target", "0.5");
   expect((await documentOf(page)).settings.errorTarget).toBeCloseTo(0.005, 9);
@@ -58,7 +58,7 @@ test("as few bones are found as reach an error", async ({ page }) => {
   expect(bones).toBeLessThanOrEqual(5);
 });
 
-test("a locked bone keeps its motion when the solve goes on", async ({ page }) => {
+test("a locked bone keeps its motion when the solve continues", async ({ page }) => {
   const rigOf = () =>
     page.evaluate(() => {
       const { bones, motion } = window.sinew.document.getState().rig as Rig;
@@ -78,7 +78,7 @@ test("a locked bone keeps its motion when the solve goes on", async ({ page }) =
   await page.getByRole("button", { name: "Lock bone_02" }).click();
   await expect(page.getByRole("button", { name: "Lock bone_02" })).toHaveAttribute("aria-pressed", "true");
 
-  // Now without the limits that left the first rig unfinished.
+  // Now without the limits that stopped the first solve early.
   await page.evaluate(() => {
     const { document } = window.sinew;
     const settings = { ...document.getState().settings, iterations: 10, seconds: null };

@@ -11,7 +11,7 @@ import {
 } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 
-test("the page answers while 50 000 vertices are solved and played", async ({ browser, page }) => {
+test("the page responds while 50 000 vertices are solved and played", async ({ browser, page }) => {
   const errors = await openStudio(page);
   const bar = bendingBar({ bones: 6, frames: 12, length: 960, width: 13 });
   await drop(page, objAndCache(bar.sequence, "large"));
@@ -20,7 +20,7 @@ test("the page answers while 50 000 vertices are solved and played", async ({ br
   await measured(browser, page, "solve", () => solveAndLookAround(page));
   const keep = page.getByRole("button", { name: "Keep this" });
   await keep.click({ timeout: 2_000 }).catch(() => {
-    // The solve was done before.
+    // The solve ended earlier.
   });
   await expect.poll(async () => (await documentOf(page)).eRms, { timeout: 60_000 }).not.toBeNull();
   expect((await documentOf(page)).bones).toBe(20);
@@ -29,7 +29,7 @@ test("the page answers while 50 000 vertices are solved and played", async ({ br
   expect(errors).toEqual([]);
 });
 
-/** Computes for 80 ms, however much of its time a busy machine gives to others: the fastest rounds tell how much that is. */
+/** Computes for 80 ms even on a busy machine: the fastest rounds show how much work that is. */
 const SLOW = `
   function slowLoop(rounds) {
     let sum = 0;
@@ -53,7 +53,7 @@ test("a loop of 80 ms is found, with its name", async ({ browser, page }) => {
   expect(() => expectShortTasks(tasks)).toThrow(/slowLoop/);
 });
 
-/** Waits until the mesh is drawn, and what is compiled and built for it in the background is done. */
+/** Waits until the mesh is drawn, and its background compilation and preparation are finished. */
 async function untilQuiet(page: Page): Promise<void> {
   const drawn = () => page.evaluate(async () => (await window.sinew.viewport()?.readSource())?.length ?? 0);
   await expect.poll(drawn, { timeout: 30_000 }).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ async function untilQuiet(page: Page): Promise<void> {
   });
 }
 
-/** Reports the longest tasks, and expects that none of them is long by the studio's own doing. */
+/** Reports the longest tasks, and expects no long task of the studio's own script. */
 async function measured(browser: Browser, page: Page, name: string, during: () => Promise<void>) {
   const tasks = await mainThreadTasks(browser, page, during);
   const longest = inWords(tasks.slice(0, 3)).join("; ");
@@ -72,7 +72,7 @@ async function measured(browser: Browser, page: Page, name: string, during: () =
   expectShortTasks(tasks);
 }
 
-/** Settings can be changed and the mesh be looked at from another side while the solve goes on. */
+/** Changes settings and turns the camera while the solve runs. */
 async function solveAndLookAround(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await expect
@@ -90,7 +90,7 @@ async function solveAndLookAround(page: Page): Promise<void> {
   await nextFrames(page);
 }
 
-/** Plays the clip until it has begun again. */
+/** Plays the clip until it starts over. */
 async function play(page: Page): Promise<void> {
   await page.keyboard.press("Space");
   await expect.poll(async () => (await viewOf(page)).playing).toBe(true);

@@ -3,7 +3,7 @@ import { objAndCache } from "../../tools/studio-driver/fixtures";
 import { documentOf, drop, openStudio, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 
-/** Large enough to be watched: 4 874 vertices. */
+/** Large enough for a visible solve: 4 874 vertices. */
 const long = () => objAndCache(bendingBar({ bones: 6, frames: 48, length: 200, width: 6 }).sequence, "long");
 
 test.beforeEach(async ({ page }) => {
@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await untilOpen(page);
 });
 
-test("a solve is seen while it runs, and thrown away only when that is chosen", async ({ page }) => {
+test("a solve is shown while it runs, and discarded only if the artist chooses that", async ({ page }) => {
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   const card = page.getByRole("region", { name: /Solving/ });
   await expect(card).toBeVisible();
@@ -21,13 +21,13 @@ test("a solve is seen while it runs, and thrown away only when that is chosen", 
       timeout: 60_000,
     })
     .toBeGreaterThan(0);
-  // Escape asks, beside the progress; Escape again goes on, and so does the solve all the while.
+  // Escape asks, beside the progress; another Escape returns. The solve continues all the while.
   const question = page.getByRole("region", { name: "Stop the solve?" });
   await page.keyboard.press("Escape");
   await expect(question).toContainText("goes on while you decide");
   await expect(question.getByRole("button", { name: "Keep this rig" })).toBeFocused();
   await expect(card).toBeVisible();
-  // Escape has one meaning at a time.
+  // Escape has only one meaning at a time.
   await expect(card.getByRole("button", { name: "Cancel" })).not.toContainText("Esc");
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
@@ -54,7 +54,7 @@ test("Escape and Enter keep the rig that a solve has", async ({ page }) => {
   expect((await documentOf(page)).bones).toBeGreaterThan(0);
 });
 
-test("a solve is paused, goes on, and is kept as it is", async ({ page }) => {
+test("a solve is paused, resumed, and kept as it is", async ({ page }) => {
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   const card = page.getByRole("region", { name: /Solving/ });
   await card.getByRole("button", { name: "Pause" }).click();

@@ -2,12 +2,10 @@ import { expect, test } from "@playwright/test";
 import { withRig, worstDistance } from "../../tools/studio-driver/rig-on-screen";
 import { viewOf } from "../../tools/studio-driver/studio";
 
-// What a software GPU draws in half the time.
+// A software GPU draws this size in half the time.
 test.use({ viewport: { width: 1000, height: 640 } });
 
-test("draws on the backend that the project asks for, every vertex where the engine has it", async ({
-  page,
-}, info) => {
+test("draws on the project's backend, with every vertex where the engine has it", async ({ page }, info) => {
   await withRig(page);
   expect((await viewOf(page)).backend).toBe(info.project.name === "webgpu" ? "WebGPU" : "WebGL2");
   // The bar's diagonal is about 4.2.
@@ -19,7 +17,7 @@ test("a bone is selected by clicking the mesh", async ({ page }) => {
   expect((await viewOf(page)).selectedBone).toBeNull();
   const box = (await page.locator("canvas").first().boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // The tree that picking searches is built in the background: the pointer moves until it finds a bone.
+  // The tree for picking is built in the background: the pointer moves until it finds a bone.
   await expect
     .poll(async () => {
       await page.mouse.move(x, y);

@@ -1,10 +1,10 @@
-// Bundles what runs in Node outside of tests: the command line, its pool worker, the benches.
+// Bundles the programs that run in Node outside of tests: the command line, its pool worker, the benches.
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** What can be started, by name, and its source. */
+/** Entry points by name, and their sources. */
 export const ENTRIES = {
   "pool-worker": "workers/jobs/node-pool-worker.ts",
   cli: "workers/cli.ts",
@@ -34,7 +34,7 @@ export const ENTRIES = {
 
 /**
  * @param {string} outDir
- * @returns {Promise<string[]>} the project's own files that went in, relative to its root.
+ * @returns {Promise<string[]>} the bundled files of the project, relative to its root.
  */
 export async function bundle(outDir) {
   const { build } = await import("vite");
@@ -64,7 +64,7 @@ export async function bundle(outDir) {
       minify: false,
       rollupOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(ROOT, path)])),
-        // The bench in a browser drives these tools; nothing else here knows them.
+        // Only the browser bench uses these tools.
         external: ["vite", "typescript", "vitest/node", "@playwright/test", "@sparticuz/chromium"],
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

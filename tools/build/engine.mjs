@@ -1,5 +1,5 @@
-// Builds the engine for Node where its sources have changed since. Each build has a folder of its own,
-// build/engine-<hash>; the files in build/engine lead to the newest one, so that `node build/engine/cli.js` always works.
+// Builds the engine for Node if its sources have changed. Each build has its own folder, build/engine-<hash>; the files
+// in build/engine point to the newest one, so that `node build/engine/cli.js` always works.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,10 +9,10 @@ import { ensureKernels } from "./kernels/kernels.mjs";
 import { removeUnused, USERS } from "./old-builds.mjs";
 import { besides, placeFolder, swapFile } from "./swap.mjs";
 
-/** What a build depends on beside the sources that it bundles. */
+/** Inputs of a build besides the bundled sources. */
 const ALWAYS = ["package.json", "package-lock.json", "tools/build/bundle.mjs", "tools/build/engine.mjs"];
 
-/** Of the contents of files of the project; one that is missing counts, too. */
+/** Hash of the contents of project files; a missing one counts, too. */
 function hashOf(root, files) {
   const hash = createHash("sha256");
   for (const file of files) {
@@ -23,7 +23,7 @@ function hashOf(root, files) {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** What the newest build was made of, or null where there is none. */
+/** The inputs of the newest build, or null if there is none. */
 function newest(builds) {
   try {
     const note = JSON.parse(readFileSync(join(builds, "engine/build.json"), "utf8"));
@@ -33,7 +33,7 @@ function newest(builds) {
   }
 }
 
-/** A file that starts the entry from its build, and notes there that the build is in use. */
+/** A file that starts the entry from its build, and records there that the build is in use. */
 const leadTo = (folder, entry) => `// Made by tools/build/engine.mjs: leads to the newest build.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -49,10 +49,10 @@ await import(new URL("${entry}.js", build));
 `;
 
 /**
- * The folder of a build of the sources as they are: the newest, or one that is made now. Processes may call this at the
- * same time, and run from older builds while it does.
- * @param {string} [root] the project; its builds lie in build/.
- * @param {(folder: string) => Promise<string[]>} [make] builds into a folder, and gives the sources by their paths.
+ * The folder of an up-to-date build: the newest one, or a new one. Processes may call this at the same time, and run
+ * from older builds meanwhile.
+ * @param {string} [root] the project; its builds are in build/.
+ * @param {(folder: string) => Promise<string[]>} [make] builds into a folder, and returns the paths of the sources.
  */
 export async function ensureEngine(root = ROOT, make = bundle) {
   await ensureKernels();
@@ -71,7 +71,7 @@ export async function ensureEngine(root = ROOT, make = bundle) {
   for (const entry of Object.keys(ENTRIES)) {
     swapFile(join(builds, "engine", `${entry}.js`), leadTo(folder, entry));
   }
-  // A source that was saved during the build may not be in it: the next start builds again.
+  // A source that was saved during the build may be missing from it, so the next start builds again.
   const changed = files.some(
     (file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs >= begin,
   );
@@ -83,7 +83,7 @@ export async function ensureEngine(root = ROOT, make = bundle) {
   return join(builds, folder);
 }
 
-/** Before the tests: workers in Node run from the bundle. */
+/** Runs before the tests, because workers in Node run from the bundle. */
 export const setup = async () => void (await ensureEngine());
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await ensureEngine();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A project whose command line prints the text of its only source, from a file that it loads when it runs. */
+/** A project whose command line prints the text of its only source, from a file that it loads at run time. */
 async function project(name: string, text: string): Promise<{ root: string; make: string }> {
   const root = at(name);
   await mkdir(root, { recursive: true });
@@ -29,7 +29,7 @@ async function project(name: string, text: string): Promise<{ root: string; make
   return { root, make };
 }
 
-/** Ends with what the program has printed. */
+/** Waits for the program's end and returns its output. */
 async function ended(child: ChildProcess): Promise<string> {
   let text = "";
   child.stdout!.on("data", (part) => (text += part));
@@ -37,7 +37,7 @@ async function ended(child: ChildProcess): Promise<string> {
   return `${status}: ${text.trim()}`;
 }
 
-/** A process that builds where it must. */
+/** A process that builds if it must. */
 const building = ({ root, make }: { root: string; make: string }) => {
   const module = JSON.stringify(new URL("./engine.mjs", import.meta.url).href);
   const code = `import(${module}).then((m) => m.ensureEngine(${JSON.stringify(root)}, ${make}))`;
@@ -48,7 +48,7 @@ const starting = (root: string) =>
 
 it("builds once, and again when a source has changed", async () => {
   const { root } = await project("once", "first");
-  // A source that is as new as its build may not be in it.
+  // A source as new as its build may be missing from it.
   await utimes(join(root, "source.txt"), 1, 1);
   let made = 0;
   const make = async (into: string) => {
@@ -69,7 +69,7 @@ it("builds once, and again when a source has changed", async () => {
   expect(made).toBe(3);
 });
 
-it("several processes that build at once all end well, and nothing half built stays", async () => {
+it("several processes that build at once all succeed, and no partial build remains", async () => {
   const here = await project("at-once", "text");
   expect(await Promise.all([1, 2, 3, 4].map(() => ended(building(here))))).toEqual(Array(4).fill("0: "));
   const [, build, ...others] = (await readdir(join(here.root, "build"))).sort();
@@ -80,7 +80,7 @@ it("several processes that build at once all end well, and nothing half built st
   expect(await ended(program)).toBe("0: started\ntext");
 });
 
-it("a process that runs keeps its build, and old builds go when nobody runs them", async () => {
+it("a running process keeps its build, and unused old builds are removed", async () => {
   const here = await project("running", "old");
   await ended(building(here));
   const [, old] = (await readdir(join(here.root, "build"))).sort();
@@ -89,7 +89,7 @@ it("a process that runs keeps its build, and old builds go when nobody runs them
   await once(program.stdout, "data");
   await writeFile(join(here.root, "source.txt"), "new");
   await ended(building(here));
-  // As if it had been built long ago.
+  // Makes the build look old.
   const builds = join(here.root, "build");
   await utimes(join(builds, old), 1, 1);
   const [current] = (await readdir(builds)).filter((name) => name.startsWith("engine-") && name !== old);

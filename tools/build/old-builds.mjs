@@ -1,11 +1,11 @@
-// Builds that are no longer the newest: each stays while a process runs from it.
+// Old builds; each stays while a process runs from it.
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** The folder of a build in which each process that starts from it leaves a file named by its id. */
+/** A folder in each build. Every process that starts from the build leaves a file there, named by its id. */
 export const USERS = ".users";
 
-/** Milliseconds in which a process that has chosen a build is sure to have left its file there. */
+/** Within these milliseconds after it chose a build, a process has certainly left its file there. */
 const GRACE = 600_000;
 
 const list = (folder) => {
@@ -29,12 +29,12 @@ function isUsed(folder) {
   return Date.now() - mtimeMs < GRACE || list(join(folder, USERS)).some((name) => isAlive(Number(name)));
 }
 
-/** Removes builds, and what builds that were broken off have left, but `current` and what is in use. */
+/** Removes old builds and the remains of interrupted ones, except `current` and builds in use. */
 export function removeUnused(folder, current) {
   for (const name of list(folder)) {
     const path = join(folder, name);
     if (name === current || !/^\.?engine-/.test(name) || isUsed(path)) continue;
-    // Another process may be doing the same: what cannot be removed now goes after the next build.
+    // Another process may be doing the same. A later build removes what cannot be removed now.
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {}

@@ -1,5 +1,5 @@
-// Starts what the engine is built for, and builds it first where its sources have changed:
-// node tools/build/run.mjs cli info hound.abc
+// Starts a program of the engine, and builds it first if its sources have changed: node tools/build/run.mjs cli info
+// hound.abc
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ENTRIES, ROOT } from "./bundle.mjs";

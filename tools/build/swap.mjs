@@ -1,4 +1,4 @@
-// Files and folders that change in one step: what runs at the time keeps what it has.
+// Replaces files and folders in one step: running programs keep the old ones.
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
@@ -8,7 +8,7 @@ let count = 0;
 export const besides = (path) =>
   join(dirname(path), `.${basename(path)}.${process.pid}-${Date.now().toString(36)}-${count++}.part`);
 
-/** Writes a file whole: readers see the old one or the new one. */
+/** Replaces a whole file: readers see the old one or the new one. */
 export function swapFile(path, contents) {
   const part = besides(path);
   mkdirSync(dirname(path), { recursive: true });
@@ -20,7 +20,9 @@ export function swapFile(path, contents) {
   }
 }
 
-/** Gives a finished folder its name. Where another process was faster, its folder stays and this one goes. */
+/**
+ * Renames a finished folder to its final name. If another process was faster, its folder stays and this one is removed.
+ */
 export function placeFolder(part, path) {
   try {
     if (!existsSync(path)) renameSync(part, path);

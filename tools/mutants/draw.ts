@@ -1,7 +1,7 @@
-/** Which of all spots are tried. */
+/** Chooses the spots to try. */
 import type { Random } from "../../workers/math/random";
 
-/** Takes items in turn from each group, in random order, until there are `count` or no more. */
+/** Takes random items from each group in turn until there are `count`, or none are left. */
 export function drawEvenly<T>(groups: readonly (readonly T[])[], count: number, random: Random): T[] {
   const shuffled = groups.map((group) => {
     const items = [...group];

@@ -1,17 +1,17 @@
-/** Mutants that compute the same as the source, or as well: listed by hand, each with its reason. */
+/** Mutants that compute the same as the source, or as well, listed by hand with reasons. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Spot, spotsOf } from "./spots";
 
-/** A spot by what stands there, which holds while lines move, and ends when its line changes. */
+/** A spot by its text. It survives when lines move, and becomes stale when its line changes. */
 export interface Place {
   /** Path of the source, from the root of the project. */
   file: string;
-  /** The whole line, without the space around it. */
+  /** The trimmed line. */
   line: string;
   /** "before → after". */
   change: string;
-  /** Which of the spots of the file with this line and this change, counted from zero. */
+  /** Index, from zero, among the file's spots with this line and this change. */
   nth: number;
 }
 
@@ -40,7 +40,7 @@ const fits = (entry: Place, spot: Spot): boolean =>
 export const isAmong = (entries: readonly Place[], file: string, spot: Spot): boolean =>
   entries.some((entry) => entry.file === file && fits(entry, spot));
 
-/** Entries whose spot is no longer there. */
+/** Entries whose spot no longer exists. */
 export function staleEntries(root: string, entries: readonly Equivalent[]): Equivalent[] {
   const spots = new Map<string, Spot[]>();
   const spotsIn = (file: string) => {

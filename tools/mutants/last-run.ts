@@ -1,4 +1,4 @@
-/** What the last run found, so that another one tries only what survived. */
+/** Results of the last run, so that another run tries only the survivors. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Place, placeOf } from "./equivalent";
@@ -17,5 +17,5 @@ export function writeLastRun(root: string, results: readonly Result[]): void {
   writeFileSync(fileOf(root), `${JSON.stringify(tried, null, 2)}\n`);
 }
 
-/** @throws Error where there was no run. */
+/** @throws Error if there was no run. */
 export const readLastRun = (root: string): Tried[] => JSON.parse(readFileSync(fileOf(root), "utf8"));

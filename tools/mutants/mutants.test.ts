@@ -24,7 +24,7 @@ describe("equivalent mutants", () => {
     for (const { reason } of readEquivalents(process.cwd())) expect(reason).toMatch(/^[A-Z].{15,}\.$/);
   });
 
-  it("hold while lines move, and end when their line changes", () => {
+  it("survive when lines move, and become stale when their line changes", () => {
     const entry: Equivalent = { file: "a.ts", line: "if (a < b) f();", change: "< → <=", nth: 0, reason: "" };
     write("a.ts", "\n\n  if (a < b) f();\n");
     expect(staleEntries(root, [entry])).toEqual([]);
@@ -35,7 +35,7 @@ describe("equivalent mutants", () => {
   });
 });
 
-it("draws in turn from each module, the same from the same seed, until there is no more", () => {
+it("draws from each module in turn, the same for the same seed, until none are left", () => {
   const groups = [["a1", "a2", "a3", "a4"], ["b1"], []];
   const drawn = drawEvenly(groups, 3, createRandom(1));
   expect(drawn.filter((name) => name.startsWith("a"))).toHaveLength(2);
@@ -44,7 +44,7 @@ it("draws in turn from each module, the same from the same seed, until there is 
   expect(drawEvenly(groups, 99, createRandom(1)).sort()).toEqual(["a1", "a2", "a3", "a4", "b1"]);
 });
 
-it("finds the sources of a module, and the tests that reach them, the nearest first", () => {
+it("finds the sources of a module, and the tests that reach them, nearest first", () => {
   write("m/a.ts", 'import { b } from "./b";\nexport const a = b;');
   write("m/b.ts", "export const b = 1;");
   write("m/alone.ts", "export const alone = 1;");

@@ -1,4 +1,4 @@
-/** What was tried, in figures and tables of Markdown. */
+/** The results of a run as figures and Markdown tables. */
 import { changeOf } from "./equivalent";
 import type { Spot } from "./spots";
 import type { Outcome } from "./trial";
@@ -20,7 +20,7 @@ function row(name: string, results: readonly Result[]): string {
   return `| ${name} | ${results.length} | ${equivalent} | ${tried - missed} | ${missed} | ${share} |`;
 }
 
-/** A table with a row a module, and one with a row a survivor. */
+/** A table with a row per module, and one with a row per survivor. */
 export function report(results: readonly Result[]): string {
   const modules = [...new Set(results.map(({ module }) => module))];
   const lines = [

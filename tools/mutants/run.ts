@@ -1,10 +1,10 @@
 /**
- * Breaks the engine in small ways, one at a time, and counts how many of them its tests notice.
- * npm run mutants -- [--count 200] [--seed 1] [--only workers/math]
- * npm run mutants -- --again    tries those again that survived the last run, and reports on all of it
+ * Breaks the engine in small ways, one at a time, and counts how many of them its tests notice. npm run mutants --
+ * [--count 200] [--seed 1] [--only workers/math]
+ * npm run mutants -- --again    tries the survivors of the last run again, and reports on all of it
  *
- * A mutant exists in memory only: the files of the project stay as they are. It runs against the tests of its module
- * that reach its source, in one process with low priority.
+ * A mutant exists in memory only: the project's files stay unchanged. It runs against the tests of its module that
+ * reach its source, in one process with low priority.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -29,15 +29,15 @@ import { broken, type Spot, spotsOf } from "./spots";
 import { Trier } from "./trier";
 
 const ROOT = process.cwd();
-/** A mutant may take so many times the processor seconds of the tests as they are, and some more to start. */
+/** A mutant may take this many times the processor seconds of the unchanged tests, and some more to start. */
 const LIMIT = { times: 5, more: 10 };
-/** For the tests as they are, in seconds of the processor. */
+/** Limit for the unchanged tests, in processor seconds. */
 const BASELINE_LIMIT = 600;
 
 interface Mutant {
   module: string;
   file: string;
-  /** The text of the file as it is. */
+  /** The unchanged text of the file. */
   source: string;
   spot: Spot;
 }
@@ -54,7 +54,7 @@ function mutantsOf(module: string): Mutant[] {
   });
 }
 
-/** Runs each test file as it is, and gives the processor seconds that it takes. */
+/** Runs each test file unchanged, and returns its processor seconds. */
 async function secondsOf(trier: Trier, tests: Iterable<string>): Promise<Map<string, number>> {
   const seconds = new Map<string, number>();
   for (const test of tests) {
@@ -66,7 +66,7 @@ async function secondsOf(trier: Trier, tests: Iterable<string>): Promise<Map<str
   return seconds;
 }
 
-/** What is asked for: as many as are wanted of all there are, or what the last run tried. */
+/** The requested mutants: so many of all, or those of the last run. */
 function chosen(flags: { count: string; seed: string; only: string; again: boolean }, modules: string[]) {
   const groups = modules.map((module) => mutantsOf(module).filter(({ file }) => file.startsWith(flags.only)));
   const tried = flags.again ? readLastRun(ROOT) : null;
@@ -77,7 +77,7 @@ function chosen(flags: { count: string; seed: string; only: string; again: boole
   return { mutants, tried: tried ?? [] };
 }
 
-/** The entries of the list by hand, if all of them are still there. */
+/** The entries of the manual list, if none is stale. */
 function equivalentsNow(): Equivalent[] {
   const entries = readEquivalents(ROOT);
   const stale = staleEntries(ROOT, entries);
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   const modules = MODULES.filter((module) => existsSync(join(ROOT, module)));
   const equivalents = equivalentsNow();
   const { mutants, tried } = chosen(flags, modules);
-  /** What is known without a trial. */
+  /** The outcome, if it is known without a trial. */
   const known = ({ file, spot }: Mutant): Result["outcome"] | null => {
     if (isAmong(equivalents, file, spot)) return "equivalent";
     const before = tried.find((place) => isAmong([place], file, spot))?.outcome;
@@ -139,6 +139,6 @@ async function main(): Promise<void> {
 }
 
 setPriority(15);
-// Random cases are the same each time.
+// Random cases are the same in each run.
 process.env["SINEW_SEED"] ??= "1";
 await (process.argv.includes("--serve") ? serveTrials(ROOT) : main());

@@ -1,15 +1,15 @@
-/** The process that runs the tests: vitest is started once, and a broken source replaces a module in memory. */
+/** The process that runs the tests: it starts vitest once, and replaces a module in memory by a broken source. */
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
 import type { Outcome, Trial } from "./trial";
 
-/** How often the processor time of a run is looked at, in milliseconds. */
+/** Milliseconds between two reads of a run's processor time. */
 const LOOK = 200;
-/** A promise that nobody keeps fails its test after so many milliseconds. */
+/** A promise that never settles fails its test after so many milliseconds. */
 const TEST_TIMEOUT = 60_000;
 
-/** Runs files in the order that they are given. */
+/** Runs files in the given order. */
 class AsGiven {
   shard = async (files: TestSpecification[]) => files;
   sort = async (files: TestSpecification[]) => files;
@@ -63,7 +63,7 @@ const processorSeconds = () => {
   return (user + system) / 1e6;
 };
 
-/** Answers each `Trial` that this process is sent with an `Outcome`; ends itself where a run is endless. */
+/** Answers each received `Trial` with an `Outcome`; ends its own process if a run is endless. */
 export async function serveTrials(root: string): Promise<void> {
   const replaced = { path: "", source: "" };
   const vitest = await start(root, replaced);
@@ -76,7 +76,7 @@ export async function serveTrials(root: string): Promise<void> {
     forget(replaced.path);
     Object.assign(replaced, { path: file === null ? "" : slashed(file), source });
     forget(replaced.path);
-    // Tests that failed before would count towards `bail`.
+    // Earlier failed tests would count towards `bail`.
     vitest.state.filesMap.clear();
     const specifications = tests.map((test) => vitest.getRootProject().createSpecification(slashed(test)));
     await vitest.runTestSpecifications(specifications);

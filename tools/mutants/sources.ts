@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 
-/** The folders that are tried, relative to the root of the project; those that are not there are left out. */
+/** The folders to try, relative to the root of the project; missing ones are skipped. */
 export const MODULES = [
   "workers/math",
   "workers/sparse",
@@ -14,13 +14,13 @@ export const MODULES = [
   "workers/decompose/phases",
 ];
 
-/** What makes tests' inputs is not tried. */
+/** Code that makes inputs for tests is not tried. */
 const FOR_TESTS =
   /(^|\/)(testing|fuzz|fixtures)(\/|\.ts$)|(^|\/)test-[^/]*\.ts$|\.test\.ts$|\.d\.ts$|\/alembic\/(write|archive-writer|ogawa-writer)\.ts$/;
 
 /**
- * Tests that run for long and look for other things: damaged and enormous files, and data that most machines lack.
- * A mutant that they alone catch counts as a survivor.
+ * Slow tests with other purposes: damaged and enormous files, and data that most machines lack. A mutant that only they
+ * catch counts as a survivor.
  */
 const LEFT_OUT = /(^|\/)(fuzz|growth|real-data|real-rigs|export-real)[^/]*\.test\.ts$|\/fuzz\//;
 
@@ -36,7 +36,7 @@ function filesOf(root: string, folder: string): string[] {
 export const sourcesOf = (root: string, folder: string): string[] =>
   filesOf(root, folder).filter((file) => !FOR_TESTS.test(file));
 
-/** The project's own files that a file imports when it runs, relative to the root. */
+/** The project files that a file imports at run time, relative to the root. */
 function importsOf(root: string, file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), "utf8"), true, true);
   return importedFiles.flatMap(({ fileName }) => {
@@ -49,7 +49,7 @@ function importsOf(root: string, file: string): string[] {
 
 /** Which tests of a module reach its sources. */
 export class ModuleTests {
-  /** For each source, the tests that import it, by way of others too, and the number of imports between. */
+  /** For each source, the tests that import it directly or indirectly, and the number of imports between. */
   private readonly reached = new Map<string, Map<string, number>>();
 
   constructor(root: string, folder: string) {

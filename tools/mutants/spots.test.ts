@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { broken, spotsOf } from "./spots";
 
-/** All ways to break a source, as text. */
+/** All mutants of a source, as text. */
 const mutants = (source: string) => spotsOf(source).map((spot) => broken(source, spot));
 
 describe("spots", () => {
@@ -13,7 +13,7 @@ describe("spots", () => {
     expect(mutants("a - -b")).toEqual(["a + -b", "a -  b"]);
   });
 
-  it("are not in types, words, what is thrown, or the step of a loop", () => {
+  it("are not in types, strings, thrown errors, or the step of a loop", () => {
     expect(mutants("let a: 0 | 1")).toEqual([]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a source in a string.
     expect(mutants('"a" + b + `c${d}`')).toEqual([]);
@@ -21,7 +21,7 @@ describe("spots", () => {
     expect(mutants("for (;; i += 2) f()")).toEqual([]);
   });
 
-  it("know their line, and which of the same changes of the same text they are", () => {
+  it("know their line, and their index among equal changes of equal text", () => {
     const spots = spotsOf("f();\n  x = a + b + c;\nx = a + b + c;");
     expect(spots.map(({ line, text, nth }) => [line, text, nth])).toEqual([
       [2, "x = a + b + c;", 0],

@@ -1,4 +1,4 @@
-/** Where a source can be broken, found with TypeScript's own parser. */
+/** Finds where a source can be broken, with TypeScript's own parser. */
 import ts from "typescript";
 
 /** One small change of a source. */
@@ -49,7 +49,7 @@ const CALLS: Record<string, string> = {
 
 const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 
-/** The words of an error are no spot, and neither is the step of a counting loop, which would never end. */
+/** The text of an error is not a spot. Neither is the step of a counting loop, because the loop would never end. */
 function isLeftAlone(node: ts.Node): boolean {
   if (ts.isTypeNode(node) || ts.isThrowStatement(node) || ts.isImportDeclaration(node)) return true;
   const { parent } = node;
@@ -96,6 +96,6 @@ export function spotsOf(source: string, fileName = "source.ts"): Spot[] {
   return spots;
 }
 
-/** The source with one spot broken. The space keeps `a - -b` from becoming a decrement. */
+/** The source with one broken spot. The space keeps `a - -b` from becoming a decrement. */
 export const broken = (source: string, { start, end, after }: Spot): string =>
   `${source.slice(0, start)}${after === "" ? " " : after}${source.slice(end)}`;

@@ -1,11 +1,11 @@
-/** A process that tries mutants, one after another; a new one takes over where it ends. */
+/** A process that tries mutants, one after another; a new one takes over when it ends. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { Outcome, Trial } from "./trial";
 
-/** A run that takes so many times its processor seconds on the wall waits for something that never comes. */
+/** If a run takes this many times its processor seconds in wall-clock time, it waits for something that never comes. */
 const PATIENCE = 40;
-/** Mutants that one process takes: a fresh one forgets what the last has grown to. */
+/** Mutants per process; a fresh process starts with little memory. */
 const TURNS = 60;
 
 export class Trier {

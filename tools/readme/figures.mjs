@@ -1,8 +1,9 @@
 // The figures of README.md, from the recorded results in bench/quality.json.
 
 /**
- * What others reach, E_RMS at 4 influences and rigid bones: Dem Bones (EA's command-line tool) at its defaults and
- * tuned, run on the same files, and the best that the authors of SSDR report. Sinew's column is `figure` of the results.
+ * Results of others, E_RMS at 4 influences and rigid bones: Dem Bones (EA's command-line tool) with default and tuned
+ * settings, run on the same files, and the best that the authors of SSDR report. Sinew's column is `figure` of the
+ * results.
  */
 const ROWS = [
   ["horse-gallop 10", "11.74 / 8.11", "7.1", "horse-gallop.obj, 10 rigid bones"],
@@ -18,9 +19,9 @@ const OPEN = "<!-- figures: npm run readme -->";
 const CLOSE = "<!-- end -->";
 
 /**
- * @param {Record<string, number>} results by the name of the figure, as bench/quality.json has them.
+ * @param {Record<string, number>} results by the name of the figure, as in bench/quality.json.
  * @returns {string} the table in Markdown.
- * @throws where the results lack a figure.
+ * @throws if the results lack a figure.
  */
 function table(results) {
   const lines = ROWS.map(([name, demBones, ssdr, figure]) => {
@@ -36,7 +37,7 @@ function table(results) {
  * @param {string} page the text of README.md.
  * @param {Record<string, number>} results see {@link table}.
  * @returns {string} the page with the figures of the results between its two markers.
- * @throws where the page lacks the markers, or the results a figure.
+ * @throws if the page lacks the markers, or the results a figure.
  */
 export function withFigures(page, results) {
   const from = page.indexOf(OPEN);

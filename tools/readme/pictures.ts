@@ -4,7 +4,7 @@ import { chromium, type Page } from "@playwright/test";
 import { preview } from "vite";
 import { findBrowser, WEBGPU_FLAGS } from "../studio-driver/browser";
 
-/** Frame, from 0, in which a sample looks its best, and the middle of its card as shares of the viewport. */
+/** Each sample's best-looking frame, from 0, and the middle of its card as shares of the viewport. */
 const BEST: Record<string, { frame: number; middle: [number, number] }> = {
   hound: { frame: 30, middle: [0.51, 0.53] },
   flag: { frame: 140, middle: [0.49, 0.48] },
@@ -20,7 +20,7 @@ async function openSample(page: Page, name: string): Promise<void> {
   await page.waitForFunction(() => window.sinew.view.getState().backend !== null);
 }
 
-/** Waits for the software renderer to have drawn what was asked for. */
+/** Waits until the software renderer has drawn. */
 const settle = (page: Page) => page.waitForTimeout(4000);
 
 mkdirSync("docs/images", { recursive: true });

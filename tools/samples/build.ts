@@ -1,4 +1,4 @@
-// Makes the sample scenes: simulates them, solves them, and writes them as projects with an index of what they are.
+// Makes the sample scenes: simulates them, solves them, and writes them as projects with a descriptive index.
 import { mkdir, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -35,12 +35,12 @@ const SAMPLES: Sample[] = [
   },
 ];
 
-/** 1 in 16384 of the box: a hundredth of a millimetre for what is in the scenes, far below what a rig misses. */
+/** 1 in 16384 of the box: a hundredth of a millimetre in these scenes, far below a rig's error. */
 const QUANTISE = 14;
 
 async function buildSample(sample: Sample, folder: string): Promise<SampleEntry> {
   const exact = writeProject({ sequence: sample.make(), rig: null, report: null }, { quantise: QUANTISE });
-  // What is solved is what the file will hold.
+  // Solves exactly the content of the file.
   const { sequence } = readProject(exact);
   const settings = { ...SOLVE_DEFAULTS, bones: sample.bones };
   const { rig, report } = await decompose(

@@ -26,11 +26,11 @@ const CLOTH_TOP = 1.92;
 const STEPS_PER_FRAME = 20;
 /** Seconds simulated before the first frame. */
 const RUN_UP_FRAMES = 45;
-/** Kilograms a square metre. */
+/** Kilograms per square metre. */
 const DENSITY = 0.2;
 const GRAVITY = -9.81;
 
-/** A distance that is kept between two vertices; compliance 0 is rigid. */
+/** A distance constraint between two vertices; compliance 0 is rigid. */
 interface Spring {
   a: number;
   b: number;
@@ -61,7 +61,7 @@ function springsOf(size: number, rest: Float64Array): Spring[] {
   return springs;
 }
 
-/** Wind as a steady stream and waves of gusts that travel with it. Metres a second, at a place and time. */
+/** Wind: a steady stream, and waves of gusts that travel with it. Metres per second, at a place and time. */
 function windOf(random: Random): (x: number, y: number, z: number, t: number) => [number, number, number] {
   const gusts = Array.from({ length: 5 }, (_, n) => ({
     along: (1.2 + n) * (0.8 + 0.4 * random.next()),
@@ -83,7 +83,7 @@ function windOf(random: Random): (x: number, y: number, z: number, t: number) =>
   };
 }
 
-/** The cloth while it is simulated: positions and velocities, 3 numbers a vertex. */
+/** The cloth during the simulation: positions and velocities, 3 numbers per vertex. */
 class Cloth {
   readonly positions: Float64Array;
   private readonly size: number;
@@ -108,7 +108,7 @@ class Cloth {
       this.positions[3 * i + 2] += 0.01 * random.normal() * (i % size > 0 ? 1 : 0);
   }
 
-  /** The wind changes little within a frame: it is looked up once for each quad, at its first corner. */
+  /** The wind changes little within a frame, so it is evaluated once for each quad, at its first corner. */
   feelWind(): void {
     const p = this.positions;
     for (let i = 0; i < this.air.length; i += 3) {
@@ -116,7 +116,7 @@ class Cloth {
     }
   }
 
-  /** Pressure and friction of the air on each quad, given to its corners as changes of velocity. */
+  /** Pressure and friction of the air on each quad, applied to its corners as changes of velocity. */
   private blow(dt: number): void {
     const { size, positions: p, velocities: v, inverseMass, air } = this;
     const area = (WIDTH * HEIGHT) / (size - 1) ** 2;

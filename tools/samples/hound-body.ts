@@ -9,7 +9,7 @@ export interface HoundBone {
   parent: string | null;
   head: Vec3;
   tail: Vec3;
-  /** Radius of the flesh at head and tail: decides what moves with the bone. */
+  /** Radius of the flesh at head and tail, which decides what moves with the bone. */
   radii: [number, number];
 }
 
@@ -90,7 +90,7 @@ function flesh(names: string[], blend: number, flat = 1): Field {
   );
 }
 
-/** A deep chest, a belly that is tucked up, haunches, a keel. */
+/** A deep chest, a tucked-up belly, haunches, a keel. */
 function trunk(): Field {
   return melt(
     [

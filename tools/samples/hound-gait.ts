@@ -1,4 +1,7 @@
-/** How the hound moves: a rigid transform of every bone at any time. Walk, turn, shake; feet are planted by two-bone IK. */
+/**
+ * The hound's motion: a rigid transform of every bone at any time. It walks, turns and shakes; two-bone IK plants the
+ * feet.
+ */
 import { HOUND_BONES, type HoundBone } from "./hound-body";
 import {
   add,
@@ -36,14 +39,14 @@ export interface BonePose {
 
 const FRAMES_PER_STRIDE = 24;
 const STRIDE = 0.44;
-/** Share of a stride for which a foot stands. */
+/** Share of a stride with the foot on the ground. */
 const DUTY = 0.62;
-/** Radians turned about the vertical: negative is to the right. */
+/** Rotation about the vertical in radians; negative is to the right. */
 const TURN = -1.05;
 const SHAKES_PER_SECOND = 3.2;
 const UP: Vec3 = [0, 1, 0];
 
-/** What is asked of the whole body at a time, in frames. */
+/** The targets for the whole body at a time, in frames. */
 interface Mood {
   phase: number;
   walk: number;
@@ -82,7 +85,7 @@ const SHAKE: Record<string, [roll: number, lag: number]> = {
   pelvis: [0.15, 0.11],
 };
 
-/** Rotation of a trunk, tail or ear bone against its parent. */
+/** Rotation of a trunk, tail or ear bone relative to its parent. */
 function bend(bone: HoundBone, mood: Mood): Mat3 {
   const wave = (cycles: number, lag: number) =>
     mood.walk * Math.sin(2 * Math.PI * (cycles * mood.phase - lag));
@@ -129,7 +132,9 @@ function bend(bone: HoundBone, mood: Mood): Mat3 {
   }
 }
 
-/** Where in its step a foot is: `reach` 1 far forward, −1 far back; `lift` 0..1; `swing` 0..1 or null on the ground. */
+/**
+ * A foot's position in its step: `reach` 1 far forward, −1 far back; `lift` 0..1; `swing` 0..1 or null on the ground.
+ */
 function footAt(offset: number, mood: Mood): { reach: number; lift: number; swing: number | null } {
   const p = (((mood.phase + offset) % 1) + 1) % 1;
   if (p < DUTY) return { reach: 1 - (2 * p) / DUTY, lift: 0, swing: null };
@@ -137,16 +142,16 @@ function footAt(offset: number, mood: Mood): { reach: number; lift: number; swin
   return { reach: -1 + 2 * ramp(0, 1, q), lift: Math.sin(Math.PI * q) ** 1.4, swing: q };
 }
 
-/** The bones of one leg from the top of its two-bone chain down, and how it differs from the others. */
+/** The bones of one leg from the top of its two-bone chain down, and its differences from the others. */
 interface Leg {
   upper: string;
   lower: string;
   cannon: string;
   foot: string;
   offset: number;
-  /** Which way the middle joint points: −1 is an elbow, 1 a knee. */
+  /** Direction of the middle joint: −1 is an elbow, 1 a knee. */
   pole: number;
-  /** How far the foot is lifted, and how much the cannon bends back while it swings. */
+  /** How far the foot lifts, and how much the cannon bends back during the swing. */
   lift: number;
   fold: number;
 }
@@ -170,13 +175,13 @@ const LEGS: Leg[] = (["_L", "_R"] as const).flatMap((side) => {
 const index = new Map(HOUND_BONES.map((bone, j) => [bone.name, j]));
 const boneOf = (name: string): HoundBone => HOUND_BONES[index.get(name)!];
 
-/** The rotation that takes a bone's rest direction to `direction` and the sideways axis to near `side`. */
+/** The rotation from a bone's rest direction to `direction`, with the sideways axis near `side`. */
 function aim(bone: HoundBone, direction: Vec3, side: Vec3): Mat3 {
   const rest = frameAlong(subtract(bone.tail, bone.head), [0, 0, 1]);
   return multiply(frameAlong(direction, side), transpose(rest));
 }
 
-/** The middle joint of a chain of two lengths from `top` to `end`; `end` is drawn in when it is out of reach. */
+/** The middle joint of a chain of two lengths from `top` to `end`; `end` is pulled in if it is out of reach. */
 function solveTwoBones(
   top: Vec3,
   end: Vec3,
@@ -206,11 +211,11 @@ function poseLeg(
   const forward = subtract(ground([1, 0, 0]), ground([0, 0, 0]));
   const side = cross(forward, UP);
   const swing = step.swing ?? 0;
-  // Where the toes are: on the ground they go back with the stride and round with the turn.
+  // Positions of the toes: on the ground they move back with the stride and around with the turn.
   const curl = turn(0, 0.5 * mood.walk * mood.yawRate * DUTY * step.reach, 0);
   const slide: Vec3 = [0.5 * STRIDE * mood.walk * step.reach, leg.lift * mood.walk * step.lift, 0];
   const toes = ground(add(apply(curl, foot.tail), slide));
-  // The foot rolls over its toes before it leaves, and hangs while it swings.
+  // The foot rolls over its toes before it lifts off, and hangs during the swing.
   const push = step.swing === null ? ramp(-0.55, -1, step.reach) : 1 - ramp(0, 0.75, swing);
   const pitch = -mood.walk * (0.55 * push + 0.5 * step.lift * (1 - swing));
   const rollAbout = (angle: number, v: Vec3): Vec3 => {

@@ -1,9 +1,9 @@
-/** What moves with which bone of the hound, and where its flesh is soft. */
+/** Which flesh of the hound moves with which bone, and where it is soft. */
 import { HOUND_BONES, type HoundBone } from "./hound-body";
 import { type QuadMesh, ringsOf } from "./surface-nets";
 import { clamp, dot, length, mix, ramp, subtract, type Vec3 } from "./vector";
 
-/** Distance from a bone's axis less the radius of its flesh there. */
+/** Distance from a bone's axis minus the radius of its flesh there. */
 function depthOutside(bone: HoundBone, p: Vec3): number {
   const axis = subtract(bone.tail, bone.head);
   const t = clamp(dot(subtract(p, bone.head), axis) / dot(axis, axis));
@@ -11,7 +11,7 @@ function depthOutside(bone: HoundBone, p: Vec3): number {
   return length(subtract(p, mix(bone.head, bone.tail, t))) - radius;
 }
 
-/** The means over each vertex's ring of `channels` numbers a vertex, taken `iterations` times by halves. */
+/** Averages `channels` numbers per vertex with the mean of the vertex's ring, half and half, `iterations` times. */
 export function diffuse(
   values: Float32Array,
   rings: number[][],

@@ -17,10 +17,10 @@ export interface HoundOptions {
 
 export const HOUND_DEFAULTS: HoundOptions = { cell: 0.0245, frames: 120 };
 
-/** Metres in a unit of the body: the hound stands 0.7 m at the shoulder. */
+/** Metres per unit of the body: the hound is 0.7 m high at the shoulder. */
 const SCALE = 0.6;
 const STEPS_PER_FRAME = 4;
-/** Frames walked before the first one, so that the flesh has found its rhythm. */
+/** Frames walked before the first one, to settle the flesh. */
 const RUN_UP = 24;
 
 const MATERIALS: Material[] = [
@@ -118,7 +118,7 @@ function flexion(poses: BonePose[], upper: string, lower: string): number {
   return Math.acos(Math.min(1, dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))));
 }
 
-/** Displacement along the normal that no bone explains: breath, and muscles that swell as their joint folds, V. */
+/** Displacement along the normal that no bone causes: breath, and muscles that swell as their joint folds, V. */
 function swelling(points: Vec3[], frame: number, poses: BonePose[]): Float32Array {
   const pant = ramp(60, 90, frame);
   const breath = (1 + 0.6 * pant) * Math.sin((2 * Math.PI * (0.8 + 0.02 * pant) * frame) / HOUND_FPS);

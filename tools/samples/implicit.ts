@@ -7,7 +7,7 @@ import { apply, clamp, dot, frameAlong, length, type Mat3, subtract, transpose, 
 /** Signed distance (or a bound of it) at a point: negative inside. */
 export type Field = (p: Vec3) => number;
 
-/** A capsule from a to b whose radius goes from `ra` to `rb`; `flat` below 1 makes it thinner along z. */
+/** A capsule from a to b whose radius changes from `ra` to `rb`; `flat` below 1 makes it thinner along z. */
 export function cone(a: Vec3, b: Vec3, ra: number, rb: number, flat = 1): Field {
   const axis = subtract(b, a);
   const inverse = 1 / dot(axis, axis);
@@ -33,7 +33,7 @@ export function ellipsoid(centre: Vec3, radii: Vec3, along: Vec3 = [1, 0, 0]): F
   };
 }
 
-/** The smaller of two, rounded off where they differ by less than `blend`. */
+/** The smaller of two values, rounded off where they differ by less than `blend`. */
 function smoothMinimum(a: number, b: number, blend: number): number {
   const h = Math.max(0, blend - Math.abs(a - b)) / blend;
   return Math.min(a, b) - h * h * blend * 0.25;
@@ -48,7 +48,7 @@ export function melt(fields: Field[], blend: number): Field {
   };
 }
 
-/** `field`, whose body lies in a ball; far from the ball only the distance to it is computed. */
+/** `field` for a body inside a ball; far from the ball it computes only the distance to the ball. */
 export function bounded(field: Field, centre: Vec3, radius: number): Field {
   const far = 0.25;
   return (p) => {

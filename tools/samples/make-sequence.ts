@@ -16,7 +16,7 @@ export interface GeneratedPart {
   polygons: number[][];
 }
 
-/** What a generator has to say; the rest of a MeshSequence follows from it. */
+/** The output of a generator; the rest of a MeshSequence follows from it. */
 export interface GeneratedScene {
   name: string;
   fps: number;
@@ -26,11 +26,11 @@ export interface GeneratedScene {
   frames: Float32Array;
   parts: GeneratedPart[];
   materials: Material[];
-  /** Solver vertex of each display vertex; left out, both are the same. */
+  /** Solver vertex of each display vertex; by default both are the same. */
   solverIndex?: ArrayLike<number>;
   /** 2D. */
   uvs?: Float32Array;
-  /** Left out, one clip that is named like the scene. */
+  /** Default: one clip with the scene's name. */
   clips?: Clip[];
 }
 
@@ -85,7 +85,7 @@ function flatten(parts: GeneratedPart[]) {
 
 /**
  * A generated scene as a sequence in metres, y up.
- * @throws SinewError when its arrays do not fit each other.
+ * @throws SinewError if its arrays do not match.
  */
 export function makeSequence(scene: GeneratedScene): MeshSequence {
   const vertexCount = scene.rest.length / 3;
@@ -120,7 +120,7 @@ export function makeSequence(scene: GeneratedScene): MeshSequence {
   });
 }
 
-/** Room for F frames of 3V numbers, filled frame by frame. */
+/** An array for F frames of 3V numbers, filled frame by frame. */
 export function fillFrames(
   vertexCount: number,
   frameCount: number,

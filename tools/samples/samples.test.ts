@@ -29,7 +29,7 @@ function shellCount(s: MeshSequence): number {
   return new Set(Array.from(parent, (_, i) => find(i))).size;
 }
 
-/** Directed edges of triangles, and how often each occurs. */
+/** How often each directed edge of the triangles occurs. */
 function edgeCounts(s: MeshSequence): Map<string, number> {
   const edges = new Map<string, number>();
   for (let t = 0; t < s.triangles.length; t++) {
@@ -67,7 +67,7 @@ describe("the hound", () => {
     expect(largestStep(sequence)).toBeLessThan(0.12);
   });
 
-  it("repeats a stride, but for what its flesh remembers", () => {
+  it("repeats a stride, except for the memory of its flesh", () => {
     const [a, b] = [frameOf(sequence, 4), frameOf(sequence, 28)];
     const apart = a.reduce((sum, x, n) => sum + Math.abs(x - b[n]), 0) / a.length;
     expect(apart).toBeLessThan(0.01);

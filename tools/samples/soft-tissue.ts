@@ -1,23 +1,23 @@
 /**
- * Flesh that lags behind the bones: every vertex hangs on its skinned position by a damped spring, and drags on its
- * neighbours. Secondary motion of this kind is what linear blend skinning has no bones for.
+ * Flesh that lags behind the bones: a damped spring ties every vertex to its skinned position, and the vertex drags its
+ * neighbours. Linear blend skinning has no bones for secondary motion of this kind.
  */
 
 export interface SoftTissue {
-  /** 0 stays with the bones, 1 is the softest, V. */
+  /** 0 follows the bones, 1 is the softest, V. */
   softness: Float32Array;
   rings: number[][];
-  /** Own frequency of the flesh, hertz. */
+  /** Natural frequency of the flesh, hertz. */
   frequency: number;
   /** Share of critical damping. */
   damping: number;
-  /** Share of the neighbours' mean velocity that is taken over in a step, 0..1. */
+  /** Share of the neighbours' mean velocity that a vertex takes on in a step, 0..1. */
   drag: number;
-  /** The furthest that flesh leaves its place. */
+  /** Largest distance of flesh from its place. */
   limit: number;
 }
 
-/** Displacements of all vertices through time; `step` moves on by dt seconds to new skinned positions. */
+/** Displacements of all vertices over time; `step` advances by dt seconds to new skinned positions. */
 export class SoftTissueSimulation {
   private readonly tissue: SoftTissue;
   private readonly offset: Float64Array;

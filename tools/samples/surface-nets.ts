@@ -42,7 +42,7 @@ function crossing(corners: number[]): [number, number, number] | null {
   return count > 0 ? [sum[0] / count, sum[1] / count, sum[2] / count] : null;
 }
 
-/** Surface nets of `field` within a box that it does not leave. */
+/** Surface nets of `field` within a box that contains the surface. */
 export function surfaceNets(field: Field, low: Vec3, high: Vec3, cell: number): QuadMesh {
   const { size, values } = sampleLattice(field, low, high, cell);
   const step = [1, size[0], size[0] * size[1]];

@@ -40,7 +40,7 @@ function relief(s: number, angle: number): number {
   const back = ramp(2.1, 1.2, Math.abs(angle));
   const folds = 0.035 * back * Math.cos(2 * Math.PI * 44 * s + 0.5 * Math.cos(3 * angle));
   const across = Math.abs(Math.abs(angle) - 2.62) / 0.36;
-  // Suckers stand closer where the arm is thinner.
+  // Suckers are closer together where the arm is thinner.
   const along = SUCKERS * (1.7 * s - 0.7 * s * s);
   const away = Math.hypot(across, (2 * (along - Math.round(along))) / 0.82);
   const rim = Math.exp(-(((away - 0.72) / 0.24) ** 2));
@@ -49,7 +49,9 @@ function relief(s: number, angle: number): number {
   return folds * ramp(0.02, 0.1, s) + 0.17 * fade * (rim + cup) - 0.08 * fade * (1 - back);
 }
 
-/** Bend towards the suckers (about z), sideways (about x) and twist, radians per length, at s and a turn t of the loop. */
+/**
+ * Bend towards the suckers (about z), sideways (about x) and twist, radians per length, at s and time t of the loop.
+ */
 function curvature(s: number, t: number): { curl: number; sway: number; twist: number } {
   const turnOf = 2 * Math.PI * t;
   const root = ramp(0, 0.15, s);
@@ -95,7 +97,7 @@ function pose(rings: number, sectors: number, t: number | null, out: Float32Arra
   out.set(curve[rings - 1].centre, 3 * rings * sectors);
 }
 
-/** UVs are cut along the underside: its vertices are there twice, and the tip once for each sector. */
+/** UVs are cut along the underside: the vertices there occur twice, and the tip once for each sector. */
 function unwrap(rings: number, sectors: number) {
   const solverIndex: number[] = [];
   const uvs: number[] = [];

@@ -40,7 +40,7 @@ export function multiply(a: Mat3, b: Mat3): Mat3 {
 
 export const transpose = (m: Mat3): Mat3 => [m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]];
 
-/** Turns by angles in radians about z (pitch of what looks along x), then y (yaw), then x (roll). */
+/** Rotations by angles in radians about z (pitch, for an object that faces x), then y (yaw), then x (roll). */
 export function turn(roll: number, yaw: number, pitch: number): Mat3 {
   const [cr, sr] = [Math.cos(roll), Math.sin(roll)];
   const [cy, sy] = [Math.cos(yaw), Math.sin(yaw)];
@@ -51,7 +51,7 @@ export function turn(roll: number, yaw: number, pitch: number): Mat3 {
   return multiply(aboutX, multiply(aboutY, aboutZ));
 }
 
-/** The frame whose first column is `direction` and whose third is as near to `side` as can be. */
+/** The frame whose first column is `direction` and whose third is as close to `side` as possible. */
 export function frameAlong(direction: Vec3, side: Vec3): Mat3 {
   const x = normalise(direction);
   const y = normalise(cross(side, x));

@@ -9,7 +9,10 @@ import { drop, openStudio, untilOpen } from "./studio";
 /** The upper bone of the arm at +x, by number. */
 export const ARM = 2;
 
-/** Opens the body with its skeleton, to be bound in few poses: a test waits for every one. Gives the page's errors. */
+/**
+ * Opens the body with its skeleton, for binding with few poses, because a test waits for each of them. Returns the
+ * page's errors.
+ */
 export async function openBody(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1120, height: 680 });
   const errors = await openStudio(page);
@@ -26,7 +29,7 @@ export async function openBody(page: Page): Promise<string[]> {
 
 const stateOf = (page: Page) =>
   page.evaluate(() => (window.sinew.binding.getState() as BindingState).run?.state ?? null);
-/** How much there is of every edit: entries, wire edges, and vertices that count less. */
+/** The size of each kind of edit: entries, wire edges, and vertices that count less. */
 export const editsOf = (page: Page) =>
   page.evaluate(() => {
     const { holds, influences, attach, neumann, smooth, wires, importance } = (
@@ -53,7 +56,7 @@ export const paint = (page: Page, change: Partial<PaintState>, bone: number) =>
     [change, bone] as const,
   );
 
-/** Where a point of the file is on the page. */
+/** Position on the page of a point of the file. */
 export const at = (page: Page, point: Point) =>
   page.evaluate((p) => {
     const { origin } = (window.sinew.document.getState() as DocumentState).sequence!;
@@ -61,7 +64,7 @@ export const at = (page: Page, point: Point) =>
     return [place.x, place.y] as [number, number];
   }, point);
 
-/** A stroke between two points of the file: a short way where both are the same. */
+/** A stroke between two points of the file, or a short one if both are the same. */
 export async function stroke(page: Page, from: Point, to: Point = from): Promise<void> {
   const [a, b] = [await at(page, from), await at(page, to)];
   await page.mouse.move(a[0] - 3, a[1]);
@@ -94,7 +97,7 @@ export async function bind(page: Page): Promise<void> {
   await settled(page);
 }
 
-/** Ends the optimisation, with the weights that there are. */
+/** Ends the optimisation with its current weights. */
 export const keepWeights = (page: Page) =>
   page.getByRole("button", { name: "Keep these weights", exact: true }).click();
 

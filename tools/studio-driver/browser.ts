@@ -19,9 +19,9 @@ const INSTALLED = [
 ];
 
 /**
- * A browser for the tests: CHROMIUM_PATH, an installed one, Playwright's own, or (Linux x64) the one that an npm
- * package carries, unpacked on first use.
- * @throws when there is none, with what to do.
+ * A browser for the tests: CHROMIUM_PATH, an installed one, Playwright's own, or (Linux x64) the one in an npm package,
+ * unpacked on first use.
+ * @throws if there is none, with a remedy.
  */
 export async function findBrowser(): Promise<string> {
   const given = process.env["CHROMIUM_PATH"];
@@ -36,7 +36,7 @@ export async function findBrowser(): Promise<string> {
 }
 
 export const WEBGL2_FLAGS = ["--no-sandbox"];
-/** All of them are needed for WebGPU without a display. */
+/** WebGPU without a display needs all of them. */
 export const WEBGPU_FLAGS = [
   "--no-sandbox",
   "--enable-unsafe-webgpu",

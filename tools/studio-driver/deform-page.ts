@@ -13,7 +13,7 @@ let surface = { vertexCount: 0, triangles: new Uint32Array() };
 const passes = new Map<DeformerKind, DeformerPass>();
 const strainPasses = new Map<DeformerKind, StrainPass>();
 
-/** The pass of a kind, made when first asked for. */
+/** The pass of a kind, made on first use. */
 function passOf(kind: DeformerKind): DeformerPass {
   if (!renderer || !data) throw new Error("Nothing is open");
   const pass = passes.get(kind) ?? createPass(kind, surface);
@@ -24,7 +24,7 @@ function passOf(kind: DeformerKind): DeformerPass {
 
 let uploadedBytes = 0;
 
-/** Adds up what textures hold whenever one goes up. */
+/** Adds up the size of textures at each upload. */
 function countUploads({ backend }: WebGPURenderer): void {
   const textures = backend as unknown as { updateTexture(texture: Texture, options: unknown): void };
   const upload = textures.updateTexture.bind(backend);
@@ -36,14 +36,14 @@ function countUploads({ backend }: WebGPURenderer): void {
 }
 
 const page = {
-  /** Starts to draw; which backend does. */
+  /** Starts drawing; returns the backend. */
   async start(webgl: boolean): Promise<string> {
     renderer = new WebGPURenderer({ forceWebGL: webgl });
     await renderer.init();
     countUploads(renderer);
     return (renderer.backend as { isWebGLBackend?: boolean }).isWebGLBackend ? "WebGL2" : "WebGPU";
   },
-  /** Takes what is posed: all passes of the last surface go. */
+  /** Sets the mesh; disposes of all passes of the previous one. */
   setSurface(packed: Packed): void {
     for (const pass of [...passes.values(), ...strainPasses.values()]) pass.dispose();
     passes.clear();
@@ -56,9 +56,9 @@ const page = {
   setSlide(packed: Packed): void {
     data = { ...(data as PassData), slide: unpack(packed) as Float32Array };
   },
-  /** Bytes of textures that have gone up. */
+  /** Bytes of textures uploaded so far. */
   uploaded: () => uploadedBytes,
-  /** Positions and rotations of a pose, and its strain against the rest pose. */
+  /** Positions and rotations of a pose, and its strain relative to the rest pose. */
   async pose(kind: DeformerKind, bones: Packed, weights: Packed = { json: "null" }): Promise<Packed> {
     const pass = passOf(kind);
     pass.setBones(unpack(bones) as Float32Array, unpack(weights) as Float32Array | null);
@@ -79,7 +79,7 @@ const page = {
   textures(): number {
     return (renderer as WebGPURenderer).info.memory.textures;
   },
-  /** Milliseconds that a pose takes. */
+  /** Milliseconds of a pose. */
   async time(kind: DeformerKind, bones: Packed): Promise<number | null> {
     const pass = passOf(kind);
     pass.setBones(unpack(bones) as Float32Array);

@@ -14,7 +14,7 @@ let script: Promise<string> | null = null;
 
 /** The page's script, bundled once for all tests of a run. */
 async function bundle(): Promise<string> {
-  // Not at the top: the runner need not know the bundler.
+  // This import is not at the top, because the runner need not know the bundler.
   const { build } = await import("vite");
   const result = (await build({
     configFile: false,
@@ -33,7 +33,7 @@ async function bundle(): Promise<string> {
   return result.output[0].code;
 }
 
-/** Opens the deformers' own page, which needs no server, and starts to draw; which backend does. */
+/** Opens the deformers' own page, which needs no server, and starts drawing; returns the backend. */
 export async function openDeformers(page: Page, webgl: boolean): Promise<string> {
   script ??= bundle();
   const body = await script;
@@ -50,7 +50,7 @@ export async function openDeformers(page: Page, webgl: boolean): Promise<string>
   return page.evaluate((fallback) => window.deformers.start(fallback), webgl);
 }
 
-/** Hands the page what its deformers pose. */
+/** Gives the page the subject that its deformers pose. */
 export async function showSubject(page: Page, subject: Subject): Promise<void> {
   const { rig, triangles, direct, slide, centres } = subject;
   const surface = { vertexCount: rig.rest.length / 3, triangles };
@@ -59,8 +59,9 @@ export async function showSubject(page: Page, subject: Subject): Promise<void> {
 }
 
 /**
- * How far a pass is from the engine's deformer, over all poses, which are the frames of the rig's correction: the largest distance as a share of the diagonal, the
- * largest angle in radians, and the least share of vertices whose rotation is certain enough to count.
+ * Difference between a pass and the engine's deformer over all poses, which are the frames of the rig's correction: the
+ * largest distance as a share of the diagonal, the largest angle in radians, and the least share of vertices with a
+ * rotation certain enough to count.
  */
 export async function worstOver(page: Page, subject: Subject, kind: DeformerKind, poses: Float32Array[]) {
   const diagonal = restDiagonal(subject.rig);

@@ -1,4 +1,4 @@
-/** What the deformers on the graphics processor are held against: the engine's, in f64, from the same numbers. */
+/** The reference for deformers on the graphics processor: the engine's, in f64, from the same numbers. */
 import { rotationCentres } from "../../workers/deform/classic/centres-of-rotation";
 import { createDeformer, DEFORMER_DEFAULTS, DIRECT_VARIANTS } from "../../workers/deform/create-deformer";
 import type { Deformer, Posed } from "../../workers/deform/deformer";
@@ -28,8 +28,9 @@ export interface Subject {
 }
 
 /**
- * Prepares a rig for all deformers, as the engine's jobs do.
- * @param ownCentres whether to find the centres of rotation, which takes long on many vertices; else those of the patches.
+ * Prepares a rig for all deformers, like the engine's jobs.
+ * @param ownCentres whether to compute the centres of rotation, which is slow for many vertices; otherwise those of the
+ * patches.
  */
 export async function subjectOf(
   rig: Rig,
@@ -46,7 +47,7 @@ export async function subjectOf(
   return { rig, triangles, direct, slide, centres, settings };
 }
 
-/** The rig with a correction of random shapes, as far as `reach`, in so many frames. */
+/** The rig with a correction of random shapes up to size `reach`, with so many frames. */
 export function withShapes(rig: Rig, rank: number, frames: number, reach: number, seed: number): Rig {
   const random = createRandom(seed);
   const numbers = (count: number, most: number) =>
@@ -55,7 +56,7 @@ export function withShapes(rig: Rig, rank: number, frames: number, reach: number
   return { ...rig, correction: { rank, shapes, weights: numbers(frames * rank, 1) } };
 }
 
-/** Chains of bones that bend by up to `most` radians and twist by up to twice that, and stretch where asked to. */
+/** Chains of bones that bend by up to `most` radians, twist by up to twice that, and stretch if requested. */
 export function bendsAndTwists(rig: Rig, count: number, most: number, stretch: number, seed: number) {
   const random = createRandom(seed);
   const angle = () => most * (2 * random.next() - 1);
@@ -76,7 +77,7 @@ export function bendsAndTwists(rig: Rig, count: number, most: number, stretch: n
   });
 }
 
-/** The quaternion of b, then a. */
+/** The rotation b, then a, as a quaternion. */
 function times([ax, ay, az, aw]: number[], [bx, by, bz, bw]: number[]): number[] {
   return [
     aw * bx + ax * bw + ay * bz - az * by,
@@ -86,7 +87,7 @@ function times([ax, ay, az, aw]: number[], [bx, by, bz, bw]: number[]): number[]
   ];
 }
 
-/** The engine's deformer from what the pass is given. */
+/** The engine's deformer, computed from the pass's input. */
 export async function referenceOf(kind: DeformerKind, subject: Subject): Promise<Deformer> {
   const { rig, triangles, direct, slide, settings } = subject;
   const { rest, bones, weights } = rig;
@@ -113,14 +114,14 @@ export async function referenceOf(kind: DeformerKind, subject: Subject): Promise
   return DIRECT_VARIANTS[kind](directEntries(moments, 1, slide));
 }
 
-/** What a pass gives. */
+/** The output of a pass. */
 export interface PassPose {
   positions: Float32Array;
   rotations: Float32Array;
   strains: Float32Array;
 }
 
-/** Vertices whose rotation is less certain are left out: the smallest change turns them. */
+/** Vertices with less certain rotations are left out, because the smallest change turns them. */
 const LEAST_CERTAINTY = 0.02;
 
 /** The largest distance of positions, and of rotations in radians, over the vertices that count. */
@@ -134,7 +135,7 @@ export function worstOf(truth: Posed, { positions, rotations }: PassPose) {
     for (let c = 0; c < 4; c++) dot += truth.rotations[4 * i + c] * rotations[4 * i + c];
     const side = dot < 0 ? -1 : 1;
     const chord = [0, 1, 2, 3].map((c) => truth.rotations[4 * i + c] - side * rotations[4 * i + c]);
-    // Written so that NaN counts as the worst of all.
+    // Written so that NaN counts as the largest.
     if (!(Math.hypot(...apart) <= distance)) distance = Math.hypot(...apart);
     if (!(2 * Math.hypot(...chord) <= angle)) angle = 2 * Math.hypot(...chord);
   });

@@ -5,7 +5,7 @@ import { nextFrames } from "./studio";
 export const cursorOf = (page: Page) =>
   page.getByTestId("viewport").evaluate((element: HTMLElement) => element.style.cursor);
 
-/** Moves the pointer along a line of the picture, in shares of it, until the cursor is the one that is looked for. */
+/** Moves the pointer along a line of the picture, in shares of it, until the requested cursor appears. */
 export async function findCursor(
   page: Page,
   wanted: string,

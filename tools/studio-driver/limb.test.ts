@@ -6,7 +6,7 @@ import { enclosedVolume, isClosed } from "../../workers/model/mesh/volume";
 import { UNWATCHED } from "../../workers/model/task";
 import { body } from "./limb";
 
-test("the body is closed, and its faces look outwards", async () => {
+test("the body is closed, and its faces point outwards", async () => {
   const { path, bytes } = body(12, 16);
   const mesh = await readObj(bytesFile(path, bytes), UNWATCHED);
   const { positions, polygonOffsets, polygonCorners, displayPoint } = mesh;

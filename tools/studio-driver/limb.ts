@@ -1,8 +1,8 @@
 import type { TestFile } from "./fixtures";
 
 /**
- * A trunk with an arm on each side, apart from each other, as one OBJ: tubes with closed ends. The trunk goes along y at
- * x = 0 from 0 to 2; the arms along x at y = 1.5, from 0.4 to 3.4 and mirrored; all of radius 0.25.
+ * A trunk with an arm on each side, not connected, as one OBJ: tubes with closed ends. The trunk extends along y at x =
+ * 0 from 0 to 2; the arms along x at y = 1.5, from 0.4 to 3.4 and mirrored; all have radius 0.25.
  * @param rings of each tube, with `around` vertices each
  */
 export function body(rings = 40, around = 20): TestFile {
@@ -37,7 +37,7 @@ export function body(rings = 40, around = 20): TestFile {
   return { path: "body.obj", bytes: new TextEncoder().encode(lines.join("\n")) };
 }
 
-/** Bones in a row in the trunk and in each arm, so many in each, as a skeleton of three trees: trunk, arm at +x, at −x. */
+/** A skeleton of three trees, each a row of so many bones: trunk, arm at +x, arm at −x. */
 export function bodySkeleton(each: number): TestFile {
   const joints: string[] = [];
   const bones: string[] = [];

@@ -3,24 +3,24 @@ import { ownScript, type TraceEvent } from "./script-time";
 
 /** A task of the page's main thread, in milliseconds. */
 export interface MainThreadTask {
-  /** How long it held the thread. */
+  /** How long it occupied the thread. */
   wall: number;
   /** How long it computed. */
   cpu: number;
-  /** How much of that was spent in the studio's own script, and not in the browser, which draws and collects garbage. */
+  /** Time in the studio's own script, without the browser's drawing and garbage collection. */
   script: number;
-  /** It drew a picture: what that computes is mostly the software GPU's, where there is no other. */
+  /** The task drew a picture; without a GPU, most of its time belongs to the software GPU. */
   draws: boolean;
   /** The functions of the script that took longest, the longest first. */
   functions: string[];
 }
 
-/** A task of 50 ms is felt. On a machine whose cores are all taken the same work takes half as long again. */
+/** Users notice a task of 50 ms. On a fully busy machine the same work takes half as long again. */
 const LONG = 75;
 
 /**
- * Every task of the page's main thread while `during` runs, the most of the studio's own script first. A machine whose
- * cores the solver and a software GPU fill makes tasks wait, so computing time says more than how long they take.
+ * Every task of the page's main thread while `during` runs, sorted by the time of the studio's own script, longest
+ * first. Tasks wait if the solver and a software GPU occupy all cores, so computing time says more than duration.
  */
 export async function mainThreadTasks(
   browser: Browser,
@@ -49,14 +49,14 @@ export async function mainThreadTasks(
     .sort((a, b) => b.script - a.script);
 }
 
-/** Tasks in words, to be reported. */
+/** Tasks as text, for reports. */
 export const inWords = (tasks: readonly MainThreadTask[]): string[] =>
   tasks.map(
     ({ wall, cpu, script, functions }) =>
       `${script.toFixed(0)} ms of script, ${cpu.toFixed(0)} ms of computing, ${wall.toFixed(0)} ms: ${functions.join(", ")}`,
   );
 
-/** Expects that the studio's own script never holds the thread for long. What the browser does is not its fault. */
+/** Expects that the studio's own script never occupies the thread for long. The browser's own work does not count. */
 export function expectShortTasks(tasks: readonly MainThreadTask[]): void {
   expect(tasks.length).toBeGreaterThan(0);
   expect(inWords(tasks.filter(({ script }) => script > LONG))).toEqual([]);

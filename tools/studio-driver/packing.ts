@@ -1,6 +1,6 @@
-/** Values with typed arrays as JSON, for the way between a test and its page. */
+/** Encodes values with typed arrays as JSON, for transfer between a test and its page. */
 
-/** What `pack` makes of a value. */
+/** The result of `pack`. */
 export type Packed = { json: string };
 
 const KINDS = { Float32Array, Uint32Array, Uint16Array, Float64Array };
@@ -8,7 +8,7 @@ type Kind = keyof typeof KINDS;
 
 const KEY = "typed array";
 
-/** Bytes as text: base64 of pieces, because functions take only so many arguments. */
+/** Bytes as base64, converted in pieces, because functions take a limited number of arguments. */
 function textOf(bytes: Uint8Array): string {
   let binary = "";
   for (let at = 0; at < bytes.length; at += 8192) {

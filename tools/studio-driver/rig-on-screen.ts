@@ -4,7 +4,7 @@ import type { Rig } from "../../workers/model/rig/rig";
 import { bar, objAndCache } from "./fixtures";
 import { drop, openStudio, untilOpen, untilSolved, viewOf } from "./studio";
 
-/** Opens a bar and puts a rig of it on screen. */
+/** Opens a bar and shows a rig of it. */
 export async function withRig(page: Page): Promise<void> {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
@@ -20,7 +20,7 @@ export async function withRig(page: Page): Promise<void> {
   await expect.poll(async () => (await viewOf(page)).backend).not.toBeNull();
 }
 
-/** Largest distance, in any coordinate, of rig and source on the graphics processor from those of the engine. */
+/** Largest difference, in any coordinate, between rig and source on the graphics processor and those of the engine. */
 export function worstDistance(page: Page, frames: number[]): Promise<number> {
   return page.evaluate(async (shown) => {
     const { sequence, rig } = window.sinew.document.getState() as { sequence: MeshSequence; rig: Rig };
@@ -43,7 +43,7 @@ export function worstDistance(page: Page, frames: number[]): Promise<number> {
           }
           const s = sequence.frames[(frame * V + i) * 3 + row];
           const apart = [deformed[3 * i + row] - x, source[3 * i + row] - s].map(Math.abs);
-          // A NaN stays: it is no distance that passes.
+          // A NaN is kept, so that it fails the test.
           for (const d of apart) largest = Math.max(largest, d);
         }
       }

@@ -1,4 +1,4 @@
-/** The skinned files of the shared measurements, where they are there. */
+/** The skinned files of the shared measurements, if they exist. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { assemble } from "../../workers/formats/assemble/assemble-sequence";

@@ -1,4 +1,4 @@
-/** Whose time it was: reads the samples of the script profiler in a trace. */
+/** Attributes time to scripts: reads the samples of the script profiler in a trace. */
 
 export interface TraceEvent {
   ph: string;
@@ -30,7 +30,7 @@ interface Sample {
   at: number;
   /** The function that ran. */
   name: string;
-  /** It is in a script of the page: native functions have no address, and neither has the browser itself. */
+  /** The function is in a script of the page. Native functions and the browser itself have no address. */
   own: boolean;
 }
 
@@ -58,7 +58,7 @@ function samplesOf(events: readonly TraceEvent[], pid: number, tid: number): Sam
     .sort((a, b) => a.at - b.at);
 }
 
-/** For spans of time of a thread, in microseconds: the share that its own script ran, and where it was most. */
+/** For periods of a thread, in microseconds: the share of its own script, and the functions that took most of it. */
 export function ownScript(events: readonly TraceEvent[], pid: number, tid: number) {
   const samples = samplesOf(events, pid, tid);
   return (from: number, to: number): { share: number; functions: string[] } => {

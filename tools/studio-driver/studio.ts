@@ -16,7 +16,7 @@ export async function openStudio(page: Page, query = ""): Promise<string[]> {
   return errors;
 }
 
-/** Drops files on the page as a file manager does. */
+/** Drops files on the page like a file manager. */
 export async function drop(page: Page, files: TestFile[]): Promise<void> {
   const encoded = files.map(({ path, bytes }) => ({
     path,
@@ -34,7 +34,7 @@ export async function drop(page: Page, files: TestFile[]): Promise<void> {
   await page.dispatchEvent("#root > *", "drop", { dataTransfer: transfer });
 }
 
-/** What is open, in numbers. */
+/** The open document as numbers. */
 export function documentOf(page: Page) {
   return page.evaluate(() => {
     const { sequence, rig, report, settings } = window.sinew.document.getState() as DocumentState;
@@ -62,7 +62,7 @@ export async function untilSolved(page: Page): Promise<void> {
   await expect.poll(async () => (await documentOf(page)).eRms, { timeout: 100_000 }).not.toBeNull();
 }
 
-/** Waits for the page's next frames: by the third one a moved pointer has been answered, and what changed is drawn. */
+/** Waits for the page's next frames: by the third one the page has handled a pointer move and drawn the change. */
 export const nextFrames = (page: Page, count = 3) =>
   page.evaluate(async (frames) => {
     for (let n = 0; n < frames; n++) await new Promise(requestAnimationFrame);
@@ -80,14 +80,14 @@ export async function selectBones(page: Page, ...bones: number[]): Promise<void>
   }
 }
 
-/** Goes to a frame of the clip by the keys of the timeline. */
+/** Moves to a frame of the clip with the timeline's keys. */
 export async function goToFrame(page: Page, frame: number): Promise<void> {
   await page.keyboard.press("Home");
   for (let n = 0; n < frame; n++) await page.keyboard.press("ArrowRight");
   await expect.poll(async () => (await viewOf(page)).frame).toBe(frame);
 }
 
-/** Performs an action by its name, from the palette. */
+/** Performs an action by its name in the palette. */
 export async function performByName(page: Page, name: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type(name);
@@ -102,7 +102,7 @@ export async function typeInto(page: Page, field: string, text: string): Promise
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type(text);
   await page.keyboard.press("Enter");
-  // The field takes the focus back with the next picture.
+  // The field gets the focus back with the next frame.
   await expect(page.getByRole("spinbutton", { name: field, exact: true })).toBeFocused();
 }
 

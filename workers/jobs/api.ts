@@ -12,35 +12,37 @@ import type { WeightEdits } from "../model/weights/weight-edits";
 import type { WeightSettings } from "../model/weights/weight-settings";
 
 export interface DroppedFile {
-  /** Path within what was dropped: "shot_010/hound.0001.obj". A File's own relative path does not survive cloning. */
+  /** Path within the dropped folder: "shot_010/hound.0001.obj". A File's own relative path does not survive cloning. */
   path: string;
   file: Blob;
 }
 
 export interface OpenChoice {
-  /** Indices into the source's clips; empty is all. */
+  /** Indices into the source's clips; empty means all. */
   clips: number[];
-  /** Null is the source's own. */
+  /** Null means the source's own. */
   fps: number | null;
   upAxis: UpAxis | null;
   metresPerUnit: number | null;
-  /** Frame of the read sequence that is the rest pose, or null for the source's own. */
+  /** Frame of the sequence that is the rest pose, or null for the source's own. */
   restFrame: number | null;
-  /** Keep the skeleton, weights and clips of a source that has skins; false where not given. */
+  /** Keep the skeleton, weights and clips of a source that has skins; default false. */
   keepRig?: boolean;
 }
 
-/** What was opened: a bare sequence, one with the skeleton of its file (which has no report), or a project. */
+/**
+ * The opened content: a bare sequence, a sequence with the skeleton of its file (which has no report), or a project.
+ */
 export interface OpenResult {
   sequence: MeshSequence;
   rig: Rig | null;
   report: SolveReport | null;
-  /** What a project keeps of its deformers and test poses; not given where it has none. */
+  /** A project's deformers and test poses, if it has any. */
   deform?: DeformSettings;
   poses?: readonly Pose[];
-  /** What it keeps of what is painted for solves; not given where nothing is. */
+  /** What is painted for solves, if anything. */
   intent?: SolveIntent;
-  /** What it keeps of what binds the mesh to a skeleton; not given where nothing does. */
+  /** The settings and edits that bind the mesh to a skeleton, if any. */
   skeleton?: Skeleton;
   skeletonClips?: SkeletonClips;
   weighting?: WeightSettings;
@@ -48,7 +50,7 @@ export interface OpenResult {
   weightReport?: WeightReport;
 }
 
-/** What a project keeps besides its sequence, rig and report. */
+/** The parts of a project besides its sequence, rig and report. */
 export type ProjectExtras = Omit<OpenResult, "sequence" | "rig" | "report">;
 
 export interface SolveResult {
@@ -68,17 +70,17 @@ export interface CorrectionResult {
   report: CorrectionReport;
 }
 
-/** What a decomposition starts from. */
+/** Input of a decomposition. */
 export interface DecomposeInput {
   sequence: MeshSequence;
   settings: SolveSettings;
-  /** A rig to go on from, or null. */
+  /** A rig to continue from, or null. */
   from: Rig | null;
   locks: SolveLocks | null;
   intent?: SolveIntent;
 }
 
-/** What of a rig is changed by hand, and what may not change with it. */
+/** Which parts of a rig are changed by hand, and which may not change with them. */
 export interface EditBonesInput {
   sequence: MeshSequence;
   rig: Rig;
@@ -89,15 +91,15 @@ export interface EditBonesInput {
 
 export interface EditBonesResult {
   rig: Rig;
-  /** B: the number before of each bone, or −1 for one that was not there. */
+  /** B: each bone's number before the edit, or −1 for a new bone. */
   origin: Int32Array;
-  /** E_RMS of the rig before. */
+  /** E_RMS of the old rig. */
   before: number;
-  /** Figures of the rig now, as a report has them. */
+  /** The new rig's figures, as in a report. */
   measures: Partial<SolveReport> & Pick<SolveReport, "eRms" | "maxErrorPercent">;
 }
 
-/** The rig as it is during a solve. */
+/** The current rig during a solve. */
 export interface SolvePartial {
   rig: Rig;
   snapshot: SolveSnapshot;

@@ -2,21 +2,24 @@ import type { Progress } from "../model/task";
 import type { Handle, Sent } from "./handles";
 import type { InputOf, JobKind, OutputOf, PartialOf } from "./jobs";
 
-/** Something that the engine is doing. `result` always settles: value, SinewError, CancelledError or a bug. */
+/** A running job of the engine. `result` always settles: with a value, SinewError, CancelledError or a bug. */
 export interface Job<T, Partial = never> {
   readonly id: number;
   readonly result: Promise<T>;
   cancel(): void;
   pause(): void;
   resume(): void;
-  /** Finish now, with the best result so far. */
+  /** Finishes now, with the best result so far. */
   keep(): void;
   /** Both return a function that stops listening. */
   onProgress(listen: (progress: Progress) => void): () => void;
   onPartial(listen: (partial: Partial) => void): () => void;
 }
 
-/** The only door from the studio to the engine: a method for each job of the list. One instance, made by app/main.tsx. */
+/**
+ * The studio's only access to the engine: a method for each job in the list. There is one instance, made by
+ * app/main.tsx.
+ */
 export type SolverClient = EngineAccess & {
   readonly [K in JobKind]: (input: Sent<InputOf<K>>) => Job<OutputOf<K>, PartialOf<K>>;
 };
@@ -26,13 +29,16 @@ export interface EngineAccess {
   /** Whether threads share memory here. */
   readonly isolated: boolean;
   /**
-   * Lets many questions about a mesh send it once: a handle goes wherever an input takes the value. The value has to
-   * stay as it is; an engine that starts anew gets it again.
+   * Uploads a mesh once for many jobs: its handle can replace the value in any input. The value must not change. If the
+   * engine restarts, the client sends the value again.
    */
   upload<T extends object>(value: T): Handle<T>;
-  /** Frees what was uploaded. Jobs that were asked before keep it; later ones fail. */
+  /** Frees an uploaded value. Jobs that were started before keep it; later ones fail. */
   free(handle: Handle<object>): void;
-  /** Calls when the engine died while it had nothing to do; the next job starts another. @returns what stops it. */
+  /**
+   * Calls `listen` when the engine dies without a running job; the next job starts another engine. @returns a function
+   * that stops listening.
+   */
   onIdleDeath(listen: () => void): () => void;
   dispose(): void;
 }

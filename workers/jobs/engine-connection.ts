@@ -5,11 +5,11 @@ import { watchEngine } from "./life/watch-engine";
 
 export interface ConnectionOptions {
   threads: number;
-  /** Makes the coordinating worker; replaced in tests. */
+  /** Makes the coordinating worker; tests replace it. */
   spawn?: () => Worker;
-  /** The browser's locks; replaced in tests. */
+  /** The browser's locks; tests replace them. */
   locks?: LockManager | null;
-  /** Calls once when the worker is gone, with whether it had nothing to do. */
+  /** Called once when the worker is gone, with whether it was idle. */
   gone(wasIdle: boolean): void;
 }
 
@@ -17,8 +17,8 @@ export interface ConnectionOptions {
 export interface Connection {
   readonly door: Comlink.Remote<EngineDoor>;
   /**
-   * What ends each job that goes on when the worker dies. No race against one long promise of its death: that would
-   * keep the outcome of every job alive as long as the worker.
+   * Functions that end each running job when the worker dies. The jobs do not race against one long promise of the
+   * worker's death, because that would keep every job's outcome alive as long as the worker.
    */
   readonly ends: Set<(error: SinewError) => void>;
   /** Numbers of the handles whose values this worker holds. */
@@ -29,7 +29,7 @@ export interface Connection {
 const spawnEngine = () =>
   new Worker(new URL("./engine-worker.ts", import.meta.url), { type: "module", name: "sinew-engine" });
 
-/** Starts the coordinating worker. When it dies, all its jobs end with a sentence. */
+/** Starts the coordinating worker. When it dies, all its jobs fail with a sentence. */
 export function connectEngine({ threads, spawn = spawnEngine, locks, gone }: ConnectionOptions): Connection {
   const worker = spawn();
   const ends: Connection["ends"] = new Set();

@@ -15,13 +15,13 @@ export type JobEvent = { type: "progress"; progress: Progress } | { type: "parti
 
 export interface EngineOptions {
   threads: number;
-  /** The lock to hold as long as this worker lives, or null. */
+  /** The lock that this worker holds while it lives, or null. */
   life: string | null;
-  /** Where to beat as long as this worker lives, or null. */
+  /** The port for this worker's pulse, or null. */
   pulse: MessagePort | null;
 }
 
-/** A browser without workers of workers has no pulse: it is asked instead (`pings.ts`). */
+/** A browser without nested workers has no pulse; the client pings the worker instead (`pings.ts`). */
 function startPulse(pulse: MessagePort): void {
   if (typeof Worker === "undefined") return;
   const worker = new Worker(new URL("./life/pulse-worker.ts", import.meta.url), { type: "module" });
@@ -32,14 +32,14 @@ let engine = createEngine(browserParallel, 1);
 const commands = new Map<number, Int32Array>();
 
 const door = {
-  /** @returns whether it holds the lock, where there is one to hold. */
+  /** @returns whether it holds the lock, if there is one. */
   async configure({ threads, life, pulse }: EngineOptions): Promise<boolean> {
     engine = createEngine(browserParallel, threads);
     if (pulse) startPulse(pulse);
     return life !== null && holdLife(life);
   },
 
-  /** @param command shared with the client where possible; else `tell` sets it. */
+  /** @param command shared with the client if possible; otherwise `tell` sets it. */
   async run<K extends JobKind>(
     id: number,
     kind: K,
@@ -60,7 +60,7 @@ const door = {
     return Comlink.transfer(outcome, transferablesOf(outcome));
   },
 
-  /** Keeps a value for questions that come with its handle. */
+  /** Keeps a value for later jobs that send its handle. */
   hold(handle: Handle<unknown>, value: unknown): void {
     engine.hold(handle, value);
   },

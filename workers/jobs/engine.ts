@@ -4,7 +4,7 @@ import { createHandlers } from "./handlers";
 import { type Handle, HeldValues, type Sent } from "./handles";
 import type { InputOf, JobKind, OutputOf, PartialOf } from "./jobs";
 
-/** Does the jobs of the list, over one way of making threads. Keeps what is opened and held until its end. */
+/** Runs the jobs of the list over one way of making threads. It keeps opened sources and held values until it ends. */
 export interface Engine {
   /** @throws NotHeldError for a handle of a value that this engine does not hold. */
   run<K extends JobKind>(
@@ -13,12 +13,12 @@ export interface Engine {
     task: Task,
     show?: (partial: PartialOf<K>) => void,
   ): Promise<OutputOf<K>>;
-  /** Keeps a value for questions that come with its handle. */
+  /** Keeps a value for later jobs that send its handle. */
   hold<T>(handle: Handle<T>, value: T): void;
   free(handle: Handle<unknown>): void;
 }
 
-/** @param make gives the memory of one solve and so many threads over it. */
+/** @param make returns the memory of one solve, with so many threads over it. */
 export function createEngine(
   make: (bytes: number, threads: number) => Promise<Parallel>,
   threads: number,

@@ -29,10 +29,10 @@ type Tools<K extends JobKind> = {
 
 type Handler<K extends JobKind> = (input: InputOf<K>, tools: Tools<K>) => Promise<OutputOf<K>>;
 
-/** How each job of the list is done. */
+/** The handler of each job in the list. */
 export type Handlers = { readonly [K in JobKind]: Handler<K> };
 
-/** A rig under way goes out no more often than this, in milliseconds: each is megabytes that the page has to take. */
+/** Shortest time between two partial rigs, in milliseconds: each is megabytes that the page has to receive. */
 const PARTIAL_EVERY = 150;
 
 function sparing(show: DecomposeTask["partial"]): DecomposeTask["partial"] {
@@ -58,7 +58,9 @@ const withPartial = (task: Task, partial: DecomposeTask["partial"]): DecomposeTa
   partial,
 });
 
-/** Handlers with what they keep from one job to the next: opened files, factors, the weights under way. */
+/**
+ * Handlers and the state that they keep between jobs: opened files, factors, and the weights of a running optimisation.
+ */
 export function createHandlers(): Handlers {
   const sources = new OpenSources();
   const direct = new DirectCache();

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.dispose();
 });
 
-/** A client over workers that answer with the sum of the rest positions that they were asked about. */
+/** A client over workers that return the sum of the rest positions in their input. */
 function adding() {
   const workers: ReturnType<typeof fakeWorker>[] = [];
   const spawn = () => {
@@ -36,7 +36,7 @@ function adding() {
   return { client, workers };
 }
 
-/** How often the mesh was in the messages to a worker. */
+/** How many messages to a worker contained the mesh. */
 function timesSent({ messages }: { messages: unknown[] }): number {
   const holds = (value: unknown): boolean =>
     value === source || (typeof value === "object" && value !== null && Object.values(value).some(holds));
@@ -44,7 +44,7 @@ function timesSent({ messages }: { messages: unknown[] }): number {
 }
 
 describe("A mesh that was uploaded", () => {
-  it("is sent with the first question, and no other", async () => {
+  it("is sent with the first job, and with no other", async () => {
     const { client, workers } = adding();
     const handle = client.upload(source);
     for (let n = 0; n < 3; n++) {
@@ -55,7 +55,7 @@ describe("A mesh that was uploaded", () => {
     expect(timesSent(workers[0])).toBe(2);
   });
 
-  it("goes to an engine that starts anew", async () => {
+  it("is sent to an engine that restarts", async () => {
     const { client, workers } = adding();
     const handle = client.upload(source);
     await client.prepareStrengths({ source: handle, settings }).result;
@@ -65,7 +65,7 @@ describe("A mesh that was uploaded", () => {
     expect(timesSent(workers[1])).toBe(1);
   });
 
-  it("is sent again where the engine does not know it, and the question is asked again", async () => {
+  it("is sent again if the engine does not know it, and the job runs again", async () => {
     const { client, workers } = adding();
     const handle = client.upload(source);
     await client.prepareStrengths({ source: handle, settings }).result;
@@ -74,7 +74,7 @@ describe("A mesh that was uploaded", () => {
     expect(timesSent(workers[0])).toBe(2);
   });
 
-  it("answers what was asked before it is freed, and nothing after", async () => {
+  it("serves jobs that started before it is freed, and none after", async () => {
     const { client } = adding();
     const handle = client.upload(source);
     const before = client.prepareStrengths({ source: handle, settings });
@@ -84,7 +84,7 @@ describe("A mesh that was uploaded", () => {
     expect(await before.result).toBe(sum(source.rest));
   });
 
-  it("fails the question that it cannot be sent for", async () => {
+  it("fails the job if it cannot be sent", async () => {
     const { client } = adding();
     const handle = client.upload({ ...source, bones: [() => {}] as never });
     await expect(client.prepareStrengths({ source: handle, settings }).result).rejects.toThrow(
@@ -96,7 +96,7 @@ describe("A mesh that was uploaded", () => {
 describe("An engine", () => {
   const engine = () => createEngine(async (bytes) => new Serial(new Arena(bytes, false)), 1);
 
-  it("answers a handle as it answers the mesh", async () => {
+  it("treats a handle like the mesh itself", async () => {
     const here = engine();
     const handle = makeHandle<typeof source>(7);
     here.hold(handle, source);

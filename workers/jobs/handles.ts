@@ -1,18 +1,18 @@
 /**
- * Values that the engine holds, so that a question does not send them: a mesh is uploaded once, and each question about
- * it sends its handle. The client keeps the value too, and sends it again to an engine that starts anew.
+ * Values that the engine holds, so that a job does not send them: the client uploads a mesh once, and each job about it
+ * sends only its handle. The client keeps the value too, and sends it again to an engine that restarts.
  */
 
 /** Stands for a value of type T in the input of a job. */
 export interface Handle<out T> {
   readonly heldBy: "engine";
-  /** Given once: never that of another value. */
+  /** Unique: no other value ever gets this number. */
   readonly number: number;
-  /** For types alone, never there. */
+  /** Only for the type checker; never present. */
   readonly value?: T;
 }
 
-/** An input with handles where the sender likes, for whole fields. */
+/** An input in which any field may be a handle. */
 export type Sent<Input> = { [Field in keyof Input]: Input[Field] | Handle<Input[Field]> };
 
 export const makeHandle = <T>(number: number): Handle<T> => ({ heldBy: "engine", number });
@@ -25,7 +25,7 @@ function isHandle(field: unknown): field is Handle<unknown> {
 /** The handles in an input. */
 export const handlesIn = (input: object): Handle<unknown>[] => Object.values(input).filter(isHandle);
 
-/** Someone asked about a value that this engine does not hold: it started after the value was uploaded. */
+/** A job refers to a value that this engine does not hold, because the engine started after the upload. */
 export class NotHeldError extends Error {
   constructor({ number }: Handle<unknown>) {
     super(
@@ -34,7 +34,7 @@ export class NotHeldError extends Error {
   }
 }
 
-/** What an engine holds, from its start to its end. */
+/** The values that an engine holds while it lives. */
 export class HeldValues {
   private readonly values = new Map<number, unknown>();
 
@@ -47,8 +47,8 @@ export class HeldValues {
   }
 
   /**
-   * The input with values in place of its handles.
-   * @throws NotHeldError for a handle of a value that is not held.
+   * The input with its handles replaced by their values.
+   * @throws NotHeldError if a handle's value is not held.
    */
   resolve<Input extends object>(input: Sent<Input>): Input {
     if (handlesIn(input).length === 0) return input as Input;

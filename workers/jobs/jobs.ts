@@ -1,6 +1,6 @@
 /**
- * The jobs that the engine does. This is the one list of them: the client's methods, the types of the handlers, what a
- * newer job cancels and what moves between threads all follow from it.
+ * The only list of the engine's jobs. The client's methods, the handlers' types, the jobs that a newer job cancels and
+ * the buffers that move between threads all follow from it.
  */
 import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
@@ -40,22 +40,25 @@ import type {
 } from "./api";
 
 interface Rules {
-  /** A newer job of this kind cancels those that run. Default false. */
+  /** A newer job of this kind cancels the running ones. Default false. */
   supersedes?: boolean;
-  /** Partial results move to the page: the job makes each for it alone. By default they are copied. */
+  /**
+   * Partial results are transferred to the page, because the job makes each of them only for the page. By default they
+   * are copied.
+   */
   movesPartials?: boolean;
 }
 
 interface Declared<Input, Output, Partial, Pool extends boolean> {
   readonly supersedes: boolean;
   readonly movesPartials: boolean;
-  /** Its handler gets `makeParallel`, and so the threads of the pool. */
+  /** Its handler gets `makeParallel`, which gives it the threads of the pool. */
   readonly pool: Pool;
-  /** What it takes, gives, and shows while it runs: for types alone, never there. */
+  /** Types of input, output and partial results; only for the type checker, never present. */
   readonly types?: { input: Input; output: Output; partial: Partial };
 }
 
-/** A job on the coordinator's thread alone. */
+/** A job that runs only on the coordinator's thread. */
 const plainJob = <Input, Output, Partial = never>(
   rules: Rules = {},
 ): Declared<Input, Output, Partial, false> => ({
@@ -86,39 +89,42 @@ interface Posed {
   mesh: Bindable;
   weights: SparseWeights;
   bones: number;
-  /** 12 numbers a bone and pose. */
+  /** 12 numbers per bone and pose. */
   motions: Float32Array;
 }
 
 export const JOBS = {
-  /** What is in these files? Several sources where the files hold several. In Node they are read by offset. */
+  /** Lists the sources in some files; there can be several. In Node it reads the files by offset. */
   inspect: plainJob<Files, SourceInfo[]>(),
   /** Reads one source of the last `inspect`. */
   read: plainJob<{ source: number; choice: OpenChoice }, OpenResult>(),
   decompose: poolJob<DecomposeInput, SolveResult, SolvePartial>({ supersedes: true, movesPartials: true }),
-  /** A solve beside the artist's own: several may wait, one after the other is best. It shows nothing until it is done. */
+  /**
+   * A solve in the background, beside the artist's own. Several may wait, and they should run one after another. It
+   * sends no partial results.
+   */
   trial: poolJob<Pick<DecomposeInput, "sequence" | "settings" | "intent">, SolveResult>(),
-  /** Splits, merges, deletes, moves or mirrors bones, and fits anew what they touch. Several may wait. */
+  /** Splits, merges, deletes, moves or mirrors bones, and refits the bones that this touches. Several may wait. */
   editBones: poolJob<EditBonesInput, EditBonesResult>(),
-  /** A correction of rank r of what the rig leaves (EigenSkin), in place of any that it has. */
+  /** A correction of rank r for the rig's residual (EigenSkin). It replaces an existing correction. */
   fitCorrection: poolJob<CorrectionInput, CorrectionResult>({ supersedes: true }),
   /**
-   * What Direct Delta Mush and Delta Mush pose from; α has no part in it but through the strengths. The factors of the
-   * last question are used again where they still fit.
+   * The data from which Direct Delta Mush and Delta Mush pose. α affects it only through the strengths. The factors of
+   * the last call are reused if they still fit.
    */
   prepareDirect: poolJob<DeformQuestion, DirectData>({ supersedes: true }),
-  /** The strengths alone: as automatic as the settings leave them, painted where they are painted. */
+  /** Only the strengths: automatic as the settings say, and painted where the artist paints them. */
   prepareStrengths: plainJob<DeformQuestion, Strengths>({ supersedes: true }),
   /** Optimised centres of rotation, 3V. */
   prepareCentres: poolJob<{ source: DeformSource }, Float32Array>({ supersedes: true }),
-  /** Every frame of a rig by any deformer, in f64; shows each frame as it is done. */
+  /** Every frame of a rig with any deformer, in f64; sends each frame when it is finished. */
   deformFrames: poolJob<DeformInput, DeformReport, DeformedFrame>({ supersedes: true }),
-  /** Weights for linear blend skinning that stand for a deformer. */
+  /** Weights for linear blend skinning that approximate a deformer. */
   bakeDeformer: poolJob<BakeInput, BakeResult>({ supersedes: true }),
   /** Direct Delta Mush as JSON and a binary. */
   exportDirect: plainJob<DirectExportInput, DirectExportResult>(),
   exportGlb: plainJob<GlbInput, GlbExportResult>({ supersedes: true }),
-  /** Bytes of the GLB that `exportGlb` writes, sooner than the GLB itself. */
+  /** The size in bytes of the GLB that `exportGlb` would write, faster than the export itself. */
   glbSize: plainJob<GlbInput, number>({ supersedes: true }),
   exportRigJson: plainJob<{ sequence: MeshSequence; rig: Rig; report: SolveReport | null }, Uint8Array>(),
   /** The project as a .sinew file. */
@@ -128,17 +134,19 @@ export const JOBS = {
   >(),
   /** The skeletons in files: .tgf, BVH, FBX, glTF. */
   readSkeletons: plainJob<Files, SkeletonSource[]>(),
-  /** Weights for a mesh that does not move. */
+  /** Weights for a static mesh. */
   weights: poolJob<WeightsInput, WeightsResult, WeightsPartial>({ supersedes: true }),
-  /** Other wishes for the weights that are being optimised: followed at once, from the weights at hand. */
+  /**
+   * New edits for the running optimisation of weights, which follows them at once, starting from its current weights.
+   */
   adjustWeights: plainJob<{ edits: WeightEdits }, { followed: boolean }>(),
-  /** Better places for the joints; the weights stay. */
+  /** Better positions for the joints; the weights stay fixed. */
   optimiseJoints: poolJob<JointInput, JointResult, JointResult>({ supersedes: true }),
-  /** Measures weights as they are, and finds none. */
+  /** Measures existing weights and changes nothing. */
   measureWeights: poolJob<GivenWeights, WeightReport>({ supersedes: true }),
   /** V: mean squared strain around each vertex over poses. */
   strainOfPoses: poolJob<Posed, Float32Array>(),
-  /** Parents, joints and an order with parents first for bones that have none; `order[j]` is bone j's number before. */
+  /** Parents, joints and an order with parents first for bones that have none; `order[j]` is bone j's old number. */
   inferSkeleton: plainJob<{ sequence: MeshSequence; rig: Rig }, { rig: Rig; order: Uint32Array }>(),
 };
 

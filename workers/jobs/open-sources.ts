@@ -9,7 +9,7 @@ import type { SourceInfo } from "../model/files/source-info";
 import type { Task } from "../model/task";
 import type { DroppedFile, OpenChoice, OpenResult } from "./api";
 
-/** An opened source: an animation that is read when chosen, or a project that was read whole. */
+/** An opened source: an animation that is read once chosen, or a project that is already read. */
 interface Opened {
   info: SourceInfo;
   read(choice: OpenChoice, task: Task): Promise<OpenResult>;
@@ -23,7 +23,7 @@ const animation = (source: SequenceSource): Opened => ({
   },
 });
 
-/** A project is opened as it was saved: there is nothing to choose. */
+/** A project opens as it was saved, so there is nothing to choose. */
 async function openProject(file: SourceFile): Promise<Opened> {
   const project = readProject(await readAll(file), file.name);
   const { sequence } = project;
@@ -63,7 +63,7 @@ async function open(files: SourceFile[], task: Task): Promise<Opened[]> {
 export const readable = (file: DroppedFile | SourceFile): SourceFile =>
   "read" in file ? file : blobFile(file.file, file.path);
 
-/** The sources of the files that were looked into last. */
+/** The sources of the last inspected files. */
 export class OpenSources {
   private opened: Opened[] = [];
 
@@ -72,7 +72,7 @@ export class OpenSources {
     return this.opened.map((source) => source.info);
   }
 
-  /** @param source index into what `inspect` gave. */
+  /** @param source index into the result of `inspect`. */
   async read(source: number, choice: OpenChoice, task: Task): Promise<OpenResult> {
     if (!this.opened[source]) {
       throw new SinewError({

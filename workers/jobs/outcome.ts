@@ -6,11 +6,11 @@ export type Outcome<T> =
   | { kind: "value"; value: T }
   | { kind: "complaint"; complaint: Complaint }
   | { kind: "cancelled" }
-  /** The engine lacks a value that a handle stands for: the client uploads it again, and asks again. */
+  /** The engine lacks the value of a handle. The client uploads it again and repeats the job. */
   | { kind: "not held"; message: string }
   | { kind: "bug"; message: string; stack: string };
 
-/** Runs a job to its outcome: never rejects. */
+/** Runs a job and returns its outcome; never rejects. */
 export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { kind: "value", value: await work() };
@@ -23,7 +23,7 @@ export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> 
   }
 }
 
-/** The value, or the error thrown again as what it was. */
+/** The value, or the original error thrown again. */
 export function unwrap<T>(outcome: Outcome<T>): T {
   switch (outcome.kind) {
     case "value":

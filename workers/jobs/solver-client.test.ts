@@ -14,7 +14,7 @@ import { yieldToEventLoop } from "./yield-to-event-loop";
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** One lock for all who ask for it, as the browser's: handed on when its holder ends. */
+/** A lock like the browser's: when its holder ends, the next requester gets it. */
 function fakeLocks() {
   const holders = new Map<string, boolean>();
   const waiting = new Map<string, () => void>();
@@ -65,12 +65,12 @@ const untilCancelled: Work = async (task) => {
     await task.checkpoint();
   }
 };
-/** Until the job says what it does: its worker has started. */
+/** Waits until the job reports progress, so its worker has started. */
 const underWay = (job: { onProgress(listen: () => void): () => void }) =>
   new Promise<void>((resolve) => job.onProgress(resolve));
 
 describe("SolverClient", () => {
-  it("gives a job's value and its progress", async () => {
+  it("returns a job's value and its progress", async () => {
     let finish = () => {};
     const heard = new Promise<void>((resolve) => (finish = resolve));
     const { client } = clientOver(async (task) => {
@@ -86,7 +86,7 @@ describe("SolverClient", () => {
     expect(phases).toEqual(["Reading"]);
   });
 
-  it("hands complaints over as they were said", async () => {
+  it("passes errors on unchanged", async () => {
     const complaint = { title: "a.pc2 does not fit its mesh", body: "It has 3 points, a.obj has 4." };
     const { client } = clientOver(async () => {
       throw new SinewError(complaint);
@@ -122,7 +122,7 @@ describe("SolverClient", () => {
     expect(await second.result).toBe("second");
   });
 
-  it("pauses and goes on", async () => {
+  it("pauses and resumes", async () => {
     let turns = 0;
     const { client } = clientOver(async (task) => {
       while (!task.finishNow) {
@@ -164,11 +164,11 @@ describe("SolverClient", () => {
   });
 });
 
-describe("a worker that dies without a word", () => {
+describe("a worker that dies without a message", () => {
   const untilWatched = (locks: ReturnType<typeof fakeLocks>) =>
     vi.waitFor(() => expect(locks.waiting.size).toBe(1));
 
-  it("ends its jobs as its lock is given up, and the next job starts another", async () => {
+  it("ends its jobs when its lock is released, and the next job starts another", async () => {
     const locks = fakeLocks();
     let calls = 0;
     const { client, spawned } = clientOver(
@@ -183,7 +183,7 @@ describe("a worker that dies without a word", () => {
     expect(spawned.length).toBe(2);
   });
 
-  it("pauses and resumes", async () => {
+  it("is not one that computes for minutes without a break", async () => {
     const locks = fakeLocks();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     let finish = () => {};
@@ -202,7 +202,7 @@ describe("a worker that dies without a word", () => {
     vi.useRealTimers();
   });
 
-  it("is told while nothing runs, once", async () => {
+  it("is reported once if no job runs", async () => {
     const locks = fakeLocks();
     const { client } = clientOver(async () => [], locks.locks);
     let told = 0;
@@ -214,10 +214,10 @@ describe("a worker that dies without a word", () => {
     expect(told).toBe(1);
   });
 
-  describe("where there are no locks", () => {
+  describe("a page without locks", () => {
     afterEach(() => void vi.useRealTimers());
 
-    /** Lets a message from port to port arrive: another one has gone there and back after it was sent. */
+    /** Waits for a message between ports: a later message has made a round trip by then. */
     const delivered = () =>
       new Promise<void>((resolve) => {
         const { port1, port2 } = new MessageChannel();
@@ -236,7 +236,7 @@ describe("a worker that dies without a word", () => {
       }
     };
 
-    it("is told within 3 s as its pulse stops, and not while it computes without a break", async () => {
+    it("reports a death within 3 s after the pulse stops, and none while the worker computes without a break", async () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       const { client, spawned } = clientOver(() => new Promise(() => {}));
       let failed: Error | null = null;
@@ -251,7 +251,7 @@ describe("a worker that dies without a word", () => {
       expect(spawned[0].terminated).toBe(true);
     });
 
-    it("is told while nothing runs", async () => {
+    it("reports a death if no job runs", async () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       const { client, spawned } = clientOver(async () => []);
       let told = 0;
@@ -263,7 +263,7 @@ describe("a worker that dies without a word", () => {
       expect(told).toBe(1);
     });
 
-    it("is reported while idle, once", async () => {
+    it("pings a worker without a pulse: dead after ten pings without an answer, alive while it answers", async () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       let isDead = false;
       let died = 0;
@@ -276,7 +276,7 @@ describe("a worker that dies without a word", () => {
       for (let n = 0; n < 30; n++) await vi.advanceTimersByTimeAsync(3000);
       expect(died).toBe(0);
       isDead = true;
-      // The page sleeps for an hour: one look comes late, which says nothing.
+      // The page sleeps for an hour. One check comes late, which proves nothing.
       await vi.advanceTimersByTimeAsync(3000);
       vi.setSystemTime(Date.now() + 3_600_000);
       await vi.advanceTimersByTimeAsync(9 * 3000);
@@ -289,7 +289,7 @@ describe("a worker that dies without a word", () => {
 });
 
 describe("outcomes", () => {
-  it("are not kept alive by the worker that they came from", async () => {
+  it("are not kept alive by their worker", async () => {
     const { client } = clientOver(async () => ({ frames: new Float32Array(1000) }));
     const refs: WeakRef<object>[] = [];
     for (let n = 0; n < 4; n++) refs.push(new WeakRef(Object(await client.inspect({ files: [] }).result)));
@@ -312,7 +312,7 @@ describe("TaskControl", () => {
     expect(seen.length).toBeLessThan(10);
   });
 
-  it("reports a death while idle", async () => {
+  it("stops at the next checkpoint", async () => {
     const task = new TaskControl(new Int32Array([Command.cancel]), () => {});
     await expect(task.checkpoint()).rejects.toBeInstanceOf(CancelledError);
   });

@@ -15,13 +15,16 @@ interface Running {
   tell(command: CommandCode): void;
 }
 
-/** The engine in a Web Worker. A worker that dies takes its jobs with it, each with a sentence; the next job starts another. */
+/**
+ * The engine in a Web Worker. If the worker dies, its jobs fail with a sentence each; the next job starts another
+ * worker.
+ */
 export function createSolverClient(options: ClientOptions = {}): SolverClient {
   const isolated = globalThis.crossOriginIsolated === true;
   const threads = isolated ? (options.threads ?? Math.min(8, navigator.hardwareConcurrency || 1)) : 1;
   const running = new Map<number, Running>();
   const bereaved = new Set<() => void>();
-  /** What was uploaded, by the numbers of the handles. */
+  /** Uploaded values by the numbers of their handles. */
   const uploaded = new Map<number, object>();
   let connection: Connection | null = null;
   let nextId = 1;
@@ -39,7 +42,7 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     return connection;
   }
 
-  /** Sends the values that a question is about, where the worker does not hold them yet. */
+  /** Sends the values that an input refers to, unless the worker already holds them. */
   async function send({ door, held }: Connection, input: object): Promise<void> {
     const missing = handlesIn(input).filter(({ number }) => !held.has(number));
     const sent = missing.map((handle) => {
@@ -70,9 +73,9 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       else for (const listen of onPartial) listen(event.partial as PartialOf<K>);
     };
     const ask = async (): Promise<Outcome<OutputOf<K>>> => {
-      // Both are posted now, in this order: a newer question comes after them.
+      // Both messages are posted now, in this order; a newer job comes after them.
       const sent = send(mine, input);
-      // Comlink hands the worker a remote of `hear`; its types ask for one here too.
+      // Comlink gives the worker a remote of `hear`; its types ask for one here too.
       const remote = Comlink.proxy(hear) as unknown as Comlink.Remote<typeof hear>;
       const answer = door.run(id, kind, input, word, remote) as Promise<Outcome<OutputOf<K>>>;
       return (await Promise.all([answer, sent]))[0];
@@ -112,7 +115,7 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     };
   }
 
-  /** A newer job makes the running ones of its kind pointless, where the list says so. */
+  /** A newer job makes the running ones of its kind pointless, if the list says so. */
   function supersede(kind: JobKind): void {
     if (!JOBS[kind].supersedes) return;
     for (const job of running.values()) if (job.kind === kind) job.tell(Command.cancel);

@@ -10,7 +10,7 @@ export type CommandCode = (typeof Command)[keyof typeof Command];
 const BREATH = 20;
 const PROGRESS_EVERY = 30;
 
-/** A task steered by a command word; reports progress at most every 30 ms, and each phase at least once. */
+/** A task that follows a command word. It reports progress at most every 30 ms, and each phase at least once. */
 export class TaskControl implements Task {
   /** One Int32; kernels on other threads may poll it. */
   readonly command: Int32Array;

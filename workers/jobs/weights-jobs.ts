@@ -15,11 +15,11 @@ export interface WeightsJobs {
     task: Task,
     show: (partial: WeightsPartial) => void,
   ): Promise<WeightsResult>;
-  /** Answers at once; the weights that follow come as a partial result of the job `weights`. */
+  /** Answers at once. The resulting weights come as a partial result of the job `weights`. */
   adjustWeights(input: { edits: WeightEdits }): Promise<{ followed: boolean }>;
 }
 
-/** Edits go to the `weights` job that was started last, while it runs. */
+/** Edits go to the last started `weights` job while it runs. */
 export function createWeightsJobs(): WeightsJobs {
   let running: EditMailbox | null = null;
   return {

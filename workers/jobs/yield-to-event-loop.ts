@@ -1,7 +1,7 @@
-/** Lets queued messages and timers run, without the browser's 4 ms minimum of setTimeout. */
+/** Node has this; browsers do not. */
 const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void };
 
-/** Lets queued messages and timers in, then goes on: unlike setTimeout, without the browser's 4 ms floor. */
+/** Lets queued messages and timers run. Unlike setTimeout, it does not wait the browser's 4 ms minimum. */
 export function yieldToEventLoop(): Promise<void> {
   if (setImmediate) return new Promise((resolve) => setImmediate(resolve));
   return new Promise((resolve) => {

@@ -1,9 +1,9 @@
-// What the compiler knows of the kernels' entry: the functions that it exports, with their parameters, and the records.
+// The compiler's description of the kernels' entry: the exported functions with their parameters, and the records.
 
-/** Parameters that a kernel over blocks of items begins with. */
+/** First parameters of a kernel over blocks of items. */
 const BLOCK = [/^begin$/, /^end$/, /^_?slot$/];
 
-/** The doc comment that ends where a declaration begins, or an empty string. */
+/** The doc comment directly before a declaration, or an empty string. */
 function docBefore(source, start) {
   const before = source.text.slice(0, start).replace(/(\s|export|\/\/[^\n]*|@\w+)*$/, "");
   if (!before.endsWith("*/")) return "";
@@ -26,7 +26,7 @@ function describeFunction(name, { declaration }) {
   };
 }
 
-/** The fields of a class whose objects callers write: their offsets are the compiler's own. */
+/** The fields of a class whose objects callers write; the offsets come from the compiler. */
 function describeRecord(prototype) {
   const layout = prototype.instances.get("");
   const declarations = prototype.declaration.members.filter(({ type }) => type);
@@ -43,7 +43,7 @@ function describeRecord(prototype) {
   };
 }
 
-/** Notes the exported functions of the entry, and the classes that they take. A transform of asc. */
+/** A transform of asc that records the exported functions of the entry, and the classes that they take. */
 export class Describe {
   kernels = [];
   records = [];
@@ -60,7 +60,7 @@ export class Describe {
     this.kernels = [...exports].map(([name, element]) => describeFunction(name, element));
   }
 
-  /** Layouts are known only when all is compiled. */
+  /** Layouts are known only after compilation. */
   afterCompile() {
     const taken = new Set(this.kernels.flatMap(({ parameters }) => parameters.map(({ type }) => type)));
     for (const element of new Set(this.known.elementsByName.values())) {

@@ -1,5 +1,5 @@
-// Compiles the AssemblyScript kernels twice, for shared and for unshared memory, and writes two modules: the binaries, and
-// the kernels' names and parameters for TypeScript. Does nothing where the sources have not changed since.
+// Compiles the AssemblyScript kernels twice, for shared and for unshared memory, and writes two modules: the binaries,
+// and the kernels' names and parameters for TypeScript. It does nothing if the sources have not changed.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,12 +14,12 @@ const folder = join(here, "../../../workers/kernels");
 const ENTRY = "assembly/index.ts";
 const FLAGS = ["--runtime", "stub", "--importMemory", "--enable", "simd", "-O3", "--noAssert"];
 const SHARED = ["--sharedMemory", "--enable", "threads"];
-/** 4 GiB in pages: a bound that the module states; each job gives a memory of the size it needs. */
+/** 4 GiB in pages: the limit in the module. Each job makes a memory of the size it needs. */
 const MAXIMUM = ["--maximumMemory", "65536"];
 
 /**
- * AssemblyScript inlines functions by a decorator, which no other tool takes before a function. The sources say it in the
- * doc comment instead, so that the type checker, the formatter and the linter read them.
+ * AssemblyScript inlines functions with a decorator, which no other tool accepts before a function. The sources use a
+ * doc tag instead, so that the type checker, the formatter and the linter can read them.
  */
 const decorated = (source) =>
   source.replace(/@inline(?:(?!\*\/)[\s\S])*\*\/\s*(?=(?:export )?function )/g, "$&@inline ");
@@ -48,7 +48,7 @@ async function compile(flags, describe) {
   return Buffer.from(binary).toString("base64");
 }
 
-/** Each thread would write the data section anew over memory that others use: kernels must have none. */
+/** Each thread would write the data section again over memory that others use, so kernels must have none. */
 function assertNoDataSection(binary) {
   const leb = (at) => {
     let value = 0;
@@ -66,7 +66,7 @@ function assertNoDataSection(binary) {
   }
 }
 
-/** Of the kernels, of what builds them and of the compiler's version. */
+/** Hash of the kernels, of their build scripts and of the compiler's version. */
 function hashOfSources() {
   const hash = createHash("sha256");
   for (const part of [here, join(folder, "assembly")]) {
@@ -79,7 +79,7 @@ function hashOfSources() {
   return hash.update(version).digest("hex").slice(0, 16);
 }
 
-/** Compiles the kernels and writes the generated modules, where these are of other sources. */
+/** Compiles the kernels and writes the generated modules if they are out of date. */
 export async function ensureKernels() {
   const [binaries, types] = ["wasm", "kernels"].map((name) => join(folder, `${name}.generated.ts`));
   const heading = `// Generated from assembly/ by tools/build/kernels: ${hashOfSources()}\n`;

@@ -1,6 +1,6 @@
-// The TypeScript module that callers name kernels and records by.
+// The TypeScript module with the names of kernels and records for callers.
 
-/** Types of AssemblyScript as callers see them, and how an argument becomes a number. */
+/** AssemblyScript types as callers see them, and the conversion of an argument to a number. */
 const TYPES = {
   i32: ["number", (x) => x],
   u32: ["number", (x) => x],
@@ -43,7 +43,7 @@ function recordEntry({ name, bytes, fields }) {
   return `${name}: recordLayout<${name}>(${bytes}, {\n${indent(lines.join("\n"))}\n}),`;
 }
 
-/** Text of the module, less its heading. */
+/** Text of the module without its heading. */
 export function typesModule({ kernels, records }) {
   return `import { addressOf, blockKernel, type OptionalPointer, type Pointer, plainKernel } from "./kernel";
 import { type KernelRecord, recordLayout } from "./record";

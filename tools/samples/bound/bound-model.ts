@@ -1,4 +1,4 @@
-/** What the gallery of weights is made of: a generated mesh that rests, and a skeleton that nothing is bound to yet. */
+/** The models for the gallery of weights: a generated mesh at rest, and an unbound skeleton. */
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { DEFAULT_LIMITS, type Segment, type Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { MARK, SKIN } from "../gallery/model";
@@ -12,16 +12,16 @@ export interface BoundModel {
   skeleton: Skeleton;
 }
 
-/** A segment by the name of its parent; default rigid, within the default limits. */
+/** A segment by the name of its parent; rigid by default, with the default limits. */
 export interface NamedSegment extends Partial<Pick<Segment, "kind" | "limits">> {
   name: string;
-  /** It comes before; null for a root. */
+  /** The parent must come first; null for a root. */
   parent: string | null;
   head: Vec3;
   tail: Vec3;
 }
 
-/** @throws Error for a parent that does not come before. */
+/** @throws Error if a parent does not come first. */
 export function skeletonOf(named: NamedSegment[]): Skeleton {
   const numbers = new Map<string | null, number>([[null, -1]]);
   const segments = named.map(({ name, parent, head, tail, kind, limits }, j): Segment => {
@@ -40,7 +40,7 @@ export function skeletonOf(named: NamedSegment[]): Skeleton {
   return { version: 1, segments };
 }
 
-/** Segments end to end through the points, one more than names, each hanging on the one before. */
+/** Segments end to end through the points, one more than names; each one's parent is the previous one. */
 export function chainOf(names: string[], points: Vec3[]): NamedSegment[] {
   return names.map((name, n) => ({
     name,
@@ -52,7 +52,7 @@ export function chainOf(names: string[], points: Vec3[]): NamedSegment[] {
 
 /**
  * @param marked faces that are darker, to show how the skin moves.
- * @throws SinewError when the mesh is not one.
+ * @throws SinewError if the mesh is invalid.
  */
 export function boundModel(
   name: string,

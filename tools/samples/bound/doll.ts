@@ -1,4 +1,6 @@
-/** A plump doll whose skeleton comes in two trees: shoulders and hips, and no bone in the belly. y up, z to the front. */
+/**
+ * A plump doll whose skeleton has two trees, for shoulders and hips, and no bone in the belly. y up, z to the front.
+ */
 import { cone, ellipsoid, type Field, melt } from "../implicit";
 import { relax, surfaceNets } from "../surface-nets";
 import type { Vec3 } from "../vector";
@@ -66,7 +68,7 @@ function field(): Field {
   return (p) => Math.min(left(p), right(p));
 }
 
-/** A closed shell of some 6 000 vertices on eleven bones. */
+/** A closed shell of about 6 000 vertices with eleven bones. */
 export function doll(): BoundModel {
   const surface = field();
   const net = surfaceNets(surface, [-1.25, -1.6, -0.45], [1.25, 1.4, 0.45], CELL);

@@ -32,7 +32,7 @@ function field(): Field {
   );
 }
 
-/** A closed shell of some 5 500 vertices on five bones. */
+/** A closed shell of about 5 500 vertices with five bones. */
 export function haunch(): BoundModel {
   const surface = field();
   const net = surfaceNets(surface, [-0.75, -1.3, -0.5], [0.62, 1.05, 0.5], CELL);

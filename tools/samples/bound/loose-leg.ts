@@ -1,4 +1,4 @@
-/** A body and a leg that share no edge, and a joint that lies beside the leg. x along the leg, y up. */
+/** A body and a leg that share no edge, and a joint beside the leg. x along the leg, y up. */
 import { tube } from "../gallery/tube";
 import type { Vec3 } from "../vector";
 import { type BoundModel, boundModel } from "./bound-model";
@@ -8,12 +8,12 @@ const BODY = { from: -1.7, to: -0.12, cap: 0.55, rings: 30 };
 const LEG = { from: 0, to: 1.8, cap: 0.16, rings: 52 };
 const JOINT_X = -0.06;
 
-/** Vertices of the leg's end that are linked to those of the body which face them: on the axis and around it. */
+/** Vertices of the leg's end, linked to the opposite vertices of the body: on the axis and around it. */
 export interface LooseLeg extends BoundModel {
   links: Uint32Array;
 }
 
-/** @param beside how far the leg's joint lies off its axis. */
+/** @param beside distance of the leg's joint from its axis. */
 export function looseLeg(beside: number): LooseLeg {
   const body = tube({ ...BODY, sectors: SECTORS, radius: () => 0.6 });
   const leg = tube({ ...LEG, sectors: SECTORS, radius: (x) => 0.27 - 0.05 * (x / LEG.to) });
@@ -31,7 +31,7 @@ export function looseLeg(beside: number): LooseLeg {
   return { ...model, links: linksOf(body.points, leg.points, first) };
 }
 
-/** Each vertex of the leg's rounded end with the nearest of the body. */
+/** Each vertex of the leg's rounded end with the nearest vertex of the body. */
 function linksOf(body: Vec3[], leg: Vec3[], first: number): Uint32Array {
   const pairs: number[] = [];
   leg.forEach((p, n) => {

@@ -18,7 +18,7 @@ const MODELS = {
   "arm with its elbow off the axis": { make: () => roundArm([0.12, -0.25, 0]), trees: 1, segments: 3 },
 };
 
-/** How often the surface goes around a point: solid angles of the triangles (van Oosterom & Strackee 1983). */
+/** How many times the surface winds around a point: solid angles of the triangles (van Oosterom & Strackee 1983). */
 function winding(x: Float32Array, triangles: Uint32Array, point: Point): number {
   let sum = 0;
   for (let t = 0; t < triangles.length; t += 3) {
@@ -45,7 +45,7 @@ describe.each(Object.entries(MODELS))("%s", (_, { make, trees, segments }) => {
     expect(enclosedVolume(positions, triangles)).toBeGreaterThan(0);
   });
 
-  it("has its skeleton inside, in the trees that it is said to have", () => {
+  it("has its skeleton inside, in the expected number of trees", () => {
     expect(skeleton.segments).toHaveLength(segments);
     expect(skeleton.segments.filter(({ parent }) => parent < 0)).toHaveLength(trees);
     for (const { head, tail: end } of skeleton.segments) {
@@ -55,7 +55,7 @@ describe.each(Object.entries(MODELS))("%s", (_, { make, trees, segments }) => {
 });
 
 describe("a tail", () => {
-  it("is the same mesh whatever it is bound to, and swings as far in all", () => {
+  it("is the same mesh for every skeleton, and swings equally far with each", () => {
     const [one, four] = [tail(0, 1.2), tail(4, 1.2)];
     expect(four.sequence.rest).toEqual(one.sequence.rest);
     const swing = ({ skeleton }: typeof one) =>

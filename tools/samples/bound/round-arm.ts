@@ -1,4 +1,4 @@
-/** An arm that is round about the x axis, so that it is known where its joint belongs. */
+/** An arm that is round about the x axis, so the right position of its joint is known. */
 import { checker, tube } from "../gallery/tube";
 import { ramp, type Vec3 } from "../vector";
 import { type BoundModel, boundModel, chainOf } from "./bound-model";
@@ -18,7 +18,7 @@ function girth(x: number): number {
   );
 }
 
-/** @param elbow where the joint is; on the axis it belongs to x = 0. */
+/** @param elbow position of the joint; on the axis, x = 0 is the right place. */
 export function roundArm(elbow: Vec3): BoundModel {
   const mesh = tube({ from: -2.1, to: 2.1, cap: 0.34, rings: 84, sectors: SECTORS, radius: girth });
   const [light, dark] = checker(mesh, SECTORS, 4, 4);

@@ -16,7 +16,7 @@ function girth(x: number): number {
   return taper + 0.07 * bump(x, -1.3, 0.7) - 0.045 * bump(x, -0.05, 0.35) + 0.06 * bump(x, 0.9, 0.6);
 }
 
-/** Radius of the arm; the knuckle sits where the forearm begins, on the side away from the biceps. */
+/** Radius of the arm; the knuckle is where the forearm begins, on the side away from the biceps. */
 function armRadius(x: number, angle: number): number {
   const off = Math.abs(Math.abs(angle - Math.PI));
   const biceps = 0.05 * bump(x, -1.15, 0.5) * Math.max(0, Math.cos(angle));
@@ -33,7 +33,7 @@ const POSES = {
   twist: { forearm: { turns: [[X, 130]] } },
 } satisfies Parameters<typeof makeModel>[0]["poses"];
 
-/** In a checker of squares, so that sliding and shearing show. */
+/** A checker of squares shows sliding and shearing. */
 export function elbow(): Promise<GalleryModel> {
   const mesh = tube({ from: -2.1, to: 2.1, cap: 0.34, rings: 90, sectors: SECTORS, radius: armRadius });
   const [light, dark] = checker(mesh, SECTORS, 5, 4);
@@ -51,7 +51,7 @@ export function elbow(): Promise<GalleryModel> {
   });
 }
 
-/** A sleeve that ends just below the elbow, and how far its two sides stand off the arm. */
+/** A sleeve that ends just below the elbow, and the distances of its two sides from the arm. */
 const SLEEVE = { from: -1.5, to: 0.55, inside: 0.025, outside: 0.08 };
 const SLEEVE_RINGS = 44;
 
@@ -83,7 +83,7 @@ function sleeve(): QuadMesh {
   return { points, quads };
 }
 
-/** Two parts that share no edge, as clothes on a body do: Le & Lewis 2019, Fig. 6. */
+/** Two parts that share no edge, like clothes on a body: Le & Lewis 2019, Fig. 6. */
 export function sleevedArm(): Promise<GalleryModel> {
   const arm = tube({ from: -2.1, to: 2.1, cap: 0.34, rings: 90, sectors: SECTORS, radius: armRadius });
   const cloth = sleeve();

@@ -1,4 +1,4 @@
-/** A back with both arms, in bands across it: raising an arm should draw the skin of the back upwards. */
+/** A back with both arms, in horizontal bands: raising an arm should draw the skin of the back upwards. */
 import { cone, ellipsoid, type Field, melt } from "../implicit";
 import { type QuadMesh, relax, surfaceNets } from "../surface-nets";
 import type { Vec3 } from "../vector";
@@ -10,7 +10,7 @@ const Z: Vec3 = [0, 0, 1];
 /** Height of a band. */
 const BAND = 0.09;
 
-/** x to the figure's right: we look at its back, which is towards +z. */
+/** x to the figure's right: the camera shows its back, which is towards +z. */
 function arm(side: "left" | "right"): GalleryBone[] {
   const x = side === "right" ? 1 : -1;
   const [root, joint, elbow]: Vec3[] = [
@@ -55,7 +55,7 @@ function banded(mesh: QuadMesh): { points: Vec3[]; light: number[][]; dark: numb
   return { points, light: of(0), dark: of(1) };
 }
 
-/** Torso and arms of some 6 000 vertices. */
+/** Torso and arms of about 6 000 vertices. */
 export function back(): Promise<GalleryModel> {
   const surface = field();
   const net = surfaceNets(surface, [-1.15, -0.42, -0.34], [1.15, 1.08, 0.36], CELL);

@@ -2,16 +2,16 @@
 import type { QuadMesh } from "../surface-nets";
 import { mix, type Vec3 } from "../vector";
 
-/** Vertices nearer to a cut than this part of a band's height are moved onto it, so that no slivers are left. */
+/** Vertices nearer to a cut than this share of a band's height move onto it, which leaves no slivers. */
 const SNAP = 0.09;
 
 export interface Bands {
   points: Vec3[];
-  /** Faces of three to six corners, each within one band; band n lies between the heights n and n + 1 times `height`. */
+  /** Faces of three to six corners, each within one band; band n is between the heights n and n + 1 times `height`. */
   faces: { face: number[]; band: number }[];
 }
 
-/** @param height of a band, more than a face is high. */
+/** @param height of a band, larger than the height of a face. */
 export function bands({ points: from, quads }: QuadMesh, height: number): Bands {
   const points = from.map(([x, y, z]): Vec3 => {
     const cut = Math.round(y / height) * height;
@@ -49,7 +49,7 @@ export function bands({ points: from, quads }: QuadMesh, height: number): Bands 
   return { points, faces };
 }
 
-/** The part of a face where `side` is not negative. */
+/** The part of a face with non-negative `side`. */
 function clip(face: number[], side: (v: number) => number, cut: (a: number, b: number) => number): number[] {
   const out: number[] = [];
   face.forEach((a, n) => {

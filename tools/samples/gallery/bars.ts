@@ -1,4 +1,4 @@
-/** Bars with rounded edges: on a chain of bones that bends and twists, and on two bones that know nothing of each other. */
+/** Bars with rounded edges: one on a chain of bones that bends and twists, and one on two unconnected bones. */
 import { type GalleryBone, type GalleryModel, MARK, makeModel, SKIN } from "./model";
 import { checker, tube } from "./tube";
 
@@ -8,7 +8,7 @@ const RINGS = 108;
 const X = [1, 0, 0] as const;
 const Z = [0, 0, 1] as const;
 
-/** Distance to a square with rounded corners, of which `HALF` is half a side. */
+/** Distance to a square with rounded corners; `HALF` is half its side. */
 function squarish(angle: number): number {
   const power = 5;
   return HALF * (Math.abs(Math.cos(angle)) ** power + Math.abs(Math.sin(angle)) ** power) ** (-1 / power);
@@ -57,7 +57,7 @@ export function chainBar(): Promise<GalleryModel> {
   });
 }
 
-/** Two bones without a joint between them, as in Le & Lewis 2019, Fig. 5: one may be lifted off its line. */
+/** Two bones without a common joint, as in Le & Lewis 2019, Fig. 5: one can be lifted off the line. */
 export function looseBar(): Promise<GalleryModel> {
   return makeModel({
     name: "bar on two bones",

@@ -17,7 +17,7 @@ const TRUNK: GalleryBone[] = [
 const PHALANGES = [0.26, 0.22, 0.2];
 const FINGER_RADIUS = 0.075;
 
-/** A finger from its knuckle on, in a direction across the palm's plane. */
+/** A finger, from its knuckle outwards, in a direction across the palm's plane. */
 function finger(name: string, knuckle: Vec3, aside: number, lengths: number[]): GalleryBone[] {
   const towards: Vec3 = [Math.cos(aside), 0, Math.sin(aside)];
   let head = knuckle;
@@ -90,7 +90,7 @@ const curl = (degrees: number): Record<string, BoneTurn> =>
     }),
   );
 
-/** The elbow bends by a right angle and more, every joint of the fingers by as much as a fist needs. */
+/** The elbow bends by a right angle and more, every finger joint by as much as a fist needs. */
 export function hand(): Promise<GalleryModel> {
   const surface = field();
   const { points, quads } = relax(

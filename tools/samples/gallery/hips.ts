@@ -58,7 +58,7 @@ function field(): Field {
   return (p) => Math.min(melt([trunk, left], 0.09)(p), melt([trunk, right], 0.09)(p));
 }
 
-/** Legs and trunk of some 8 000 vertices. */
+/** Legs and trunk of about 8 000 vertices. */
 export function hips(): Promise<GalleryModel> {
   const surface = field();
   const { points, quads } = relax(

@@ -1,4 +1,4 @@
-/** What the gallery deforms: a generated mesh at rest, a skeleton, smooth weights for the classics, and test poses. */
+/** A model of the gallery: a generated mesh at rest, a skeleton, smooth weights for the classics, and test poses. */
 import { type Material, type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import { type Pose, restPose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
@@ -8,15 +8,17 @@ import { nearestFlesh, spreadWeights } from "./spread-weights";
 
 export interface GalleryBone {
   name: string;
-  /** Name of the parent, which comes before; null for a root. */
+  /** Name of the parent, which must come first; null for a root. */
   parent: string | null;
   head: Vec3;
   tail: Vec3;
-  /** Radius of the flesh at head and tail: decides which vertices the bone owns. */
+  /** Radius of the flesh at head and tail, which decides which vertices the bone owns. */
   radii: [number, number];
 }
 
-/** What a pose does to one bone: turns about the axes of the rest pose in this order, in degrees, and a shift. */
+/**
+ * The effect of a pose on one bone: rotations about the axes of the rest pose in this order, in degrees, and a shift.
+ */
 export interface BoneTurn {
   turns?: [axis: Vec3, degrees: number][];
   shift?: Vec3;
@@ -25,7 +27,7 @@ export interface BoneTurn {
 export interface GalleryModel {
   /** One frame, the rest pose; metres, y up. */
   sequence: MeshSequence;
-  /** The weights are smooth; `bind: "rigid"` finds the bones that own the vertices from them. */
+  /** The weights are smooth; `bind: "rigid"` derives from them the bones that own the vertices. */
   rig: Rig;
   poses: Pose[];
 }
@@ -36,9 +38,9 @@ export interface ModelParts {
   parts: GeneratedPart[];
   materials: Material[];
   bones: GalleryBone[];
-  /** p κ that the weights are spread with along the surface. */
+  /** p κ for spreading the weights along the surface. */
   smoothness: number;
-  /** By name; a bone that a pose does not name rests. */
+  /** By name; a pose leaves a bone at rest if it does not name it. */
   poses: Record<string, Record<string, BoneTurn>>;
 }
 
@@ -80,7 +82,7 @@ function motionless(bones: number): Float32Array {
   return Float32Array.from({ length: 12 * bones }, (_, n) => ((n % 12) % 5 === 0 ? 1 : 0));
 }
 
-/** @throws SinewError when the mesh is not one. */
+/** @throws SinewError if the mesh is invalid. */
 export async function makeModel(model: ModelParts): Promise<GalleryModel> {
   const rest = Float32Array.from(model.points.flat());
   const { name, parts, materials } = model;
@@ -105,7 +107,7 @@ export async function makeModel(model: ModelParts): Promise<GalleryModel> {
   };
 }
 
-/** The pose of that name. */
+/** The pose with that name. */
 export function poseNamed({ poses, sequence }: GalleryModel, name: string): Pose {
   const found = poses.find((pose) => pose.name === name);
   if (!found) throw new Error(`${sequence.name} has no pose ${name}`);

@@ -15,7 +15,7 @@ const MODELS = { chainBar, looseBar, elbow, sleevedArm, hand, hips, back };
 
 const facesOf = ({ sequence }: GalleryModel) => sequence.triangles.map((d) => sequence.solverIndex[d]);
 
-/** The parts that are closed by themselves; else all of them as one. */
+/** The closed parts; otherwise all parts as one. */
 function wholeParts(model: GalleryModel) {
   const { parts, triangles } = model.sequence;
   const faces = facesOf(model);
@@ -45,7 +45,7 @@ describe.each(Object.entries(MODELS))("%s", (name, make) => {
     model = await make();
   }, 60_000);
 
-  it("is closed, faces outwards and has the parts it says", () => {
+  it("is closed, faces outwards and has the expected parts", () => {
     const faces = facesOf(model);
     expect(isClosed(faces)).toBe(true);
     for (const { firstTriangle, triangleCount } of wholeParts(model)) {
@@ -54,7 +54,7 @@ describe.each(Object.entries(MODELS))("%s", (name, make) => {
     }
     const { count } = connectedComponents(model.sequence.vertexCount, faces);
     expect(count).toBe(name === "sleevedArm" ? 2 : 1);
-    // Of a surface without handles, V − E + F = 2, and a closed one has three edges for two triangles.
+    // A surface without handles has V − E + F = 2, and a closed one has three edges for two triangles.
     const handles = name === "sleevedArm" ? 1 : 0;
     expect(model.sequence.vertexCount - faces.length / 6).toBe(2 * (count - handles));
     expect(model.sequence.vertexCount).toBeGreaterThan(3000);

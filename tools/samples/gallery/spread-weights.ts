@@ -1,4 +1,7 @@
-/** Skinning weights for generated meshes: each vertex on the bone whose flesh it is in, then spread along the surface. */
+/**
+ * Skinning weights for generated meshes: each vertex starts on the bone whose flesh contains it, and the weights are
+ * then spread along the surface.
+ */
 import { plainFactors } from "../../../workers/deform/delta-mush/factors";
 import { joinParts } from "../../../workers/deform/delta-mush/join-parts";
 import { createSmoother } from "../../../workers/deform/delta-mush/smoothing";
@@ -17,19 +20,19 @@ export interface Flesh {
   radii: [number, number];
 }
 
-/** Steps that the weights are spread in. */
+/** Number of spreading steps. */
 const ITERATIONS = 20;
 /** Weights below this are dropped. */
 const LEAST = 1e-3;
 
-/** Distance from a bone's axis less the radius of its flesh there. */
+/** Distance from a bone's axis minus the radius of its flesh there. */
 export function depthOutside({ head, tail, radii }: Flesh, p: Vec3): number {
   const axis = subtract(tail, head);
   const t = clamp(dot(subtract(p, head), axis) / dot(axis, axis));
   return length(subtract(p, mix(head, tail, t))) - (radii[0] + (radii[1] - radii[0]) * t);
 }
 
-/** The bone of each point: the one whose flesh it is deepest in, the first among equals. */
+/** The bone of each point: the one in whose flesh it is deepest, and the first of equals. */
 export function nearestFlesh(points: Vec3[], bones: Flesh[]): Uint16Array {
   return Uint16Array.from(points, (p) => {
     const depths = bones.map((bone) => depthOutside(bone, p));
@@ -38,11 +41,11 @@ export function nearestFlesh(points: Vec3[], bones: Flesh[]): Uint16Array {
 }
 
 /**
- * Weights that begin as 1 on each vertex' bone and are smoothed along the surface, as Le & Lewis 2019, eq. 12: for the
- * classics, so that they and Direct Delta Mush start from the same skeleton and the same bind.
+ * Weights that start as 1 on each vertex's bone and are smoothed along the surface, as in Le & Lewis 2019, eq. 12. They
+ * are for the classics, so that these and Direct Delta Mush start from the same skeleton and the same bind.
  * @param owner the bone of each vertex, V.
  * @param smoothness p κ: the larger, the farther a bone reaches.
- * @param reach how far parts are joined that lie on each other, in the mesh's units.
+ * @param reach largest distance between touching parts that are joined, in the mesh's units.
  */
 export async function spreadWeights(
   { rest, triangles, solverIndex, vertexCount }: MeshSequence,

@@ -18,7 +18,7 @@ export interface TubeShape {
 /** Rings of a cap; the pole is one more vertex. */
 const CAP_RINGS = 7;
 
-/** Where the rings are, and what part of the radius they have. */
+/** Positions of the rings along x, and their shares of the radius. */
 function stations({ from, to, cap, rings }: TubeShape): { x: number; share: number }[] {
   const [a, b] = [from + cap, to - cap];
   const round = (n: number) => ((n / CAP_RINGS) * Math.PI) / 2;
@@ -34,7 +34,7 @@ function stations({ from, to, cap, rings }: TubeShape): { x: number; share: numb
   ];
 }
 
-/** The tube, its faces outwards. Quads come ring by ring, `sectors` each, then the two fans. */
+/** The tube with its faces outwards. Quads come ring by ring, `sectors` each, then the two fans. */
 export function tube(shape: TubeShape): QuadMesh {
   const { sectors, from, to } = shape;
   const along = stations(shape);
@@ -55,7 +55,7 @@ export function tube(shape: TubeShape): QuadMesh {
   return { points, quads };
 }
 
-/** Which of two materials a quad of a tube has, in squares of some rings and sectors; the fans have the first. */
+/** Which of two materials each quad of a tube has, in squares of some rings and sectors; the fans have the first. */
 export function checker(
   mesh: QuadMesh,
   sectors: number,

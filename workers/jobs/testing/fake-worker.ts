@@ -5,10 +5,10 @@ import { holdLife } from "../life/life-lock";
 import { outcomeOf } from "../outcome";
 import { type CommandCode, TaskControl } from "../task-control";
 
-/** What a fake worker does for every job, with the values that its handles stand for. */
+/** What a fake worker does for every job, with its handles replaced by their values. */
 export type Work = (task: TaskControl, emit: (event: JobEvent) => void, input?: object) => Promise<unknown>;
 
-/** A worker in this thread whose every job does `work`, spoken to by messages as a real one is. */
+/** A worker in this thread whose jobs all do `work`. It receives messages like a real one. */
 export function fakeWorker(work: Work, locks: LockManager | null) {
   const { port1, port2 } = new MessageChannel();
   const words = new Map<number, Int32Array>();
@@ -48,17 +48,17 @@ export function fakeWorker(work: Work, locks: LockManager | null) {
   let isMute = false;
   const worker = {
     terminated: false,
-    /** What was posted to it. */
+    /** The messages posted to it. */
     messages,
-    /** It holds nothing any more. */
+    /** It forgets all held values. */
     forget() {
       held = new HeldValues();
     },
-    /** What the small worker of a real one does by itself. */
+    /** The small worker of a real one does this on its own. */
     beat: () => {
       for (const pulse of pulses) pulse.postMessage(null);
     },
-    /** It takes no message, as in a long loop. */
+    /** It receives no message, as in a long loop. */
     mute(on = true) {
       isMute = on;
     },
