@@ -3,6 +3,7 @@ import type { Task } from "../model/task";
 import { createHandlers } from "./handlers";
 import { type Handle, HeldValues, type Sent } from "./handles";
 import type { InputOf, JobKind, OutputOf, PartialOf } from "./jobs";
+import { KeptThreads } from "./kept-threads";
 
 /** Runs the jobs of the list over one way of making threads. It keeps opened sources and held values until it ends. */
 export interface Engine {
@@ -16,6 +17,8 @@ export interface Engine {
   /** Keeps a value for later jobs that send its handle. */
   hold<T>(handle: Handle<T>, value: T): void;
   free(handle: Handle<unknown>): void;
+  /** Ends the threads that it keeps for the next job. */
+  dispose(): void;
 }
 
 /** @param make returns the memory of one solve, with so many threads over it. */
@@ -23,7 +26,8 @@ export function createEngine(
   make: (bytes: number, threads: number) => Promise<Parallel>,
   threads: number,
 ): Engine {
-  const makeParallel: MakeParallel = Object.assign((bytes: number) => make(bytes, threads), { threads });
+  const kept = new KeptThreads((bytes) => make(bytes, threads));
+  const makeParallel: MakeParallel = Object.assign((bytes: number) => kept.lend(bytes), { threads });
   const handlers = createHandlers();
   const held = new HeldValues();
   return {
@@ -31,5 +35,6 @@ export function createEngine(
       handlers[kind](held.resolve<InputOf<typeof kind>>(input), { task, show, makeParallel }),
     hold: (handle, value) => held.hold(handle, value),
     free: (handle) => held.free(handle),
+    dispose: () => kept.dispose(),
   };
 }

@@ -1,4 +1,4 @@
-import { instantiateKernels, type WasmFunction } from "../kernels/parallel";
+import { instantiateKernels, type WasmFunction } from "../kernels/wasm-module";
 import {
   ACTIVE,
   ARGUMENTS,

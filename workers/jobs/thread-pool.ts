@@ -1,12 +1,8 @@
 import type { Arena } from "../kernels/arena";
-import type { BlockKernel, PlainKernel } from "../kernels/kernel";
-import {
-  type Checkpoints,
-  compileKernels,
-  instantiateKernels,
-  type Parallel,
-  type WasmFunction,
-} from "../kernels/parallel";
+import type { BlockKernel } from "../kernels/kernel";
+import { KernelsHere } from "../kernels/kernels-here";
+import type { Checkpoints, Parallel } from "../kernels/parallel";
+import { kernelModule, type WasmFunction } from "../kernels/wasm-module";
 import { MemoryError } from "../model/errors";
 import {
   ACTIVE,
@@ -52,21 +48,18 @@ const SPINS = 2000;
  * it must be a worker itself (or Node). Blocks are taken in any order, so results are the same on any number of threads
  * only for kernels that obey the contract of `Parallel.run`.
  */
-export class ThreadPool implements Parallel {
+export class ThreadPool extends KernelsHere implements Parallel {
   readonly threads: number;
-  readonly arena: Arena;
   private readonly block = new SharedArrayBuffer(POOL_BLOCK_BYTES);
   private readonly control = poolBlock(this.block).control;
   private readonly arguments = poolBlock(this.block).arguments;
-  private readonly kernels: Record<string, WasmFunction>;
   private readonly numbers: Map<string, number>;
   private ports: PoolPort[] = [];
   private gone = false;
 
   private constructor(arena: Arena, threads: number, module: WebAssembly.Module) {
-    this.arena = arena;
+    super(arena, module);
     this.threads = threads;
-    this.kernels = instantiateKernels(module, arena.memory);
     this.numbers = new Map(kernelNames(this.kernels).map((name, n) => [name, n]));
   }
 
@@ -75,7 +68,7 @@ export class ThreadPool implements Parallel {
    * @param arena over shared memory.
    */
   static async create(arena: Arena, threads: number, spawn: () => PoolPort): Promise<ThreadPool> {
-    const module = compileKernels(true);
+    const module = kernelModule(true);
     const pool = new ThreadPool(arena, threads, module);
     const starts = Array.from({ length: threads - 1 }, (_, n) => pool.start(spawn, module, n + 1));
     const ports = await Promise.all(starts);
@@ -103,7 +96,7 @@ export class ThreadPool implements Parallel {
       });
       port.onGone(() => {
         clearTimeout(timer);
-        this.gone = this.ports.includes(port);
+        if (this.ports.includes(port)) this.gone = true;
         giveUp();
       });
       port.post({ module, memory: this.arena.memory, block: this.block, slot });
@@ -114,18 +107,8 @@ export class ThreadPool implements Parallel {
     return this.ports.length + 1;
   }
 
-  call<Arguments>(kernel: PlainKernel<Arguments>, args: NoInfer<Arguments>): number {
-    return this.kernels[kernel.name](...kernel.pack(args)) ?? 0;
-  }
-
-  callBlock<Arguments>(
-    kernel: BlockKernel<Arguments>,
-    begin: number,
-    end: number,
-    args: NoInfer<Arguments>,
-    slot = 0,
-  ): void {
-    this.kernels[kernel.name](begin, end, slot, ...kernel.pack(args));
+  get isWhole(): boolean {
+    return !this.gone;
   }
 
   async run<Arguments>(

@@ -4,35 +4,54 @@ const PAGE = 65536;
 /** Bytes that the kernel module reserves for itself at the bottom of its memory. */
 const RESERVED = 1024;
 
+const pagesFor = (bytes: number) => Math.ceil((bytes + RESERVED) / PAGE) + 1;
+
+function newMemory(bytes: number, shared: boolean): WebAssembly.Memory {
+  const pages = pagesFor(bytes);
+  try {
+    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
+  } catch {
+    throw new MemoryError({
+      title: "There is not enough memory for this solve",
+      body: `It needs ${Math.ceil(bytes / 1e6)} MB. Close other pages and programs, or use fewer frames or bones.`,
+    });
+  }
+}
+
 /**
- * One WebAssembly memory of fixed size, allocated from the bottom up. A view's `byteOffset` is the pointer for kernels.
+ * A WebAssembly memory of fixed size, allocated from the bottom up. A view's `byteOffset` is the pointer for kernels.
  * `mark` and `release` free everything allocated in between, like a stack.
  */
 export class Arena {
   readonly memory: WebAssembly.Memory;
   private top = RESERVED;
+  /** The highest that `top` has been. */
+  private highest = RESERVED;
+  /** Where it ends, in bytes; 0 once it is closed. */
+  private end: number;
 
-  /** @param bytes the size; the engine computes what a job needs. */
-  constructor(bytes: number, shared: boolean) {
-    const pages = Math.ceil((bytes + RESERVED) / PAGE) + 1;
-    try {
-      this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
-    } catch {
-      throw new MemoryError({
-        title: "There is not enough memory for this solve",
-        body: `It needs ${Math.ceil(bytes / 1e6)} MB. Close other pages and programs, or use fewer frames or bones.`,
-      });
-    }
+  /**
+   * @param bytes the size; the engine computes what a job needs.
+   * @param memory the memory to allocate; a new one by default.
+   */
+  constructor(bytes: number, shared: boolean, memory = newMemory(bytes, shared)) {
+    this.memory = memory;
+    this.end = PAGE * pagesFor(bytes);
+  }
+
+  /** An arena over existing memory, which is zeroed and large enough for an arena of so many bytes. */
+  static over(memory: WebAssembly.Memory, bytes: number): Arena {
+    return new Arena(bytes, false, memory);
   }
 
   /** The address of so many free bytes. */
   protected take(bytes: number): number {
     const at = this.top;
     const next = 16 * Math.ceil((at + bytes) / 16);
-    if (next > this.memory.buffer.byteLength) {
-      throw new Error(`Arena overflow: ${bytes} bytes at ${at} of ${this.memory.buffer.byteLength}`);
-    }
+    if (this.end === 0) throw new Error("The arena is closed");
+    if (next > this.end) throw new Error(`Arena overflow: ${bytes} bytes at ${at} of ${this.end}`);
     this.top = next;
+    this.highest = Math.max(this.highest, next);
     return at;
   }
 
@@ -63,6 +82,12 @@ export class Arena {
 
   release(mark: number): void {
     this.top = mark;
+  }
+
+  /** Zeroes what was allocated, and allocates nothing more: another arena may follow over the same memory. */
+  close(): void {
+    new Uint8Array(this.memory.buffer, 0, this.highest).fill(0);
+    this.end = 0;
   }
 
   /** Bytes in use. */

@@ -1,10 +1,8 @@
 import type { Task } from "../model/task";
 import type { Arena } from "./arena";
 import type { BlockKernel, PlainKernel } from "./kernel";
-import { SHARED_WASM, UNSHARED_WASM } from "./wasm.generated";
-
-/** A kernel as the WebAssembly module exports it: numbers in, a number or nothing out. */
-export type WasmFunction = (...args: number[]) => number;
+import { KernelsHere } from "./kernels-here";
+import { kernelModule } from "./wasm-module";
 
 /** Yields to others, and throws when the work should stop. */
 export type Checkpoints = Pick<Task, "checkpoint">;
@@ -15,6 +13,8 @@ export interface Parallel {
   readonly threads: number;
   /** Number of running threads. It is less than `threads` if some did not start. */
   readonly working: number;
+  /** False once a thread has died: nothing can be run any more. */
+  readonly isWhole: boolean;
   readonly arena: Arena;
   /** Calls a kernel once, on this thread. Returns 0 where the kernel returns nothing. */
   call<Arguments>(kernel: PlainKernel<Arguments>, args: NoInfer<Arguments>): number;
@@ -41,6 +41,7 @@ export interface Parallel {
     block: number,
     args: NoInfer<Arguments>,
   ): Promise<void>;
+  /** Ends the threads, or gives them back to whoever lent them. */
   dispose(): void;
 }
 
@@ -51,51 +52,16 @@ export interface MakeParallel {
   readonly threads?: number;
 }
 
-function decode(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-}
-
-/** The compiled kernels, for shared or unshared memory. */
-export function compileKernels(shared: boolean): WebAssembly.Module {
-  return new WebAssembly.Module(decode(shared ? SHARED_WASM : UNSHARED_WASM));
-}
-
-export function instantiateKernels(
-  module: WebAssembly.Module,
-  memory: WebAssembly.Memory,
-): Record<string, WasmFunction> {
-  const abort = () => {
-    throw new Error("A kernel aborted");
-  };
-  return new WebAssembly.Instance(module, { env: { memory, abort } }).exports as Record<string, WasmFunction>;
-}
-
-/** Runs all blocks on this thread, and yields every 30 ms. */
-export class Serial implements Parallel {
+/** All blocks on this thread; yields every 30 ms. */
+export class Serial extends KernelsHere implements Parallel {
   readonly threads = 1;
   readonly working = 1;
-  readonly arena: Arena;
-  private readonly kernels: Record<string, WasmFunction>;
+  readonly isWhole = true;
 
   constructor(arena: Arena) {
-    this.arena = arena;
     const shared =
       typeof SharedArrayBuffer !== "undefined" && arena.memory.buffer instanceof SharedArrayBuffer;
-    this.kernels = instantiateKernels(compileKernels(shared), arena.memory);
-  }
-
-  call<Arguments>(kernel: PlainKernel<Arguments>, args: NoInfer<Arguments>): number {
-    return this.kernels[kernel.name](...kernel.pack(args)) ?? 0;
-  }
-
-  callBlock<Arguments>(
-    kernel: BlockKernel<Arguments>,
-    begin: number,
-    end: number,
-    args: NoInfer<Arguments>,
-    slot = 0,
-  ): void {
-    this.kernels[kernel.name](begin, end, slot, ...kernel.pack(args));
+    super(arena, kernelModule(shared));
   }
 
   async run<Arguments>(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Arena } from "./arena";
 import { kernels } from "./kernels.generated";
-import { compileKernels, instantiateKernels, Serial } from "./parallel";
+import { Serial } from "./parallel";
+import { instantiateKernels, kernelModule } from "./wasm-module";
 
 /** Parameters of a block kernel that `Parallel` fills in: begin, end, slot. */
 const OF_BLOCK = 3;
@@ -10,7 +11,7 @@ describe("kernels.generated", () => {
   it("names every function of the module, with the same number of parameters", () => {
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 });
     const anything = new Proxy({}, { get: () => ({ byteOffset: 0 }) }) as never;
-    const functions = Object.entries(instantiateKernels(compileKernels(false), memory)).filter(
+    const functions = Object.entries(instantiateKernels(kernelModule(false), memory)).filter(
       ([, value]) => typeof value === "function",
     );
     expect(functions.map(([name]) => name).sort()).toEqual(Object.keys(kernels).sort());

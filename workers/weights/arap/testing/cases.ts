@@ -112,6 +112,7 @@ export function shuffled(bytes: number): Parallel {
   return {
     threads: 2,
     working: 2,
+    isWhole: true,
     arena: serial.arena,
     call: (kernel, args) => serial.call(kernel, args),
     callBlock: (kernel, begin, end, args, slot) => serial.callBlock(kernel, begin, end, args, slot),
