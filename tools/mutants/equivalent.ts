@@ -5,7 +5,7 @@ import { type Spot, spotsOf } from "./spots";
 
 /** A spot by its text. It survives when lines move, and becomes stale when its line changes. */
 export interface Place {
-  /** Path of the source, from the root of the project. */
+  /** Path of the source from the root of the project, or its end: what moves to another folder is still found. */
   file: string;
   /** The trimmed line. */
   line: string;
@@ -34,24 +34,24 @@ export const placeOf = (file: string, spot: Spot): Place => ({
   nth: spot.nth,
 });
 
-const fits = (entry: Place, spot: Spot): boolean =>
-  entry.line === spot.text && entry.change === changeOf(spot) && entry.nth === spot.nth;
+const fits = (entry: Place, file: string, spot: Spot): boolean =>
+  `/${file}`.endsWith(`/${entry.file}`) &&
+  entry.line === spot.text &&
+  entry.change === changeOf(spot) &&
+  entry.nth === spot.nth;
 
 export const isAmong = (entries: readonly Place[], file: string, spot: Spot): boolean =>
-  entries.some((entry) => entry.file === file && fits(entry, spot));
+  entries.some((entry) => fits(entry, file, spot));
 
-/** Entries whose spot no longer exists. */
-export function staleEntries(root: string, entries: readonly Equivalent[]): Equivalent[] {
-  const spots = new Map<string, Spot[]>();
-  const spotsIn = (file: string) => {
-    if (!spots.has(file)) {
-      try {
-        spots.set(file, spotsOf(readFileSync(join(root, file), "utf8")));
-      } catch {
-        spots.set(file, []);
-      }
-    }
-    return spots.get(file)!;
-  };
-  return entries.filter((entry) => !spotsIn(entry.file).some((spot) => fits(entry, spot)));
+/** Entries whose spot no longer exists in any source. */
+export function staleEntries(
+  root: string,
+  sources: readonly string[],
+  entries: readonly Equivalent[],
+): Equivalent[] {
+  const isNamed = (file: string) => entries.some((entry) => `/${file}`.endsWith(`/${entry.file}`));
+  const spots = sources
+    .filter(isNamed)
+    .flatMap((file) => spotsOf(readFileSync(join(root, file), "utf8")).map((spot) => ({ file, spot })));
+  return entries.filter((entry) => !spots.some(({ file, spot }) => fits(entry, file, spot)));
 }

@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRandom } from "../../workers/math/random";
 import { drawEvenly } from "./draw";
 import { changeOf, type Equivalent, isAmong, readEquivalents, staleEntries } from "./equivalent";
+import { FunctionNumbers } from "./functions";
 import { report } from "./report";
 import { ModuleTests, sourcesOf } from "./sources";
 import { spotsOf } from "./spots";
+import { REACHED } from "./trial";
 
 let root: string;
 const write = (file: string, text: string) => {
@@ -27,12 +29,57 @@ describe("equivalent mutants", () => {
   it("survive when lines move, and become stale when their line changes", () => {
     const entry: Equivalent = { file: "a.ts", line: "if (a < b) f();", change: "< → <=", nth: 0, reason: "" };
     write("a.ts", "\n\n  if (a < b) f();\n");
-    expect(staleEntries(root, [entry])).toEqual([]);
+    expect(staleEntries(root, ["a.ts"], [entry])).toEqual([]);
     expect(isAmong([entry], "a.ts", spotsOf("if (a < b) f();")[0])).toBe(true);
     write("a.ts", "if (a < c) f();");
-    expect(staleEntries(root, [entry])).toEqual([entry]);
-    expect(staleEntries(root, [{ ...entry, file: "gone.ts" }])).toHaveLength(1);
+    expect(staleEntries(root, ["a.ts"], [entry])).toEqual([entry]);
+    expect(staleEntries(root, ["a.ts"], [{ ...entry, file: "gone.ts" }])).toHaveLength(1);
   });
+});
+
+it("finds equivalent mutants in a file that has moved to another folder, and in no file that only ends alike", () => {
+  const entry = { file: "a.ts", line: "a < b", change: "< → <=", nth: 0 };
+  const [spot] = spotsOf("a < b");
+  expect(["a.ts", "here/a.ts", "not-a.ts", "a.ts/b.ts"].map((file) => isAmong([entry], file, spot))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+it("knows which functions a test calls, whatever they look like", () => {
+  const source = `
+    export function plain(x) { return x + 1; }
+    const arrow = (x) => ({ x });
+    const nested = (x) => (y) => x * y;
+    class Thing { constructor(a = arrow(3)) { this.a = a; } method() { return this.a; } get b() { return 2; } }
+    const top = 4 + 5;
+  `;
+  write("m/a.ts", source);
+  const numbers = new FunctionNumbers(root, ["m/a.ts"]);
+  const around = (text: string) => numbers.around("m/a.ts", source.indexOf(text));
+  expect(around("4 + 5")).toBeNull();
+  const names = ["x + 1", "{ x }", "(y)", "x * y", "this.a = a", "return this.a", "return 2"];
+  const [plain, arrow, outer, inner, creator, method, getter] = names.map(around);
+  expect(new Set([plain, arrow, outer, inner, creator, method, getter, null]).size).toBe(7);
+  // The text `(y)` begins the inner function.
+  expect(outer).toBe(inner);
+  expect(around("arrow(3)")).toBe(creator);
+  const called = (script: string) => {
+    const flags = new Uint8Array(numbers.count);
+    const run = new Function(
+      "flags",
+      `globalThis.${REACHED} = flags; ${marked}\n${script}; delete globalThis.${REACHED};`,
+    );
+    run(flags);
+    return [...flags.keys()].filter((n) => flags[n]);
+  };
+  const marked = numbers.marked("m/a.ts", source).replace("export ", "");
+  expect(called("")).toEqual([]);
+  expect(called("if (plain(2) !== 3) throw 1")).toEqual([plain]);
+  expect(called("if (nested(2)(3) !== 6) throw 1")).toEqual([inner! - 1, inner]);
+  expect(called("if (new Thing().method().x !== 3) throw 1").sort()).toEqual([arrow, creator, method].sort());
 });
 
 it("draws from each module in turn, the same for the same seed, until none are left", () => {

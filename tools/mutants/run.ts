@@ -1,13 +1,13 @@
 /**
- * Breaks the engine in small ways, one at a time, and counts how many of them its tests notice. npm run mutants --
- * [--count 200] [--seed 1] [--only workers/math]
+ * Breaks the engine in small ways, one at a time, and counts how many of them its tests notice.
+ * npm run mutants -- [--count 200] [--seed 1] [--only workers/math]    a seed, or several: 5,6
  * npm run mutants -- --again    tries the survivors of the last run again, and reports on all of it
  *
- * A mutant exists in memory only: the project's files stay unchanged. It runs against the tests of its module that
- * reach its source, in one process with low priority.
+ * A mutant exists in memory only: the project's files stay unchanged. It runs against the tests of its module
+ * that call the function around it, in one process with low priority.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { setPriority } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -21,14 +21,17 @@ import {
   readEquivalents,
   staleEntries,
 } from "./equivalent";
-import { readLastRun, writeLastRun } from "./last-run";
+import { FunctionNumbers } from "./functions";
+import { readLastRun, type Tried, writeLastRun } from "./last-run";
 import { type Result, report } from "./report";
 import { serveTrials } from "./serve-trials";
-import { MODULES, ModuleTests, sourcesOf } from "./sources";
+import { allSources, MODULES, ModuleTests, sourcesOf } from "./sources";
 import { broken, type Spot, spotsOf } from "./spots";
+import type { Outcome } from "./trial";
 import { Trier } from "./trier";
 
 const ROOT = process.cwd();
+const ENTRY = fileURLToPath(import.meta.url);
 /** A mutant may take this many times the processor seconds of the unchanged tests, and some more to start. */
 const LIMIT = { times: 5, more: 10 };
 /** Limit for the unchanged tests, in processor seconds. */
@@ -54,36 +57,101 @@ function mutantsOf(module: string): Mutant[] {
   });
 }
 
-/** Runs each test file unchanged, and returns its processor seconds. */
-async function secondsOf(trier: Trier, tests: Iterable<string>): Promise<Map<string, number>> {
-  const seconds = new Map<string, number>();
+/** What is known of an unchanged test file. */
+interface Baseline {
+  /** Of the processor. */
+  seconds: number;
+  /** Numbers of the functions that it calls. */
+  reached: Set<number>;
+}
+
+/** Runs each test file unchanged, over sources that note which of their functions are called. */
+async function baselineOf(tests: Iterable<string>, functions: number): Promise<Map<string, Baseline>> {
+  const folder = mkdtempSync(join(tmpdir(), "sinew-mutants-"));
+  const trier = new Trier(ENTRY, "--serve", {
+    SINEW_REACHED: join(folder, "reached.json"),
+    SINEW_FUNCTIONS: String(functions),
+  });
+  const found = new Map<string, Baseline>();
   for (const test of tests) {
     const outcome = await trier.try({ file: null, source: "", tests: [test], seconds: BASELINE_LIMIT });
     if (outcome.caughtBy !== null) fail(`Tests fail without a mutant: ${outcome.caughtBy}`);
-    seconds.set(test, outcome.seconds);
+    found.set(test, { seconds: outcome.seconds, reached: new Set(outcome.reached) });
     process.stderr.write(`${outcome.seconds.toFixed(1)} s ${test}\n`);
   }
-  return seconds;
+  trier.end();
+  rmSync(folder, { recursive: true });
+  return found;
 }
 
-/** The requested mutants: so many of all, or those of the last run. */
-function chosen(flags: { count: string; seed: string; only: string; again: boolean }, modules: string[]) {
+interface Flags {
+  count: string;
+  seed: string;
+  only: string;
+  again: boolean;
+}
+
+/** A sample and its title. */
+interface Draw {
+  title: string;
+  mutants: Mutant[];
+}
+
+/** The requested mutants: so many of all for each seed, or those of the last run. */
+function chosen(flags: Flags, modules: string[], tried: readonly Tried[] | null): Draw[] {
   const groups = modules.map((module) => mutantsOf(module).filter(({ file }) => file.startsWith(flags.only)));
-  const tried = flags.again ? readLastRun(ROOT) : null;
-  const mutants = tried
-    ? groups.flat().filter(({ file, spot }) => isAmong(tried, file, spot))
-    : drawEvenly(groups, Number(flags.count), createRandom(Number(flags.seed)));
-  if (mutants.length === 0) fail(`There is nothing to break. There are ${modules.join(", ")}.`);
-  return { mutants, tried: tried ?? [] };
+  const draws = tried
+    ? [
+        {
+          title: "The last run",
+          mutants: groups.flat().filter(({ file, spot }) => isAmong(tried, file, spot)),
+        },
+      ]
+    : flags.seed.split(",").map((seed) => ({
+        title: `Seed ${seed}`,
+        mutants: drawEvenly(groups, Number(flags.count), createRandom(Number(seed))),
+      }));
+  if (draws.every(({ mutants }) => mutants.length === 0))
+    fail(`There is nothing to break. There are ${modules.join(", ")}.`);
+  return draws;
 }
 
 /** The entries of the manual list, if none is stale. */
 function equivalentsNow(): Equivalent[] {
   const entries = readEquivalents(ROOT);
-  const stale = staleEntries(ROOT, entries);
+  const stale = staleEntries(ROOT, allSources(ROOT), entries);
   for (const { file, line } of stale) process.stderr.write(`${EQUIVALENT_FILE}: ${file} has no "${line}".\n`);
   if (stale.length > 0) fail("Remove these entries, or say again why they are equivalent.");
   return entries;
+}
+
+/** Tries each mutant with the tests of its module that call the function around it, the nearest first. */
+async function tryAll(mutants: readonly Mutant[], modules: string[]): Promise<Map<Mutant, Outcome>> {
+  const reach = new Map(modules.map((module) => [module, new ModuleTests(ROOT, module)]));
+  const importing = ({ module, file }: Mutant) => reach.get(module)!.of(file);
+  const functions = new FunctionNumbers(ROOT, allSources(ROOT));
+  const baseline = await baselineOf(new Set(mutants.flatMap(importing)), functions.count);
+  const trier = new Trier(ENTRY, "--serve");
+  const outcomes = new Map<Mutant, Outcome>();
+  for (const mutant of mutants) {
+    const { file, spot } = mutant;
+    const around = functions.around(file, spot.start);
+    const tests = importing(mutant).filter(
+      (test) => around === null || baseline.get(test)!.reached.has(around),
+    );
+    const expected = tests.reduce((sum, test) => sum + baseline.get(test)!.seconds, 0);
+    const source = broken(mutant.source, spot);
+    const seconds = LIMIT.times * expected + LIMIT.more;
+    const outcome =
+      tests.length > 0 ? await trier.try({ file, source, tests, seconds }) : { caughtBy: null, seconds: 0 };
+    outcomes.set(mutant, outcome);
+    const by = outcome.caughtBy ?? (tests.length > 0 ? "SURVIVED" : "SURVIVED: no test calls it");
+    process.stderr.write(
+      `${outcomes.size}/${mutants.length} ${file}:${spot.line} ${changeOf(spot)} | ${by} | ${outcome.seconds.toFixed(1)} s\n`,
+    );
+  }
+  trier.end();
+  return outcomes;
 }
 
 async function main(): Promise<void> {
@@ -97,44 +165,28 @@ async function main(): Promise<void> {
   });
   const modules = MODULES.filter((module) => existsSync(join(ROOT, module)));
   const equivalents = equivalentsNow();
-  const { mutants, tried } = chosen(flags, modules);
-  /** The outcome, if it is known without a trial. */
-  const known = ({ file, spot }: Mutant): Result["outcome"] | null => {
-    if (isAmong(equivalents, file, spot)) return "equivalent";
-    const before = tried.find((place) => isAmong([place], file, spot))?.outcome;
-    return before && before !== "equivalent" && before.caughtBy !== null ? before : null;
-  };
-  const reach = new Map(modules.map((module) => [module, new ModuleTests(ROOT, module)]));
-  const testsOf = ({ module, file }: Mutant) => reach.get(module)!.of(file);
-  const unknown = mutants.filter((mutant) => known(mutant) === null);
-  process.stderr.write(`${unknown.length} mutants to try; first the tests as they are.\n`);
-  const trier = new Trier(fileURLToPath(import.meta.url), "--serve");
-  const seconds = await secondsOf(trier, new Set(unknown.flatMap(testsOf)));
-
-  const results = mutants.flatMap((mutant) => {
-    const outcome = known(mutant);
-    return outcome ? [{ ...mutant, outcome }] : [];
-  });
-  for (const mutant of unknown) {
+  const tried = flags.again ? readLastRun(ROOT) : null;
+  const draws = chosen(flags, modules, tried);
+  const mutants = [...new Set(draws.flatMap((draw) => draw.mutants))];
+  const outcomes = new Map<Mutant, Result["outcome"]>();
+  for (const mutant of mutants) {
     const { file, spot } = mutant;
-    const tests = testsOf(mutant);
-    const expected = tests.reduce((sum, test) => sum + seconds.get(test)!, 0);
-    const source = broken(mutant.source, spot);
-    const limit = LIMIT.times * expected + LIMIT.more;
-    const outcome =
-      tests.length > 0
-        ? await trier.try({ file, source, tests, seconds: limit })
-        : { caughtBy: null, seconds: 0 };
-    results.push({ ...mutant, outcome });
-    const by = outcome.caughtBy ?? "SURVIVED";
-    process.stderr.write(
-      `${results.length}/${mutants.length} ${file}:${spot.line} ${changeOf(spot)} | ${by} | ${outcome.seconds.toFixed(1)} s\n`,
-    );
+    const before = tried?.find((place) => isAmong([place], file, spot))?.outcome;
+    if (isAmong(equivalents, file, spot)) outcomes.set(mutant, "equivalent");
+    else if (before && before !== "equivalent" && before.caughtBy !== null) outcomes.set(mutant, before);
   }
-  trier.end();
-  results.sort((a, b) => modules.indexOf(a.module) - modules.indexOf(b.module));
-  writeLastRun(ROOT, results);
-  process.stdout.write(`${report(results)}\n`);
+  const unknown = mutants.filter((mutant) => !outcomes.has(mutant));
+  process.stderr.write(`${unknown.length} mutants to try; first the tests as they are.\n`);
+  for (const [mutant, outcome] of await tryAll(unknown, modules)) outcomes.set(mutant, outcome);
+  const resultsOf = (some: readonly Mutant[]) =>
+    some
+      .map((mutant): Result => ({ ...mutant, outcome: outcomes.get(mutant)! }))
+      .sort((a, b) => modules.indexOf(a.module) - modules.indexOf(b.module));
+  writeLastRun(ROOT, resultsOf(mutants));
+  for (const draw of draws) {
+    if (draws.length > 1) process.stdout.write(`## ${draw.title}\n\n`);
+    process.stdout.write(`${report(resultsOf(draw.mutants))}\n\n`);
+  }
   process.exit(0);
 }
 

@@ -1,7 +1,10 @@
 /** The process that runs the tests: it starts vitest once, and replaces a module in memory by a broken source. */
-import { join } from "node:path";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
+import { FunctionNumbers } from "./functions";
+import { allSources } from "./sources";
 import type { Outcome, Trial } from "./trial";
 
 /** Milliseconds between two reads of a run's processor time. */
@@ -16,6 +19,11 @@ class AsGiven {
 }
 
 async function start(root: string, replaced: { path: string; source: string }): Promise<Vitest> {
+  const functions = process.env["SINEW_REACHED"] ? new FunctionNumbers(root, allSources(root)) : null;
+  const marked = (path: string, source: string) => {
+    const file = relative(root, path).replaceAll("\\", "/");
+    return functions?.has(file) ? functions.marked(file, source) : null;
+  };
   return createVitest(
     "test",
     {
@@ -25,7 +33,7 @@ async function start(root: string, replaced: { path: string; source: string }): 
       environment: "node",
       include: ["workers/**/*.test.ts"],
       globalSetup: [join(root, "tools/build/engine.mjs")],
-      setupFiles: [join(root, "tools/testing/random-seed.ts")],
+      setupFiles: [join(root, "tools/testing/random-seed.ts"), join(root, "tools/mutants/note-reached.ts")],
       testTimeout: TEST_TIMEOUT,
       isolate: false,
       // Threads end with this process, even in an endless loop.
@@ -41,7 +49,10 @@ async function start(root: string, replaced: { path: string; source: string }): 
         {
           name: "broken-source",
           enforce: "pre",
-          transform: (_, id) => (id.split("?")[0] === replaced.path ? replaced.source : null),
+          transform(source, id) {
+            const path = id.split("?")[0];
+            return path === replaced.path ? replaced.source : marked(path, source);
+          },
         },
       ],
     },
@@ -56,6 +67,15 @@ function failureOf(vitest: Vitest): string | null {
     if (module.state() === "failed") return `${module.relativeModuleId} cannot be loaded`;
   }
   return errors.length > 0 ? "an error outside of tests" : null;
+}
+
+/** What the tests' thread noted in the last run. */
+function takeReached(): number[] | undefined {
+  const file = process.env["SINEW_REACHED"];
+  if (!file || !existsSync(file)) return undefined;
+  const reached: number[] = JSON.parse(readFileSync(file, "utf8"));
+  rmSync(file);
+  return reached;
 }
 
 const processorSeconds = () => {
@@ -96,7 +116,7 @@ export async function serveTrials(root: string): Promise<void> {
     const caughtBy = await run(trial);
     done.abort();
     await watch;
-    await say({ caughtBy });
+    await say({ caughtBy, reached: takeReached() });
   });
   process.on("disconnect", () => process.exit());
   process.send!("ready");

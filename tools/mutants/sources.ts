@@ -36,6 +36,10 @@ function filesOf(root: string, folder: string): string[] {
 export const sourcesOf = (root: string, folder: string): string[] =>
   filesOf(root, folder).filter((file) => !FOR_TESTS.test(file));
 
+/** The sources of all modules that are there. */
+export const allSources = (root: string): string[] =>
+  MODULES.filter((module) => existsSync(join(root, module))).flatMap((module) => sourcesOf(root, module));
+
 /** The project files that a file imports at run time, relative to the root. */
 function importsOf(root: string, file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), "utf8"), true, true);

@@ -14,4 +14,9 @@ export interface Outcome {
   caughtBy: string | null;
   /** Processor seconds. */
   seconds: number;
+  /** Numbers of the functions that the tests called, where they are noted (see functions.ts). */
+  reached?: number[];
 }
+
+/** The global in the tests' thread that has a flag for each function. */
+export const REACHED = "sinewReached";

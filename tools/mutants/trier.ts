@@ -11,17 +11,25 @@ const TURNS = 60;
 export class Trier {
   private readonly entry: string;
   private readonly flag: string;
+  private readonly env: Record<string, string>;
   private child: ChildProcess | null = null;
   private turns = 0;
 
-  /** @param entry the script to start, which calls `serveTrials` when it finds the flag. */
-  constructor(entry: string, flag: string) {
+  /**
+   * @param entry the script to start, which calls `serveTrials` when it finds the flag.
+   * @param env what its environment has beside this one's.
+   */
+  constructor(entry: string, flag: string, env: Record<string, string> = {}) {
+    this.env = env;
     this.entry = entry;
     this.flag = flag;
   }
 
   private async start(): Promise<ChildProcess> {
-    const child = fork(this.entry, [this.flag], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    const child = fork(this.entry, [this.flag], {
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      env: { ...process.env, ...this.env },
+    });
     const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
     if (said !== "ready") throw new Error("The tests cannot be started: see the messages above.");
     this.turns = 0;
