@@ -20,7 +20,11 @@ export function quadratic(G: Float64Array, n: number, w: Float64Array): number {
   return sum;
 }
 
-/** Minimises wᵀGw over w ≥ 0 with the same sum, by exact moves between pairs; `free` marks which may be non-zero. */
+/**
+ * Lowers wᵀGw over w ≥ 0 with the same sum, by exact moves between pairs; `free` marks which may be non-zero. It
+ * reaches the minimum where G is well conditioned. Where G is nearly singular, the moves zigzag, and it stops after
+ * MOST_MOVES: among random matrices of four weights and rank two, one in fifty ends a thousandth or more above the minimum.
+ */
 export function minimisePairs(G: Float64Array, n: number, w: Float64Array, free: Uint8Array): void {
   const gradient = new Float64Array(n);
   for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) gradient[a] += G[n * a + b] * w[b];
