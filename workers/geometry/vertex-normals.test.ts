@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../math/random";
 import { carryNormals } from "../mesh/carry-normals";
 import { vertexNormals } from "./vertex-normals";
 
@@ -21,6 +23,45 @@ describe("vertexNormals", () => {
       const normals = vertexNormals(CUBE, triangles);
       for (let i = 0; i < 24; i++) expect(normals[i]).toBeCloseTo(CUBE[i] / Math.sqrt(3), 6);
     }
+  });
+
+  it("adds the unit normals of all triangles around a vertex, each times its angle there", () => {
+    const vertices = fc.integer({ min: 0, max: 5 });
+    const meshes = fc.array(fc.uniqueArray(vertices, { minLength: 3, maxLength: 3 }), { maxLength: 8 });
+    fc.assert(
+      fc.property(meshes, fc.integer(), (triangles, seed) => {
+        const random = createRandom(seed);
+        const points = Array.from({ length: 6 }, () => [random.normal(), random.normal(), random.normal()]);
+        const minus = (p: number[], q: number[]) => p.map((x, c) => x - q[c]);
+        const cross = ([a, b, c]: number[], [d, e, f]: number[]) => [
+          b * f - c * e,
+          c * d - a * f,
+          a * e - b * d,
+        ];
+        const dot = (p: number[], q: number[]) => p.reduce((sum, x, c) => sum + x * q[c], 0);
+        const sums = points.map(() => [0, 0, 0]);
+        for (const [a, b, c] of triangles) {
+          for (const [i, j, k] of [
+            [a, b, c],
+            [b, c, a],
+            [c, a, b],
+          ]) {
+            const [out, other] = [minus(points[j], points[i]), minus(points[k], points[i])];
+            const angle = Math.acos(dot(out, other) / Math.hypot(...out) / Math.hypot(...other));
+            const normal = cross(out, other);
+            sums[i] = sums[i].map((x, n) => x + (angle * normal[n]) / Math.hypot(...normal));
+          }
+        }
+        const out = new Float32Array(18).fill(7);
+        expect(vertexNormals(points.flat(), triangles.flat(), out)).toBe(out);
+        sums.forEach((sum, i) => {
+          const length = Math.hypot(...sum);
+          // Where normals cancel, rounding has the say.
+          if (length < 1e-3 && triangles.flat().includes(i)) return;
+          for (let c = 0; c < 3; c++) expect(out[3 * i + c]).toBeCloseTo(sum[c] / (length || 1), 4);
+        });
+      }),
+    );
   });
 
   it("gives no direction where there is no area, and does not affect neighbours", () => {

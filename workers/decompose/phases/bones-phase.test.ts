@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
-import { frameError, type PlainBones } from "../../kernels/testing/blend-reference";
+import { frameError, type PlainBones, solveDense } from "../../kernels/testing/blend-reference";
 import { createRandom } from "../../math/random";
 import type { BoneKind } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { Nearest } from "../problem/nearest";
 import { randomBones, type TestProblem, testProblem } from "../problem/testing/problem";
 import { BlendSolver } from "./blend-solver";
-import type { BlendState } from "./blend-state";
+import { type BlendState, copyState } from "./blend-state";
 import type { RigidRule } from "./bones-phase";
 
 const FRAMES = 4;
@@ -157,6 +157,102 @@ describe("bones phase", () => {
         expect(Math.abs(slope)).toBeLessThan(1e-6 * size);
       }
     }
+  });
+
+  it("keeps affine bones near where they were, as far as their weights do not determine them", async () => {
+    const test = await makeCase(8, "affine", "joint", 0.1);
+    // A bone that nearly nothing uses.
+    for (let i = 0; i < VERTICES; i++) {
+      const w = weightsOf(test.state)[i];
+      const total = w[0] + w[1] || 1;
+      test.state.ids.set([0, 1, 2], 3 * i);
+      test.state.values.set([w[0] / total, w[1] / total, 3e-4], 3 * i);
+    }
+    const [weights, before] = [weightsOf(test.state), rowsOf(test.state)];
+    await test.solver.bones.run(test.state, UNWATCHED);
+    const after = rowsOf(test.state);
+    // min Σ|y − Σ w B v|² + ρ|B − B_before|² by its normal equations, ρ as large as 1e-7 of the mean diagonal.
+    const width = 4 * BONES;
+    const factors = weights.map((w, i) => w.flatMap((x) => test.plain.rest[i].map((v) => x * v)));
+    const normal = Array.from({ length: width }, (_, a) =>
+      Array.from({ length: width }, (_, b) => factors.reduce((sum, f) => sum + f[a] * f[b], 0)),
+    );
+    const ridge = (1e-7 * normal.reduce((sum, row, a) => sum + row[a], 0)) / width + 1e-12;
+    normal.forEach((row, a) => {
+      row[a] += ridge;
+    });
+    after.forEach((row, r) => {
+      const right = before[r].map(
+        (x, a) => ridge * x + factors.reduce((sum, f, i) => sum + f[a] * test.plain.trajectories[i][r], 0),
+      );
+      const truth = solveDense(normal, right)!;
+      row.forEach((x, a) => {
+        expect(Math.abs(x - truth[a])).toBeLessThan(1e-3 * Math.abs(truth[a] - before[r][a]) + 1e-6);
+      });
+    });
+  });
+
+  it("knows the mass of each bone, the sum of its squared weights", async () => {
+    for (const kind of ["rigid", "affine"] as const) {
+      const test = await makeCase(12, kind, "joint", 0.1);
+      const weights = weightsOf(test.state);
+      await test.solver.bones.run(test.state, UNWATCHED);
+      const masses = test.solver.bones.masses();
+      expect(masses).toHaveLength(BONES);
+      masses.forEach((mass, j) => {
+        expect(mass).toBeCloseTo(
+          weights.reduce((sum, w) => sum + w[j] ** 2, 0),
+          9,
+        );
+      });
+    }
+  });
+
+  it("moves rigid bones one at a time above 64, three rounds of them", async () => {
+    for (const h of [64, 65]) {
+      const parallel = new Serial(new Arena(1 << 25, false));
+      const truth = randomBones(createRandom(h), 2, h);
+      const size = { vertices: 400, frames: 2, bones: truth, noise: 0.01, influences: 2 };
+      const { problem } = testProblem(parallel, 3, size);
+      const solver = new BlendSolver(parallel, problem, {
+        ...{ bones: h, limit: 2, slots: 2, kind: "rigid", search: "swap", rule: "joint" },
+        ...{ candidates: 4, rounds: 1, lockedBones: null, lockedVertices: null, smoothing: null },
+        nearest: new Nearest(problem.rest),
+      });
+      const start = solver.createState();
+      start.bones.set(truth.flat());
+      await solver.weights.run(start, UNWATCHED);
+      const found = await Promise.all(
+        [[undefined], ["single"], ["single", "single", "single"]].map(async (rules) => {
+          const state = solver.createState();
+          copyState(start, state);
+          for (const rule of rules) await solver.bones.run(state, UNWATCHED, rule as "single" | undefined);
+          return state.bones;
+        }),
+      );
+      const difference = (a: Float64Array, b: Float64Array) =>
+        Math.max(...a.map((x, n) => Math.abs(x - b[n])));
+      expect(difference(found[0], found[1])).toBeGreaterThan(1e-9);
+      if (h > 64) expect(difference(found[0], found[2])).toBeLessThan(1e-12);
+      else expect(difference(found[0], found[2])).toBeGreaterThan(1e-9);
+    }
+  });
+
+  it("settles: rigid bones move until none does any more, affine ones once", async () => {
+    const test = await makeCase(5, "rigid", "joint", 0.2);
+    await test.solver.bones.settle(test.state, UNWATCHED);
+    const settled = test.state.bones.slice();
+    expectRigid(rowsOf(test.state));
+    await test.solver.bones.run(test.state, UNWATCHED, "single");
+    const moves = test.state.bones.map((x, n) => Math.abs(x - settled[n]));
+    expect(Math.max(...moves)).toBeLessThan(1e-8);
+    const [once, other] = [
+      await makeCase(6, "affine", "joint", 0.2),
+      await makeCase(6, "affine", "joint", 0.2),
+    ];
+    await once.solver.bones.settle(once.state, UNWATCHED);
+    await other.solver.bones.run(other.state, UNWATCHED);
+    expect(once.state.bones).toEqual(other.state.bones);
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { Nearest } from "../problem/nearest";
 import { randomBones, testProblem } from "../problem/testing/problem";
 import { BlendSolver } from "./blend-solver";
 import type { BlendState } from "./blend-state";
-import { descend } from "./descent";
+import { type DescentOptions, descend } from "./descent";
 
 const [VERTICES, FRAMES, H, SLOTS] = [60, 6, 4, 3];
 
@@ -57,6 +57,50 @@ function errorOf({ plain }: ReturnType<typeof makeCase>, state: BlendState): num
   );
 }
 
+/**
+ * Descends with phases that follow a script, over the one number of one bone; starts from an objective of 100.
+ * @returns where the bone is after each iteration, and where it was each time that weights were found.
+ */
+async function scripted(bones: number[], objectives: number[], options: Partial<DescentOptions>) {
+  const parallel = new Serial(new Arena(4096, false));
+  const { arena } = parallel;
+  const [places, tried]: number[][] = [[], []];
+  const left = [...objectives];
+  const solver = {
+    parallel,
+    boneNumbers: 1,
+    options: { kind: "affine" },
+    bones: { run: async (state: BlendState) => void state.bones.fill(bones[places.length]) },
+    weights: {
+      async run(state: BlendState) {
+        tried.push(state.bones[0]);
+        state.objective = left.shift()!;
+      },
+    },
+  } as unknown as BlendSolver;
+  const make = (): BlendState => ({
+    bones: arena.f64(1),
+    ids: arena.i32(1),
+    values: arena.f64(1),
+    errors: arena.f64(1),
+    error: 0,
+    objective: 100,
+  });
+  const [state, spare] = [make(), make()];
+  const { used } = arena;
+  const asked = { iterations: bones.length, momentum: true, tolerance: 0, patience: 99, ...options };
+  await descend(solver, state, spare, asked, UNWATCHED, (now) => places.push(now.bones[0]) > 0);
+  expect(arena.used).toBe(used);
+  return { places, tried };
+}
+
+function expectNear(found: number[], expected: number[]): void {
+  expect(found).toHaveLength(expected.length);
+  found.forEach((x, n) => {
+    expect(x).toBeCloseTo(expected[n], 12);
+  });
+}
+
 describe("descend", () => {
   it.each(["rigid", "affine"] as const)("never rises, and reports the true error: %s bones", async (kind) => {
     for (const momentum of [false, true]) {
@@ -90,6 +134,66 @@ describe("descend", () => {
     for (let seed = 1; seed <= 8; seed++)
       ratios += Math.log((await reached(true, seed)) / (await reached(false, seed)));
     expect(ratios).toBeLessThan(0);
+  });
+
+  it("pushes bones along their last change, farther after each gain, and less after a push that does not help", async () => {
+    // Where the bones phase puts the only bone, and the objective of each weights phase in turn.
+    const bones = [10, 11, 13, 13.5, 14, 20, 21];
+    const objectives = [90, 80, 70, 95, 60, 50, 99, 40, 30];
+    const { places, tried } = await scripted(bones, objectives, { momentum: true });
+    const push = [0.3, 0.3 * 1.1 + 0.02];
+    push.push(0.3 * push[1]);
+    push.push(1.1 * push[2] + 0.02);
+    push.push(0.3 * push[3]);
+    expectNear(tried, [
+      10,
+      11,
+      13 + push[0] * 2,
+      13.5 + push[1] * 0.5, // 95: no gain.
+      13.5,
+      14 + push[2] * 0.5,
+      20 + push[3] * 6, // 99: no gain.
+      20,
+      21 + push[4] * 1,
+    ]);
+    expectNear(places, [10, 11, tried[2], 13.5, tried[5], 20, tried[8]]);
+  });
+
+  it("takes a push only where it lowers the objective, and never pushes farther than 0.95", async () => {
+    const bones = Array.from({ length: 16 }, (_, n) => n);
+    const steady = await scripted(
+      bones,
+      bones.map((n) => 100 - n),
+      { momentum: true },
+    );
+    let push = 0.3;
+    steady.tried.forEach((x, n) => {
+      expect(x).toBeCloseTo(n < 2 ? n : n + push, 12);
+      if (n >= 2) push = Math.min(1.1 * push + 0.02, 0.95);
+    });
+    expect(push).toBe(0.95);
+    // An objective that stays the same is no gain.
+    const level = await scripted([1, 2, 3], [5, 5, 5, 5], { momentum: true });
+    expectNear(level.tried, [1, 2, 3.3, 3]);
+    const without = await scripted([1, 2, 3], [5, 4, 3], { momentum: false });
+    expectNear(without.tried, [1, 2, 3]);
+  });
+
+  it("counts iterations that gain too little only where they are in a row", async () => {
+    // A gain of 10 % or more starts the count again: 1, 0, 1, 2.
+    const { places } = await scripted([1, 2, 3, 4, 5, 6], [99, 80, 79, 78, 77, 76], {
+      momentum: false,
+      tolerance: 0.1,
+      patience: 2,
+    });
+    expect(places).toHaveLength(4);
+    // A gain of just the share that is asked for is enough.
+    const exact = await scripted([1, 2, 3], [80, 64, 51.2], {
+      momentum: false,
+      tolerance: 0.25,
+      patience: 1,
+    });
+    expect(exact.places).toHaveLength(3);
   });
 
   it("stops after the last iteration, when it gains too little, and when told to", async () => {

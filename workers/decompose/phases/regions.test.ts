@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
-import { Serial } from "../../kernels/parallel";
+import { kernels } from "../../kernels/kernels.generated";
+import { type Parallel, Serial } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import { leastResidual, type PlainBones, posed } from "../../kernels/testing/blend-reference";
+import { ExactArena } from "../../kernels/testing/exact-arena";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { Nearest } from "../problem/nearest";
@@ -10,7 +13,7 @@ import { randomBones, type TestProblem, testProblem } from "../problem/testing/p
 import { BlendSolver, type BlendSolverOptions } from "./blend-solver";
 import type { BlendState } from "./blend-state";
 import { descend } from "./descent";
-import { Regions } from "./regions";
+import { createRegions, Regions } from "./regions";
 
 const [FRAMES, VERTICES, H] = [4, 40, 5];
 
@@ -33,7 +36,12 @@ function makeCase(seed: number, weighted = false): Case {
   return { ...made, parallel, bones: randomBones(random, FRAMES, H), importance };
 }
 
-function makeSolver(test: Case, flags: Partial<Record<"rigid" | "together", number[]>>, limit: number) {
+function makeSolver(
+  test: Case,
+  flags: Partial<Record<"rigid" | "together", number[]>>,
+  limit: number,
+  more: Partial<BlendSolverOptions> = {},
+) {
   const { parallel, problem } = test;
   const numbers = (regions: number[] | undefined) =>
     regions ? Uint16Array.from({ length: VERTICES }, (_, i) => regions[i] ?? 0) : null;
@@ -52,6 +60,7 @@ function makeSolver(test: Case, flags: Partial<Record<"rigid" | "together", numb
     smoothing: null,
     nearest: new Nearest(problem.rest),
     regions: new Regions(parallel, VERTICES, asked, null, size),
+    ...more,
   };
   return new BlendSolver(parallel, problem, options);
 }
@@ -187,6 +196,180 @@ describe("regions", () => {
     }
     expect(found).toBeGreaterThanOrEqual(best * (1 - 1e-9));
     expect(found).toBeLessThan(best * 1.1);
+  });
+
+  it("promise what a bone gains for a whole rigid region, in the row of its first vertex", async () => {
+    const test = makeCase(5);
+    const rigid = [0, 2, 2, 1, 1, 2, 1];
+    const [old, width] = [3, H - 3];
+    const { parallel } = test;
+    const state = solved(makeSolver(test, { rigid }, 3), test.bones);
+    // Each region has one of the old bones so far.
+    rigid.forEach((region, i) => {
+      state.ids.set([region, -1, -1], 3 * i);
+      state.values.set([1, 0, 0], 3 * i);
+    });
+    for (let i = rigid.length; i < VERTICES; i++) {
+      state.ids.set([0, -1, -1], 3 * i);
+      state.values.set([1, 0, 0], 3 * i);
+    }
+    const solver = makeSolver(test, { rigid }, 3);
+    const out = parallel.arena.f64(VERTICES * width).fill(9);
+    await solver.weights.promises(state, old, out, UNWATCHED);
+    const cost = (region: number, j: number) =>
+      sum(
+        rigid.flatMap((r, i) => {
+          if (r !== region) return [];
+          const y = test.plain.trajectories[i];
+          return posed(test.plain, test.bones, i, j).map((x, row) => (x - y[row]) ** 2);
+        }),
+      );
+    const gains = (region: number) =>
+      Array.from({ length: width }, (_, c) => Math.max(0, cost(region, region) - cost(region, old + c)));
+    const rows = rigid.map((_, i) => [...out.subarray(i * width, (i + 1) * width)]);
+    const expected = [rows[0], gains(2), [0, 0], gains(1), [0, 0], [0, 0], [0, 0]];
+    expect(
+      gains(1)
+        .concat(gains(2))
+        .some((x) => x > 0),
+    ).toBe(true);
+    rows.forEach((row, i) => {
+      row.forEach((x, c) => {
+        expect(x).toBeCloseTo(expected[i][c], 8);
+      });
+    });
+  });
+
+  it("leave locked vertices alone, and go by runs of any length", async () => {
+    for (const count of [1, 31, 32, 33, 40]) {
+      const test = makeCase(count);
+      const locked = Uint8Array.from({ length: VERTICES }, (_, i) => (i % 9 === 4 ? 1 : 0));
+      const size = { limit: 3, slots: 3 };
+      const rigid = Uint16Array.from({ length: VERTICES }, (_, i) => (i < count ? 1 : 0));
+      const regions = createRegions(test.parallel, VERTICES, { rigid }, locked, size)!;
+      const solver = makeSolver(test, {}, 3, { regions, lockedVertices: locked });
+      const state = solved(solver, test.bones);
+      locked.forEach((flag, i) => {
+        if (!flag) return;
+        state.ids.set([4, -1, -1], 3 * i);
+        state.values.set([1, 0, 0], 3 * i);
+      });
+      await solver.weights.run(state, UNWATCHED);
+      const members = Array.from({ length: count }, (_, i) => i).filter((i) => !locked[i]);
+      const costs = Array.from({ length: H }, (_, j) =>
+        sum(
+          members.flatMap((i) => {
+            const y = test.plain.trajectories[i];
+            return posed(test.plain, test.bones, i, j).map((x, row) => (x - y[row]) ** 2);
+          }),
+        ),
+      );
+      const best = costs.indexOf(Math.min(...costs));
+      for (const i of members) expect(weightOf(state, i, best)).toBe(1);
+      locked.forEach((flag, i) => {
+        if (flag) expect(weightOf(state, i, 4)).toBe(1);
+      });
+    }
+  });
+
+  describe("that share half", () => {
+    /** Chooses with a script: the bounds of each bone, and the error that each anchor reaches. */
+    async function choose(now: number, bounds: number[], errors: number[], canSolve = true) {
+      const { parallel } = makeCase(1);
+      const together = Uint16Array.from({ length: VERTICES }, (_, i) => (i === 2 || i === 6 ? 1 : 0));
+      const size = { limit: 3, slots: 3 };
+      const regions = new Regions(parallel, VERTICES, { rigid: null, together }, null, size);
+      const ids = new Int32Array(3 * VERTICES).fill(-1);
+      const state = { ids, values: new Float64Array(3 * VERTICES) } as BlendState;
+      const give = (anchor: number, share: number) => {
+        for (const i of [2, 6]) {
+          state.ids.set([anchor, 4, -1], 3 * i);
+          state.values.set([share, 1 - share, 0], 3 * i);
+        }
+      };
+      if (now >= 0) give(now, 0.5);
+      const tried: number[] = [];
+      const solver = {
+        bones: bounds.length,
+        canSolve,
+        async sums(runs: Int32Array, members: Int32Array, half: boolean) {
+          expect([[...runs], [...members], half]).toEqual([[0, 2], [2, 6], true]);
+          return Float64Array.from(bounds);
+        },
+        async solve(vertices: Int32Array) {
+          const anchor = regions.anchors[2];
+          expect([[...vertices], regions.anchors[6]]).toEqual([[2, 6], anchor]);
+          // Each trial begins with the weights that there were.
+          expect(state.values[6]).toBe(now < 0 ? 0 : 0.5);
+          tried.push(anchor);
+          give(anchor, 0.75);
+          return errors[anchor];
+        },
+      };
+      await regions.choose(state, solver, UNWATCHED);
+      expect(regions.anchors[6]).toBe(regions.anchors[2]);
+      expect(regions.anchors.filter((anchor) => anchor >= 0)).toHaveLength(2);
+      return { chosen: regions.anchors[2], tried, row: [state.ids[18], state.values[18]] };
+    }
+
+    it("try the three bones that promise most where they have none, and take the best", async () => {
+      const { chosen, tried, row } = await choose(-1, [5, 3, 9, 4, 3], [0, 2, 0, 1, 3]);
+      expect(tried).toEqual([1, 4, 3]);
+      expect(chosen).toBe(3);
+      expect(row).toEqual([3, 0.75]);
+    });
+
+    it("try their own bone and the one that promises most, and keep their own where that is no better", async () => {
+      const other = await choose(2, [5, 3, 9, 4, 8], [0, 6, 7, 0, 0]);
+      expect(other).toEqual({ chosen: 1, tried: [2, 1], row: [1, 0.75] });
+      const own = await choose(2, [5, 3, 9, 4, 8], [0, 7, 7, 0, 0]);
+      expect(own).toEqual({ chosen: 2, tried: [2, 1], row: [2, 0.75] });
+      const best = await choose(1, [5, 3, 9, 4, 8], [0, 0, 0, 0, 0]);
+      expect(best).toEqual({ chosen: 1, tried: [], row: [1, 0.5] });
+    });
+
+    it("choose once where nothing can be solved on the way: their own, or the one that promises most", async () => {
+      expect(await choose(2, [5, 3, 9, 4, 8], [], false)).toEqual({ chosen: 2, tried: [], row: [2, 0.5] });
+      expect(await choose(-1, [5, 3, 9, 2, 8], [], false)).toEqual({ chosen: 3, tried: [], row: [-1, 0] });
+    });
+  });
+
+  it("are none where no vertex is in one", () => {
+    const { parallel } = makeCase(1);
+    const size = { limit: 3, slots: 3 };
+    const none = new Uint16Array(VERTICES);
+    const one = Uint16Array.from({ length: VERTICES }, (_, i) => (i === 7 ? 1 : 0));
+    const make = (flags: Parameters<typeof createRegions>[2]) =>
+      createRegions(parallel, VERTICES, flags, null, size);
+    expect(make(undefined)).toBeNull();
+    expect(make({ rigid: none, together: none })).toBeNull();
+    expect([...make({ rigid: one })!.fixed.entries()].filter(([, flag]) => flag)).toEqual([[7, 1]]);
+    // One bone that has half of a vertex leaves the other half free …
+    expect(make({ together: one })!.fixed.some(Boolean)).toBe(false);
+    // … unless a vertex may have one bone only.
+    const whole = createRegions(parallel, VERTICES, { together: one }, null, { limit: 1, slots: 1 })!;
+    expect([...whole.fixed.entries()].filter(([, flag]) => flag)).toEqual([[7, 1]]);
+  });
+
+  it("fit into the memory that is predicted, while they choose", async () => {
+    for (const count of [1, 32, 33, VERTICES]) {
+      const test = makeCase(2);
+      const threads = 3;
+      const rigid = Uint16Array.from({ length: VERTICES }, (_, i) => (i < count ? 1 : 0));
+      const together = Uint16Array.from({ length: VERTICES }, (_, i) => (i < count ? 0 : 1));
+      const arena = new ExactArena(Regions.bytes(VERTICES, H, test.problem.stride, threads));
+      const { used } = arena;
+      const regions = new Regions({ arena } as unknown as Parallel, VERTICES, { rigid, together }, null, {
+        limit: 3,
+        slots: 3,
+      });
+      // What the weights phase takes for each region in turn.
+      const runs = Math.ceil(VERTICES / 32);
+      arena.f64(runs * H);
+      arena.f64(threads * scratchNumbers(kernels.regionScratch, { h: H, stride: test.problem.stride }));
+      expect(regions.fixed).toHaveLength(VERTICES);
+      expect(arena.used).toBeGreaterThan(used);
+    }
   });
 
   it("never raise the objective, and are kept in every iteration", async () => {

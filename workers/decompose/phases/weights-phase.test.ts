@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
+import { kernels } from "../../kernels/kernels.generated";
 import { Serial } from "../../kernels/parallel";
 import { leastResidual, type PlainBones, residual } from "../../kernels/testing/blend-reference";
 import { createRandom } from "../../math/random";
@@ -181,6 +182,107 @@ describe("weights phase", () => {
     }
   });
 
+  it("states what each new bone promises: the most that moving weight to it alone gains", async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, fc.boolean(), async (seed, weighted) => {
+        const [h, old] = [5, 3];
+        const test = makeCase(seed, h);
+        if (weighted) {
+          test.problem.importance = test.parallel.arena.f64(VERTICES);
+          test.problem.importance.forEach((_, i, all) => {
+            all[i] = 1 + (i % 3);
+          });
+        }
+        const few = test.bones.map((row) => row.slice(0, 4 * old));
+        const solver = makeSolver(test, { bones: old });
+        const state = stateOf(solver, few);
+        await solver.weights.run(state, UNWATCHED);
+        const before = { ids: state.ids.slice(), values: state.values.slice() };
+        const wide = makeSolver(test, { bones: h, limit: 3 });
+        const bones = test.parallel.arena.f64(3 * FRAMES * 4 * h);
+        bones.set(test.bones.flat());
+        const out = test.parallel.arena.f64(VERTICES * (h - old));
+        await wide.weights.promises({ ...state, bones }, old, out, UNWATCHED);
+        expect(state.ids).toEqual(before.ids);
+        state.values.forEach((x, e) => {
+          expect(x).toBeCloseTo(before.values[e], 12);
+        });
+        for (let i = 0; i < VERTICES; i++) {
+          const weights = weightsOf(state, i, h, 3);
+          const now = residual(test.plain, test.bones, i, weights);
+          for (let c = 0; c < h - old; c++) {
+            const moved = (share: number) =>
+              weights.map((w, j) => (1 - share) * w + (j === old + c ? share : 0));
+            const at = (share: number) => residual(test.plain, test.bones, i, moved(share));
+            // A parabola in the share, from its values at 0, ½ and 1.
+            const bend = 2 * (at(0) + at(1) - 2 * at(0.5));
+            const best = Math.min(1, Math.max(0, (bend - (at(1) - at(0))) / (2 * bend)));
+            const gain = (test.problem.importance?.[i] ?? 1) * (now - at(best));
+            expect(out[i * (h - old) + c]).toBeCloseTo(Math.max(0, gain), 8);
+          }
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it("corrects the rest pose to where the bones suit the motion best, and finds the weights for it", async () => {
+    const test = makeCase(15, 4, 0.05);
+    const solver = makeSolver(test, { limit: 3 });
+    const state = stateOf(solver, test.bones);
+    await solver.weights.run(state, UNWATCHED);
+    const weights = Array.from({ length: VERTICES }, (_, i) => weightsOf(state, i, 4, 3));
+    const before = state.errors.slice();
+    await solver.weights.correctRest(state, UNWATCHED);
+    let moved = 0;
+    for (let i = 0; i < VERTICES; i++) {
+      const rest = [...test.problem.rest.subarray(4 * i, 4 * i + 4)];
+      expect(rest[3]).toBe(1);
+      moved += Math.hypot(...rest.map((x, c) => x - test.plain.rest[i][c]));
+      // Least squares with the weights as they were: no small move of the vertex is better.
+      const errorAt = (at: number[]) => {
+        const plain = { ...test.plain, rest: test.plain.rest.map((v, n) => (n === i ? at : v)) };
+        return residual(plain, test.bones, i, weights[i]);
+      };
+      const least = errorAt(rest);
+      expect(least).toBeLessThanOrEqual(before[i] + 1e-12);
+      for (let c = 0; c < 3; c++) {
+        for (const step of [-1e-3, 1e-3]) {
+          expect(errorAt(rest.map((x, axis) => x + (axis === c ? step : 0)))).toBeGreaterThan(least);
+        }
+      }
+      expect(state.errors[i]).toBeLessThanOrEqual(least + 1e-9);
+    }
+    expect(moved).toBeGreaterThan(0);
+    expect(state.error).toBeCloseTo(
+      state.errors.reduce((a, b) => a + b, 0),
+      12,
+    );
+  });
+
+  it("gives a vertex only bones that it may use", async () => {
+    const h = 40;
+    const test = makeCase(21, h);
+    const solver = makeSolver(test, { bones: h, limit: 3 });
+    const state = stateOf(solver, test.bones);
+    const allowed = test.parallel.arena.u32(2 * VERTICES).fill(0);
+    const may = (i: number, j: number) => (j + i) % 5 === 0 || j === 33;
+    for (let i = 0; i < VERTICES; i++) {
+      for (let j = 0; j < h; j++) if (may(i, j)) allowed[2 * i + (j >> 5)] |= 1 << (j & 31);
+    }
+    solver.weights.allowed = allowed;
+    await solver.weights.run(state, UNWATCHED);
+    const used = new Set<number>();
+    for (let i = 0; i < VERTICES; i++) {
+      weightsOf(state, i, h, 3).forEach((w, j) => {
+        if (w === 0) return;
+        used.add(j);
+        expect(may(i, j)).toBe(true);
+      });
+    }
+    expect(used.size).toBeGreaterThan(8);
+  });
+
   it("lowers error and roughness together, sweep by sweep", async () => {
     const test = makeCase(9, 4);
     const triangles: number[] = [];
@@ -205,8 +307,17 @@ describe("weights phase", () => {
     await plain.weights.run(rough, UNWATCHED);
     expect(rough.error).toBeLessThanOrEqual(state.error);
     expect(smoothing.roughness(rough)).toBeGreaterThan(smoothing.roughness(state));
+    // Each sweep goes to each vertex once, colour by colour.
+    const counts: number[] = [];
+    const { run } = test.parallel;
+    test.parallel.run = (task, kernel, count, block, args) => {
+      if (kernel === kernels.weightsOf) counts.push(count);
+      return run.call(test.parallel, task, kernel, count, block, args);
+    };
     for (let round = 0; round < 6; round++) {
+      counts.length = 0;
       await solver.weights.run(state, UNWATCHED);
+      expect(counts).toEqual([14, 13, 13]);
       expect(state.objective).toBeLessThanOrEqual(last * (1 + 1e-12));
       last = state.objective;
     }

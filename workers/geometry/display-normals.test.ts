@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { displayNormals } from "./display-normals";
+
+/**
+ * Two unit squares that meet at a right angle along the edge 1-2, and a vertex of no triangle. Display vertices show
+ * the solver's backwards, and 1 and 2 twice.
+ */
+const RIDGE = {
+  rest: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, -1, 1, 1, -1, 9, 9, 9),
+  solverIndex: Uint32Array.of(6, 5, 4, 3, 2, 1, 0, 2, 1),
+  // In display vertices: 0 1 2, 0 2 3, 1 4 5, 1 5 2.
+  triangles: Uint32Array.of(6, 5, 4, 6, 4, 3, 8, 2, 1, 8, 1, 7),
+};
+const sequenceOf = (normals: Float32Array | null): MeshSequence =>
+  ({ ...RIDGE, normals, vertexCount: 7, frameCount: 0 }) as unknown as MeshSequence;
+
+const half = Math.SQRT1_2;
+/** Of the solver vertices: up, half to the side on the ridge, to the side, and what has no surface. */
+const SMOOTH = [
+  [0, 0, 1],
+  [half, 0, half],
+  [half, 0, half],
+  [0, 0, 1],
+  [1, 0, 0],
+  [1, 0, 0],
+  [0, 0, 1],
+];
+
+describe("displayNormals", () => {
+  const expectNormals = (found: Float32Array, expected: number[][]) => {
+    expect(found).toHaveLength(27);
+    expected.flat().forEach((x, n) => {
+      expect(found[n]).toBeCloseTo(x, 6);
+    });
+  };
+  const smooth = Array.from(RIDGE.solverIndex, (i) => SMOOTH[i]);
+
+  it("are those of the surface where the sequence has none, and the same on both sides of a seam", () => {
+    expectNormals(displayNormals(sequenceOf(null)), smooth);
+  });
+
+  it("are those of the rest pose that is asked for", () => {
+    const turned = RIDGE.rest.map((_, n) => RIDGE.rest[3 * Math.floor(n / 3) + ((n + 1) % 3)]);
+    const expected = smooth.map(([x, y, z], d) => (d === 0 ? [0, 0, 1] : [y, z, x]));
+    expectNormals(displayNormals(sequenceOf(null), turned), expected);
+  });
+
+  it("are the sequence's own, made one long; those without a length or a number are made from the surface", () => {
+    const own = [
+      [0, 0, 0],
+      [3, 0, 4],
+      [0, -2, 0],
+      [Number.NaN, 0, 1],
+      [0, 0, 1e-7],
+      [0, 1e-5, 0],
+      [0, Number.POSITIVE_INFINITY, 0],
+      [-1, 0, 0],
+      [0, 0, -1],
+    ];
+    const expected = [SMOOTH[6], [0.6, 0, 0.8], [0, -1, 0], SMOOTH[3], SMOOTH[2], [0, 1, 0], SMOOTH[0]];
+    expectNormals(displayNormals(sequenceOf(Float32Array.from(own.flat()))), [
+      ...expected,
+      [-1, 0, 0],
+      [0, 0, -1],
+    ]);
+  });
+});
