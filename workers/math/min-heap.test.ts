@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { MinHeap } from "./min-heap";
+import { createRandom } from "./random";
 
 it("returns items in the order of their keys, and by number if keys are equal", () => {
   fc.assert(
@@ -20,4 +21,17 @@ it("returns items in the order of their keys, and by number if keys are equal", 
       expect(heap.pop()).toBe(-1);
     }),
   );
+});
+
+it("keeps its order however many items it has", () => {
+  const random = createRandom(8);
+  const heap = new MinHeap();
+  const keys = Array.from({ length: 300 }, () => random.integer(50));
+  keys.forEach((key, item) => {
+    heap.push(key, item);
+    expect(heap.size).toBe(item + 1);
+  });
+  const expected = [...keys.keys()].sort((a, b) => keys[a] - keys[b] || a - b);
+  expect(expected.map(() => heap.pop())).toEqual(expected);
+  expect([heap.size, heap.pop()]).toEqual([0, -1]);
 });

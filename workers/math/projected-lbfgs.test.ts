@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { Matrix } from "ml-matrix";
 import { describe, expect, it } from "vitest";
 import { LBFGS_DEFAULTS, minimiseInBox } from "./projected-lbfgs";
 import { createRandom } from "./random";
@@ -83,6 +84,54 @@ async function solve(q: Quadratic, boxed: number, steps = 2000) {
   return { x, end, values };
 }
 
+interface Pair {
+  s: Float64Array;
+  y: Float64Array;
+}
+
+const minus = (a: Float64Array, b: Float64Array) => a.map((x, n) => x - b[n]);
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  Array.from(a).reduce((sum, x, n) => sum + x * b[n], 0);
+
+function expectNear(found: Float64Array, expected: Float64Array): void {
+  const size = 1 + Math.max(...expected.map(Math.abs));
+  found.forEach((x, n) => {
+    expect(Math.abs(x - expected[n])).toBeLessThan(1e-6 * size);
+  });
+}
+
+/**
+ * −H g by whole matrices: H = VᵀHV + ρssᵀ with V = I − ρysᵀ for each pair, from γ over the curvature. Numbers that
+ * stand at an end of the box take no part. Null where that is no way down.
+ */
+function bfgsDirection(
+  x: Float64Array,
+  g: Float64Array,
+  pairs: Pair[],
+  curvature: Float64Array,
+  boxed: number,
+): Float64Array | null {
+  const n = x.length;
+  const stands = (r: number) => r < boxed && ((x[r] <= 0 && g[r] > 0) || (x[r] >= 1 && g[r] < 0));
+  const masked = g.map((slope, r) => (stands(r) ? 0 : slope));
+  const last = pairs.at(-1);
+  const gamma = last
+    ? dot(last.s, last.y) / last.y.reduce((sum, y, r) => sum + (y * y) / curvature[r], 0)
+    : 1;
+  let h = new Matrix(n, n);
+  for (let r = 0; r < n; r++) h.set(r, r, gamma / curvature[r]);
+  for (const { s, y } of pairs) {
+    const rho = 1 / dot(s, y);
+    const [column, row] = [Matrix.columnVector([...y]), Matrix.rowVector([...s])];
+    const v = Matrix.eye(n).sub(column.mmul(row).mul(rho));
+    h = v.transpose().mmul(h).mmul(v).add(row.transpose().mmul(row).mul(rho));
+  }
+  const d = Float64Array.from(h.mmul(Matrix.columnVector([...masked])).to1DArray(), (step, r) =>
+    stands(r) ? 0 : -step,
+  );
+  return dot(g, d) < 0 ? d : null;
+}
+
 describe("minimiseInBox", () => {
   it("finds the minimum of convex quadratics with some numbers kept within 0..1, and never rises", async () => {
     await fc.assert(
@@ -98,6 +147,59 @@ describe("minimiseInBox", () => {
         for (let s = 1; s < values.length; s++) expect(values[s]).toBeLessThan(values[s - 1]);
       }),
       { numRuns: 40 },
+    );
+  });
+
+  it("steps where BFGS by whole matrices steps, from the pairs that it remembers", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer(),
+        fc.integer({ min: 1, max: 6 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 4 }),
+        async (seed, n, some, memory) => {
+          const q = randomQuadratic(n, seed);
+          const boxed = some % (n + 1);
+          const curvature = Float64Array.from({ length: n }, (_, r) => q.a[r * n + r] * (1 + (r % 3)));
+          const [x, make] = [new Float64Array(n).fill(0.5), () => new Float64Array(n)];
+          const start = x.slice();
+          const tried: Float64Array[] = [];
+          const accepted: { x: Float64Array; trials: number }[] = [];
+          const slope = slopesOf(q, x);
+          await minimiseInBox(
+            {
+              ...{ x, slope, trial: make(), trialSlope: make(), curvature, boxed },
+              async evaluate(at, to) {
+                tried.push(at.slice());
+                to.set(slopesOf(q, at));
+                return quadraticAt(q, at);
+              },
+            },
+            quadraticAt(q, x),
+            { steps: 6, memory, tolerance: 1e-3 },
+            () => accepted.push({ x: x.slice(), trials: tried.length }) > 0,
+          );
+          const pairs: Pair[] = [];
+          let at = start;
+          let trials = 0;
+          for (const next of accepted) {
+            const g = slopesOf(q, at);
+            const d = bfgsDirection(at, g, pairs, curvature, boxed);
+            const to = d?.map((step, r) =>
+              r < boxed ? Math.min(1, Math.max(0, at[r] + step)) : at[r] + step,
+            );
+            // Not where the box leaves no way down, or where BFGS has lost its way and begins anew.
+            if (!to || dot(g, minus(to, at)) >= 0 || next.trials > trials + 25) return;
+            expectNear(tried[trials], to);
+            const [s, y] = [minus(next.x, at), minus(slopesOf(q, next.x), g)];
+            pairs.push({ s, y });
+            if (pairs.length > memory) pairs.shift();
+            at = next.x;
+            trials = next.trials;
+          }
+        },
+      ),
+      { numRuns: 60 },
     );
   });
 
