@@ -105,7 +105,7 @@ describe("rig weights", () => {
     expect(report.boneMass.length).toBe(3);
     expect(report.unknownsPerVertex).toBeGreaterThan(0);
     expect(report.seconds.Iterations).toBeGreaterThan(0);
-    expect(report.negativeWeights).toBeGreaterThanOrEqual(0);
+    expect(Number.isInteger(report.negativeWeights)).toBe(true);
     expect(report.attachments).toBeInstanceOf(Array);
     expect(printed()).toMatch(/^arap: mean squared strain 0\.\d+ in unseen poses/);
 

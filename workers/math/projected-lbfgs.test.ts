@@ -180,7 +180,7 @@ describe("minimiseInBox", () => {
             () => accepted.push({ x: x.slice(), trials: tried.length }) > 0,
           );
           const pairs: Pair[] = [];
-          let at = start;
+          let at: Float64Array = start;
           let trials = 0;
           for (const next of accepted) {
             const g = slopesOf(q, at);

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { connectedComponents } from "../../mesh/components";
 import { uniformLaplacian } from "../../mesh/laplacian";
-import type { Bone } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { turnAbout } from "../../testing/rigs";
 import { plainFactors } from "../delta-mush/factors";
@@ -10,34 +9,8 @@ import { joinParts } from "../delta-mush/join-parts";
 import { owners, rigidWeights } from "../rigid-bind";
 import { rigidBar } from "../testing/meshes";
 import { ddmV0 } from "./ddm-v0";
-import { carryToVertices, limbStrengths } from "./limb-radius";
 import { directEntries } from "./omega";
 import { DIRECT_DEFAULTS, directMoments } from "./psi";
-
-describe("limbStrengths", () => {
-  it("are proportional to the distance from the bone's segment", () => {
-    const bones: Bone[] = [
-      { name: "arm", parent: -1, head: [0, 0, 0] },
-      { name: "hand", parent: 0, head: [2, 0, 0] },
-    ];
-    // Beside the arm, before its head, beside the hand (which continues as far as the arm is long), past the hand.
-    const rest = [1, 3, 0, -3, 4, 0, 3.5, 0, 1, 6, 0, 0];
-    const strengths = limbStrengths(rest, rigidWeights([0, 0, 1, 1]), bones);
-    [3, 5, 1, 2].forEach((distance, i) => {
-      expect(strengths[i]).toBeCloseTo(distance / 5, 12);
-    });
-  });
-
-  it("carries a value for each joint to the vertices by their weights", () => {
-    const weights = { offsets: [0, 1, 3], bones: [1, 0, 1], values: [1, 0.25, 0.75] };
-    expect([...carryToVertices([0.2, 1], weights)]).toEqual([1, 0.8]);
-  });
-});
-
-it("binds each vertex to the bone with the largest weight", () => {
-  const weights = { offsets: [0, 2, 5], bones: [3, 7, 1, 2, 4], values: [0.4, 0.6, 0.2, 0.4, 0.4] };
-  expect([...owners(weights)]).toEqual([7, 2]);
-});
 
 describe("joinParts", () => {
   /** A bar, and the same bar 0.01 above it as a separate part. */
