@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
-import { carryNormals } from "../mesh/carry-normals";
 import { vertexNormals } from "./vertex-normals";
 
 /** A cube's corners and two triangulations of its faces. */
@@ -67,27 +66,5 @@ describe("vertexNormals", () => {
   it("gives no direction where there is no area, and does not affect neighbours", () => {
     const normals = vertexNormals([0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 5, 5], [0, 1, 2, 0, 1, 1]);
     expect([...normals]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0]);
-  });
-});
-
-describe("carryNormals", () => {
-  it("turns split normals with the surface", () => {
-    const vertexOf = Uint32Array.from(FACES.flat());
-    const axis = (f: number) =>
-      [0, 1, 2].map((c) => FACES[f].reduce((sum, i) => sum + CUBE[3 * i + c], 0) / 4);
-    const normals = Float32Array.from(FACES.flatMap((_, f) => [axis(f), axis(f), axis(f), axis(f)].flat()));
-    // A quarter turn about z, and a third about the long diagonal.
-    const turns = [([x, y, z]: number[]) => [-y, x, z], ([x, y, z]: number[]) => [z, x, y]];
-    for (const turn of turns) {
-      const turnAll = (values: Float32Array) =>
-        Float32Array.from(
-          Array.from({ length: values.length / 3 }, (_, i) =>
-            turn([...values.subarray(3 * i, 3 * i + 3)]),
-          ).flat(),
-        );
-      const carried = carryNormals(normals, vertexOf, Uint32Array.from(cutFirst), CUBE, turnAll(CUBE));
-      const expected = turnAll(normals);
-      for (let i = 0; i < carried.length; i++) expect(carried[i]).toBeCloseTo(expected[i], 5);
-    }
   });
 });

@@ -329,7 +329,10 @@ describe("regions", () => {
     });
 
     it("choose once where nothing can be solved on the way: their own, or the one that promises most", async () => {
-      expect(await choose(2, [5, 3, 9, 4, 8], [], false)).toEqual({ chosen: 2, tried: [], row: [2, 0.5] });
+      for (const now of [0, 2]) {
+        const kept = await choose(now, [5, 3, 9, 4, 8], [], false);
+        expect(kept).toEqual({ chosen: now, tried: [], row: [now, 0.5] });
+      }
       expect(await choose(-1, [5, 3, 9, 2, 8], [], false)).toEqual({ chosen: 3, tried: [], row: [-1, 0] });
     });
   });

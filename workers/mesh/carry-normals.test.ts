@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { rotationMatrix } from "../math/quaternion";
+import { createRandom } from "../math/random";
+import { carryNormals } from "./carry-normals";
+
+/** A cube's corners, and its faces. */
+const CUBE = Float32Array.from({ length: 24 }, (_, i) => ((Math.floor(i / 3) >> (i % 3)) & 1 ? 1 : -1));
+const FACES = [
+  [0, 2, 3, 1],
+  [4, 5, 7, 6],
+  [0, 1, 5, 4],
+  [2, 6, 7, 3],
+  [0, 4, 6, 2],
+  [1, 3, 7, 5],
+];
+const TRIANGLES = Uint32Array.from(FACES.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]));
+
+describe("carryNormals", () => {
+  it("turns split normals with the surface, whichever way they point", () => {
+    const vertexOf = Uint32Array.from(FACES.flat());
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const random = createRandom(seed);
+        const unit = (n: number) => {
+          const v = Array.from({ length: n }, () => random.normal());
+          return v.map((x) => x / Math.hypot(...v));
+        };
+        const turn = new Float64Array(9);
+        rotationMatrix(unit(4), 0, turn, 0);
+        const turned = (values: Float32Array) =>
+          values.map((_, n) => {
+            const [at, r] = [n - (n % 3), 3 * (n % 3)];
+            return turn[r] * values[at] + turn[r + 1] * values[at + 1] + turn[r + 2] * values[at + 2];
+          });
+        const normals = Float32Array.from(Array.from(vertexOf, () => unit(3)).flat());
+        const carried = carryNormals(normals, vertexOf, TRIANGLES, CUBE, turned(CUBE));
+        const expected = turned(normals);
+        for (let n = 0; n < carried.length; n++) expect(carried[n]).toBeCloseTo(expected[n], 5);
+      }),
+    );
+  });
+
+  it("leaves normals as they are where nothing moves, and reads a normal for each vertex that shows one", () => {
+    const vertexOf = Uint32Array.of(7, 0, 7);
+    const normals = Float32Array.of(1, 0, 0, 0, -1, 0, 0.6, 0, 0.8);
+    const carried = carryNormals(normals, vertexOf, TRIANGLES, CUBE, CUBE);
+    expect(carried).toHaveLength(9);
+    for (let n = 0; n < 9; n++) expect(carried[n]).toBeCloseTo(normals[n], 6);
+  });
+});
