@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { CompareState } from "../../app/document/compare/compare-state";
 import type { DocumentState } from "../../app/document/document";
 import { objAndCache } from "../../tools/studio-driver/fixtures";
-import { documentOf, drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
+import { documentOf, drop, openStudio, setSolve, untilOpen } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 
 /** The comparison as plain values. */
@@ -43,11 +43,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   await drop(page, objAndCache(small.sequence, "bar"));
   await untilOpen(page);
   // Few iterations, because this tests only the comparison.
-  await page.evaluate(() => {
-    const { document } = window.sinew;
-    const { settings } = document.getState() as DocumentState;
-    document.setState({ settings: { ...settings, iterations: 2 } });
-  });
+  await setSolve(page, { Iterations: 2 });
   await page.getByRole("button", { name: "Compare workspace" }).click();
   await expect(page.getByText("Solves this sequence with several methods")).toBeVisible();
 

@@ -3,7 +3,7 @@ import type { PreparedState } from "../../app/document/deform/prepared";
 import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
 import { findCursor } from "../../tools/studio-driver/find-cursor";
-import { nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
+import { goToFrame, nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 import type { DeformerKind } from "../../workers/model/deform";
 
 let errors: string[];
@@ -69,7 +69,7 @@ test("a strength is painted in one step, and deforms at once", async ({ page }) 
       const { alpha } = (window.sinew.document.getState() as DocumentState).deform.painted;
       return alpha ? alpha.filter((value) => value < 0.5).length : null;
     });
-  await page.evaluate(() => window.sinew.view.setState({ frame: 20 }));
+  await goToFrame(page, 20);
   await page.getByRole("button", { name: "Paint slide strength" }).click();
   await page.evaluate(() =>
     window.sinew.view.setState(({ mapBrushes }: ViewState) => ({
@@ -115,7 +115,7 @@ test("a deformer that is shown again keeps nothing from the first time", async (
         })),
       deformer,
     );
-  await page.evaluate(() => window.sinew.view.setState({ frame: 20 }));
+  await goToFrame(page, 20);
   await show("dqs");
   const before = await posed(page, 0);
   await show("lbs");

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { bind, openBody } from "../../tools/studio-driver/binding-page";
 import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
-import { drop, openStudio, typeInto, untilOpen } from "../../tools/studio-driver/studio";
+import { drop, openStudio, setSolve, untilOpen } from "../../tools/studio-driver/studio";
 import { FAULTS } from "./faults";
 import { frame } from "./frame";
 import { picturePath } from "./paths";
@@ -56,8 +56,7 @@ async function compareTwo(page: Page): Promise<void> {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
-  await page.getByRole("button", { name: "More settings" }).click();
-  await typeInto(page, "Iterations", "4");
+  await setSolve(page, { Iterations: 4 });
   await page.getByRole("button", { name: "Compare workspace" }).click();
   for (const method of ["SSDR", "HIS", "EP-LBS", "FSD", "LSSP", "SMA"]) {
     await page.getByRole("checkbox", { name: method, exact: true }).click();

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import type { Browser, Page } from "puppeteer-core";
+import type { Browser, BrowserContext, Page } from "puppeteer-core";
 import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
 import { bar, objAndCache, type TestFile } from "../../tools/studio-driver/fixtures";
@@ -74,7 +74,11 @@ async function exported(folder: string): Promise<Uint8Array> {
 }
 
 /** Drops an animation, solves it, paints a stroke, exports, and expects a valid file and no error on the page. */
-export async function smoke(browser: Browser, address: string, downloads: string): Promise<void> {
+export async function smoke(
+  browser: Browser | BrowserContext,
+  address: string,
+  downloads: string,
+): Promise<void> {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));

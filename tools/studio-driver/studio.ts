@@ -106,4 +106,11 @@ export async function typeInto(page: Page, field: string, text: string): Promise
   await expect(page.getByRole("spinbutton", { name: field, exact: true })).toBeFocused();
 }
 
+/** Types settings of a solve into their fields, by the field's name; seldom ones are unfolded first. */
+export async function setSolve(page: Page, settings: Record<string, number>): Promise<void> {
+  const more = page.getByRole("button", { name: "More settings" });
+  if ((await more.getAttribute("aria-expanded")) === "false") await more.click();
+  for (const [field, value] of Object.entries(settings)) await typeInto(page, field, String(value));
+}
+
 export const setBones = (page: Page, bones: number) => typeInto(page, "Bones", String(bones));
