@@ -10,7 +10,7 @@ import type { OrbitCamera } from "./camera/orbit-camera";
 import type { LiveWeights } from "./deform/live-weights";
 import { outlineToFrame } from "./geometry/placement";
 import type { Ring } from "./geometry/ring-maths";
-import { drawRings, type RingName, type RingTurn, ringsOf } from "./gizmo/gizmo";
+import { drawRings, gizmoRings, type RingName, type RingTurn } from "./gizmo/gizmo";
 import { type BoneDrag, drawBoneDrag } from "./overlay/bone-drag";
 import { Shapes } from "./overlay/shapes";
 import { type Rgb, readTheme, type ThemeColours } from "./palette";
@@ -282,7 +282,7 @@ export class Stage {
   rings(viewCamera: ViewCamera): Record<RingName, Ring> | null {
     const bone = this.turnable();
     if (bone === null || !this.shownPose || !this.meshView) return null;
-    return ringsOf(this.shownPose, bone, this.meshView.placement.world, viewCamera);
+    return gizmoRings(this.shownPose, bone, this.meshView.placement.world, viewCamera);
   }
 
   /** Where a bone's handle is in the world, in the pose on screen; null without such a bone. */

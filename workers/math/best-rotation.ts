@@ -37,6 +37,13 @@ export function bestRotation(a: ArrayLike<number>, at: number, out: Float64Array
   return largest > 0 ? (matrix[5 * best] - second) / largest : 0;
 }
 
+/** The quaternion x, y, z, w of the rotation nearest to a row-major 3x3, in an array of its own. */
+export function nearestQuaternion(a: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(4);
+  bestRotation(a, 0, out, 0);
+  return out;
+}
+
 /** Horn's matrix, in the order w, x, y, z: its quadratic form at a unit quaternion is trace(RᵀA). */
 function hornMatrix(a: ArrayLike<number>, at: number): void {
   const [xx, xy, xz] = [a[at], a[at + 1], a[at + 2]];

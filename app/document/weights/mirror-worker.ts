@@ -1,12 +1,12 @@
-import { mirrorVertices } from "./mirror-vertices";
+import { mirrorAcross } from "../../../workers/geometry/vertex-mirror";
 
-/** What the worker is sent: a rest pose, 3V, and a plane to try. */
+/** A rest pose, 3V, and a plane across x to try. */
 export interface MirrorRequest {
   rest: Float32Array;
   plane: number;
 }
 
 self.onmessage = ({ data }: MessageEvent<MirrorRequest>) => {
-  const mirror = mirrorVertices(data.rest, data.plane);
+  const mirror = mirrorAcross(data.rest, 0, data.plane);
   postMessage(mirror, { transfer: [mirror.map.buffer] });
 };

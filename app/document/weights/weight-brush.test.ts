@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mirrorAcross } from "../../../workers/geometry/vertex-mirror";
 import { LiveWeights } from "../../viewport/deform/live-weights";
 import type { BrushOperation } from "../brush-operations";
-import { mirrorVertices } from "./mirror-vertices";
 import { BONES, SIDE, sheet, symmetricWeights, weightAt, worstSum } from "./testing/weights";
 import { WeightBrush } from "./weight-brush";
 import { replaceRows, rowsOf } from "./weight-rows";
 
 const mesh = sheet();
 const weights = symmetricWeights(mesh);
-const mirror = mirrorVertices(mesh.positions);
+const mirror = mirrorAcross(mesh.positions, 0, 0);
 const middle = 4 * SIDE + 4;
 
 const paintedWith = (locked: readonly number[] = []) => ({

@@ -1,8 +1,9 @@
+import type { Adjacency } from "../../../workers/geometry/adjacency";
 import type { Bone } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { addsUp, type BrushOperation, operated } from "../brush-operations";
 import { type RowIn, RowPainter, weightIn } from "./row-painter";
-import { RecipientsOf, type Rings } from "./weight-recipients";
+import { RecipientsOf } from "./weight-recipients";
 import { RowsBuilder, type WeightRows } from "./weight-rows";
 
 /** After so many rows it is seen how late it is. */
@@ -23,7 +24,7 @@ export interface Painted {
   bones: readonly Bone[];
   /** 3V. */
   rest: Float32Array;
-  rings: Rings;
+  rings: Adjacency;
   /** B: 1 for bones whose weights may not change. */
   locked: Uint8Array;
 }

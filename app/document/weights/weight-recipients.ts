@@ -1,12 +1,7 @@
+import type { Adjacency } from "../../../workers/geometry/adjacency";
 import type { Bone } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { WeightRecipients } from "./row-painter";
-
-/** The neighbours of each vertex: of i those in offsets[i] .. offsets[i + 1]. */
-export interface Rings {
-  offsets: Uint32Array;
-  neighbours: Uint32Array;
-}
 
 /** What decides who may take weight from bones that are painted. */
 interface Question {
@@ -14,7 +9,7 @@ interface Question {
   bones: readonly Bone[];
   /** 3V. */
   rest: Float32Array;
-  rings: Rings;
+  rings: Adjacency;
   /** B. */
   locked: Uint8Array;
   /** Bones that weight is taken from. */

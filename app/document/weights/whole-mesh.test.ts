@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mirrorAcross } from "../../../workers/geometry/vertex-mirror";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { packWeights } from "../../../workers/testing/rigs";
-import { bonePairs, otherSide } from "./bone-pairs";
-import { mirrorVertices } from "./mirror-vertices";
+import { mirrorPartners } from "./mirror-partners";
 import { BONES, sheet, symmetricWeights, weightAt, worstSum } from "./testing/weights";
 import { replaceRows, type WeightRows } from "./weight-rows";
 import { mirroredRows, normalisedRows, pastedRow, prunedRows, typedRow } from "./whole-mesh";
@@ -124,45 +124,10 @@ describe("typedRow and pastedRow", () => {
   });
 });
 
-describe("mirrorVertices", () => {
-  it("pairs what is symmetric, within the tolerance, and reports the rest", () => {
-    const { positions, vertexCount } = sheet();
-    const shifted = positions.map((x, n) => (n % 3 === 0 ? x + 2.5 : x));
-    shifted[0] += 0.4;
-    const { map, plane, unmatched } = mirrorVertices(shifted, 2.5);
-    expect(plane).toBeCloseTo(2.5, 6);
-    expect(unmatched).toBe(2);
-    for (let i = 0; i < vertexCount; i++) {
-      if (map[i] < 0) continue;
-      expect(map[map[i]]).toBe(i);
-      expect(shifted[3 * map[i]]).toBeCloseTo(5 - shifted[3 * i], 5);
-    }
-  });
-
-  it("finds the pairs that a search over all vertices finds", () => {
-    const point = fc.tuple(
-      fc.integer({ min: -6, max: 6 }),
-      fc.integer({ min: -6, max: 6 }),
-      fc.integer({ min: -2, max: 2 }),
-    );
-    fc.assert(
-      fc.property(fc.uniqueArray(point, { minLength: 2, maxLength: 40, selector: String }), (points) => {
-        const rest = Float32Array.from(points.flat());
-        const { map, plane } = mirrorVertices(rest, 0, 1e-3);
-        points.forEach(([x, y, z], i) => {
-          const image = points.findIndex((p) => p[0] === 2 * plane - x && p[1] === y && p[2] === z);
-          expect(map[i]).toBe(image);
-        });
-      }),
-      { seed: 24 },
-    );
-  });
-});
-
 describe("mirroredRows", () => {
   const mesh = sheet();
-  const mirror = mirrorVertices(mesh.positions);
-  const pairs = bonePairs(BONES, mirror.plane);
+  const mirror = mirrorAcross(mesh.positions, 0, 0);
+  const pairs = mirrorPartners(BONES, mirror.plane);
 
   it("puts one side on the other, bone by bone, and makes the middle even", () => {
     const weights = symmetricWeights(mesh);
@@ -184,24 +149,10 @@ describe("mirroredRows", () => {
   });
 });
 
-describe("bonePairs", () => {
+describe("mirrorPartners", () => {
   it("pairs by names, else by where bones are", () => {
-    expect([...bonePairs(BONES, 0)]).toEqual([0, 2, 1]);
+    expect([...mirrorPartners(BONES, 0)]).toEqual([0, 2, 1]);
     const nameless = BONES.map((bone, j) => ({ ...bone, name: `bone_${j}` }));
-    expect([...bonePairs(nameless, 0)]).toEqual([0, 2, 1]);
-  });
-
-  it("knows sides by their names", () => {
-    const names = ["arm_L", "arm.l", "l_arm", "LeftFoot", "mixamorig:RightHand", "tail", "left", "hall"];
-    expect(names.map(otherSide)).toEqual([
-      "arm_R",
-      "arm.r",
-      "r_arm",
-      "RightFoot",
-      "mixamorig:LeftHand",
-      null,
-      "right",
-      null,
-    ]);
+    expect([...mirrorPartners(nameless, 0)]).toEqual([0, 2, 1]);
   });
 });

@@ -1,5 +1,5 @@
+import type { VertexMirror } from "../../../workers/geometry/vertex-mirror";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
-import type { VertexMirror } from "./mirror-vertices";
 import { type RowIn, RowPainter, type WeightRecipients, weightIn } from "./row-painter";
 import { RowsBuilder, type WeightRows } from "./weight-rows";
 

@@ -1,6 +1,6 @@
+import type { VertexMirror } from "../../../workers/geometry/vertex-mirror";
 import type { BrushSettings } from "../../document/brush-settings";
 import type { Stores } from "../../document/stores";
-import type { VertexMirror } from "../../document/weights/mirror-vertices";
 import type { Grab } from "../camera/gestures";
 import type { SurfacePoint } from "../picking/picker";
 import type { ViewCamera } from "../picking/view-camera";

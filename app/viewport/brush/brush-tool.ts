@@ -1,5 +1,5 @@
 import type { BrushSettings } from "../../document/brush-settings";
-import { knownMirror, mirrorOf } from "../../document/weights/mirror-of";
+import { knownMirror, mirrorOf } from "../../document/weights/cached-mirror";
 import type { Grab } from "../camera/gestures";
 import type { MeshView } from "../scene/mesh-view";
 import type { Place, ToolContext, ToolHover, ViewportTool } from "../tool";

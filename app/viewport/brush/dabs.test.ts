@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { Matrix4, Vector3 } from "three/webgpu";
 import { expect, it } from "vitest";
 import { adjacencyOf } from "../../../workers/geometry/adjacency";
+import { mirrorAcross } from "../../../workers/geometry/vertex-mirror";
 import { FIRST_BRUSH } from "../../document/brush-settings";
-import { mirrorVertices } from "../../document/weights/mirror-vertices";
 import type { SurfacePoint } from "../picking/picker";
 import { ViewCamera } from "../picking/view-camera";
 import { BrushReach } from "./brush-reach";
@@ -19,7 +19,7 @@ const SHAPES = ["smooth", "linear", "sharp", "round", "constant", "needle"] as c
 function dabsOver(change: Partial<StrokeStart["brush"]>, lone: readonly number[] = []) {
   const { mesh, positions } = sheets();
   for (let i = 0; i < mesh.vertexCount; i++) positions[3 * i] -= (SIDE - 1) / 2;
-  const mirror = mirrorVertices(positions);
+  const mirror = mirrorAcross(positions, 0, 0);
   for (const i of lone) mirror.map[i] = -1;
   const surface = new SurfaceReach(adjacencyOf(mesh.triangles, mesh.vertexCount));
   const picking = { visit: () => {} };

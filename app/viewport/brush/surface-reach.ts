@@ -1,5 +1,5 @@
 import type { Vector3 } from "three/webgpu";
-import type { Rings } from "../../document/weights/weight-recipients";
+import type { Adjacency } from "../../../workers/geometry/adjacency";
 
 /** Vertices that a brush reaches, and how far they are from its middle. Lists that are used again with the next dab. */
 export interface Touched {
@@ -10,13 +10,13 @@ export interface Touched {
 
 /** Finds what lies within a sphere and hangs together with where it was touched: never the far side of a thin part. */
 export class SurfaceReach {
-  readonly rings: Rings;
+  readonly rings: Adjacency;
   /** The dab that saw a vertex last. */
   private readonly seen: Uint32Array;
   private dab = 0;
   private readonly touched: Touched;
 
-  constructor(rings: Rings) {
+  constructor(rings: Adjacency) {
     this.rings = rings;
     const vertexCount = rings.offsets.length - 1;
     this.seen = new Uint32Array(vertexCount);

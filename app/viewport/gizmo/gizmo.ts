@@ -45,7 +45,7 @@ export function parentRotation(shown: ShownPose, bone: number, world: Matrix4): 
 }
 
 /** The rings of a bone as a view shows them, all of the same size on screen. */
-export function ringsOf(
+export function gizmoRings(
   shown: ShownPose,
   bone: number,
   world: Matrix4,

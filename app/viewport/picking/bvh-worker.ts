@@ -1,7 +1,6 @@
 import { BufferAttribute, BufferGeometry } from "three";
 import { MeshBVH, type SerializedBVH } from "three-mesh-bvh";
-import { adjacencyOf } from "../../../workers/geometry/adjacency";
-import type { Rings } from "../../document/weights/weight-recipients";
+import { type Adjacency, adjacencyOf } from "../../../workers/geometry/adjacency";
 
 /** What the worker is sent: first positions (3V) and triangles of solver vertices, then other positions. */
 export interface BvhRequest {
@@ -18,7 +17,7 @@ export interface BvhAnswer {
   tree: SerializedBVH;
   positions: Float32Array;
   /** The neighbours of each vertex, with the first answer: brushes go along them. */
-  rings: Rings | null;
+  rings: Adjacency | null;
 }
 
 const geometry = new BufferGeometry();

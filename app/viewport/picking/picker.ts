@@ -1,7 +1,7 @@
 import { type Box3, BufferAttribute, BufferGeometry, DoubleSide, type Ray, Vector3 } from "three/webgpu";
 import { MeshBVH } from "three-mesh-bvh";
+import type { Adjacency } from "../../../workers/geometry/adjacency";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import type { Rings } from "../../document/weights/weight-recipients";
 import type { BvhAnswer, BvhRequest } from "./bvh-worker";
 
 /** Name of the pose that the tree is built of. */
@@ -35,7 +35,7 @@ export class Picker {
   private readonly ready: () => void;
   private bvh: MeshBVH | null = null;
   /** The neighbours of each vertex; null until rays can be cast. */
-  rings: Rings | null = null;
+  rings: Adjacency | null = null;
   private readonly worker: Worker;
   private pose = REST;
   /** The pose that the worker moves its tree to. */

@@ -1,5 +1,5 @@
 import type { Box3, Ray, Vector3, WebGPURenderer } from "three/webgpu";
-import type { Rings } from "../../document/weights/weight-recipients";
+import type { Adjacency } from "../../../workers/geometry/adjacency";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import type { MeshView } from "../scene/mesh-view";
 import { isCandidate, type MeshName, type Part, partAt } from "../views";
@@ -141,7 +141,7 @@ export class Picking {
   }
 
   /** The neighbours of each vertex; null until rays can be cast. */
-  get rings(): Rings | null {
+  get rings(): Adjacency | null {
     return this.picker?.rings ?? null;
   }
 

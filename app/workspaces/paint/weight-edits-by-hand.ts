@@ -6,9 +6,9 @@ import { brushOperation } from "../../document/brush-operations";
 import type { Command } from "../../document/history";
 import { type Influence, influencesOf } from "../../document/measure";
 import { type Stores, storeKey } from "../../document/stores";
-import { bonePairs } from "../../document/weights/bone-pairs";
-import { mirrorOf } from "../../document/weights/mirror-of";
-import { ringsOf } from "../../document/weights/rings-of";
+import { mirrorOf } from "../../document/weights/cached-mirror";
+import { meshRings } from "../../document/weights/mesh-rings";
+import { mirrorPartners } from "../../document/weights/mirror-partners";
 import { WeightBrush } from "../../document/weights/weight-brush";
 import { lockedBones } from "../../document/weights/weight-locks";
 import { changeWeights, tellChange } from "../../document/weights/weight-painting";
@@ -47,7 +47,7 @@ export function flood(stores: Stores, where: "everywhere" | "where it acts"): Co
     weights: rig.weights,
     bones: rig.bones,
     rest: rig.rest,
-    rings: ringsOf(sequence),
+    rings: meshRings(sequence),
     locked,
   };
   const brush = new WeightBrush(painted, new LiveWeights(rig.weights), operation, [bone]);
@@ -63,7 +63,7 @@ export function flood(stores: Stores, where: "everywhere" | "where it acts"): Co
 export function typeWeight(stores: Stores, vertex: number, bone: number, value: number): Command | null {
   const { rig, sequence, locked } = opened(stores);
   const { weights, bones, rest } = rig;
-  const rings = ringsOf(sequence);
+  const rings = meshRings(sequence);
   const recipients = new RecipientsOf({ weights, bones, rest, rings, locked, painted: [bone] });
   const rows = typedRow(weights, { vertex, bone, value }, locked, () => recipients.at(vertex));
   const label = `${bones[bone].name} at vertex ${formatCount(vertex + 1)}: ${formatWeight(value)}`;
@@ -90,7 +90,7 @@ export function pruneWeights(stores: Stores, least: number, most: number): Comma
 export async function mirrorWeights(stores: Stores, towards: -1 | 1): Promise<Command | null> {
   const { rig, sequence, locked } = opened(stores);
   const mirror = await mirrorOf(sequence);
-  const pairs = bonePairs(rig.bones, mirror.plane);
+  const pairs = mirrorPartners(rig.bones, mirror.plane);
   const rows = mirroredRows(rig.weights, sequence.rest, mirror, pairs, locked, towards);
   const alone = [...mirror.map.keys()].filter((i) => mirror.map[i] < 0);
   stores.paintNews.setState({

@@ -9,13 +9,13 @@ import type { Rig } from "../../model/rig/rig";
 import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch } from "../../testing/sequences";
-import { mirrorOf } from "../mirror/mirror-of";
+import { restMirror } from "../mirror/rest-mirror";
 import { editBones } from "./edit-bones";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
 /** Symmetric at rest across x = 0, with two bones on each side; each half bends in its own way. */
 const { sequence, rig: truth } = bendingBar({ bones: 4, frames: 6, length: 12, width: 2, seed: 3 });
-const mirror = mirrorOf(sequence, 0);
+const mirror = restMirror(sequence, 0);
 
 function mirrorBones(
   of: MeshSequence,

@@ -1,10 +1,10 @@
+import { mirrored, type VertexMirror } from "../../geometry/vertex-mirror";
 import type { Parallel } from "../../kernels/parallel";
-import { mirrored, type VertexMirror } from "../../mesh/mirror";
 import { rigInFrames } from "../../model/mesh/some-frames";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import { doubledRig, doubledSequence } from "../mirror/doubled";
-import { mirrorOf, notSymmetric } from "../mirror/mirror-of";
+import { notSymmetric, restMirror } from "../mirror/rest-mirror";
 import { namesBySide } from "../mirror/side-names";
 import { type Symmetrised, symmetrise, symmetriseBytes } from "../mirror/symmetrise";
 import { Deadline } from "../progress/deadline";
@@ -29,7 +29,7 @@ export function planMirror(
       "Mirroring changes all bones and weights. Unlock them, and try again.",
     );
   }
-  const mirror = mirrorOf(sequence, axis);
+  const mirror = restMirror(sequence, axis);
   const asymmetry = notSymmetric(mirror);
   if (asymmetry) refuse("The mesh has no left and right", `${asymmetry}. Choose a symmetric rest pose.`);
   const input = { sequence: doubledSequence(sequence, mirror), settings, intent: undefined, mirror };

@@ -86,7 +86,7 @@ export async function ringFeatures(
   const folded = width < 8 * frames.length;
   const rows = arena.f64(count * width);
   const mark = arena.mark();
-  const sets = await ringsOf(context, options, task);
+  const sets = await grownRings(context, options, task);
   const offsets = arena.i32(count + 1);
   offsets.set(sets.offsets);
   const members = arena.i32(sets.members.length);
@@ -157,7 +157,7 @@ interface Sets {
   members: Int32Array;
 }
 
-async function ringsOf(
+async function grownRings(
   { problem, nearest }: StartContext,
   { vertices, least }: RingOptions,
   task: Task,

@@ -4,7 +4,7 @@
  * of the first: then a vertex and its partner pose the same problem, and an ordinary weights phase solves both at once,
  * each with the data of the two.
  */
-import { mirrored, type VertexMirror } from "../../mesh/mirror";
+import { mirrored, type VertexMirror } from "../../geometry/vertex-mirror";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { SolveIntent } from "../../model/solve/solve-settings";

@@ -1,5 +1,5 @@
+import type { VertexMirror } from "../../geometry/vertex-mirror";
 import type { Parallel } from "../../kernels/parallel";
-import type { VertexMirror } from "../../mesh/mirror";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { rigInFrames } from "../../model/mesh/some-frames";
 import type { Rig } from "../../model/rig/rig";
@@ -10,7 +10,7 @@ import { weightingOf } from "../problem/weighting";
 import type { SolveLog } from "../progress/solve-log";
 import { withoutIdleBones } from "../result/rig-assembly";
 import { doubledIntent, doubledRig, doubledSequence } from "./doubled";
-import { mirrorOf, notSymmetric } from "./mirror-of";
+import { notSymmetric, restMirror, unmatchedShare } from "./rest-mirror";
 import { nameBySide } from "./side-names";
 import { mirrorRest } from "./symmetric-state";
 import { symmetrise } from "./symmetrise";
@@ -43,8 +43,8 @@ export async function fitMirrored<I extends Input, F extends Fit>(
 ): Promise<F> {
   const { sequence, settings, from, locks } = input;
   log.enter("Symmetry");
-  const mirror = mirrorOf(sequence);
-  const share = { mirrorUnmatchedPercent: 100 * mirror.unmatched };
+  const mirror = restMirror(sequence);
+  const share = { mirrorUnmatchedPercent: 100 * unmatchedShare(mirror) };
   const refusal = whyNot(mirror, Boolean(from && locks));
   if (refusal) {
     const fitted = await solve(input);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { findMirror } from "../../geometry/vertex-mirror";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
-import { findMirror } from "../../mesh/mirror";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import {

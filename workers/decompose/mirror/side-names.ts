@@ -1,5 +1,6 @@
-import type { VertexMirror } from "../../mesh/mirror";
+import type { VertexMirror } from "../../geometry/vertex-mirror";
 import type { Bone, Rig } from "../../model/rig/rig";
+import { withoutSide } from "../../model/side-names";
 import type { Symmetrised } from "./symmetrise";
 
 /** The left bone of a pair: the one with the larger coordinate across the plane. */
@@ -26,8 +27,6 @@ export function nameBySide({ rig, partner }: Symmetrised, { axis }: VertexMirror
   });
 }
 
-const SIDE = /[._](L|R)$/i;
-
 /**
  * New names for named bones: a middle bone keeps its name without a side; both bones of a pair get the left one's name
  * with .L and .R. A taken name gets a number.
@@ -40,7 +39,7 @@ export function namesBySide(
   const names: string[] = [];
   const taken = new Set<string>();
   const stem = (j: number, ends: readonly string[]) => {
-    const own = before[j].name.replace(SIDE, "") || before[j].name;
+    const own = withoutSide(before[j].name);
     let name = own;
     for (let n = 2; ends.some((end) => taken.has(name + end)); n++) name = `${own}_${n}`;
     for (const end of ends) taken.add(name + end);

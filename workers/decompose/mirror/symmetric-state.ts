@@ -1,4 +1,4 @@
-import type { VertexMirror } from "../../mesh/mirror";
+import type { VertexMirror } from "../../geometry/vertex-mirror";
 import type { Blend } from "../methods/method";
 import type { Problem } from "../problem/problem";
 

@@ -4,8 +4,9 @@
  * bones found on one side only have no good partner: the mean of both sides, and each side with its image. The motion
  * of the first half stays free.
  */
+
+import type { VertexMirror } from "../../geometry/vertex-mirror";
 import type { Parallel } from "../../kernels/parallel";
-import type { VertexMirror } from "../../mesh/mirror";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";

@@ -34,7 +34,7 @@ interface Row {
  * @param triangles vertices, 3T.
  * @throws CancelledError when the task was asked to stop.
  */
-export async function bonePairs(
+export async function sharesByPair(
   vertexCount: number,
   triangles: ArrayLike<number>,
   weights: WeightRows,

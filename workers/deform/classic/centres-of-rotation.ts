@@ -20,7 +20,7 @@ import { kernels } from "../../kernels/kernels.generated";
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import type { Deformer, WeightRows } from "../deformer";
-import { type BonePairs, bonePairs } from "./bone-pairs";
+import { type BonePairs, sharesByPair } from "./bone-pairs";
 import { turnAboutCentres } from "./turn-about-centres";
 
 /** σ as published: weights that differ by more are not similar. */
@@ -62,7 +62,7 @@ export async function rotationCentres(
 ): Promise<Float64Array> {
   const centres = Float64Array.from(rest);
   const vertexCount = rest.length / 3;
-  const pairs = await bonePairs(vertexCount, triangles, weights, task);
+  const pairs = await sharesByPair(vertexCount, triangles, weights, task);
   const shares = pairs.ofVertices;
   if (shares.rows.length === 0) return centres;
   const starts = groupStarts(pairs);

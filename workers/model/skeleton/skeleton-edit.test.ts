@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_WEIGHT_EDITS } from "../weights/weight-edits";
 import { followSegments } from "./follow-segments";
-import { freeName, mirroredName, nextName } from "./segment-names";
+import { freeName, nextName } from "./segment-names";
 import type { Point, Skeleton } from "./skeleton";
 import {
   addRoot,
@@ -205,18 +205,6 @@ describe("mirroring", () => {
     expect(back.skeleton.segments[at("arm.L")].tail).toEqual([1.2, 2.2, 0]);
     expect([...back.origin]).toEqual([...both.segments.keys()]);
     expect(mirrorSegments(back.skeleton, [at("arm.L")], 0.25).skeleton).toEqual(back.skeleton);
-  });
-
-  it("recognises the usual names of sides", () => {
-    expect(["a.L", "b_r", "leg_left", "Leg_Right", "HAND_R", "l", "tail"].map(mirroredName)).toEqual([
-      "a.R",
-      "b_l",
-      "leg_right",
-      "Leg_Left",
-      "HAND_L",
-      null,
-      null,
-    ]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { freeName, nextName, sideOf } from "./segment-names";
+import { sideSuffix } from "../side-names";
+import { freeName, nextName } from "./segment-names";
 import {
   type BoneLimits,
   DEFAULT_LIMITS,
@@ -46,7 +47,7 @@ export function addRoot(skeleton: Skeleton, head: Point, tail: Point): SkeletonE
 export function extrude(skeleton: Skeleton, { segment, end }: SegmentEnd, tail: Point): SkeletonEdit {
   const from = skeleton.segments[segment];
   const parent = end === "tail" || from.parent < 0 ? segment : from.parent;
-  const name = nextName(`${FIRST_NAME}${sideOf(from.name)}`, namesOf(skeleton));
+  const name = nextName(`${FIRST_NAME}${sideSuffix(from.name)}`, namesOf(skeleton));
   return withSegments(skeleton, [newSegment(name, parent, [...from[end]], tail)]);
 }
 

@@ -1,4 +1,5 @@
-import { freeName, mirroredName } from "./segment-names";
+import { otherSide } from "../side-names";
+import { freeName } from "./segment-names";
 import type { Point, Segment, Skeleton } from "./skeleton";
 import type { SegmentEnd } from "./skeleton-joints";
 import { parentsFirst, type SkeletonEdit } from "./skeleton-order";
@@ -11,7 +12,7 @@ export const mirrorPoint = ([x, y, z]: Point, plane: number): Point => [2 * plan
 
 /** The segment with the name of the other side; null if the name has no side, or no other segment has it. */
 export function partnerOf({ segments }: Skeleton, at: number): number | null {
-  const name = mirroredName(segments[at].name);
+  const name = otherSide(segments[at].name);
   const found = name === null ? -1 : segments.findIndex((each) => each.name === name);
   return found < 0 ? null : found;
 }
@@ -58,7 +59,7 @@ export function mirrorSegments(skeleton: Skeleton, chosen: readonly number[], pl
   const sources = sourcesOf(skeleton, chosen, plane);
   const segments = skeleton.segments.map((segment) => ({ ...segment }));
   for (const j of sources) {
-    if (mirroredName(segments[j].name) !== null) continue;
+    if (otherSide(segments[j].name) !== null) continue;
     const [x, y] = [segments[j].head[0], segments[j].tail[0]];
     const name = `${segments[j].name}${(x + y) / 2 >= plane ? ".L" : ".R"}`;
     segments[j].name = freeName(
@@ -69,7 +70,7 @@ export function mirrorSegments(skeleton: Skeleton, chosen: readonly number[], pl
   const image = new Map<number, number>();
   const count = segments.length;
   for (const j of sources) {
-    const name = mirroredName(segments[j].name) ?? segments[j].name;
+    const name = otherSide(segments[j].name) ?? segments[j].name;
     let at = segments.findIndex((each) => each.name === name);
     if (at < 0) at = segments.push(segments[j]) - 1;
     image.set(j, at);
@@ -95,7 +96,7 @@ function parentOfImage(
 ): number {
   const { parent } = segments[j];
   if (parent < 0) return -1;
-  const name = mirroredName(segments[parent].name);
+  const name = otherSide(segments[parent].name);
   const named = name === null ? -1 : segments.findIndex((each) => each.name === name);
   const wanted = [image.get(parent) ?? named, parent].filter((each) => each >= 0);
   return wanted.find((each) => !isBelow(segments, each, at)) ?? -1;

@@ -1,7 +1,7 @@
 import type { BrushSettings } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { selectBones } from "../../../document/selection";
-import { bonePairs } from "../../../document/weights/bone-pairs";
+import { mirrorPartners } from "../../../document/weights/mirror-partners";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { spent } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
@@ -31,7 +31,7 @@ export class PaintSubject implements BrushSubject {
   begin(start: StrokeStart): BrushStroke | string | null {
     const { paint, selectedBone: bone } = start.stores.view.getState();
     const bones = this.context.stage.meshView?.rig?.bones ?? [];
-    const pairs = start.mirror && bonePairs(bones, start.mirror.plane);
+    const pairs = start.mirror && mirrorPartners(bones, start.mirror.plane);
     const partner = bone === null ? null : (pairs?.[bone] ?? bone);
     return STROKES[paint.tool]?.({ ...start, paint, bone, partner }) ?? null;
   }

@@ -4,10 +4,11 @@
  * A rigid bone is exact. An affine bone is replaced by the nearest node transform (bone-rest-frames.ts): its head is
  * exact, and the shear around it is lost.
  */
+
+import { nearestQuaternion } from "../../../../math/best-rotation";
 import type { Rig } from "../../../../model/rig/rig";
 import { composeTrs, multiplyAffine } from "../../affine";
 import { linearPart, placeOf, type Stand, type Trs, trsBelow, worldOf } from "./bone-rest-frames";
-import { nearestRotation } from "./nearest-rotation";
 import { matrixOf } from "./stretch";
 
 export interface BoneTracks {
@@ -34,7 +35,7 @@ function poseOf(rig: Rig, k: number, j: number) {
   const m = rig.motion.subarray(at, at + 12);
   const [x, y, z] = rig.bones[j].head;
   const t = [0, 4, 8].map((r) => m[r] * x + m[r + 1] * y + m[r + 2] * z + m[r + 3]);
-  return { t, q: nearestRotation(linearPart(m, 0)) };
+  return { t, q: nearestQuaternion(linearPart(m, 0)) };
 }
 
 /** Inverse of T(head)·Q as 3x4 in f32. */

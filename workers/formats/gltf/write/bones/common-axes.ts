@@ -6,7 +6,7 @@
  * approximate joint diagonalisation (Cardoso & Souloumiac, SIAM J. Matrix Anal. Appl. 17, 1996). If every A_kᵀA_k
  * commutes with the others, no stretch is lost.
  */
-import { nearestRotation } from "./nearest-rotation";
+import { nearestQuaternion } from "../../../../math/best-rotation";
 
 const MOST_SWEEPS = 20;
 const PAIRS = [
@@ -60,7 +60,7 @@ export function commonAxes(linear: Float64Array): Float64Array {
     }
     if (largest < 1e-10) break;
   }
-  return nearestRotation(axes);
+  return nearestQuaternion(axes);
 }
 
 /** Turns rows like `turn` does columns. */

@@ -7,9 +7,10 @@
  * AQ·diag(λs) alternate. Each half step is optimal, so the error never rises. Q is the best of three: none, the axes of
  * the stretches (common-axes.ts), the principal axes of the vertices.
  */
+
+import { nearestQuaternion } from "../../../../math/best-rotation";
 import { composeTrs } from "../../affine";
 import { commonAxes } from "./common-axes";
-import { nearestRotation } from "./nearest-rotation";
 
 const MOST_ALTERNATIONS = 30;
 
@@ -43,7 +44,7 @@ const transposed = (m: ArrayLike<number>) => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((c)
 /** Rotation and scales nearest to a 3x3, its columns weighted by `moments`. */
 export function nearestRotationAndScale(a: ArrayLike<number>, moments: ArrayLike<number>) {
   const weigh = (s: ArrayLike<number>) => Array.from(a, (x, e) => x * moments[e % 3] * s[e % 3]);
-  let q = nearestRotation(weigh([1, 1, 1]));
+  let q = nearestQuaternion(weigh([1, 1, 1]));
   const s = new Float64Array(3);
   let explained = 0;
   for (let step = 0; step < MOST_ALTERNATIONS; step++) {
@@ -53,7 +54,7 @@ export function nearestRotationAndScale(a: ArrayLike<number>, moments: ArrayLike
     const now = moments[0] * s[0] * s[0] + moments[1] * s[1] * s[1] + moments[2] * s[2] * s[2];
     if (now - explained <= 1e-10 * now || step === MOST_ALTERNATIONS - 1) break;
     explained = now;
-    q = nearestRotation(weigh(s));
+    q = nearestQuaternion(weigh(s));
   }
   return { q, s };
 }

@@ -1,5 +1,5 @@
+import type { VertexMirror } from "../../../workers/geometry/vertex-mirror";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import type { VertexMirror } from "./mirror-vertices";
 import type { MirrorRequest } from "./mirror-worker";
 
 const known = new WeakMap<Float32Array, VertexMirror>();

@@ -1,21 +1,20 @@
 /**
- * Finds the plane in which a mesh is symmetric, and the mirror image of each vertex. It tries planes across the three
- * axes, through the middle of the bounding box and through the vertices' mean. Vertices pair if each is the nearest to
- * the other's mirrored position, within a tolerance. Vertices that modelling has moved farther apart pair by their
- * neighbours: i and l pair if the partners of i's neighbours are around l.
+ * Which vertex is the mirror image of which. Vertices pair where each is the nearest to the other's mirrored position,
+ * within a tolerance.
  */
 
-import { adjacencyOf } from "../geometry/adjacency";
 import { boundsOf } from "../model/mesh/mesh-sequence";
+import { adjacencyOf } from "./adjacency";
+import { PointGrid } from "./point-grid";
 
 export interface VertexMirror {
   /** Axis across the plane: 0 is x. */
   axis: number;
   /** Position of the plane on that axis. */
   plane: number;
-  /** The mirror image of each vertex, V; −1 if there is none. An involution: map[map[i]] = i. */
+  /** The mirror image of each vertex, V; its own number in the plane; −1 where there is none. map[map[i]] = i. */
   map: Int32Array;
-  /** Share of the vertices without a mirror image. */
+  /** Vertices without a mirror image. */
   unmatched: number;
 }
 
@@ -24,8 +23,28 @@ const TOLERANCE = 2e-3;
 /** The same for vertices that pair by their neighbours. */
 const REACH = 0.02;
 const ROUNDS = 50;
+/** Planes nearer to each other than this part of the diagonal are one. */
+const SAME_PLANE = 1e-9;
 
 /**
+ * Tries the plane through the middle of the bounding box and the given one, across one axis.
+ * @param rest 3V. O(V).
+ * @returns the plane that leaves fewer vertices without a partner; of two alike, the middle.
+ */
+export function mirrorAcross(rest: Float32Array, axis: number, given: number): VertexMirror {
+  const { box, diagonal } = extentOf(rest);
+  const grid = new PointGrid(rest, TOLERANCE * diagonal);
+  const middle = (box[axis] + box[axis + 3]) / 2;
+  const central = pairs(rest, grid, axis, middle);
+  if (central.unmatched === 0 || Math.abs(middle - given) < SAME_PLANE * diagonal) return central;
+  const own = pairs(rest, grid, axis, given);
+  return own.unmatched < central.unmatched ? own : central;
+}
+
+/**
+ * Tries planes across the axes, through the middle of the bounding box and through the vertices' mean. Vertices that
+ * modelling has moved too far apart then pair by their neighbours: i and l where the neighbours of i that have partners
+ * have them around l.
  * @param rest 3V.
  * @param triangles over the same vertices.
  * @param axes across which planes are tried.
@@ -37,70 +56,37 @@ export function findMirror(
   axes: readonly number[] = [0, 1, 2],
 ): VertexMirror {
   const count = rest.length / 3;
-  const box = boundsOf(rest);
-  const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;
-  const grid = new Grid(rest, TOLERANCE * diagonal);
+  const { box, diagonal } = extentOf(rest);
+  const grid = new PointGrid(rest, TOLERANCE * diagonal);
   let best: VertexMirror | null = null;
   for (const axis of axes) {
     let mean = 0;
     for (let i = 0; i < count; i++) mean += rest[3 * i + axis] / count;
     for (const plane of [(box[axis] + box[axis + 3]) / 2, mean]) {
-      const map = grid.pairs(axis, plane);
-      const unmatched = map.reduce((sum, l) => sum + (l < 0 ? 1 : 0), 0) / count;
-      if (!best || unmatched < best.unmatched) best = { axis, plane, map, unmatched };
+      const found = pairs(rest, grid, axis, plane);
+      if (!best || found.unmatched < best.unmatched) best = found;
     }
   }
   const { axis, plane, map } = best!;
   pairByNeighbours(rest, triangles, best!, REACH * diagonal);
-  return { axis, plane, map, unmatched: map.reduce((sum, l) => sum + (l < 0 ? 1 : 0), 0) / count };
+  return { axis, plane, map, unmatched: unmatchedIn(map) };
 }
 
-/** Vertices by cells of a cubic grid. */
-class Grid {
-  private readonly cells = new Map<string, number[]>();
-  private readonly rest: Float32Array;
-  private readonly size: number;
+function extentOf(rest: Float32Array): { box: ArrayLike<number>; diagonal: number } {
+  const box = boundsOf(rest);
+  return { box, diagonal: Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1 };
+}
 
-  constructor(rest: Float32Array, size: number) {
-    this.rest = rest;
-    this.size = size;
-    for (let i = 0; i < rest.length / 3; i++) {
-      const key = this.key(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2], 0, 0, 0);
-      const cell = this.cells.get(key);
-      if (cell) cell.push(i);
-      else this.cells.set(key, [i]);
-    }
-  }
+const unmatchedIn = (map: Int32Array): number => map.reduce((sum, l) => sum + (l < 0 ? 1 : 0), 0);
 
-  private key(x: number, y: number, z: number, dx: number, dy: number, dz: number): string {
-    const { size } = this;
-    return `${Math.floor(x / size) + dx},${Math.floor(y / size) + dy},${Math.floor(z / size) + dz}`;
-  }
-
-  /** Vertices that are nearest to each other's mirrored position, within a cell's size; −1 for others. */
-  pairs(axis: number, plane: number): Int32Array {
-    const count = this.rest.length / 3;
-    const nearest = Int32Array.from({ length: count }, (_, i) =>
-      this.nearestTo(mirrored(this.rest, i, axis, plane)),
-    );
-    return nearest.map((l, i) => (l >= 0 && nearest[l] === i ? l : -1));
-  }
-
-  private nearestTo(p: readonly number[]): number {
-    let best = -1;
-    let least = this.size ** 2;
-    for (let cell = 0; cell < 27; cell++) {
-      const [dx, dy, dz] = [(cell % 3) - 1, (Math.floor(cell / 3) % 3) - 1, Math.floor(cell / 9) - 1];
-      for (const i of this.cells.get(this.key(p[0], p[1], p[2], dx, dy, dz)) ?? []) {
-        const square = squareTo(this.rest, i, p);
-        if (square <= least && (square < least || best < 0 || i < best)) {
-          least = square;
-          best = i;
-        }
-      }
-    }
-    return best;
-  }
+/** Pairs vertices that are nearest to each other's mirrored position, within the grid's reach. */
+function pairs(rest: Float32Array, grid: PointGrid, axis: number, plane: number): VertexMirror {
+  const nearest = Int32Array.from({ length: grid.count }, (_, i) => {
+    const [x, y, z] = mirrored(rest, i, axis, plane);
+    return grid.nearest(x, y, z);
+  });
+  const map = nearest.map((l, i) => (l >= 0 && nearest[l] === i ? l : -1));
+  return { axis, plane, map, unmatched: unmatchedIn(map) };
 }
 
 /** The position of vertex i on the other side of the plane. */

@@ -1,11 +1,10 @@
-import { adjacencyOf } from "../../../workers/geometry/adjacency";
+import { type Adjacency, adjacencyOf } from "../../../workers/geometry/adjacency";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import type { Rings } from "./weight-recipients";
 
-const known = new WeakMap<Uint32Array, Rings>();
+const known = new WeakMap<Uint32Array, Adjacency>();
 
 /** The neighbours of each solver vertex, kept per mesh. */
-export function ringsOf({ vertexCount, triangles, solverIndex }: MeshSequence): Rings {
+export function meshRings({ vertexCount, triangles, solverIndex }: MeshSequence): Adjacency {
   const before = known.get(triangles);
   if (before) return before;
   const made = adjacencyOf(

@@ -1,41 +1,14 @@
 import type { Bone } from "../../../workers/model/rig/rig";
+import { otherSide } from "../../../workers/model/side-names";
 
 /** Farthest that a bone's head may lie from the image of its partner's, as a part of the skeleton's extent. */
 const REACH = 0.03;
-
-const SIDES: readonly [left: RegExp, right: string, back: RegExp, left: string][] = [
-  [/(^|[._\- ])l($|[._\- ])/i, "$1{R}$2", /(^|[._\- ])r($|[._\- ])/i, "$1{L}$2"],
-  [/left/i, "{Right}", /right/i, "{Left}"],
-];
-
-/** The name of the bone on the other side: "arm_L" and "arm_R", "LeftFoot" and "RightFoot"; null where it names no side. */
-export function otherSide(name: string): string | null {
-  for (const [left, toRight, right, toLeft] of SIDES) {
-    if (left.test(name)) return cased(name, left, toRight);
-    if (right.test(name)) return cased(name, right, toLeft);
-  }
-  return null;
-}
-
-/** Replaces a side by the other one in the same case. */
-function cased(name: string, from: RegExp, to: string): string {
-  const found = name.match(from)?.[0].replace(/[^a-z]/gi, "") ?? "";
-  return name.replace(
-    from,
-    to.replace(/\{(\w+)\}/, (_, word: string) => inCaseOf(word, found)),
-  );
-}
-
-function inCaseOf(word: string, like: string): string {
-  if (like === like.toLowerCase()) return word.toLowerCase();
-  return like === like.toUpperCase() ? word.toUpperCase() : word;
-}
 
 /**
  * The partner of each bone on the other side of a plane across x: by name where names tell sides, else by where heads
  * are; itself where it has none, as bones of the middle have. An involution.
  */
-export function bonePairs(bones: readonly Bone[], plane: number): Int32Array {
+export function mirrorPartners(bones: readonly Bone[], plane: number): Int32Array {
   const pairs = Int32Array.from(bones, (_, j) => j);
   const byName = new Map(bones.map(({ name }, j) => [name, j]));
   const free = new Set(pairs);
