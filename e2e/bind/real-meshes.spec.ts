@@ -6,8 +6,9 @@ import type { DocumentState } from "../../app/document/document";
 import { settled } from "../../tools/studio-driver/binding-page";
 import { body } from "../../tools/studio-driver/limb";
 import { drop, openStudio, untilOpen, viewOf } from "../../tools/studio-driver/studio";
+import { sharedData } from "../../workers/testing/shared-data";
 
-const DATA = new URL("../../shared/data/static/", import.meta.url);
+const DATA = sharedData("static/");
 
 const fileOf = async (path: string) => ({
   path,

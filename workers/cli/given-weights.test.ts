@@ -9,13 +9,14 @@ import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
 import { UNWATCHED } from "../model/task";
 import type { Bindable } from "../model/weights/bindable";
+import { sharedData } from "../testing/shared-data";
 import { tube } from "../weights/testing/bindables";
 import { parse } from "./flags/arguments";
 import { alone } from "./testing/alone";
 import { printedByTest } from "./testing/printed";
 import * as command from "./weights";
 
-const DATA = fileURLToPath(new URL("../../../shared/data/static/", import.meta.url));
+const DATA = fileURLToPath(sharedData("static/"));
 const weights = alone(command.weights);
 const engine = createEngine(nodeParallel, 1);
 printedByTest();

@@ -10,13 +10,14 @@ import { triangulate } from "../mesh/triangulate";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformSettings, type DeformSource } from "../model/deform";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../model/task";
+import { sharedData } from "../testing/shared-data";
 import { prepareDeformer } from "./deform-frames";
 import { DirectCache } from "./direct/direct-cache";
 import { nearestBones } from "./nearest-bones";
 import { rigidWeights } from "./rigid-bind";
 import { farthest, moveAll, randomMotion, untidyMesh } from "./testing/meshes";
 
-const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
+const DATA = fileURLToPath(sharedData(""));
 const HERE = existsSync(DATA);
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 const makeSerial = Object.assign(async (bytes: number) => new Serial(new Arena(bytes, false)), {

@@ -8,11 +8,12 @@ import type { ReadOptions } from "../formats/source/source";
 import { cotangentLaplacian, uniformLaplacian } from "../mesh/laplacian";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../model/task";
+import { sharedData } from "../testing/shared-data";
 import { rigidWeights } from "./rigid-bind";
 import { everyDeformer } from "./testing/deformers";
 import { farthest } from "./testing/meshes";
 
-const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
+const DATA = fileURLToPath(sharedData(""));
 const ASK: ReadOptions = { clips: [0], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 const MESHES: string[][] = [

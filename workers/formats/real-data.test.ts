@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { connectedComponents } from "../mesh/components";
 import { frameOf, validateSequence } from "../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../model/task";
+import { sharedData } from "../testing/shared-data";
 import { assembleSequence } from "./assemble/assemble-sequence";
 import { readMedit } from "./medit/read";
 import { tetSurface } from "./medit/tet-surface";
@@ -11,7 +12,7 @@ import { inspect } from "./open";
 import { nodeFiles } from "./source/node-file";
 import type { ReadOptions } from "./source/source";
 
-const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
+const DATA = fileURLToPath(sharedData(""));
 const ASK: ReadOptions = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
 
 const PAIRS: [name: string, vertices: number, frames: number, triangles: number, shells: number][] = [

@@ -7,9 +7,10 @@ import { placeSkeleton } from "../model/skeleton/place-skeleton";
 import { UNWATCHED } from "../model/task";
 import { NO_WEIGHT_EDITS } from "../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
+import { sharedData } from "../testing/shared-data";
 import { createEngine } from "./engine";
 
-const DATA = new URL("../../../shared/data/static/", import.meta.url).pathname;
+const DATA = sharedData("static/").pathname;
 const CHOICE = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
 
 describe.skipIf(!existsSync(DATA))("a real solid (skipped without ../shared/data)", () => {

@@ -8,6 +8,7 @@ import { poseMatrices, restPose } from "../model/rig/pose";
 import type { Bone, Rig } from "../model/rig/rig";
 import { UNWATCHED } from "../model/task";
 import { clothPatch } from "../testing/sequences";
+import { sharedData } from "../testing/shared-data";
 import { inferSkeleton } from "./infer-hierarchy";
 import { reorderBones } from "./reorder-bones";
 
@@ -160,7 +161,7 @@ describe("inferSkeleton", () => {
   });
 });
 
-const SHARED = new URL("../../../shared/data/ground-truth/", import.meta.url);
+const SHARED = sharedData("ground-truth/");
 
 /** Skeleton, weights and motion of an exact rig; its bones are the edges of its graph of joints. */
 async function groundTruth(name: string) {

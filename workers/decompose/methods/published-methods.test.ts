@@ -11,6 +11,7 @@ import type { Rig } from "../../model/rig/rig";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../../testing/sequences";
+import { sharedData } from "../../testing/shared-data";
 import { decompose } from "../decompose";
 import type { DecomposeTask } from "../input/decompose-input";
 
@@ -129,7 +130,7 @@ it("gives equal bits on one thread and two", async () => {
   }
 });
 
-const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
+const DATA = fileURLToPath(sharedData(""));
 
 describe.skipIf(!existsSync(DATA))("real sequences (skipped without ../shared/data)", () => {
   const read = async (name: string) => {

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Mesh } from "three";
 import { FBXLoader } from "three/addons/loaders/FBXLoader.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
+import { sharedData } from "../../testing/shared-data";
 import { assembleSequence } from "../assemble/assemble-sequence";
 import type { RawSequence } from "../source/source";
 import { type AlembicObject, openArchive } from "./archive/archive";
@@ -17,7 +19,7 @@ import { type ObjectRecord, type PropertyRecord, writeArchive } from "./testing/
 import { enclosedVolume, memoryFile, READ_ALL } from "./testing/fixtures";
 import { murmurDigest } from "./testing/murmur";
 
-const FOLDER = resolve(import.meta.dirname, "../../../../shared/data/alembic");
+const FOLDER = fileURLToPath(sharedData("alembic"));
 const present = existsSync(resolve(FOLDER, "Bone_Anim.abc"));
 if (!present) console.info("Without ../shared/data/alembic the tests of a Maya archive are left out.");
 

@@ -6,6 +6,7 @@ import { SinewError } from "../../model/errors";
 import { frameOf, validateSequence } from "../../model/mesh/mesh-sequence";
 import { blendPositions } from "../../model/rig/blend-positions";
 import { UNWATCHED } from "../../model/task";
+import { sharedData } from "../../testing/shared-data";
 import { assemble } from "../assemble/assemble-sequence";
 import { withConsole } from "../fuzz/verdict";
 import { inspect } from "../open";
@@ -15,7 +16,7 @@ import { bytesFile } from "../source/source-file";
 import { AS_IT_IS } from "../testing/formats";
 import { type ArmOptions, armRecords, fbxBinary, fbxText, record } from "./testing/fixtures";
 
-const DATA = fileURLToPath(new URL("../../../../shared/data/", import.meta.url));
+const DATA = fileURLToPath(sharedData(""));
 const WRITERS = { binary: fbxBinary, text: fbxText };
 const KEEP = { ...AS_IT_IS, keepRig: true };
 

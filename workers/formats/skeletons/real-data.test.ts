@@ -3,13 +3,14 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
+import { sharedData } from "../../testing/shared-data";
 import { assembleSequence } from "../assemble/assemble-sequence";
 import { inspect } from "../open";
 import { nodeFiles } from "../source/node-file";
 import { AS_IT_IS } from "../testing/formats";
 import { readSkeletons } from "./read";
 
-const DATA = fileURLToPath(new URL("../../../../shared/data/", import.meta.url));
+const DATA = fileURLToPath(sharedData(""));
 
 const SKELETONS: [file: string, format: string, segments: number, clips: number][] = [
   ["static/arm.tgf", "TGF", 4, 0],

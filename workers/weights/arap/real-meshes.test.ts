@@ -5,6 +5,7 @@ import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { TriangleTree } from "../../mesh/triangle-tree";
 import { UNWATCHED } from "../../model/task";
+import { sharedData } from "../../testing/shared-data";
 import { bindableAdjacency } from "../bindable-mesh";
 import { closeSupports } from "../close-supports";
 import { exemplars } from "../exemplars";
@@ -17,7 +18,7 @@ import { readGraph, readObjText } from "../testing/bindables";
 import { type ArapInput, type ArapSettings, planArap } from "./arap-plan";
 import { ArapWeights } from "./arap-weights";
 
-const DATA = new URL("../../../../shared/data/static/", import.meta.url);
+const DATA = sharedData("static/");
 const makeParallel = async (bytes: number) => new Serial(new Arena(bytes, false));
 
 /** Heat weights on their closed supports, 80 exemplars. */

@@ -10,8 +10,9 @@ import { UNWATCHED } from "../../model/task";
 import { bindableOf } from "../../model/weights/bindable";
 import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
+import { sharedData } from "../../testing/shared-data";
 
-const DATA = fileURLToPath(new URL("../../../../shared/data/", import.meta.url));
+const DATA = fileURLToPath(sharedData(""));
 
 /** The report of weights for the mesh and skeleton of files, with the mesh at rest. */
 async function reportOf(names: string[], settings: Partial<WeightSettings>) {

@@ -4,6 +4,7 @@ import type { JointInput, JointResult } from "../../model/reports/joint-report";
 import type { Point, Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
+import { sharedData } from "../../testing/shared-data";
 import { boxDiagonal } from "../bindable-mesh";
 import { readGraph, readObjText } from "../testing/bindables";
 import { jointGraph } from "./joint-graph";
@@ -11,7 +12,7 @@ import { optimiseJoints } from "./optimise-joints";
 import { displaced } from "./testing/joints";
 import { inputOf, makeParallel } from "./testing/limb";
 
-const DATA = new URL("../../../../shared/data/static/", import.meta.url);
+const DATA = sharedData("static/");
 /** With the heat weights of the drawn skeleton. */
 function drawn(name: string, exemplars: number, iterations: number): Promise<JointInput> {
   const mesh = readObjText(readFileSync(new URL(`${name}.obj`, DATA), "utf8"));

@@ -5,6 +5,7 @@ import { createRandom } from "../../math/random";
 import { tetLaplacian, tetVertexVolumes } from "../../mesh/tet-laplacian";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
+import { sharedData } from "../../testing/shared-data";
 import { boneHandles } from "../handles";
 import { skeletonTree } from "../skeleton-tree";
 import {
@@ -150,7 +151,7 @@ describe("boundedBiharmonicWeights", () => {
   });
 });
 
-const DATA = new URL("../../../shared/data/static/", import.meta.url);
+const DATA = sharedData("static/");
 
 describe.skipIf(!existsSync(DATA))("a hand of tetrahedra (skipped without ../shared/data)", () => {
   it("is bound, every bone holding its own vertices", async () => {

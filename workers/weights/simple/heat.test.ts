@@ -6,6 +6,7 @@ import { createRandom } from "../../math/random";
 import type { Point, Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";
+import { sharedData } from "../../testing/shared-data";
 import { turn } from "../bend";
 import {
   chain,
@@ -174,7 +175,7 @@ describe("heatWeights", () => {
   });
 });
 
-const DATA = new URL("../../../shared/data/static/", import.meta.url);
+const DATA = sharedData("static/");
 
 describe.skipIf(!existsSync(DATA))("real meshes (skipped without ../shared/data)", () => {
   it.each(["arm", "elephant"])("binds the %s", async (name) => {

@@ -13,6 +13,7 @@ import { HIS_FIELDS, type HisParameters } from "../../../model/solve/method-para
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../../model/solve/solve-settings";
 import { type Progress, UNWATCHED } from "../../../model/task";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../../../testing/sequences";
+import { sharedData } from "../../../testing/shared-data";
 import { decompose } from "../../decompose";
 import { startContext } from "../../initialisers/clusters";
 import { hisStartBytes, startHis } from "../../initialisers/start-his";
@@ -185,7 +186,7 @@ describe("hyperspectral inverse skinning", () => {
   });
 });
 
-const DATA = new URL("../../../../shared/data/", import.meta.url);
+const DATA = sharedData("");
 const ASK = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
 
 describe.skipIf(!existsSync(DATA))("flats of the authors' data (skipped without ../shared/data)", () => {

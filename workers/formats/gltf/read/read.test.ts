@@ -7,6 +7,7 @@ import { MeshoptEncoder } from "meshoptimizer/encoder";
 import { describe, expect, it } from "vitest";
 import { vertexNormals } from "../../../geometry/vertex-normals";
 import { UNWATCHED } from "../../../model/task";
+import { sharedData } from "../../../testing/shared-data";
 import { glbOf, glbParts } from "../../fuzz/glb-parts";
 import type { RawSequence, ReadOptions } from "../../source/source";
 import { bytesFile } from "../../source/source-file";
@@ -322,7 +323,7 @@ describe("glTF with its data in other files", () => {
   });
 });
 
-const SHARED = new URL("../../../../shared/data/gltf/", import.meta.url);
+const SHARED = sharedData("gltf/");
 
 describe.skipIf(!existsSync(SHARED))("other people's files (skipped without ../shared/data)", () => {
   const welded: Record<string, number> = {

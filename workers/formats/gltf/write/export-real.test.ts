@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";
+import { sharedData } from "../../../testing/shared-data";
 import { assembleSequence } from "../../assemble/assemble-sequence";
 import { inspect } from "../../open";
 import { bytesFile } from "../../source/source-file";
 import { exportGlb } from "./export";
 
-const FOLDER = new URL("../../../../shared/data/ground-truth/cheburashka/", import.meta.url);
+const FOLDER = sharedData("ground-truth/cheburashka/");
 const AS_IT_IS = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
 
 const read = (name: string) => readFileSync(new URL(name, FOLDER));

@@ -5,6 +5,7 @@ import { Arena } from "../../../../kernels/arena";
 import { Serial } from "../../../../kernels/parallel";
 import { createRandom, type Random } from "../../../../math/random";
 import { UNWATCHED } from "../../../../model/task";
+import { sharedData } from "../../../../testing/shared-data";
 import { makeCloud } from "./cloud";
 import { enclosingSimplex, SIMPLEX_DEFAULTS, type SimplexOptions } from "./enclosing-simplex";
 import { lowsOf } from "./enlarge";
@@ -197,7 +198,7 @@ describe("enclosing simplex", () => {
   });
 });
 
-const SHARED = new URL("../../../../shared/data/ground-truth/", import.meta.url);
+const SHARED = sharedData("ground-truth/");
 
 /** Weights (V rows of B) and transforms (B of 12F) of an exact rig. */
 function readTruth(name: string): { weights: number[][]; bones: number[][] } {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { sharedData } from "../../../../testing/shared-data";
 import { expectRoundTrip, expectSound, largestMiss, open, parentName } from "../../testing/kept-rigs";
 
 /** Name of the nearest ancestor joint in a file, from its JSON. */
@@ -17,7 +18,7 @@ function jointAbove(bytes: Uint8Array, file: string, joint: string): string | nu
   return n < 0 ? null : (nodes[n].name ?? `joint_${n}`);
 }
 
-const SHARED = new URL("../../../../shared/data/gltf/", import.meta.url);
+const SHARED = sharedData("gltf/");
 
 describe.skipIf(!existsSync(SHARED))("other people's skeletons (skipped without ../shared/data)", () => {
   it.each([
