@@ -4,7 +4,7 @@ import { version } from "../package.json";
 import { checkFlags, type Flags, parse } from "./cli/flags/arguments";
 import { threadsOf } from "./cli/flags/threads";
 import { OutputSet } from "./cli/output/output-set";
-import { endingOf, refuse, Status } from "./cli/status";
+import { endingOf, refuseCommand, Status } from "./cli/status";
 import type { SourceFile } from "./formats/source/source";
 import { systemSentence } from "./formats/system-error";
 import type { Engine } from "./jobs/engine";
@@ -20,7 +20,7 @@ type Command = (
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
   info: async () => (await import("./cli/info")).info,
-  decompose: async () => (await import("./cli/decompose")).decompose,
+  decompose: async () => (await import("./cli/decompose")).decomposeCommand,
   compare: async () => (await import("./cli/compare")).compare,
   deform: async () => (await import("./cli/deform")).deform,
   bake: async () => (await import("./cli/bake")).bake,
@@ -37,7 +37,7 @@ function progressLine(): (progress: Progress) => void {
 
 async function perform(command: string, paths: string[], flags: Flags, outputs: OutputSet): Promise<void> {
   checkFlags(command, flags);
-  if (paths.length === 0) refuse("No files were given", `rig ${command} --help says what it takes.`);
+  if (paths.length === 0) refuseCommand("No files were given", `rig ${command} --help says what it takes.`);
   const threads = threadsOf(flags);
   const { nodeFiles } = await import("./formats/source/node-file");
   const files = await nodeFiles(paths);
@@ -60,7 +60,7 @@ async function main(argv: string[], outputs: OutputSet): Promise<void> {
   if (!isKnown) {
     const names = Object.keys(COMMANDS);
     const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-    refuse(`${command} is not a command`, `The commands are ${list}; --help lists the options.`);
+    refuseCommand(`${command} is not a command`, `The commands are ${list}; --help lists the options.`);
   }
   await perform(command, paths, flags, outputs);
 }

@@ -11,7 +11,7 @@ import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weights/w
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weights/weight-settings";
 import { planArap } from "../../workers/weights/arap/arap-plan";
 import { ArapWeights } from "../../workers/weights/arap/arap-weights";
-import { layGround } from "../../workers/weights/binding/binding-precompute";
+import { precomputeBinding } from "../../workers/weights/binding/binding-precompute";
 import { exemplarSet, unseenPoses } from "../../workers/weights/binding/exemplar-set";
 import { influenceSupports } from "../../workers/weights/binding/influence-supports";
 import { PhaseClock } from "../../workers/weights/binding/measure/phase-clock";
@@ -47,7 +47,7 @@ export class Binding {
     const settings = { ...WEIGHT_DEFAULTS, ...given };
     const { skeleton, sequence } = model;
     const { segments } = skeleton;
-    const ground = await layGround(
+    const ground = await precomputeBinding(
       { ...bindableOf(sequence), wires: edits.wires },
       skeleton,
       settings,

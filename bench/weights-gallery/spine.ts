@@ -3,7 +3,7 @@
 import type { BoundModel } from "../../tools/samples/bound/bound-model";
 import { tail } from "../../tools/samples/bound/tail";
 import type { Rig } from "../../workers/model/rig/rig";
-import { BEND, turn } from "../../workers/weights/bend";
+import { axisRotation, BEND } from "../../workers/weights/bend";
 import { Binding, type Poses } from "./binding";
 import type { WeightFigure, WeightShot } from "./figure";
 import { posed, resting } from "./posed";
@@ -31,7 +31,7 @@ function curl({ skeleton }: BoundModel): Poses {
   segments.slice(1).forEach(({ head }, n) => {
     const rotation = new Float64Array(9);
     // The middle of a bone has the direction of the curve there.
-    turn([0, 0, 1], each * (n + 0.5), rotation);
+    axisRotation([0, 0, 1], each * (n + 0.5), rotation);
     const [before, own] = [
       motions.subarray(12 * n, 12 * n + 12),
       motions.subarray(12 * (n + 1), 12 * (n + 2)),

@@ -10,7 +10,7 @@ import { UNWATCHED } from "../../workers/model/task";
 import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
 import { planArap } from "../../workers/weights/arap/arap-plan";
 import { ArapWeights } from "../../workers/weights/arap/arap-weights";
-import { layGround } from "../../workers/weights/binding/binding-precompute";
+import { precomputeBinding } from "../../workers/weights/binding/binding-precompute";
 import { PhaseClock } from "../../workers/weights/binding/measure/phase-clock";
 import { exemplars } from "../../workers/weights/exemplars";
 import { gatherWeights } from "../../workers/weights/simple/dense-weights";
@@ -28,7 +28,14 @@ async function measure({ name, mesh, skeleton: given }: Subject, kind: SegmentKi
   const stretch = (kind === "rigid" ? [1, 1] : [0.8, 1.3]) as [number, number];
   const segments = given.segments.map((s) => ({ ...s, kind, limits: { ...s.limits, stretch } }));
   const skeleton = { version: 1 as const, segments };
-  const ground = await layGround(mesh, skeleton, WEIGHT_DEFAULTS, makeParallel, new PhaseClock(), UNWATCHED);
+  const ground = await precomputeBinding(
+    mesh,
+    skeleton,
+    WEIGHT_DEFAULTS,
+    makeParallel,
+    new PhaseClock(),
+    UNWATCHED,
+  );
   const heat = gatherWeights(ground.heat, ground.closed);
   const { motions, bends } = exemplars(skeleton, 80, createRandom(1));
   const unseen = exemplars(skeleton, 100, createRandom(2));

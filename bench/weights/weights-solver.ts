@@ -16,7 +16,7 @@ import {
   planArap,
 } from "../../workers/weights/arap/arap-plan";
 import { ArapWeights } from "../../workers/weights/arap/arap-weights";
-import { layGround } from "../../workers/weights/binding/binding-precompute";
+import { precomputeBinding } from "../../workers/weights/binding/binding-precompute";
 import { PhaseClock } from "../../workers/weights/binding/measure/phase-clock";
 import { exemplars } from "../../workers/weights/exemplars";
 import { gatherWeights } from "../../workers/weights/simple/dense-weights";
@@ -49,7 +49,14 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 const ms = (s: number) => `${Math.round(1000 * s)} ms`;
 
 async function inputOf({ mesh, skeleton }: Subject): Promise<ArapInput> {
-  const ground = await layGround(mesh, skeleton, WEIGHT_DEFAULTS, makeParallel, new PhaseClock(), UNWATCHED);
+  const ground = await precomputeBinding(
+    mesh,
+    skeleton,
+    WEIGHT_DEFAULTS,
+    makeParallel,
+    new PhaseClock(),
+    UNWATCHED,
+  );
   const { motions, bends } = exemplars(skeleton, POSES, createRandom(1));
   const { segments } = skeleton;
   const heat = gatherWeights(ground.heat, ground.closed);

@@ -10,7 +10,7 @@ import { type Flags, number } from "./flags/arguments";
 import { checkDeformFlags, deformerOf, deformSettingsOf, writtenSettings } from "./flags/deform-settings";
 import { type OpenedRig, openRig } from "./open-one";
 import type { OutputSet } from "./output/output-set";
-import { refuse, refuseInput } from "./status";
+import { refuseCommand, refuseInput } from "./status";
 
 /** The usual number of influences in engines. */
 const DEFAULT_INFLUENCES = 4;
@@ -18,7 +18,7 @@ const DEFAULT_INFLUENCES = 4;
 function methodOf(flags: Flags): BakeMethod | null {
   const { method } = flags;
   if (method === undefined || method === "v5" || method === "fit") return method ?? null;
-  return refuse(
+  return refuseCommand(
     `--method ${method} is not known`,
     "A bake is done by v5 or fit; without the flag, by the better one.",
   );

@@ -24,7 +24,7 @@ import {
 } from "./flags/solve-flags";
 import { openMoving } from "./open-one";
 import type { OutputSet } from "./output/output-set";
-import { refuse, refuseTarget } from "./status";
+import { refuseCommand, refuseTarget } from "./status";
 
 const DEFAULT_BONES = "10,20,30";
 
@@ -43,18 +43,20 @@ function kindFor(method: SolveMethod, flags: Flags): BoneKind {
 
 /** All requested runs, with the fewest bones first. */
 function runsOf(flags: Flags): SolveSettings[] {
-  if (flags.method !== undefined) refuse("--method is for one method", "Say --methods and several of them.");
-  if (flags.init !== undefined) refuse("--init is for one method", "Say --initialisers and several of them.");
+  if (flags.method !== undefined)
+    refuseCommand("--method is for one method", "Say --methods and several of them.");
+  if (flags.init !== undefined)
+    refuseCommand("--init is for one method", "Say --initialisers and several of them.");
   if (flags.error !== undefined)
-    refuse("--error cannot be compared", "Say --bones and the numbers of bones.");
+    refuseCommand("--error cannot be compared", "Say --bones and the numbers of bones.");
   const methods: SolveMethod[] = unique(
     namesIn(flags.methods ?? Object.keys(METHODS).join(",")).map(methodNamed),
   );
   const bones = readNumberList(flags.bones ?? DEFAULT_BONES, [1, 1024], "Numbers of bones");
-  if (!bones.ok) return refuse(`--bones ${flags.bones} cannot be used`, bones.reason);
+  if (!bones.ok) return refuseCommand(`--bones ${flags.bones} cannot be used`, bones.reason);
   const initialisers = unique(namesIn(flags.initialisers ?? "own").map(initialiserNamed));
   if (methods.length === 0)
-    refuse("No method was named", "Say --methods and several of them, or leave it out.");
+    refuseCommand("No method was named", "Say --methods and several of them, or leave it out.");
   const common = { ...commonSettings(flags), parameters: parametersFor(methods, flags) };
   const startsOf = (method: SolveMethod): (Initialiser | null)[] =>
     METHODS[method].takesInitialiser ? initialisers : [null];

@@ -13,7 +13,7 @@ import { openMoving } from "./open-one";
 import type { OutputSet } from "./output/output-set";
 import { refuseTarget } from "./status";
 
-export async function decompose(
+export async function decomposeCommand(
   engine: Engine,
   files: SourceFile[],
   flags: Flags,

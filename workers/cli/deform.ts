@@ -24,7 +24,7 @@ import {
 import { pc2Writer } from "./frame-writer";
 import { openRig } from "./open-one";
 import type { Output, OutputSet } from "./output/output-set";
-import { refuse } from "./status";
+import { refuseCommand } from "./status";
 
 /** The binary beside a .ddm.json. */
 const binaryOf = (name: string): string => `${name.replace(/\.ddm\.json$/i, "")}.ddm.bin`;
@@ -42,7 +42,7 @@ export async function deform(
   checkDeformFlags(flags);
   const asked = await outputs.open(flags, { formats: [".pc2", ".obj", ".ddm.json"], besides }, files);
   if (asked.some(({ format }) => format === ".ddm.json") && !isDirect(kind)) {
-    refuse(
+    refuseCommand(
       `--deformer ${kind} has no .ddm.json`,
       "Direct Delta Mush has: ddm-v0 to ddm-v5. Or bake it into a rig: rig bake.",
     );

@@ -6,7 +6,7 @@ import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weights/weight-edits
 import type { KeptWeights } from "../model/weights/weights-input";
 import type { Flags } from "./flags/arguments";
 import { methodsOf } from "./flags/weight-flags";
-import { refuse } from "./status";
+import { refuseCommand } from "./status";
 
 /** The most names in a sentence; it counts the rest. */
 const MOST_NAMES = 5;
@@ -30,7 +30,10 @@ export function editsAsAsked(edits: WeightEdits, flags: Flags): WeightEdits {
 /** @throws CommandError if there is nothing to replace: only a project's own mesh has painted weights. */
 export function refuseReplacing(flags: Flags): void {
   if (!flags["replace-painted"]) return;
-  refuse("--replace-painted has no use here", "Only a .sinew project, given alone, has painted weights.");
+  refuseCommand(
+    "--replace-painted has no use here",
+    "Only a .sinew project, given alone, has painted weights.",
+  );
 }
 
 /** Messages about the weights that stay, those that cannot, and edits without effect. */

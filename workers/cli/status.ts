@@ -41,7 +41,7 @@ export class CommandError extends SinewError {
 }
 
 /** Ends the command: the command line is invalid. */
-export const refuse = (title: string, body: string): never => {
+export const refuseCommand = (title: string, body: string): never => {
   throw new CommandError(Status.usage, title, body);
 };
 

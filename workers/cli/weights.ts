@@ -20,7 +20,7 @@ import { givenAsFound, readGivenWeights } from "./given-weights";
 import { keptFigures } from "./kept-in-project";
 import { type Bound, openBound } from "./open-bound";
 import type { Output, OutputSet } from "./output/output-set";
-import { refuse } from "./status";
+import { refuseCommand } from "./status";
 
 /** Steps of the joints, between the searches for weights before and after. */
 const JOINT_STEPS = 10;
@@ -194,7 +194,7 @@ export async function weights(
 ) {
   const several = methodsOf(flags).length > 1;
   if (flags["optimize-joints"] && methodsOf(flags).includes("given")) {
-    refuse(
+    refuseCommand(
       "--optimize-joints has no use for given weights",
       "Joints move with weights that are found: take arap.",
     );

@@ -1,7 +1,7 @@
 import type { BlockKernel, Pointer } from "../kernels/kernel";
 import type { Parallel } from "../kernels/parallel";
 import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
-import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/stage";
+import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/staged-frames";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";

@@ -11,7 +11,7 @@ import { correctRestPose } from "./phases/rest-pose";
 import { buildWeightedProblem, hasIntent, type Weighting, weightingOf } from "./problem/weighting";
 import type { Deadline } from "./progress/deadline";
 import type { SolveLog } from "./progress/solve-log";
-import { assembleRig, withoutIdleBones } from "./result/rig-assembly";
+import { rigOfState, withoutIdleBones } from "./result/rig-assembly";
 import type { Continuation } from "./session/continuation";
 import { Workbench } from "./workbench";
 
@@ -100,7 +100,7 @@ export async function fitRig(
     solved = await bench.refit(solved, REFITS);
   }
   const { problem } = bench;
-  const whole = assembleRig(sequence, problem, {
+  const whole = rigOfState(sequence, problem, {
     state: solved,
     motion: solved.motion,
     kind: solved.kind,

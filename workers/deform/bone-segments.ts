@@ -1,10 +1,10 @@
 import type { Bone } from "../model/rig/rig";
 
-export type Segment = [head: ArrayLike<number>, tail: ArrayLike<number>];
+export type LineSegment = [head: ArrayLike<number>, tail: ArrayLike<number>];
 
 /** A bone reaches from its head to the heads of its children. Without children it continues its parent's direction. */
-export function boneSegments(bones: Bone[]): Segment[][] {
-  const segments = bones.map((): Segment[] => []);
+export function boneSegments(bones: Bone[]): LineSegment[][] {
+  const segments = bones.map((): LineSegment[] => []);
   for (const { parent, head } of bones) if (parent >= 0) segments[parent].push([bones[parent].head, head]);
   bones.forEach(({ parent, head }, j) => {
     if (segments[j].length > 0) return;

@@ -8,8 +8,8 @@ import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
 import type { Csc } from "../sparse/csc";
 import { rotationCentres } from "./classic/centres-of-rotation";
-import { joinParts } from "./delta-mush/join-parts";
-import { ringBytes, ringSmoother } from "./delta-mush/ring-smoother";
+import { linkParts } from "./delta-mush/join-parts";
+import { ringSmoother, ringSmootherBytes } from "./delta-mush/ring-smoother";
 import type { SmoothingSettings } from "./delta-mush/smoothing";
 import { bindMesh } from "./direct/bone-columns";
 import { DirectCache, type DirectRows, type KeptMesh, sameSmoothing } from "./direct/direct-cache";
@@ -48,7 +48,7 @@ export async function deformLaplacian(
   const reach = settings.joinReach * restDiagonal(source);
   await task.checkpoint();
   const parts = connectedComponents(vertexCount, triangles);
-  return joinParts(laplacian, rest, owners(bound), parts, { reach }, task);
+  return linkParts(laplacian, rest, owners(bound), parts, { reach }, task);
 }
 
 /** The painted strengths if there are any, else those of the skeleton, else 1. */
@@ -154,7 +154,7 @@ async function solveParts(
   const solved = Number(rotates) + Number(translates);
   if (solved > 0) {
     const size = { vertexCount: laplacian.columns, entries: laplacian.indices.length + laplacian.columns };
-    const parallel = await makeParallel(ringBytes(size, makeParallel.threads ?? 32));
+    const parallel = await makeParallel(ringSmootherBytes(size, makeParallel.threads ?? 32));
     const accuracy = (REACH * negligible) / mesh.columns.length;
     const smoother = (smoothing: SmoothingSettings) =>
       ringSmoother(parallel, laplacian, smoothing, accuracy, task);

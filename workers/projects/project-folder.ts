@@ -159,14 +159,14 @@ export function unneededFiles(folder: ProjectFolder): string[] {
 }
 
 /** The file whose removal removes a version. */
-export const entryOf = ({ records }: ProjectFolder, version: string): string =>
+export const versionFile = ({ records }: ProjectFolder, version: string): string =>
   records.has(version) ? recordName(version) : legacyFile(version);
 
 /** Bytes that only versions before the newest need. */
 export function bytesOfOlder(folder: ProjectFolder): number {
   const { files, versions, records } = folder;
   const filesOfVersion = ({ id }: KeptVersion) => [
-    entryOf(folder, id),
+    versionFile(folder, id),
     ...(records.has(id) ? filesOf(records.get(id)!.parts).map(({ file }) => file) : []),
   ];
   const [newest, ...older] = versions;

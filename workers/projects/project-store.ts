@@ -1,4 +1,4 @@
-import { framesPart, hasFramesPart, joinParts, meshPart, statePart } from "../formats/project/parts";
+import { framesPart, hasFramesPart, joinProject, meshPart, statePart } from "../formats/project/parts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop";
 import { SinewError } from "../model/errors";
 import type { KeptParts, KeptProject, KeptVersion, LoadedVersion } from "../model/files/kept-project";
@@ -7,12 +7,12 @@ import { readBeside } from "./kept-settings";
 import { legacyFile } from "./legacy";
 import {
   bytesOfOlder,
-  entryOf,
   type ProjectFolder,
   type RecordCache,
   readFolder,
   summaryOf,
   unneededFiles,
+  versionFile,
 } from "./project-folder";
 import { filesOf, partNames, type RecordParts, recordName, writeRecord } from "./records";
 import { mayShrink, noRoom, versionToLetGo } from "./room";
@@ -127,7 +127,7 @@ export class ProjectStore {
     const { versions } = folder;
     const times = versions.map(({ time }) => time);
     for (const n of thinned(times, this.now())) {
-      await this.storage.remove(id, entryOf(folder, versions[n].id));
+      await this.storage.remove(id, versionFile(folder, versions[n].id));
     }
     await this.removeUnneeded(id);
   }
@@ -198,7 +198,7 @@ export class ProjectStore {
   private async removeVersion(id: string, version: string, needs?: Needs): Promise<void> {
     const folder = await this.folder(id);
     if (folder.versions.length < 2) return;
-    await this.storage.remove(id, entryOf(folder, version));
+    await this.storage.remove(id, versionFile(folder, version));
     await this.removeUnneeded(id, needs);
   }
 
@@ -225,7 +225,7 @@ export class ProjectStore {
       parts.frames === null ? null : this.storage.read(id, parts.frames),
       this.storage.read(id, parts.state),
     ]);
-    const file = await joinParts({ mesh, frames, state }, folder.name);
+    const file = await joinProject({ mesh, frames, state }, folder.name);
     return { version: kept, file, parts, view, ...beside };
   }
 

@@ -6,7 +6,7 @@ import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
 import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
 import { scratchNumbers } from "../kernels/scratch";
-import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/stage";
+import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/staged-frames";
 import { Patches } from "../mesh/patches";
 import { boundsOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
 import type { SolveReport } from "../model/reports/solve-report";

@@ -12,7 +12,7 @@ export const BEND = 5;
 const sinc = (x: number) => (Math.abs(x) < 1e-8 ? 1 : Math.sin(x) / x);
 
 /** Writes the row-major 3x3 rotation by an angle about a unit axis. */
-export function turn(axis: ArrayLike<number>, angle: number, out: Float64Array): void {
+export function axisRotation(axis: ArrayLike<number>, angle: number, out: Float64Array): void {
   const half = Math.sin(angle / 2);
   rotationMatrix([half * axis[0], half * axis[1], half * axis[2], Math.cos(angle / 2)], 0, out, 0);
 }
@@ -33,7 +33,7 @@ export function bendAt(
   const way = [tail[0] - head[0], tail[1] - head[1], tail[2] - head[2]];
   const [ax, ay, az] = [bend[0], bend[1], bend[2]];
   const rotation = new Float64Array(9);
-  turn([ax, ay, az], u * angle, rotation);
+  axisRotation([ax, ay, az], u * angle, rotation);
   const along = ax * way[0] + ay * way[1] + az * way[2];
   const across = [ay * way[2] - az * way[1], az * way[0] - ax * way[2], ax * way[1] - ay * way[0]];
   // sin(uθ)/θ and (1 − cos(uθ))/θ, also correct at θ = 0.

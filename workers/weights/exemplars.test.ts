@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
 import type { Point, SegmentKind } from "../model/skeleton/skeleton";
-import { BEND, bendAt, turn } from "./bend";
+import { axisRotation, BEND, bendAt } from "./bend";
 import { type Exemplars, exemplars } from "./exemplars";
 import { segment, skeletonOf } from "./testing/bindables";
 
@@ -22,10 +22,10 @@ function pieces(bend: number[], head: Point, tail: Point, u: number, p: number[]
   const joint = [...head];
   for (let s = 0; s < n; s++) {
     // Half of a piece's rotation is at its start, half at its end: second order.
-    turn([ax, ay, az], (angle * u * (s + 0.5)) / n, rotation);
+    axisRotation([ax, ay, az], (angle * u * (s + 0.5)) / n, rotation);
     for (let r = 0; r < 3; r++) joint[r] += stretch * dot(rotation.subarray(3 * r), step);
   }
-  turn([ax, ay, az], angle * u, rotation);
+  axisRotation([ax, ay, az], angle * u, rotation);
   const end = head.map((x, c) => x + u * (tail[c] - head[c]));
   const from = minus(p, end);
   return joint.map((x, r) => x + dot(rotation.subarray(3 * r), from));

@@ -6,8 +6,8 @@
 import type { Random } from "../math/random";
 import { SegmentSet } from "../mesh/segment-set";
 import type { Point, Segment, Skeleton } from "../model/skeleton/skeleton";
-import { BEND, bendAt, turn } from "./bend";
-import { compose } from "./motions";
+import { axisRotation, BEND, bendAt } from "./bend";
+import { composeMotions } from "./motions";
 
 /** Poses of a skeleton of B segments. */
 export interface Exemplars {
@@ -44,8 +44,8 @@ export function exemplars({ segments }: Skeleton, count: number, random: Random)
       const from = at - j + segment.parent;
       const u = partAlong(parent, segment.head);
       bendAt(bends.subarray(BEND * from, BEND * from + BEND), parent.head, parent.tail, u, bent);
-      compose(motions.subarray(12 * from, 12 * from + 12), bent, carried);
-      compose(carried, local, motion);
+      composeMotions(motions.subarray(12 * from, 12 * from + 12), bent, carried);
+      composeMotions(carried, local, motion);
     });
   }
   return { count, motions, bends };
@@ -72,11 +72,11 @@ function poseSegment(
   if (kind === "rigid") {
     const twisting = new Float64Array(9);
     const swinging = new Float64Array(9);
-    turn(axis, twist, twisting);
-    turn(hinge, swing, swinging);
+    axisRotation(axis, twist, twisting);
+    axisRotation(hinge, swing, swinging);
     product(swinging, twisting, rotation);
   } else if (kind === "stretch-twist") {
-    turn(hinge, swing, rotation);
+    axisRotation(hinge, swing, rotation);
     bend.set([...axis, twist, stretch]);
   } else if (kind === "spine") {
     // One rotation about an axis between the two. The head follows the parent, so the curve starts without a kink.

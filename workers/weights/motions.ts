@@ -1,5 +1,5 @@
 /** out = a·b of row-major 3x4, the last row 0 0 0 1 understood; out is neither of them. */
-export function compose(a: ArrayLike<number>, b: ArrayLike<number>, out: Float64Array): void {
+export function composeMotions(a: ArrayLike<number>, b: ArrayLike<number>, out: Float64Array): void {
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 4; c++) {
       let sum = c === 3 ? a[4 * r + 3] : 0;

@@ -9,7 +9,7 @@ import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { Point, Segment, Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt } from "./bend";
 import type { Exemplars } from "./exemplars";
-import { compose } from "./motions";
+import { composeMotions } from "./motions";
 import { type SkeletonTree, skeletonTree } from "./skeleton-tree";
 
 export interface RigOptions {
@@ -231,7 +231,7 @@ export function bonePoses(
         }
         const bend = all.subarray(BEND * at, BEND * at + BEND);
         bendAt(bend, segment.head, segment.tail, (n + 0.5) / pieces[j], bent);
-        compose(motion, bent, moved);
+        composeMotions(motion, bent, moved);
         out.set(moved, to);
       }
     });

@@ -3,7 +3,7 @@
  * then spread along the surface.
  */
 import { plainFactors } from "../../../workers/deform/delta-mush/factors";
-import { joinParts } from "../../../workers/deform/delta-mush/join-parts";
+import { linkParts } from "../../../workers/deform/delta-mush/join-parts";
 import { createSmoother } from "../../../workers/deform/delta-mush/smoothing";
 import { connectedComponents } from "../../../workers/mesh/components";
 import { cotangentLaplacian } from "../../../workers/mesh/laplacian";
@@ -57,7 +57,7 @@ export async function spreadWeights(
   const faces = triangles.map((d) => solverIndex[d]);
   const surface = cotangentLaplacian(rest, faces, { nonNegative: true });
   const parts = connectedComponents(vertexCount, faces);
-  const laplacian = await joinParts(surface, rest, owner, parts, { reach }, UNWATCHED);
+  const laplacian = await linkParts(surface, rest, owner, parts, { reach }, UNWATCHED);
   const step = smoothness / ITERATIONS;
   const settings = { scheme: "implicit", iterations: ITERATIONS, step, strengths: null } as const;
   const smooth = await createSmoother(laplacian, settings, plainFactors);

@@ -1,6 +1,6 @@
 // The flags of the command line, and their meaning.
 import { parseArgs } from "node:util";
-import { refuse, refuseInput } from "../status";
+import { refuseCommand, refuseInput } from "../status";
 
 /** The default rate for sampling continuous motion: scripts get the same frames from any file. */
 export const DEFAULT_FPS = 30;
@@ -108,10 +108,11 @@ export function parse(argv: string[]) {
   } catch (reason) {
     const [flag] = /-{1,2}[\w-]+/.exec((reason as Error).message) ?? ["A flag"];
     const option = OPTIONS[flag.slice(2) as FlagName];
-    if (option === undefined) return refuse(`${flag} is not a flag`, "rig <command> --help lists them.");
+    if (option === undefined)
+      return refuseCommand(`${flag} is not a flag`, "rig <command> --help lists them.");
     return option.type === "string"
-      ? refuse(`${flag} needs a value`, `Say ${flag} and what it is to be.`)
-      : refuse(`${flag} takes no value`, "It is said alone.");
+      ? refuseCommand(`${flag} needs a value`, `Say ${flag} and what it is to be.`)
+      : refuseCommand(`${flag} takes no value`, "It is said alone.");
   }
 }
 export type Flags = ReturnType<typeof parse>["values"];
@@ -134,14 +135,17 @@ export function checkFlags(command: string, flags: Flags): void {
   const known = FLAGS_OF[command];
   const foreign = Object.keys(flags).find((name) => !known.includes(name as FlagName));
   if (foreign !== undefined) {
-    refuse(`--${foreign} is not a flag of ${command}`, `rig ${command} --help lists them.`);
+    refuseCommand(`--${foreign} is not a flag of ${command}`, `rig ${command} --help lists them.`);
   }
   for (const [commands, [one, other], instead] of EXCLUSIVE) {
     if (!commands.includes(command) || flags[one] === undefined || flags[other] === undefined) continue;
-    refuse(`--${one} and --${other} exclude each other`, instead);
+    refuseCommand(`--${one} and --${other} exclude each other`, instead);
   }
   if (command === "bake" && flags.seed !== undefined && !flags["test-poses"]) {
-    refuse("--seed has no use without --test-poses", "It draws the test poses: give both, or leave it out.");
+    refuseCommand(
+      "--seed has no use without --test-poses",
+      "It draws the test poses: give both, or leave it out.",
+    );
   }
 }
 
@@ -158,7 +162,7 @@ export function number(
   const value = Number(text);
   const fits = text.trim() !== "" && value >= low && value <= high && (!whole || Number.isInteger(value));
   if (!fits) {
-    refuse(
+    refuseCommand(
       `--${name} ${text} cannot be used`,
       `It takes a ${whole ? "whole " : ""}number from ${low} to ${high}.`,
     );

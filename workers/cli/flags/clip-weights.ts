@@ -1,6 +1,6 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { NO_INTENT, type SolveIntent } from "../../model/solve/solve-settings";
-import { refuse } from "../status";
+import { refuseCommand } from "../status";
 import { clipIndices } from "./arguments";
 
 /**
@@ -17,7 +17,7 @@ export function clipWeights(
     const split = text.lastIndexOf("=");
     const weight = split > 0 && text.length > split + 1 ? Number(text.slice(split + 1)) : Number.NaN;
     if (!(weight >= 0 && weight < Infinity)) {
-      refuse(
+      refuseCommand(
         `--clip-weight ${text} cannot be used`,
         'It takes a clip and a number from 0, such as "walk=2".',
       );

@@ -1,13 +1,13 @@
 // The deformer settings in the flags of deform and bake.
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformerKind, type DeformSettings } from "../../model/deform";
-import { refuse } from "../status";
+import { refuseCommand } from "../status";
 import { type Flags, number } from "./arguments";
 
 function oneOf<T extends string>(flags: Flags, name: keyof Flags, known: readonly T[]): T | null {
   const text = flags[name];
   if (typeof text !== "string") return null;
   const found = known.find((kind) => kind === text.toLowerCase());
-  return found ?? refuse(`--${name} ${text} is not known`, `It takes one of: ${known.join(", ")}.`);
+  return found ?? refuseCommand(`--${name} ${text} is not known`, `It takes one of: ${known.join(", ")}.`);
 }
 
 export function deformerOf(flags: Flags): DeformerKind {
@@ -26,7 +26,7 @@ export function deformSettingsOf(flags: Flags, kept: DeformSettings = DEFORM_DEF
   const lambda = number(flags, "lambda", 0, 100, false) ?? kept.lambda;
   const kappa = number(flags, "kappa", 0, 100, false) ?? Math.min(kept.kappa, lambda);
   if (kappa > lambda) {
-    refuse(
+    refuseCommand(
       `--kappa ${kappa} cannot be used with --lambda ${lambda}`,
       "Translations are smoothed less than rotations: κ goes from 0 to λ.",
     );
@@ -53,7 +53,7 @@ export function checkDeformFlags(flags: Flags): void {
   deformSettingsOf(flags, { ...DEFORM_DEFAULTS, lambda: 100 });
   const lambda = number(flags, "lambda", 0, 100, false) ?? 0;
   if (flags.scheme?.toLowerCase() !== "explicit" || lambda <= 1) return;
-  refuse(
+  refuseCommand(
     `--lambda ${lambda} is too large for explicit smoothing`,
     "Explicit steps take at most 1: lower it, or take --scheme implicit.",
   );

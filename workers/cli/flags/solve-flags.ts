@@ -4,12 +4,15 @@ import type { BoneKind } from "../../model/rig/rig";
 import type { ParameterField, ParameterValue } from "../../model/solve/method-parameters/field";
 import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../../model/solve/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
-import { refuse } from "../status";
+import { refuseCommand } from "../status";
 import { type Flags, number } from "./arguments";
 
 export function methodNamed(name: string): SolveMethod {
   if (Object.hasOwn(METHODS, name)) return name as SolveMethod;
-  return refuse(`--method ${name} is not known`, `The methods are ${Object.keys(METHODS).join(", ")}.`);
+  return refuseCommand(
+    `--method ${name} is not known`,
+    `The methods are ${Object.keys(METHODS).join(", ")}.`,
+  );
 }
 
 /** "own" is the method's own initialiser, which is null. */
@@ -17,7 +20,7 @@ export function initialiserNamed(name: string): Initialiser | null {
   if (name === "own") return null;
   if (Object.hasOwn(INITIALISERS, name)) return name as Initialiser;
   const known = Object.keys(INITIALISERS).join(", ");
-  return refuse(
+  return refuseCommand(
     `The initialiser ${name} is not known`,
     `The initialisers are ${known}; "own" is the method's own.`,
   );
@@ -29,7 +32,7 @@ function errorTarget(text: string | undefined): number | null {
   const match = /^\s*([\d.]+(?:e-?\d+)?)\s*(%?)\s*$/i.exec(text);
   const value = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
   if (!(value > 0 && value < 1)) {
-    refuse(`--error ${text} cannot be used`, 'It takes a part of the diagonal, such as "0.2%".');
+    refuseCommand(`--error ${text} cannot be used`, 'It takes a part of the diagonal, such as "0.2%".');
   }
   return value;
 }
@@ -45,7 +48,7 @@ export function boneKindFor(method: SolveMethod, flags: Flags): BoneKind {
   const { label, boneKinds } = METHODS[method];
   const asked: BoneKind | null = flags.affine ? "affine" : flags.rigid ? "rigid" : null;
   if (asked && !boneKinds.includes(asked)) {
-    refuse(
+    refuseCommand(
       `${label} knows no ${asked} bones`,
       `Its bones are ${boneKinds.join(" or ")}. Leave --${asked} out.`,
     );
@@ -65,7 +68,7 @@ const TRUTHS: Record<string, boolean> = {
 /** The value of a parameter from its text; ends the command if it is invalid. */
 function parameterValue(field: ParameterField, text: string): ParameterValue {
   const cannot = (takes: string) =>
-    refuse(`--set ${field.name}=${text} cannot be used`, `It takes ${takes}.`);
+    refuseCommand(`--set ${field.name}=${text} cannot be used`, `It takes ${takes}.`);
   if (field.kind === "check") return TRUTHS[text.toLowerCase()] ?? cannot("true or false");
   if (field.kind === "choice") {
     const found = field.options.find(({ value }) => value === text);
@@ -83,13 +86,13 @@ export function parametersFor(methods: readonly SolveMethod[], flags: Flags): So
   const parameters: Partial<Record<SolveMethod, Record<string, ParameterValue>>> = {};
   for (const text of flags.set ?? []) {
     const at = text.indexOf("=");
-    if (at < 1) refuse(`--set ${text} cannot be used`, "Write --set name=value.");
+    if (at < 1) refuseCommand(`--set ${text} cannot be used`, "Write --set name=value.");
     const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1)];
     const takers = methods.filter((method) => METHODS[method].fields.some((field) => field.name === name));
     if (takers.length === 0) {
       const known = new Set(methods.flatMap((method) => METHODS[method].fields.map((field) => field.name)));
       const whose = methods.map((method) => METHODS[method].label).join(", ");
-      refuse(
+      refuseCommand(
         `${whose} ${methods.length === 1 ? "has" : "have"} no parameter ${name}`,
         known.size > 0 ? `There are ${[...known].join(", ")}.` : "There are none to set.",
       );
@@ -123,7 +126,7 @@ export function settingsOf(flags: Flags): SolveSettings {
   const method = methodNamed(flags.method ?? SOLVE_DEFAULTS.method);
   const initialiser = flags.init === undefined ? null : initialiserNamed(flags.init);
   const { label, takesInitialiser } = METHODS[method];
-  if (initialiser && !takesInitialiser) refuse(`${label} takes no initialiser`, "Leave --init out.");
+  if (initialiser && !takesInitialiser) refuseCommand(`${label} takes no initialiser`, "Leave --init out.");
   return {
     ...commonSettings(flags),
     method,

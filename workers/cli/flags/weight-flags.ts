@@ -5,7 +5,7 @@ import {
   type WeightMethod,
   type WeightSettings,
 } from "../../model/weights/weight-settings";
-import { refuse } from "../status";
+import { refuseCommand } from "../status";
 import { type Flags, number } from "./arguments";
 
 /** The engine's methods, or the weights of a file. */
@@ -17,7 +17,7 @@ function methodNamed(name: string): AskedMethod {
   const known = [...WEIGHT_METHODS, "given" as const].find((own) => own === method);
   return (
     known ??
-    refuse(
+    refuseCommand(
       `--method ${name || "without a name"} is not known`,
       "The methods are arap, heat, bbw, voxel, nearest and given.",
     )
@@ -32,10 +32,16 @@ export function methodsOf(flags: Flags, own: WeightMethod = WEIGHT_DEFAULTS.meth
   const { method: text = flags.from === undefined ? own : "given" } = flags;
   const methods = [...new Set(text.split(",").map((name) => methodNamed(name.trim())))];
   if (methods.includes("given") && flags.from === undefined) {
-    refuse("--method given needs weights", "Say --from and a .dmat file: a row a vertex, a column a bone.");
+    refuseCommand(
+      "--method given needs weights",
+      "Say --from and a .dmat file: a row a vertex, a column a bone.",
+    );
   }
   if (flags.from !== undefined && !methods.includes("given") && !methods.includes("arap")) {
-    refuse("--from has no use here", "Weights of a file are what given measures, and what arap starts from.");
+    refuseCommand(
+      "--from has no use here",
+      "Weights of a file are what given measures, and what arap starts from.",
+    );
   }
   return methods;
 }
@@ -56,9 +62,9 @@ function settingOf(text: string): Partial<WeightSettings> {
   const before = at > 0 && Object.hasOwn(WEIGHT_DEFAULTS, name) ? WEIGHT_DEFAULTS[name as "tolerance"] : null;
   if (before === null || name === "method") {
     const known = Object.keys(WEIGHT_DEFAULTS).slice(1).join(", ");
-    return refuse(`--set ${text} cannot be used`, `Write --set name=value. There are ${known}.`);
+    return refuseCommand(`--set ${text} cannot be used`, `Write --set name=value. There are ${known}.`);
   }
-  const cannot = (takes: string) => refuse(`--set ${text} cannot be used`, `It takes ${takes}.`);
+  const cannot = (takes: string) => refuseCommand(`--set ${text} cannot be used`, `It takes ${takes}.`);
   if (typeof before === "boolean") return { [name]: TRUTHS[given.toLowerCase()] ?? cannot("true or false") };
   if (typeof before === "number")
     return { [name]: given !== "" && Number.isFinite(Number(given)) ? Number(given) : cannot("a number") };

@@ -1,7 +1,7 @@
 // Finds files that collide: outputs with each other, and with inputs.
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { refuse } from "../status";
+import { refuseCommand } from "../status";
 import type { Target } from "./target";
 
 /** The same for every name of one file, including links of both kinds. */
@@ -30,7 +30,7 @@ export async function checkCollisions(targets: readonly Target[], inputs: readon
     const key = await keyOf(target);
     if (key === null) continue;
     if (read.has(key)) {
-      refuse(
+      refuseCommand(
         `${name} is read and written`,
         "It would be replaced while it is needed: write to another file.",
       );
@@ -38,7 +38,7 @@ export async function checkCollisions(targets: readonly Target[], inputs: readon
     const other = written.get(key);
     if (other !== undefined) {
       const both = other === name ? `${name} is` : `${other} and ${name} are one file and`;
-      refuse(`${both} written twice`, "Give each of --out and --report a name of its own.");
+      refuseCommand(`${both} written twice`, "Give each of --out and --report a name of its own.");
     }
     written.set(key, name);
   }

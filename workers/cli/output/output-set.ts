@@ -1,7 +1,7 @@
 // The files that one run writes. Either all of them are written, or none is.
 import type { SourceFile } from "../../formats/source/source";
 import type { Flags } from "../flags/arguments";
-import { refuse, refuseOutput } from "../status";
+import { refuseCommand, refuseOutput } from "../status";
 import { checkCollisions } from "./collisions";
 import { type Staged, StagedFile } from "./staged";
 import { StagedStream } from "./staged-stream";
@@ -125,5 +125,8 @@ async function formatOf(name: string, formats: readonly string[]): Promise<strin
   const list = [formats.slice(0, -1).join(", "), formats.at(-1)].filter(Boolean).join(" and ");
   const isStream = name !== "" && (await targetOf(name).catch(() => null))?.kind !== "file";
   if (isStream && !/[^/\\]\.\w+$/.test(name)) return formats[0];
-  return refuse(`${name || "A file without a name"} cannot be written`, `Sinew writes ${list} files here.`);
+  return refuseCommand(
+    `${name || "A file without a name"} cannot be written`,
+    `Sinew writes ${list} files here.`,
+  );
 }

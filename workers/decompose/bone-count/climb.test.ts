@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { autoIterations, iterationCost, spareWork } from "../session/plan";
-import { climb, mayClimb, topOf } from "./climb";
+import { climbInBones, mayClimb, topOf } from "./climb";
 import type { Probe } from "./probe";
 
 const sizeOf = (bones: number, vertexCount: number) => ({
@@ -37,7 +37,7 @@ describe("climb", () => {
         async (bones, vertices) => {
           const { bench, seen } = notingBench();
           const size = sizeOf(bones, vertices);
-          const motion = await climb(bench, size, vertices);
+          const motion = await climbInBones(bench, size, vertices);
           expect(motion).toEqual(Float64Array.of(bones));
           const counts = seen.map((step) => step.bones);
           const peak = counts.indexOf(Math.min(topOf(bones), vertices));
@@ -57,10 +57,10 @@ describe("climb", () => {
     const { bench, seen } = notingBench();
     const large = sizeOf(20, 20000);
     expect(autoIterations(large)).toBeLessThan(400);
-    expect(await climb(bench, large, 20000)).toBeNull();
+    expect(await climbInBones(bench, large, 20000)).toBeNull();
     expect(seen).toEqual([]);
     const stopped = notingBench(3);
-    expect(await climb(stopped.bench, sizeOf(10, 200), 200)).toBeNull();
+    expect(await climbInBones(stopped.bench, sizeOf(10, 200), 200)).toBeNull();
     expect(stopped.seen).toHaveLength(3);
   });
 

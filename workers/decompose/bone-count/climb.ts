@@ -51,7 +51,7 @@ function steps(bones: number, top: number): [bones: number, iterations: number][
  * @param most the largest allowed number of bones.
  * @returns their motion, F·h·12 in normalised coordinates, or null if too little work is left.
  */
-export async function climb(
+export async function climbInBones(
   bench: Pick<Workbench, "probe" | "isStopping">,
   size: WorkSize,
   most: number,

@@ -9,7 +9,7 @@ import type { Effort, Solved } from "../result/solved";
 import { type Continuation, continueFrom } from "../session/continuation";
 import { autoIterations, ssdrIterations, type WorkSize } from "../session/plan";
 import type { Workbench } from "../workbench";
-import { climb, mayClimb } from "./climb";
+import { climbInBones, mayClimb } from "./climb";
 import { errorCurve, MOST_BONES_OF_CURVE } from "./error-curve";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
 import { type CurvePoint, type Knee, kneeOf } from "./knee";
@@ -47,7 +47,7 @@ function guessed({ bones: asked }: SolveSettings, { vertexCount }: MeshSequence,
   return { bones, reason: `${why} ended the search for a knee before it began: ${bones} bones are a guess.` };
 }
 
-export interface Found {
+export interface FoundBones {
   solved: Solved;
   /** Why the number of bones differs from the request, as far as known before idle bones are removed. */
   reason: string | null;
@@ -64,7 +64,7 @@ export async function searchBones(
   bench: Workbench,
   { sequence, settings, from, locks }: DecomposeInput,
   log: SolveLog,
-): Promise<Found> {
+): Promise<FoundBones> {
   if (from) {
     const asked = bonesAsked(settings) ?? from.bones.length;
     const continuation = continueFrom(from, locks, Math.min(asked, sequence.vertexCount), bench.problem);
@@ -98,7 +98,9 @@ export async function searchBones(
   const most = sequence.vertexCount;
   const h = Math.min(settings.bones, most);
   log.enter("Starts");
-  const begun = mayClimb(settings) ? await climb(bench, sizeOf(settings, bench.problem, h), most) : null;
+  const begun = mayClimb(settings)
+    ? await climbInBones(bench, sizeOf(settings, bench.problem, h), most)
+    : null;
   const solved = await bench.solve(h, { ...effortFor(settings, bench.problem, h), begun }, null);
   const reason = h < settings.bones ? `The mesh has ${h} vertices, and a bone needs one of its own.` : null;
   return { solved, reason, continuation: null };

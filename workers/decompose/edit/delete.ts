@@ -1,16 +1,19 @@
 import { keptBones } from "../result/rig-assembly";
 import { type Draft, type EditContext, keepOnly, membersOf, motionBy, type Row } from "./edit-context";
-import { refuse, refuseLockedVertices, refuseStrangers } from "./refusals";
+import { refuseEdit, refuseLockedVertices, refuseStrangers } from "./refusals";
 
 /**
  * Deletes bones. Their vertices get new weights among the other bones, whose motion stays. Children move to their
  * grandparents.
  */
 export function draftDelete({ sequence, rig, locks }: EditContext, bones: readonly number[]): Draft {
-  if (bones.length === 0) refuse("There is nothing to delete", "Select a bone.");
+  if (bones.length === 0) refuseEdit("There is nothing to delete", "Select a bone.");
   refuseStrangers(rig, bones, locks);
   if (bones.length === rig.bones.length) {
-    refuse("The last bone cannot be deleted", "A rig needs one. Close the sequence or solve again instead.");
+    refuseEdit(
+      "The last bone cannot be deleted",
+      "A rig needs one. Close the sequence or solve again instead.",
+    );
   }
   refuseLockedVertices(rig, bones, locks, 0);
   const gone = new Set(bones);

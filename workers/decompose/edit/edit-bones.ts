@@ -17,13 +17,13 @@ import {
   type Edited,
   type EditInput,
   type EditPlan,
-  rowOf,
+  renumberedRow,
 } from "./edit-context";
 import { draftMerge } from "./merge";
 import { planMirror } from "./mirror";
 import { draftMove } from "./move";
-import { refuse } from "./refusals";
-import { type Around, aroundBytes, type Found, solveAround } from "./solve-around";
+import { refuseEdit } from "./refusals";
+import { type Around, aroundBytes, type SolvedDraft, solveAround } from "./solve-around";
 import { draftSplit } from "./split";
 
 export interface EditResult extends Edited {
@@ -48,7 +48,7 @@ export async function editBones(
   const fits = input.locks?.bones.length === rig.bones.length;
   const locks = fits ? input.locks : null;
   if (rig.rest.length !== sequence.rest.length || rig.weights.offsets.length !== sequence.vertexCount + 1) {
-    refuse("The rig does not fit the mesh", `The mesh has ${sequence.vertexCount} vertices.`);
+    refuseEdit("The rig does not fit the mesh", `The mesh has ${sequence.vertexCount} vertices.`);
   }
   task.progress({ phase: "Bones", done: null, detail: "" });
   const context: EditContext = { sequence, rig, locks, task };
@@ -104,7 +104,7 @@ function planDraft(
 }
 
 /** The edited rig. It has no correction, because that was fitted to the error of the rig before. */
-function assemble({ sequence, rig, draft, lockedVertices }: Around, found: Found | null): Rig {
+function assemble({ sequence, rig, draft, lockedVertices }: Around, found: SolvedDraft | null): Rig {
   const weights = mixed(rig, draft, found?.weights ?? null, lockedVertices);
   const heads = boneHeads(weights, sequence.rest, draft.bones.length);
   const bones = draft.bones.map((bone, j) => {
@@ -141,7 +141,7 @@ function mixed(
         values.push(found.values[e]);
       }
     } else {
-      for (const [bone, weight] of rowOf(rig, i, place)) {
+      for (const [bone, weight] of renumberedRow(rig, i, place)) {
         bones.push(bone);
         values.push(weight);
       }

@@ -74,7 +74,7 @@ export function membersOf({ weights }: Rig, bone: number): { vertices: number[];
 }
 
 /** The influences of a vertex under new numbers, without deleted bones, scaled to the sum 1. */
-export function rowOf({ weights }: Rig, vertex: number, place: Int32Array): Row {
+export function renumberedRow({ weights }: Rig, vertex: number, place: Int32Array): Row {
   const sums = new Map<number, number>();
   for (let e = weights.offsets[vertex]; e < weights.offsets[vertex + 1]; e++) {
     const bone = place[weights.bones[e]];

@@ -1,12 +1,12 @@
-import { type Draft, type EditContext, keepOnly, membersOf, motionBy, rowOf } from "./edit-context";
-import { refuse, refuseLockedVertices, refuseStrangers } from "./refusals";
+import { type Draft, type EditContext, keepOnly, membersOf, motionBy, renumberedRow } from "./edit-context";
+import { refuseEdit, refuseLockedVertices, refuseStrangers } from "./refusals";
 
 /**
  * Merges several bones into one. It takes the place of the first in the rig's order and the name of the first one
  * selected. Weights are added, one motion is fitted to all their vertices, and it becomes the parent of their children.
  */
 export function draftMerge({ sequence, rig, locks }: EditContext, bones: readonly number[]): Draft {
-  if (bones.length < 2) refuse("There is nothing to merge", "Select two bones or more.");
+  if (bones.length < 2) refuseEdit("There is nothing to merge", "Select two bones or more.");
   refuseStrangers(rig, bones, locks);
   refuseLockedVertices(rig, bones, locks, 1);
   const target = Math.min(...bones);
@@ -39,6 +39,6 @@ export function draftMerge({ sequence, rig, locks }: EditContext, bones: readonl
     motion,
     free: [place[target]],
     vertices,
-    rows: Array.from(vertices, (i) => rowOf(rig, i, place)),
+    rows: Array.from(vertices, (i) => renumberedRow(rig, i, place)),
   };
 }

@@ -11,7 +11,7 @@ import { Deadline } from "../progress/deadline";
 import { SolveLog } from "../progress/solve-log";
 import { withoutIdleBones } from "../result/rig-assembly";
 import type { EditContext, EditInput, EditPlan } from "./edit-context";
-import { refuse } from "./refusals";
+import { refuseEdit } from "./refusals";
 
 /**
  * Makes bones pairs of mirror images with symmetric weights, and fits all of them again. The motion does not become
@@ -24,14 +24,14 @@ export function planMirror(
   axis?: number,
 ): EditPlan {
   if (locks && (locks.bones.some(Boolean) || locks.vertices.some(Boolean))) {
-    refuse(
+    refuseEdit(
       "Parts of the rig are locked",
       "Mirroring changes all bones and weights. Unlock them, and try again.",
     );
   }
   const mirror = restMirror(sequence, axis);
   const asymmetry = notSymmetric(mirror);
-  if (asymmetry) refuse("The mesh has no left and right", `${asymmetry}. Choose a symmetric rest pose.`);
+  if (asymmetry) refuseEdit("The mesh has no left and right", `${asymmetry}. Choose a symmetric rest pose.`);
   const input = { sequence: doubledSequence(sequence, mirror), settings, intent: undefined, mirror };
   const size = { bones: rig.bones.length, influences: maxInfluences(rig.weights) };
   return {

@@ -1,8 +1,8 @@
 import { adjacencyOf } from "../../geometry/adjacency";
 import { PATCH } from "../methods/ssdr/patch-fit";
-import { blendWithout, someFrames } from "./bone-goals";
-import { type Draft, type EditContext, membersOf, type Row, rowOf } from "./edit-context";
-import { refuse, refuseLockedVertices, refuseStrangers } from "./refusals";
+import { blendWithout, spreadFrames } from "./bone-goals";
+import { type Draft, type EditContext, membersOf, type Row, renumberedRow } from "./edit-context";
+import { refuseEdit, refuseLockedVertices, refuseStrangers } from "./refusals";
 import { fitRigid, type Goals } from "./rigid-fit";
 
 /** A bone is offered to a vertex if it removes at least this share of the vertex's squared error. */
@@ -20,7 +20,10 @@ export async function draftMove(context: EditContext, bone: number, vertex: numb
   const { sequence, rig, locks, task } = context;
   refuseStrangers(rig, [bone], locks);
   if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < sequence.vertexCount)) {
-    refuse("The vertex is not there", `Vertex ${vertex} was meant, and there are ${sequence.vertexCount}.`);
+    refuseEdit(
+      "The vertex is not there",
+      `Vertex ${vertex} was meant, and there are ${sequence.vertexCount}.`,
+    );
   }
   refuseLockedVertices(rig, [bone], locks, 0);
   const h = rig.bones.length;
@@ -47,7 +50,7 @@ export async function draftMove(context: EditContext, bone: number, vertex: numb
     motion,
     free: [bone],
     vertices,
-    rows: Array.from(vertices, (i): Row => (left.has(i) ? [] : rowOf(rig, i, same))),
+    rows: Array.from(vertices, (i): Row => (left.has(i) ? [] : renumberedRow(rig, i, same))),
   };
 }
 
@@ -98,7 +101,7 @@ function fitPatch(
  * current one, (1 − t)·now + t·bone is best at t = r·d / d². It reduces r² by (r·d)² / d².
  */
 async function addGaining({ sequence, rig, task }: EditContext, fitted: Float64Array, wanted: Set<number>) {
-  const frames = someFrames(sequence.frameCount);
+  const frames = spreadFrames(sequence.frameCount);
   const now = new Float64Array(3);
   const diagonal = squaredDiagonal(rig.rest);
   for (let i = 0; i < sequence.vertexCount; i++) {

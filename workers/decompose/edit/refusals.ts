@@ -2,7 +2,7 @@ import { SinewError } from "../../model/errors";
 import type { Rig } from "../../model/rig/rig";
 import type { SolveLocks } from "../../model/solve/solve-settings";
 
-export function refuse(title: string, body: string): never {
+export function refuseEdit(title: string, body: string): never {
   throw new SinewError({ title, body });
 }
 
@@ -10,12 +10,15 @@ export function refuse(title: string, body: string): never {
 export function refuseStrangers(rig: Rig, bones: readonly number[], locks: SolveLocks | null): void {
   for (const j of bones) {
     if (!rig.bones[j])
-      refuse("The bone is not there", `Bone ${j} was meant, and there are ${rig.bones.length}.`);
+      refuseEdit("The bone is not there", `Bone ${j} was meant, and there are ${rig.bones.length}.`);
     if (locks?.bones[j]) {
-      refuse(`${rig.bones[j].name} is locked`, "A locked bone keeps its motion. Unlock it, and try again.");
+      refuseEdit(
+        `${rig.bones[j].name} is locked`,
+        "A locked bone keeps its motion. Unlock it, and try again.",
+      );
     }
   }
-  if (new Set(bones).size !== bones.length) refuse("A bone is named twice", "Name each bone once.");
+  if (new Set(bones).size !== bones.length) refuseEdit("A bone is named twice", "Name each bone once.");
 }
 
 /** @throws SinewError if a locked vertex follows one of these bones, because it could not keep its weights. */
@@ -38,7 +41,7 @@ export function refuseLockedVertices(
   if (count === 0) return;
   const [who, what] =
     count === 1 ? ["A vertex", "its weights are"] : [`${count} vertices`, "their weights are"];
-  refuse(
+  refuseEdit(
     `${who} that ${bones.length === 1 ? rig.bones[bones[0]].name : "these bones"} move${bones.length === 1 ? "s" : ""} cannot change`,
     `${what[0].toUpperCase()}${what.slice(1)} locked. Unlock the weights, and try again.`,
   );

@@ -26,7 +26,7 @@ export interface Around {
 }
 
 /** The result for a draft's vertices and free bones. */
-export interface Found {
+export interface SolvedDraft {
   /** One row for each vertex of the draft. */
   weights: SparseWeights;
   /** The draft's motion, with that of its free bones fitted. */
@@ -104,7 +104,7 @@ function partOf({ sequence, rig, draft }: Around): MeshSequence {
 }
 
 /** Fits a draft's free bones and finds the weights of its vertices. The other bones stay. Frees its arena memory. */
-export async function solveAround(parallel: Parallel, around: Around, task: Task): Promise<Found> {
+export async function solveAround(parallel: Parallel, around: Around, task: Task): Promise<SolvedDraft> {
   const { rig, draft, settings } = around;
   const mark = parallel.arena.mark();
   try {

@@ -1,7 +1,7 @@
 import type { Bone } from "../../model/rig/rig";
-import { goalsOfBone, someFrames } from "./bone-goals";
-import { type Draft, type EditContext, membersOf, motionBy, rowOf } from "./edit-context";
-import { refuse, refuseStrangers } from "./refusals";
+import { goalsOfBone, spreadFrames } from "./bone-goals";
+import { type Draft, type EditContext, membersOf, motionBy, renumberedRow } from "./edit-context";
+import { refuseEdit, refuseStrangers } from "./refusals";
 import { fitRigid, missOf } from "./rigid-fit";
 import { LEAST, twoParts } from "./two-parts";
 
@@ -17,13 +17,13 @@ const MOST_BONES = 1024;
 export async function draftSplit({ sequence, rig, locks, task }: EditContext, bone: number): Promise<Draft> {
   refuseStrangers(rig, [bone], locks);
   const { name } = rig.bones[bone];
-  if (rig.bones.length >= MOST_BONES) refuse("There are too many bones", `${MOST_BONES} are the most.`);
+  if (rig.bones.length >= MOST_BONES) refuseEdit("There are too many bones", `${MOST_BONES} are the most.`);
   const { vertices, shares } = membersOf(rig, bone);
   if (vertices.length < 2 * LEAST) {
     const has = vertices.length === 1 ? "one vertex" : `${vertices.length} vertices`;
-    refuse(`${name} cannot be split`, `It moves ${has}, and two bones need ${2 * LEAST} at least.`);
+    refuseEdit(`${name} cannot be split`, `It moves ${has}, and two bones need ${2 * LEAST} at least.`);
   }
-  const frames = someFrames(sequence.frameCount);
+  const frames = spreadFrames(sequence.frameCount);
   const lean = motionOf(rig.motion, rig.bones.length, bone, frames);
   const step = Math.max(1, vertices.length / SAMPLE);
   const some = Array.from({ length: Math.floor(vertices.length / step) }, (_, n) => Math.floor(n * step));
@@ -31,7 +31,8 @@ export async function draftSplit({ sequence, rig, locks, task }: EditContext, bo
   const goals = goalsOfBone(sequence, rig, bone, pick(vertices), pick(shares), frames);
   await task.checkpoint();
   const found = twoParts(goals, lean);
-  if (!found) refuse(`${name} cannot be split`, "What it moves does not come apart into two rigid parts.");
+  if (!found)
+    refuseEdit(`${name} cannot be split`, "What it moves does not come apart into two rigid parts.");
   const motions = [0, 1].map((part) => fitRigid(goals, found, part, lean));
   const misses = [0, 1].map(() => new Float64Array(SAMPLE));
   const labels = new Uint8Array(vertices.length);
@@ -96,7 +97,7 @@ function draftOf(
     return j === bone ? { ...kept, name: names[0], head: isTree ? kept.head : null } : kept;
   });
   const rows = vertices.map((i, n) => {
-    const row = rowOf(rig, i, place);
+    const row = renumberedRow(rig, i, place);
     if (labels[n] === first || locks?.vertices[i]) return row;
     return row.map(([j, w]): [number, number] => [j === place[bone] ? second : j, w]);
   });

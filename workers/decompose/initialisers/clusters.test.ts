@@ -9,7 +9,7 @@ import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../../testing/sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import type { Problem } from "../problem/problem";
-import { Clusters, clusterBytes, type Start, startContext } from "./clusters";
+import { Clusters, rigidClusterBytes, type Start, startContext } from "./clusters";
 import { startEdgeCollapse } from "./edge-collapse/start-edge-collapse";
 import { startMeanShift } from "./mean-shift/start-mean-shift";
 import { startSpectral } from "./spectral/start-spectral";
@@ -25,7 +25,7 @@ async function contextOf(sequence: MeshSequence, bones: number) {
   const parallel = new Serial(new Arena(problemBytes(vertexCount, frameCount) + 40e6, false));
   const problem = await buildProblem(parallel, sequence, { bones, tailERms: 1e-6 }, UNWATCHED);
   const flat = flatBytes(vertexCount, sequence.triangles.length, problem.rank, bones, 1);
-  expect(Math.max(clusterBytes(problem, bones, 1), flat)).toBeLessThan(40e6);
+  expect(Math.max(rigidClusterBytes(problem, bones, 1), flat)).toBeLessThan(40e6);
   return startContext(parallel, problem);
 }
 

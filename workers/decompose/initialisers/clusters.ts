@@ -9,7 +9,7 @@ import type { Arena } from "../../kernels/arena";
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { scratchNumbers } from "../../kernels/scratch";
-import { VERTEX_BLOCK } from "../../kernels/stage";
+import { VERTEX_BLOCK } from "../../kernels/staged-frames";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import { Nearest } from "../problem/nearest";
@@ -54,7 +54,7 @@ export type Start = (
 ) => Promise<Float64Array>;
 
 /** Bytes of arena for clusters of so many bones. */
-export function clusterBytes(
+export function rigidClusterBytes(
   problem: Pick<Problem, "vertexCount" | "frameCount" | "rank">,
   bones: number,
   threads: number,

@@ -39,7 +39,7 @@ export const kmeansBytes = (count: number, width: number, k: number) =>
   8 * (count + width) * 4 * Math.ceil(Math.max(k, DRAWS) / 4) + 64;
 
 /** Scales every row to length 1, in place; a row of zeros stays. */
-export function normaliseRows({ rows, count, width }: Directions): void {
+export function normaliseDirections({ rows, count, width }: Directions): void {
   for (let n = 0; n < count; n++) {
     let sum = 0;
     for (let c = n * width; c < (n + 1) * width; c++) sum += rows[c] * rows[c];
@@ -174,7 +174,7 @@ function centresOf({ rows, width }: Directions, labels: Int32Array, k: number): 
     const from = n * width;
     for (let c = 0; c < width; c++) centres[to + c] += rows[from + c];
   }
-  normaliseRows({ rows: centres, count: k, width });
+  normaliseDirections({ rows: centres, count: k, width });
   return centres;
 }
 

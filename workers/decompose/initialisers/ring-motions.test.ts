@@ -13,8 +13,8 @@ import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import { buildWeightedProblem, weightingOf } from "../problem/weighting";
 import { type StartContext, startContext } from "./clusters";
-import { cosineKmeans, normaliseRows, seedCentres } from "./cosine-kmeans";
-import { ringBytes, ringFeatures } from "./ring-motions";
+import { cosineKmeans, normaliseDirections, seedCentres } from "./cosine-kmeans";
+import { ringFeatures, ringMotionBytes } from "./ring-motions";
 
 async function contextOf(sequence: MeshSequence): Promise<StartContext> {
   const { vertexCount, frameCount } = sequence;
@@ -133,7 +133,7 @@ describe("ringFeatures", () => {
       const options = { vertices: all(V), least: 1, frames: frameList(F), most };
       const features = await ringFeatures(context, options, UNWATCHED);
       const size = { vertices: V, corners: triangles.length, frames: F, rank };
-      expect(arena.mark() - before).toBeLessThan(ringBytes(size, { count: V, least: 1, most }, 1));
+      expect(arena.mark() - before).toBeLessThan(ringMotionBytes(size, { count: V, least: 1, most }, 1));
       return features;
     };
     const [whole, small] = [await make(8 * F), await make(256)];
@@ -169,7 +169,7 @@ describe("cosineKmeans", () => {
             rows[n * width + c] = (c === 2 * (n % k) ? 3 : 0) + 0.05 * random.normal();
         }
         const points = { rows, count, width };
-        normaliseRows(points);
+        normaliseDirections(points);
         const options = { restarts: 2, rounds: 20 };
         const { labels, centres, cost } = await cosineKmeans(parallel, points, k, options, random, UNWATCHED);
         const names = Array.from({ length: k }, (_, j) => labels[j]);

@@ -13,7 +13,7 @@ import { scratchNumbers } from "../../kernels/scratch";
 import { bestRotation } from "../../math/best-rotation";
 import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
-import { Clusters, clusterBytes, type StartContext } from "./clusters";
+import { Clusters, rigidClusterBytes, type StartContext } from "./clusters";
 
 /** Columns that each number of long features is spread over, as in the kernel. */
 const SPREAD = 4;
@@ -49,7 +49,7 @@ export interface RingFeatures {
 export const featureWidth = (frames: number, most: number) => (8 * frames > most ? most : 8 * frames);
 
 /** Bytes of arena for the features of so many vertices, and the part that is free again afterwards. */
-export function ringBytes(
+export function ringMotionBytes(
   size: { vertices: number; corners: number; frames: number; rank: number },
   options: { count: number; least: number; most: number },
   threads: number,
@@ -66,7 +66,7 @@ export function ringBytes(
     8 * count * featureWidth(F, most) +
     4 * (members + count + folds) +
     working +
-    clusterBytes(problem, 1, threads) +
+    rigidClusterBytes(problem, 1, threads) +
     4096
   );
 }

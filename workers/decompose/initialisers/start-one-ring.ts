@@ -5,9 +5,9 @@
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import { sampleStep } from "../problem/sample";
-import { Clusters, clusterBytes, type Start, type StartContext } from "./clusters";
-import { cosineKmeans, kmeansBytes, normaliseRows } from "./cosine-kmeans";
-import { featureWidth, type RingFeatures, ringBytes, ringFeatures } from "./ring-motions";
+import { Clusters, rigidClusterBytes, type Start, type StartContext } from "./clusters";
+import { cosineKmeans, kmeansBytes, normaliseDirections } from "./cosine-kmeans";
+import { featureWidth, type RingFeatures, ringFeatures, ringMotionBytes } from "./ring-motions";
 
 const GROUPING = { restarts: 3, rounds: 15 };
 /** Longer features are folded to so many numbers, which keeps distances to about a tenth. */
@@ -27,7 +27,7 @@ export async function oneRingFeatures(context: StartContext, task: Task): Promis
   const frames = Array.from({ length: context.problem.frameCount }, (_, k) => k);
   const options = { vertices: context.sample.members, least: 1, frames, most: MOST_NUMBERS };
   const features = await ringFeatures(context, options, task);
-  normaliseRows(features);
+  normaliseDirections(features);
   return features;
 }
 
@@ -67,8 +67,8 @@ export function oneRingBytes(
   const { vertices, frames, bones } = size;
   const rank = 3 * frames;
   const count = oneRingCount(vertices);
-  const rings = ringBytes({ ...size, rank }, { count, least: 1, most: MOST_NUMBERS }, threads);
+  const rings = ringMotionBytes({ ...size, rank }, { count, least: 1, most: MOST_NUMBERS }, threads);
   const width = oneRingWidth(frames);
   const problem = { vertexCount: vertices, frameCount: frames, rank };
-  return rings + kmeansBytes(count, width, bones) + clusterBytes(problem, bones, threads);
+  return rings + kmeansBytes(count, width, bones) + rigidClusterBytes(problem, bones, threads);
 }

@@ -12,7 +12,7 @@ export interface Symmetry {
 }
 
 /** How weights become symmetric: from both sides, or from the lower or upper side of the axis. */
-export type Side = "both" | "lower" | "upper";
+export type MirrorSource = "both" | "lower" | "upper";
 
 /** Makes the second half of a motion (2F·h·12) the mirrored partners of the first. */
 export function mirrorMotion(
@@ -74,12 +74,12 @@ function cut(groups: [bone: number, weight: number][][], limit: number): Row {
 }
 
 /** Makes weights symmetric: row m(i) is row i with every bone's partner; vertices without an image keep theirs. */
-export function mirrorWeights(
+export function symmetriseWeights(
   state: Pick<Blend, "ids" | "values">,
   rest: Float64Array,
   limit: number,
   { mirror, partner, apart }: Symmetry,
-  side: Side,
+  side: MirrorSource,
 ): void {
   const { map, axis } = mirror;
   const slots = state.ids.length / map.length;

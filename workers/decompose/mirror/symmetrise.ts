@@ -20,12 +20,18 @@ import { problemBytes } from "../problem/build-problem";
 import { Nearest } from "../problem/nearest";
 import { buildWeightedProblem, weightingOf } from "../problem/weighting";
 import type { SolveLog } from "../progress/solve-log";
-import { assembleRig, motionFromSequence } from "../result/rig-assembly";
+import { motionFromSequence, rigOfState } from "../result/rig-assembly";
 import { writeRows } from "../session/continuation";
 import { pairBones } from "./pair-bones";
-import { mirrorMotion, mirrorRest, mirrorWeights, type Side, type Symmetry } from "./symmetric-state";
+import {
+  type MirrorSource,
+  mirrorMotion,
+  mirrorRest,
+  type Symmetry,
+  symmetriseWeights,
+} from "./symmetric-state";
 
-const SIDES: readonly Side[] = ["both", "lower", "upper"];
+const SIDES: readonly MirrorSource[] = ["both", "lower", "upper"];
 /** Iterations of each start, and the most for the best one. */
 const TRIAL = 3;
 const ITERATIONS = 16;
@@ -105,8 +111,8 @@ export async function symmetrise(
     partner: pairBones(rig.weights, mirror.map, h),
     apart: acrossTheMiddle(intent, mirror),
   };
-  const mirrored = (state: BlendState, side: Side) =>
-    mirrorWeights(state, problem.rest, limit, symmetry, side);
+  const mirrored = (state: BlendState, side: MirrorSource) =>
+    symmetriseWeights(state, problem.rest, limit, symmetry, side);
   const mirrorBones = async (state: BlendState) => {
     const motion = solver.motionOf(state);
     mirrorMotion(motion, problem, symmetry);
@@ -137,7 +143,7 @@ export async function symmetrise(
   await solver.bones.run(best, task);
   await mirrorBones(best);
   const parts = { state: best, motion: solver.motionOf(best), kind: rig.boneKind, skeleton: null, rest };
-  const whole = assembleRig(sequence, problem, parts);
+  const whole = rigOfState(sequence, problem, parts);
   arena.release(mark);
   return { rig: whole, partner: symmetry.partner };
 }

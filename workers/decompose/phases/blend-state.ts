@@ -51,11 +51,11 @@ export function createState(
 
 export function copyState(from: BlendState, to: BlendState): void {
   to.bones.set(from.bones);
-  copyWeights(from, to);
+  copyBlendWeights(from, to);
 }
 
 /** Copies weights and errors, not the bones. */
-export function copyWeights(from: BlendState, to: BlendState): void {
+export function copyBlendWeights(from: BlendState, to: BlendState): void {
   to.ids.set(from.ids);
   to.values.set(from.values);
   to.errors.set(from.errors);
@@ -103,9 +103,9 @@ export function motionOfRows(
 }
 
 /** A copy of a state outside the arena. */
-export type SavedState = BlendState;
+export type SavedBlend = BlendState;
 
-export function saveState(state: BlendState): SavedState {
+export function saveState(state: BlendState): SavedBlend {
   const { bones, ids, values, errors } = state;
   return { ...state, bones: bones.slice(), ids: ids.slice(), values: values.slice(), errors: errors.slice() };
 }

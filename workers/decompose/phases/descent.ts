@@ -1,6 +1,6 @@
 import type { Task } from "../../model/task";
 import type { BlendSolver } from "./blend-solver";
-import { type BlendState, copyWeights } from "./blend-state";
+import { type BlendState, copyBlendWeights } from "./blend-state";
 import type { RigidRule } from "./bones-phase";
 
 export interface DescentOptions {
@@ -68,7 +68,7 @@ async function tryPushed(
   task: Task,
 ): Promise<boolean> {
   const last = state.objective;
-  copyWeights(state, spare);
+  copyBlendWeights(state, spare);
   for (let i = 0; i < before.length; i++)
     spare.bones[i] = state.bones[i] + beta * (state.bones[i] - before[i]);
   if (solver.options.kind === "rigid") await solver.bones.project(spare.bones, task);
@@ -76,6 +76,6 @@ async function tryPushed(
   if (!(spare.objective < last)) return false;
   before.set(state.bones);
   state.bones.set(spare.bones);
-  copyWeights(spare, state);
+  copyBlendWeights(spare, state);
   return true;
 }

@@ -2,7 +2,7 @@ import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { rigArrays } from "../../kernels/rig-arrays";
 import { scratchNumbers } from "../../kernels/scratch";
-import { forEachStage, VERTEX_BLOCK } from "../../kernels/stage";
+import { forEachStage, VERTEX_BLOCK } from "../../kernels/staged-frames";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";

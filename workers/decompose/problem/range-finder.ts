@@ -5,7 +5,13 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { scratchNumbers } from "../../kernels/scratch";
-import { type Frames, forEachStage, type Size, stageSize, VERTEX_BLOCK } from "../../kernels/stage";
+import {
+  type Frames,
+  forEachStage,
+  type SequenceSize,
+  stageSize,
+  VERTEX_BLOCK,
+} from "../../kernels/staged-frames";
 import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
 
@@ -210,7 +216,7 @@ export async function findRange(
 }
 
 /** The most bytes of arena for `findRange`, including its result but not the stage. */
-export function rangeBytes({ vertexCount, frameCount }: Size, most: number, threads: number): number {
+export function rangeBytes({ vertexCount, frameCount }: SequenceSize, most: number, threads: number): number {
   const rows = 3 * frameCount + 1;
   const stride = strideFor(most);
   const sketching = 8 * (2 * rows * most + most) + 4 * SIGNS * vertexCount;
@@ -223,4 +229,4 @@ export function rangeBytes({ vertexCount, frameCount }: Size, most: number, thre
 }
 
 /** Bytes of the stage. */
-export const stageBytes = (source: Size) => 12 * stageSize(source) * source.frameCount + 64;
+export const stageBytes = (source: SequenceSize) => 12 * stageSize(source) * source.frameCount + 64;

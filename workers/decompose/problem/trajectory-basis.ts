@@ -11,7 +11,7 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { scratchNumbers } from "../../kernels/scratch";
-import { forEachStage, type Size, VERTEX_BLOCK } from "../../kernels/stage";
+import { forEachStage, type SequenceSize, VERTEX_BLOCK } from "../../kernels/staged-frames";
 import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
 import {
@@ -231,7 +231,7 @@ function compact(matrix: Float64Array, count: number, from: number, to: number, 
 }
 
 /** The most bytes of arena for `trajectoryBasis`. */
-export function basisBytes(source: Size, threads: number): number {
+export function basisBytes(source: SequenceSize, threads: number): number {
   const { vertexCount, frameCount } = source;
   const rows = 3 * frameCount;
   const direct = 8 * (vertexCount + rows) * strideFor(rows);

@@ -101,7 +101,7 @@ export interface RigParts {
 }
 
 /** The rig of a state, in the sequence's coordinates. Bones without weights keep their place in the list. */
-export function assembleRig(sequence: MeshSequence, problem: Problem, parts: RigParts): Rig {
+export function rigOfState(sequence: MeshSequence, problem: Problem, parts: RigParts): Rig {
   const weights = sparseWeights(parts.state.ids, parts.state.values, problem.vertexCount);
   const count = parts.motion.length / (12 * problem.frameCount);
   const heads = boneHeads(weights, sequence.rest, count);

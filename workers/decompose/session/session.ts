@@ -2,13 +2,13 @@ import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import type { StartContext } from "../initialisers/clusters";
 import type { BlendSolver } from "../phases/blend-solver";
-import { type BlendState, copyState, type SavedState, saveState } from "../phases/blend-state";
+import { type BlendState, copyState, type SavedBlend, saveState } from "../phases/blend-state";
 import type { ConnectedPatches } from "../phases/connected-patches";
 import type { SolveLog } from "../progress/solve-log";
 
 /** A state outside the arena, with the rest pose that it deforms. */
 export interface Keepsake {
-  state: SavedState;
+  state: SavedBlend;
   /** 4V, as in the problem. */
   rest: Float64Array;
 }

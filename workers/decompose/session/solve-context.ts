@@ -13,7 +13,7 @@ import { createSmoothing, type Smoothing } from "../phases/smoothing";
 import type { Problem } from "../problem/problem";
 import type { Deadline } from "../progress/deadline";
 import type { SolveLog } from "../progress/solve-log";
-import { assembleRig, type PlannedBone } from "../result/rig-assembly";
+import { type PlannedBone, rigOfState } from "../result/rig-assembly";
 import { SEARCH_INFLUENCES } from "./plan";
 import { type QuickRig, quickRig, widened } from "./quick-rig";
 
@@ -126,7 +126,7 @@ export class SolveContext {
     const rig = () => {
       const { kind, motion, ids, values } = blend();
       const parts = { state: { ids, values }, motion, kind, skeleton, rest: this.restNow() };
-      return assembleRig(this.sequence, this.problem, parts);
+      return rigOfState(this.sequence, this.problem, parts);
     };
     this.partial(rig, { history: this.log.history, eRms });
   }

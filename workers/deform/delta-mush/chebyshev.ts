@@ -12,7 +12,7 @@
  */
 
 /** c_0 … c_m, which sum to f(0) = 1, so constants stay constant. */
-export type Series = Float64Array;
+export type ChebyshevSeries = Float64Array;
 
 const FEWEST_SAMPLES = 64;
 /** Rounding of a coefficient that is zero. */
@@ -25,7 +25,11 @@ export const MOST_TERMS = 1 << 14;
  * @param f of the eigenvalue, with f(0) = 1.
  * @param tolerance at least 1e-14, where rounding begins.
  */
-export function chebyshevSeries(f: (eigenvalue: number) => number, range: number, tolerance: number): Series {
+export function chebyshevSeries(
+  f: (eigenvalue: number) => number,
+  range: number,
+  tolerance: number,
+): ChebyshevSeries {
   if (range === 0) return Float64Array.of(1);
   let all = interpolate(f, range, FEWEST_SAMPLES);
   while (!isResolved(all, tolerance) && all.length < MOST_TERMS) all = interpolate(f, range, 2 * all.length);
@@ -35,7 +39,7 @@ export function chebyshevSeries(f: (eigenvalue: number) => number, range: number
 }
 
 /** The least m for which |c_k| of all k > m add up to at most `tolerance`. */
-export function degreeWithin(series: Series, tolerance: number): number {
+export function degreeWithin(series: ChebyshevSeries, tolerance: number): number {
   let rest = 0;
   for (let m = series.length - 1; m > 0; m--) {
     rest += Math.abs(series[m]);
@@ -45,7 +49,7 @@ export function degreeWithin(series: Series, tolerance: number): number {
 }
 
 /** The polynomial of degree n − 1 through f at the n zeros of T_n, n a power of two. */
-function interpolate(f: (eigenvalue: number) => number, range: number, n: number): Series {
+function interpolate(f: (eigenvalue: number) => number, range: number, n: number): ChebyshevSeries {
   const cosines = Float64Array.from({ length: 4 * n }, (_, q) => Math.cos((Math.PI * q) / (2 * n)));
   const samples = Float64Array.from({ length: n }, (_, j) => f((range * (1 - cosines[2 * j + 1])) / 2));
   return Float64Array.from({ length: n }, (_, k) => {
@@ -57,6 +61,6 @@ function interpolate(f: (eigenvalue: number) => number, range: number, n: number
 }
 
 /** Whether the coefficients have decayed before the samples end. */
-function isResolved(series: Series, tolerance: number): boolean {
+function isResolved(series: ChebyshevSeries, tolerance: number): boolean {
   return degreeWithin(series, tolerance) < 0.75 * series.length;
 }

@@ -19,7 +19,7 @@ import { type Deformer, emptyPose, type WeightRows } from "../deformer";
 import { addSmoothPosition } from "../direct/direct-pose";
 import type { DirectEntries } from "../direct/omega";
 import { createSmoother, type Factorise, type Smoother, type SmoothingSettings } from "./smoothing";
-import { areasAround, frameAt, frameNeighbours, surfaceNormals } from "./surface-frames";
+import { areasAround, frameNeighbours, surfaceNormals, writeSurfaceFrame } from "./surface-frames";
 
 export interface DeltaMushMesh {
   /** 3V. */
@@ -90,8 +90,8 @@ function mushDeformer(
       const frames = out.positions.slice();
       for (let i = 0; i < vertexCount; i++) {
         if (
-          frameAt(mush, normals, neighbours, i, before) &&
-          frameAt(frames, posedNormals, neighbours, i, after)
+          writeSurfaceFrame(mush, normals, neighbours, i, before) &&
+          writeSurfaceFrame(frames, posedNormals, neighbours, i, after)
         ) {
           changeOfFrame(before, after, turn);
           bestRotation(turn, 0, out.rotations, 4 * i);

@@ -20,7 +20,7 @@ export interface JoinOptions {
  * @param owner bone of each vertex, V.
  * @throws CancelledError when the task was asked to stop.
  */
-export async function joinParts(
+export async function linkParts(
   laplacian: Csc,
   rest: ArrayLike<number>,
   owner: ArrayLike<number>,

@@ -13,11 +13,11 @@ import { type ColumnGroup, WIDTH } from "../direct/bone-columns";
 import { rigidBar, untidyMesh } from "../testing/meshes";
 import { chebyshevSeries, degreeWithin } from "./chebyshev";
 import { plainFactors } from "./factors";
-import { ringBytes, ringSmoother } from "./ring-smoother";
+import { ringSmoother, ringSmootherBytes } from "./ring-smoother";
 import { createSmoother, type SmoothingSettings } from "./smoothing";
 
 const sizeOf = ({ columns, indices }: Csc) => ({ vertexCount: columns, entries: indices.length + columns });
-const serial = (laplacian: Csc) => new Serial(new Arena(ringBytes(sizeOf(laplacian), 1), false));
+const serial = (laplacian: Csc) => new Serial(new Arena(ringSmootherBytes(sizeOf(laplacian), 1), false));
 
 /** Groups of some neighbouring vertices with random values. */
 function someGroups(vertexCount: number, groups: number, seed: number): ColumnGroup[] {
@@ -153,7 +153,7 @@ it("gives the same bits on one thread and on three, whatever the arena contained
   const groups = someGroups(laplacian.columns, 40, 7);
   const results = [];
   for (const threads of [1, 3]) {
-    const parallel = await nodeParallel(ringBytes(sizeOf(laplacian), threads), threads);
+    const parallel = await nodeParallel(ringSmootherBytes(sizeOf(laplacian), threads), threads);
     new Float64Array(parallel.arena.memory.buffer).fill(Number.NaN, 128);
     results.push(await smoothed(parallel, laplacian, settings, 1e-8, groups));
     parallel.dispose();

@@ -10,7 +10,7 @@ import { KernelRecord } from "../../kernels/record";
 import type { Task } from "../../model/task";
 import { addDiagonal, type Csc } from "../../sparse/csc";
 import { type ColumnGroup, type SmoothGroups, WIDTH } from "../direct/bone-columns";
-import { chebyshevSeries, degreeWithin, MOST_TERMS, type Series } from "./chebyshev";
+import { type ChebyshevSeries, chebyshevSeries, degreeWithin, MOST_TERMS } from "./chebyshev";
 import { assertStable, type SmoothingSettings } from "./smoothing";
 
 /** Bytes for the groups that are in the arena at the same time. */
@@ -27,7 +27,7 @@ interface System {
   offsets: Uint32Array;
   indices: Uint32Array;
   values: Float64Array;
-  series: Series;
+  series: ChebyshevSeries;
 }
 
 /** The size of the problem, known before its Laplacian. */
@@ -38,7 +38,7 @@ export interface RingSize {
 }
 
 /** Bytes of the arena that `ringSmoother` takes. */
-export function ringBytes(size: RingSize, threads: number): number {
+export function ringSmootherBytes(size: RingSize, threads: number): number {
   const { vertexCount, entries } = size;
   const system = 12 * (entries + vertexCount) + 4 * vertexCount * (threads + 1) + 8 * MOST_TERMS;
   return system + groupsAtOnce(size) * groupBytes(size) + 4096;

@@ -69,7 +69,7 @@ export function frameNeighbours(
  * Writes the frame of vertex `i`, its axes as rows: tangent, bitangent, normal.
  * @returns false if there is none; `frame` is then unchanged.
  */
-export function frameAt(
+export function writeSurfaceFrame(
   positions: ArrayLike<number>,
   normals: Float64Array,
   neighbours: Int32Array,

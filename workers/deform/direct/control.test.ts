@@ -5,7 +5,7 @@ import { uniformLaplacian } from "../../mesh/laplacian";
 import { UNWATCHED } from "../../model/task";
 import { turnAbout } from "../../testing/rigs";
 import { plainFactors } from "../delta-mush/factors";
-import { joinParts } from "../delta-mush/join-parts";
+import { linkParts } from "../delta-mush/join-parts";
 import { owners, rigidWeights } from "../rigid-bind";
 import { rigidBar } from "../testing/meshes";
 import { ddmV0 } from "./ddm-v0";
@@ -27,9 +27,9 @@ describe("joinParts", () => {
   it("joins near vertices of one bone and no others, symmetric with zero row sums", async () => {
     const { rest, count, laplacian, single, parts } = twoBars();
     const reach = { reach: 0.02 };
-    const joined = await joinParts(laplacian, rest, [...single, ...single], parts, reach, UNWATCHED);
+    const joined = await linkParts(laplacian, rest, [...single, ...single], parts, reach, UNWATCHED);
     const others = [...single, ...single.map((j) => j + 2)];
-    const apart = await joinParts(laplacian, rest, others, parts, reach, UNWATCHED);
+    const apart = await linkParts(laplacian, rest, others, parts, reach, UNWATCHED);
     expect(apart).toBe(laplacian);
     let bridges = 0;
     for (let c = 0; c < joined.columns; c++) {
@@ -68,7 +68,7 @@ describe("joinParts", () => {
         }
       }
       const parts = { label, count: 4 };
-      const { offsets, indices } = await joinParts(nothing, rest, owner, parts, { reach }, UNWATCHED);
+      const { offsets, indices } = await linkParts(nothing, rest, owner, parts, { reach }, UNWATCHED);
       const found: string[] = [];
       for (let c = 0; c < count; c++) {
         for (let e = offsets[c]; e < offsets[c + 1]; e++)
@@ -87,7 +87,7 @@ describe("joinParts", () => {
       ...turnAbout([0, 0, 1], 1.2, [0, 0, 0], [0, 0, 0]),
     ];
     const gaps = [];
-    const joined = await joinParts(laplacian, rest, owner, parts, { reach: 0.02 }, UNWATCHED);
+    const joined = await linkParts(laplacian, rest, owner, parts, { reach: 0.02 }, UNWATCHED);
     for (const matrix of [laplacian, joined]) {
       const mesh = { rest, laplacian: matrix };
       const moments = await directMoments(

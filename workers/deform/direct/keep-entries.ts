@@ -7,7 +7,7 @@ import type { BoneColumn, SmoothGroups } from "./bone-columns";
 import { momentGroup, WIDTH, weightGroup } from "./bone-columns";
 
 /** The whole patch of each vertex: its centre p_i, and trace(P − p pᵀ), its size squared. */
-export interface Patches {
+export interface WholePatches {
   centres: Float64Array;
   sizes: Float64Array;
 }
@@ -29,7 +29,7 @@ export interface BoneEntries {
 const LEAST_SIZE = 1e-20;
 
 /** @param positions 3V, of local coordinates. */
-export async function smoothPatches(positions: Float64Array, smooth: SmoothGroups): Promise<Patches> {
+export async function smoothPatches(positions: Float64Array, smooth: SmoothGroups): Promise<WholePatches> {
   const count = positions.length / 3;
   const patches = { centres: new Float64Array(3 * count), sizes: new Float64Array(count) };
   const vertices = Uint32Array.from({ length: count }, (_, i) => i);
@@ -56,7 +56,7 @@ export async function smoothPatches(positions: Float64Array, smooth: SmoothGroup
 export async function smoothMoments(
   positions: Float64Array,
   columns: BoneColumn[],
-  patches: Patches,
+  patches: WholePatches,
   least: number,
   smooth: SmoothGroups,
   done: (bones: number) => void,
@@ -104,7 +104,7 @@ function keepShares(rows: Uint32Array, values: Float64Array, c: number, least: n
   return { vertices: vertices.slice(0, size), values: kept.slice(0, size) };
 }
 
-function keepMoments(rows: Uint32Array, values: Float64Array, patches: Patches, least: number) {
+function keepMoments(rows: Uint32Array, values: Float64Array, patches: WholePatches, least: number) {
   const vertices = new Uint32Array(rows.length);
   const kept = new Float64Array(WIDTH * rows.length);
   let size = 0;

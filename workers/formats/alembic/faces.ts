@@ -1,7 +1,7 @@
 import { SinewError } from "../../model/errors";
 import type { BlockReader } from "./archive/block-reader";
 import type { ScopeSizes } from "./geometry-parameter";
-import type { PolygonMesh } from "./polymesh";
+import type { AlembicMesh } from "./polymesh";
 
 /** Polygons of one mesh, wound anticlockwise seen from outside, in runs of one material. */
 export interface Faces {
@@ -23,7 +23,7 @@ export interface Faces {
  * @param mirrored true if the mesh's transform turns it inside out, so that the file's winding is already correct.
  * @throws SinewError if counts and indices do not fit each other or the points.
  */
-export async function readFaces(mesh: PolygonMesh, reader: BlockReader, mirrored: boolean): Promise<Faces> {
+export async function readFaces(mesh: AlembicMesh, reader: BlockReader, mirrored: boolean): Promise<Faces> {
   const counts = await mesh.faceCounts.numbers(0);
   const indices = await mesh.faceIndices.numbers(0);
   checkFaces(mesh, reader, counts, indices);
@@ -64,7 +64,7 @@ export async function readFaces(mesh: PolygonMesh, reader: BlockReader, mirrored
 }
 
 function checkFaces(
-  mesh: PolygonMesh,
+  mesh: AlembicMesh,
   reader: BlockReader,
   counts: ArrayLike<number>,
   indices: ArrayLike<number>,
@@ -91,7 +91,7 @@ function checkFaces(
 
 /** The first face set of each polygon, or -1. */
 async function faceSetOfPolygons(
-  mesh: PolygonMesh,
+  mesh: AlembicMesh,
   reader: BlockReader,
   polygonCount: number,
 ): Promise<Int32Array> {

@@ -1,6 +1,6 @@
 import { SinewError } from "../../model/errors";
 import { POD } from "./archive/pods";
-import type { PolygonMesh } from "./polymesh";
+import type { AlembicMesh } from "./polymesh";
 import { locate, type Timeline } from "./timeline";
 import type { Affine } from "./xform";
 
@@ -8,12 +8,12 @@ import type { Affine } from "./xform";
 export class PointStream {
   /** Whether positions need double precision, because they are stored so or a transform moves them. */
   readonly wide: boolean;
-  private readonly mesh: PolygonMesh;
+  private readonly mesh: AlembicMesh;
   private readonly timeline: Timeline;
   private readonly fileName: string;
   private readonly kept = new Map<number, ArrayLike<number>>();
 
-  constructor(mesh: PolygonMesh, timeline: Timeline, fileName: string) {
+  constructor(mesh: AlembicMesh, timeline: Timeline, fileName: string) {
     this.mesh = mesh;
     this.timeline = timeline;
     this.fileName = fileName;

@@ -6,7 +6,7 @@ import { type GeometryParameter, openGeometryParameter } from "./geometry-parame
 import type { Transform } from "./xform";
 
 /** A mesh of the schema PolyMesh or SubD (which is read as its polygons). Its samples are not read yet. */
-export interface PolygonMesh {
+export interface AlembicMesh {
   name: string;
   path: string;
   transform: Transform | null;
@@ -30,7 +30,7 @@ export async function openPolygonMesh(
   object: AlembicObject,
   path: string,
   transform: Transform | null,
-): Promise<PolygonMesh | null> {
+): Promise<AlembicMesh | null> {
   const geometry = await object.compound(".geom");
   const points = geometry?.get("P");
   const faceCounts = geometry?.get(".faceCounts");
@@ -65,8 +65,8 @@ function requireNumbers(property: Property, pods: number[], extent: number): voi
   }
 }
 
-async function openFaceSets(mesh: AlembicObject): Promise<PolygonMesh["faceSets"]> {
-  const sets: PolygonMesh["faceSets"] = [];
+async function openFaceSets(mesh: AlembicObject): Promise<AlembicMesh["faceSets"]> {
+  const sets: AlembicMesh["faceSets"] = [];
   for (const child of await mesh.children()) {
     if (!child.metadata.get("schema")?.startsWith("AbcGeom_FaceSet")) continue;
     const faces = (await child.compound(".faceset"))?.get(".faces");
@@ -86,7 +86,7 @@ export interface TopologyChange {
 }
 
 /** Finds the first sample whose faces differ from those of sample 0. Equal digests need no reading. */
-export async function findTopologyChange(mesh: PolygonMesh, task: Task): Promise<TopologyChange | null> {
+export async function findTopologyChange(mesh: AlembicMesh, task: Task): Promise<TopologyChange | null> {
   let change: TopologyChange | null = null;
   for (const [property, what] of [
     [mesh.faceCounts, "polygons"],

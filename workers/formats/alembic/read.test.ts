@@ -9,9 +9,9 @@ import {
   CUBE_POINTS,
   cornerPoints,
   cube,
-  enclosedVolume,
   memoryFile,
   movingCube,
+  polygonVolume,
   READ_ALL,
   scene,
   still,
@@ -45,7 +45,7 @@ test("positions, polygons and rate are read exactly", async () => {
   const written = cube("box");
   expect([...cornerPoints(sequence)]).toEqual([...written.polygonCorners]);
   expect([...sequence.polygonOffsets]).toEqual([...written.polygonOffsets]);
-  expect(enclosedVolume(sequence.rest, sequence.polygonOffsets, cornerPoints(sequence))).toBeCloseTo(1, 6);
+  expect(polygonVolume(sequence.rest, sequence.polygonOffsets, cornerPoints(sequence))).toBeCloseTo(1, 6);
   expect(sequence.parts).toEqual([{ name: "box", material: 0, firstPolygon: 0, polygonCount: 6 }]);
   expect(sequence.clips).toEqual([{ name: "cache", first: 0, last: 6 }]);
 });

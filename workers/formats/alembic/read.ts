@@ -8,7 +8,7 @@ import { type Archive, openArchive } from "./archive/archive";
 import { PointStream, topologyChanges } from "./point-stream";
 import { findTopologyChange } from "./polymesh";
 import { readScene, type Scene } from "./scene";
-import { readSurface } from "./surface";
+import { readStillSurface } from "./surface";
 import { type Timeline, timelineOf } from "./timeline";
 
 /** An opened archive with the data of its headers. */
@@ -117,7 +117,7 @@ async function readSequence(opened: Opened, options: ReadOptions, task: Task): P
     pointCount: info.points,
     rest,
     frame,
-    ...(await readSurface(scene.meshes, reader, timeline, task)),
+    ...(await readStillSurface(scene.meshes, reader, timeline, task)),
     clips: [{ name: info.name, first: 0, last: frameCount - 1 }],
     upAxis: options.upAxis ?? info.upAxis,
     metresPerUnit: options.metresPerUnit ?? info.metresPerUnit,

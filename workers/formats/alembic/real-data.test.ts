@@ -16,7 +16,7 @@ import { POD } from "./archive/pods";
 import type { Property } from "./archive/property";
 import { openAlembic } from "./read";
 import { type ObjectRecord, type PropertyRecord, writeArchive } from "./testing/archive-writer";
-import { enclosedVolume, memoryFile, READ_ALL } from "./testing/fixtures";
+import { memoryFile, polygonVolume, READ_ALL } from "./testing/fixtures";
 import { murmurDigest } from "./testing/murmur";
 
 const FOLDER = fileURLToPath(sharedData("alembic"));
@@ -60,7 +60,7 @@ describe.skipIf(!present)("a Maya archive", () => {
     for (let k = 0; k < 400; k++) {
       const positions = await sequence.frame(k);
       expect(positions.every(Number.isFinite)).toBe(true);
-      expect(enclosedVolume(positions, sequence.polygonOffsets, corners)).toBeGreaterThan(1);
+      expect(polygonVolume(positions, sequence.polygonOffsets, corners)).toBeGreaterThan(1);
     }
   });
 

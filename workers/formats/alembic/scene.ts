@@ -1,6 +1,6 @@
 import type { Task } from "../../model/task";
 import type { AlembicObject, Archive } from "./archive/archive";
-import { openPolygonMesh, type PolygonMesh } from "./polymesh";
+import { type AlembicMesh, openPolygonMesh } from "./polymesh";
 import { readTransform, type Transform } from "./xform";
 
 /** Depth of instances within instances. More means a loop. */
@@ -9,7 +9,7 @@ const MAX_VISITS = 1_000_000;
 
 /** The parts of an archive that Sinew reads, and those that it skips. */
 export interface Scene {
-  meshes: PolygonMesh[];
+  meshes: AlembicMesh[];
   /** Sentences about skipped parts. */
   notes: string[];
 }
@@ -17,7 +17,7 @@ export interface Scene {
 interface Walk {
   archive: Archive;
   task: Task;
-  meshes: PolygonMesh[];
+  meshes: AlembicMesh[];
   /** The number of objects of each other kind. */
   others: Map<string, number>;
   hidden: number;
@@ -110,7 +110,7 @@ async function isHidden(object: AlembicObject): Promise<boolean> {
 }
 
 /** Gives meshes with the same name their paths as names. */
-function nameApart(meshes: PolygonMesh[]): void {
+function nameApart(meshes: AlembicMesh[]): void {
   const count = new Map<string, number>();
   for (const mesh of meshes) count.set(mesh.name, (count.get(mesh.name) ?? 0) + 1);
   for (const mesh of meshes) {

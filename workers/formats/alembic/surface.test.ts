@@ -9,8 +9,8 @@ import {
   CUBE_POINTS,
   cornerPoints,
   cube,
-  enclosedVolume,
   memoryFile,
+  polygonVolume,
   READ_ALL,
   scene,
   still,
@@ -32,7 +32,7 @@ test("a mirrored mesh still faces outwards, and so do its normals", async () => 
   const outward = Float32Array.from(CUBE_POINTS, (x) => x / Math.hypot(0.5, 0.5, 0.5));
   const mesh = { ...cube("box"), normals: { scope: "vertex" as const, values: outward, indices: null } };
   const sequence = await read(scene([still("mirror", ["scale"], [-2, 1, 3], [mesh])], 1));
-  expect(enclosedVolume(sequence.rest, sequence.polygonOffsets, cornerPoints(sequence))).toBeCloseTo(6, 6);
+  expect(polygonVolume(sequence.rest, sequence.polygonOffsets, cornerPoints(sequence))).toBeCloseTo(6, 6);
   sequence.displayPoint.forEach((point, d) => {
     const expected = new Vector3()
       .fromArray(outward, 3 * point)
@@ -149,5 +149,5 @@ test("in the file v counts from the bottom and faces run clockwise", async () =>
   expect([...(await uvs.get(".vals")!.numbers(0))]).toEqual([0, 0.75, 1, 0]);
   const corners = await geometry!.get(".faceIndices")!.numbers(0);
   expect([...corners.slice(0, 4)]).toEqual([0, 2, 6, 4]);
-  expect(enclosedVolume(CUBE_POINTS, cube("box").polygonOffsets, corners)).toBeCloseTo(-1, 6);
+  expect(polygonVolume(CUBE_POINTS, cube("box").polygonOffsets, corners)).toBeCloseTo(-1, 6);
 });

@@ -7,18 +7,18 @@ import { cornerValues, type DisplayVertices, splitVertices } from "./display-ver
 import { type Faces, readFaces } from "./faces";
 import { type ParameterValues, readGeometryParameter } from "./geometry-parameter";
 import { determinant, transformNormals } from "./normals";
-import type { PolygonMesh } from "./polymesh";
+import type { AlembicMesh } from "./polymesh";
 import type { Timeline } from "./timeline";
 
 /** The static part of a sequence: faces, UVs, normals, parts and materials of all meshes together. */
-export type Surface = Pick<
+export type StillSurface = Pick<
   RawSequence,
   "displayPoint" | "uvs" | "normals" | "polygonOffsets" | "polygonCorners" | "parts" | "materials"
 >;
 
 /** One mesh before it is joined to the others. */
 interface Piece {
-  mesh: PolygonMesh;
+  mesh: AlembicMesh;
   faces: Faces;
   display: DisplayVertices;
   /** 2 a display vertex, or null. */
@@ -31,12 +31,12 @@ interface Piece {
  * Reads faces, UVs and normals of every mesh at the first frame and joins them. If some meshes have normals, those of
  * the others are zero, and `assembleSequence` replaces them with smooth ones.
  */
-export async function readSurface(
-  meshes: PolygonMesh[],
+export async function readStillSurface(
+  meshes: AlembicMesh[],
   reader: BlockReader,
   timeline: Timeline,
   task: Task,
-): Promise<Surface> {
+): Promise<StillSurface> {
   const pieces: Piece[] = [];
   for (const [i, mesh] of meshes.entries()) {
     task.progress({ phase: "Reading faces", done: i / meshes.length, detail: mesh.name });
@@ -46,7 +46,7 @@ export async function readSurface(
   return join(pieces);
 }
 
-async function readPiece(mesh: PolygonMesh, reader: BlockReader, timeline: Timeline): Promise<Piece> {
+async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: Timeline): Promise<Piece> {
   const t = timeline.times[0];
   const world = mesh.transform ? await mesh.transform.world(timeline, t) : null;
   const faces = await readFaces(mesh, reader, world !== null && determinant(world) < 0);
@@ -77,10 +77,10 @@ function gather(
   return out;
 }
 
-function join(pieces: Piece[]): Surface {
+function join(pieces: Piece[]): StillSurface {
   const total = (of: (piece: Piece) => number) => pieces.reduce((sum, piece) => sum + of(piece), 0);
   const displayCount = total(({ display }) => display.point.length);
-  const surface: Surface = {
+  const surface: StillSurface = {
     displayPoint: new Uint32Array(displayCount),
     uvs: pieces.some(({ uvs }) => uvs) ? new Float32Array(2 * displayCount) : null,
     normals: pieces.some(({ normals }) => normals) ? new Float32Array(3 * displayCount) : null,
@@ -110,7 +110,7 @@ function join(pieces: Piece[]): Surface {
 
 /** One part for each material of a mesh. Face sets with the same name are one material in all meshes. */
 function partsOf(
-  mesh: PolygonMesh,
+  mesh: AlembicMesh,
   faces: Faces,
   firstPolygon: number,
   known: Map<string, number>,

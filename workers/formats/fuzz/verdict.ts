@@ -1,11 +1,11 @@
-import type { Outcome } from "./whole-way";
+import type { FuzzOutcome } from "./whole-way";
 
 /** Words of a programming error, which an artist should never read. */
 const LEAKED =
   /\b(undefined|TypeError|RangeError|SyntaxError|ReferenceError|ENOENT|EACCES|Invalid array length|call stack|is not a function|is not iterable|Cannot read|THREE\.|at \w+ \()|\[object /;
 
 /** The fault in the given messages, or null. */
-export function faultIn({ refusals, notes }: Outcome): string | null {
+export function faultIn({ refusals, notes }: FuzzOutcome): string | null {
   for (const { complaint } of refusals) {
     const { title, body, facts = [] } = complaint;
     const said = [title, body, ...facts.flat()].join(" | ");
@@ -32,8 +32,8 @@ export async function withConsole<T>(run: () => Promise<T>): Promise<{ result: T
 
 /** The fault in the result of a mutant, or null: errors that are not sentences, or console output. */
 export async function judge(
-  run: () => Promise<Outcome>,
-): Promise<{ fault: string | null; outcome: Outcome | null }> {
+  run: () => Promise<FuzzOutcome>,
+): Promise<{ fault: string | null; outcome: FuzzOutcome | null }> {
   try {
     const { result, written } = await withConsole(run);
     const fault = written.length > 0 ? `On the console: ${written[0]}` : faultIn(result);

@@ -21,7 +21,7 @@ import { bytesFile, extensionOf } from "../source/source-file";
 import { AS_IT_IS } from "../testing/formats";
 
 /** How far files get, and all messages on the way. */
-export interface Outcome {
+export interface FuzzOutcome {
   opened: number;
   /** Frames of everything that was opened: a damaged key time can make a clip of hours. */
   frames: number;
@@ -55,7 +55,7 @@ const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
 const MOST_SOURCES = 2;
 
 class Journey {
-  readonly outcome: Outcome = {
+  readonly outcome: FuzzOutcome = {
     opened: 0,
     frames: 0,
     skeletons: 0,
@@ -84,7 +84,7 @@ class Journey {
     }
   }
 
-  async go(): Promise<Outcome> {
+  async go(): Promise<FuzzOutcome> {
     const { engine, files, outcome } = this;
     const skeletons = (await this.step(() => engine.run("readSkeletons", { files }, UNWATCHED))) ?? [];
     outcome.skeletons = skeletons.length;
@@ -187,4 +187,4 @@ function lost(error: Error): never {
 }
 
 /** @throws any error that is not a refusal with a sentence. Every such error is a bug. */
-export const goTheWholeWay = (files: SourceFile[]): Promise<Outcome> => new Journey(files).go();
+export const goTheWholeWay = (files: SourceFile[]): Promise<FuzzOutcome> => new Journey(files).go();

@@ -1,7 +1,7 @@
 import { SinewError } from "../../model/errors";
 
 /** The error for a glTF file that contradicts itself; `what` consists of whole sentences. */
-export function damaged(name: string, what: string): SinewError {
+export function damagedGltf(name: string, what: string): SinewError {
   return new SinewError({
     title: `${name} is damaged`,
     body: `${what} Export it again from where it was made.`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Rig } from "../../model/rig/rig";
 import { bendingBar } from "../../testing/sequences";
-import { framesPart, hasFramesPart, joinParts, meshPart, statePart } from "./parts";
+import { framesPart, hasFramesPart, joinProject, meshPart, statePart } from "./parts";
 import { frameSections, framesPerSection, writeProject } from "./write";
 
 const blobOf = (pieces: Iterable<Uint8Array>) => new Blob([...pieces].map((piece) => piece.slice()));
@@ -32,7 +32,7 @@ describe("parts of a project", () => {
       state: blobOf(statePart({ rig, report: null }, sequence)),
     };
     const whole = writeProject({ sequence, rig, report: null });
-    expect(Buffer.compare(await joined(joinParts(parts, "bar")), whole)).toBe(0);
+    expect(Buffer.compare(await joined(joinProject(parts, "bar")), whole)).toBe(0);
   });
 
   it("are refused with a sentence if one is truncated or belongs to another project", async () => {
@@ -41,11 +41,11 @@ describe("parts of a project", () => {
     const state = blobOf(statePart({ rig, report: null }, sequence));
     for (let n = 0; n < 20; n++) {
       const cut = state.slice(0, Math.floor((n * state.size) / 20));
-      await expect(joinParts({ mesh, frames: null, state: cut }, "bar")).rejects.toThrow(
+      await expect(joinProject({ mesh, frames: null, state: cut }, "bar")).rejects.toThrow(
         /Its state is cut off/,
       );
     }
     const other = { mesh: state, frames: null, state: mesh };
-    await expect(joinParts(other, "bar")).rejects.toThrow(/damaged/);
+    await expect(joinProject(other, "bar")).rejects.toThrow(/damaged/);
   });
 });

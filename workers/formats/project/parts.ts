@@ -129,7 +129,7 @@ async function openPart(kind: PartKind, file: Blob, name: string): Promise<Opene
  * @param name of the project, for error messages.
  * @throws SinewError if a part is truncated, damaged, or from a newer Sinew.
  */
-export async function joinParts(
+export async function joinProject(
   parts: { mesh: Blob; frames: Blob | null; state: Blob },
   name: string,
 ): Promise<Blob> {

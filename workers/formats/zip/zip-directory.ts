@@ -31,7 +31,7 @@ export interface Entry {
 export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const u64 = (view: DataView, at: number) => Number(view.getBigUint64(at, true));
 
-export function damaged(name: string, body: string): SinewError {
+export function damagedZip(name: string, body: string): SinewError {
   return new SinewError({ title: `${name} is cut short or damaged`, body: `${body} Copy or pack it again.` });
 }
 
@@ -49,7 +49,7 @@ async function findDirectory(file: SourceFile): Promise<{ offset: number; size: 
     if (end64.length < 56 || viewOf(end64).getUint32(0, true) !== END64_SIGNATURE) break;
     return { size: u64(viewOf(end64), 40), offset: u64(viewOf(end64), 48) };
   }
-  throw damaged(file.name, "It has no table of contents at its end.");
+  throw damagedZip(file.name, "It has no table of contents at its end.");
 }
 
 /** The sizes and offset of an entry that do not fit 32 bits, from its extra field (APPNOTE 4.5.3). */
@@ -75,7 +75,7 @@ function parseDirectory(file: SourceFile, bytes: Uint8Array): Entry[] {
     const nameEnd = at + 46 + view.getUint16(at + 28, true);
     const extraEnd = nameEnd + view.getUint16(at + 30, true);
     if (extraEnd > bytes.length)
-      throw damaged(file.name, `Entry ${entries.length + 1} of its contents ends early.`);
+      throw damagedZip(file.name, `Entry ${entries.length + 1} of its contents ends early.`);
     const entry: Entry = {
       name: plainPath(decodeText(bytes.subarray(at + 46, nameEnd)).replaceAll("\\", "/")),
       method: view.getUint16(at + 10, true),
@@ -124,14 +124,14 @@ function checkEntries(archive: SourceFile, entries: readonly Entry[]): void {
     ({ size, packed, method }) => method !== 0 && size > LARGEST_RATIO * (packed + 1),
   );
   if (liar) {
-    throw damaged(archive.name, `${liar.name} cannot unpack to ${liar.size} bytes from ${liar.packed}.`);
+    throw damagedZip(archive.name, `${liar.name} cannot unpack to ${liar.size} bytes from ${liar.packed}.`);
   }
   const inOrder = entries.filter(({ packed }) => packed > 0).sort((a, b) => a.offset - b.offset);
   const shared = inOrder.findIndex(
     ({ offset }, n) => n > 0 && offset < inOrder[n - 1].offset + LOCAL_BYTES + inOrder[n - 1].packed,
   );
   if (shared > 0) {
-    throw damaged(
+    throw damagedZip(
       archive.name,
       `${inOrder[shared - 1].name} and ${inOrder[shared].name} lie in it at the same place.`,
     );
@@ -144,7 +144,8 @@ function checkEntries(archive: SourceFile, entries: readonly Entry[]): void {
  */
 export async function readDirectory(archive: SourceFile): Promise<Entry[]> {
   const { offset, size } = await findDirectory(archive);
-  if (offset + size > archive.size) throw damaged(archive.name, "Its table of contents lies beyond its end.");
+  if (offset + size > archive.size)
+    throw damagedZip(archive.name, "Its table of contents lies beyond its end.");
   const entries = parseDirectory(archive, await archive.read(offset, offset + size));
   checkEntries(archive, entries);
   return entries;

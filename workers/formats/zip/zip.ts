@@ -2,7 +2,7 @@ import { Inflate } from "fflate";
 import { SinewError } from "../../model/errors";
 import type { SourceFile } from "../source/source";
 import { crc32 } from "./crc32";
-import { damaged, type Entry, LOCAL_BYTES, readDirectory, viewOf } from "./zip-directory";
+import { damagedZip, type Entry, LOCAL_BYTES, readDirectory, viewOf } from "./zip-directory";
 
 /** An entry is held in memory as a whole once more than its beginning is read. */
 const LARGEST_ENTRY = 1.5e9;
@@ -31,7 +31,7 @@ class Unpacker {
     this.check(entry);
     if (entry.method === 0) {
       if (entry.packed !== entry.size)
-        throw damaged(this.archive.name, `The sizes of ${entry.name} disagree.`);
+        throw damagedZip(this.archive.name, `The sizes of ${entry.name} disagree.`);
       const start = await this.dataStart(entry);
       return this.archive.read(start + from, start + to);
     }
@@ -73,11 +73,11 @@ class Unpacker {
     const header = await this.archive.read(entry.offset, entry.offset + LOCAL_BYTES);
     const view = viewOf(header);
     if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL_SIGNATURE) {
-      throw damaged(this.archive.name, `${entry.name} is not where the contents say.`);
+      throw damagedZip(this.archive.name, `${entry.name} is not where the contents say.`);
     }
     const start = entry.offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
     if (start + entry.packed > this.archive.size)
-      throw damaged(this.archive.name, `${entry.name} ends early.`);
+      throw damagedZip(this.archive.name, `${entry.name} ends early.`);
     return start;
   }
 
@@ -92,7 +92,7 @@ class Unpacker {
     const inflate = new Inflate((piece) => {
       length += piece.length;
       if (length > entry.size)
-        throw damaged(name, `It unpacks to more than the ${entry.size} bytes that it should.`);
+        throw damagedZip(name, `It unpacks to more than the ${entry.size} bytes that it should.`);
       pieces.push(piece);
     });
     const start = await this.dataStart(entry);
@@ -103,17 +103,17 @@ class Unpacker {
         inflate.push(input, end === entry.packed);
       } catch (reason) {
         if (reason instanceof SinewError) throw reason;
-        throw damaged(name, "Its data make no sense.");
+        throw damagedZip(name, "Its data make no sense.");
       }
     }
-    if (length < wanted) throw damaged(name, `It unpacks to ${length} of ${entry.size} bytes.`);
+    if (length < wanted) throw damagedZip(name, `It unpacks to ${length} of ${entry.size} bytes.`);
     const bytes = new Uint8Array(length);
     let at = 0;
     for (const piece of pieces) {
       bytes.set(piece, at);
       at += piece.length;
     }
-    if (wanted === entry.size && crc32(bytes) !== entry.crc) throw damaged(name, "Its checksum is wrong.");
+    if (wanted === entry.size && crc32(bytes) !== entry.crc) throw damagedZip(name, "Its checksum is wrong.");
     return bytes;
   }
 }

@@ -8,7 +8,7 @@ import { bendSlopes } from "./bend-slopes";
 import { coarseBytes } from "./coarse/coarse-plan";
 
 /** Vertices in a block of a kernel. */
-export const BLOCK = 64;
+export const VERTEX_BLOCK = 64;
 
 /** The part of `Arena` that is used here, so that bytes can be counted without one. */
 interface Room {
@@ -57,7 +57,7 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
   const edges = ring.neighbours.length;
   const entries = input.heat.bones.length;
   const items = clusters * Q;
-  const blocks = Math.ceil(V / BLOCK);
+  const blocks = Math.ceil(V / VERTEX_BLOCK);
   const scratch = scratchNumbers(kernels.arapScratch, { bones: B, widest: plan.widest });
   const pieces = wide.shares?.length ?? 0;
   return {

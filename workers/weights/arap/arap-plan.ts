@@ -10,8 +10,8 @@ import { analyseSteps, type Symbolic } from "../../sparse/symbolic";
 import { type BonePieces, bonePieces } from "../joints/bone-pieces";
 import type { KeptRows } from "../kept/kept-rows";
 import { type CoarsePlan, planCoarse } from "./coarse/coarse-plan";
-import { type Components, componentsOf } from "./constraints/components";
-import { type Placement, placementOf } from "./pose-motions";
+import { type SkeletonParts, skeletonParts } from "./constraints/components";
+import { type UnitPlacement, unitPlacement } from "./pose-motions";
 import { type RingWeights, ringWeights } from "./system/ring-weights";
 import { pieceMotions, type WideSupports, wideSupports } from "./system/wide-supports";
 
@@ -119,8 +119,8 @@ export interface ArapPlan {
   vertexCount: number;
   bones: number;
   exemplars: number;
-  placement: Placement;
-  components: Components;
+  placement: UnitPlacement;
+  components: SkeletonParts;
   /**
    * Rigid bones that represent the segments: one for a rigid segment, several for a bending one. All motions are
    * theirs.
@@ -164,7 +164,7 @@ export function* planArapSteps(input: ArapInput, settings: Partial<ArapSettings>
   assertSupports(heat, bones);
   const ring = ringWeights(mesh);
   yield;
-  const placement = placementOf(mesh.positions);
+  const placement = unitPlacement(mesh.positions);
   const pieces = bonePieces(input.segments ?? rigid(bones), Float64Array.from(input.bends ?? []));
   const wide = yield* wideSupports(mesh.positions, heat, input.segments ?? [], pieces);
   const near = yield* nearPieces(wide, ring, pieces.count);
@@ -177,7 +177,7 @@ export function* planArapSteps(input: ArapInput, settings: Partial<ArapSettings>
     bones,
     exemplars,
     placement,
-    components: componentsOf(input.segments, bones),
+    components: skeletonParts(input.segments, bones),
     pieces,
     wide,
     motions: pieceMotions(input, pieces, placement, input),

@@ -13,7 +13,7 @@ import type { HeldWeight } from "../../model/reports/weight-report";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import type { WeightEdits } from "../../model/weights/weight-edits";
-import { type ArapMemory, BLOCK, fillMemory, memoryBytes, takeMemory } from "./arap-memory";
+import { type ArapMemory, fillMemory, memoryBytes, takeMemory, VERTEX_BLOCK } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { makeClusterings } from "./coarse/clusterings";
 import { NEGATIVE } from "./constraints/constraint-set";
@@ -185,7 +185,7 @@ export class ArapWeights {
     await this.held.settle(task);
     this.system.readWeights();
     await this.system.solve(task, steps);
-    await parallel.run(task, kernels.arapSpread, plan.vertexCount, BLOCK, {
+    await parallel.run(task, kernels.arapSpread, plan.vertexCount, VERTEX_BLOCK, {
       system: memory.system,
       x: memory.x,
     });
@@ -197,10 +197,10 @@ export class ArapWeights {
     const { system } = memory;
     const clamp = plan.settings.negative === "clamp";
     if (clamp) {
-      await parallel.run(task, kernels.arapClamp, plan.vertexCount, BLOCK, { system });
+      await parallel.run(task, kernels.arapClamp, plan.vertexCount, VERTEX_BLOCK, { system });
     }
     if (plan.settings.filter > 0) {
-      await parallel.run(task, kernels.arapFilter, plan.vertexCount, BLOCK, {
+      await parallel.run(task, kernels.arapFilter, plan.vertexCount, VERTEX_BLOCK, {
         system,
         share: plan.settings.filter,
         still: memory.still,

@@ -5,7 +5,7 @@ import { UNWATCHED } from "../../model/task";
 import { packWeights } from "../../testing/rigs";
 import type { ArapInput, ArapPlan, ArapSettings } from "./arap-plan";
 import type { ArapWeights } from "./arap-weights";
-import { entryOf } from "./constraints/constraint-set";
+import { supportEntry } from "./constraints/constraint-set";
 import {
   BARE,
   edits,
@@ -232,7 +232,7 @@ describe("bones", () => {
     // The whole band except its faint ends is painted away.
     const painted: [number, number, number][] = [];
     for (let i = 0; i < plan.vertexCount; i++) {
-      const entry = entryOf(plan, i, 1);
+      const entry = supportEntry(plan, i, 1);
       if (entry >= 0 && input.heat.values[entry] > 0.05) painted.push([i, 1, 0]);
     }
     await solver.edit(edits({ holds: pairs(...painted) }), UNWATCHED);
@@ -267,7 +267,7 @@ describe("bones", () => {
     const { plan } = solver;
     let [held, all] = [0, 0];
     for (let i = 0; i < plan.vertexCount; i++) {
-      const entry = entryOf(plan, i, 3);
+      const entry = supportEntry(plan, i, 3);
       if (entry < 0) continue;
       const mass = plan.ring.masses[i] * heat.values[entry];
       all += mass;

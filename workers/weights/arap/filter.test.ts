@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import type { ArapWeights } from "./arap-weights";
-import { entryOf } from "./constraints/constraint-set";
+import { supportEntry } from "./constraints/constraint-set";
 import { edits, pairs, solverOf, tubeInput } from "./testing/cases";
 
 const SEED = 21;
@@ -36,7 +36,7 @@ describe("Laplacian filtering", () => {
             if (vertices.includes(i)) return before.values[entry];
             let mean = 0;
             for (let e = plan.ring.offsets[i]; e < plan.ring.offsets[i + 1]; e++) {
-              const other = entryOf(plan, plan.ring.neighbours[e], bones[entry]);
+              const other = supportEntry(plan, plan.ring.neighbours[e], bones[entry]);
               mean += other < 0 ? 0 : plan.ring.shares[e] * before.values[other];
             }
             return (1 - filter) * before.values[entry] + filter * mean;

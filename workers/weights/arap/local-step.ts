@@ -8,7 +8,7 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
-import { type ArapMemory, BLOCK } from "./arap-memory";
+import { type ArapMemory, VERTEX_BLOCK } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { poseLanes } from "./pose-motions";
 
@@ -48,8 +48,8 @@ export async function localStep(
     system,
     local,
   });
-  await parallel.run(task, kernels.arapGather, plan.vertexCount, BLOCK, { local });
-  await parallel.run(task, kernels.arapRightSide, plan.vertexCount, BLOCK, {
+  await parallel.run(task, kernels.arapGather, plan.vertexCount, VERTEX_BLOCK, { local });
+  await parallel.run(task, kernels.arapRightSide, plan.vertexCount, VERTEX_BLOCK, {
     system,
     local,
     out: memory.right,
@@ -65,5 +65,5 @@ export async function widen(
   task: Task,
 ): Promise<void> {
   if (!plan.wide.shares) return;
-  await parallel.run(task, kernels.arapWiden, plan.vertexCount, BLOCK, { system: memory.system });
+  await parallel.run(task, kernels.arapWiden, plan.vertexCount, VERTEX_BLOCK, { system: memory.system });
 }

@@ -1,12 +1,12 @@
 /** Poses in the form of the as-rigid-as-possible kernels: in normalised lengths, without common shifts. */
 
 /** Places the mesh so that its box is around the origin with the diagonal 2. */
-export interface Placement {
+export interface UnitPlacement {
   centre: [number, number, number];
   scale: number;
 }
 
-export function placementOf(positions: ArrayLike<number>): Placement {
+export function unitPlacement(positions: ArrayLike<number>): UnitPlacement {
   const centre: [number, number, number] = [0, 0, 0];
   let square = 0;
   for (let c = 0; c < 3; c++) {
@@ -30,7 +30,7 @@ export function placementOf(positions: ArrayLike<number>): Placement {
 export function placedMotions(
   motions: ArrayLike<number>,
   bones: number,
-  { centre, scale }: Placement,
+  { centre, scale }: UnitPlacement,
 ): Float64Array {
   const out = Float64Array.from(motions);
   for (let pose = 0; pose < out.length; pose += 12 * bones) {

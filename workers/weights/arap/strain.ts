@@ -2,7 +2,7 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
-import { type ArapMemory, BLOCK } from "./arap-memory";
+import { type ArapMemory, VERTEX_BLOCK } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { widen } from "./local-step";
 import { poseLanes } from "./pose-motions";
@@ -59,13 +59,13 @@ async function addStrains(
     const both = pose + 1 < poses;
     poseLanes(placed, bones, [pose, both ? pose + 1 : -1], memory.pose);
     const posed = memory.posed.byteOffset;
-    await parallel.run(task, kernels.arapPose, vertexCount, BLOCK, {
+    await parallel.run(task, kernels.arapPose, vertexCount, VERTEX_BLOCK, {
       system,
       motions: memory.pose,
       out: posed,
       list: 0,
     });
-    await parallel.run(task, kernels.arapStrains, vertexCount, BLOCK, {
+    await parallel.run(task, kernels.arapStrains, vertexCount, VERTEX_BLOCK, {
       system,
       posed,
       first: 1,

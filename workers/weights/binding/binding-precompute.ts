@@ -16,7 +16,7 @@ import type { PhaseClock } from "./measure/phase-clock";
 /**
  * The facts about a mesh and its skeleton that depend on no edit except links. They stay valid while the artist paints.
  */
-export interface Ground {
+export interface BindingPrecompute {
   /** Includes the artist's links. */
   mesh: Bindable;
   skeleton: Skeleton;
@@ -40,14 +40,14 @@ export function withWires(mesh: Bindable, wires: Uint32Array): Bindable {
 }
 
 /** @throws SinewError if the skeleton moves nothing; CancelledError. */
-export async function layGround(
+export async function precomputeBinding(
   mesh: Bindable,
   skeleton: Skeleton,
   settings: WeightSettings,
   makeParallel: MakeParallel,
   clock: PhaseClock,
   task: Task,
-): Promise<Ground> {
+): Promise<BindingPrecompute> {
   const tree = skeletonTree(skeleton);
   const cells = await clock.time("Visibility", () => visibleCells(mesh, skeleton, tree, task));
   const heat = await clock.time("Heat weights", () => heatWeights(mesh, skeleton, makeParallel, task, cells));

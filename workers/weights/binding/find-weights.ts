@@ -13,7 +13,7 @@ import { ringWeights } from "../arap/system/ring-weights";
 import { withKept } from "../kept/kept-rows";
 import { keptOf } from "../kept/kept-weights";
 import { gatherWeights, withoutZeros } from "../simple/dense-weights";
-import { layGround, settledSupports, withWires } from "./binding-precompute";
+import { precomputeBinding, settledSupports, withWires } from "./binding-precompute";
 import { unseenPoses } from "./exemplar-set";
 import { firstWeights } from "./first-weights";
 import { influenceSupportsSteps } from "./influence-supports";
@@ -56,7 +56,7 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
   const { skeleton, settings, edits } = input;
   const { makeParallel } = meter;
   const mesh = withWires(input.mesh, edits.wires);
-  const ground = await layGround(mesh, skeleton, settings, makeParallel, clock, task);
+  const ground = await precomputeBinding(mesh, skeleton, settings, makeParallel, clock, task);
   const { adjacency, tree, heat } = ground;
   const dense =
     settings.method === "heat"

@@ -7,7 +7,7 @@ import { boundedBiharmonicWeights } from "../simple/bounded-biharmonic";
 import type { DenseWeights } from "../simple/dense-weights";
 import { geodesicVoxelWeights } from "../simple/geodesic-voxel";
 import { heatWeights } from "../simple/heat";
-import { nearestWeights } from "../simple/nearest";
+import { nearestBoneWeights } from "../simple/nearest";
 
 /**
  * The weights that a method starts from, or its result if it does not optimise.
@@ -29,6 +29,6 @@ export function firstWeights(
     case "voxel":
       return geodesicVoxelWeights(mesh, skeleton, task);
     case "nearest":
-      return nearestWeights(mesh, skeleton, task);
+      return nearestBoneWeights(mesh, skeleton, task);
   }
 }

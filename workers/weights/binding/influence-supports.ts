@@ -56,7 +56,7 @@ export function* influenceSupportsSteps(
   const partners = pairsWith(holds, (w) => w < 1).flatMap(([i, j]): Pair[] => {
     const row = kept.subarray(B * i, B * (i + 1));
     if (row.some((k, other) => k === 1 && other !== j)) return [];
-    const next = largestOf(values.subarray(B * i, B * (i + 1)), (other) => other !== j && moves(other));
+    const next = largestAllowed(values.subarray(B * i, B * (i + 1)), (other) => other !== j && moves(other));
     return next < 0 ? [] : [[i, next]];
   });
   if (partners.length > 0) kept = allow([...needed, ...partners]);
@@ -64,7 +64,7 @@ export function* influenceSupportsSteps(
     if (i % AT_ONCE === 0) yield;
     const row = kept.subarray(B * i, B * (i + 1));
     if (stays) allowKept(stays, i, row, values.subarray(B * i, B * (i + 1)), moves);
-    if (!row.includes(1)) row[largestOf(values.subarray(B * i, B * (i + 1)), moves)] = 1;
+    if (!row.includes(1)) row[largestAllowed(values.subarray(B * i, B * (i + 1)), moves)] = 1;
   }
   yield;
   return supportsOf(kept, B);
@@ -87,7 +87,7 @@ function allowKept(
   const free = (j: number) => !locked[j] && moves(j);
   if (row.some((k, j) => k === 1 && free(j))) return;
   if (sumOf(lockedEntries(kept, i).values()) >= 1 - NEXT_TO_NOTHING) return;
-  const next = largestOf(heat, free);
+  const next = largestAllowed(heat, free);
   if (next >= 0) row[next] = 1;
 }
 
@@ -125,7 +125,7 @@ function openAround(
 }
 
 /** The allowed index with the largest number, or −1. */
-export const largestOf = (row: Float64Array, allowed: (j: number) => boolean): number =>
+export const largestAllowed = (row: Float64Array, allowed: (j: number) => boolean): number =>
   row.reduce((best, w, j) => (allowed(j) && (best < 0 || w > row[best]) ? j : best), -1);
 
 /**

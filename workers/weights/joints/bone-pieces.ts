@@ -30,7 +30,7 @@ export interface PieceWeights {
   values: Float64Array;
 }
 
-export const bends = ({ kind }: Segment) => kind === "spine" || kind === "stretch-twist";
+export const canBend = ({ kind }: Segment) => kind === "spine" || kind === "stretch-twist";
 
 /** @param bendsOfPoses F·B·5, as in `Exemplars.bends`. A segment that bends farther needs more pieces. */
 export function bonePieces(segments: readonly Segment[], bendsOfPoses: Float64Array): BonePieces {
@@ -40,7 +40,7 @@ export function bonePieces(segments: readonly Segment[], bendsOfPoses: Float64Ar
     for (let n = BEND * j + 3; n < bendsOfPoses.length; n += BEND * segments.length) {
       angle = Math.max(angle, Math.abs(bendsOfPoses[n]));
     }
-    const count = bends(one) ? pointsFor(angle) : 1;
+    const count = canBend(one) ? pointsFor(angle) : 1;
     for (let m = 0; m < count; m++) {
       segment.push(j);
       at.push(count > 1 ? (1 - Math.cos((Math.PI * m) / (count - 1))) / 2 : 0);

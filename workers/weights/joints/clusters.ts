@@ -1,10 +1,10 @@
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { seedClusters } from "../simple/seed-clusters";
-import type { Clusters } from "./joint-moments";
+import type { WeightClusters } from "./joint-moments";
 
 /** The most bytes of the arena for `makeClusters`. */
-export const clusterBytes = (vertexCount: number, each: number, ways: number) =>
+export const weightClusterBytes = (vertexCount: number, each: number, ways: number) =>
   8 * vertexCount * (5 + 2 * ways) + 8 * ways * (3 * each + vertexCount / 64 + 4) + 1024;
 
 /**
@@ -20,7 +20,7 @@ export async function makeClusters(
   wanted: { clusters: number; clusterings: number; seed: number },
   poses: number,
   task: Task,
-): Promise<Clusters> {
+): Promise<WeightClusters> {
   const V = masses.length;
   if (wanted.clusters >= V) return { ways: 1, each: V, owners: Uint32Array.from(masses, (_, i) => i) };
   const each = Math.max(1, wanted.clusters);

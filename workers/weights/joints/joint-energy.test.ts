@@ -11,7 +11,7 @@ import { exemplars } from "../exemplars";
 import { skeletonTree } from "../skeleton-tree";
 import { chain } from "../testing/bindables";
 import { bonePieces, pieceWeights } from "./bone-pieces";
-import { jointForces, rotationBytes, takeRotations } from "./joint-energy";
+import { jointForces, jointRotationBytes, takeRotations } from "./joint-energy";
 import { jointGraph } from "./joint-graph";
 import { jointMoments } from "./joint-moments";
 import { endsAt, jointPoses } from "./joint-poses";
@@ -47,7 +47,7 @@ async function both(skeleton: Skeleton, ways: number) {
   );
   const moments = await jointMoments(points, ring, rows, pieces.count, clusters, UNWATCHED);
   const at = new PoseAtJoints(poses, pieces);
-  const parallel = new Serial(new Arena(rotationBytes(each), false));
+  const parallel = new Serial(new Arena(jointRotationBytes(each), false));
   const forces = await jointForces(
     parallel,
     takeRotations(parallel, each),

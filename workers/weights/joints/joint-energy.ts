@@ -2,7 +2,7 @@ import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { scratchNumbers } from "../../kernels/scratch";
 import type { Task } from "../../model/task";
-import type { Clusters, JointMoments } from "./joint-moments";
+import type { JointMoments, WeightClusters } from "./joint-moments";
 import type { Ends, JointPoses } from "./joint-poses";
 import type { PoseAtJoints } from "./pose-at-joints";
 
@@ -17,7 +17,7 @@ export interface JointForces {
 }
 
 /** Bytes of the arena for the rotations of so many clusters. */
-export const rotationBytes = (each: number) => 8 * (19 * 2 * Math.ceil(each / 2) + 64) * 2;
+export const jointRotationBytes = (each: number) => 8 * (19 * 2 * Math.ceil(each / 2) + 64) * 2;
 
 /** Arrays of `polarPairs`: nine pairs of numbers for two clusters. */
 interface Rotations {
@@ -46,7 +46,7 @@ export async function jointForces(
   poses: JointPoses,
   at: PoseAtJoints,
   moments: JointMoments,
-  clusters: Clusters,
+  clusters: WeightClusters,
   ends: Ends,
   components: Float64Array,
   task: Task,

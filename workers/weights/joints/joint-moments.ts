@@ -10,7 +10,7 @@ import type { RingWeights } from "../arap/system/ring-weights";
 import type { PieceWeights } from "./bone-pieces";
 
 /** The cluster of each vertex in several clusterings: owners[q·V + i], numbered across all of them. */
-export interface Clusters {
+export interface WeightClusters {
   ways: number;
   /** Number of clusters in each clustering. */
   each: number;
@@ -38,7 +38,7 @@ export async function jointMoments(
   ring: RingWeights,
   weights: PieceWeights,
   pieceCount: number,
-  clusters: Clusters,
+  clusters: WeightClusters,
   task: Task,
 ): Promise<JointMoments> {
   const { ways, each, owners } = clusters;

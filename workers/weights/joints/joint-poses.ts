@@ -9,7 +9,7 @@ import type { Segment, Skeleton } from "../../model/skeleton/skeleton";
 import { BEND, bendAt } from "../bend";
 import type { Exemplars } from "../exemplars";
 import type { SkeletonTree } from "../skeleton-tree";
-import { bends } from "./bone-pieces";
+import { canBend } from "./bone-pieces";
 import type { JointGraph } from "./joint-graph";
 
 /** The part of a pose that stays the same when joints move. Lengths are in the unit of the joints. */
@@ -67,7 +67,7 @@ export function jointPoses(
 }
 
 function partOnParent(segments: readonly Segment[], { parent, head }: Segment): number {
-  if (parent < 0 || !bends(segments[parent])) return 0;
+  if (parent < 0 || !canBend(segments[parent])) return 0;
   return new SegmentSet([[segments[parent].head, segments[parent].tail]]).along(0, ...head);
 }
 
@@ -93,7 +93,7 @@ export function endsAt(rest: readonly Segment[], graph: JointGraph, moved: Float
   const heads = rest.map(({ head }, j) => shifted(head, graph.head[j]));
   const tails = rest.map(({ tail }, j) => shifted(tail, graph.tail[j]));
   const parts = rest.map(({ parent }, j) =>
-    parent >= 0 && bends(rest[parent])
+    parent >= 0 && canBend(rest[parent])
       ? new SegmentSet([[heads[parent], tails[parent]]]).along(0, heads[j][0], heads[j][1], heads[j][2])
       : 0,
   );

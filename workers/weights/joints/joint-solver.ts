@@ -2,16 +2,16 @@ import type { Parallel } from "../../kernels/parallel";
 import type { JointInput } from "../../model/reports/joint-report";
 import type { Point, Segment } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
-import { type Placement, placementOf } from "../arap/pose-motions";
+import { type UnitPlacement, unitPlacement } from "../arap/pose-motions";
 import { type RingWeights, ringWeights } from "../arap/system/ring-weights";
 import { withWires } from "../binding/binding-precompute";
 import { exemplarSet } from "../binding/exemplar-set";
 import { skeletonTree } from "../skeleton-tree";
-import { type BonePieces, bends, bonePieces, pieceWeights } from "./bone-pieces";
+import { type BonePieces, bonePieces, canBend, pieceWeights } from "./bone-pieces";
 import { makeClusters } from "./clusters";
 import { type JointForces, jointForces, takeRotations } from "./joint-energy";
 import { jointGraph } from "./joint-graph";
-import { type Clusters, type JointMoments, jointMoments } from "./joint-moments";
+import { type JointMoments, jointMoments, type WeightClusters } from "./joint-moments";
 import { endsAt, type JointPoses, jointPoses, turnAxes } from "./joint-poses";
 import { boundedStep, longestSteps, notFelt, restoring, restoringEnergy } from "./joint-step";
 import { bestShifts, type JointSystem, jointSystem, reducedForces } from "./joint-system";
@@ -30,9 +30,9 @@ interface Setup {
   input: JointInput;
   rest: Segment[];
   points: Float64Array;
-  placement: Placement;
+  placement: UnitPlacement;
   ring: RingWeights;
-  clusters: Clusters;
+  clusters: WeightClusters;
   pieces: BonePieces;
   poses: JointPoses;
   /** Whether anything bends. If so, moments and derivatives change with the joints. */
@@ -193,7 +193,7 @@ export class JointSolver {
 
 async function prepare(parallel: Parallel, input: JointInput, task: Task): Promise<Setup> {
   const { mesh, skeleton, settings } = input;
-  const placement = placementOf(mesh.positions);
+  const placement = unitPlacement(mesh.positions);
   const tree = skeletonTree(skeleton);
   const found = exemplarSet(skeleton, settings, input.edits);
   const rest = skeleton.segments.map((segment) => ({
@@ -222,19 +222,19 @@ async function prepare(parallel: Parallel, input: JointInput, task: Task): Promi
     clusters,
     pieces: bonePieces(rest, poses.bends),
     poses,
-    bending: rest.some(bends),
+    bending: rest.some(canBend),
     pinned,
     longest: longestSteps(rest, graph),
   };
 }
 
-const placedPoint = (p: Point, { centre, scale }: Placement): Point => [
+const placedPoint = (p: Point, { centre, scale }: UnitPlacement): Point => [
   scale * (p[0] - centre[0]),
   scale * (p[1] - centre[1]),
   scale * (p[2] - centre[2]),
 ];
 
-function placedPoints(positions: Float32Array, { centre, scale }: Placement): Float64Array {
+function placedPoints(positions: Float32Array, { centre, scale }: UnitPlacement): Float64Array {
   const points = new Float64Array((4 * positions.length) / 3).fill(1);
   for (let n = 0; n < positions.length; n++) {
     points[4 * Math.floor(n / 3) + (n % 3)] = scale * (positions[n] - centre[n % 3]);

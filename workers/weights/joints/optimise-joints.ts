@@ -8,8 +8,8 @@ import type { JointInput, JointResult } from "../../model/reports/joint-report";
 import type { Point } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import { checkEdits } from "../binding/input/check-edits";
-import { clusterBytes } from "./clusters";
-import { rotationBytes } from "./joint-energy";
+import { weightClusterBytes } from "./clusters";
+import { jointRotationBytes } from "./joint-energy";
 import { JointSolver } from "./joint-solver";
 
 /** It ends when no joint moves by more than this share of the box's diagonal. */
@@ -29,7 +29,8 @@ export async function optimiseJoints(
   assertFits(input);
   const { clusters, clusterings } = input.settings;
   const V = input.mesh.positions.length / 3;
-  const bytes = clusterBytes(V, Math.min(V, clusters), clusterings) + rotationBytes(Math.min(V, clusters));
+  const bytes =
+    weightClusterBytes(V, Math.min(V, clusters), clusterings) + jointRotationBytes(Math.min(V, clusters));
   const parallel = await makeParallel(bytes);
   try {
     return await iterate(input, parallel, task, show);

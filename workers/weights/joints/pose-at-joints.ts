@@ -1,5 +1,5 @@
-import { BEND, bendAt, turn } from "../bend";
-import { type BonePieces, bends } from "./bone-pieces";
+import { axisRotation, BEND, bendAt } from "../bend";
+import { type BonePieces, canBend } from "./bone-pieces";
 import { carry, type Ends, type JointPoses } from "./joint-poses";
 
 const ZERO = [0, 0, 0];
@@ -90,7 +90,7 @@ export class PoseAtJoints {
       } else {
         own.set(ofSegments.subarray(3 * width * parent, 3 * width * (parent + 1)));
         this.addBend(own, k, parent, parts[j]);
-        turn(this.bend(k, parent), parts[j] * this.bend(k, parent)[3], this.linear);
+        axisRotation(this.bend(k, parent), parts[j] * this.bend(k, parent)[3], this.linear);
         addProduct(own, width, graph.head[j], this.rotation(k, parent), this.linear);
       }
       for (let r = 0; r < 3; r++) {
@@ -108,7 +108,7 @@ export class PoseAtJoints {
   /** Adds the derivative of a bend's translation by the segment's ends. It is linear in them. */
   private addBend(out: Float64Array, k: number, j: number, u: number): void {
     const { segments, graph } = this.poses;
-    if (u === 0 || !bends(segments[j])) return;
+    if (u === 0 || !canBend(segments[j])) return;
     const width = 3 * graph.count;
     const bend = this.bend(k, j);
     UNITS.forEach((unit, c) => {

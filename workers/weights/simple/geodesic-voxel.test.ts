@@ -5,7 +5,7 @@ import type { Point } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import { chain, segment, skeletonOf, surface, together, tube } from "../testing/bindables";
 import { geodesicVoxelWeights } from "./geodesic-voxel";
-import { nearestWeights } from "./nearest";
+import { nearestBoneWeights } from "./nearest";
 import { voxelDistance } from "./voxel-distance";
 import { type VoxelGrid, voxelAt, voxelCentre, voxelise } from "./voxel-grid";
 
@@ -177,7 +177,7 @@ describe("nearestWeights", () => {
       segment(1, [2, 0, 0], [2, 0.5, 0]),
       segment(1, [2, 0, 0], [2, -0.5, 0]),
     );
-    const { bones, values } = await nearestWeights(mesh, skeleton, UNWATCHED);
+    const { bones, values } = await nearestBoneWeights(mesh, skeleton, UNWATCHED);
     for (let i = 0; i < mesh.positions.length / 3; i++) {
       const [x, y, z] = mesh.positions.subarray(3 * i, 3 * i + 3);
       const row = [...values.subarray(bones * i, bones * (i + 1))];

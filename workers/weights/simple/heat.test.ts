@@ -7,7 +7,7 @@ import type { Point, Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";
 import { sharedData } from "../../testing/shared-data";
-import { turn } from "../bend";
+import { axisRotation } from "../bend";
 import {
   chain,
   readGraph,
@@ -100,7 +100,7 @@ describe("heatWeights", () => {
     const mesh = tube([-0.2, 0, 0], [2.6, 0.2, 0], 0.4, 30, 14);
     const before = await heat(mesh, ARM);
     const rotation = new Float64Array(9);
-    turn([2 / 3, -1 / 3, 2 / 3], 1.1, rotation);
+    axisRotation([2 / 3, -1 / 3, 2 / 3], 1.1, rotation);
     const move = (p: ArrayLike<number>) =>
       [0, 1, 2].map(
         (r) => 5 * (rotation[3 * r] * p[0] + rotation[3 * r + 1] * p[1] + rotation[3 * r + 2] * p[2]) + r,

@@ -10,7 +10,11 @@ import type { DenseWeights } from "./dense-weights";
  * to a virtual segment goes to the bone above it.
  * @throws SinewError if the skeleton moves nothing; CancelledError.
  */
-export async function nearestWeights(mesh: Bindable, skeleton: Skeleton, task: Task): Promise<DenseWeights> {
+export async function nearestBoneWeights(
+  mesh: Bindable,
+  skeleton: Skeleton,
+  task: Task,
+): Promise<DenseWeights> {
   const tree = skeletonTree(skeleton);
   const { offsets, bones } = await boneCells(mesh.positions, skeleton, tree, null, task);
   const values = new Float64Array((offsets.length - 1) * tree.count);

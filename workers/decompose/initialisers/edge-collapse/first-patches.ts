@@ -81,7 +81,7 @@ function patchesOf(pairs: Uint32Array, size: number, most: number): Uint32Array 
 }
 
 /** Vertices of the triangles of each cluster, without repetition. */
-export function cornersOf(clusterOf: Uint32Array, triangles: Uint32Array, count: number): VertexSets {
+export function clusterVertices(clusterOf: Uint32Array, triangles: Uint32Array, count: number): VertexSets {
   const sets = Array.from({ length: count }, () => new Set<number>());
   clusterOf.forEach((p, t) => {
     for (let c = 0; c < 3; c++) sets[p].add(triangles[3 * t + c]);

@@ -19,7 +19,7 @@ import type { Task } from "../../../model/task";
 import { Nearest } from "../../problem/nearest";
 import { wholeSample } from "../../problem/sample";
 import { Clusters, type Start, type StartContext, type VertexSets } from "../clusters";
-import { beginWith, cornersOf, momentNumbers } from "./first-patches";
+import { beginWith, clusterVertices, momentNumbers } from "./first-patches";
 import { PairQueue } from "./pair-queue";
 import { type Moments, middles, momentsOf } from "./rigid-moments";
 
@@ -60,7 +60,13 @@ export async function collapseEdges(
   if (triangles.length < 3) return null;
   const pairs = trianglePairs(triangles, vertexCount);
   const { clusterOf, clusters, frames } = beginWith(problem, pairs);
-  const moments = await momentsOf(parallel, problem, cornersOf(clusterOf, triangles, clusters), frames, task);
+  const moments = await momentsOf(
+    parallel,
+    problem,
+    clusterVertices(clusterOf, triangles, clusters),
+    frames,
+    task,
+  );
   const neighbours = betweenPatches(pairs, clusterOf);
   const shells = connectedComponents(vertexCount, triangles);
   if (2 * usedShells(shells.label, triangles) > bones) {
@@ -72,7 +78,7 @@ export async function collapseEdges(
   }
   const sets = await merge(parallel, moments, neighbours, bones, task);
   const { label, count: found } = sets.labels();
-  return cornersOf(
+  return clusterVertices(
     clusterOf.map((p) => label[p]),
     triangles,
     found,

@@ -12,7 +12,7 @@ const MEETING = 0.02;
  * Finds the mode that each point climbs to, and the modes (rows like the points), densest first. Paths that meet
  * continue as one, so that only few remain after some steps.
  */
-export async function climb(
+export async function climbToModes(
   { parallel }: Pick<StartContext, "parallel">,
   { triangles, rows, width }: RotationPoints,
   bandwidth: number,

@@ -23,7 +23,7 @@ export interface RotationPoints {
 }
 
 /** Bytes of arena for finding points, and the most points. */
-export function rotationBytes(frames: number, corners: number, threads: number) {
+export function rotationPointBytes(frames: number, corners: number, threads: number) {
   const count = Math.min(MOST_TRIANGLES, Math.ceil(corners / 3));
   const size = 9 * Math.min(frames, MOST_FRAMES);
   const rows = 4 * count * AXES;

@@ -11,7 +11,7 @@ import { bendingBar, clothPatch, movingShells } from "../../../testing/sequences
 import { buildProblem, problemBytes } from "../../problem/build-problem";
 import type { Problem } from "../../problem/problem";
 import { startContext } from "../clusters";
-import { climb } from "./climb-to-modes";
+import { climbToModes } from "./climb-to-modes";
 import { rotationPoints, triangleRotations } from "./rotation-points";
 import { chord, MEAN_SHIFT_DEFAULTS, shiftMeans } from "./start-mean-shift";
 
@@ -130,7 +130,7 @@ describe("mean shift", () => {
       const points = await rotationPoints(context, createRandom(1), UNWATCHED);
       const plain = Array.from(points.triangles, (t) => literalPoint(context.problem, t));
       for (const angle of [4, 10, 20, 40]) {
-        const { labels } = await climb(context, points, chord(angle), UNWATCHED);
+        const { labels } = await climbToModes(context, points, chord(angle), UNWATCHED);
         expect(agreement(labels, literalLabels(plain, chord(angle)))).toBeGreaterThan(0.985);
       }
     }

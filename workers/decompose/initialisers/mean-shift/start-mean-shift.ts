@@ -21,8 +21,8 @@ import type { Problem } from "../../problem/problem";
 import { wholeSample } from "../../problem/sample";
 import { attempt } from "../../progress/deadline";
 import { Clusters, type Start, type StartContext, type VertexSets } from "../clusters";
-import { climb } from "./climb-to-modes";
-import { type RotationPoints, rotationBytes, rotationPoints } from "./rotation-points";
+import { climbToModes } from "./climb-to-modes";
+import { type RotationPoints, rotationPointBytes, rotationPoints } from "./rotation-points";
 
 export interface MeanShiftOptions {
   /**
@@ -73,7 +73,7 @@ export const startMeanShift: Start = async (context, bones, random, task) => {
 
 /** The most bytes of arena for finding clusters. */
 export function meanShiftBytes(frames: number, corners: number, threads: number): number {
-  const { bytes, count, width } = rotationBytes(frames, corners, threads);
+  const { bytes, count, width } = rotationPointBytes(frames, corners, threads);
   return (
     bytes + 4 * count * (width + 5) + 8 * threads * scratchNumbers(kernels.meanShiftScratch, { width }) + 4096
   );
@@ -127,7 +127,7 @@ async function clustersAt(
   task: Task,
 ): Promise<ClustersFound> {
   const mark = context.parallel.arena.mark();
-  const { labels, modes } = await climb(context, points, bandwidth, task);
+  const { labels, modes } = await climbToModes(context, points, bandwidth, task);
   const { rows, width } = points;
   const members: number[][] = [];
   const distances = new Float64Array(labels.length);

@@ -7,7 +7,7 @@
 import type { Parallel } from "../../../kernels/parallel";
 import type { Random } from "../../../math/random";
 import type { Task } from "../../../model/task";
-import { cosineKmeans, kmeansBytes, normaliseRows } from "../cosine-kmeans";
+import { cosineKmeans, kmeansBytes, normaliseDirections } from "../cosine-kmeans";
 import { eigenvectorBytes, topEigenvectors } from "./top-eigenvectors";
 
 const NEIGHBOUR = 7;
@@ -40,7 +40,7 @@ export async function spectralGroups(
   const rows = parallel.arena.f64(n * width).fill(0);
   for (let a = 0; a < n; a++) rows.set(vectors.subarray(a * k, (a + 1) * k), a * width);
   const points = { rows, count: n, width };
-  normaliseRows(points);
+  normaliseDirections(points);
   const { labels } = await cosineKmeans(parallel, points, k, GROUPING, random, task);
   parallel.arena.release(mark);
   return labels;

@@ -12,8 +12,8 @@ import { kernels } from "../../../kernels/kernels.generated";
 import type { Random } from "../../../math/random";
 import type { Task } from "../../../model/task";
 import { sampleStep } from "../../problem/sample";
-import { Clusters, clusterBytes, type Start, type StartContext } from "../clusters";
-import { ringBytes, ringFeatures } from "../ring-motions";
+import { Clusters, rigidClusterBytes, type Start, type StartContext } from "../clusters";
+import { ringFeatures, ringMotionBytes } from "../ring-motions";
 import { spectralBytes, spectralGroups } from "./spectral-groups";
 
 const MOST_LANDMARKS = 1500;
@@ -59,9 +59,9 @@ export function spectralStartBytes(
   const seen = Math.min(frames, MOST_FRAMES);
   const rank = 3 * frames;
   const features = { count, least: PATCH, most: 8 * MOST_FRAMES };
-  const rings = ringBytes({ ...size, rank }, features, threads) + 8 * count * 8 * seen;
+  const rings = ringMotionBytes({ ...size, rank }, features, threads) + 8 * count * 8 * seen;
   const matrix = 8 * count * (count + 7 * (seen + 1) + 4);
-  const clusters = clusterBytes({ vertexCount: vertices, frameCount: frames, rank }, bones, threads);
+  const clusters = rigidClusterBytes({ vertexCount: vertices, frameCount: frames, rank }, bones, threads);
   return rings + matrix + spectralBytes(count, Math.min(bones, MOST_GROUPS)) + clusters + 4096;
 }
 

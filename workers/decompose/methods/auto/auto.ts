@@ -1,5 +1,5 @@
 import type { Start } from "../../initialisers/clusters";
-import { copyState, type SavedState, saveState } from "../../phases/blend-state";
+import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
 import { descend } from "../../phases/descent";
 import { beginFrom, noteIteration, type Session } from "../../session/session";
 import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch } from "../ssdr/moves";
@@ -47,7 +47,7 @@ export const AUTO_DEFAULTS: AutoPlan = {
 async function runStarts(session: Session, starts: readonly Start[], plan: AutoPlan): Promise<void> {
   const { log, random, task, current, solver } = session;
   log.enter("Starts");
-  let field: SavedState[] = [];
+  let field: SavedBlend[] = [];
   for (let s = 0; s < plan.starts && (s === 0 || log.mayGoOn); s++) {
     log.mark(s === 0 ? "start" : "restart");
     await beginFrom(

@@ -1,4 +1,4 @@
-import { copyState, type SavedState, saveState } from "../../phases/blend-state";
+import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
 import { type Session, takeBack } from "../../session/session";
 import { type AutoPlan, searchAuto } from "./auto";
 import { finishInTime } from "./finish";
@@ -62,7 +62,7 @@ class Search {
   private readonly solver: Session["solver"];
   private readonly rest: Float64Array;
   private readonly enough: number;
-  private best: SavedState | null = null;
+  private best: SavedBlend | null = null;
   private played = 0;
   private used = 0;
   private idle = 0;

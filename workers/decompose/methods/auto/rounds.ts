@@ -9,7 +9,7 @@
  */
 
 import type { Start } from "../../initialisers/clusters";
-import { copyState, type SavedState, saveState } from "../../phases/blend-state";
+import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
 import { keepBest, type Session, takeBack } from "../../session/session";
 import { type AutoPlan, solveAuto } from "./auto";
 
@@ -40,7 +40,7 @@ export async function solveInRounds(
   const { rest } = solver.problem;
   const ownRest = rest.slice();
   let used = 0;
-  let searched: SavedState | null = null;
+  let searched: SavedBlend | null = null;
   for (let n = 0; n === 0 || log.mayGoOn; n++) {
     const iterations = Math.min(roundLength(n), log.iterationsLeft);
     if (n > 0 && iterations < SHORTEST) break;

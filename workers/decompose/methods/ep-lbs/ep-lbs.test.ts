@@ -7,7 +7,7 @@ import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../../model/solve/solve-settings";
 import { bendingBar, clothPatch, movingShells } from "../../../testing/sequences";
 import { decompose } from "../../decompose";
-import { checkFinite } from "./finite-descent";
+import { checkFiniteWork } from "./finite-descent";
 
 const UNSEEN = { progress() {}, async checkpoint() {}, finishNow: false, partial() {} };
 
@@ -129,7 +129,7 @@ describe("ep-lbs", () => {
   });
 
   it("refuses finite differences that would take minutes, with a sentence", () => {
-    expect(() => checkFinite(8431, 10, 10)).not.toThrow();
-    expect(() => checkFinite(42000, 48, 20)).toThrow(SinewError);
+    expect(() => checkFiniteWork(8431, 10, 10)).not.toThrow();
+    expect(() => checkFiniteWork(42000, 48, 20)).toThrow(SinewError);
   });
 });

@@ -16,7 +16,7 @@ import { WeightsPhase } from "../../phases/weights-phase";
 import type { Problem } from "../../problem/problem";
 import type { Blend, Method, MethodContext } from "../method";
 import { blendOf, rigidOptions, sparseRefit, sparseRefitBytes } from "../rigid-solver";
-import { checkFinite, descendByDifferences, FiniteBlend } from "./finite-descent";
+import { checkFiniteWork, descendByDifferences, FiniteBlend } from "./finite-descent";
 import { type FoundBones, findBones, groupingBytes } from "./grouping";
 import { descendJointly, jointBytes } from "./joint-descent";
 
@@ -45,7 +45,7 @@ export const epLbs: Method = {
       ...defaultsOf<EpLbsParameters>(EP_LBS_FIELDS),
       ...settings.parameters["ep-lbs"],
     };
-    if (parameters.gradient === "finite") checkFinite(problem.vertexCount, problem.frameCount, bones);
+    if (parameters.gradient === "finite") checkFiniteWork(problem.vertexCount, problem.frameCount, bones);
     if (settings.iterations === null) log.expect(parameters.steps + 2);
     log.enter("Starts");
     log.mark("start");

@@ -19,8 +19,8 @@ export function eulerMatrix(
   turn(order[0], angles[at], false, first);
   turn(order[1], angles[at + 1], false, second);
   turn(order[2], angles[at + 2], false, third);
-  multiply(first, second, half);
-  multiply(half, third, out);
+  multiply3x3(first, second, half);
+  multiply3x3(half, third, out);
 }
 
 /** Writes dR/d(angle number `which`). */
@@ -34,8 +34,8 @@ export function eulerDerivative(
   turn(order[0], angles[at], which === 0, first);
   turn(order[1], angles[at + 1], which === 1, second);
   turn(order[2], angles[at + 2], which === 2, third);
-  multiply(first, second, half);
-  multiply(half, third, out);
+  multiply3x3(first, second, half);
+  multiply3x3(half, third, out);
 }
 
 function turn(axis: string, angle: number, derivative: boolean, out: Float64Array): void {
@@ -52,7 +52,7 @@ function turn(axis: string, angle: number, derivative: boolean, out: Float64Arra
 }
 
 /** out = a·b, 3x3. */
-export function multiply(a: Float64Array, b: Float64Array, out: Float64Array): void {
+export function multiply3x3(a: Float64Array, b: Float64Array, out: Float64Array): void {
   for (let r = 0; r < 9; r += 3) {
     for (let c = 0; c < 3; c++) out[r + c] = a[r] * b[c] + a[r + 1] * b[3 + c] + a[r + 2] * b[6 + c];
   }

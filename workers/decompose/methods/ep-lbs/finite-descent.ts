@@ -12,7 +12,7 @@
 import { SinewError } from "../../../model/errors";
 import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
-import { eulerMatrix, multiply } from "./euler";
+import { eulerMatrix, multiply3x3 } from "./euler";
 import { mapWeights, unmapAngle, unmapWeights } from "./mapping";
 
 const DIFFERENCE = 1e-6;
@@ -25,7 +25,7 @@ const TOLERANCE = 1e-7;
 const MOST_WORK = 5e8;
 
 /** @throws SinewError if finite differences would take minutes. */
-export function checkFinite(V: number, F: number, h: number): void {
+export function checkFiniteWork(V: number, F: number, h: number): void {
   if (V * F * h * (h + 60) <= MOST_WORK) return;
   throw new SinewError({
     title: "Finite differences would take minutes",
@@ -120,7 +120,7 @@ export class FiniteBlend {
     const angles = Float64Array.of(unmapAngle(e[3 * n]), unmapAngle(e[3 * n + 1]), unmapAngle(e[3 * n + 2]));
     const [r, m] = [new Float64Array(9), new Float64Array(9)];
     eulerMatrix("zxz", angles, 0, r);
-    multiply(this.turns.subarray(9 * n, 9 * n + 9), r, m);
+    multiply3x3(this.turns.subarray(9 * n, 9 * n + 9), r, m);
     for (let a = 0; a < 3; a++) {
       for (let c = 0; c < 3; c++) out[to + 4 * a + c] = m[3 * a + c];
       out[to + 4 * a + 3] = s[3 * n + a];

@@ -12,7 +12,7 @@ import type { Parallel } from "../../../kernels/parallel";
 import { scratchNumbers } from "../../../kernels/scratch";
 import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
-import { type EulerOrder, eulerDerivative, eulerMatrix, multiply } from "./euler";
+import { type EulerOrder, eulerDerivative, eulerMatrix, multiply3x3 } from "./euler";
 import { unmapAngle } from "./mapping";
 
 /** Numbers that the sums of all segments may take. */
@@ -167,7 +167,7 @@ export class JointBlend {
       const [k, j] = [Math.floor(n / h), n % h];
       for (let a = 0; a < 3; a++) angles[a] = unmapAngle(x[this.angles + 3 * n + a]);
       eulerMatrix(order, angles, 0, small);
-      multiply(turns.subarray(9 * n, 9 * n + 9), small, m);
+      multiply3x3(turns.subarray(9 * n, 9 * n + 9), small, m);
       for (let a = 0; a < 3; a++) {
         const at = (3 * k + a) * 4 * h + 4 * j;
         let t = x[this.translations + 3 * n + a];
@@ -240,7 +240,7 @@ export class JointBlend {
       }
       for (let a = 0; a < 3; a++) {
         eulerDerivative(order, angles, 0, a, small);
-        multiply(turns.subarray(9 * n, 9 * n + 9), small, m);
+        multiply3x3(turns.subarray(9 * n, 9 * n + 9), small, m);
         let sum = 0;
         for (let e = 0; e < 9; e++) sum += d[e] * m[e];
         slope[this.angles + 3 * n + a] = 2 * Math.PI * sum;

@@ -1,6 +1,6 @@
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
-import { VERTEX_BLOCK } from "../../../kernels/stage";
+import { VERTEX_BLOCK } from "../../../kernels/staged-frames";
 import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
 

@@ -1,7 +1,7 @@
 import { ACYCLIC_PERIOD, type TimeSampling } from "../archive/time-sampling";
 import { Bytes, utf8 } from "./bytes";
 import { murmurDigest } from "./murmur";
-import { EMPTY_DATA, OgawaWriter, type Pointer, u64 } from "./ogawa-writer";
+import { EMPTY_DATA, type OgawaPointer, OgawaWriter, u64 } from "./ogawa-writer";
 
 /** The content of an archive, the counterpart of archive.ts, which describes the layout. */
 export interface ObjectRecord {
@@ -53,14 +53,14 @@ export function writeArchive(archive: ArchiveRecord): Uint8Array<ArrayBuffer> {
 
 /** A written item and the digest of its content. */
 interface Written {
-  pointer: Pointer;
+  pointer: OgawaPointer;
   digest: Uint8Array;
 }
 
 class ArchiveWriter {
   private readonly ogawa = new OgawaWriter();
   private readonly metadata = new Map<string, number>();
-  private readonly written = new Map<string, Pointer>();
+  private readonly written = new Map<string, OgawaPointer>();
   private readonly longest: number[] = [];
 
   object(record: ObjectRecord): Written {
@@ -78,7 +78,7 @@ class ArchiveWriter {
     return { pointer, digest: murmurDigest(headers.all()) };
   }
 
-  finish(archive: ArchiveRecord, top: Pointer): Uint8Array<ArrayBuffer> {
+  finish(archive: ArchiveRecord, top: OgawaPointer): Uint8Array<ArrayBuffer> {
     const samplings = new Bytes();
     for (const [i, { kind, period, times }] of archive.samplings.entries()) {
       samplings.integer(this.longest[i] ?? 0, 4).double(kind === "acyclic" ? ACYCLIC_PERIOD : period);
@@ -147,12 +147,12 @@ class ArchiveWriter {
 
   /** Stores sample 0 and those from the first to the last that differ from the one before. */
   private samples(record: SampledRecord) {
-    const pointers: Pointer[] = [];
+    const pointers: OgawaPointer[] = [];
     const digests = new Bytes();
     let [count, first, last] = [0, 0, 0];
     // The reference compares numbers with points here, so it never flags arrays of vectors. Neither does this code.
     let [single, homogeneous] = [true, record.kind === "scalar" || record.extent === 1];
-    let previous = null as { key: string; parts: Pointer[]; size: number } | null;
+    let previous = null as { key: string; parts: OgawaPointer[]; size: number } | null;
     for (const sample of record.samples) {
       const { key, digest, parts, size, elements } = this.sample(record, sample);
       digests.raw(digest);

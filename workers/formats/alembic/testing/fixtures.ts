@@ -55,7 +55,7 @@ export function scene(nodes: WrittenNode[], frameCount: number, fps = 24, start 
 }
 
 /** Volume inside the polygons, positive if they face outwards (divergence theorem, fans). */
-export function enclosedVolume(
+export function polygonVolume(
   positions: ArrayLike<number>,
   offsets: ArrayLike<number>,
   cornerPoints: ArrayLike<number>,

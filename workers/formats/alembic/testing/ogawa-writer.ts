@@ -1,10 +1,10 @@
 /** The place of a written group or data block. Position 0 is an empty one. */
-export interface Pointer {
+export interface OgawaPointer {
   data: boolean;
   position: number;
 }
 
-export const EMPTY_DATA: Pointer = { data: true, position: 0 };
+export const EMPTY_DATA: OgawaPointer = { data: true, position: 0 };
 
 const HEADER_BYTES = 16;
 const MAGIC = [0x4f, 0x67, 0x61, 0x77, 0x61, 0xff, 0, 1];
@@ -15,7 +15,7 @@ export class OgawaWriter {
   private position = HEADER_BYTES;
 
   /** A data block of the parts one after another. */
-  data(...parts: Uint8Array[]): Pointer {
+  data(...parts: Uint8Array[]): OgawaPointer {
     const size = parts.reduce((sum, part) => sum + part.length, 0);
     if (size === 0) return EMPTY_DATA;
     const at = this.position;
@@ -24,7 +24,7 @@ export class OgawaWriter {
     return { data: true, position: at };
   }
 
-  group(children: Pointer[]): Pointer {
+  group(children: OgawaPointer[]): OgawaPointer {
     if (children.length === 0) return { data: false, position: 0 };
     const at = this.position;
     const bytes = new Uint8Array(8 + 8 * children.length);
@@ -38,7 +38,7 @@ export class OgawaWriter {
   }
 
   /** The whole file with `root` as its root group. */
-  finish(root: Pointer): Uint8Array<ArrayBuffer> {
+  finish(root: OgawaPointer): Uint8Array<ArrayBuffer> {
     const file = new Uint8Array(this.position);
     file.set(MAGIC);
     file.set(u64(root.position), 8);

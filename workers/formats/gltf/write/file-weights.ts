@@ -3,7 +3,7 @@ import { frameOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { correctedVertex } from "../../../model/rig/corrected-rest";
 import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
-import { candidatesFor, largestOf, refitRow } from "./refit-weights";
+import { candidatesFor, keepLargest, refitRow } from "./refit-weights";
 
 /** Weights for a file: a fixed number of slots per vertex, largest first, f32 rows that sum to 1. */
 export interface FileWeights {
@@ -74,7 +74,7 @@ export async function fileWeights(
     if (reduced) out.verticesReduced++;
     if (reduced) entries.length = Math.min(entries.length, candidatesFor(most));
     const support = entries.map((entry) => entry.bone);
-    let row = largestOf(
+    let row = keepLargest(
       Float64Array.from(entries, (entry) => entry.value),
       entries.length,
     );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../math/random";
-import { largestOf, minimisePairs, quadratic, refitRow } from "./refit-weights";
+import { keepLargest, minimisePairs, quadratic, refitRow } from "./refit-weights";
 
 /** Gram of n random residuals in `rank` dimensions; below n the matrix is singular. */
 function randomGram(n: number, rank: number, seed: number): Float64Array {
@@ -111,7 +111,7 @@ describe("refitRow", () => {
         const row = refitRow(G, n, w, most);
         expect(row.filter((x) => x > 0).length).toBeLessThanOrEqual(most);
         expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
-        expect(quadratic(G, n, row)).toBeLessThanOrEqual(quadratic(G, n, largestOf(w, most)) + 1e-12);
+        expect(quadratic(G, n, row)).toBeLessThanOrEqual(quadratic(G, n, keepLargest(w, most)) + 1e-12);
       }),
     );
   });

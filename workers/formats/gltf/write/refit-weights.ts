@@ -118,14 +118,14 @@ export function refitRow(G: Float64Array, n: number, w: Float64Array, most: numb
     if (!(swapped.error < best.error * (1 - 1e-6))) break;
     best = swapped;
   }
-  const plain = largestOf(w, most);
+  const plain = keepLargest(w, most);
   const kept = plain.map((x) => (x > 0 ? 1 : 0));
   const fromPlain = fitted(G, n, plain, Uint8Array.from(kept));
   return fromPlain.error < best.error ? fromPlain.weights : best.weights;
 }
 
 /** The largest `most` of `w`, scaled to sum 1; the others 0. */
-export function largestOf(w: Float64Array, most: number): Float64Array {
+export function keepLargest(w: Float64Array, most: number): Float64Array {
   const order = [...w.keys()].sort((a, b) => w[b] - w[a] || a - b);
   const kept = new Set(order.slice(0, most));
   const sum = w.reduce((total, x, a) => total + (kept.has(a) ? x : 0), 0);

@@ -118,7 +118,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "simplex",
     label: "Simplex",
-    help: "How handles are placed around the vertices' motions: SISAL and a few programmes, or the programmes alone.",
+    help: "How handles are placed around the vertices' motions: SISAL and a few programs, or the programs alone.",
     kind: "choice",
     default: "sisal",
     options: [
@@ -129,7 +129,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "simplexIterations",
     label: "Simplex iterations",
-    help: "Quadratic programmes that tighten the simplex. More gives sparser weights, up to a point.",
+    help: "Quadratic programs that tighten the simplex. More gives sparser weights, up to a point.",
     kind: "number",
     default: 10,
     soft: [0, 50],

@@ -12,7 +12,7 @@ import { KernelRecord } from "../../../kernels/record";
 import type { Task } from "../../../model/task";
 import { NotPositiveError } from "../../../sparse/ldlt";
 import { SparseLdlt } from "../../../sparse/sparse-ldlt";
-import { type ArapMemory, BLOCK } from "../arap-memory";
+import { type ArapMemory, VERTEX_BLOCK } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 import type { CoarsePlan } from "./coarse-plan";
 
@@ -149,7 +149,7 @@ export class CoarseLevel {
   /** p ← z + correction + β p. */
   async direct(z: Float64Array, p: Float64Array, beta: number, task: Task): Promise<void> {
     const { parallel, memory, plan } = this;
-    await parallel.run(task, kernels.arapCoarseDirection, plan.vertexCount, BLOCK, {
+    await parallel.run(task, kernels.arapCoarseDirection, plan.vertexCount, VERTEX_BLOCK, {
       system: memory.system,
       coarse: this.record,
       z,

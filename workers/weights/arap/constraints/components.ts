@@ -2,14 +2,14 @@ import type { Segment } from "../../../model/skeleton/skeleton";
 import { skeletonTree } from "../../skeleton-tree";
 
 /** The parts of a skeleton. */
-export interface Components {
+export interface SkeletonParts {
   count: number;
   /** Part of each bone. */
   of: Uint16Array;
 }
 
 /** The parts of the segments; one part if they are not known. */
-export function componentsOf(segments: readonly Segment[] | undefined, bones: number): Components {
+export function skeletonParts(segments: readonly Segment[] | undefined, bones: number): SkeletonParts {
   if (!segments) return { count: 1, of: new Uint16Array(bones) };
   const tree = skeletonTree({ version: 1, segments: [...segments] });
   const numbers = new Map<number, number>();

@@ -192,7 +192,7 @@ export function eachEntry(
 ): void {
   for (let n = 0; n < vertices.length; n++) {
     if (vertices[n] >= plan.vertexCount) continue;
-    const entry = entryOf(plan, vertices[n], bones[n]);
+    const entry = supportEntry(plan, vertices[n], bones[n]);
     if (entry >= 0) visit(vertices[n], entry, values[n]);
   }
 }
@@ -209,7 +209,8 @@ function vertexOf({ input: { heat } }: ArapPlan, entry: number): number {
 }
 
 /** Entry of bone j in the support of i, or −1. */
-export const entryOf = ({ input: { heat } }: ArapPlan, i: number, j: number): number => entryIn(heat, i, j);
+export const supportEntry = ({ input: { heat } }: ArapPlan, i: number, j: number): number =>
+  entryIn(heat, i, j);
 
 function entryIn(heat: Pick<SparseWeights, "offsets" | "bones">, i: number, j: number): number {
   for (let e = heat.offsets[i]; e < heat.offsets[i + 1]; e++) if (heat.bones[e] === j) return e;
@@ -227,7 +228,7 @@ function isExtremum(
 ): boolean {
   const { ring, input } = plan;
   for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) {
-    const other = entryOf(plan, ring.neighbours[e], input.heat.bones[entry]);
+    const other = supportEntry(plan, ring.neighbours[e], input.heat.bones[entry]);
     const difference = sign * (values[entry] - (other < 0 ? 0 : values[other]));
     if (strict ? !(difference > 0) : difference < 0) return false;
   }
@@ -244,7 +245,7 @@ export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
   if (mesh.tets && segments) {
     const skeleton = { version: 1 as const, segments: [...segments] };
     for (const [i, own] of boneHandles(mesh, skeleton, skeletonTree(skeleton))) {
-      const entry = own.length === 1 ? entryOf(plan, i, own[0]) : -1;
+      const entry = own.length === 1 ? supportEntry(plan, i, own[0]) : -1;
       if (entry >= 0) set.addAutomatic(i, entry, "attach");
     }
     return;
@@ -289,7 +290,7 @@ function borderOf({ ring, input, ...plan }: ArapPlan, i: number): number[] {
   const border: number[] = [];
   for (let e = offsets[i]; e < offsets[i + 1]; e++) {
     for (let n = ring.offsets[i]; n < ring.offsets[i + 1]; n++) {
-      if (entryOf({ ring, input, ...plan }, ring.neighbours[n], bones[e]) >= 0) continue;
+      if (supportEntry({ ring, input, ...plan }, ring.neighbours[n], bones[e]) >= 0) continue;
       border.push(e);
       break;
     }

@@ -7,7 +7,7 @@ import type { WeightEdits } from "../../../model/weights/weight-edits";
 import type { ArapPlan } from "../arap-plan";
 import type { ArapWeights } from "../arap-weights";
 import { blended, edits, pairs, solverOf, tubeInput } from "../testing/cases";
-import { entryOf } from "./constraint-set";
+import { supportEntry } from "./constraint-set";
 
 const CLEAN = { filter: 0, negative: "keep" as const, clusters: 1e9 };
 const EXACT = { ...CLEAN, solver: "exact" as const };
@@ -85,7 +85,7 @@ describe("edits", () => {
     const figures = await solver.iterate(6, UNWATCHED);
     const { ring, exemplars, input } = plan;
     const weight = (i: number, j: number) => {
-      const entry = entryOf(plan, i, j);
+      const entry = supportEntry(plan, i, j);
       return entry < 0 ? 0 : rows[entry];
     };
     const painted = new Set(wishes.holds.vertices);

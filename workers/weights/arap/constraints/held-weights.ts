@@ -1,6 +1,6 @@
 import type { HeldWeight } from "../../../model/reports/weight-report";
 import type { ArapPlan } from "../arap-plan";
-import { type ConstraintSet, entryOf } from "./constraint-set";
+import { type ConstraintSet, supportEntry } from "./constraint-set";
 
 /** The energy within so many rings judges a held weight. */
 const RINGS = 3;
@@ -62,7 +62,7 @@ function energyOf({ ring, input }: ArapPlan, strain: ArrayLike<number>): Float64
 function meanAround({ ring, ...plan }: ArapPlan, vertex: number, bone: number, weights: ArrayLike<number>) {
   let sum = 0;
   for (let e = ring.offsets[vertex]; e < ring.offsets[vertex + 1]; e++) {
-    const other = entryOf({ ring, ...plan }, ring.neighbours[e], bone);
+    const other = supportEntry({ ring, ...plan }, ring.neighbours[e], bone);
     if (other >= 0) sum += ring.shares[e] * weights[other];
   }
   return sum;

@@ -10,13 +10,13 @@ import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
 import type { Task } from "../../../model/task";
 import { AcceleratedTurns } from "../accelerated-turns";
-import { type ArapMemory, BLOCK } from "../arap-memory";
+import { type ArapMemory, VERTEX_BLOCK } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 import { widen } from "../local-step";
 import { poseLanes } from "../pose-motions";
 import { couplings, listMixed, solveShifts, sumParts, sumPulls } from "../system/part-couplings";
 import { pieceMotions, type SegmentPoses } from "../system/wide-supports";
-import type { Components } from "./components";
+import type { SkeletonParts } from "./components";
 
 /** Shifts below this change nothing; the box's diagonal is 2. */
 const STILL = 1e-5;
@@ -103,20 +103,20 @@ async function takeTurn(
   const pair = [lanes[0].pose, lanes.length > 1 ? lanes[1].pose : -1];
   poseLanes(motions, plan.pieces.count, pair, memory.pose);
   const { system, posed } = memory;
-  await parallel.run(task, kernels.arapPose, mixed.around, BLOCK, {
+  await parallel.run(task, kernels.arapPose, mixed.around, VERTEX_BLOCK, {
     system,
     motions: memory.pose,
     out: posed,
     list: memory.aroundMixed.byteOffset,
   });
-  await parallel.run(task, kernels.arapPulls, mixed.own, BLOCK, {
+  await parallel.run(task, kernels.arapPulls, mixed.own, VERTEX_BLOCK, {
     system,
     posed,
     list: memory.mixed.byteOffset,
     shares: memory.partWeights.byteOffset,
     parts: plan.components.count,
     out: memory.partPulls,
-    block: BLOCK,
+    block: VERTEX_BLOCK,
   });
 }
 
@@ -139,7 +139,7 @@ export async function settledPoses(
 export function shifted(
   motions: ArrayLike<number>,
   shifts: Float64Array,
-  { count, of }: Components,
+  { count, of }: SkeletonParts,
   bones: number,
   scale: number,
 ): Float64Array {

@@ -7,7 +7,7 @@ import { chain, tetBox } from "../../testing/bindables";
 import { planArap } from "../arap-plan";
 import type { ArapWeights } from "../arap-weights";
 import { BARE, blended, edits, pairs, solverOf, strainByDefinition, tubeInput } from "../testing/cases";
-import { entryOf } from "./constraint-set";
+import { supportEntry } from "./constraint-set";
 
 const valuesOf = (solver: ArapWeights): Float64Array =>
   (solver as unknown as { memory: { weights: Float64Array } }).memory.weights.slice();
@@ -35,7 +35,7 @@ describe("weights of solids", () => {
     }
     await solver.iterate(5, UNWATCHED);
     for (const { vertex, bone } of held) {
-      expect(valuesOf(solver)[entryOf(solver.plan, vertex, bone)]).toBeGreaterThan(0.8);
+      expect(valuesOf(solver)[supportEntry(solver.plan, vertex, bone)]).toBeGreaterThan(0.8);
     }
   });
 
@@ -66,14 +66,14 @@ describe("the harmonic term", () => {
     });
     const { ring, exemplars: count, vertexCount, placement } = long.plan;
     const weight = (i: number, j: number) => {
-      const entry = entryOf(long.plan, i, j);
+      const entry = supportEntry(long.plan, i, j);
       return entry < 0 ? 0 : before[entry];
     };
     let [cost, size] = [0, 0];
     const p = input.mesh.positions;
     for (let i = 0; i < vertexCount; i++) {
       for (let j = 0; j < 3; j++) {
-        if (entryOf(long.plan, i, j) < 0) continue;
+        if (supportEntry(long.plan, i, j) < 0) continue;
         let off = -weight(i, j);
         for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) {
           off += ring.shares[e] * weight(ring.neighbours[e], j);
@@ -106,7 +106,7 @@ describe("the harmonic term", () => {
         for (let e = input.heat.offsets[i]; e < input.heat.offsets[i + 1]; e++) {
           let off = -found[e];
           for (let n = ring.offsets[i]; n < ring.offsets[i + 1]; n++) {
-            const other = entryOf(solver.plan, ring.neighbours[n], input.heat.bones[e]);
+            const other = supportEntry(solver.plan, ring.neighbours[n], input.heat.bones[e]);
             if (other >= 0) off += ring.shares[n] * found[other];
           }
           sum += ring.masses[i] * off ** 2;

@@ -6,7 +6,7 @@ import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
 import type { Task } from "../../../model/task";
 import type { SparseLdlt } from "../../../sparse/sparse-ldlt";
-import { type ArapMemory, BLOCK } from "../arap-memory";
+import { type ArapMemory, VERTEX_BLOCK } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 import type { CoarseLevel } from "../coarse/coarse-level";
 import type { LaplacianRows } from "./laplacian-rows";
@@ -40,19 +40,19 @@ export class ConjugateGradients {
   /** A·v with the constraints; returns v·A·v. */
   async multiply(v: Float64Array, out: Float64Array, task: Task): Promise<number> {
     const { memory, plan } = this;
-    await this.parallel.run(task, kernels.arapMultiply, plan.vertexCount, BLOCK, {
+    await this.parallel.run(task, kernels.arapMultiply, plan.vertexCount, VERTEX_BLOCK, {
       system: memory.system,
       x: v,
       out,
       partial: memory.partial,
-      block: BLOCK,
+      block: VERTEX_BLOCK,
     });
     return this.sumPartial(1, 0) + this.rows.addProduct(v, out);
   }
 
   private sumPartial(stride: number, at: number): number {
     let sum = 0;
-    const blocks = Math.ceil(this.plan.vertexCount / BLOCK);
+    const blocks = Math.ceil(this.plan.vertexCount / VERTEX_BLOCK);
     for (let n = 0; n < blocks; n++) sum += this.memory.partial[stride * n + at];
     return sum;
   }
@@ -83,7 +83,7 @@ export class ConjugateGradients {
   /** x += α p, r −= α q, z = (diagonal blocks)⁻¹ r; returns r·z. */
   private async advance(alpha: number, task: Task): Promise<number> {
     const { memory, plan } = this;
-    await this.parallel.run(task, kernels.arapAdvance, plan.vertexCount, BLOCK, {
+    await this.parallel.run(task, kernels.arapAdvance, plan.vertexCount, VERTEX_BLOCK, {
       system: memory.system,
       alpha,
       x: memory.x,
@@ -92,7 +92,7 @@ export class ConjugateGradients {
       p: memory.p,
       q: memory.q,
       partial: memory.partial,
-      block: BLOCK,
+      block: VERTEX_BLOCK,
     });
     return this.sumPartial(2, 0);
   }

@@ -5,7 +5,7 @@
  * the blocks of the system and are applied beside it. Only their diagonal goes into the diagonal blocks.
  */
 import type { ArapPlan } from "../arap-plan";
-import { entryOf } from "../constraints/constraint-set";
+import { supportEntry } from "../constraints/constraint-set";
 
 /** A Laplacian that is drawn to 0. */
 export interface NullLaplacian {
@@ -53,7 +53,7 @@ export class LaplacianRows {
       reached.add(vertex);
       for (let e = ring.offsets[vertex]; e < ring.offsets[vertex + 1]; e++) {
         const k = ring.neighbours[e];
-        const other = entryOf(this.plan, k, input.heat.bones[entry]);
+        const other = supportEntry(this.plan, k, input.heat.bones[entry]);
         if (other < 0 || k === vertex) continue;
         entries.push(other);
         factors.push(ring.shares[e]);

@@ -1,5 +1,5 @@
 /** How the mesh couples the parts of a skeleton, for given weights (`settleComponents`). */
-import { type ArapMemory, BLOCK } from "../arap-memory";
+import { type ArapMemory, VERTEX_BLOCK } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 
 /** A part with less weight at a vertex counts as having none: rounding would join parts that no edge joins. */
@@ -89,7 +89,7 @@ export function sumPulls(
 ): Float64Array {
   const size = 3 * components.count + 1;
   const out = new Float64Array(size);
-  for (let block = 0; block < Math.ceil(mixed / BLOCK); block++) {
+  for (let block = 0; block < Math.ceil(mixed / VERTEX_BLOCK); block++) {
     for (let n = 0; n < size; n++) out[n] += partPulls[2 * (size * block + n) + lane];
   }
   return out;

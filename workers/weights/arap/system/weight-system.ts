@@ -11,7 +11,7 @@
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
 import type { Task } from "../../../model/task";
-import { type ArapMemory, BLOCK } from "../arap-memory";
+import { type ArapMemory, VERTEX_BLOCK } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 import { CoarseLevel } from "../coarse/coarse-level";
 import type { Held } from "../constraints/constraint-set";
@@ -72,7 +72,7 @@ export class WeightSystem {
     this.outdate();
     poseGram(motions, plan.pieces.count, memory.gram);
     await task.checkpoint();
-    await parallel.run(task, kernels.arapAssemble, plan.vertexCount, BLOCK, { system: memory.system });
+    await parallel.run(task, kernels.arapAssemble, plan.vertexCount, VERTEX_BLOCK, { system: memory.system });
     this.pull.measure();
     await task.checkpoint();
   }
@@ -133,7 +133,7 @@ export class WeightSystem {
       this.coarse?.change(i, this.heat, (e) => blocks.isFree(i, e));
     }
     if (changes.length > plan.vertexCount / 2) {
-      await parallel.run(task, kernels.arapInvert, plan.vertexCount, BLOCK, { system: memory.system });
+      await parallel.run(task, kernels.arapInvert, plan.vertexCount, VERTEX_BLOCK, { system: memory.system });
     } else {
       for (const [i] of changes) parallel.callBlock(kernels.arapInvert, i, i + 1, { system: memory.system });
     }

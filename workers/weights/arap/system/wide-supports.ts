@@ -11,8 +11,8 @@ import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { Segment } from "../../../model/skeleton/skeleton";
 import { BEND, bendAt } from "../../bend";
 import { type BonePieces, lagrange } from "../../joints/bone-pieces";
-import { compose } from "../../motions";
-import { type Placement, placedMotions } from "../pose-motions";
+import { composeMotions } from "../../motions";
+import { placedMotions, type UnitPlacement } from "../pose-motions";
 
 /** Poses of segments, as in `Exemplars`. */
 export interface SegmentPoses {
@@ -66,7 +66,7 @@ export function* wideSupports(
 export function pieceMotions(
   { bones, segments = [] }: { bones: number; segments?: readonly Segment[] },
   { count, first, at }: BonePieces,
-  placement: Placement,
+  placement: UnitPlacement,
   { motions, bends }: SegmentPoses,
 ): Float64Array {
   if (count === bones) return placedMotions(motions, bones, placement);
@@ -80,7 +80,7 @@ export function pieceMotions(
     const bend = Array.from({ length: BEND }, (_, c) => bends?.[BEND * n + c] ?? Number(c === 0 || c === 4));
     for (let m = first[j]; m < first[j + 1]; m++) {
       bendAt(bend, segments[j].head, segments[j].tail, at[m], bent);
-      compose(own, bent, moved);
+      composeMotions(own, bent, moved);
       out.set(first[j + 1] - first[j] > 1 ? moved : own, to + 12 * (m - first[j]));
     }
   }

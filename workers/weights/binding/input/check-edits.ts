@@ -7,7 +7,7 @@ export interface Sizes {
   bones: number;
 }
 
-export const refuse = (title: string, body: string, facts?: [string, string][]): never => {
+export const refuseBinding = (title: string, body: string, facts?: [string, string][]): never => {
   throw new SinewError({ title, body, facts });
 };
 
@@ -30,7 +30,7 @@ export function checkEdits(edits: WeightEdits, { vertices, bones }: Sizes): void
     ({ pose }) => pose.rotations.length === 4 * bones && pose.translations.length === 3 * bones,
   );
   if (!whole || !posed) {
-    refuse(
+    refuseBinding(
       "What was painted does not fit this mesh and skeleton",
       `They have ${vertices} vertices and ${bones} bones. Clear the edits and paint them anew.`,
     );
@@ -54,8 +54,11 @@ function checkValues(edits: WeightEdits): void {
     const wrong = values.findIndex((x) => x < 0 || x > 1);
     if (wrong < 0) continue;
     const value = Number(values[wrong].toPrecision(6));
-    refuse(title, `${LISTS[name]} ${value} at vertex ${vertices[wrong] + 1}. It takes 0 to 1.`);
+    refuseBinding(title, `${LISTS[name]} ${value} at vertex ${vertices[wrong] + 1}. It takes 0 to 1.`);
   }
   if (edits.wires.length % 2 !== 0)
-    refuse(title, `Links join two vertices each; ${edits.wires.length} ends are an odd number of them.`);
+    refuseBinding(
+      title,
+      `Links join two vertices each; ${edits.wires.length} ends are an odd number of them.`,
+    );
 }

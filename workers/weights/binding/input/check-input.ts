@@ -7,7 +7,7 @@ import type { Bindable } from "../../../model/weights/bindable";
 import { WEIGHT_METHODS, type WeightSettings } from "../../../model/weights/weight-settings";
 import type { WeightsInput } from "../../../model/weights/weights-input";
 import { boxDiagonal } from "../../bindable-mesh";
-import { checkEdits, refuse, type Sizes } from "./check-edits";
+import { checkEdits, refuseBinding, type Sizes } from "./check-edits";
 
 /** How far outside the mesh's box the nearest joint may be, relative to the box's diagonal. */
 const REACH = 0.25;
@@ -47,13 +47,16 @@ function checkMesh({ positions, triangles, tets, wires }: Bindable): void {
     ["links", wires, 2, "2 a link"],
   ] as const) {
     if (list && list.length % width !== 0)
-      refuse(title, `Its ${of} are ${list.length} numbers, which is not ${each}. Repair it in its file.`);
+      refuseBinding(
+        title,
+        `Its ${of} are ${list.length} numbers, which is not ${each}. Repair it in its file.`,
+      );
   }
   if (triangles.length < 3 && !tets?.length)
-    refuse(title, "It has no faces. Weights need a surface or a solid.");
+    refuseBinding(title, "It has no faces. Weights need a surface or a solid.");
   const bad = positions.findIndex((x) => !Number.isFinite(x));
   if (bad >= 0) {
-    refuse(
+    refuseBinding(
       title,
       `The position of vertex ${Math.floor(bad / 3) + 1} is not a number. Repair it in its file.`,
     );
@@ -61,28 +64,29 @@ function checkMesh({ positions, triangles, tets, wires }: Bindable): void {
   for (const indices of [triangles, tets, wires]) {
     const wrong = indices?.find((i) => i >= vertices);
     if (wrong === undefined) continue;
-    refuse(title, `It names vertex ${wrong + 1}, but there are ${vertices}.`);
+    refuseBinding(title, `It names vertex ${wrong + 1}, but there are ${vertices}.`);
   }
 }
 
 function checkSkeleton({ segments }: Skeleton): void {
   const title = "This skeleton cannot be used";
-  if (segments.length === 0) refuse(title, "It has no bones. Draw or open one with at least one bone.");
+  if (segments.length === 0)
+    refuseBinding(title, "It has no bones. Draw or open one with at least one bone.");
   if (segments.length > MOST_SEGMENTS)
-    refuse(
+    refuseBinding(
       title,
       `It has ${segments.length} bones; weights are found for up to ${MOST_SEGMENTS}. Export it with fewer joints.`,
     );
   segments.forEach(({ name, parent, kind, head, tail, limits }, j) => {
     if (!KINDS.includes(kind))
-      refuse(title, `${name} is of the kind ${kind}. The kinds are ${KINDS.join(", ")}.`);
+      refuseBinding(title, `${name} is of the kind ${kind}. The kinds are ${KINDS.join(", ")}.`);
     const numbers = [...head, ...tail, limits.swing, ...limits.twist, ...limits.stretch];
     if (!numbers.every(Number.isFinite))
-      refuse(title, `A joint or limit of ${name} is not a number. Place the bone anew.`);
+      refuseBinding(title, `A joint or limit of ${name} is not a number. Place the bone anew.`);
     if (!(Number.isInteger(parent) && parent >= -1 && parent < j))
-      refuse(title, `The parent of ${name} does not come before it.`);
+      refuseBinding(title, `The parent of ${name} does not come before it.`);
     const wrong = wrongLimit(limits);
-    if (wrong) refuse(title, `The limits of ${name}: ${wrong} Set them anew.`);
+    if (wrong) refuseBinding(title, `The limits of ${name}: ${wrong} Set them anew.`);
   });
 }
 
@@ -108,7 +112,7 @@ function checkPlace({ positions }: Bindable, { segments }: Skeleton): void {
   ];
   if (own > TOO_LARGE * diagonal) {
     const times = Math.round(own / diagonal);
-    refuse(
+    refuseBinding(
       "The skeleton does not fit the mesh",
       `It is ${times} times as large. Open it with the unit of the mesh, or scale it.`,
       facts,
@@ -117,7 +121,7 @@ function checkPlace({ positions }: Bindable, { segments }: Skeleton): void {
   const box = boxOf(positions);
   const nearest = Math.min(...joints.map((joint) => distanceToBox(joint, box)));
   if (nearest <= REACH * diagonal) return;
-  refuse(
+  refuseBinding(
     "The skeleton lies outside the mesh",
     `Its nearest joint is ${significant(nearest)} away from the mesh. Check that both have the same unit and up axis, or move the joints into the mesh.`,
     facts,
@@ -167,20 +171,20 @@ const WORDS = {
 
 function checkSettings(settings: WeightSettings): void {
   if (!WEIGHT_METHODS.includes(settings.method))
-    refuse(
+    refuseBinding(
       `There are no weights by the name ${settings.method}`,
       `The methods are ${WEIGHT_METHODS.join(", ")}.`,
     );
   for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[]) {
     const words: readonly string[] = WORDS[name];
     if (words.includes(settings[name])) continue;
-    refuse(`The setting ${name} cannot be ${settings[name]}`, `It takes ${words.join(", ")}.`);
+    refuseBinding(`The setting ${name} cannot be ${settings[name]}`, `It takes ${words.join(", ")}.`);
   }
   for (const name of Object.keys(RANGES) as (keyof typeof RANGES)[]) {
     const [low, high, whole] = RANGES[name];
     const value = settings[name];
     if (value >= low && value <= high && (!whole || Number.isInteger(value))) continue;
-    refuse(
+    refuseBinding(
       `The setting ${name} cannot be ${value}`,
       `It takes a ${whole ? "whole " : ""}number from ${low} to ${high}.`,
     );
@@ -193,7 +197,7 @@ function checkWeights(
   which: string,
 ): void {
   if (offsets.length === vertices + 1 && of.every((j) => j < bones)) return;
-  refuse(
+  refuseBinding(
     `${which} of another mesh or skeleton`,
     `They are of ${offsets.length - 1} vertices; the mesh has ${vertices}. Start from the first weights.`,
   );
@@ -202,7 +206,7 @@ function checkWeights(
 function checkSize({ vertices, bones }: Sizes): void {
   const bytes = 8 * vertices * bones;
   if (bytes <= MOST_DENSE) return;
-  refuse(
+  refuseBinding(
     "This mesh is too large for its skeleton",
     `First weights of ${vertices} vertices and ${bones} bones take ${Math.ceil(bytes / 1e6)} MB; ${Math.floor(MOST_DENSE / 1e6)} MB are the most. Bind a coarser mesh, or parts of it.`,
   );

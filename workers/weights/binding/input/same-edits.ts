@@ -1,7 +1,7 @@
 /** Whether two versions of the artist's edits are equal. */
 import type { AddedExemplar, VertexBoneValues, WeightEdits } from "../../../model/weights/weight-edits";
 
-export function sameNumbers(a: ArrayLike<number> | null, b: ArrayLike<number> | null): boolean {
+export function areSameNumbers(a: ArrayLike<number> | null, b: ArrayLike<number> | null): boolean {
   if (a === b) return true;
   if (!a || !b || a.length !== b.length) return false;
   for (let n = 0; n < a.length; n++) if (a[n] !== b[n]) return false;
@@ -9,15 +9,17 @@ export function sameNumbers(a: ArrayLike<number> | null, b: ArrayLike<number> | 
 }
 
 export const samePairs = (a: VertexBoneValues, b: VertexBoneValues): boolean =>
-  sameNumbers(a.vertices, b.vertices) && sameNumbers(a.bones, b.bones) && sameNumbers(a.values, b.values);
+  areSameNumbers(a.vertices, b.vertices) &&
+  areSameNumbers(a.bones, b.bones) &&
+  areSameNumbers(a.values, b.values);
 
 const samePose = ({ pose: a }: AddedExemplar, { pose: b }: AddedExemplar): boolean =>
-  sameNumbers(a.rotations, b.rotations) && sameNumbers(a.translations, b.translations);
+  areSameNumbers(a.rotations, b.rotations) && areSameNumbers(a.translations, b.translations);
 
 type Posed = Pick<WeightEdits, "droppedExemplars" | "addedExemplars">;
 
 export const sameExemplars = (a: Posed, b: Posed): boolean =>
-  sameNumbers(a.droppedExemplars, b.droppedExemplars) &&
+  areSameNumbers(a.droppedExemplars, b.droppedExemplars) &&
   a.addedExemplars.length === b.addedExemplars.length &&
   a.addedExemplars.every((added, n) => samePose(added, b.addedExemplars[n]));
 
@@ -25,6 +27,6 @@ type KeptEdits = Pick<WeightEdits, "painted" | "locked">;
 
 /** Whether the same weights stay fixed. */
 export const sameKept = (a: KeptEdits, b: KeptEdits): boolean =>
-  sameNumbers(a.painted, b.painted) &&
+  areSameNumbers(a.painted, b.painted) &&
   a.locked.length === b.locked.length &&
   a.locked.every((name, n) => name === b.locked[n]);

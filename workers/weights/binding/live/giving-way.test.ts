@@ -14,7 +14,7 @@ import { skeletonTree } from "../../skeleton-tree";
 import { sparsify } from "../../sparsify";
 import { reusedParallel } from "../../testing/bindables";
 import { creature } from "../../testing/creature";
-import { layGround } from "../binding-precompute";
+import { precomputeBinding } from "../binding-precompute";
 import { PhaseClock } from "../measure/phase-clock";
 
 /** Counts checkpoints, and stops at one of them. */
@@ -33,7 +33,7 @@ function counted(stopAt = Infinity): Task & { count: number } {
 const { mesh, skeleton } = creature(1);
 const FEW = { clusters: 40, clusterings: 1 };
 const groundOf = (task: Task) =>
-  layGround(mesh, skeleton, WEIGHT_DEFAULTS, reusedParallel(), new PhaseClock(), task);
+  precomputeBinding(mesh, skeleton, WEIGHT_DEFAULTS, reusedParallel(), new PhaseClock(), task);
 
 /** Runs work that can be stopped at each of its checkpoints, and checks that there are at least so many. */
 async function stopsAnywhere(least: number, work: (task: Task) => Promise<unknown>) {

@@ -2,7 +2,7 @@ import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { WeightEdits } from "../../../model/weights/weight-edits";
 import type { DenseWeights } from "../../simple/dense-weights";
 import type { SkeletonTree } from "../../skeleton-tree";
-import { largestOf } from "../influence-supports";
+import { largestAllowed } from "../influence-supports";
 
 /** Values of bones. */
 type Row = Map<number, number>;
@@ -84,7 +84,10 @@ function imposed(
   if (rest <= 0) return new Map([...row].map(([j, w]) => [j, w / total]));
   for (const [j, w] of others) row.set(j, (w * rest) / sum);
   if (others.length > 0) return row;
-  const next = largestOf(values.subarray(B * i, B * (i + 1)), (j) => !held.has(j) && tree.owner[j] === j);
+  const next = largestAllowed(
+    values.subarray(B * i, B * (i + 1)),
+    (j) => !held.has(j) && tree.owner[j] === j,
+  );
   if (next >= 0) return row.set(next, rest);
   return total > 0 ? new Map([...row].map(([j, w]) => [j, w / total])) : own;
 }

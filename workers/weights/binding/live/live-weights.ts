@@ -19,10 +19,10 @@ import { withKept } from "../../kept/kept-rows";
 import { type Kept, keptOf } from "../../kept/kept-weights";
 import { gatherWeights, type Supports, withoutZeros } from "../../simple/dense-weights";
 import { skeletonTree } from "../../skeleton-tree";
-import { type Ground, layGround, withWires } from "../binding-precompute";
+import { type BindingPrecompute, precomputeBinding, withWires } from "../binding-precompute";
 import { exemplarSet } from "../exemplar-set";
 import { allowNamed, influenceSupports, influenceSupportsSteps } from "../influence-supports";
-import { sameExemplars, sameKept, sameNumbers } from "../input/same-edits";
+import { areSameNumbers, sameExemplars, sameKept } from "../input/same-edits";
 import type { PhaseClock } from "../measure/phase-clock";
 import { type Masses, StandIn } from "./stand-in";
 import { SystemRoom } from "./system-room";
@@ -36,7 +36,7 @@ const MOST_STEPS = 20;
 const solverSettings = ({ tolerance: _, ...settings }: WeightSettings) => settings;
 
 interface State {
-  ground: Ground;
+  ground: BindingPrecompute;
   supports: Supports;
   heat: SparseWeights;
   poses: Exemplars;
@@ -94,9 +94,16 @@ export class LiveWeights {
     return keptOf(kept, edits, skeleton, skeletonTree(skeleton), settings.spineBones);
   }
 
-  private ground(wires: Uint32Array, task: Task): Promise<Ground> {
+  private ground(wires: Uint32Array, task: Task): Promise<BindingPrecompute> {
     const { mesh, skeleton } = this.input;
-    return layGround(withWires(mesh, wires), skeleton, this.settings, this.makeParallel, this.clock, task);
+    return precomputeBinding(
+      withWires(mesh, wires),
+      skeleton,
+      this.settings,
+      this.makeParallel,
+      this.clock,
+      task,
+    );
   }
 
   private get now() {
@@ -105,7 +112,7 @@ export class LiveWeights {
   }
 
   /** Makes another system for the current edits. */
-  private async rebuild({ ground, from }: { ground: Ground; from: SparseWeights | null }, task: Task) {
+  private async rebuild({ ground, from }: { ground: BindingPrecompute; from: SparseWeights | null }, task: Task) {
     const { edits, settings, clock, kept } = this;
     const { mesh, skeleton } = ground;
     const poses = exemplarSet(skeleton, settings, edits);
@@ -144,7 +151,7 @@ export class LiveWeights {
     const { ground, solver, supports } = this.now;
     this.edits = edits;
     if (!sameKept(before, edits)) this.kept = this.keptBy(edits);
-    if (!sameNumbers(before.wires, edits.wires)) {
+    if (!areSameNumbers(before.wires, edits.wires)) {
       const other = await this.ground(edits.wires, task);
       await this.rebuild({ ground: other, from: this.weights() }, task);
     } else if (!sameExemplars(before, edits)) {
@@ -182,7 +189,7 @@ export class LiveWeights {
     const { ground, supports } = this.now;
     const { closed, heat, adjacency, tree } = ground;
     const wanted = influenceSupports(closed, heat, adjacency, tree, this.edits, this.kept?.segments);
-    if (!sameNumbers(wanted.offsets, supports.offsets) || !sameNumbers(wanted.bones, supports.bones))
+    if (!areSameNumbers(wanted.offsets, supports.offsets) || !areSameNumbers(wanted.bones, supports.bones))
       this.standBy();
   }
 

@@ -1,6 +1,6 @@
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { WeightEdits } from "../../../model/weights/weight-edits";
-import type { Ground } from "../binding-precompute";
+import type { BindingPrecompute } from "../binding-precompute";
 import { imposeWishes } from "./impose-wishes";
 
 /** Σ_i Λ_i w_ij of each segment, and of its heat weights. */
@@ -15,9 +15,9 @@ export class StandIn {
   /** Masses of the previous weights, which holds change only a little. */
   readonly masses: Masses;
   private readonly before: SparseWeights;
-  private readonly ground: Pick<Ground, "heat" | "tree">;
+  private readonly ground: Pick<BindingPrecompute, "heat" | "tree">;
 
-  constructor(before: SparseWeights, masses: Masses, ground: Pick<Ground, "heat" | "tree">) {
+  constructor(before: SparseWeights, masses: Masses, ground: Pick<BindingPrecompute, "heat" | "tree">) {
     this.before = this.weights = before;
     this.masses = masses;
     this.ground = ground;

@@ -57,7 +57,7 @@ export function inverse(matrix: Float64Array, n: number): Float64Array | null {
 }
 
 /** A·B. */
-export function multiply(a: Float64Array, b: Float64Array, n: number): Float64Array {
+export function multiplySquare(a: Float64Array, b: Float64Array, n: number): Float64Array {
   const out = new Float64Array(n * n);
   for (let r = 0; r < n; r++) {
     for (let k = 0; k < n; k++) {

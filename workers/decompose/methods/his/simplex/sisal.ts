@@ -11,7 +11,7 @@
 import { kernels } from "../../../../kernels/kernels.generated";
 import type { Parallel } from "../../../../kernels/parallel";
 import type { Task } from "../../../../model/task";
-import { inverse, logDeterminant, multiply } from "./dense";
+import { inverse, logDeterminant, multiplySquare } from "./dense";
 import type { PointSet } from "./quadratic-program";
 
 export interface SisalOptions {
@@ -139,7 +139,7 @@ class Sisal {
         }
         for (let j = 0; j < n; j++) right[j * n + c] -= mean;
       }
-      change = multiply(right, solved, n);
+      change = multiplySquare(right, solved, n);
       this.leftProduct(change, work);
       parallel.callBlock(kernels.hingeStep, 0, work.length, { weights, moved: work, duals, work, lift });
       await task.checkpoint();
@@ -152,7 +152,7 @@ class Sisal {
   private search(x: Float64Array, change: Float64Array, before: number): [Float64Array | null, number] {
     const { n, weights, work, options } = this;
     this.leftProduct(change, work);
-    const moved = multiply(change, x, n);
+    const moved = multiplySquare(change, x, n);
     let share = 1;
     for (let turn = 0; turn < HALVINGS; turn++) {
       const next = x.map((value, e) => value + share * moved[e]);

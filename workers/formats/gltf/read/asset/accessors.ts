@@ -1,7 +1,7 @@
 import { type JSONDocument, Logger, type TypedArray, WebIO } from "@gltf-transform/core";
 import { KHRDracoMeshCompression, KHRMeshQuantization } from "@gltf-transform/extensions";
 import { SinewError } from "../../../../model/errors";
-import { damaged } from "../../complaint";
+import { damagedGltf } from "../../complaint";
 import { componentsOf } from "./check-gltf";
 import type { GltfContainer } from "./container";
 import { createDracoDecoder } from "./draco";
@@ -89,13 +89,13 @@ export async function decodeAccessors(container: GltfContainer, file: string): P
     if (error instanceof RangeError) throw error;
     // Other messages of a decoder are for programmers.
     const packed = document.json.extensionsUsed!.length > 0;
-    throw damaged(file, packed ? "Its Draco data cannot be unpacked." : "Its data cannot be decoded.");
+    throw damagedGltf(file, packed ? "Its Draco data cannot be unpacked." : "Its data cannot be decoded.");
   }
   const raw = (a: number) => {
     const array = arrays[a];
     // Draco decides its own counts, whatever the accessor says.
     if (!array || array.length !== json.accessors[a].count * componentsOf(json.accessors[a])) {
-      throw damaged(
+      throw damagedGltf(
         file,
         `Accessor ${a} should have ${json.accessors[a].count} elements, but its data differs.`,
       );

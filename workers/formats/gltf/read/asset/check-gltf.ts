@@ -2,7 +2,7 @@
  * Checks cross-references of a glTF file: every index refers to something, every accessor lies within its data, nodes
  * form trees.
  */
-import { damaged } from "../../complaint";
+import { damagedGltf } from "../../complaint";
 import type { GltfContainer } from "./container";
 import type { AccessorJson, GltfJson } from "./gltf-json";
 
@@ -18,7 +18,7 @@ export const componentsOf = (accessor: Pick<AccessorJson, "type">): number => CO
 /** @throws SinewError with the first invalid reference. Afterwards every index in the JSON is valid. */
 export function checkGltf({ json, buffers }: GltfContainer, file: string): void {
   const wrong = (what: string): never => {
-    throw damaged(file, what);
+    throw damagedGltf(file, what);
   };
   const within = (index: number | undefined, list: unknown[], what: string) => {
     if (index !== undefined && index >= list.length) {

@@ -2,7 +2,7 @@ import { BufferUtils } from "@gltf-transform/core";
 import { SinewError } from "../../../../model/errors";
 import type { SourceFile } from "../../../source/source";
 import { baseName, folderOf, readAll } from "../../../source/source-file";
-import { damaged } from "../../complaint";
+import { damagedGltf } from "../../complaint";
 import { type GltfJson, parseGltfJson } from "./gltf-json";
 
 /** A glTF asset with the bytes of its buffers. */
@@ -37,23 +37,26 @@ async function readWhole(file: SourceFile): Promise<Uint8Array<ArrayBuffer>> {
 function splitGlb(bytes: Uint8Array<ArrayBuffer>, file: string) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = bytes.length >= 8 ? view.getUint32(4, true) : 0;
-  if (bytes.length < 20) throw damaged(file, `It ends after ${bytes.length} bytes, within its header.`);
-  if (version !== 2) throw damaged(file, `Its container is version ${version}; Sinew reads version 2.`);
+  if (bytes.length < 20) throw damagedGltf(file, `It ends after ${bytes.length} bytes, within its header.`);
+  if (version !== 2) throw damagedGltf(file, `Its container is version ${version}; Sinew reads version 2.`);
   const length = view.getUint32(8, true);
   if (length > bytes.length) {
-    throw damaged(file, `It says that it has ${length} bytes, but it ends after ${bytes.length}.`);
+    throw damagedGltf(file, `It says that it has ${length} bytes, but it ends after ${bytes.length}.`);
   }
   const jsonLength = view.getUint32(12, true);
-  if (view.getUint32(16, true) !== JSON_CHUNK) throw damaged(file, "Its first chunk is not JSON.");
+  if (view.getUint32(16, true) !== JSON_CHUNK) throw damagedGltf(file, "Its first chunk is not JSON.");
   if (20 + jsonLength > bytes.length) {
-    throw damaged(file, `Its JSON should have ${jsonLength} bytes, but the file ends after ${bytes.length}.`);
+    throw damagedGltf(
+      file,
+      `Its JSON should have ${jsonLength} bytes, but the file ends after ${bytes.length}.`,
+    );
   }
   const text = new TextDecoder().decode(bytes.subarray(20, 20 + jsonLength));
   const at = 20 + jsonLength;
   if (at + 8 > bytes.length || view.getUint32(at + 4, true) !== BIN_CHUNK) return { text, binary: null };
   const binaryLength = view.getUint32(at, true);
   if (at + 8 + binaryLength > bytes.length) {
-    throw damaged(
+    throw damagedGltf(
       file,
       `Its data should have ${binaryLength} bytes, but ${bytes.length - at - 8} are there.`,
     );
@@ -95,7 +98,7 @@ function decodeDataUri(uri: string, file: string): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(BufferUtils.createBufferFromDataURI(uri));
   } catch {
-    throw damaged(file, "Data written into it as text cannot be decoded.");
+    throw damagedGltf(file, "Data written into it as text cannot be decoded.");
   }
 }
 
@@ -126,7 +129,7 @@ export async function readContainer(files: SourceFile[], main: SourceFile): Prom
     }
     if (data && data.length < buffer.byteLength) {
       const source = buffer.uri && !buffer.uri.startsWith("data:") ? baseName(buffer.uri) : label;
-      throw damaged(source, `Its buffer should have ${buffer.byteLength} bytes, but has ${data.length}.`);
+      throw damagedGltf(source, `Its buffer should have ${buffer.byteLength} bytes, but has ${data.length}.`);
     }
     buffers.push(data);
   }

@@ -3,7 +3,7 @@
  * ranges everywhere that Sinew reads. It does not cover textures, cameras and lights.
  */
 import { z } from "zod";
-import { damaged } from "../../complaint";
+import { damagedGltf } from "../../complaint";
 
 const index = z.int().min(0).max(0xffffffff);
 const bytes = z
@@ -157,17 +157,20 @@ export function parseGltfJson(text: string, file: string): GltfJson {
   try {
     value = JSON.parse(text);
   } catch {
-    throw damaged(file, "Its description is not JSON.");
+    throw damagedGltf(file, "Its description is not JSON.");
   }
   const version = (value as { asset?: { version?: unknown } } | null)?.asset?.version;
   if (typeof version === "string" && !version.startsWith("2.")) {
-    throw damaged(file, `It is glTF ${version}; Sinew reads glTF 2.0.`);
+    throw damagedGltf(file, `It is glTF ${version}; Sinew reads glTF 2.0.`);
   }
   const parsed = gltf.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const place = issue.path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-  throw damaged(file, `At ${place.replace(/^\./, "") || "its root"} its JSON is wrong: ${wrongIn(issue)}.`);
+  throw damagedGltf(
+    file,
+    `At ${place.replace(/^\./, "") || "its root"} its JSON is wrong: ${wrongIn(issue)}.`,
+  );
 }
 
 /** The error at a place of the JSON, as the end of a sentence. */

@@ -2,7 +2,7 @@
  * EXT_meshopt_compression and KHR_meshopt_compression: compressed buffer views are unpacked into new buffers, so that
  * all later code reads plain accessors.
  */
-import { damaged } from "../../complaint";
+import { damagedGltf } from "../../complaint";
 import type { GltfContainer } from "./container";
 
 /** The most bytes of all unpacked views of one file. */
@@ -28,14 +28,14 @@ export async function unpackMeshopt(container: GltfContainer, file: string): Pro
     if (!source) return plain;
     total += view.byteLength;
     if (total > MOST_BYTES)
-      throw damaged(file, `Its compressed data unpacks to more than ${MOST_BYTES} bytes.`);
+      throw damagedGltf(file, `Its compressed data unpacks to more than ${MOST_BYTES} bytes.`);
     const { byteOffset, byteLength, count, byteStride, mode, filter } = source;
     const bytes = buffers[source.buffer]!.subarray(byteOffset, byteOffset + byteLength);
     const target = new Uint8Array(view.byteLength);
     try {
       MeshoptDecoder.decodeGltfBuffer(target, count, byteStride, bytes, mode, filter);
     } catch {
-      throw damaged(file, `The meshopt data of buffer view ${v} cannot be unpacked.`);
+      throw damagedGltf(file, `The meshopt data of buffer view ${v} cannot be unpacked.`);
     }
     buffers.push(target);
     bufferDefs.push({ byteLength: target.length });

@@ -1,4 +1,4 @@
-import { damaged } from "../../complaint";
+import { damagedGltf } from "../../complaint";
 import type { Accessors } from "../asset/accessors";
 import type { GltfJson } from "../asset/gltf-json";
 import type { Keyframes } from "./keyframes";
@@ -54,7 +54,8 @@ export function buildClips(
         path,
         nodes[node].weights?.length ?? 0,
         accessors,
-        () => damaged(file, `In its animation "${name}" the keys of the ${path} of node ${node} do not fit.`),
+        () =>
+          damagedGltf(file, `In its animation "${name}" the keys of the ${path} of node ${node} do not fit.`),
       );
       if (keys) tracks.push({ node, path, keys });
     }

@@ -1,4 +1,4 @@
-import { damaged } from "../../complaint";
+import { damagedGltf } from "../../complaint";
 import type { Accessors } from "../asset/accessors";
 import type { PrimitiveJson } from "../asset/gltf-json";
 import type { Geometry, MorphTarget } from "./scene";
@@ -73,7 +73,7 @@ export function buildGeometry(primitive: PrimitiveJson, accessors: Accessors, fi
       : accessors.raw(primitive.indices);
   for (let c = 0; c < indices.length; c++) {
     if (indices[c] >= count)
-      throw damaged(file, `A face uses vertex ${indices[c]} of a mesh that has ${count}.`);
+      throw damagedGltf(file, `A face uses vertex ${indices[c]} of a mesh that has ${count}.`);
   }
   const lines = listLines(indices, primitive.mode);
   const triangles = isSurface(primitive.mode)
@@ -85,7 +85,7 @@ export function buildGeometry(primitive: PrimitiveJson, accessors: Accessors, fi
   const read = (accessor: number | undefined, semantic: string, width: number): Float64Array | null => {
     if (accessor === undefined) return null;
     if (accessors.components(accessor) !== width || accessors.count(accessor) !== count) {
-      throw damaged(file, `${semantic} has ${accessors.count(accessor)} values for ${count} vertices.`);
+      throw damagedGltf(file, `${semantic} has ${accessors.count(accessor)} values for ${count} vertices.`);
     }
     return pick(accessors.numbers(accessor), width, used);
   };

@@ -2,7 +2,7 @@ import { MathUtils, type vec3, type vec4 } from "@gltf-transform/core";
 import type { Material } from "../../../../model/mesh/mesh-sequence";
 import { wireNote } from "../../../refusals";
 import { fromColumnMajor } from "../../affine";
-import { damaged } from "../../complaint";
+import { damagedGltf } from "../../complaint";
 import type { Accessors } from "../asset/accessors";
 import type { GltfJson } from "../asset/gltf-json";
 import { buildClips } from "./build-clips";
@@ -52,7 +52,7 @@ function buildSkins(json: GltfJson, accessors: Accessors, file: string): Skin[] 
     }
     const matrices = accessors.numbers(inverseBindMatrices);
     if (accessors.components(inverseBindMatrices) !== 16 || matrices.length < 16 * joints.length) {
-      throw damaged(
+      throw damagedGltf(
         file,
         `A skin has ${joints.length} joints, but ${matrices.length / 16} inverse bind matrices.`,
       );
@@ -139,7 +139,7 @@ class MaterialList {
 function checkJoints(geometry: Geometry, skin: Skin, file: string): void {
   for (let e = 0; e < geometry.joints.length; e++) {
     if (geometry.weights[e] !== 0 && geometry.joints[e] >= skin.joints.length) {
-      throw damaged(
+      throw damagedGltf(
         file,
         `A vertex follows joint ${geometry.joints[e]} of a skin that has ${skin.joints.length}.`,
       );

@@ -8,7 +8,13 @@
  */
 import type { Rig } from "../../../../model/rig/rig";
 import { composeTrs, invertAffine, multiplyAffine } from "../../affine";
-import { bestRestFrame, matrixOf, multiply3, nearestRotationAndScale, type RestFrame } from "./stretch";
+import {
+  bestRestFrame,
+  multiply3,
+  nearestRotationAndScale,
+  quaternionMatrix,
+  type RestFrame,
+} from "./stretch";
 
 /** Shear below this share of a bone's own size is rounding. */
 const EXACT = 2e-5;
@@ -38,11 +44,11 @@ function spreads({ bones, weights, rest }: Rig): Float64Array {
 }
 
 /** Place of joint `j` in frame `k`, M · T(head) · Q, row-major 3x4. */
-export function placeOf(rig: Rig, k: number, j: number, q: Float64Array): Float64Array {
+export function jointPlace(rig: Rig, k: number, j: number, q: Float64Array): Float64Array {
   const at = 12 * (k * rig.bones.length + j);
   const m = rig.motion.subarray(at, at + 12);
   const [x, y, z] = rig.bones[j].head;
-  const linear = multiply3(linearPart(m, 0), matrixOf(q));
+  const linear = multiply3(linearPart(m, 0), quaternionMatrix(q));
   return Float64Array.from({ length: 12 }, (_, c) => {
     const r = 4 * Math.floor(c / 4);
     return c % 4 < 3 ? linear[(3 * r) / 4 + (c % 4)] : m[r] * x + m[r + 1] * y + m[r + 2] * z + m[r + 3];
@@ -94,7 +100,7 @@ function tryStand(
   const worlds: Float64Array[] = [];
   let exact = true;
   for (let f = 0; f < frames.length; f++) {
-    const place = placeOf(rig, frames[f], j, stand.q);
+    const place = jointPlace(rig, frames[f], j, stand.q);
     const trs = trsBelow(above?.[f] ?? null, place, stand.moments);
     if (!trs) return null;
     const world = worldOf(above?.[f] ?? null, trs);
@@ -111,7 +117,7 @@ function linearsBelow(rig: Rig, frames: ArrayLike<number>, j: number, above: Flo
   const straight = Float64Array.of(0, 0, 0, 1);
   const out = new Float64Array(9 * frames.length);
   for (let f = 0; f < frames.length; f++) {
-    const local = placeOf(rig, frames[f], j, straight);
+    const local = jointPlace(rig, frames[f], j, straight);
     if (above) {
       const back = new Float64Array(12);
       if (!invertAffine(back, 0, above[f], 0)) return null;

@@ -8,8 +8,8 @@
 import { nearestQuaternion } from "../../../../math/best-rotation";
 import type { Rig } from "../../../../model/rig/rig";
 import { composeTrs, multiplyAffine } from "../../affine";
-import { linearPart, placeOf, type Stand, type Trs, trsBelow, worldOf } from "./bone-rest-frames";
-import { matrixOf } from "./stretch";
+import { jointPlace, linearPart, type Stand, type Trs, trsBelow, worldOf } from "./bone-rest-frames";
+import { quaternionMatrix } from "./stretch";
 
 export interface BoneTracks {
   frameCount: number;
@@ -42,7 +42,7 @@ function poseOf(rig: Rig, k: number, j: number) {
 function inverseBindOf(rig: Rig, stands: Stand[]): Float32Array {
   const out = new Float32Array(12 * stands.length);
   for (const [j, { q }] of stands.entries()) {
-    const [head, axes] = [rig.bones[j].head, matrixOf(q)];
+    const [head, axes] = [rig.bones[j].head, quaternionMatrix(q)];
     for (let r = 0; r < 3; r++) {
       for (let c = 0; c < 3; c++) out[12 * j + 4 * r + c] = axes[3 * c + r];
       out[12 * j + 4 * r + 3] = -(axes[r] * head[0] + axes[3 + r] * head[1] + axes[6 + r] * head[2]);
@@ -87,7 +87,7 @@ function nodesIn(
   return stands.map(({ q, moments, parent }, j) => {
     const above = parent < 0 ? null : worlds[parent];
     // This parent was found possible in every frame.
-    const trs = trsBelow(above, placeOf(rig, k, j, q), moments)!;
+    const trs = trsBelow(above, jointPlace(rig, k, j, q), moments)!;
     worlds.push(worldOf(above, trs));
     return trs;
   });

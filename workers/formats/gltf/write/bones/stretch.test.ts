@@ -1,13 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom, type Random } from "../../../../math/random";
-import { bestRestFrame, matrixOf, multiply3, nearestRotationAndScale, type RestFrame } from "./stretch";
+import {
+  bestRestFrame,
+  multiply3,
+  nearestRotationAndScale,
+  quaternionMatrix,
+  type RestFrame,
+} from "./stretch";
 
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
 function randomRotation(random: Random): number[] {
   const q = [0, 0, 0, 0].map(() => random.normal());
-  return matrixOf(q.map((x) => x / Math.hypot(...q)));
+  return quaternionMatrix(q.map((x) => x / Math.hypot(...q)));
 }
 
 function randomCovariance(random: Random): number[] {
@@ -19,9 +25,9 @@ const transposed = (m: ArrayLike<number>) => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((c)
 
 /** Σ |(A − B) v|² over vertices of the given covariance, with B as in the file. */
 function lossOf(a: ArrayLike<number>, { q: axes, moments }: RestFrame, covariance: number[]): number {
-  const { q, s } = nearestRotationAndScale(multiply3(a, matrixOf(axes)), moments);
-  const scaled = matrixOf(q).map((x, e) => x * s[e % 3]);
-  const lost = multiply3(scaled, transposed(matrixOf(axes))).map((x, e) => a[e] - x);
+  const { q, s } = nearestRotationAndScale(multiply3(a, quaternionMatrix(axes)), moments);
+  const scaled = quaternionMatrix(q).map((x, e) => x * s[e % 3]);
+  const lost = multiply3(scaled, transposed(quaternionMatrix(axes))).map((x, e) => a[e] - x);
   return multiply3(lost, covariance).reduce((sum, x, e) => sum + x * lost[e], 0);
 }
 

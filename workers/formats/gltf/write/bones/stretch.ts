@@ -25,7 +25,7 @@ export interface RestFrame {
 }
 
 /** The 3x3 of a unit quaternion, row-major. */
-export function matrixOf(q: ArrayLike<number>): number[] {
+export function quaternionMatrix(q: ArrayLike<number>): number[] {
   const m = new Float64Array(12);
   composeTrs(m, 0, [0, 0, 0], q, [1, 1, 1]);
   return [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) => m[c]);
@@ -48,7 +48,7 @@ export function nearestRotationAndScale(a: ArrayLike<number>, moments: ArrayLike
   const s = new Float64Array(3);
   let explained = 0;
   for (let step = 0; step < MOST_ALTERNATIONS; step++) {
-    const r = matrixOf(q);
+    const r = quaternionMatrix(q);
     for (let c = 0; c < 3; c++) s[c] = r[c] * a[c] + r[3 + c] * a[3 + c] + r[6 + c] * a[6 + c];
     // The error is the weighted |A|² minus this, at the optimal s.
     const now = moments[0] * s[0] * s[0] + moments[1] * s[1] * s[1] + moments[2] * s[2] * s[2];
@@ -61,7 +61,7 @@ export function nearestRotationAndScale(a: ArrayLike<number>, moments: ArrayLike
 
 /** Moments along the axes of `q`, none of them 0. Without vertices any answer is fine. */
 function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
-  const axes = matrixOf(q);
+  const axes = quaternionMatrix(q);
   const along = multiply3(multiply3(transposed(axes), covariance), axes);
   const floor = 1e-6 * (along[0] + along[4] + along[8]) || 1;
   return { q, moments: Float64Array.of(along[0], along[4], along[8]).map((x) => Math.max(x, floor)) };
@@ -69,7 +69,7 @@ function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
 
 /** Σ over the compared frames of the part that `frame` cannot follow. */
 function residual(linear: Float64Array, frame: RestFrame, covariance: ArrayLike<number>): number {
-  const axes = matrixOf(frame.q);
+  const axes = quaternionMatrix(frame.q);
   const frames = linear.length / 9;
   const compared = Math.min(frames, MOST_COMPARED);
   let sum = 0;
@@ -77,7 +77,7 @@ function residual(linear: Float64Array, frame: RestFrame, covariance: ArrayLike<
     const at = 9 * Math.floor((n * frames) / compared);
     const a = linear.subarray(at, at + 9);
     const { q, s } = nearestRotationAndScale(multiply3(a, axes), frame.moments);
-    const scaled = matrixOf(q).map((x, e) => x * s[e % 3]);
+    const scaled = quaternionMatrix(q).map((x, e) => x * s[e % 3]);
     const lost = multiply3(scaled, transposed(axes)).map((x, e) => a[e] - x);
     const spread = multiply3(lost, covariance);
     for (let e = 0; e < 9; e++) sum += spread[e] * lost[e];

@@ -6,18 +6,18 @@ const STAGE_BYTES = 16e6;
 /** Vertices in a block of a kernel, and the granularity of stages. */
 export const VERTEX_BLOCK = 64;
 
-export interface Size {
+export interface SequenceSize {
   vertexCount: number;
   frameCount: number;
 }
 
 /** Frames of a sequence, F·3V, frame-major f32. */
-export interface Frames extends Size {
+export interface Frames extends SequenceSize {
   frames: Float32Array;
 }
 
 /** Vertices in one stage: a multiple of the block. Depends on the sequence only, never on the threads. */
-export function stageSize({ vertexCount, frameCount }: Size): number {
+export function stageSize({ vertexCount, frameCount }: SequenceSize): number {
   const fit = Math.floor(STAGE_BYTES / (12 * frameCount) / VERTEX_BLOCK) * VERTEX_BLOCK;
   return Math.min(Math.max(fit, VERTEX_BLOCK), vertexCount);
 }
