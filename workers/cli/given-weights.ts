@@ -9,7 +9,7 @@ import { bindableOf } from "../model/weights/bindable";
 import type { WeightSettings } from "../model/weights/weight-settings";
 import { measureGiven } from "../weights/binding/measure/measure-given";
 import { boundRig } from "../weights/binding/show-weights";
-import { normaliseWeights, withoutZeros } from "../weights/simple/dense-weights";
+import { normaliseDenseWeights, withoutZeros } from "../weights/simple/dense-weights";
 import type { Bound } from "./open-bound";
 import { refuseInput } from "./status";
 
@@ -50,7 +50,7 @@ export async function readGivenWeights(
     }
     if (sum === 0) refuseInput(`${file.name} has no usable weights`, `Vertex ${i + 1} follows no bone.`);
   }
-  normaliseWeights({ bones, values: dense });
+  normaliseDenseWeights({ bones, values: dense });
   return withoutZeros({
     version: 1,
     offsets: Uint32Array.from({ length: rows + 1 }, (_, i) => i * bones),

@@ -6,7 +6,7 @@ import type { Csc } from "../sparse/csc";
 import { centresOfRotationDeformer, rotationCentres } from "./classic/centres-of-rotation";
 import { dualQuaternionDeformer } from "./classic/dual-quaternion";
 import { linearBlendDeformer } from "./classic/linear-blend";
-import type { Deformer, WeightRows } from "./deformer";
+import type { BlendRows, Deformer } from "./deformer";
 import { deltaMushDeformer } from "./delta-mush/delta-mush";
 import { plainFactors } from "./delta-mush/factors";
 import type { Factorise } from "./delta-mush/smoothing";
@@ -26,7 +26,7 @@ export interface DeformerInput {
   triangles: ArrayLike<number>;
   /** V x V, for the whole mesh, including bridges. */
   laplacian: Csc;
-  weights: WeightRows;
+  weights: BlendRows;
   /** B. */
   boneCount: number;
 }

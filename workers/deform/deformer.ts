@@ -14,7 +14,7 @@ export interface Posed {
 }
 
 /** Weights of the bones on each vertex, rows that sum to 1: SparseWeights, or the same in f64. */
-export interface WeightRows {
+export interface BlendRows {
   /** V + 1: vertex i has the entries offsets[i] .. offsets[i + 1]. */
   offsets: ArrayLike<number>;
   bones: ArrayLike<number>;

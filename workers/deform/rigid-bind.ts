@@ -1,9 +1,9 @@
 /** The usual input of Delta Mush: each vertex on one bone. */
 import type { SparseWeights } from "../model/rig/sparse-weights";
-import type { WeightRows } from "./deformer";
+import type { BlendRows } from "./deformer";
 
 /** The bone with the largest weight on each vertex, V; the first in the row if several are equal. */
-export function owners({ offsets, bones, values }: WeightRows): Uint16Array {
+export function owners({ offsets, bones, values }: BlendRows): Uint16Array {
   const owner = new Uint16Array(offsets.length - 1);
   for (let i = 0; i < owner.length; i++) {
     let best = offsets[i];

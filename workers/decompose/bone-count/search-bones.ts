@@ -47,7 +47,7 @@ function guessed({ bones: asked }: SolveSettings, { vertexCount }: MeshSequence,
   return { bones, reason: `${why} ended the search for a knee before it began: ${bones} bones are a guess.` };
 }
 
-export interface FoundBones {
+export interface BoneSearchResult {
   solved: Solved;
   /** Why the number of bones differs from the request, as far as known before idle bones are removed. */
   reason: string | null;
@@ -64,7 +64,7 @@ export async function searchBones(
   bench: Workbench,
   { sequence, settings, from, locks }: DecomposeInput,
   log: SolveLog,
-): Promise<FoundBones> {
+): Promise<BoneSearchResult> {
   if (from) {
     const asked = bonesAsked(settings) ?? from.bones.length;
     const continuation = continueFrom(from, locks, Math.min(asked, sequence.vertexCount), bench.problem);

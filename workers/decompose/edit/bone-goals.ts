@@ -6,7 +6,7 @@ import type { Goals } from "./rigid-fit";
 const MOST_FRAMES = 32;
 
 /** Up to `MOST_FRAMES` frame numbers, including the first and the last. */
-export function spreadFrames(count: number): number[] {
+export function goalFrames(count: number): number[] {
   const wanted = Math.min(count, MOST_FRAMES);
   return Array.from({ length: wanted }, (_, n) =>
     wanted === 1 ? 0 : Math.round((n * (count - 1)) / (wanted - 1)),

@@ -1,6 +1,6 @@
 import { adjacencyOf } from "../../geometry/adjacency";
 import { PATCH } from "../methods/ssdr/patch-fit";
-import { blendWithout, spreadFrames } from "./bone-goals";
+import { blendWithout, goalFrames } from "./bone-goals";
 import { type Draft, type EditContext, membersOf, type Row, renumberedRow } from "./edit-context";
 import { refuseEdit, refuseLockedVertices, refuseStrangers } from "./refusals";
 import { fitRigid, type Goals } from "./rigid-fit";
@@ -101,7 +101,7 @@ function fitPatch(
  * current one, (1 − t)·now + t·bone is best at t = r·d / d². It reduces r² by (r·d)² / d².
  */
 async function addGaining({ sequence, rig, task }: EditContext, fitted: Float64Array, wanted: Set<number>) {
-  const frames = spreadFrames(sequence.frameCount);
+  const frames = goalFrames(sequence.frameCount);
   const now = new Float64Array(3);
   const diagonal = squaredDiagonal(rig.rest);
   for (let i = 0; i < sequence.vertexCount; i++) {

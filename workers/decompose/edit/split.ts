@@ -1,5 +1,5 @@
 import type { Bone } from "../../model/rig/rig";
-import { goalsOfBone, spreadFrames } from "./bone-goals";
+import { goalFrames, goalsOfBone } from "./bone-goals";
 import { type Draft, type EditContext, membersOf, motionBy, renumberedRow } from "./edit-context";
 import { refuseEdit, refuseStrangers } from "./refusals";
 import { fitRigid, missOf } from "./rigid-fit";
@@ -23,7 +23,7 @@ export async function draftSplit({ sequence, rig, locks, task }: EditContext, bo
     const has = vertices.length === 1 ? "one vertex" : `${vertices.length} vertices`;
     refuseEdit(`${name} cannot be split`, `It moves ${has}, and two bones need ${2 * LEAST} at least.`);
   }
-  const frames = spreadFrames(sequence.frameCount);
+  const frames = goalFrames(sequence.frameCount);
   const lean = motionOf(rig.motion, rig.bones.length, bone, frames);
   const step = Math.max(1, vertices.length / SAMPLE);
   const some = Array.from({ length: Math.floor(vertices.length / step) }, (_, n) => Math.floor(n * step));

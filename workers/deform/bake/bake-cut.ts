@@ -7,7 +7,7 @@
  */
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
-import type { WeightRows } from "../deformer";
+import type { BlendRows } from "../deformer";
 import { type PosedTargets, residualGram } from "./residual-gram";
 
 /** Vertices between two checkpoints. */
@@ -114,7 +114,7 @@ export function chooseKept(G: Float64Array, w: ArrayLike<number>, most: number):
  * @throws CancelledError if the task is cancelled.
  */
 export async function cutWeights(
-  weights: WeightRows,
+  weights: BlendRows,
   most: number,
   posed: PosedTargets,
   task: Task,
@@ -150,7 +150,7 @@ export async function cutWeights(
   };
 }
 
-function positiveEntries({ offsets, bones, values }: WeightRows, i: number) {
+function positiveEntries({ offsets, bones, values }: BlendRows, i: number) {
   const row: { bones: number[]; values: number[] } = { bones: [], values: [] };
   for (let e = offsets[i]; e < offsets[i + 1]; e++) {
     if (!(values[e] > 0)) continue;

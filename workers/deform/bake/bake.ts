@@ -18,7 +18,7 @@ import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weight
 import type { Task } from "../../model/task";
 import { type Measures, measure, measureBytes } from "../../report/measure";
 import { deformFrames, entriesOf, type PreparedDeformer, prepareDeformer } from "../deform-frames";
-import type { WeightRows } from "../deformer";
+import type { BlendRows } from "../deformer";
 import { smoothedWeights } from "../direct/ddm-v5";
 import { DirectCache } from "../direct/direct-cache";
 import { prepareDirect } from "../prepare";
@@ -155,7 +155,7 @@ async function plainWeights(
   makeParallel: MakeParallel,
   task: Task,
   cache: DirectCache,
-): Promise<WeightRows> {
+): Promise<BlendRows> {
   if (entries) return smoothedWeights(entries);
   if (kind !== "dm") return rig.weights;
   const data = await prepareDirect(source, settings, makeParallel, task, cache);

@@ -1,6 +1,6 @@
 /** The vertices and triangles that share each pair of bones, sorted by pair, in typed arrays. */
 import type { Task } from "../../model/task";
-import type { WeightRows } from "../deformer";
+import type { BlendRows } from "../deformer";
 
 /** Rows between two checkpoints. */
 const AT_ONCE = 2048;
@@ -37,7 +37,7 @@ interface Row {
 export async function sharesByPair(
   vertexCount: number,
   triangles: ArrayLike<number>,
-  weights: WeightRows,
+  weights: BlendRows,
   task: Task,
 ): Promise<BonePairs> {
   const numbers = new Map<number, number>();
@@ -62,13 +62,13 @@ export async function sharesByPair(
   return { count, ofVertices: sorted(ofVertices, count), ofTriangles: sorted(ofTriangles, count) };
 }
 
-function emptyRow({ offsets }: WeightRows, vertexCount: number): Row {
+function emptyRow({ offsets }: BlendRows, vertexCount: number): Row {
   let longest = 0;
   for (let i = 0; i < vertexCount; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
   return { count: 0, bones: new Int32Array(3 * longest), values: new Float64Array(3 * longest) };
 }
 
-function addRow(row: Row, { offsets, bones, values }: WeightRows, i: number, scale: number): void {
+function addRow(row: Row, { offsets, bones, values }: BlendRows, i: number, scale: number): void {
   for (let e = offsets[i]; e < offsets[i + 1]; e++) {
     if (values[e] === 0) continue;
     let at = row.count;

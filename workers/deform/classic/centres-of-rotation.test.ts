@@ -7,14 +7,14 @@ import { createRandom } from "../../math/random";
 import { CancelledError } from "../../model/errors";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import type { WeightRows } from "../deformer";
+import type { BlendRows } from "../deformer";
 import { farthest, rigidBar, untidyMesh } from "../testing/meshes";
 import { rotationCentres } from "./centres-of-rotation";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
 
 /** Eq. 4 and 5 of Le & Hodgins in f64 over all triangles, pairs of bones outermost. */
-function plainCentres(rest: ArrayLike<number>, triangles: ArrayLike<number>, weights: WeightRows) {
+function plainCentres(rest: ArrayLike<number>, triangles: ArrayLike<number>, weights: BlendRows) {
   const rowOf = (i: number) => {
     const row = new Map<number, number>();
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {

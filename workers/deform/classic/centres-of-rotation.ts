@@ -19,7 +19,7 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
-import type { Deformer, WeightRows } from "../deformer";
+import type { BlendRows, Deformer } from "../deformer";
 import { type BonePairs, sharesByPair } from "./bone-pairs";
 import { turnAboutCentres } from "./turn-about-centres";
 
@@ -39,7 +39,7 @@ const GROUP = 24;
 /** @param centres 3V, of `rotationCentres`. */
 export function centresOfRotationDeformer(
   rest: ArrayLike<number>,
-  weights: WeightRows,
+  weights: BlendRows,
   centres: ArrayLike<number>,
 ): Deformer {
   const { offsets, bones, values } = weights;
@@ -56,7 +56,7 @@ export function centresOfRotationDeformer(
 export async function rotationCentres(
   rest: ArrayLike<number>,
   triangles: ArrayLike<number>,
-  weights: WeightRows,
+  weights: BlendRows,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<Float64Array> {

@@ -9,11 +9,11 @@
  */
 import { addRotated, rotationMatrix } from "../../math/quaternion";
 import { boneRotations } from "../../model/rig/bone-rotations";
-import { type Deformer, emptyPose, type WeightRows } from "../deformer";
+import { type BlendRows, type Deformer, emptyPose } from "../deformer";
 import { blendRotations, hemisphereSign, pivotOf } from "./quaternion-blend";
 
 /** @param rest 3V; `weights` rows sum to 1. */
-export function dualQuaternionDeformer(rest: ArrayLike<number>, weights: WeightRows): Deformer {
+export function dualQuaternionDeformer(rest: ArrayLike<number>, weights: BlendRows): Deformer {
   const { offsets, bones: of, values } = weights;
   const vertexCount = offsets.length - 1;
   const scaled = new Float64Array(3);

@@ -5,7 +5,7 @@ import { bestRotation } from "../../math/best-rotation";
 import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
 import { addLinear, addMoved } from "../bone-frames";
-import { type Deformer, emptyPose, type WeightRows } from "../deformer";
+import { type BlendRows, type Deformer, emptyPose } from "../deformer";
 
 /** Positions of frame `k` of a rig, 3V, in f64; into `out` where given. */
 export function linearBlend(rig: Rig, k: number, out = new Float64Array(rig.rest.length)): Float64Array {
@@ -21,7 +21,7 @@ export function linearBlendNormals(rig: Rig, k: number, triangles: ArrayLike<num
  * Linear blend skinning as one of the deformers: x(i) = Σ w(i, j) · M(j) · [rest(i); 1]. Its rotation is the one nearest
  * to the blend of the bones' linear parts.
  */
-export function linearBlendDeformer(rest: ArrayLike<number>, weights: WeightRows): Deformer {
+export function linearBlendDeformer(rest: ArrayLike<number>, weights: BlendRows): Deformer {
   const { offsets, bones: of, values } = weights;
   const vertexCount = offsets.length - 1;
   const linear = new Float64Array(9);

@@ -15,7 +15,7 @@ import { bestRotation } from "../../math/best-rotation";
 import { addRotated } from "../../math/quaternion";
 import type { Csc } from "../../sparse/csc";
 import { linearBlendDeformer } from "../classic/linear-blend";
-import { type Deformer, emptyPose, type WeightRows } from "../deformer";
+import { type BlendRows, type Deformer, emptyPose } from "../deformer";
 import { addSmoothPosition } from "../direct/direct-pose";
 import type { DirectEntries } from "../direct/omega";
 import { createSmoother, type Factorise, type Smoother, type SmoothingSettings } from "./smoothing";
@@ -35,7 +35,7 @@ export interface DeltaMushMesh {
  */
 export async function deltaMushDeformer(
   mesh: DeltaMushMesh,
-  weights: WeightRows,
+  weights: BlendRows,
   settings: SmoothingSettings,
   factorise: Factorise,
 ): Promise<Deformer> {
@@ -54,7 +54,7 @@ export async function deltaMushDeformer(
 export function directDeltaMush(
   entries: DirectEntries,
   triangles: ArrayLike<number>,
-  weights: WeightRows,
+  weights: BlendRows,
 ): Deformer {
   const { rest, centres, offsets } = entries;
   return mushDeformer(rest, triangles, weights, centres, (bones, positions) => {
@@ -70,7 +70,7 @@ export function directDeltaMush(
 function mushDeformer(
   rest: ArrayLike<number>,
   triangles: ArrayLike<number>,
-  weights: WeightRows,
+  weights: BlendRows,
   mush: Float64Array,
   smooth: (bones: ArrayLike<number>, positions: Float64Array) => void,
 ): Deformer {

@@ -1,6 +1,6 @@
 /** The functions that Direct Delta Mush smooths: ten on the vertices, side by side. */
 import { boundsOf } from "../../model/mesh/mesh-sequence";
-import type { WeightRows } from "../deformer";
+import type { BlendRows } from "../deformer";
 import type { LocalPositions } from "./moments";
 
 /** Functions that are zero except on some vertices. */
@@ -38,7 +38,7 @@ export interface BoundMesh {
 }
 
 /** @param boneCount B; every bone that `weights` names is below it. */
-export function bindMesh(rest: ArrayLike<number>, weights: WeightRows, boneCount: number): BoundMesh {
+export function bindMesh(rest: ArrayLike<number>, weights: BlendRows, boneCount: number): BoundMesh {
   return { rest, local: centred(rest), columns: columnsOf(weights, boneCount) };
 }
 
@@ -52,7 +52,7 @@ function centred(rest: ArrayLike<number>): LocalPositions {
 }
 
 /** Bones with any weight, each with its column. Rows are scaled to the sum 1 in f64. */
-function columnsOf({ offsets, bones, values }: WeightRows, boneCount: number): BoneColumn[] {
+function columnsOf({ offsets, bones, values }: BlendRows, boneCount: number): BoneColumn[] {
   const sizes = new Uint32Array(boneCount);
   for (let e = 0; e < offsets[offsets.length - 1]; e++) if (values[e] !== 0) sizes[bones[e]]++;
   const columns = Array.from(sizes, (size, bone): BoneColumn => {

@@ -5,11 +5,11 @@
 
 import { dualQuaternionDeformer } from "../classic/dual-quaternion";
 import { linearBlendDeformer } from "../classic/linear-blend";
-import type { Deformer, WeightRows } from "../deformer";
+import type { BlendRows, Deformer } from "../deformer";
 import type { DirectEntries } from "./omega";
 
 /** The smoothed weights, rows that sum to 1. */
-export function smoothedWeights({ offsets, bones, omega }: DirectEntries): WeightRows {
+export function smoothedWeights({ offsets, bones, omega }: DirectEntries): BlendRows {
   return { offsets, bones, values: omega };
 }
 

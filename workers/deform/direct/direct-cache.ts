@@ -8,7 +8,7 @@ import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Csc } from "../../sparse/csc";
 import type { SmoothingSettings } from "../delta-mush/smoothing";
 import type { BoundMesh } from "./bone-columns";
-import type { BoneEntries, RotationPart } from "./keep-entries";
+import type { KeptEntries, RotationPart } from "./keep-entries";
 
 /** The input of binding a mesh. Equal content gives an equal `BoundMesh` and Laplacian. */
 export interface BoundFrom {
@@ -34,7 +34,7 @@ export interface KeptMesh {
   mesh: BoundMesh;
   laplacian: Csc;
   rotation: Part<RotationPart> | null;
-  translation: Part<BoneEntries[]> | null;
+  translation: Part<KeptEntries[]> | null;
   /** The merged rows of both parts; null if one of them has changed since. */
   rows: DirectRows | null;
 }

@@ -15,11 +15,11 @@ export interface WholePatches {
 /** The part of the data that depends on λ: p_i, 3V, and Ψ about them. */
 export interface RotationPart {
   centres: Float64Array;
-  entries: BoneEntries[];
+  entries: KeptEntries[];
 }
 
 /** The entries of one bone, `stride` numbers for each vertex. */
-export interface BoneEntries {
+export interface KeptEntries {
   bone: number;
   vertices: Uint32Array;
   values: Float64Array;
@@ -60,8 +60,8 @@ export async function smoothMoments(
   least: number,
   smooth: SmoothGroups,
   done: (bones: number) => void,
-): Promise<BoneEntries[]> {
-  const found: BoneEntries[] = [];
+): Promise<KeptEntries[]> {
+  const found: KeptEntries[] = [];
   const groups = columns.map((column) => momentGroup(positions, column));
   await smooth(groups, (n, rows, values) => {
     found[n] = { bone: columns[n].bone, ...keepMoments(rows, values, patches, least) };
@@ -76,8 +76,8 @@ export async function smoothShares(
   columns: BoneColumn[],
   least: number,
   smooth: SmoothGroups,
-): Promise<BoneEntries[]> {
-  const found: BoneEntries[] = [];
+): Promise<KeptEntries[]> {
+  const found: KeptEntries[] = [];
   const groups = [];
   for (let from = 0; from < columns.length; from += WIDTH) {
     groups.push(weightGroup(columns.slice(from, from + WIDTH), vertexCount));

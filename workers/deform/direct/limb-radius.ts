@@ -5,14 +5,14 @@
  */
 import type { Bone } from "../../model/rig/rig";
 import { boneSegments, distanceToSegment } from "../bone-segments";
-import type { WeightRows } from "../deformer";
+import type { BlendRows } from "../deformer";
 
 /**
  * D_λ and D_κ, V: distance to the vertex's bones, weighted by their weights, relative to the largest such distance; 1
  * everywhere if all vertices lie on their bones.
  * @param rest 3V, in the coordinates of the bones' heads.
  */
-export function limbStrengths(rest: ArrayLike<number>, weights: WeightRows, bones: Bone[]): Float64Array {
+export function limbStrengths(rest: ArrayLike<number>, weights: BlendRows, bones: Bone[]): Float64Array {
   const segments = boneSegments(bones);
   const { offsets, values } = weights;
   const strengths = new Float64Array(offsets.length - 1);
@@ -33,7 +33,7 @@ export function limbStrengths(rest: ArrayLike<number>, weights: WeightRows, bone
  * D_α, V: Σ_j weight_ij · value_j, for example of values per joint that are lower at the hips.
  * @param values one for each bone.
  */
-export function carryToVertices(values: ArrayLike<number>, weights: WeightRows): Float64Array {
+export function carryToVertices(values: ArrayLike<number>, weights: BlendRows): Float64Array {
   const out = new Float64Array(weights.offsets.length - 1);
   for (let i = 0; i < out.length; i++) {
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {

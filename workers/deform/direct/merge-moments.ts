@@ -2,7 +2,7 @@
 import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
 import { type BoundMesh, WIDTH } from "./bone-columns";
-import type { BoneEntries, RotationPart } from "./keep-entries";
+import type { KeptEntries, RotationPart } from "./keep-entries";
 import type { DirectMoments } from "./moments";
 
 /**
@@ -25,7 +25,7 @@ const AT_ONCE = 2048;
 export async function mergeBones(
   { rest, local }: BoundMesh,
   rotations: RotationPart,
-  translations: BoneEntries[],
+  translations: KeptEntries[],
   task: Task,
 ): Promise<DirectMoments> {
   const rows = byVertex(rest, rotations, translations);
@@ -45,7 +45,7 @@ export async function mergeBones(
   return rows;
 }
 
-function byVertex(rest: ArrayLike<number>, { centres, entries }: RotationPart, translations: BoneEntries[]) {
+function byVertex(rest: ArrayLike<number>, { centres, entries }: RotationPart, translations: KeptEntries[]) {
   const offsets = rowsOf(centres.length / 3, entries, translations);
   const size = offsets[offsets.length - 1];
   const rows: DirectMoments = {
@@ -78,7 +78,7 @@ function byVertex(rest: ArrayLike<number>, { centres, entries }: RotationPart, t
 }
 
 /** Offsets of the rows: each vertex has the bones of either part. */
-function rowsOf(vertexCount: number, rotations: BoneEntries[], translations: BoneEntries[]): Uint32Array {
+function rowsOf(vertexCount: number, rotations: KeptEntries[], translations: KeptEntries[]): Uint32Array {
   const offsets = new Uint32Array(vertexCount + 1);
   const last = new Int32Array(vertexCount).fill(-1);
   rotations.forEach(({ vertices }, b) => {

@@ -13,11 +13,11 @@
  */
 import type { Task } from "../../model/task";
 import type { Csc } from "../../sparse/csc";
-import type { WeightRows } from "../deformer";
+import type { BlendRows } from "../deformer";
 import { createSmoother, type Factorise, type SmoothingSettings } from "../delta-mush/smoothing";
 import { type BoundMesh, bindMesh, type SmoothGroups, WIDTH } from "./bone-columns";
 import {
-  type BoneEntries,
+  type KeptEntries,
   type RotationPart,
   smoothMoments,
   smoothPatches,
@@ -83,7 +83,7 @@ export async function translationPart(
   negligible: number,
   smooth: SmoothGroups,
   task: Task,
-): Promise<BoneEntries[]> {
+): Promise<KeptEntries[]> {
   task.progress({ phase: "Smoothing translations", done: null, detail: "" });
   return smoothShares(local.positions.length / 3, columns, negligible / columns.length, smooth);
 }
@@ -96,7 +96,7 @@ export async function translationPart(
  */
 export async function directMoments(
   mesh: DirectMesh,
-  weights: WeightRows,
+  weights: BlendRows,
   boneCount: number,
   settings: DirectSettings,
   factorise: Factorise,

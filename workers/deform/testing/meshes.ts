@@ -4,13 +4,13 @@ import { createRandom } from "../../math/random";
 import type { Csc } from "../../sparse/csc";
 import { compose, turnAbout } from "../../testing/rigs";
 import { bendingBar } from "../../testing/sequences";
-import type { WeightRows } from "../deformer";
+import type { BlendRows } from "../deformer";
 import { owners, rigidWeights } from "../rigid-bind";
 
 export interface TestMesh {
   rest: Float64Array;
   triangles: number[];
-  weights: WeightRows;
+  weights: BlendRows;
   bones: number;
 }
 

@@ -37,7 +37,7 @@ export const glbBuffer: Mutator = (bytes, random) => {
   return out;
 };
 
-export const jsonText: Mutator = (bytes, random) => {
+export const jsonPart: Mutator = (bytes, random) => {
   const json = decodeJson(bytes);
   mutateJson(json, random);
   return encodeJson(json);

@@ -20,7 +20,7 @@ import { writePc2 } from "../point-cache/pc2";
 import { writeProject } from "../project/write";
 import { bytesFile } from "../source/source-file";
 import { AS_IT_IS, tubeSequence } from "../testing/formats";
-import { glbBuffer, glbJson, glbNudged, jsonNudged, jsonText, project, zipEntry } from "./containers";
+import { glbBuffer, glbJson, glbNudged, jsonNudged, jsonPart, project, zipEntry } from "./containers";
 import { documentsLike } from "./documents";
 import { fbxRecords } from "./fbx-records";
 import { BYTE_MUTATORS, type Mutator, type SlowMutator, spliceFrom, TEXT_MUTATORS } from "./mutate";
@@ -162,7 +162,7 @@ export async function makeSpecimens(): Promise<Record<string, Specimen>> {
     },
     gltf: {
       files: [["a.gltf", await embeddedGltf(randomSketch(5), io)]],
-      mutators: [...TEXT, ...times(3, jsonText), ...times(6, jsonNudged)],
+      mutators: [...TEXT, ...times(3, jsonPart), ...times(6, jsonNudged)],
     },
     "gltf-buffer": { files: await bufferBeside(io), mutators: BINARY },
     "glb-draco": await packedGlb(2, KHRDracoMeshCompression, io),

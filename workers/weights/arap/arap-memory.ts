@@ -2,13 +2,11 @@
 import { type ArapSystem, kernels, records } from "../../kernels/kernels.generated";
 import { KernelRecord } from "../../kernels/record";
 import { scratchNumbers } from "../../kernels/scratch";
+import { VERTEX_BLOCK } from "../../kernels/staged-frames";
 import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import type { ArapPlan } from "./arap-plan";
 import { bendSlopes } from "./bend-slopes";
 import { coarseBytes } from "./coarse/coarse-plan";
-
-/** Vertices in a block of a kernel. */
-export const VERTEX_BLOCK = 64;
 
 /** The part of `Arena` that is used here, so that bytes can be counted without one. */
 interface Room {

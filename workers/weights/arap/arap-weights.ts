@@ -9,11 +9,12 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { VERTEX_BLOCK } from "../../kernels/staged-frames";
 import type { HeldWeight } from "../../model/reports/weight-report";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import type { WeightEdits } from "../../model/weights/weight-edits";
-import { type ArapMemory, fillMemory, memoryBytes, takeMemory, VERTEX_BLOCK } from "./arap-memory";
+import { type ArapMemory, fillMemory, memoryBytes, takeMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { makeClusterings } from "./coarse/clusterings";
 import { NEGATIVE } from "./constraints/constraint-set";

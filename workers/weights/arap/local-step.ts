@@ -7,8 +7,9 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { VERTEX_BLOCK } from "../../kernels/staged-frames";
 import type { Task } from "../../model/task";
-import { type ArapMemory, VERTEX_BLOCK } from "./arap-memory";
+import type { ArapMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { poseLanes } from "./pose-motions";
 

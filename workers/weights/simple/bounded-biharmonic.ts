@@ -23,7 +23,7 @@ import { analyseSteps } from "../../sparse/symbolic";
 import { vertexMasses } from "../bindable-mesh";
 import { boneHandles } from "../handles";
 import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
-import { type DenseWeights, normaliseWeights } from "./dense-weights";
+import { type DenseWeights, normaliseDenseWeights } from "./dense-weights";
 
 export interface BiharmonicOptions {
   /** Largest change and largest distance from the bounds at the end, for weights in 0..1. Default 5e-3. */
@@ -72,7 +72,7 @@ export async function boundedBiharmonicWeights(
   const system = restrict(bilaplacian, free);
   const b = pullOfHandles(bilaplacian, free, out, tree);
   await descend({ system, b, free, masses, penalty, tree, out }, makeParallel, task, settings);
-  normaliseWeights(out);
+  normaliseDenseWeights(out);
   return out;
 }
 

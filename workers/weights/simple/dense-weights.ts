@@ -35,7 +35,7 @@ export function gatherWeights(
 }
 
 /** Scales the rows to the sum 1. Rows of zeros stay. */
-export function normaliseWeights({ bones, values }: DenseWeights): void {
+export function normaliseDenseWeights({ bones, values }: DenseWeights): void {
   for (let at = 0; at < values.length; at += bones) {
     let sum = 0;
     for (let j = 0; j < bones; j++) sum += values[at + j];

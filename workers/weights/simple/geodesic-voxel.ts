@@ -9,7 +9,7 @@ import type { Task } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";
 import { boxDiagonal } from "../bindable-mesh";
 import { skeletonTree } from "../skeleton-tree";
-import { type DenseWeights, normaliseWeights } from "./dense-weights";
+import { type DenseWeights, normaliseDenseWeights } from "./dense-weights";
 import { voxelDistance } from "./voxel-distance";
 import { type VoxelGrid, voxelAt, voxelCentre, voxelise } from "./voxel-grid";
 
@@ -73,7 +73,7 @@ export async function geodesicVoxelWeights(
     }
     keepLargest(row, influences);
   }
-  normaliseWeights(out);
+  normaliseDenseWeights(out);
   return out;
 }
 

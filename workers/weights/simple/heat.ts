@@ -28,7 +28,7 @@ import {
 } from "../bindable-mesh";
 import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
 import { type BoneCells, boneCells } from "./bone-cells";
-import { type DenseWeights, normaliseWeights } from "./dense-weights";
+import { type DenseWeights, normaliseDenseWeights } from "./dense-weights";
 
 /** Least distance from the skeleton, relative to the bounding box's diagonal. */
 const LEAST_DISTANCE = 1e-4;
@@ -63,7 +63,7 @@ export async function heatWeights(
   const joined = addMatrices(laplacian, wires);
   const wired = await diffuse(mesh, joined, cells, tree, makeParallel, task);
   for (let n = 0; n < plain.values.length; n++) plain.values[n] = Math.max(plain.values[n], wired.values[n]);
-  normaliseWeights(plain);
+  normaliseDenseWeights(plain);
   return plain;
 }
 
@@ -133,6 +133,6 @@ function spread(x: Float64Array, { count, moving }: SkeletonTree): DenseWeights 
   for (let i = 0; i < vertexCount; i++) {
     for (let c = 0; c < columns; c++) out.values[count * i + moving[c]] = Math.max(0, x[columns * i + c]);
   }
-  normaliseWeights(out);
+  normaliseDenseWeights(out);
   return out;
 }

@@ -9,10 +9,11 @@
 import { type ArapCoarse, kernels, records } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
 import { KernelRecord } from "../../../kernels/record";
+import { VERTEX_BLOCK } from "../../../kernels/staged-frames";
 import type { Task } from "../../../model/task";
 import { NotPositiveError } from "../../../sparse/ldlt";
 import { SparseLdlt } from "../../../sparse/sparse-ldlt";
-import { type ArapMemory, VERTEX_BLOCK } from "../arap-memory";
+import type { ArapMemory } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 import type { CoarsePlan } from "./coarse-plan";
 

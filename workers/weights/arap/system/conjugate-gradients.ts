@@ -4,9 +4,10 @@
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
+import { VERTEX_BLOCK } from "../../../kernels/staged-frames";
 import type { Task } from "../../../model/task";
 import type { SparseLdlt } from "../../../sparse/sparse-ldlt";
-import { type ArapMemory, VERTEX_BLOCK } from "../arap-memory";
+import type { ArapMemory } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 import type { CoarseLevel } from "../coarse/coarse-level";
 import type { LaplacianRows } from "./laplacian-rows";

@@ -1,5 +1,7 @@
 /** How the mesh couples the parts of a skeleton, for given weights (`settleComponents`). */
-import { type ArapMemory, VERTEX_BLOCK } from "../arap-memory";
+
+import { VERTEX_BLOCK } from "../../../kernels/staged-frames";
+import type { ArapMemory } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 
 /** A part with less weight at a vertex counts as having none: rounding would join parts that no edge joins. */

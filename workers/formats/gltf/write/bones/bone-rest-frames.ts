@@ -44,7 +44,7 @@ function spreads({ bones, weights, rest }: Rig): Float64Array {
 }
 
 /** Place of joint `j` in frame `k`, M · T(head) · Q, row-major 3x4. */
-export function jointPlace(rig: Rig, k: number, j: number, q: Float64Array): Float64Array {
+export function nodePlace(rig: Rig, k: number, j: number, q: Float64Array): Float64Array {
   const at = 12 * (k * rig.bones.length + j);
   const m = rig.motion.subarray(at, at + 12);
   const [x, y, z] = rig.bones[j].head;
@@ -100,7 +100,7 @@ function tryStand(
   const worlds: Float64Array[] = [];
   let exact = true;
   for (let f = 0; f < frames.length; f++) {
-    const place = jointPlace(rig, frames[f], j, stand.q);
+    const place = nodePlace(rig, frames[f], j, stand.q);
     const trs = trsBelow(above?.[f] ?? null, place, stand.moments);
     if (!trs) return null;
     const world = worldOf(above?.[f] ?? null, trs);
@@ -117,7 +117,7 @@ function linearsBelow(rig: Rig, frames: ArrayLike<number>, j: number, above: Flo
   const straight = Float64Array.of(0, 0, 0, 1);
   const out = new Float64Array(9 * frames.length);
   for (let f = 0; f < frames.length; f++) {
-    const local = jointPlace(rig, frames[f], j, straight);
+    const local = nodePlace(rig, frames[f], j, straight);
     if (above) {
       const back = new Float64Array(12);
       if (!invertAffine(back, 0, above[f], 0)) return null;

@@ -8,7 +8,7 @@
 import { nearestQuaternion } from "../../../../math/best-rotation";
 import type { Rig } from "../../../../model/rig/rig";
 import { composeTrs, multiplyAffine } from "../../affine";
-import { jointPlace, linearPart, type Stand, type Trs, trsBelow, worldOf } from "./bone-rest-frames";
+import { linearPart, nodePlace, type Stand, type Trs, trsBelow, worldOf } from "./bone-rest-frames";
 import { quaternionMatrix } from "./stretch";
 
 export interface BoneTracks {
@@ -87,7 +87,7 @@ function nodesIn(
   return stands.map(({ q, moments, parent }, j) => {
     const above = parent < 0 ? null : worlds[parent];
     // This parent was found possible in every frame.
-    const trs = trsBelow(above, jointPlace(rig, k, j, q), moments)!;
+    const trs = trsBelow(above, nodePlace(rig, k, j, q), moments)!;
     worlds.push(worldOf(above, trs));
     return trs;
   });
