@@ -12,46 +12,15 @@ import { scratchNumbers } from "../../kernels/scratch";
 import { VERTEX_BLOCK } from "../../kernels/staged-frames";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
-import { Nearest } from "../problem/nearest";
+import type { Nearest } from "../problem/nearest";
 import type { Problem } from "../problem/problem";
-import { type Sample, sampleOf } from "../problem/sample";
+import type { StartContext, VertexSets } from "./start-context";
 import { drawByError, worstVertex } from "./worst-vertex";
 
 /** A new bone is fitted to so many vertices (Le & Deng 2012, section 4.3). */
 const PATCH = 20;
 /** Number of vertices that determine a motion. */
 const LEAST = 4;
-
-/** Data that initialisers share. Make it once for a problem; it stays in the arena. */
-export interface StartContext {
-  parallel: Parallel;
-  problem: Problem;
-  nearest: Nearest;
-  /** The vertices that clusters consist of. */
-  sample: Sample;
-}
-
-/** Vertices in sets: set j has members[offsets[j] .. offsets[j + 1]]. */
-export interface VertexSets {
-  offsets: Int32Array;
-  members: Int32Array;
-}
-
-export function startContext(parallel: Parallel, problem: Problem): StartContext {
-  const nearest = new Nearest(problem.rest);
-  return { parallel, problem, nearest, sample: sampleOf(parallel, problem, nearest) };
-}
-
-/**
- * Finds bones to start from: F·B·12 numbers, motion[(k·B + j)·12 + row·4 + column], rest to posed in normalised
- * coordinates. There are always B bones, all rigid. If the motion needs fewer, some are equal.
- */
-export type Start = (
-  context: StartContext,
-  bones: number,
-  random: Random,
-  task: Task,
-) => Promise<Float64Array>;
 
 /** Bytes of arena for clusters of so many bones. */
 export function rigidClusterBytes(

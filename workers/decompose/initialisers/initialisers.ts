@@ -1,9 +1,9 @@
 import type { Initialiser } from "../../model/solve/methods";
 import type { MethodSize } from "../methods/method";
-import type { Start } from "./clusters";
 import { edgeCollapseBytes, startEdgeCollapse } from "./edge-collapse/start-edge-collapse";
 import { meanShiftBytes, startMeanShift } from "./mean-shift/start-mean-shift";
 import { spectralStartBytes, startSpectral } from "./spectral/start-spectral";
+import type { Start } from "./start-context";
 import { startFarthest } from "./start-farthest";
 import { startFlat } from "./start-flat";
 import { hisStartBytes, startHis } from "./start-his";

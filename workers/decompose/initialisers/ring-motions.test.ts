@@ -12,9 +12,9 @@ import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import { buildWeightedProblem, weightingOf } from "../problem/weighting";
-import { type StartContext, startContext } from "./clusters";
 import { cosineKmeans, normaliseDirections, seedCentres } from "./cosine-kmeans";
 import { ringFeatures, ringMotionBytes } from "./ring-motions";
+import { type StartContext, startContext } from "./start-context";
 
 async function contextOf(sequence: MeshSequence): Promise<StartContext> {
   const { vertexCount, frameCount } = sequence;

@@ -13,7 +13,8 @@ import { scratchNumbers } from "../../kernels/scratch";
 import { bestRotation } from "../../math/best-rotation";
 import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
-import { Clusters, rigidClusterBytes, type StartContext } from "./clusters";
+import { Clusters, rigidClusterBytes } from "./clusters";
+import type { StartContext } from "./start-context";
 
 /** Columns that each number of long features is spread over, as in the kernel. */
 const SPREAD = 4;

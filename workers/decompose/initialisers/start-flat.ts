@@ -12,8 +12,9 @@ import { kernels } from "../../kernels/kernels.generated";
 import { scratchNumbers } from "../../kernels/scratch";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
-import { Clusters, type Start, type StartContext } from "./clusters";
+import { Clusters } from "./clusters";
 import { axesBytes, principalAxes } from "./principal-axes";
+import type { Start, StartContext } from "./start-context";
 
 const ROUNDS = 5;
 /** Share of the rings, by error, that the flat is fitted to. */

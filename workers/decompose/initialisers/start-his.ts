@@ -11,7 +11,8 @@ import { GUESS_DEFAULTS } from "../methods/his/flat/guesses";
 import { purestVertices } from "../methods/his/purest";
 import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "../methods/his/simplex/enclosing-simplex";
 import type { MethodSize } from "../methods/method";
-import { Clusters, type Start, type StartContext } from "./clusters";
+import { Clusters } from "./clusters";
+import type { Start, StartContext } from "./start-context";
 
 const ROUNDS = 5;
 /** Iterations of the flat. More iterations hardly move the bones. */

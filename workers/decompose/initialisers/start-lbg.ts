@@ -1,4 +1,5 @@
-import { Clusters, type Start } from "./clusters";
+import { Clusters } from "./clusters";
+import type { Start } from "./start-context";
 
 const ROUNDS = 5;
 

@@ -5,9 +5,10 @@
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import { sampleStep } from "../problem/sample";
-import { Clusters, rigidClusterBytes, type Start, type StartContext } from "./clusters";
+import { Clusters, rigidClusterBytes } from "./clusters";
 import { cosineKmeans, kmeansBytes, normaliseDirections } from "./cosine-kmeans";
 import { featureWidth, type RingFeatures, ringFeatures, ringMotionBytes } from "./ring-motions";
+import type { Start, StartContext } from "./start-context";
 
 const GROUPING = { restarts: 3, rounds: 15 };
 /** Longer features are folded to so many numbers, which keeps distances to about a tenth. */

@@ -7,7 +7,8 @@ import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import { wholeSample } from "../problem/sample";
-import { Clusters, startContext } from "./clusters";
+import { Clusters } from "./clusters";
+import { startContext } from "./start-context";
 import { regionsOf } from "./start-regions";
 
 async function grown(sequence: MeshSequence, bones: number) {

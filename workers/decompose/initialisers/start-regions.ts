@@ -15,7 +15,8 @@ import { connectedComponents } from "../../mesh/components";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import { wholeSample } from "../problem/sample";
-import { Clusters, type Start, type StartContext, type VertexSets } from "./clusters";
+import { Clusters } from "./clusters";
+import type { Start, StartContext, VertexSets } from "./start-context";
 
 /** How often regions are grown and fitted. */
 const ROUNDS = 6;

@@ -2,7 +2,7 @@ import type { Parallel } from "../../kernels/parallel";
 import type { Random } from "../../math/random";
 import type { BoneKind } from "../../model/rig/rig";
 import type { SolveSettings } from "../../model/solve/solve-settings";
-import type { Start, StartContext } from "../initialisers/clusters";
+import type { Start, StartContext } from "../initialisers/start-context";
 import type { Problem } from "../problem/problem";
 import type { Deadline } from "../progress/deadline";
 import type { SolveLog } from "../progress/solve-log";

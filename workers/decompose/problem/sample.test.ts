@@ -4,7 +4,7 @@ import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch } from "../../testing/sequences";
-import { startContext } from "../initialisers/clusters";
+import { startContext } from "../initialisers/start-context";
 import { startFlat } from "../initialisers/start-flat";
 import { startKmeans } from "../initialisers/start-kmeans";
 import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "./build-problem";

@@ -8,7 +8,8 @@ import { NO_INTENT, SOLVE_DEFAULTS, type SolveIntent } from "../../model/solve/s
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch } from "../../testing/sequences";
 import { decompose } from "../decompose";
-import { Clusters, startContext } from "../initialisers/clusters";
+import { Clusters } from "../initialisers/clusters";
+import { startContext } from "../initialisers/start-context";
 import type { DecomposeTask } from "../input/decompose-input";
 import { BlendSolver } from "../phases/blend-solver";
 import { descend } from "../phases/descent";

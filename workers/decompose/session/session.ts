@@ -1,6 +1,6 @@
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
-import type { StartContext } from "../initialisers/clusters";
+import type { StartContext } from "../initialisers/start-context";
 import type { BlendSolver } from "../phases/blend-solver";
 import { type BlendState, copyState, type SavedBlend, saveState } from "../phases/blend-state";
 import type { ConnectedPatches } from "../phases/connected-patches";

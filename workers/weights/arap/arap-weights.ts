@@ -17,7 +17,7 @@ import type { WeightEdits } from "../../model/weights/weight-edits";
 import { type ArapMemory, fillMemory, memoryBytes, takeMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { makeClusterings } from "./coarse/clusterings";
-import { NEGATIVE } from "./constraints/constraint-set";
+import { NEGATIVE } from "./constraints/automatic-constraints";
 import { HeldSystem } from "./constraints/held-system";
 import { heldWeights } from "./constraints/held-weights";
 import { imposeHolds } from "./constraints/impose-holds";

@@ -1,5 +1,5 @@
 import type { Problem } from "../../problem/problem";
-import type { VertexSets } from "../clusters";
+import type { VertexSets } from "../start-context";
 
 /** The most frames in the sums of errors, the most clusters times frames, and the most vertices times frames. */
 const MOST_FRAMES = 64;

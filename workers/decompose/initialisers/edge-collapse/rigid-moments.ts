@@ -2,7 +2,7 @@ import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
 import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
-import type { VertexSets } from "../clusters";
+import type { VertexSets } from "../start-context";
 
 /** Sums of clusters in the arena; see `setMoments`. */
 export interface Moments {

@@ -12,7 +12,7 @@ import { UNWATCHED } from "../../../model/task";
 import { bendingBar, movingShells } from "../../../testing/sequences";
 import { buildProblem, problemBytes } from "../../problem/build-problem";
 import type { Problem } from "../../problem/problem";
-import { startContext, type VertexSets } from "../clusters";
+import { startContext, type VertexSets } from "../start-context";
 import { beginWith } from "./first-patches";
 import { collapseEdges } from "./start-edge-collapse";
 

@@ -1,7 +1,7 @@
 import { kernels } from "../../../kernels/kernels.generated";
 import { scratchNumbers } from "../../../kernels/scratch";
 import type { Task } from "../../../model/task";
-import type { StartContext } from "../clusters";
+import type { StartContext } from "../start-context";
 import type { RotationPoints } from "./rotation-points";
 
 const MOST_STEPS = 100;

@@ -3,8 +3,8 @@ import { scratchNumbers } from "../../../kernels/scratch";
 import type { Random } from "../../../math/random";
 import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
-import type { StartContext } from "../clusters";
 import { axesBytes, principalAxes } from "../principal-axes";
+import type { StartContext } from "../start-context";
 
 const MOST_TRIANGLES = 3072;
 const MOST_FRAMES = 96;

@@ -10,7 +10,7 @@ import { UNWATCHED } from "../../../model/task";
 import { bendingBar, clothPatch, movingShells } from "../../../testing/sequences";
 import { buildProblem, problemBytes } from "../../problem/build-problem";
 import type { Problem } from "../../problem/problem";
-import { startContext } from "../clusters";
+import { startContext } from "../start-context";
 import { climbToModes } from "./climb-to-modes";
 import { rotationPoints, triangleRotations } from "./rotation-points";
 import { chord, MEAN_SHIFT_DEFAULTS, shiftMeans } from "./start-mean-shift";

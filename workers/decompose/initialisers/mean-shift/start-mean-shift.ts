@@ -20,7 +20,8 @@ import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
 import { wholeSample } from "../../problem/sample";
 import { attempt } from "../../progress/deadline";
-import { Clusters, type Start, type StartContext, type VertexSets } from "../clusters";
+import { Clusters } from "../clusters";
+import type { Start, StartContext, VertexSets } from "../start-context";
 import { climbToModes } from "./climb-to-modes";
 import { type RotationPoints, rotationPointBytes, rotationPoints } from "./rotation-points";
 

@@ -12,8 +12,9 @@ import { kernels } from "../../../kernels/kernels.generated";
 import type { Random } from "../../../math/random";
 import type { Task } from "../../../model/task";
 import { sampleStep } from "../../problem/sample";
-import { Clusters, rigidClusterBytes, type Start, type StartContext } from "../clusters";
+import { Clusters, rigidClusterBytes } from "../clusters";
 import { ringFeatures, ringMotionBytes } from "../ring-motions";
+import type { Start, StartContext } from "../start-context";
 import { spectralBytes, spectralGroups } from "./spectral-groups";
 
 const MOST_LANDMARKS = 1500;

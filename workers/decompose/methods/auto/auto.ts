@@ -1,4 +1,4 @@
-import type { Start } from "../../initialisers/clusters";
+import type { Start } from "../../initialisers/start-context";
 import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
 import { descend } from "../../phases/descent";
 import { beginFrom, noteIteration, type Session } from "../../session/session";

@@ -8,7 +8,7 @@
  * several ends. So without the artist's own budget there is one round.
  */
 
-import type { Start } from "../../initialisers/clusters";
+import type { Start } from "../../initialisers/start-context";
 import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
 import { keepBest, type Session, takeBack } from "../../session/session";
 import { type AutoPlan, solveAuto } from "./auto";

@@ -15,7 +15,7 @@ import { type Progress, UNWATCHED } from "../../../model/task";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../../../testing/sequences";
 import { sharedData } from "../../../testing/shared-data";
 import { decompose } from "../../decompose";
-import { startContext } from "../../initialisers/clusters";
+import { startContext } from "../../initialisers/start-context";
 import { hisStartBytes, startHis } from "../../initialisers/start-his";
 import type { DecomposeTask } from "../../input/decompose-input";
 import { buildProblem, problemBytes } from "../../problem/build-problem";

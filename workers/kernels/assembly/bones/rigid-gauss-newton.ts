@@ -10,9 +10,16 @@ import { loadF64, Optional, storeF64 } from "../memory";
 import { writeRotation } from "../rotations/rotation";
 
 /** tr(BNBᵀ) − 2 tr(BCᵀ). Leaves BN in `normalB`. */
-export function costOf(b: usize, c: usize, normal: usize, width: i32, normalB: usize): f64 {
+function costOf(b: usize, c: usize, normal: usize, width: i32, normalB: usize): f64 {
   product(0, 3, 0, b, width, 1, normal, width, width, width, normalB, width);
   return dot(b, normalB, 3 * width) - 2.0 * dot(b, c, 3 * width);
+}
+
+/** The same; leaves the slope C − BN in `slope`. */
+export function costAndSlope(b: usize, c: usize, normal: usize, width: i32, slope: usize): f64 {
+  const cost = costOf(b, c, normal, width, slope);
+  for (let i = 0; i < 3 * width; i++) storeF64(slope, i, loadF64(c, i) - loadF64(slope, i));
+  return cost;
 }
 
 /** out(3x3) = R (rows `width` apart) times the top left of a 4x4 block of N. */
@@ -212,8 +219,7 @@ export function rigidGaussNewton(
   for (let k = begin; k < end; k++) {
     const b = motion + ((<usize>(3 * k * width)) << 3);
     const c = cross + ((<usize>(3 * k * width)) << 3);
-    const before = costOf(b, c, normal, width, d);
-    for (let i = 0; i < 3 * width; i++) storeF64(d, i, loadF64(c, i) - loadF64(d, i));
+    const before = costAndSlope(b, c, normal, width, d);
     let damping = 1e-6;
     for (let attempt = 0; attempt < 5; attempt++) {
       writeSystem(system, b, normal, h, damping, locked, small);

@@ -1,6 +1,6 @@
 import { loadF64, Optional, storeF64 } from "../memory";
 import { nearestRotation } from "../rotations/rotation";
-import { costOf } from "./rigid-gauss-newton";
+import { costAndSlope } from "./rigid-gauss-newton";
 
 /** Numbers of scratch memory for `rigidSweeps` and `projectRotations` on each thread. */
 export function rigidSweepsScratch(h: i32): i32 {
@@ -31,8 +31,7 @@ export function rigidSweeps(
   for (let k = begin; k < end; k++) {
     const b = motion + ((<usize>(3 * k * width)) << 3);
     const c = cross + ((<usize>(3 * k * width)) << 3);
-    costOf(b, c, normal, width, d);
-    for (let i = 0; i < 3 * width; i++) storeF64(d, i, loadF64(c, i) - loadF64(d, i));
+    costAndSlope(b, c, normal, width, d);
     const scale = scales ? loadF64(scales, k) : 1.0;
     for (let sweep = 0; sweep < sweeps; sweep++) {
       for (let j = 0; j < h; j++) {

@@ -100,30 +100,9 @@ export function fitBones(
     if (last - first < least) continue;
     const motion = motions + ((<usize>j * rows) << 5);
     crossMoments(members, first, last, trajectories, stride, rank, rest, moments, small, importance);
-    for (let r = 0; r < rows; r += 4) {
-      tile4x4(
-        basis + ((<usize>(r * stride)) << 3),
-        (<usize>stride) << 3,
-        8,
-        moments,
-        32,
-        rank,
-        motion + ((<usize>r) << 5),
-        32,
-        rows - r,
-        false,
-      );
-    }
+    expandMoments(moments, basis, stride, rank, rows, motion);
     turnFrames(motion, frames, scales, small, small + 32);
-    reduceBone(
-      motion,
-      rows,
-      basis,
-      stride,
-      rank,
-      panels + ((<usize>j * rank) << 5),
-      grams + ((<usize>j) << 7),
-    );
+    reduceBone(j, motions, rows, basis, stride, rank, panels, grams);
   }
 }
 
@@ -141,17 +120,21 @@ export function reduceBones(
   grams: usize,
 ): void {
   const rows = 3 * frames;
-  for (let j = begin; j < end; j++) {
-    const motion = motions + ((<usize>j * rows) << 5);
-    reduceBone(
-      motion,
-      rows,
-      basis,
-      stride,
-      rank,
-      panels + ((<usize>j * rank) << 5),
-      grams + ((<usize>j) << 7),
-    );
+  for (let j = begin; j < end; j++) reduceBone(j, motions, rows, basis, stride, rank, panels, grams);
+}
+
+/** out (rows x 4) = the moments of a set in the basis, back in full coordinates. */
+export function expandMoments(
+  moments: usize,
+  basis: usize,
+  stride: i32,
+  rank: i32,
+  rows: i32,
+  out: usize,
+): void {
+  const row: usize = (<usize>stride) << 3;
+  for (let r = 0; r < rows; r += 4) {
+    tile4x4(basis + <usize>r * row, row, 8, moments, 32, rank, out + ((<usize>r) << 5), 32, rows - r, false);
   }
 }
 
@@ -244,14 +227,18 @@ function turnFrames(motion: usize, frames: i32, scales: usize, mean: usize, scra
 }
 
 function reduceBone(
-  motion: usize,
+  j: i32,
+  motions: usize,
   rows: i32,
   basis: usize,
   stride: i32,
   rank: i32,
-  panel: usize,
-  gram: usize,
+  panels: usize,
+  grams: usize,
 ): void {
+  const motion = motions + ((<usize>j * rows) << 5);
+  const panel = panels + ((<usize>j * rank) << 5);
+  const gram = grams + ((<usize>j) << 7);
   tile4x4(motion, 8, 32, motion, 32, rows, gram, 32, 4, false);
   for (let r = 0; r < rank; r += 4) {
     tile4x4(

@@ -1,7 +1,6 @@
-import { tile4x4 } from "../dense/gemm";
 import { f64At, loadF64, loadI32, Optional } from "../memory";
 import { nearestQuaternion, writeRotation } from "../rotations/rotation";
-import { crossMoments } from "./clusters";
+import { crossMoments, expandMoments } from "./clusters";
 
 /** Number of columns that each number is spread over when features are folded. */
 const SPREAD = 4;
@@ -50,20 +49,7 @@ export function ringMotions(
     const first = loadI32(offsets, n),
       last = load<i32>(offsets + ((<usize>n) << 2), 4);
     crossMoments(members, first, last, trajectories, stride, rank, rest, moments, mean);
-    for (let r = 0; r < rows; r += 4) {
-      tile4x4(
-        basis + ((<usize>(r * stride)) << 3),
-        (<usize>stride) << 3,
-        8,
-        moments,
-        32,
-        rank,
-        motion + ((<usize>r) << 5),
-        32,
-        rows - r,
-        false,
-      );
-    }
+    expandMoments(moments, basis, stride, rank, rows, motion);
     const to = out + ((<usize>n * <usize>outStride) << 3);
     if (folds) memory.fill(to, 0, (<usize>width) << 3);
     for (let k = 0; k < frames; k++) {

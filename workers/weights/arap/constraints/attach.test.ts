@@ -5,7 +5,8 @@ import { createRandom } from "../../../math/random";
 import { packWeights } from "../../../testing/rigs";
 import { type ArapInput, planArap } from "../arap-plan";
 import { tube, tubeInput } from "../testing/cases";
-import { addAttachments, addNeumann, ConstraintSet } from "./constraint-set";
+import { addAttachments, addNeumann } from "./automatic-constraints";
+import { ConstraintSet } from "./constraint-set";
 
 const SEED = 31;
 

@@ -13,15 +13,8 @@ import type { ArapPlan } from "../arap-plan";
 import { BoneStrengths } from "../bone-strengths";
 import type { NullLaplacian } from "../system/laplacian-rows";
 import type { WeightSystem } from "../system/weight-system";
-import {
-  addAllBelow,
-  addAttachments,
-  addNeumann,
-  addPositivity,
-  ConstraintSet,
-  eachEntry,
-  type Held,
-} from "./constraint-set";
+import { addAllBelow, addAttachments, addNeumann, addPositivity } from "./automatic-constraints";
+import { ConstraintSet, eachEntry, type Held } from "./constraint-set";
 
 export class HeldSystem {
   readonly constraints: ConstraintSet;

@@ -1,8 +1,8 @@
 import type { Random } from "../../../../math/random";
 import type { HisParameters } from "../../../../model/solve/method-parameters/his";
 import type { Task } from "../../../../model/task";
-import type { StartContext } from "../../../initialisers/clusters";
 import { axesBytes, type PrincipalAxes, principalAxes } from "../../../initialisers/principal-axes";
+import type { StartContext } from "../../../initialisers/start-context";
 import type { MethodContext } from "../../method";
 import { Flat } from "./flat";
 import { flatPreview } from "./flat-preview";

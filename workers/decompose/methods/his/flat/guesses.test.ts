@@ -7,8 +7,8 @@ import { createRandom } from "../../../../math/random";
 import type { MeshSequence } from "../../../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../../../model/task";
 import { bendingBar, clothPatch } from "../../../../testing/sequences";
-import { startContext } from "../../../initialisers/clusters";
 import { axesBytes, principalAxes } from "../../../initialisers/principal-axes";
+import { startContext } from "../../../initialisers/start-context";
 import { buildProblem, problemBytes } from "../../../problem/build-problem";
 import { GUESS_DEFAULTS, guessBytes, guessMotions } from "./guesses";
 

@@ -7,7 +7,7 @@
 import { kernels } from "../../../../kernels/kernels.generated";
 import { scratchNumbers } from "../../../../kernels/scratch";
 import type { Task } from "../../../../model/task";
-import type { StartContext } from "../../../initialisers/clusters";
+import type { StartContext } from "../../../initialisers/start-context";
 import { type Neighbourhood, Neighbourhoods, type Neighbours } from "./neighbourhoods";
 
 export interface GuessOptions {

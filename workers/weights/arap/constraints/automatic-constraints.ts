@@ -1,0 +1,139 @@
+/**
+ * The constraints that weights have without being asked for: attachments, borders of supports, and weights that must not
+ * be negative (Thiery & Eisemann 2018, section 4.3).
+ */
+import { boneHandles } from "../../handles";
+import { skeletonTree } from "../../skeleton-tree";
+import type { ArapPlan } from "../arap-plan";
+import { massOf } from "../system/weight-rows";
+import { type ConstraintSet, supportEntry } from "./constraint-set";
+
+/** A weight below this counts as negative; a local minimum is held at 0. */
+export const NEGATIVE = -1e-3;
+/** Weights above this can attach a vertex to a bone. */
+const ATTACHED = 0.5;
+/** At most this share of a bone's heat mass is held at 0 at the borders of its support. */
+const MOST_AT_BORDERS = 0.25;
+
+/** Whether the value at an entry is above (below, with sign −1) that of all neighbours, or equal if not strict. */
+function isExtremum(
+  plan: ArapPlan,
+  values: ArrayLike<number>,
+  i: number,
+  entry: number,
+  sign: number,
+  strict: boolean,
+): boolean {
+  const { ring, input } = plan;
+  for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) {
+    const other = supportEntry(plan, ring.neighbours[e], input.heat.bones[entry]);
+    const difference = sign * (values[entry] - (other < 0 ? 0 : values[other]));
+    if (strict ? !(difference > 0) : difference < 0) return false;
+  }
+  return true;
+}
+
+/**
+ * Attachments: a strict local maximum of the heat weights above ½ of a bone that the vertex sees; for a solid with
+ * known segments, the vertices that lie on one bone alone (`boneHandles`).
+ */
+export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
+  const { offsets, bones, values } = plan.input.heat;
+  const { visible, mesh, segments } = plan.input;
+  if (mesh.tets && segments) {
+    const skeleton = { version: 1 as const, segments: [...segments] };
+    for (const [i, own] of boneHandles(mesh, skeleton, skeletonTree(skeleton))) {
+      const entry = own.length === 1 ? supportEntry(plan, i, own[0]) : -1;
+      if (entry >= 0) set.addAutomatic(i, entry, "attach");
+    }
+    return;
+  }
+  for (let i = 0; i < plan.vertexCount; i++) {
+    if (plan.ring.offsets[i] === plan.ring.offsets[i + 1]) continue;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (!(values[e] > ATTACHED) || !isExtremum(plan, values, i, e, 1, true)) continue;
+      if (!visible || visible(i, bones[e])) set.addAutomatic(i, e, "attach");
+    }
+  }
+}
+
+/**
+ * Holds weights at 0 at the border of a support, where a neighbour does not have the bone, unless the vertex would keep
+ * no free or attached weight. For a bone that is nearly all border, the strongest entries stay free: held, they would
+ * remove more than `MOST_AT_BORDERS` of its heat mass. Solids have no such constraints: their rings are so wide that
+ * most of a support is border, and holding it costs more strain than the optimisation gains.
+ */
+export function addNeumann(plan: ArapPlan, set: ConstraintSet): void {
+  const { mesh, heat } = plan.input;
+  if (mesh.tets) return;
+  const { offsets, bones, values } = heat;
+  const masses = massOf(plan, values);
+  const borders: [vertex: number, entry: number][] = [];
+  for (let i = 0; i < plan.vertexCount; i++) {
+    const border = borderOf(plan, i).filter((e) => !set.at(i).some(({ entry }) => entry === e));
+    if (border.length < offsets[i + 1] - offsets[i]) for (const e of border) borders.push([i, e]);
+  }
+  const taken = new Float64Array(plan.bones);
+  const held = new Set<number>();
+  for (const [i, e] of borders.toSorted(([, a], [, b]) => values[a] - values[b])) {
+    taken[bones[e]] += plan.ring.masses[i] * values[e];
+    if (taken[bones[e]] <= MOST_AT_BORDERS * masses[bones[e]]) held.add(e);
+  }
+  for (const [i, e] of borders) if (held.has(e)) set.addAutomatic(i, e, "neumann");
+}
+
+/** Entries of a vertex whose bones a neighbour does not have. */
+function borderOf({ ring, input, ...plan }: ArapPlan, i: number): number[] {
+  const { offsets, bones } = input.heat;
+  const border: number[] = [];
+  for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+    for (let n = ring.offsets[i]; n < ring.offsets[i + 1]; n++) {
+      if (supportEntry({ ring, input, ...plan }, ring.neighbours[n], bones[e]) >= 0) continue;
+      border.push(e);
+      break;
+    }
+  }
+  return border;
+}
+
+/** Holds local minima below −1e-3 at 0, which pull their surroundings along. Returns the vertices of new ones. */
+export function addPositivity(plan: ArapPlan, set: ConstraintSet, weights: ArrayLike<number>): number[] {
+  return holdAtZero(
+    plan,
+    set,
+    weights,
+    (i, e) => weights[e] < NEGATIVE && isExtremum(plan, weights, i, e, -1, false),
+  );
+}
+
+/** Holds all weights at 0 that are below a bound; returns the vertices of new ones. */
+export function addAllBelow(
+  plan: ArapPlan,
+  set: ConstraintSet,
+  weights: ArrayLike<number>,
+  bound: number,
+): number[] {
+  return holdAtZero(plan, set, weights, (_, e) => weights[e] < bound);
+}
+
+/**
+ * Holds a weight at 0. A vertex always keeps one free weight that takes up the rest of 1: the largest of those held so
+ * far.
+ */
+function holdAtZero(
+  plan: ArapPlan,
+  set: ConstraintSet,
+  weights: ArrayLike<number>,
+  isHeld: (i: number, entry: number) => boolean,
+): number[] {
+  const { offsets } = plan.input.heat;
+  const changed = new Set<number>();
+  for (let i = 0; i < plan.vertexCount; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (!isHeld(i, e) || !set.addAutomatic(i, e, "positivity")) continue;
+      changed.add(i);
+      if (set.at(i).length === offsets[i + 1] - offsets[i]) set.dropPositivity(i, weights);
+    }
+  }
+  return [...changed];
+}
