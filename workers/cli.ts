@@ -1,22 +1,13 @@
 // The engine on the command line: the studio's jobs in Node. A command's modules are loaded once it is known which one
 // runs.
 import { version } from "../package.json";
+import type { Command } from "./cli/command";
 import { checkFlags, type Flags, parse } from "./cli/flags/arguments";
 import { threadsOf } from "./cli/flags/threads";
 import { OutputSet } from "./cli/output/output-set";
 import { endingOf, refuseCommand, Status } from "./cli/status";
-import type { SourceFile } from "./formats/source/source";
 import { systemSentence } from "./formats/system-error";
-import type { Engine } from "./jobs/engine";
-import type { Progress, Task } from "./model/task";
-
-type Command = (
-  engine: Engine,
-  files: SourceFile[],
-  flags: Flags,
-  task: Task,
-  outputs: OutputSet,
-) => Promise<void>;
+import type { Progress } from "./model/task";
 
 const COMMANDS: Record<string, () => Promise<Command>> = {
   info: async () => (await import("./cli/info")).info,

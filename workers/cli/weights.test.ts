@@ -8,11 +8,11 @@ import { nodeFiles } from "../formats/source/node-file";
 import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
 import { UNWATCHED } from "../model/task";
-import { tube } from "../weights/testing/bindables";
 import { parse } from "./flags/arguments";
 import { weightSettingsOf } from "./flags/weight-flags";
 import { alone } from "./testing/alone";
 import { printedByTest } from "./testing/printed";
+import { writeTube } from "./testing/tube-files";
 import * as command from "./weights";
 
 let folder = "";
@@ -20,14 +20,7 @@ const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sinew-weights-"));
-  const { positions, triangles } = tube([0, 0, 0], [6, 0, 0], 0.6, 25, 12);
-  const lines: string[] = [];
-  for (let n = 0; n < positions.length; n += 3) lines.push(`v ${positions.subarray(n, n + 3).join(" ")}`);
-  for (let t = 0; t < triangles.length; t += 3) {
-    lines.push(`f ${Array.from(triangles.subarray(t, t + 3), (v) => v + 1).join(" ")}`);
-  }
-  await writeFile(at("tube.obj"), `${lines.join("\n")}\n`);
-  await writeFile(at("tube.tgf"), "1 0 0 0\n2 2.2 0 0\n3 4 0 0\n4 6 0 0\n#\n1 2\n2 3\n3 4\n");
+  await writeTube(folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -2,9 +2,26 @@
 import "../model/no-code-from-words";
 import * as Comlink from "comlink";
 import { type Outcome, outcomeOf } from "../jobs/outcome";
+import { lockOf, projectOfLock } from "../model/files/project-lock";
 import { canStore, OpfsStorage } from "./opfs-storage";
 import { ProjectStore } from "./project-store";
-import { webLocks } from "./web-locks";
+import type { ProjectLocks } from "./storage";
+
+/** Web Locks: they are released when a tab closes, however it closes. */
+const webLocks: ProjectLocks = {
+  async held() {
+    const { held = [] } = await navigator.locks.query();
+    const projects = held.map(({ name }) => (name ? projectOfLock(name) : null));
+    return new Set(projects.filter((project) => project !== null));
+  },
+
+  whileFree: (project, work) =>
+    navigator.locks.request(lockOf(project), { ifAvailable: true }, async (lock) => {
+      if (!lock) return false;
+      await work();
+      return true;
+    }),
+};
 
 const store = new ProjectStore({ storage: new OpfsStorage(), locks: webLocks });
 

@@ -1,16 +1,9 @@
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import type { Task } from "../../model/task";
+import type { Command } from "../command";
 import type { Flags } from "../flags/arguments";
 import { OutputSet } from "../output/output-set";
-
-type Command = (
-  engine: Engine,
-  files: SourceFile[],
-  flags: Flags,
-  task: Task,
-  outputs: OutputSet,
-) => Promise<void>;
 
 /** For tests: a command that leaves no files beside its outputs after it ends. */
 export const alone =

@@ -6,6 +6,7 @@ import type { BoneKind } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import { type BlendState, boneRows } from "./blend-state";
+import { boneGram } from "./bone-gram";
 import type { RegionSolver, Regions } from "./regions";
 import type { Smoothing } from "./smoothing";
 
@@ -218,17 +219,7 @@ export class WeightsPhase {
     const width = 4 * h;
     const rows = boneRows(problem, this.options.kind);
     const b = state.bones.byteOffset;
-    await parallel.run(task, kernels.product, width, 16, {
-      a: b,
-      aRow: 1,
-      aDepth: width,
-      b,
-      ldB: width,
-      depth: rows,
-      n: width,
-      out: this.gram,
-      ldOut: width,
-    });
+    await boneGram(parallel, state.bones, rows, width, this.gram, task);
     await parallel.run(task, kernels.pairTable, h, 4, {
       gram: this.gram,
       h,

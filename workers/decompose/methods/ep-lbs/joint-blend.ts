@@ -11,6 +11,7 @@ import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
 import { scratchNumbers } from "../../../kernels/scratch";
 import type { Task } from "../../../model/task";
+import { boneGram } from "../../phases/bone-gram";
 import type { Problem } from "../../problem/problem";
 import { type EulerOrder, eulerDerivative, eulerMatrix, multiply3x3 } from "./euler";
 import { unmapAngle } from "./mapping";
@@ -104,17 +105,7 @@ export class JointBlend {
     const rows = 3 * frameCount;
     this.bonesOf(x, this.bones);
     const b = this.bones.byteOffset;
-    await parallel.run(task, kernels.product, width, 16, {
-      a: b,
-      aRow: 1,
-      aDepth: width,
-      b,
-      ldB: width,
-      depth: rows,
-      n: width,
-      out: this.gram,
-      ldOut: width,
-    });
+    await boneGram(parallel, this.bones, rows, width, this.gram, task);
     await parallel.run(task, kernels.product, rank, 16, {
       a: problem.basis,
       aRow: 1,

@@ -5,6 +5,7 @@ import { scratchNumbers } from "../../../kernels/scratch";
 import type { BoneKind } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 import { type BlendState, boneRows } from "../../phases/blend-state";
+import { boneGram } from "../../phases/bone-gram";
 import type { Problem } from "../../problem/problem";
 
 export interface NearestWeightsOptions {
@@ -46,17 +47,7 @@ export async function nearestWeights(
   const rows = boneRows(problem, kind);
   const b = state.bones.byteOffset;
   const gram = arena.f64(width * width);
-  await parallel.run(task, kernels.product, width, 16, {
-    a: b,
-    aRow: 1,
-    aDepth: width,
-    b,
-    ldB: width,
-    depth: rows,
-    n: width,
-    out: gram,
-    ldOut: width,
-  });
+  await boneGram(parallel, state.bones, rows, width, gram, task);
   let reduced = state.bones;
   if (kind === "rigid") {
     reduced = arena.f64(rank * width);

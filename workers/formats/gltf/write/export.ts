@@ -4,19 +4,35 @@
  */
 import { SinewError } from "../../../model/errors";
 import type { GlbExportOptions, GlbExportResult } from "../../../model/files/glb-export";
-import { type Clip, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import { type Clip, type MeshSequence, restDiagonal, type UpAxis } from "../../../model/mesh/mesh-sequence";
 import { type Rig, withoutCorrection } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 import { boneRestFrames, type Stand } from "./bones/bone-rest-frames";
 import { type BoneTracks, boneTracks, motionOfTracks } from "./bones/bone-tracks";
 import { measureExport } from "./export-error";
 import { fileWeights } from "./file-weights";
-import { turnUp } from "./up-axis";
 import { validateGlb } from "./validate-glb";
 import { writeGlb } from "./write-glb";
 
 /** A glTF joint index is at most an unsigned short. */
 const MOST_BONES = 65536;
+
+const HALF = Math.SQRT1_2;
+
+/** Quaternion x, y, z, w that turns the axis `from` to where `to` is, by the quarter turn between them. */
+function turnUp(from: UpAxis, to: UpAxis): [number, number, number, number] {
+  if (from === to) return [0, 0, 0, 1];
+  // Right-handed quarter turns: about z from x to y, about x from y to z, about y from z to x.
+  const turns: Record<string, [number, number, number, number]> = {
+    xy: [0, 0, HALF, HALF],
+    yx: [0, 0, -HALF, HALF],
+    yz: [HALF, 0, 0, HALF],
+    zy: [-HALF, 0, 0, HALF],
+    zx: [0, HALF, 0, HALF],
+    xz: [0, -HALF, 0, HALF],
+  };
+  return turns[from + to];
+}
 
 function checkFit(sequence: MeshSequence, rig: Rig, clips: Clip[]): void {
   const wrong = (body: string): never => {

@@ -7,11 +7,10 @@ import { createRandom, type Random } from "../../../../math/random";
 import { UNWATCHED } from "../../../../model/task";
 import { sharedData } from "../../../../testing/shared-data";
 import { makeCloud } from "./cloud";
-import { enclosingSimplex, SIMPLEX_DEFAULTS, type SimplexOptions } from "./enclosing-simplex";
+import { boxSimplex, enclosingSimplex, SIMPLEX_DEFAULTS, type SimplexOptions } from "./enclosing-simplex";
 import { lowsOf } from "./enlarge";
 import { solveRows } from "./quadratic-program";
 import { tighten } from "./simplex-sqp";
-import { boxSimplex } from "./simplex-start";
 import { WorkingSet } from "./working-set";
 
 const TO_THE_END: SimplexOptions = { method: "sisal", iterations: 60, tolerance: 1e-10, least: 0 };
