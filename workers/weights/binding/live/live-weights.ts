@@ -112,7 +112,10 @@ export class LiveWeights {
   }
 
   /** Makes another system for the current edits. */
-  private async rebuild({ ground, from }: { ground: BindingPrecompute; from: SparseWeights | null }, task: Task) {
+  private async rebuild(
+    { ground, from }: { ground: BindingPrecompute; from: SparseWeights | null },
+    task: Task,
+  ) {
     const { edits, settings, clock, kept } = this;
     const { mesh, skeleton } = ground;
     const poses = exemplarSet(skeleton, settings, edits);
