@@ -1,6 +1,6 @@
 /**
- * Which vertex is the mirror image of which. Vertices pair where each is the nearest to the other's mirrored position,
- * within a tolerance.
+ * Finds the mirror image of each vertex. Vertices pair if each is the nearest to the other's mirrored position, within
+ * a tolerance.
  */
 
 import { boundsOf } from "../model/mesh/mesh-sequence";
@@ -12,7 +12,7 @@ export interface VertexMirror {
   axis: number;
   /** Position of the plane on that axis. */
   plane: number;
-  /** The mirror image of each vertex, V; its own number in the plane; −1 where there is none. map[map[i]] = i. */
+  /** The mirror image of each vertex, V; itself in the plane; −1 if there is none. An involution: map[map[i]] = i. */
   map: Int32Array;
   /** Vertices without a mirror image. */
   unmatched: number;
@@ -43,8 +43,8 @@ export function mirrorAcross(rest: Float32Array, axis: number, given: number): V
 
 /**
  * Tries planes across the axes, through the middle of the bounding box and through the vertices' mean. Vertices that
- * modelling has moved too far apart then pair by their neighbours: i and l where the neighbours of i that have partners
- * have them around l.
+ * modelling has moved farther apart then pair by their neighbours: i and l pair if the partners of i's neighbours are
+ * around l.
  * @param rest 3V.
  * @param triangles over the same vertices.
  * @param axes across which planes are tried.

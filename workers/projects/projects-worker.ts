@@ -7,7 +7,7 @@ import { canStore, OpfsStorage } from "./opfs-storage";
 import { ProjectStore } from "./project-store";
 import type { ProjectLocks } from "./storage";
 
-/** Web Locks: they are released when a tab closes, however it closes. */
+/** Web Locks are released when a tab closes for any reason. */
 const webLocks: ProjectLocks = {
   async held() {
     const { held = [] } = await navigator.locks.query();
