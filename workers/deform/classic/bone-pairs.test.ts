@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { bonePairs } from "./bone-pairs";
+import { sharesByPair } from "./bone-pairs";
 
 const [V, BONES] = [12, 5];
 
@@ -30,7 +30,7 @@ it("pairs of bones have the vertices and triangles that share them, with both we
         bones: Uint16Array.from(rows.flatMap((row) => [...row.keys()])),
         values: Float32Array.from(rows.flatMap((row) => [...row.values()])),
       };
-      const { count, ofVertices, ofTriangles } = await bonePairs(V, triangles.flat(), weights, UNWATCHED);
+      const { count, ofVertices, ofTriangles } = await sharesByPair(V, triangles.flat(), weights, UNWATCHED);
       const dense = rows.map((row) => Array.from({ length: BONES }, (_, j) => row.get(j) ?? 0));
       const means = triangles.map((t) =>
         dense[0].map((_, j) => t.reduce((sum, i) => sum + dense[i][j] / 3, 0)),
@@ -75,7 +75,7 @@ it("more pairs than there was room for at first are all kept", async () => {
     bones: Uint16Array.from({ length: 5 * count }, (_, e) => e % 5),
     values: Float32Array.from({ length: 5 * count }, (_, e) => 1 + e),
   };
-  const { ofVertices } = await bonePairs(count, [], weights, UNWATCHED);
+  const { ofVertices } = await sharesByPair(count, [], weights, UNWATCHED);
   expect([...ofVertices.starts]).toEqual(Array.from({ length: 11 }, (_, p) => p * count));
   for (let p = 0; p < 10; p++) {
     for (let i = 0; i < count; i++) {

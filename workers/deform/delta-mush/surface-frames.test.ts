@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
-import { areasAround, frameAt, frameNeighbours, surfaceNormals } from "./surface-frames";
+import { areasAround, frameNeighbours, surfaceNormals, writeSurfaceFrame } from "./surface-frames";
 
 const V = 7;
 const vertices = fc.integer({ min: 0, max: V - 1 });
@@ -68,7 +68,7 @@ describe("frames of a surface", () => {
           const length = lengths[mates.indexOf(chosen[i])];
           expect(length * 1.001).toBeGreaterThanOrEqual(longest);
           frame.fill(9);
-          expect(frameAt(flat, normals, chosen, i, frame)).toBe(true);
+          expect(writeSurfaceFrame(flat, normals, chosen, i, frame)).toBe(true);
           const tangent = tangents[mates.indexOf(chosen[i])].map((x) => x / length);
           const normal = n.map((x) => x / Math.hypot(...n));
           expectNear(frame, [...tangent, ...cross(normal, tangent), ...normal], 6);
@@ -95,7 +95,7 @@ describe("frames of a surface", () => {
     const frame = new Float64Array(9).fill(9);
     const up = [0, 0, 1, 0, 0, 1, 0, 0, 1];
     const at = (positions: number[], normals: number[], to: number) =>
-      frameAt(positions, Float64Array.from(normals), Int32Array.of(to, 0, 0), 0, frame);
+      writeSurfaceFrame(positions, Float64Array.from(normals), Int32Array.of(to, 0, 0), 0, frame);
     expect(
       frameNeighbours([...square, 5, 5, 5], surfaceNormals([...square, 5, 5, 5], triangles), triangles)[3],
     ).toBe(-1);
