@@ -10,6 +10,7 @@ export interface PointerWord {
 export function createWord(element: HTMLElement): PointerWord {
   const word = document.createElement("span");
   word.className = css.word;
+  word.dataset.ui = "pointer-word";
   word.hidden = true;
   element.append(word);
   return {

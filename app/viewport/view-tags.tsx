@@ -9,10 +9,10 @@ export function ViewTags() {
   return (
     <>
       <span className={css.divider} />
-      <span className={css.tag} style={{ left: "25%" }}>
+      <span data-ui="view-tag" className={css.tag} style={{ left: "25%" }}>
         Source
       </span>
-      <span className={css.tag} style={{ left: "75%" }}>
+      <span data-ui="view-tag" className={css.tag} style={{ left: "75%" }}>
         Rig
       </span>
     </>

@@ -2,19 +2,21 @@ import { expect, type Page } from "@playwright/test";
 
 const WIDTH = 480;
 const HEIGHT = 320;
+const AREA = `[data-ui="viewport-area"]`;
+const LEGEND = `:is([data-ui="legend"], [aria-label="Markers"])`;
 
 /**
  * Only drawings count: the canvas, and the ramps, swatches and cursors over it. Text depends on the machine's fonts,
  * and toolbars have tests of their own.
  */
 const STYLE = `
-  .vp { position: fixed !important; inset: 0 auto auto 0 !important; z-index: 1000;
+  ${AREA} { position: fixed !important; inset: 0 auto auto 0 !important; z-index: 1000;
         width: ${WIDTH}px !important; height: ${HEIGHT}px !important; }
-  .vp .pill, .vp .label, .vp .figures, .vp .solvecard, .vp .hovercard, .viewport-tag,
-  .viewport-bone-name { visibility: hidden !important; }
-  .vp .legend, .vp .markers { scale: 0.5; transform-origin: left bottom; left: 6px !important; bottom: 6px !important; }
-  .vp .legend *, .vp .markers *, .viewport-axes text { color: transparent !important; fill: transparent; }
-  .vp .chips { font-size: 0 !important; }
+  ${AREA} [data-ui="bar"], ${AREA} [data-ui="label"], ${AREA} dl, ${AREA} [data-ui="solve-card"], [data-ui="view-tag"],
+  [data-ui="pointer-word"] { visibility: hidden !important; }
+  ${AREA} ${LEGEND} { scale: 0.5; transform-origin: left bottom; left: 6px !important; bottom: 6px !important; }
+  ${AREA} ${LEGEND} *, [aria-label="View axes"] text { color: transparent !important; fill: transparent; }
+  ${AREA} [data-ui="chips"] { font-size: 0 !important; }
   *, *::before, *::after { transition: none !important; animation: none !important; }
 `;
 

@@ -26,7 +26,7 @@ export function IntentLegend({ map }: { map: IntentMap }) {
           <span className={textCss.strong}>{name}</span>
           <span className={textCss.secondary}>{count > 0 ? plural(count, "region") : "paint a region"}</span>
         </div>
-        <div className={legendCss.chips}>
+        <div data-ui="chips" className={legendCss.chips}>
           <span>
             {BONE_COLOURS.slice(0, Math.max(1, Math.min(count, 6))).map((colour) => (
               <i key={colour} className={swatchCss.swatch} style={{ background: colour }} />

@@ -165,7 +165,7 @@ function CountLegend() {
   return (
     <LegendCard>
       <div className={textCss.strong}>Influences of a vertex</div>
-      <div className={css.chips}>
+      <div data-ui="chips" className={css.chips}>
         {names.map((name, n) => (
           <span key={name}>
             <i className={swatchCss.swatch} style={{ background: RAMPS.count[n] }} />
@@ -183,7 +183,7 @@ export function BoneLegend() {
   const name = bone !== null && rig?.bones[bone]?.name;
   return (
     <LegendCard style={{ width: "auto" }}>
-      <div className={css.chips} style={{ fontSize: "var(--text-sm)" }}>
+      <div data-ui="chips" className={css.chips} style={{ fontSize: "var(--text-sm)" }}>
         {name && bone !== null ? (
           <span>
             <Swatch bone={bone} />

@@ -26,7 +26,7 @@ interface ChoiceMenuProps<T extends string> {
 export function ChoiceMenu<T extends string>({ label, value, choices, onChange }: ChoiceMenuProps<T>) {
   const shown = choices.find((choice) => choice.value === value) ?? choices[0];
   return (
-    <div className={overlayCss.bar}>
+    <div data-ui="bar" className={overlayCss.bar}>
       <Menu.Root>
         <Menu.Trigger
           className={menuButtonCss.button}

@@ -30,7 +30,7 @@ function CandidateMenu({ side }: { side: Side }) {
   const done = useMemo(() => runs.filter(({ report }) => report), [runs]);
   const name = side.toUpperCase();
   return (
-    <div className={`${overlayCss.bar} ${css.candidate}`}>
+    <div data-ui="bar" className={`${overlayCss.bar} ${css.candidate}`}>
       <Menu.Root>
         <Menu.Trigger
           className={menuButtonCss.button}
@@ -94,7 +94,7 @@ function CandidateViews() {
         />
       ))}
       {!any && (
-        <div className={`${overlayCss.label} ${overlayCss.low}`}>
+        <div data-ui="label" className={`${overlayCss.label} ${overlayCss.low}`}>
           The source. Results are shown here side by side.
         </div>
       )}

@@ -94,7 +94,11 @@ function StateLabel({ pane }: { pane: Pane }) {
       : running
         ? "Linear blend while it is being prepared"
         : "Linear blend: it is not prepared");
-  return <output className={`${overlayCss.label} ${progressCss.soon}`}>{text}</output>;
+  return (
+    <output data-ui="label" className={`${overlayCss.label} ${progressCss.soon}`}>
+      {text}
+    </output>
+  );
 }
 
 interface PaneViewProps {
@@ -119,12 +123,12 @@ function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps
       style={{ left, top, width, height }}
     >
       <div className={`${overlayCss.overlay} ${overlayCss.across}`}>
-        <div className={overlayCss.bar}>
+        <div data-ui="bar" className={overlayCss.bar}>
           <DeformerMenu index={index} pane={pane} />
           <PaneShadingMenu index={index} pane={pane} />
         </div>
         <span className={layoutCss.grow} />
-        <div className={`${overlayCss.bar} ${css.ends}`}>
+        <div data-ui="bar" className={`${overlayCss.bar} ${css.ends}`}>
           {time !== null && (
             <Tip title="Time of the deformation" body="On the graphics processor, for one pose.">
               <span className={`${menuButtonCss.button} ${css.time}`} data-ui="menu-button">

@@ -50,6 +50,7 @@ function Tools() {
   return (
     <div
       {...roving}
+      data-ui="bar"
       className={`${overlayCss.overlay} ${overlayCss.bar} ${css.tools}`}
       role="toolbar"
       aria-label="Tools"
@@ -82,7 +83,7 @@ function Operations() {
   const stores = useStores();
   const operation = useView((view) => view.paint.operation);
   return (
-    <div className={overlayCss.bar}>
+    <div data-ui="bar" className={overlayCss.bar}>
       <Segmented
         label="Operation"
         value={operation}
@@ -97,7 +98,7 @@ function Reach() {
   const stores = useStores();
   const reach = useView((view) => view.paint.reach);
   return (
-    <div className={overlayCss.bar}>
+    <div data-ui="bar" className={overlayCss.bar}>
       <span className={`${menuButtonCss.button} ${textCss.secondary} ${css.word}`} data-ui="menu-button">
         Reach
       </span>
@@ -113,7 +114,7 @@ function Reach() {
 
 function BrushSwitches() {
   return (
-    <div className={overlayCss.bar} role="toolbar" aria-label="Brush and pose">
+    <div data-ui="bar" className={overlayCss.bar} role="toolbar" aria-label="Brush and pose">
       <ActionIcon action="paint.mirror-x" />
       <ActionIcon action="paint.front-only" />
       <Separator />

@@ -22,7 +22,7 @@ function LayoutPill({ small }: { small: boolean }) {
     }),
   );
   return (
-    <div className={overlayCss.bar}>
+    <div data-ui="bar" className={overlayCss.bar}>
       <Segmented
         label="What is shown"
         value={hasRig ? layout : "source"}
@@ -60,7 +60,9 @@ function IterationLabel() {
       : "The source";
   return (
     <div className={overlayCss.below}>
-      <div className={overlayCss.label}>{text}</div>
+      <div data-ui="label" className={overlayCss.label}>
+        {text}
+      </div>
     </div>
   );
 }
@@ -73,7 +75,7 @@ export function SolveChrome({ small = false }: { small?: boolean }) {
         <LayoutPill small={small} />
         <ShadingMenu />
         <span className={layoutCss.grow} />
-        <div className={overlayCss.bar} role="toolbar" aria-label="View">
+        <div data-ui="bar" className={overlayCss.bar} role="toolbar" aria-label="View">
           <ActionIcon action="view.bones" />
           {!small && <ActionIcon action="view.grid" />}
           {!small && <ActionIcon action="view.wireframe" />}
