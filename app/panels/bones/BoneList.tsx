@@ -21,7 +21,10 @@ import { useBoneStatistics } from "./use-bones";
 
 const ORDER_WORDS = { error: "by error", name: "by name", index: "by number" } as const;
 
-/** Bones that pass the filter, in the chosen order; by vertices while errors are not known. */
+/**
+ * Bones that match the filter, in the chosen order. The order by error falls back to the number of vertices while
+ * errors are unknown.
+ */
 function orderedBones(
   rig: Rig,
   filter: string,
@@ -41,11 +44,11 @@ function orderedBones(
   return found.sort((a, b) => key(b) - key(a));
 }
 
-/** Bones that are asked for; null where their number is what is looked for. */
+/** The number of bones asked for; null if the solve itself finds that number. */
 const askedFor = ({ settings: { bones, errorTarget, knee } }: DocumentState) =>
   errorTarget === null && !knee ? bones : null;
 
-/** The name of a bone being typed. Enter keeps it, Escape leaves it. */
+/** The field that renames a bone. Enter keeps the name, Escape discards it. */
 function NameField({ bone, name }: { bone: number; name: string }) {
   const stores = useStores();
   const { history } = useStudio();
@@ -142,7 +145,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
             aria-label={`Lock ${name}`}
             onClick={(event) => {
               event.stopPropagation();
-              // The padlock of one of several that are selected is that of all of them.
+              // The padlock of one selected bone acts on all selected bones.
               const together = selectedBones(stores.view.getState());
               locking.lock(together.includes(j) ? together : [j], !locked);
             }}

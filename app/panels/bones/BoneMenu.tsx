@@ -4,7 +4,7 @@ import { usePanels, useStores } from "../../document/use-stores";
 import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../ui/menus/MenuPopup";
 
-/** What can be done to the bones that are selected. */
+/** Menu items that act on the selected bones. */
 export function BoneItems() {
   return (
     <>
@@ -18,7 +18,7 @@ export function BoneItems() {
   );
 }
 
-/** The menu of the bones under a right click, in the list or in the viewport. */
+/** The context menu of bones, in the list and in the viewport. */
 export function BoneMenu() {
   const stores = useStores();
   const at = usePanels((panels) => panels.boneMenu);

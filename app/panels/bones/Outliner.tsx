@@ -22,7 +22,7 @@ import { BoneList } from "./BoneList";
 import { BoneItems } from "./BoneMenu";
 import { useShownRig } from "./use-bones";
 
-/** Open or shut, remembered. */
+/** Whether a branch is open, and a function that toggles it; remembered between sessions. */
 function useTwist(name: string, open: boolean): [boolean, () => void] {
   const [isOpen, setOpen] = useState(() => recall(`twist.${name}`, open));
   return [
@@ -65,7 +65,7 @@ function Branch({ name, icon, depth, strong, open, onToggle, end }: BranchProps)
   );
 }
 
-/** Whether the source is on screen, and a switch for it. */
+/** A button that shows or hides the source. */
 function SourceEye() {
   const stores = useStores();
   const layout = useView((view) => view.layout);
@@ -201,7 +201,7 @@ function OutlinerMenu() {
   );
 }
 
-/** What is open: the sequence with its parts and clips, and the rig with its bones. */
+/** Lists what is open: the sequence with its parts and clips, and the rig with its bones. */
 export function Outliner({ bare = false }: { bare?: boolean }) {
   const sequence = useDocument((state) => state.sequence);
   const method = useDocument((state) => (state.rig ? (state.report?.method ?? null) : null));

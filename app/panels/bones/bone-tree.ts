@@ -7,18 +7,18 @@ export interface Branch {
   hasChildren: boolean;
 }
 
-/** Steps of a row's indent, px: wide ones down to a depth that most rigs have, narrow ones below. */
+/** Indent per level, px: wide steps to a depth that covers most rigs, narrow ones below. */
 const STEP = 10;
 const WIDE_STEPS = 6;
 const NARROW_STEP = 4;
 
-/** Indent of a row of a tree, px: every level has one of its own. */
+/** Indent of a tree row, px; it grows with every level. */
 export const indentOf = (depth: number): number =>
   STEP * Math.min(depth, WIDE_STEPS) + NARROW_STEP * Math.max(0, depth - WIDE_STEPS);
 
 /**
- * Bones as they are listed: parents before children, what is folded left out. With a filter, those whose names have it,
- * one under the other.
+ * Bones in the order of the list: parents before children, without the descendants of folded bones. With a filter, a
+ * flat list of the bones whose names contain it.
  */
 export function influenceTree(bones: readonly Bone[], folded: ReadonlySet<number>, filter: string): Branch[] {
   const wanted = filter.trim().toLowerCase();

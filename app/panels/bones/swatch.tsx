@@ -13,11 +13,11 @@ function tintNow(stores: Stores, j: number): BoneTint {
   return tintOf(boneTints(shownRig(state), state.skeleton), j);
 }
 
-/** The look of a swatch: hollow from the fifteenth colour on, where colours repeat. */
+/** The style of a swatch. It is hollow from the fifteenth colour on, where colours repeat. */
 const look = (colour: string, isHollow: boolean): { boxShadow: string } | { background: string } =>
   isHollow ? { boxShadow: `inset 0 0 0 3px ${colour}` } : { background: colour };
 
-/** The swatch of bone `j` of the rig on screen, for what is written past React. */
+/** The swatch of bone `j` of the rig on screen, as an element made without React. */
 export function swatchElement(stores: Stores, j: number): HTMLElement {
   const tint = tintNow(stores, j);
   return element("i", { class: swatchCss.swatch, style: look(tintCss(tint), tint.colour >= COLOURS) });
@@ -31,7 +31,7 @@ export function Swatch({ bone }: { bone: number }) {
   return <i className={swatchCss.swatch} style={look(colour, isHollow)} />;
 }
 
-/** The colour of a segment of the skeleton, which its bones have too. */
+/** The colour of a skeleton's segment, which its bones share. */
 export function SegmentSwatch({ segment }: { segment: number }) {
   return (
     <i

@@ -11,7 +11,7 @@ import { useDocument, useStore, useStores } from "../../document/use-stores";
 
 const known = new WeakMap<SparseWeights, { errors: Float32Array | null; statistics: BoneStatistics }>();
 
-/** What was counted of a rig; null where it was not yet. */
+/** The statistics of a rig; null if they are not computed yet. */
 function counted({ weights }: Rig, errors: Float32Array | null): BoneStatistics | null {
   const found = known.get(weights);
   return found && found.errors === errors ? found.statistics : null;
@@ -24,7 +24,7 @@ function statisticsOf(sequence: MeshSequence, rig: Rig, errors: Float32Array | n
   return statistics;
 }
 
-/** While a rig is solved for, its figures are counted anew no more often than this, in milliseconds: who reads faster? */
+/** During a solve, statistics are recomputed at most once in this many milliseconds, since no one reads faster. */
 const RECOUNT = 1000;
 
 interface Recent {
@@ -35,7 +35,7 @@ interface Recent {
 
 interface Counting {
   recent: Recent | null;
-  /** The count that is to come. */
+  /** Timer of the next computation. */
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -44,7 +44,7 @@ const COUNTING = storeKey(() => createStore<Counting>()(() => ({ recent: null, t
 const isUnderWay = ({ partial, liveRig }: Pick<DocumentState, "partial" | "liveRig">) =>
   (partial ?? liveRig) !== null;
 
-/** Counts the rig that is on screen then, in a task of its own: the rig itself is on screen before. */
+/** Computes the statistics of the rig on screen in a separate task, so that the rig itself is drawn first. */
 function countSoon(stores: Stores, throttle: boolean): void {
   const counting = stores.of(COUNTING);
   const { recent, timer } = counting.getState();
@@ -63,14 +63,14 @@ function countSoon(stores: Stores, throttle: boolean): void {
   counting.setState({ timer: setTimeout(count, wait) });
 }
 
-/** The rig on screen: that of a running solve, else the document's. */
+/** The rig on screen: the one of a running solve, or else the document's. */
 export function useShownRig(): Rig | null {
   return useDocument(shownRig);
 }
 
 /**
- * What each bone of the rig on screen moves and how well; null without a rig, and until it is counted. Until changed
- * weights are counted, what was counted of the same bones before.
+ * The number of vertices and the error of each bone of the rig on screen. Null without a rig, and until they are
+ * computed. While changed weights are computed, the previous values of the same bones.
  */
 export function useBoneStatistics(): BoneStatistics | null {
   const stores = useStores();

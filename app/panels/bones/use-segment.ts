@@ -15,7 +15,7 @@ export interface PickedSegment {
   segment: Segment;
 }
 
-/** How many bones there are, and in how many trees: "24 bones in 2 trees"; null where there is none. */
+/** The number of bones and of trees: "24 bones in 2 trees"; null if there are none. */
 export function useBoneCount(): string | null {
   return useDocument(({ skeleton }) => {
     if (!skeleton || skeleton.segments.length === 0) return null;
@@ -24,7 +24,7 @@ export function useBoneCount(): string | null {
   });
 }
 
-/** The segment that is selected, as a whole or by one of its joints; null where none is. */
+/** The segment that is selected, as a whole or by one of its joints; null if none is. */
 export function usePickedSegment(): PickedSegment | null {
   const skeleton = useDocument((state) => state.skeleton);
   const pick = useView((view) => view.segment);
@@ -34,7 +34,7 @@ export function usePickedSegment(): PickedSegment | null {
     : null;
 }
 
-/** Changes of the skeleton from the panel: shown while a drag goes on, one step when it ends. */
+/** Edits of the skeleton from the panel: a preview during a drag, and one undo step at its end. */
 export function useSkeletonEdits() {
   const stores = useStores();
   const { history } = useStudio();

@@ -5,7 +5,7 @@ import { Dropdown } from "../../ui/choices/Dropdown";
 import { Field } from "../../ui/fields/Field";
 import { NumberField } from "../../ui/fields/NumberField";
 
-/** A brush that fields show and change. */
+/** The brush whose settings the fields show and change. */
 export interface BrushProps {
   brush: BrushSettings;
   onChange(change: Partial<BrushSettings>): void;
@@ -101,7 +101,7 @@ const CHECKS = {
   erase: "Erase",
 } as const;
 
-/** A switch of the brush. */
+/** A check box for a switch of the brush. */
 export function BrushCheck({ name, brush, onChange }: BrushProps & { name: keyof typeof CHECKS }) {
   return (
     <CheckRow label={CHECKS[name]} checked={brush[name]} onChange={(next) => onChange({ [name]: next })} />

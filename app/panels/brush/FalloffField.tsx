@@ -8,12 +8,11 @@ const SHAPES = Object.keys(FALLOFFS) as FalloffShape[];
 const STEPS = 32;
 const ROWS = [SHAPES.slice(0, 3), SHAPES.slice(3)];
 
-/** The curve of a falloff from the brush's middle to its edge, in a box. */
+/** SVG path of a falloff, from the brush's centre to its edge, in a box. */
 function curve(shape: FalloffShape, width: number, height: number, inset: number): string {
   const points = Array.from({ length: STEPS + 1 }, (_, n) => {
     const t = n / STEPS;
     const x = inset + t * (width - 2 * inset);
-    // The edge itself belongs to the outside: a constant brush falls there.
     const y = height - inset - FALLOFFS[shape](t) * (height - 2 * inset);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
@@ -50,7 +49,7 @@ interface FalloffProps {
   onChange(falloff: FalloffShape): void;
 }
 
-/** How the brush fades: the curve, and the shapes to choose from. */
+/** The falloff of the brush: its curve, and the shapes to choose from. */
 export function FalloffField({ falloff, onChange }: FalloffProps) {
   const roving = useRoving<HTMLDivElement>(":scope > div", true);
   const large = curve(falloff, 132, 84, 8);

@@ -45,13 +45,13 @@ function Foot({ onStop }: Pick<MapBrushProps, "onStop">) {
 }
 
 interface AmountProps extends MapBrushProps {
-  /** Ends of what can be painted. */
+  /** Smallest and largest value that can be painted. */
   bounds?: readonly [number, number];
-  /** What else can be done to the map. */
+  /** More controls for the map. */
   children?: ReactNode;
 }
 
-/** How the brush works while numbers are painted. */
+/** Settings of the brush that paints numbers. */
 export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children }: AmountProps) {
   const stores = useStores();
   const edit = useMapBrush(workspace);
@@ -86,7 +86,7 @@ export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children
   );
 }
 
-/** The same while regions are painted: they have no strength, so neither falloff nor pressure matters. */
+/** Settings of the brush that paints regions. Regions have no strength, so neither falloff nor pressure applies. */
 export function RegionBrushFields({ workspace, onStop }: MapBrushProps) {
   const stores = useStores();
   const edit = useMapBrush(workspace);

@@ -1,7 +1,7 @@
-/** Pairs of a key and what it does. */
+/** Pairs of a key and its effect. */
 export type KeyHintList = readonly (readonly [key: string, does: string])[];
 
-/** Keys that help to turn a bone by its rings, by what the pointer does. */
+/** Keys for turning a bone by its rings, by what the pointer does. */
 export const RING_HINTS: Record<string, KeyHintList> = {
   "over ring": [["drag", "turns the bone"]],
   turning: [
@@ -11,7 +11,7 @@ export const RING_HINTS: Record<string, KeyHintList> = {
   ],
 };
 
-/** Keys that help to paint amounts onto the mesh. */
+/** Keys for painting amounts onto the mesh. */
 export const AMOUNT_HINTS: KeyHintList = [
   ["Shift", "smooths"],
   ["Ctrl", "inverts"],

@@ -8,19 +8,19 @@ import css from "./MapRow.module.css";
 interface MapRowProps {
   name: string;
   help?: string;
-  /** What it is now: "painted", "even". */
+  /** The current state: "painted", "even". */
   state: string;
-  /** Colours of the row's chip, as CSS; a weight's where not given. */
+  /** CSS background of the row's chip; by default the colours of a weight. */
   chip?: string;
   on: boolean;
   onToggle(): void;
-  /** What switching it on is called: "Paint slide strength". */
+  /** Name of the action that starts painting: "Paint slide strength". */
   verb: string;
-  /** Back to what it was before it was painted; null where it is not. */
+  /** Restores the state before painting; null if the map is not painted. */
   reset: { label: string; perform(): void } | null;
 }
 
-/** A map that can be painted: its name, how it stands, and the brush. */
+/** A map that can be painted: its name, its state, and the brush. */
 export function MapRow({ name, help, state, chip, on, onToggle, verb, reset }: MapRowProps) {
   return (
     <div className={on ? `${css.map} ${css.on}` : css.map}>

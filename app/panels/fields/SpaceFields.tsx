@@ -8,18 +8,18 @@ const AXES: readonly UpAxis[] = ["x", "y", "z"];
 
 interface UpAxisFieldProps {
   value: UpAxis;
-  /** Those to choose from; all three where not given. */
+  /** The axes to choose from; all three by default. */
   axes?: readonly UpAxis[];
   onChange(axis: UpAxis): void;
 }
 
-/** Which axis is up. */
+/** The up axis. */
 export function UpAxisField({ value, axes = AXES, onChange }: UpAxisFieldProps) {
   const options = axes.map((axis) => ({ value: axis, label: axis.toUpperCase() }));
   return <ChoiceField label="Up axis" value={value} options={options} onChange={onChange} />;
 }
 
-/** Units that files come in, as metres. */
+/** Units that files use, in metres. */
 const UNITS = [
   { value: 1, label: "Metre" },
   { value: 0.01, label: "Centimetre" },
@@ -28,7 +28,7 @@ const UNITS = [
   { value: 0.3048, label: "Foot" },
 ];
 
-/** The known units, and the one that the file has where it is another. */
+/** The known units, and the file's own unit if it is none of them. */
 function unitOptions(metresPerUnit: number) {
   if (UNITS.some(({ value }) => value === metresPerUnit)) return UNITS;
   return [{ value: metresPerUnit, label: `${formatFigure(metresPerUnit)}\u00a0m` }, ...UNITS];
@@ -37,12 +37,12 @@ function unitOptions(metresPerUnit: number) {
 interface UnitFieldProps {
   /** Metres. */
   value: number;
-  /** Another unit to choose, where the file has one of its own: metres. */
+  /** The file's own unit, in metres, offered besides the known ones. */
   offered?: number;
   onChange(metres: number): void;
 }
 
-/** How long a unit is. */
+/** The length of one unit. */
 export function UnitField({ value, offered = value, onChange }: UnitFieldProps) {
   return (
     <Field label="One unit is a">

@@ -18,8 +18,8 @@ interface FoldingProps {
 }
 
 /**
- * A panel that folds to a strip; the shell's state and the handle's drags both fold it. Its size is remembered in
- * pixels: a share of the window would be another size in another window.
+ * A panel that folds to a strip, by the shell's state or by dragging its handle. Its size is remembered in pixels,
+ * because a share of the window would be a different size in another window.
  */
 export function FoldingPanel({ name, title, size, min, max, children }: FoldingProps) {
   const stores = useStores();

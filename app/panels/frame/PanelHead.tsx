@@ -33,7 +33,7 @@ export function PanelHead({ title, sub, panel, children }: PanelHeadProps) {
   );
 }
 
-/** What is left of a folded panel: a button that unfolds it. */
+/** A folded panel: a button that unfolds it. */
 export function FoldedPanel({ title, panel }: { title: string; panel: keyof PanelVisibility }) {
   const { action, perform } = useAction(`view.${panel}`);
   return (

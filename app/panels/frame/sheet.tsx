@@ -3,10 +3,10 @@ import { classNames } from "../../common/class-names";
 import panelCss from "../../ui/layout/Panel.module.css";
 import css from "./sheet.module.css";
 
-/** Heights that the sheet of small screens can have, the least first. */
+/** Heights of the small screens' sheet, from low to high. */
 const HEIGHTS = [css.low, "", css.high];
 
-/** The bar at the sheet's top: a drag or press makes the sheet lower or higher. */
+/** The bar at the top of the sheet. A drag or a press changes the sheet's height. */
 function Grab({ level, onLevel }: { level: number; onLevel(level: number): void }) {
   const from = useRef<number | null>(null);
   const step = (by: number) => onLevel(Math.max(0, Math.min(HEIGHTS.length - 1, level + by)));
@@ -34,7 +34,7 @@ function Grab({ level, onLevel }: { level: number; onLevel(level: number): void 
   );
 }
 
-/** All panels of a small screen, at its bottom. */
+/** The sheet at the bottom of a small screen that holds all panels. */
 export function Sheet({ children }: { children: ReactNode }) {
   const [level, setLevel] = useState(1);
   return (

@@ -14,7 +14,7 @@ const TICKS = {
   balance: ["0", "0.5", "1", "2.5", "4"],
 };
 
-/** What the colours of a map for solves mean. */
+/** Explains the colours of a map that steers solves. */
 export function IntentLegend({ map }: { map: IntentMap }) {
   const values = useDocument(({ intent }) => intent[map]);
   const { name, shading } = INTENT_MAPS[map];

@@ -19,7 +19,7 @@ const gradient = (name: RampName) => `linear-gradient(90deg, ${RAMPS[name].join(
 
 type ErrorRange = "errorRange" | "candidateRange";
 
-/** The error's full scale, in the sequence's unit: a round length; and the largest error that there is. */
+/** The round full scale and the largest value of the error, in the sequence's unit, and the unit to write them in. */
 function useErrorScale(
   of: SolveReport | null,
   range: ErrorRange,
@@ -35,7 +35,8 @@ function useErrorScale(
   const end = useView((view) => view[range][1]);
   const diagonal = sequence ? diagonalOf(sequence) : 1;
   const metres = sequence?.metresPerUnit ?? 1;
-  // A few vertices are far off in most results: the scale ends where the others are, and longer only when asked.
+  // In most results a few vertices are far off. So the scale ends near the others, and is longer only if the range asks
+  // for it.
   const rms = report ? distanceOfERms(report.eRms, diagonal) : end;
   const shown = report ? Math.min((report.maxErrorPercent / 100) * diagonal, 6 * rms) : end;
   const most = Math.max(shown, end, 1e-9 * diagonal) * metres;
@@ -57,7 +58,7 @@ interface HandleProps {
   of: ErrorRange;
 }
 
-/** An end of the error range. A double click takes it to the end of what there is. */
+/** One end of the error range. A double click moves it to the end of the data. */
 function Handle({ end, full, largest, label, of }: HandleProps) {
   const stores = useStores();
   const value = useView((view) => view[of][end]);
@@ -79,7 +80,7 @@ function Handle({ end, full, largest, label, of }: HandleProps) {
   );
 }
 
-/** "frame 97", written past React. */
+/** "frame 97", updated without a React render. */
 function FrameWord() {
   const stores = useStores();
   const text = useRef<HTMLSpanElement>(null);
@@ -95,14 +96,14 @@ function FrameWord() {
 
 interface DistanceLegendProps {
   to: string;
-  /** The shown frame is named, where it says what is compared. */
+  /** Names the shown frame. */
   frame?: boolean;
-  /** What was measured of what is shown; the document's where not given. */
+  /** The report of what is shown; by default the document's. */
   report?: SolveReport | null;
   range?: ErrorRange;
 }
 
-/** The error ramp with its range. */
+/** The error ramp and its range. */
 export function DistanceLegend({
   to,
   frame = false,
@@ -197,7 +198,7 @@ export function BoneLegend() {
   );
 }
 
-/** What colours mean, with unit. Nothing for clay. */
+/** Explains the colours on screen, with their unit. Renders nothing for clay. */
 export function Legend() {
   const shading = useView((view) => view.shading);
   const layout = useView((view) => view.layout);

@@ -3,7 +3,7 @@ import { classNames } from "../../common/class-names";
 import overlayCss from "../../ui/overlays/Overlay.module.css";
 import css from "./Legend.module.css";
 
-/** The card over the viewport that a legend stands on. */
+/** The card over the viewport that holds a legend. */
 export function LegendCard(props: ComponentProps<"section">) {
   return (
     <section

@@ -3,19 +3,22 @@ import legendCss from "./Legend.module.css";
 
 interface RampHandleProps {
   label: string;
-  /** Where it is, in what the ramp measures; the ramp's bar goes from 0 to `full`. */
+  /** Value at the handle, in the ramp's unit; the bar goes from 0 to `full`. */
   value: number;
   full: number;
-  /** What a screen reader says of it. */
+  /** The value as a screen reader says it. */
   text?: string;
   onChange(value: number): void;
-  /** Double click and Backspace. */
+  /** Called by a double click and by Backspace. */
   onReset(): void;
 }
 
 const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 
-/** An end of a ramp on its legend's bar: dragged, or moved by arrows, a hundredth of the bar a step, ten with Shift. */
+/**
+ * An end of a ramp on its legend's bar. It can be dragged; an arrow key moves it by a hundredth of the bar, with Shift
+ * by a tenth.
+ */
 export function RampHandle({ label, value, full, text, onChange, onReset }: RampHandleProps) {
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -47,7 +50,9 @@ export function RampHandle({ label, value, full, text, onChange, onReset }: Ramp
   );
 }
 
-/** The ramp between two places of a bar that goes from 0 to `full`; beyond them its ends go on. As a CSS value. */
+/**
+ * CSS gradient of a ramp between two values of a bar that goes from 0 to `full`. Beyond them the end colours continue.
+ */
 export function rampBetween(colours: readonly string[], low: number, high: number, full: number): string {
   const at = (value: number) => `${Math.min(100, (100 * value) / full).toFixed(1)}%`;
   const last = colours.length - 1;
@@ -55,7 +60,7 @@ export function rampBetween(colours: readonly string[], low: number, high: numbe
   return `linear-gradient(90deg, ${stops.join(", ")})`;
 }
 
-/** Numbers under a bar that goes from 0 to `full`, in quarters. */
+/** Numbers at the quarters of a bar that goes from 0 to `full`. */
 export function Ticks({ full, write }: { full: number; write(value: number): string }) {
   return (
     <div className={legendCss.ticks} aria-hidden="true">

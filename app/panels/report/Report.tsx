@@ -25,7 +25,7 @@ import textCss from "../../ui/text/text.module.css";
 import { figureName } from "./figure-name";
 import { useExportSize } from "./use-export-size";
 
-/** E_RMS as it is written. */
+/** The symbol E_RMS. */
 export function ERms() {
   return (
     <>
@@ -40,7 +40,7 @@ interface FigureProps {
   note?: string;
 }
 
-/** A line of a report: a name, a figure and a dimmed word to it. */
+/** A line of a report: a name, a figure and a dimmed note. */
 export function DeformedMesh({ name, value, note = "" }: FigureProps) {
   return (
     <>
@@ -53,12 +53,12 @@ export function DeformedMesh({ name, value, note = "" }: FigureProps) {
   );
 }
 
-/** Percent of the diagonal as a length in the artist's unit. */
+/** Converts percent of the diagonal to a length, with its unit. */
 export function lengthOf(percent: number, sequence: MeshSequence): string {
   return formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
 }
 
-/** Says of a report that it is of other weights than those on screen. */
+/** Warns that a report is about other weights than those on screen. */
 function OfWeightsBefore({ report }: { report: SolveReport }) {
   if (!report.weightsChanged) return null;
   return (
@@ -98,7 +98,7 @@ export function KeyFigure({ report }: { report: SolveReport }) {
   );
 }
 
-/** The size of the file that Export offers, and its share of the sequence's frames. */
+/** The size of the file that Export offers, and its ratio to the size of the sequence. */
 function ExportSize({ report }: { report: SolveReport }) {
   const bytes = useExportSize();
   const share = bytes && report.sequenceBytes / bytes;
@@ -108,7 +108,7 @@ function ExportSize({ report }: { report: SolveReport }) {
   );
 }
 
-/** The figures that an artist judges by. */
+/** The figures that artists judge a result by. */
 export function MainFigures({ report, brief = false }: { report: SolveReport; brief?: boolean }) {
   const sequence = useDocument((state) => state.sequence);
   if (!sequence) return null;
@@ -148,7 +148,7 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
   );
 }
 
-/** Everything else that the solve measured. */
+/** All other figures of the report. */
 export function MoreFigures({ report }: { report: SolveReport }) {
   const rows: ReactNode[] = [
     <DeformedMesh

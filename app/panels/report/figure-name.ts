@@ -1,4 +1,4 @@
-/** The name of a method's own figure as the artist reads it: "eRmsBeforeSparsing" is "Error before sparsing". */
+/** Readable name of a figure that only one method reports: "eRmsBeforeSparsing" becomes "Error before sparsing". */
 export function figureName(name: string): string {
   const words = name
     .replace(/e_?rms/gi, "Error")

@@ -5,7 +5,7 @@ import type { Rig } from "../../../workers/model/rig/rig";
 import { useStudio } from "../../actions/studio";
 import { useDocument, useWork } from "../../document/use-stores";
 
-/** A rig that stays for this long is worth a question. */
+/** The size is computed once a rig has not changed for this long. */
 const DEBOUNCE_MS = 600;
 
 interface Size {
@@ -14,7 +14,7 @@ interface Size {
 }
 
 /**
- * Bytes of the GLB that Export offers for the document's rig. Null until they are known, while a solve runs, and where
+ * Size of the GLB that Export offers for the document's rig, in bytes. Null until it is known, during a solve, and if
  * the rig cannot be exported.
  */
 export function useExportSize(): number | null {

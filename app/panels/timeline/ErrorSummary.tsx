@@ -8,13 +8,13 @@ import textCss from "../../ui/text/text.module.css";
 import { ERms } from "../report/Report";
 import timelineCss from "./Timeline.module.css";
 
-/** Of which rig the bars are while one is solved for. */
+/** Says which rig the bars are about during a solve. */
 function ofSolve(hasReport: boolean, measured: boolean): string {
   if (measured) return "Error per frame, updated as it is solved";
   return hasReport ? "Error per frame of the rig from before" : "";
 }
 
-/** What the bars of the timeline say, in words. */
+/** Summarises the bars of the timeline in words. */
 export function ErrorSummary({ small }: { small: boolean }) {
   const solving = useWork((work) => work.solve !== null);
   const measured = useWork((work) => (work.solve?.errorPerFrame ?? null) !== null);

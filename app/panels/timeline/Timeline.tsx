@@ -15,7 +15,7 @@ import { ErrorSummary } from "./ErrorSummary";
 import css from "./Timeline.module.css";
 import { TimelineTrack } from "./TimelineTrack";
 
-/** The shown frame's number, written past React. */
+/** The number of the shown frame, updated without a React render. */
 function FrameNumber() {
   const stores = useStores();
   const text = useRef<HTMLSpanElement>(null);

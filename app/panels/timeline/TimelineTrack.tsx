@@ -12,13 +12,13 @@ import { drawTimeline } from "./draw-timeline";
 import css from "./TimelineTrack.module.css";
 import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
 
-/** Errors on show: those of the running solve, else the report's. */
+/** The errors on screen: those of the running solve, or else the report's. */
 const currentErrors = (stores: Stores) =>
   stores.work.getState().solve?.errorPerFrame ??
   shownReport(stores.document.getState())?.errorPerFrame ??
   null;
 
-/** "frame 34: 2.10"; without an error where none was measured. */
+/** "frame 34: 2.10"; without the error if none was measured. */
 function frameWords(stores: Stores, k: number): string {
   const errors = currentErrors(stores);
   return errors && k < errors.length
@@ -26,7 +26,7 @@ function frameWords(stores: Stores, k: number): string {
     : `frame ${formatCount(k + 1)}`;
 }
 
-/** One end of the played range. Dragged, or moved by arrows. */
+/** One end of the played range. It can be dragged, or moved by arrow keys. */
 function RangeEnd({ end, layoutOf }: { end: 0 | 1; layoutOf(): TimelineLayout }) {
   const stores = useStores();
   const button = useRef<HTMLButtonElement>(null);
@@ -82,7 +82,10 @@ function RangeEnd({ end, layoutOf }: { end: 0 | 1; layoutOf(): TimelineLayout })
   );
 }
 
-/** Ticks, clips and error bars; a click or drag seeks. Drawn past React; the playhead is moved by transform. */
+/**
+ * Ticks, clips and error bars; a click or drag seeks. They are drawn without a React render, and a CSS transform moves
+ * the playhead.
+ */
 function Track() {
   const stores = useStores();
   const { history } = useStudio();
@@ -140,7 +143,7 @@ function Track() {
     stores,
   ]);
 
-  // A pose that came back by an undo gives way to the clip that is scrubbed.
+  // Scrubbing switches from a pose, which an undo may have restored, back to the clip.
   const toFrame = (k: number) => {
     showClip(stores, history);
     seek(stores, k);
@@ -150,7 +153,7 @@ function Track() {
     const k = frameAt(layoutOf(), event.clientX - box.left);
     if (k !== stores.view.getState().frame) toFrame(k);
   };
-  /** Reads the frame under the pointer, above its bar and past React. */
+  /** Shows the frame under the pointer above its bar, without a React render. */
   const read = (event: PointerEvent<HTMLDivElement>) => {
     const element = tip.current;
     if (!element) return;

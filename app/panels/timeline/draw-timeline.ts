@@ -4,7 +4,7 @@ import type { Token } from "../../ui/chart/canvas";
 import { rampColour } from "../../viewport/palette";
 import { errorBars, frameStep, frameX, MARGIN, type TimelineLayout } from "./timeline-layout";
 
-/** What the timeline shows beside the playhead. */
+/** What the timeline shows besides the playhead. */
 export interface TimelineContent {
   clips: Clip[];
   errors: ArrayLike<number> | null;
@@ -92,7 +92,7 @@ function drawErrors(
   const most = bars.reduce((max, [, , error]) => Math.max(max, error), 0);
   if (!(most > 0)) return;
   const room = height - BARS_TOP - BASELINE;
-  // The pale end of the ramp needs an edge on a light panel.
+  // On a light panel, the pale end of the ramp needs an outline.
   const edged = token("color-scheme") === "light" || document.documentElement.dataset.theme === "light";
   for (const [x, width, error] of bars) {
     const size = Math.max(1, (room * error) / most);
@@ -106,7 +106,7 @@ function drawErrors(
   }
 }
 
-/** What lies outside the played range is dimmed. */
+/** Dims the frames outside the played range. */
 function dimOutside(
   context: CanvasRenderingContext2D,
   layout: TimelineLayout,

@@ -8,7 +8,7 @@ const layouts = fc.record({
 });
 
 describe("timeline layout", () => {
-  it("finds a frame again where it is drawn", () => {
+  it("finds each frame at the position where it is drawn", () => {
     fc.assert(
       fc.property(layouts, fc.nat(), (layout, n) => {
         const k = n % layout.frames;
@@ -20,7 +20,7 @@ describe("timeline layout", () => {
     );
   });
 
-  it("never loses the largest error, however narrow frames are", () => {
+  it("keeps the largest error, however narrow frames are", () => {
     fc.assert(
       fc.property(layouts, fc.nat(), (layout, n) => {
         const errors = new Float32Array(layout.frames).fill(1);

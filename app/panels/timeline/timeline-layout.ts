@@ -1,10 +1,10 @@
-/** Where frames are on the timeline, px. */
+/** Horizontal layout of the timeline's frames, px. */
 export interface TimelineLayout {
   frames: number;
   width: number;
 }
 
-/** Room beside the first and the last frame. */
+/** Margin beside the first and the last frame, px. */
 export const MARGIN = 16;
 
 /** Width of one frame. */
@@ -12,20 +12,20 @@ export function frameStep({ frames, width }: TimelineLayout): number {
   return (width - 2 * MARGIN) / Math.max(1, frames - 1);
 }
 
-/** Middle of frame `k`. */
+/** Centre of frame `k`. */
 export function frameX(layout: TimelineLayout, k: number): number {
   return layout.frames === 1 ? layout.width / 2 : MARGIN + k * frameStep(layout);
 }
 
-/** The frame under `x`, clipped to the sequence. */
+/** The frame at `x`, clamped to the sequence. */
 export function frameAt(layout: TimelineLayout, x: number): number {
   const k = layout.frames === 1 ? 0 : Math.round((x - MARGIN) / frameStep(layout));
   return Math.max(0, Math.min(layout.frames - 1, k));
 }
 
 /**
- * Bars to draw: one a frame, or one a pixel with its largest error where frames are narrower than that.
- * @returns [x of the middle, width, largest error] of each.
+ * Error bars: one per frame, or one per pixel with its largest error if frames are narrower than that.
+ * @returns [x of the centre, width, largest error] of each bar.
  */
 export function errorBars(layout: TimelineLayout, errors: ArrayLike<number>): [number, number, number][] {
   const step = frameStep(layout);

@@ -11,12 +11,12 @@ import textCss from "../../ui/text/text.module.css";
 import { swatchElement } from "../bones/swatch";
 import css from "./HoverCard.module.css";
 
-/** Influences shown before the rest becomes a number. */
+/** Number of influences listed; the rest is only counted. */
 const SHOWN = 6;
-/** From the pointer to the card, px. */
+/** Distance between the pointer and the card, px. */
 const OFFSET = 18;
 
-/** The card's inside for one vertex: error in the shown frame and what moves it. Null where there is no rig. */
+/** The card's content for one vertex: its error in the shown frame, and its influences. Null without a rig. */
 function contentFor(stores: Stores, vertex: number): HTMLElement[] | null {
   const { sequence } = stores.document.getState();
   const shown = shownRig(stores.document.getState());
@@ -45,12 +45,15 @@ function contentFor(stores: Stores, vertex: number): HTMLElement[] | null {
     : content;
 }
 
-/** Follows the pointer over the mesh. Filled and moved past React: it changes with every pointer move. */
+/**
+ * A card that follows the pointer over the mesh. It is filled and moved without React renders, because it changes with
+ * every pointer move.
+ */
 export function HoverCard() {
   const stores = useStores();
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    /** Vertex and frame that the card is filled for; empty where it has to be filled anew. */
+    /** Vertex and frame that the card shows; empty if it has to be filled again. */
     let filled = "";
     const update = () => {
       const box = card.current;
@@ -79,20 +82,14 @@ export function HoverCard() {
       stores.view.subscribe((view) => view.hovered, update),
       stores.view.subscribe((view) => view.frame, update),
       stores.view.subscribe((view) => view.playing, update),
-      // A solve, an edit or an undo changes what moves the vertex under a pointer that rests.
+      // These change a vertex's error or influences while the pointer rests.
       stores.view.subscribe((view) => view.showCorrected, refill),
       stores.document.subscribe(shownRig, refill),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [
-    // A solve, an edit or an undo changes what moves the vertex under a pointer that rests.
-    stores.view.subscribe,
-    stores.view.getState,
-    stores.document.subscribe,
-    stores,
-  ]);
+  }, [stores.view.subscribe, stores.view.getState, stores.document.subscribe, stores]);
   return (
     <div
       ref={card}

@@ -14,21 +14,21 @@ interface Answer {
 }
 
 interface StopCardProps {
-  /** The work that is asked about. */
+  /** The work that the question is about. */
   of: Throwaway;
-  /** Whether it still goes on: once it has ended by itself there is nothing to ask. */
+  /** Whether the work still runs. If it ended by itself, there is nothing to ask. */
   goesOn: boolean;
   title: string;
   /** Says what happens to the result so far. */
   body: string;
-  /** Ends the work and keeps the result so far; left out where it is kept anyway. */
+  /** Ends the work and keeps the result so far. Left out if the result is kept anyway. */
   keep?: Answer;
   throwAway: Answer;
 }
 
 const stopAsking = (stores: Stores) => stores.work.setState({ asking: null });
 
-/** Asks, by the progress and while the work goes on, before what it has found is thrown away. */
+/** Asks before a running task's result is thrown away. */
 export function StopCard({ of, goesOn, ...question }: StopCardProps) {
   const stores = useStores();
   const asking = useWork((work) => work.asking === of);
@@ -41,7 +41,7 @@ export function StopCard({ of, goesOn, ...question }: StopCardProps) {
 function Card({ title, body, keep, throwAway }: Omit<StopCardProps, "of" | "goesOn">) {
   const stores = useStores();
   const card = useRef<HTMLElement>(null);
-  // Enter does what loses nothing. The focus goes back to where it was.
+  // Enter chooses the answer that loses nothing. Afterwards the focus returns to where it was.
   useEffect(() => {
     const before = document.activeElement;
     card.current?.querySelector<HTMLElement>("[data-look=primary]")?.focus();

@@ -6,19 +6,19 @@ import css from "./ViewportArea.module.css";
 import { ViewportSeat } from "./viewport-seat";
 
 interface ViewportAreaProps {
-  /** What floats over the picture. */
+  /** Controls that float over the viewport. */
   children: ReactNode;
-  /** Small views of one mesh leave no room within: what floats stands round them. */
+  /** Several small views fill the viewport, so the controls go around them. */
   framed?: boolean;
-  /** A press within, in CSS pixels from the corner, with the size of the area. */
+  /** Called for each press, in CSS pixels from the corner, with the size of the area. */
   onPress?(stores: Stores, x: number, y: number, width: number, height: number): void;
 }
 
-/** The picture and what floats over it. */
+/** The viewport and the controls that float over it. */
 export function ViewportArea({ children, framed = false, onPress }: ViewportAreaProps) {
   const stores = useStores();
   const area = useRef<HTMLElement>(null);
-  // The viewport is elsewhere in React's tree: its presses pass here in the page's.
+  // The viewport has another parent in React's tree, but its DOM events pass through this element.
   useEffect(() => {
     const element = area.current;
     if (!element || !onPress) return;

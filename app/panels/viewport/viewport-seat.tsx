@@ -14,8 +14,8 @@ function makeSeat(): HTMLElement {
 }
 
 /**
- * Holds the one viewport: workspaces arrange their panels differently, and its shaders would be compiled anew if each
- * had one of its own. It sits wherever a `ViewportSeat` is.
+ * Renders the only viewport, inside whichever `ViewportSeat` is on screen. Workspaces arrange their panels differently;
+ * with a viewport of its own, each would compile all shaders again.
  */
 export function ViewportHost({ children }: { children: ReactNode }) {
   const { viewport, edits, tools } = useStudio();
@@ -29,7 +29,7 @@ export function ViewportHost({ children }: { children: ReactNode }) {
   );
 }
 
-/** Where the viewport is on screen: one at a time. Fills its parent. */
+/** The place of the viewport on screen, one at a time. It fills its parent. */
 export function ViewportSeat() {
   const seat = use(Seat);
   const place = useRef<HTMLDivElement>(null);

@@ -3,16 +3,15 @@ import { classNames } from "../../common/class-names";
 import css from "./Button.module.css";
 
 export interface ButtonLook {
-  /** `primary` is what a panel is for, one at a time; `ghost` has no ground. */
+  /** `primary` marks the main action of a panel; `ghost` has no background. */
   look?: "primary" | "ghost";
   size?: "medium" | "large";
-  /** Takes the room that is left in its line. */
+  /** Takes the rest of its line's width. */
   grow?: boolean;
   /** As wide as its column. */
   wide?: boolean;
 }
 
-/** A button with words. */
 export function Button({
   look,
   size,

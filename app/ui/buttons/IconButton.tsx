@@ -3,12 +3,12 @@ import { classNames } from "../../common/class-names";
 import css from "./IconButton.module.css";
 
 interface IconButtonProps extends ComponentProps<"button"> {
-  /** Shows it as pressed. */
+  /** Shows the button as pressed. */
   on?: boolean;
   big?: boolean;
 }
 
-/** A button that is an icon only: it needs an `aria-label`. */
+/** A button that shows only an icon. It needs an `aria-label`. */
 export function IconButton({ on = false, big = false, className, ...props }: IconButtonProps) {
   return (
     <button

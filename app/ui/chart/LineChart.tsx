@@ -8,22 +8,22 @@ import { type ChartContent, type LineLayout, lineLayout, valueAt } from "./line-
 
 interface LineChartProps {
   title: string;
-  /** What the values are measured in, and on which scale. */
+  /** The unit of the values, and the scale. */
   unit: ReactNode;
-  /** The title is written elsewhere, beside the chart. */
+  /** Leaves the title out, where it is already written beside the chart. */
   untitled?: boolean;
-  /** What the chart shows now. */
+  /** Returns what the chart shows now. */
   read(): ChartContent;
-  /** Calls back when there is something new to read; gives what ends that. */
+  /** Calls `changed` when there is something new to read. Returns a function that unsubscribes. */
   follow(changed: () => void): () => void;
-  /** A value in words: "iteration 12: 1.86". */
+  /** Describes one value: "iteration 12: 1.86". */
   tell(content: ChartContent, n: number): string;
-  /** Said where there is no value yet. */
+  /** Shown while there are no values yet. */
   empty: string;
   className?: string;
 }
 
-/** Where the value that is read lies on the curve. */
+/** Marks the value that is being read on the curve. */
 function Reading({ layout, n, value }: { layout: LineLayout; n: number; value: number }) {
   const { x, y, top, bottom } = layout;
   return (
@@ -35,8 +35,8 @@ function Reading({ layout, n, value }: { layout: LineLayout; n: number; value: n
 }
 
 /**
- * A curve of one value after another. The pointer, or the arrow keys, read single values from it; they are written in
- * the line of the title, so that they never cover the curve. Drawn past React while values come in.
+ * A curve of successive values. The pointer or the arrow keys read single values. The reading shows in the title's
+ * line, so that it never covers the curve. New values redraw the canvas without a React render.
  */
 export function LineChart(props: LineChartProps) {
   const { title, unit, untitled = false, read, follow, tell, empty, className = "" } = props;

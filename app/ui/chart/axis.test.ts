@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { logRange, logTicks, roundStep } from "./axis";
 
 describe("axes", () => {
-  it("ticks decades as people write them", () => {
+  it("puts the ticks of logarithmic axes at round numbers", () => {
     expect(logTicks(1, 20)).toEqual([1, 2, 5, 10, 20]);
     expect(logTicks(0.1, 1000)).toEqual([0.1, 1, 10, 100, 1000]);
     expect(logTicks(2, 5)).toEqual([2, 3, 4, 5]);
@@ -12,7 +12,7 @@ describe("axes", () => {
     expect(roundStep(3, 8)).toBe(1);
   });
 
-  it("covers every value", () => {
+  it("contains every value", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 1e-9, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 20 }),

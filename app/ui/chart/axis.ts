@@ -1,4 +1,7 @@
-/** Ticks of a logarithmic axis: round numbers within [low, high], as fine as `most` of them allow. */
+/**
+ * Ticks of a logarithmic axis: round numbers within [low, high]. The finest set with at most `most` ticks, or else the
+ * powers of ten.
+ */
 export function logTicks(low: number, high: number, most = 6): number[] {
   for (const factors of [[1, 1.5, 2, 3, 4, 5, 7], [1, 2, 5], [1, 3], [1]]) {
     const ticks: number[] = [];
@@ -13,7 +16,7 @@ export function logTicks(low: number, high: number, most = 6): number[] {
   return [];
 }
 
-/** The range of a logarithmic axis that holds `values`, between round numbers. */
+/** A range between round numbers that contains all positive `values`, for a logarithmic axis. */
 export function logRange(values: number[]): [number, number] {
   const positive = values.filter((x) => x > 0 && Number.isFinite(x));
   if (positive.length === 0) return [1, 10];
@@ -24,7 +27,7 @@ export function logRange(values: number[]): [number, number] {
   return above > below ? [below, above] : [below / 2, above * 2];
 }
 
-/** A round step that divides `span` into about `parts`: 1, 2, 5 times a power of ten, at least 1. */
+/** A round step that divides `span` into about `parts` parts: 1, 2 or 5 times a power of ten, at least 1. */
 export function roundStep(span: number, parts: number): number {
   const rough = Math.max(1, span / parts);
   const decade = 10 ** Math.floor(Math.log10(rough));

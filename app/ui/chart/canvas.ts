@@ -1,13 +1,15 @@
-/** A canvas that keeps the resolution of its box, and draws when told or when its size or the theme changes. */
+/**
+ * A canvas whose resolution follows the size of its box. It redraws on request, and when its size or the theme changes.
+ */
 export interface Drawing {
-  /** Draws in the next frame; many calls are one. */
+  /** Draws in the next frame; several requests before it draw once. */
   request(): void;
   dispose(): void;
 }
 
 export type Draw = (context: CanvasRenderingContext2D, width: number, height: number, token: Token) => void;
 
-/** A custom property of the page's tokens, by name without dashes: token("accent"). */
+/** Reads a custom property of the page's style by its name without dashes: token("accent"). */
 export type Token = (name: string) => string;
 
 export function startDrawing(canvas: HTMLCanvasElement, draw: Draw): Drawing {

@@ -4,7 +4,7 @@ import { clearSpot, crosses, type Place } from "./clear-spot";
 
 const ROOM = { left: 40, top: 10, width: 400, height: 200 };
 
-/** The nearest that densely sampled lines come to the inside of a box. */
+/** The shortest distance from densely sampled lines to the inside of a box. */
 const touches = (lines: Place[][], { left, top, width, height }: typeof ROOM) =>
   lines.some((line) =>
     line.slice(1).some(([bx, by], n) => {
@@ -16,8 +16,8 @@ const touches = (lines: Place[][], { left, top, width, height }: typeof ROOM) =>
     }),
   );
 
-describe("words in a chart", () => {
-  it("stand where no curve runs, inside the chart", () => {
+describe("labels in a chart", () => {
+  it("are placed inside the chart, where no curve crosses them", () => {
     const place = fc.tuple(fc.integer({ min: 40, max: 440 }), fc.integer({ min: 10, max: 210 }));
     const curve = fc.array(place, { minLength: 2, maxLength: 8 });
     let placed = 0;
@@ -37,7 +37,7 @@ describe("words in a chart", () => {
     expect(placed).toBeGreaterThan(50);
   });
 
-  it("stand near the bend of a falling curve, also at its ends", () => {
+  it("are placed near the bend of a falling curve, and near its ends", () => {
     const falling = Array.from(
       { length: 20 },
       (_, n): Place => [60 + 19 * n, 20 + 180 * (1 - 1 / (1 + n / 3))],
@@ -50,7 +50,7 @@ describe("words in a chart", () => {
     }
   });
 
-  it("are left out where curves leave no room", () => {
+  it("are left out where the curves leave no room", () => {
     const mesh = Array.from({ length: 40 }, (_, n): Place[] => [
       [40, 10 + 5 * n],
       [440, 10 + 5 * n],
@@ -58,7 +58,7 @@ describe("words in a chart", () => {
     expect(clearSpot([200, 100], { width: 84, height: 14 }, mesh, ROOM)).toBeNull();
   });
 
-  it("know lines that pass through, beside, and points alone", () => {
+  it("do not collide with lines that pass through or beside them, nor with single points", () => {
     const box = { left: 0, top: 0, width: 10, height: 10 };
     expect(
       crosses(

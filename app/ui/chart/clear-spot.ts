@@ -1,4 +1,4 @@
-/** Places words in a chart where no curve runs through them. */
+/** Places labels in a chart where no curve crosses them. */
 
 /** x and y, CSS pixels. */
 export type Place = readonly [number, number];
@@ -10,16 +10,19 @@ export interface Box {
   height: number;
 }
 
-/** Pixels between words and the nearest curve. */
+/** Minimum distance between a label and the nearest curve, px. */
 const AIR = 3;
-/** Distances from what is named, nearest first, and directions: below, above, then to the sides. */
+/**
+ * Distances from the labelled point, px, and directions, degrees, in the order in which they are tried: below, above,
+ * then to the sides.
+ */
 const DISTANCES = [14, 20, 28, 38, 50, 64, 80];
 const DIRECTIONS = [225, 315, 135, 45, 270, 90, 180, 0, 247, 202, 337, 112, 67, 292, 157, 22];
 
 /**
- * A box of `width` x `height` near `anchor` that lies within `room` and that no line crosses.
- * @param lines the curves, each as the corners of a polyline.
- * @returns null where there is no such box near enough.
+ * A box of `width` x `height` near `anchor`, within `room`, that no line crosses.
+ * @param lines the curves, each as the vertices of a polyline.
+ * @returns null if there is no such box near enough.
  */
 export function clearSpot(
   anchor: Place,
@@ -48,13 +51,13 @@ const isWithin = (box: Box, room: Box) =>
   box.left + box.width <= room.left + room.width &&
   box.top + box.height <= room.top + room.height;
 
-/** Whether a polyline comes nearer to the box than `AIR`. */
+/** Whether a polyline comes nearer to the box than `air` pixels. */
 export function crosses(line: readonly Place[], box: Box, air = AIR): boolean {
   const [x0, y0] = [box.left - air, box.top - air];
   const [x1, y1] = [box.left + box.width + air, box.top + box.height + air];
   return line.some(([ax, ay], n) => {
     const [bx, by] = line[Math.min(n + 1, line.length - 1)];
-    // The part of the segment that lies in the box, as an interval of 0 to 1.
+    // The part of the line segment within the box, as an interval of [0, 1].
     let [from, to] = [0, 1];
     for (const [start, way, low, high] of [
       [ax, bx - ax, x0, x1],

@@ -1,7 +1,7 @@
 import type { Token } from "./canvas";
 import { type ChartContent, type LineLayout, markWords } from "./line-layout";
 
-/** Draws axes, marks and the curve; an empty chart is left empty. */
+/** Draws axes, marks and the curve. Draws nothing for an empty chart. */
 export function drawLines(
   context: CanvasRenderingContext2D,
   content: ChartContent,
@@ -42,7 +42,7 @@ function drawAxes(context: CanvasRenderingContext2D, layout: LineLayout, token: 
     context.fillText(text, left - 6, y);
   }
   for (const { x, text } of columns) {
-    // The last one ends where the chart does.
+    // The last label ends at the chart's right edge.
     const half = context.measureText(text).width / 2;
     context.textAlign = "center";
     context.fillText(text, Math.min(x, right + 6 - half), bottom + 13);

@@ -1,9 +1,9 @@
-/** Where the values of a line chart are, CSS pixels from the top left of its canvas. */
+/** Layout of a line chart, in CSS pixels from the top left of its canvas. */
 
 import { formatPlain, niceCeiling } from "../../common/format";
 import { logRange, logTicks, roundStep } from "./axis";
 
-/** Something that happened at a value: a line across the chart with words above it, or a short stroke at its foot. */
+/** An event at one value: a line across the chart with words above it, or a short stroke at its foot. */
 export interface ChartMark {
   /** Index of the value. */
   at: number;
@@ -12,9 +12,9 @@ export interface ChartMark {
 }
 
 export interface ChartContent {
-  /** One value after another, positive. */
+  /** Successive values, all positive. */
   values: readonly number[];
-  /** What the first one is called on the axis. */
+  /** The number of the first value on the axis. */
   first: number;
   scale: "log" | "linear";
   marks: readonly ChartMark[];
@@ -25,18 +25,18 @@ export interface LineLayout {
   right: number;
   top: number;
   bottom: number;
-  /** Of value `n`. */
+  /** Position of value `n`. */
   x(n: number): number;
   y(value: number): number;
   rows: { y: number; text: string }[];
   columns: { x: number; text: string }[];
 }
 
-/** Width of a figure at the charts' size of type, rounded up. */
+/** Width of a digit in the charts' font, rounded up, px. */
 const FIGURE = 6.5;
-/** Least room of a number on the lower axis, and of one on the side. */
+/** Minimum width per number on the lower axis, and minimum height per number on the side axis, px. */
 const [COLUMN, ROW] = [64, 26];
-/** Fewer values than these do not fill the width: a chart that grows does not jump with each. */
+/** The lower axis has at least this many steps, so that the first values of a growing chart do not rescale it. */
 const LEAST = 10;
 const [ABOVE, WORDS, BELOW, BESIDE] = [7, 14, 20, 8];
 
@@ -70,16 +70,16 @@ function linearAxis(values: readonly number[], most: number) {
   return { ticks: parts.map((part) => part * end), place: (value: number) => value / end };
 }
 
-/** The value nearest to `x`. */
+/** Index of the value nearest to the position `at`, of `count` values. */
 export function valueAt({ x }: LineLayout, count: number, at: number): number {
   const n = Math.round((at - x(0)) / (x(1) - x(0)));
   return Math.max(0, Math.min(count - 1, n));
 }
 
 /**
- * The words of marks and where they begin: in a lane above the curve, those of the newest mark first, older ones where
- * they do not touch newer ones.
- * @param widthOf pixels that words take.
+ * The words of marks, newest first, and the x at which each begins, in a lane above the curve. Older words move left to
+ * make room for newer ones, and are left out where they would move too far.
+ * @param widthOf width of the words, px.
  */
 export function markWords(
   { x, left, right }: LineLayout,
@@ -92,7 +92,7 @@ export function markWords(
     if (!words) continue;
     const width = widthOf(words);
     const from = Math.min(x(at), free - width);
-    // Words that were pushed far from their mark would seem to belong to another one.
+    // Words far from their mark would seem to belong to another one.
     if (from < left || from < x(at) - width) continue;
     placed.push({ words, x: from });
     free = from - 10;

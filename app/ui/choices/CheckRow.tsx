@@ -7,16 +7,16 @@ import css from "./CheckRow.module.css";
 
 interface CheckRowProps {
   label: ReactNode;
-  /** For screen readers, where the label alone does not say what is checked. */
+  /** Name for screen readers, where the label alone does not say what the box is for. */
   name?: string;
-  /** Shown dimmed at the row's end. */
+  /** Shown dimmed at the end of the row. */
   end?: ReactNode;
   checked: boolean;
   onChange(checked: boolean): void;
   disabled?: boolean;
 }
 
-/** A check box with its label; the whole row answers. */
+/** A check box with its label. A click anywhere in the row toggles it. */
 export function CheckRow({ label, name, end, checked, onChange, disabled }: CheckRowProps) {
   return (
     <label className={css.row}>

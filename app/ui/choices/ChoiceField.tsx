@@ -8,7 +8,7 @@ interface ChoiceFieldProps<T> {
   onChange(value: T): void;
 }
 
-/** One of a few in the inspector's two columns. */
+/** A choice of one option out of a few, in the inspector's two columns. */
 export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
   return (
     <Field label={props.label}>

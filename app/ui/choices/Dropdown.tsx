@@ -9,14 +9,14 @@ import type { Option } from "./Segmented";
 interface DropdownProps<T> {
   label: string;
   value: T;
-  /** `note` stands beside the label, `tip` in the option's tooltip. */
+  /** `note` shows beside the label, `tip` in the option's tooltip. */
   options: (Option<T> & { note?: string; tip?: string })[];
-  /** Shows a dot: the value is not the default. */
+  /** Shows a dot, because the value is not the default. */
   changed?: boolean;
   onChange(value: T): void;
 }
 
-/** One of several, in a list. */
+/** A drop-down list of options. */
 export function Dropdown<T extends string | number>({
   label,
   value,

@@ -4,7 +4,7 @@ import css from "./Segmented.module.css";
 export interface Option<T> {
   value: T;
   label: string;
-  /** Why it cannot be chosen now. */
+  /** Why the option cannot be chosen now. */
   refusal?: string | null;
 }
 
@@ -16,7 +16,7 @@ interface SegmentedProps<T> {
   dense?: boolean;
 }
 
-/** One of a few, side by side. A radio group: arrows choose. */
+/** A few options side by side. It is a radio group: arrow keys choose. */
 export function Segmented<T extends string>({ label, value, options, onChange, dense }: SegmentedProps<T>) {
   const id = useId();
   const chosen = options.findIndex((option) => option.value === value);

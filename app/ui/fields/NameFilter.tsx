@@ -5,11 +5,11 @@ import css from "./NameFilter.module.css";
 interface NameFilterProps {
   value: string;
   onChange(value: string): void;
-  /** Buttons at its end. */
+  /** Buttons at the end of the field. */
   children?: ReactNode;
 }
 
-/** The field over a list that leaves only names with what is typed; Escape empties it. */
+/** The field above a list that filters it by name. Escape clears it. */
 export function NameFilter({ value, onChange, children }: NameFilterProps) {
   return (
     <div className={css.filter}>

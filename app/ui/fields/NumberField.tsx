@@ -10,24 +10,24 @@ interface NumberFieldProps {
   label: string;
   value: number;
   range: NumberRange;
-  /** Shows a dot where the value differs; Backspace brings it back. */
+  /** The default. A dot shows where the value differs from it; Backspace restores it. */
   reset?: number;
   unit?: string;
-  /** How values are written; three digits where it is left out. */
+  /** Formats the value; three digits by default. */
   write?(value: number): string | Measure;
-  /** Once per gesture: a drag, a typed value, a nudge. */
+  /** Called once per gesture: a drag, a typed value, a step by key or wheel. */
   onCommit(value: number): void;
-  /** While a drag goes on. */
+  /** Called while a drag goes on. */
   onPreview?(value: number): void;
   disabled?: boolean;
 }
 
-/** Pixels of a drag that are one step. */
+/** Pixels of drag per step. */
 const PIXELS_PER_STEP = 2;
-/** A press that moves less is a click. */
+/** A press that moves fewer pixels is a click. */
 const CLICK_PIXELS = 3;
 
-/** A value that can be dragged, typed, nudged and reset. */
+/** A number that the user can drag, type, step and reset. */
 export function NumberField(props: NumberFieldProps) {
   const {
     label,
@@ -92,7 +92,7 @@ export function NumberField(props: NumberFieldProps) {
     return true;
   };
 
-  /** Opens the field with its value selected, or with the first sign that was typed over it. */
+  /** Opens the input with its value selected, or with the first character typed in place of the value. */
   const startTyping = (first?: string) => {
     const { value: figure, unit: power } = written(shown);
     setRefused(null);
@@ -125,7 +125,8 @@ export function NumberField(props: NumberFieldProps) {
     event.preventDefault();
   };
 
-  // A wheel that scrolls the panel must not change values: only with Ctrl, and not passively.
+  // A wheel that scrolls the panel must not change values, so only Ctrl+wheel does. React's own wheel listener is
+  // passive, and could not prevent the browser's zoom.
   const onWheel = useRef<(event: WheelEvent) => void>(() => {});
   onWheel.current = (event) => {
     if (!event.ctrlKey || disabled) return;
@@ -188,7 +189,8 @@ export function NumberField(props: NumberFieldProps) {
                 event.preventDefault();
                 event.stopPropagation();
                 keepTyped.current = event.key === "Enter";
-                // Taken before the input goes: a dialog would claim a focus that is lost. Leaving it ends the typing.
+                // Moves the focus before the input disappears; otherwise an enclosing dialog takes the lost focus. The
+                // blur ends the typing.
                 field.current?.focus();
               }
             }}

@@ -4,19 +4,22 @@ import { Icon } from "../icons/Icon";
 import tipCss from "../overlays/Tip.module.css";
 import css from "./Refusal.module.css";
 
-/** Between the sentence and its field, and the least to the window's edges, px. */
+/** Distance between the message and its field, and minimum distance to the window's edges, px. */
 const GAP = 4;
 const MARGIN = 6;
 
 interface RefusalProps {
   /** The control that refused a value. */
   field: RefObject<HTMLElement | null>;
-  /** The hand has gone on to something else. */
+  /** Called when the user goes on to something else. */
   onLeave(): void;
   children: ReactNode;
 }
 
-/** Why a value was refused, over what is beneath the field: rows stay where they are. It goes with the next press. */
+/**
+ * Says why a value was refused. The message floats over the rows below the field, so that they do not move. It closes
+ * with the next press, scroll or change of focus.
+ */
 export function Refusal({ field, onLeave, children }: RefusalProps) {
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<{ left: number; top: number } | null>(null);

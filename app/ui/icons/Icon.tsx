@@ -2,7 +2,7 @@ import type { IconName } from "../../common/icon-names";
 import css from "./Icon.module.css";
 import sprite from "./icons.svg?raw";
 
-/** Puts the icons' symbols into the page, once, out of sight. */
+/** Adds the icons' symbols to the page, once and hidden. */
 export function installIcons(): void {
   const holder = document.createElement("div");
   holder.style.display = "none";

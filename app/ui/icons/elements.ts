@@ -1,10 +1,10 @@
 import type { IconName } from "../../common/icon-names";
 import css from "./Icon.module.css";
 
-/** What an element of the page is made with, for what is written past React. Text is text, never markup. */
+/** Attributes of an element that is made without React. Text children stay text; they are never parsed as markup. */
 interface Made {
   class?: string;
-  /** The primitive that it looks like, for sheets of what lies around it (`data-ui`). */
+  /** The primitive that the element looks like (`data-ui`), so that surrounding style sheets can select it. */
   ui?: string;
   style?: Partial<CSSStyleDeclaration>;
 }

@@ -5,15 +5,15 @@ import css from "./Section.module.css";
 
 interface SectionProps {
   title: string;
-  /** Dimmed, at the end of the heading. */
+  /** Shown dimmed at the end of the heading. */
   end?: ReactNode;
-  /** Key under which open or shut is remembered. */
+  /** Key under which the open state is remembered. */
   name: string;
   shut?: boolean;
   children: ReactNode;
 }
 
-/** A part of a panel that can be shut; remembers it. */
+/** A part of a panel that folds, and remembers whether it is open. */
 export function Section({ title, end, name, shut = false, children }: SectionProps) {
   const [open, setOpen] = useState(() => recall(`section.${name}`, !shut));
   const id = useId();

@@ -14,10 +14,10 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** Whether panels become one bottom sheet. */
+/** Whether the window is so small that all panels share one bottom sheet. */
 export const useSmall = () => useMedia(SMALL);
 
-/** Height of a list row, px: --row of the tokens. */
+/** Height of a list row, px: the token --row. */
 export function useRowHeight(): number {
   const small = useMedia(SMALL);
   const coarse = useMedia(COARSE);

@@ -5,7 +5,7 @@ export interface Size {
   height: number;
 }
 
-/** The inner size of an element, CSS pixels, kept current; 0 by 0 until it is known. */
+/** The inner size of an element in CSS pixels, kept up to date; 0 by 0 until it is measured. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {

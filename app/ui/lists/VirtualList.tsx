@@ -15,28 +15,28 @@ interface VirtualListProps {
   /** Height of a row, px. */
   rowHeight: number;
   selected: number | null;
-  /** Rows that are selected with it. */
+  /** Rows that are selected besides `selected`. */
   also?: ReadonlySet<number>;
-  /** `keys` are those that were held; arrows hold none. */
+  /** `keys` are the modifier keys that were held; arrow keys pass none. */
   onSelect(index: number, keys: { ctrl: boolean; shift: boolean }): void;
-  /** A right click on a row, after it was selected. */
+  /** A right click on a row, which is selected by then. */
   onMenu?(index: number, at: { x: number; y: number }): void;
   /** Enter on the selected row. */
   onEnter?(index: number): void;
-  /** An arrow to the left or to the right on the selected row: a tree folds or unfolds. */
+  /** Left or right arrow on the selected row: a tree folds or unfolds. */
   onSide?(index: number, by: -1 | 1): void;
-  /** Content of row `index`; placed by the list. Its elements are cells: role="gridcell". */
+  /** Content of row `index`. The list positions it. Its elements are cells: role="gridcell". */
   row(index: number): { key: string | number; className?: string; content: ReactNode };
 }
 
 const NO_KEYS = { ctrl: false, shift: false };
 
-/** Rows beyond the visible ones that are kept, so that a scroll does not show gaps. */
+/** Rows rendered beyond the visible ones, so that scrolling shows no gaps. */
 const OVERSCAN = 6;
 
 /**
- * A list that renders only the rows on screen. A grid, since rows hold buttons: arrows, Home, End
- * and Page keys choose a row.
+ * A list that renders only the rows on screen. Its role is grid, because rows hold buttons. Arrows, Home, End and the
+ * Page keys select a row.
  */
 export function VirtualList(props: VirtualListProps) {
   const { label, count, rowHeight, selected, also, onSelect, onMenu, onEnter, onSide, row } = props;
@@ -58,7 +58,7 @@ export function VirtualList(props: VirtualListProps) {
     };
   }, []);
 
-  // What is selected elsewhere (the viewport) comes into sight here.
+  // Scrolls to a row that was selected elsewhere, as in the viewport.
   useEffect(() => {
     const element = scroller.current;
     if (!element || selected === null || selected < 0) return;

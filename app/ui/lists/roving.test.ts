@@ -4,8 +4,8 @@ import { type Place, placeAfter } from "./roving";
 
 const KEYS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 
-describe("arrows among controls in rows", () => {
-  it("keep the column where the next row has it, and end at the edges", () => {
+describe("arrow keys among controls in rows", () => {
+  it("keep the column if the next row has it, and stop at the edges", () => {
     const lengths = [2, 1, 2];
     expect(placeAfter(lengths, [0, 1], "ArrowDown")).toEqual([1, 0]);
     expect(placeAfter(lengths, [1, 0], "ArrowDown")).toEqual([2, 0]);
@@ -18,7 +18,7 @@ describe("arrows among controls in rows", () => {
     expect(placeAfter(lengths, [0, 0], "a")).toBeNull();
   });
 
-  it("never leave the rows, and every control can be reached by them", () => {
+  it("never leave the rows, and reach every control", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 7 }), (lengths) => {
         const reached = new Set(["0,0"]);

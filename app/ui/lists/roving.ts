@@ -1,11 +1,11 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
 
-/** A place among controls in rows. */
+/** Position of a control in rows of controls. */
 export type Place = readonly [row: number, column: number];
 
 /**
- * Where an arrow, Home or End leads from a place; null for other keys, and where it leads nowhere.
- * @param lengths how many controls each row has: at least one.
+ * The place that an arrow key, Home or End moves to; null for other keys, and at the edges.
+ * @param lengths number of controls in each row, at least one.
  */
 export function placeAfter(lengths: readonly number[], [row, column]: Place, key: string): Place | null {
   const last = lengths.length - 1;
@@ -38,14 +38,14 @@ interface Roving<E extends HTMLElement> {
 }
 
 /**
- * Makes the buttons and check boxes of an element one stop of the Tab key; arrows, Home and End move among them. Where the
- * focused one goes, its neighbour is focused.
- * @param rows selector of the rows; without it all are in one row.
- * @param follow what the arrows come to is clicked: a choice that follows the focus.
+ * Makes the buttons and check boxes of an element a single Tab stop. Arrows, Home and End move among them. When the
+ * focused control is removed, the one nearest to its place gets the focus.
+ * @param rows selector of the rows; without it all controls are in one row.
+ * @param follow clicks each control that the focus moves to, for choices that follow the focus.
  */
 export function useRoving<E extends HTMLElement>(rows?: string, follow = false): Roving<E> {
   const ref = useRef<E>(null);
-  /** The stop, where it was, and whether it had the focus. */
+  /** The Tab stop, its place, and whether it had the focus. */
   const stop = useRef<{ element: HTMLElement; place: Place; focused: boolean } | null>(null);
 
   const grid = (): HTMLElement[][] => {
@@ -66,7 +66,7 @@ export function useRoving<E extends HTMLElement>(rows?: string, follow = false):
     stop.current = { element, place, focused };
   };
 
-  // After every render: what is there may have changed.
+  // Runs after every render, as the controls may have changed.
   useLayoutEffect(() => {
     const lines = grid();
     if (lines.length === 0) return;

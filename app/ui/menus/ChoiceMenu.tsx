@@ -10,19 +10,19 @@ interface Choice<T extends string> {
   label: string;
   icon: IconName;
   help: string;
-  /** It cannot be chosen now. */
+  /** The option cannot be chosen now. */
   disabled?: boolean;
 }
 
 interface ChoiceMenuProps<T extends string> {
-  /** What is chosen: "Shading". */
+  /** What the menu chooses: "Shading". */
   label: string;
   value: T;
   choices: readonly Choice<T>[];
   onChange(value: T): void;
 }
 
-/** A pill over the viewport that names the choice and opens the others, each with what it is for. */
+/** A pill over the viewport that names the current choice and opens a menu of all choices with their purposes. */
 export function ChoiceMenu<T extends string>({ label, value, choices, onChange }: ChoiceMenuProps<T>) {
   const shown = choices.find((choice) => choice.value === value) ?? choices[0];
   return (

@@ -12,7 +12,7 @@ interface MenuPopupProps
   children: ReactNode;
 }
 
-/** What a menu opens: the surface, where it stands to its trigger, and its items. */
+/** The popup of a menu: its surface, its position relative to the trigger, and its items. */
 export function MenuPopup({ minWidth, children, ...place }: MenuPopupProps) {
   return (
     <Menu.Portal>
@@ -29,12 +29,12 @@ interface MenuChoiceProps {
   value: unknown;
   label: string;
   icon?: IconName;
-  /** What it is for, dim at the end of the row. */
+  /** The purpose of the option, dimmed at the end of the row. */
   help?: string;
   disabled?: boolean;
 }
 
-/** One of several choices of a menu, ticked where it is the one. A choice closes the menu: it has been made. */
+/** One of several options in a menu, with a tick if it is the current one. Choosing closes the menu. */
 export function MenuChoice({ value, label, icon, help, disabled }: MenuChoiceProps) {
   return (
     <Menu.RadioItem value={value} className={menuCss.item} disabled={disabled} closeOnClick>

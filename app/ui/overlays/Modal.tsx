@@ -9,13 +9,16 @@ interface ModalProps {
   title: string;
   width: number;
   onClose(): void;
-  /** Between heading and foot. */
+  /** Content between the heading and the footer. */
   children: ReactNode;
   foot?: ReactNode;
   className?: string;
 }
 
-/** A dialog with a heading and a foot; what is marked `data-primary` has the focus first. Escape, the cross and a press beside it close it. */
+/**
+ * A dialog with a heading and a footer. The element marked `data-primary` gets the focus first. Escape, the cross and a
+ * press outside close the dialog.
+ */
 export function Modal({ title, width, onClose, children, foot, className = "" }: ModalProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (

@@ -7,16 +7,19 @@ import css from "./Tip.module.css";
 
 interface TipProps {
   title: string;
-  /** Key of the action, as in the table: "Ctrl+K". */
+  /** Shortcut of the action, as the keymap writes it: "Ctrl+K". */
   keys?: string;
-  /** What it does, or what is missing. */
+  /** What the action does, or why it is not available. */
   body?: string | null;
   side?: "top" | "bottom" | "left" | "right";
-  /** The element that the tip is about; it gets the handlers. */
+  /** The element that the tip explains. It gets the handlers. */
   children: ReactElement;
 }
 
-/** A tip with name, key and one sentence. It never holds what is needed to use the control. */
+/**
+ * A tooltip with a name, a shortcut and one sentence. It never holds anything that the user needs to operate the
+ * control.
+ */
 export function Tip({ title, keys, body, side = "bottom", children }: TipProps) {
   return (
     <Tooltip.Root>

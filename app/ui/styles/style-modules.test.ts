@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 /** The only sheets with rules for the whole page. */
 const GLOBAL = ["app/ui/styles/base.css", "app/ui/styles/global.css", "app/ui/styles/tokens.css"];
-/** Classes of others that the page has to style. */
+/** Classes of libraries that the page has to style. */
 const FOREIGN = ["base-ui-disable-scrollbar"];
 
 const FILES = readdirSync("app", { recursive: true, encoding: "utf8" }).map((file) =>
@@ -18,7 +18,7 @@ const SOURCES = FILES.filter((file) => /\.tsx?$/.test(file) && !file.includes(".
 function classesOf(sheet: string): Set<string> {
   const text = readFileSync(sheet, "utf8").replace(/\/\*.*?\*\//gs, "");
   const names = new Set<string>();
-  // What stands before a brace is a selector or the condition of an at-rule; only selectors have names after a dot.
+  // The text before a brace is a selector or the condition of an at-rule; only selectors have names after a dot.
   for (const [, selector] of text.matchAll(/([^{};]+)\{/g)) {
     if (selector.trim().startsWith("@")) continue;
     for (const [, name] of selector.matchAll(/\.(-?[a-zA-Z_][\w-]*)/g)) names.add(name);
@@ -29,11 +29,11 @@ function classesOf(sheet: string): Set<string> {
 interface Use {
   source: string;
   sheet: string;
-  /** A class, or null where the name is computed: then any class may be meant. */
+  /** A class, or null if the name is computed: then any class may be used. */
   name: string | null;
 }
 
-/** Every class of a module that a source names: `css.name`, `css["name"]`, `css[…]`. */
+/** Every class of a module that a source file uses: `css.name`, `css["name"]`, `css[…]`. */
 function usesIn(source: string): Use[] {
   const text = readFileSync(source, "utf8");
   return [...text.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)].flatMap(([, binding, path]) => {
@@ -43,14 +43,17 @@ function usesIn(source: string): Use[] {
   });
 }
 
-/** Classes that a source writes out: strings in `className={…}` and in `class:` of an element made by hand. */
+/**
+ * Class names written as strings in a source file: in `className={…}`, and in `class:` of an element made without
+ * React.
+ */
 function literalClasses(source: string): string[] {
   const file = ts.createSourceFile(source, readFileSync(source, "utf8"), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const isClass = (node: ts.Node) =>
     (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) && /^class(Name)?$/.test(node.name.getText());
   const visit = (node: ts.Node, within: boolean): void => {
-    // What a condition compares with is no class.
+    // A string that a condition compares with is not a class.
     if (ts.isBinaryExpression(node) && /^[=!]==$/.test(node.operatorToken.getText())) return;
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node);
     if (within && (isText || ts.isTemplateTail(node)) && node.text.trim() !== "")
@@ -64,22 +67,22 @@ function literalClasses(source: string): string[] {
 describe("style sheets", () => {
   const uses = SOURCES.flatMap(usesIn);
 
-  it("are modules, but for the few of the whole page", () => {
+  it("are modules, except the few for the whole page", () => {
     expect(SHEETS.filter((sheet) => !sheet.endsWith(".module.css"))).toEqual(GLOBAL);
   });
 
-  it("have no classes for the whole page", () => {
+  it("have no classes that apply to the whole page", () => {
     const classes = GLOBAL.flatMap((sheet) => [...classesOf(sheet)]);
     expect([...new Set(classes)]).toEqual(FOREIGN);
     expect(SHEETS.filter((sheet) => readFileSync(sheet, "utf8").includes(":global"))).toEqual([]);
   });
 
-  it("have every class that a component names", () => {
+  it("have every class that a component uses", () => {
     const missing = uses.filter(({ sheet, name }) => name !== null && !classesOf(sheet).has(name));
     expect(missing.map(({ source, sheet, name }) => `${source}: ${name} of ${sheet}`)).toEqual([]);
   });
 
-  it("have no class that no component names", () => {
+  it("have no class that no component uses", () => {
     const unused = SHEETS.filter((sheet) => !GLOBAL.includes(sheet)).flatMap((sheet) => {
       const named = uses.filter((use) => use.sheet === sheet).map(({ name }) => name);
       if (named.includes(null)) return [];
@@ -88,7 +91,7 @@ describe("style sheets", () => {
     expect(unused).toEqual([]);
   });
 
-  it("ask only for primitives that there are", () => {
+  it("select only primitives that exist", () => {
     const sources = SOURCES.map((source) => readFileSync(source, "utf8")).join("\n");
     const asked = SHEETS.flatMap((sheet) =>
       [...readFileSync(sheet, "utf8").matchAll(/data-ui="([\w-]+)"/g)].map(([, name]) => name),
@@ -98,7 +101,7 @@ describe("style sheets", () => {
     expect([...new Set(asked)].filter((name) => !isMade(name))).toEqual([]);
   });
 
-  it("are the only source of classes", () => {
+  it("are the only source of class names", () => {
     expect(SOURCES.flatMap(literalClasses)).toEqual([]);
   });
 });
