@@ -8,13 +8,13 @@ interface ActionIconProps {
   action: string;
   big?: boolean;
   side?: "top" | "bottom" | "left" | "right";
-  /** Shown instead of the action's own while it is on: pause for play. */
+  /** The icon while the action is on, instead of its own: pause in place of play. */
   checkedIcon?: Parameters<typeof Icon>[0]["name"];
-  /** False for actions that are on or off, but whose icon says so by itself. */
+  /** False for toggles whose icon already shows that they are on. */
   lit?: boolean;
 }
 
-/** An action as an icon: name, key and what is missing are in its tip. */
+/** An action as an icon button. Its tooltip has the name, the key and, where it is disabled, the reason. */
 export function ActionIcon({ action: id, big, side, checkedIcon, lit = true }: ActionIconProps) {
   const { action, refusal, checked, perform } = useAction(id);
   return (
@@ -35,13 +35,13 @@ export function ActionIcon({ action: id, big, side, checkedIcon, lit = true }: A
 
 interface ActionButtonProps extends ButtonLook {
   action: string;
-  /** Instead of the action's own label. */
+  /** Replaces the action's own label. */
   label?: string;
   icon?: boolean;
   keycap?: string;
 }
 
-/** An action as a button with words. */
+/** An action as a button with a label. */
 export function ActionButton({ action: id, label, icon = false, keycap, look, ...shape }: ActionButtonProps) {
   const { action, refusal, perform } = useAction(id);
   return (

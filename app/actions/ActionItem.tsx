@@ -4,7 +4,7 @@ import { Icon } from "../ui/icons/Icon";
 import menuCss from "../ui/menus/Menu.module.css";
 import { useAction } from "./use-action";
 
-/** An action as an item of a menu, with its key; what is missing is in its tip. */
+/** An action as a menu item with its key. Its tooltip says why it is disabled. */
 export function ActionItem({ id }: { id: string }) {
   const { action, refusal, checked, perform } = useAction(id);
   return (

@@ -3,7 +3,7 @@ import type { Stores } from "../document/stores";
 import type { Action } from "./action";
 import { enter } from "./workspace";
 
-/** Why an action is not for the workspace on screen or the tool in hand, or null. */
+/** Says why an action does not belong to the current workspace or tool, or null. */
 function misplaced(stores: Stores, { home, tool, anywhere }: Action): string | null {
   if (!home || anywhere) return null;
   const { workspace, paint } = stores.view.getState();
@@ -11,21 +11,21 @@ function misplaced(stores: Stores, { home, tool, anywhere }: Action): string | n
   return tool && paint.tool !== tool ? `This is for the ${tool} tool.` : null;
 }
 
-/** Why an action cannot be performed here and now, or null. */
+/** Says why an action cannot run here and now, or null. */
 export const refusalOf = (stores: Stores, action: Action): string | null =>
   action.refusal?.(stores) ?? misplaced(stores, action);
 
-/** Whether performing an action means to go to another workspace first. */
+/** Whether the studio must switch workspaces before it can run the action. */
 export const isElsewhere = (stores: Stores, { home, anywhere }: Action): boolean =>
   home !== undefined && !anywhere && stores.view.getState().workspace !== home.id;
 
-/** Why an action could not be performed now even where it belongs, or null. */
+/** Says why an action could not run now even in its own workspace, or null. */
 export function refusalAtHome(stores: Stores, action: Action): string | null {
   const entry = isElsewhere(stores, action) ? action.home?.refusal(stores) : null;
   return entry ?? action.refusal?.(stores) ?? null;
 }
 
-/** Goes where an action belongs: to its workspace, with its tool in hand. */
+/** Switches to the workspace and the tool that an action belongs to. */
 export function goHome(stores: Stores, action: Action): void {
   if (isElsewhere(stores, action) && action.home) enter(stores, action.home.id);
   if (action.tool && misplaced(stores, action)) setPaint(stores, { tool: action.tool });

@@ -3,7 +3,7 @@ import { MENUS } from "./action";
 import { serviceKey } from "./service";
 import type { Workspace } from "./workspace";
 
-/** Every action of the studio. Where several answer to one key, the first that can be performed does. */
+/** Every action of the studio. Where several share a key, the first that can run does. */
 export class ActionTable {
   readonly all: readonly Action[];
   private readonly byId: ReadonlyMap<string, Action>;
@@ -13,14 +13,14 @@ export class ActionTable {
     this.byId = new Map(all.map((action) => [action.id, action]));
   }
 
-  /** @throws for an id that no action has: that is a typing error in the code. */
+  /** @throws if no action has the id: that is a typing error in the code. */
   of(id: string): Action {
     const action = this.byId.get(id);
     if (!action) throw new Error(`There is no action “${id}”.`);
     return action;
   }
 
-  /** What a menu holds in a workspace, group after group: actions of other workspaces would only stand in the way. */
+  /** The items of a menu in a workspace, in groups. Leaves out the actions of other workspaces. */
   ofMenu(menu: MenuName, workspace: string): Action[] {
     const here = ({ home }: Action) => !home || home.id === workspace;
     return this.all
@@ -28,7 +28,7 @@ export class ActionTable {
       .sort((a, b) => a.menu![1] - b.menu![1]);
   }
 
-  /** Every action that has a key: those of all workspaces by their menus, then those of each. No group is empty. */
+  /** Every action that has a key: first the general ones by menu, then those of each workspace. No group is empty. */
   withKeys(workspaces: readonly Workspace[]): { title: string; actions: Action[] }[] {
     const keyed = this.all.filter(({ keys }) => keys && keys.length > 0);
     const everywhere = keyed.filter(({ home }) => !home);

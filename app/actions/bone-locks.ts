@@ -1,6 +1,6 @@
 import { serviceKey } from "./service";
 
-/** Locks bones of the document's rig, or of a running solve's. */
+/** Locks bones of the document's rig, or of the rig of a running solve. */
 export interface BoneLocks {
   lock(bones: number[], locked: boolean): void;
 }

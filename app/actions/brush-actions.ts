@@ -2,25 +2,25 @@ import { type BrushSettings, possibleRadius } from "../document/brush-settings";
 import type { Stores } from "../document/stores";
 import type { Action } from "./action";
 
-/** A brush that keys change. */
+/** A brush that has keys for its settings. */
 interface BrushOf {
-  /** Of the actions' ids: "paint". */
+  /** The prefix of the actions' ids: "paint". */
   prefix: string;
-  /** What the brush is called: "map brush". */
+  /** The name of the brush: "map brush". */
   name: string;
-  /** Where its switches are listed; left out where panels alone have them. */
+  /** The menu that lists its toggles. Left out where only panels show them. */
   menu?: Action["menu"];
   get(stores: Stores): BrushSettings;
   set(stores: Stores, change: Partial<BrushSettings>): void;
-  /** Why the brush cannot be set now, or null. */
+  /** Says why the brush cannot be set now, or null. */
   refusal(stores: Stores): string | null;
-  /** The same for its eraser, where that differs. */
+  /** The same for its eraser, where the reason differs. */
   eraserRefusal?(stores: Stores): string | null;
 }
 
 const FACTOR = 1.2;
 
-/** What keys do to a brush: the same keys for all brushes. */
+/** The key actions of a brush. All brushes share the same keys. */
 export function brushActions({ prefix, name, menu, get, set, refusal, eraserRefusal }: BrushOf): Action[] {
   const radius = (id: string, label: string, key: string, factor: number): Action => ({
     id: `${prefix}.${id}`,

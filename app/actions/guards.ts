@@ -1,8 +1,6 @@
 import type { Stores } from "../document/stores";
 
-/*
- * Why an action cannot be performed now, or null: what is missing, and what to do.
- */
+/* Each guard says why an action cannot run now (what is missing, and what to do), or returns null. */
 
 export const noSequence = (stores: Stores): string | null =>
   stores.document.getState().sequence ? null : "Nothing is open. Open a sequence first.";
@@ -10,7 +8,7 @@ export const noSequence = (stores: Stores): string | null =>
 export const noRig = (stores: Stores): string | null =>
   noSequence(stores) ?? (stores.document.getState().rig ? null : "There is no rig yet. Solve first.");
 
-/** The rig of a running solve is enough to be shown. */
+/** The partial rig of a running solve counts as a rig. */
 export const noShownRig = (stores: Stores): string | null => {
   const { rig, partial } = stores.document.getState();
   return noSequence(stores) ?? (rig || partial ? null : "There is no rig yet. Solve first.");

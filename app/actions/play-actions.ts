@@ -5,13 +5,13 @@ import { pause, play } from "../viewport/playback";
 import type { Action } from "./action";
 import { noSequence } from "./guards";
 
-/** Shows frame `k`, clipped to the sequence, and stops playing. */
+/** Shows frame `k`, clamped to the sequence, and stops playback. */
 export function seek(stores: Stores, k: number): void {
   const frames = stores.document.getState().sequence?.frameCount ?? 1;
   stores.view.setState({ playing: false, frame: Math.max(0, Math.min(frames - 1, Math.round(k))) });
 }
 
-/** Goes `by` frames on; over the ends of the played range where it loops. */
+/** Moves by `by` frames. Wraps around the played range where playback loops. */
 function step(stores: Stores, by: number): void {
   const { frame, range, loop } = stores.view.getState();
   const next = Math.round(frame) + by;

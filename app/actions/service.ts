@@ -1,13 +1,13 @@
-/** Names a service of the studio and its type. Whoever makes the service declares its key beside it. */
+/** Names a service of the studio and gives its type. The module that makes the service declares the key. */
 export interface ServiceKey<Service> {
   readonly name: string;
-  /** Never there: it only carries the type. */
+  /** Never set: it only carries the type. */
   readonly service?: Service;
 }
 
 export const serviceKey = <Service>(name: string): ServiceKey<Service> => ({ name });
 
-/** What goes on in the studio, found by its key: solving, binding, opening files. */
+/** The running parts of the studio, found by key: solving, binding, opening files. */
 export class Services {
   private readonly made = new Map<ServiceKey<unknown>, unknown>();
 
@@ -16,7 +16,7 @@ export class Services {
     return service;
   }
 
-  /** @throws where nobody has provided it: that is an error in how the studio is put together. */
+  /** @throws if no service was provided for the key: that is an error in how the studio is put together. */
   readonly get = <Service>(key: ServiceKey<Service>): Service => {
     if (!this.made.has(key)) throw new Error(`The studio has no ${key.name}.`);
     return this.made.get(key) as Service;

@@ -8,22 +8,22 @@ import type { ViewportEdits } from "../viewport/viewport-edits";
 import type { ViewportHandle } from "../viewport/viewport-handle";
 import type { ServiceKey, Services } from "./service";
 
-/** What the studio is made of: its stores and what works on them. main.tsx makes one; components get it by context. */
+/** The studio: its stores and what works on them. main.tsx makes one, and components get it from a context. */
 export interface Studio extends Stores {
   client: SolverClient;
   history: History;
   projects: ProjectsClient;
   keeping: Keeping;
   edits: ViewportEdits;
-  /** Of the viewport, in the order in which they are asked. */
+  /** The tools of the viewport, in the order in which they are asked. */
   tools: readonly Tool[];
-  /** Calls `listen` whenever something changes that actions look at. @returns what ends it. */
+  /** Calls `listen` whenever something changes that actions depend on. @returns a function that stops this. */
   follow(listen: () => void): () => void;
-  /** Filled while a viewport is mounted. */
+  /** Set while a viewport is mounted. */
   viewport: { current: ViewportHandle | null };
-  /** What a workspace or the files room runs, by its key. */
+  /** Finds a service of a workspace or of the file handling by its key. */
   get: Services["get"];
-  /** Performs an action by its id, if it can be done now. @returns why not, or null. */
+  /** Runs an action by its id, if it can run now. @returns the reason if it cannot, or null. */
   perform(actionId: string): string | null;
 }
 
@@ -35,5 +35,5 @@ export function useStudio(): Studio {
   return studio;
 }
 
-/** A service of the studio around this component. */
+/** A service of the studio that contains this component. */
 export const useService = <Service>(key: ServiceKey<Service>): Service => useStudio().get(key);

@@ -6,13 +6,13 @@ import { useStudio } from "./studio";
 
 export interface ActionState {
   action: Action;
-  /** Why it cannot be performed now, or null. */
+  /** Why it cannot run now, or null. */
   refusal: string | null;
   checked: boolean;
   perform(): void;
 }
 
-/** An action and how it stands, kept current. Renders again only when refusal or check mark change. */
+/** An action and its current state. Renders again only when the refusal or the check mark changes. */
 export function useAction(id: string): ActionState {
   const studio = useStudio();
   const action = studio.get(ACTIONS).of(id);

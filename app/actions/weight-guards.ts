@@ -14,7 +14,7 @@ export const noSkeleton = (stores: Stores) =>
   (stores.document.getState().skeleton
     ? null
     : "This steers weights that are found for a skeleton. Draw one or open one first.");
-/** Weights that are still being found are not the hand's to change. */
+/** The artist cannot edit weights by hand while an optimisation still changes them. */
 export const notSettled = (stores: Stores) => {
   const state = stores.document.getState();
   return (

@@ -3,18 +3,18 @@ import { paint } from "../document/deform/panes";
 import { paintForSolve } from "../document/solve/intent-painting";
 import type { Stores } from "../document/stores";
 
-/** An arrangement of panels and tools over the document, for one kind of work. */
+/** An arrangement of panels and tools for one kind of work on the document. */
 export interface Workspace {
   /** "paint". */
   id: string;
   label: string;
   icon: IconName;
   about: string;
-  /** Why it cannot be entered now, or null. */
+  /** Says why the workspace cannot be entered now, or null. */
   refusal(stores: Stores): string | null;
 }
 
-/** Goes to a workspace by its id. What is being painted over the mesh ends; bones are posed again. */
+/** Switches to a workspace by its id. Ends map painting; the mouse poses bones again. */
 export function enter(stores: Stores, workspace: string): void {
   paint(stores, null);
   paintForSolve(stores, null);

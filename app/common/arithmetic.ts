@@ -1,4 +1,4 @@
-/** What a typed expression comes to, or why it cannot be read. */
+/** The value of a typed expression, or why it cannot be read. */
 export type Evaluation = { ok: true; value: number } | { ok: false; reason: string };
 
 const SYNONYMS: Record<string, string> = { "×": "*", "·": "*", "÷": "/", "−": "-", "–": "-" };
@@ -71,7 +71,7 @@ export function evaluate(text: string): Evaluation {
 
 class Unreadable extends Error {}
 
-/** Spaces out, synonyms and superscripts in plain characters, decimal commas to points. */
+/** Removes spaces, replaces synonyms and superscripts by plain characters, and decimal commas by points. */
 function normalise(text: string): string {
   return text
     .replace(

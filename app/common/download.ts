@@ -1,15 +1,15 @@
-/** Hands bytes to the browser as a file. Bytes in shared memory are copied: a Blob cannot view them. */
+/** Downloads bytes as a file. Copies bytes in shared memory, because a Blob cannot view them. */
 export function download(bytes: Uint8Array, name: string, type: string): void {
   const url = URL.createObjectURL(new Blob([bytes.slice()], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The browser starts to read the link in this turn, but may go on for a while.
+  // The browser starts to read the link at once, but may take a while to finish.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A file name without what file systems refuse. */
+/** Removes the characters that file systems refuse from a file name. */
 export function safeFileName(name: string): string {
   return name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, "_").replace(/^\.+|\.+$|\s+$/g, "") || "rig";
 }

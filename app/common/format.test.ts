@@ -11,7 +11,7 @@ describe("numbers as text", () => {
     [962, "962"],
     [1234567, `1${T}234${T}567`],
     [-1500, `−1${T}500`],
-  ])("counts %d as %s", (n, text) => {
+  ])("formats the count %d as %s", (n, text) => {
     expect(format.formatCount(n)).toBe(text);
   });
 
@@ -51,13 +51,13 @@ describe("numbers as text", () => {
     expect(format.formatError(0.0123)).toBe("0.0123");
   });
 
-  it("splits powers of ten", () => {
+  it("splits off powers of ten", () => {
     expect(format.formatScientific(1e-4)).toEqual({ value: "1.0", unit: `×${N}10⁻⁴` });
     expect(format.formatScientific(0.5)).toEqual({ value: "0.500", unit: "" });
     expect(format.formatScientific(9.99e-5)).toEqual({ value: "1.0", unit: `×${N}10⁻⁴` });
   });
 
-  it("says of the tiniest figures only that they are", () => {
+  it("writes the tiniest values as less than a bound", () => {
     expect(format.formatLength(3.77e-9)).toBe(`<${N}1${N}µm`);
     expect(format.formatLength(-3.77e-9)).toBe(`<${N}1${N}µm`);
     expect(format.formatLength(0)).toBe(`0${N}mm`);
@@ -67,21 +67,21 @@ describe("numbers as text", () => {
     expect(format.formatError(0.0004)).toBe(`<${N}0.001`);
   });
 
-  it("calls what is written alike the same", () => {
+  it("reports no change where both values read alike", () => {
     expect(format.formatChange(1.861, 1.8602)).toBe("same as before");
     expect(format.formatChange(1.86, 1.75)).toBe("−0.11");
     expect(format.formatChange(1.75, 1.86)).toBe("+0.11");
     expect(format.formatChange(2, 2.0004, format.formatFigure)).toBe("same as before");
   });
 
-  it("writes a share that changed with its sign, and none for nothing", () => {
+  it("writes a relative change with its sign, and zero without one", () => {
     expect(format.formatShareChange(-0.098)).toBe(`−9.8${N}%`);
     expect(format.formatShareChange(0.0041)).toBe(`+0.4${N}%`);
     expect(format.formatShareChange(-0.0001)).toBe(`0.0${N}%`);
     expect(format.formatShareChange(12.3456)).toBe(`+1${T}230${N}%`);
   });
 
-  it("says of a weight that it is small, not that it is none", () => {
+  it("writes a small weight as small, not as zero", () => {
     expect(format.formatWeight(0.354)).toBe("0.35");
     expect(format.formatWeight(0)).toBe("0.00");
     expect(format.formatWeight(0.0004)).toBe(`<${N}0.01`);
@@ -120,7 +120,7 @@ describe("numbers as text", () => {
     );
   });
 
-  it("writes lengths that grow in a unit that suits, in three digits", () => {
+  it("writes increasing lengths in a suitable unit, in three digits", () => {
     expect(format.formatLength(0.9996)).toBe(`1.00${N}m`);
     expect(format.formatLength(Number.NaN)).toBe("–");
   });
@@ -146,17 +146,17 @@ describe("numbers as text", () => {
     ["Frame (1024): 2048", `Frame (1${T}024): 2${T}048`],
     ["wave_2048.obj and wave.2048.obj and 2048.obj", "wave_2048.obj and wave.2048.obj and 2048.obj"],
     ["take-2048/0001.ply lasts 1234.5 seconds", "take-2048/0001.ply lasts 1234.5 seconds"],
-  ])("groups the numbers of a sentence, not those of names: %s", (sentence, text) => {
+  ])("groups the numbers of a sentence, but not those in names: %s", (sentence, text) => {
     expect(format.groupedNumbers(sentence)).toBe(text);
   });
 
-  it("says when", () => {
+  it("formats times of day", () => {
     const now = new Date(2024, 4, 10, 12, 0).getTime();
     expect(format.formatWhen(new Date(2024, 4, 10, 9, 5).getTime(), now)).toBe("09:05");
     expect(format.formatWhen(new Date(2024, 4, 9, 18, 2).getTime(), now)).toBe("18:02 yesterday");
   });
 
-  it("rounds axes up", () => {
+  it("rounds the ends of axes up", () => {
     expect(format.niceCeiling(31.6)).toBe(32);
     expect(format.niceCeiling(0.0101)).toBeCloseTo(0.012);
     expect(format.niceCeiling(8)).toBe(8);

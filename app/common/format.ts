@@ -8,8 +8,8 @@ import {
 } from "../../workers/model/reports/figures";
 
 /**
- * Numbers as the studio writes them: three significant digits, a narrow no-break space in thousands, real minus
- * signs, units after a no-break space.
+ * Formats numbers for the studio: three significant digits, a narrow no-break space between thousands, real minus
+ * signs, and a no-break space before the unit.
  */
 
 const THIN = "\u202f";
@@ -17,7 +17,7 @@ const SPACE = "\u00a0";
 const MINUS = "\u2212";
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** A figure and its unit, apart: the unit is shown dimmed. */
+/** A figure and its unit, kept apart because the unit is shown dimmed. */
 export interface Measure {
   value: string;
   unit: string;
@@ -39,23 +39,23 @@ export function formatPlain(x: number): string {
   return figure.includes(".") ? figure.replace(/\.?0+$/, "") : figure;
 }
 
-/** E_RMS and its kind: "1.86", "0.16", "12.3", "0.0131" and "< 0.001" below. */
+/** E_RMS and similar errors: "1.86", "0.16", "12.3", "0.0131", and "< 0.001" below that. */
 export function formatError(x: number): string {
   return typeset(errorFigure(x));
 }
 
-/** One decimal below 100: "3.9", "61.2", "123"; "< 0.1" for what is less but not nothing. */
+/** One decimal below 100: "3.9", "61.2", "123"; "< 0.1" for smaller values above zero. */
 export function formatTenths(x: number): string {
   return typeset(tenths(x));
 }
 
-/** A weight or a strength from 0 to 1, in hundredths: "0.35"; "< 0.01" for what rounds to nothing but is not. */
+/** A weight or a strength from 0 to 1, in hundredths: "0.35"; "< 0.01" for a value above zero that rounds to 0. */
 export function formatWeight(x: number): string {
   if (!Number.isFinite(x)) return UNKNOWN;
   return x > 0 && x < 0.005 ? `<${SPACE}0.01` : typeset(x.toFixed(2));
 }
 
-/** Very small and very large values as "1.0" and "× 10⁻⁴"; others as a plain figure without a unit. */
+/** Very small and very large values as "1.0" and "× 10⁻⁴", others as a plain figure without a unit. */
 export function formatScientific(x: number): Measure {
   const size = Math.abs(x);
   if (!Number.isFinite(x) || x === 0 || (size >= 0.001 && size < 1e6))
@@ -68,7 +68,7 @@ export function formatScientific(x: number): Measure {
   };
 }
 
-/** A unit of length that suits `metres`: what the artist thinks in. */
+/** The unit in which an artist would give a length of `metres`. */
 export function lengthUnit(metres: number): { name: string; metres: number } {
   const size = Math.abs(metres);
   if (size >= 2000) return { name: "km", metres: 1000 };
@@ -77,10 +77,10 @@ export function lengthUnit(metres: number): { name: string; metres: number } {
   return { name: "µm", metres: 1e-6 };
 }
 
-/** Lengths below this are rounding, whatever the mesh: nobody models them. */
+/** Lengths below this are rounding errors in any mesh, in metres. */
 const LEAST_LENGTH = 1e-6;
 
-/** "7.30 mm"; "< 1 µm" for what is less but not nothing. */
+/** "7.30 mm"; "< 1 µm" for smaller lengths above zero. */
 export function formatLength(metres: number, unit = lengthUnit(Number(metres.toPrecision(3)))): string {
   if (!Number.isFinite(metres)) return UNKNOWN;
   const size = Math.abs(metres);
@@ -106,7 +106,7 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 60)}${SPACE}min ${whole % 60}${SPACE}s`;
 }
 
-/** A time that is foretold, in whole seconds and at least one: "5 s", "2 min 5 s". */
+/** An estimated time in whole seconds, at least one: "5 s", "2 min 5 s". */
 export function formatTimeLeft(seconds: number): string {
   if (!Number.isFinite(seconds)) return UNKNOWN;
   const whole = Math.max(1, Math.round(seconds));
@@ -121,17 +121,17 @@ export function formatShare(fraction: number): string {
   return `${isWhole ? formatCount(percent) : typeset(percentFigure(percent, 2))}${SPACE}%`;
 }
 
-/** A figure that says "< 0.001" of what is less, but not nothing. */
+/** A figure, or "< 0.001" for smaller values above zero. */
 export function formatSmall(x: number): string {
   return typeset(smallFigure(x));
 }
 
-/** A number that already is percent: "0.161 %", "< 0.01 %". For what is measured; what is asked for stays exact. */
+/** A number that is already in percent: "0.161 %", "< 0.01 %". For measured values; settings are shown exactly. */
 export function formatPercent(percent: number): string {
   return Number.isFinite(percent) ? `${typeset(percentFigure(percent))}${SPACE}%` : UNKNOWN;
 }
 
-/** A share by which something changed, with its sign: "−9.8 %", "+0.4 %", "0.0 %": columns keep their width. */
+/** A relative change with its sign: "−9.8 %", "+0.4 %", "0.0 %". The decimal keeps columns aligned. */
 export function formatShareChange(share: number): string {
   if (!Number.isFinite(share)) return UNKNOWN;
   const percent = 100 * share;
@@ -139,9 +139,7 @@ export function formatShareChange(share: number): string {
   return `${percent > 0 ? "+" : ""}${formatTenths(percent)}${SPACE}%`;
 }
 
-/**
- * A change of a figure that is shown by `write`: "−0.11", "+0.02", or "same as before" where both are written alike.
- */
+/** A change of a figure that `write` formats: "−0.11", "+0.02", or "same as before" where both read alike. */
 export function formatChange(before: number, now: number, write = formatError): string {
   if (!Number.isFinite(now - before)) return UNKNOWN;
   if (write(before) === write(now)) return "same as before";
@@ -168,7 +166,7 @@ export function formatWhen(time: number, now = Date.now()): string {
   return `${formatClock(time)} on ${day}`;
 }
 
-/** A round number at or above `x` whose quarters are round too: the end of a scale with four parts. */
+/** A round number of at least `x` whose quarters are round too, for a scale with four parts. */
 export function niceCeiling(x: number): number {
   if (!(x > 0)) return 1;
   const decade = 10 ** Math.floor(Math.log10(x));
@@ -177,14 +175,14 @@ export function niceCeiling(x: number): number {
 }
 
 /**
- * A sentence with its whole numbers of four and more digits grouped: "8431 vertices" as "8 431 vertices". Digits that
- * belong to a name, a path, a version or a decimal stay as they are.
+ * Groups the whole numbers of a sentence that have four or more digits: "8431 vertices" becomes "8 431 vertices".
+ * Leaves the digits of names, paths, versions and decimals alone.
  */
 export function groupedNumbers(sentence: string): string {
   return sentence.replace(/(?<![\w.,/\\#-])[1-9]\d{3,}(?![\w/\\-]|[.,]\w)/g, grouped);
 }
 
-/** Plain text of a figure in the studio's spaces and minus signs; nothing is ever "−0". */
+/** A figure with the studio's spaces and minus signs. Never writes "−0". */
 function typeset(text: string): string {
   const shown = text.replace(/^-(?=.*[1-9])/, MINUS).replace(/^-/, "");
   return shown.replace("< ", `<${SPACE}`).replace(/\d+/, grouped);

@@ -1,4 +1,4 @@
-/** The symbols of icons.svg, and what each means. An icon has one meaning: `shell/icons.test.ts` lists where each stands. */
+/** The symbols of icons.svg and their meanings. Each icon has one meaning; `shell/icons.test.ts` lists its uses. */
 export const ICON_MEANINGS = {
   again: "goes on from what is there",
   align: "fits one thing into another",

@@ -18,7 +18,7 @@ const NAMES: Record<string, string> = {
   esc: "escape",
 };
 
-/** Reads "Ctrl+Shift+Z", "Space", "Left", "?". */
+/** Parses "Ctrl+Shift+Z", "Space", "Left" or "?". */
 export function parseChord(text: string): Chord {
   const parts = text.split("+");
   const name = (parts.pop() || "+").toLowerCase();
@@ -31,7 +31,7 @@ export function parseChord(text: string): Chord {
   };
 }
 
-/** Whether a key press is the chord. Shift is left out of the comparison for signs that need it ("?"). */
+/** Whether a key press matches the chord. Ignores Shift for characters that need it ("?"). */
 export function matches(chord: Chord, event: KeyPress): boolean {
   const isSign = chord.key.length === 1 && !/[a-z0-9 ]/.test(chord.key);
   return (
@@ -44,7 +44,7 @@ export function matches(chord: Chord, event: KeyPress): boolean {
 
 const SHOWN: Record<string, string> = { Left: "←", Right: "→", Up: "↑", Down: "↓" };
 
-/** A chord as keycaps show it: "Ctrl K", "⌘ K" on a Mac, "→". */
+/** A chord as the keycaps show it: "Ctrl K", "⌘ K" on a Mac, "→". */
 export function chordText(text: string, mac = false): string {
   return text
     .split("+")

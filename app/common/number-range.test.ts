@@ -6,7 +6,7 @@ const bones: NumberRange = { step: 1, soft: [1, 100], hard: [1, 1024] };
 const smoothness: NumberRange = { step: 1, soft: [1e-6, 1], hard: [0, 10], scale: "log" };
 
 describe("number ranges", () => {
-  it("moves by steps, within the hard range", () => {
+  it("moves by steps within the hard range", () => {
     expect(moved(20, 3, bones)).toBe(23);
     expect(moved(20, -30, bones)).toBe(1);
     expect(moved(1020, 30, bones)).toBe(1024);
@@ -14,7 +14,7 @@ describe("number ranges", () => {
     expect(moved(0.1, 2, { step: 0.1, soft: [0, 1] })).toBe(0.3);
   });
 
-  it("moves through decades, and to zero and back", () => {
+  it("moves through decades, and down to zero and back", () => {
     expect(moved(1e-4, 20, smoothness)).toBeCloseTo(1e-3, 9);
     expect(moved(2e-6, -20, smoothness)).toBe(0);
     expect(moved(0, -1, smoothness)).toBe(0);
@@ -22,7 +22,7 @@ describe("number ranges", () => {
     expect(moved(3e-4, 0, smoothness, true)).toBeCloseTo(1e-4, 9);
   });
 
-  it("never leaves the hard range, and fills between 0 and 1", () => {
+  it("never leaves the hard range, and the fill stays between 0 and 1", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 10, noNaN: true }),
@@ -41,7 +41,7 @@ describe("number ranges", () => {
     );
   });
 
-  it("takes typed values beyond the soft range, refuses them beyond the hard one", () => {
+  it("accepts typed values beyond the soft range and refuses them beyond the hard one", () => {
     const read = (text: string) => typed(text, bones, "Bones", String);
     expect(read("200")).toEqual({ ok: true, value: 200 });
     expect(read("1.6*20")).toEqual({ ok: true, value: 32 });

@@ -1,14 +1,14 @@
 import { evaluate } from "./arithmetic";
 
-/** What a number field takes, and how its value moves. */
+/** The values that a number field accepts, and the steps in which it moves. */
 export interface NumberRange {
-  /** One step: of an arrow key, of 2 px of drag. Ignored where `scale` is "log". */
+  /** One step of an arrow key, or of 2 px of drag. Ignored where `scale` is "log". */
   step: number;
-  /** Ends of the filled part. */
+  /** The ends of the fill. */
   soft: [number, number];
-  /** What may be typed; the soft range where it is left out. */
+  /** The range that may be typed. Defaults to the soft range. */
   hard?: [number, number];
-  /** "log": a step multiplies by 10^(1/20); for values over many decades. 0 is then below the soft start. */
+  /** "log": a step multiplies by 10^(1/20), for values over many decades. 0 comes before the soft start. */
   scale?: "linear" | "log";
 }
 
@@ -18,10 +18,10 @@ export const hardRange = (range: NumberRange): [number, number] => range.hard ??
 
 const clamp = (x: number, [low, high]: [number, number]) => Math.min(high, Math.max(low, x));
 
-/** Rounds away what binary fractions add: 0.1 · 3 is 0.3. */
+/** Rounds off binary noise: 0.1 · 3 becomes 0.3. */
 const tidy = (x: number) => Number(x.toPrecision(12));
 
-/** `value` moved by `steps`, kept in the hard range. `snap` rounds to multiples of ten steps. */
+/** Moves `value` by `steps` within the hard range. `snap` rounds to multiples of ten steps. */
 export function moved(value: number, steps: number, range: NumberRange, snap = false): number {
   const hard = hardRange(range);
   if (range.scale === "log") {
@@ -37,7 +37,7 @@ export function moved(value: number, steps: number, range: NumberRange, snap = f
   return tidy(clamp(Math.round(next / grain) * grain, hard));
 }
 
-/** Where the fill ends, 0..1. */
+/** Where the fill ends, 0 to 1. */
 export function filled(value: number, { soft, scale }: NumberRange): number {
   const t =
     scale === "log"
@@ -48,21 +48,21 @@ export function filled(value: number, { soft, scale }: NumberRange): number {
   return clamp(t, [0, 1]);
 }
 
-/** Whole-step fields stay whole while the small grain of Shift is used. */
+/** Keeps whole-number fields whole during the fine steps of Shift. */
 export function whole(value: number, range: NumberRange): number {
   return Number.isInteger(range.step) && range.scale !== "log" ? Math.round(value) : value;
 }
 
 export type Typed = { ok: true; value: number } | { ok: false; reason: string };
 
-/** What typing `text` means: a value in range, or the sentence that refuses it. */
+/** Reads a typed value: a value in range, or the sentence that refuses it. */
 export function typed(
   text: string,
   range: NumberRange,
   name: string,
   write: (value: number) => string,
 ): Typed {
-  // A unit after a number is left out; a word alone stays, so that the refusal can quote it.
+  // Drops a unit after a number, but keeps a word alone, so that the refusal can quote it.
   const bare = text.replace(/[%a-zµ]+\s*$/i, "");
   const result = evaluate(bare.trim() === "" ? text : bare);
   if (!result.ok) return result;

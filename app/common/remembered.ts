@@ -1,6 +1,6 @@
 const PREFIX = "sinew.";
 
-/** What this browser remembers of the studio's looks; `fallback` where it remembers nothing of that kind. */
+/** Reads a display setting that this browser remembers, or `fallback` if it has none of that type. */
 export function recall<T>(key: string, fallback: T): T {
   try {
     const text = localStorage.getItem(PREFIX + key);
@@ -11,11 +11,11 @@ export function recall<T>(key: string, fallback: T): T {
   }
 }
 
-/** Keeps a look for the next visit, where the browser allows it. */
+/** Remembers a display setting for the next visit, if the browser allows it. */
 export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Private windows refuse: looks are then those of a first visit.
+    // Private windows refuse: each visit then starts with the defaults.
   }
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("lets the first value through, then the latest of each span, and never loses the last", () => {
+it("passes the first value at once, then the latest of each interval, and never loses the last", () => {
   const seen: number[] = [];
   const push = throttle<number>(100, (value) => seen.push(value));
   push(1);
@@ -22,7 +22,7 @@ it("lets the first value through, then the latest of each span, and never loses 
   expect(seen).toEqual([1, 3, 4]);
 });
 
-it("forgets what waits when it is cancelled", () => {
+it("drops the pending value when it is cancelled", () => {
   const seen: number[] = [];
   const push = throttle<number>(100, (value) => seen.push(value));
   push(1);

@@ -1,7 +1,7 @@
-/** A function that is called with the latest value at most once every so often; the first call goes through at once. */
+/** A function that runs at most once per interval, with the latest value. The first call runs at once. */
 export interface Paced<T> {
   (value: T): void;
-  /** Forgets a value that waits. */
+  /** Drops the pending value. */
   cancel(): void;
 }
 

@@ -10,14 +10,14 @@ const coloursOf = ({ bones }: Rig) =>
 describe("the colours of bones", () => {
   const rig = rigOf("hip", "knee", "foot", "toe");
 
-  it("stay when others go: those behind do not move up", () => {
+  it("stay when other bones are deleted: the later ones do not move up", () => {
     const merged = keepColours(rigOf("hip", "foot", "toe"), rig.bones, [0, 2, 3]);
     expect(coloursOf(merged)).toEqual({ hip: 0, foot: 2, toe: 3 });
     const again = keepColours(rigOf("foot", "toe"), merged.bones, [1, 2]);
     expect(coloursOf(again)).toEqual({ foot: 2, toe: 3 });
   });
 
-  it("go with the name that a merged bone keeps, also where it stands in another's place", () => {
+  it("follow the name that a merged bone keeps, even at another index", () => {
     expect(coloursOf(keepColours(rigOf("hip", "toe", "foot"), rig.bones, [0, 1, 2]))).toEqual({
       hip: 0,
       toe: 3,
@@ -38,13 +38,13 @@ describe("the colours of bones", () => {
     });
   });
 
-  it("of new bones are those that none has", () => {
+  it("of new bones are those that no bone has yet", () => {
     const merged = keepColours(rigOf("hip", "toe"), rig.bones, [0, 3]);
     const split = keepColours(rigOf("hip", "toe", "a", "b"), merged.bones, [0, 1, -1, -1]);
     expect(coloursOf(split)).toEqual({ hip: 0, toe: 3, a: 1, b: 2 });
   });
 
-  it("leave a rig alone whose colours are those of its numbers", () => {
+  it("leave a rig alone whose colours equal its indices", () => {
     expect(keepColours(rig, rig.bones, [0, 1, 2, 3])).toBe(rig);
   });
 });

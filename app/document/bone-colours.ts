@@ -1,12 +1,12 @@
 import type { Bone, Rig } from "../../workers/model/rig/rig";
 
-/** Number of the colour of bone `j`: its own, or its place in the rig. */
+/** The colour number of bone `j`: its own, or its index in the rig. */
 export const colourNumber = (bones: readonly Bone[], j: number): number => bones[j].colour ?? j;
 
 /**
- * The same rig with the colours that its bones had before an edit. A bone is known by its name, else by where it came
- * from; a new one takes the first colour that none has.
- * @param origin number of each bone before the edit, or −1; left out where only names tell.
+ * The rig with the colours that its bones had before an edit. Identifies bones by name, else by origin. A new bone
+ * takes the first free colour.
+ * @param origin index of each bone before the edit, or −1; left out where only names tell.
  */
 export function keepColours(rig: Rig, before: readonly Bone[], origin?: ArrayLike<number>): Rig {
   const byName = new Map(before.map(({ name }, j) => [name, colourNumber(before, j)]));

@@ -1,23 +1,23 @@
 import type { BrushSettings, OperationKind } from "./brush-settings";
 
-/** What a stroke does to numbers, with the keys that were held when it began. */
+/** What a stroke does to values, given the keys that were held when it began. */
 export interface BrushOperation {
   kind: OperationKind;
-  /** Replaced with, added (negative takes away), or scaled by. */
+  /** Replaces the value, is added (a negative one subtracts), or scales it. */
   value: number;
-  /** 0..1. */
+  /** 0 to 1. */
   strength: number;
 }
 
 type Settings = Pick<BrushSettings, "value" | "strength" | "erase"> & { operation: OperationKind };
 
-/** The least that numbers are divided by. */
+/** The smallest divisor. */
 const LEAST_FACTOR = 0.05;
 
 /**
- * Shift smooths, whatever the operation is. Ctrl or the eraser subtract, divide, replace with the opposite value, and
- * exchange smoothing and sharpening.
- * @param opposite gives the value that the inverted brush replaces with.
+ * Applies modifier keys to a brush. Shift always smooths. Ctrl or the eraser inverts: add becomes subtract, scale
+ * divides, replace writes the opposite value, and smooth and sharpen swap.
+ * @param opposite returns the value that the inverted brush writes.
  */
 export function brushOperation(
   { operation, value, strength, erase }: Settings,
@@ -36,7 +36,9 @@ export function brushOperation(
   return inverted[operation];
 }
 
-/** A number after an operation with a share of 0..1. Smoothing and sharpening take the mean of the neighbours too. */
+/**
+ * Applies an operation to a value, with a strength of 0 to 1. Smooth and sharpen also use the mean of the neighbours.
+ */
 export function operated(
   { kind, value }: BrushOperation,
   before: number,
@@ -57,10 +59,10 @@ export function operated(
   }
 }
 
-/** Smoothing adds up with every dab; the others depend on the strongest dab of a vertex only. */
+/** Smoothing accumulates with every dab; the others depend only on the strongest dab of a vertex. */
 export const addsUp = ({ kind }: BrushOperation): boolean => kind === "smooth" || kind === "sharpen";
 
-/** "+0.35", "× 0.80 at 0.35", "smooth 0.35": what is said beside the pointer. */
+/** The text beside the pointer: "+0.35", "× 0.80 at 0.35", "smooth 0.35". */
 export function operationWords({ kind, value, strength }: BrushOperation): string {
   const at = strength.toFixed(2);
   switch (kind) {

@@ -1,17 +1,17 @@
-/** How a brush fades from its middle to its edge. */
+/** How a brush fades from its centre to its edge. */
 export type FalloffShape = "smooth" | "linear" | "sharp" | "round" | "constant" | "needle";
 
-/** How a brush works, whatever it paints. */
+/** The settings that all brushes share. */
 export interface BrushSettings {
   /** CSS pixels, within `RADII`. */
   radius: number;
   /** 0 to 1. */
   strength: number;
-  /** What is replaced with or added at full strength, or what is scaled by. Its bounds depend on what is painted. */
+  /** The value to replace with or to add at full strength, or to scale by. Its bounds depend on the map. */
   value: number;
   /** Distance between two dabs of a stroke over the radius, 0.02 to 1. */
   spacing: number;
-  /** Takes away what the brush puts there. */
+  /** Removes what the brush paints. */
   erase: boolean;
   /** What a dab reaches: along the surface, everything within the ball, or everything behind the circle. */
   reach: "surface" | "volume" | "through";
@@ -21,18 +21,18 @@ export interface BrushSettings {
   falloff: FalloffShape;
 }
 
-/** What a brush does to the number of a vertex. */
+/** How a brush changes the value of a vertex. */
 export type OperationKind = "replace" | "add" | "scale" | "smooth" | "sharpen";
 
-/** The brush of maps: one number for each vertex. */
+/** The brush for maps with one value per vertex. */
 export interface MapBrush extends BrushSettings {
   operation: OperationKind;
 }
 
-/** The least and the greatest radius, in CSS pixels. */
+/** The smallest and the largest radius, in CSS pixels. */
 export const RADII = [4, 400] as const;
 
-/** A brush before anything is set. */
+/** The default brush. */
 export const FIRST_BRUSH: BrushSettings = {
   radius: 48,
   strength: 0.35,
@@ -46,6 +46,6 @@ export const FIRST_BRUSH: BrushSettings = {
   falloff: "smooth",
 };
 
-/** @returns the nearest radius that a brush can have, a whole number. */
+/** @returns the nearest allowed radius, a whole number. */
 export const possibleRadius = (pixels: number): number =>
   Math.round(Math.max(RADII[0], Math.min(RADII[1], pixels)));

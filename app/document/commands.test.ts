@@ -31,7 +31,7 @@ describe("commands", () => {
     history = new History();
   });
 
-  it("leave no trace when all of them are taken back, and are all there when done again", () => {
+  it("leave no trace after an undo of all, and all come back with redo", () => {
     const start = state();
     history.run(openSequence(stores, sequence, rig, report));
     history.run(setSettings(stores, { bones: 32 }));
@@ -48,7 +48,7 @@ describe("commands", () => {
     expect(state()).toEqual(end);
   });
 
-  it("say what they did", () => {
+  it("have labels that say what they did", () => {
     history.run(openSequence(stores, sequence, rig, report));
     history.run(setSettings(stores, { bones: 32 }));
     history.run(setSettings(stores, { smoothness: 1e-4 }));
@@ -63,7 +63,7 @@ describe("commands", () => {
     ]);
   });
 
-  it("take bones over from a file's own skeleton, which has no report", () => {
+  it("take the number of bones from a file's own skeleton, which has no report", () => {
     history.run(openSequence(stores, sequence, rig, null));
     expect(state().settings).toMatchObject({
       bones: rig.bones.length,
@@ -71,26 +71,26 @@ describe("commands", () => {
     });
   });
 
-  it("connect bones, and let locks follow them", () => {
+  it("connect bones, and locks follow them", () => {
     history.run(openSequence(stores, sequence, rig, null));
     history.run(lockBones(stores, [0], true));
     const order = Uint32Array.from(rig.bones.keys()).reverse();
     history.run(connectBones(stores, { ...rig, bones: [...rig.bones].reverse() }, order));
     const { locks } = state();
     expect([...(locks?.bones ?? [])].indexOf(1)).toBe(rig.bones.length - 1);
-    // Colours too: the last bone was the first.
+    // The colours too: the last bone was the first.
     expect(state().rig?.bones.map(({ colour }) => colour)).toEqual([...order]);
     history.undo();
     expect(state().rig).toBe(rig);
     expect(state().locks?.bones[0]).toBe(1);
   });
 
-  it("take settings over from the report of what is opened", () => {
+  it("take the settings from the report of the opened file", () => {
     history.run(openSequence(stores, sequence, rig, report));
     expect(state().settings).toEqual({ ...SOLVE_DEFAULTS, bones: 4, seed: 7 });
   });
 
-  it("keep locks with a rig that was gone on from, and drop them with a new one", () => {
+  it("keep locks with a rig that was continued, and clear them with a new one", () => {
     history.run(openSequence(stores, sequence, rig, report));
     history.run(lockBones(stores, [1], true));
     const more = { ...rig, bones: [...rig.bones, { ...rig.bones[0], name: "new" }] };
@@ -100,7 +100,7 @@ describe("commands", () => {
     expect(state().locks).toBeNull();
   });
 
-  it("take the running solve's rig off with the result, and do not bring it back", () => {
+  it("remove the running solve's rig together with the result, and do not bring it back", () => {
     history.run(openSequence(stores, sequence, null, null));
     stores.document.setState({ partial: rig });
     history.run(solveResult(stores, rig, report, { keptEarly: false, continued: false }));

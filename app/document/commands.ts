@@ -25,8 +25,9 @@ type Previews = "partial" | "partialLocks" | "livePose" | "liveDeform" | "liveSk
 type Fields = Omit<DocumentState, Previews>;
 
 /**
- * Sets some fields of the document, and sets them back. Arrays are replaced, never written, so this is a delta.
- * @param ended what was shown instead of them until now: it goes in the same change, so that nothing is seen in between.
+ * Sets some fields of the document; an undo sets them back. Arrays are replaced, never written, so the step holds only
+ * references.
+ * @param ended previews that end in the same change, so that no state in between is shown.
  */
 export function patch(
   stores: Stores,
@@ -48,7 +49,7 @@ export function patch(
 
 const isMethod = (name: string): name is SolveMethod => Object.hasOwn(METHODS, name);
 
-/** Replaces the project by what was opened. */
+/** Replaces the project by an opened one. */
 export function openSequence(
   stores: Stores,
   sequence: MeshSequence,
@@ -71,7 +72,7 @@ export function openSequence(
   });
 }
 
-/** What binds a mesh to a skeleton, as it was opened, or none of it. */
+/** The skeleton, its clips and its weights of an opened project, or empty values. */
 const boundOf = (
   bound: ProjectExtras,
 ): Pick<DocumentState, "skeleton" | "skeletonClips" | "weighting" | "weightEdits" | "weightReport"> => ({
@@ -82,7 +83,7 @@ const boundOf = (
   weightReport: bound.weightReport ?? null,
 });
 
-/** What of the deformers' settings and poses fits other bones, or the same vertices in another place. */
+/** The deformers' settings and poses that still fit the new bones. They fit where the number of bones is the same. */
 export function fittingDeform(
   stores: Stores,
   bones: readonly Bone[] | null,
@@ -92,7 +93,7 @@ export function fittingDeform(
   return { deform: { ...deform, slideOfBone: null }, poses: [], pose: null };
 }
 
-/** Nothing is painted or locked of weights that take the place of the document's. */
+/** Clears painted and locked weights, because other weights replace the document's. */
 export function noneKept(stores: Stores): Partial<Pick<DocumentState, "weightEdits">> {
   const { weightEdits } = stores.document.getState();
   const { painted, locked } = NO_WEIGHT_EDITS;
@@ -100,10 +101,10 @@ export function noneKept(stores: Stores): Partial<Pick<DocumentState, "weightEdi
   return isSo ? {} : { weightEdits: { ...weightEdits, painted, locked } };
 }
 
-/** The defaults, with what a rig that came along shows of how it was made. */
+/** The default settings, with those that an opened rig and its report show. */
 function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings {
   if (!rig) return SOLVE_DEFAULTS;
-  // A file's own skeleton: going on from it keeps its bones.
+  // A file's own skeleton: a solve that continues from it keeps its bones.
   if (!report) return { ...SOLVE_DEFAULTS, bones: Math.min(1024, rig.bones.length), boneKind: rig.boneKind };
   return {
     ...SOLVE_DEFAULTS,
@@ -129,7 +130,7 @@ export function closeSequence(stores: Stores): Command<Partial<DocumentState>> {
   });
 }
 
-/** One or more settings, as one step. */
+/** Changes one or more settings as one step. */
 export function setSettings(stores: Stores, change: Partial<SolveSettings>): Command {
   const { settings } = stores.document.getState();
   const keys = Object.keys(change) as (keyof SolveSettings)[];
@@ -141,19 +142,19 @@ export function setSettings(stores: Stores, change: Partial<SolveSettings>): Com
   return patch(stores, label, "sliders", { settings: { ...settings, ...change } });
 }
 
-/** How a solve came to its end. */
+/** How a solve ended. */
 export interface SolveOutcome {
   keptEarly: boolean;
   continued: boolean;
-  /** What is locked of the result; where not given, what was locked of the rig that was gone on from. */
+  /** The locks of the result. Without them, those of the rig that the solve continued from. */
   locks?: SolveLocks | null;
-  /** Bones that the hand asked for while it ran. */
+  /** The number of bones that the artist asked for while it ran. */
   bones?: number | null;
 }
 
 /**
- * The outcome of a solve. Locks stay with a rig that was gone on from: its bones come first, new ones behind them.
- * A solve from nothing has other bones, and nothing locked.
+ * The result of a solve. A rig that was continued keeps its locks, because its bones come first and new ones after
+ * them. A solve from nothing has other bones, and no locks.
  */
 export function solveResult(
   stores: Stores,
@@ -179,7 +180,7 @@ function padded(flags: Uint8Array, length: number): Uint8Array {
   return all;
 }
 
-/** The same rig as a skeleton; locks follow their bones, what was set by bone does not. */
+/** The same rig with its bones connected to a skeleton. Locks follow their bones; settings by bone are reset. */
 export function connectBones(stores: Stores, rig: Rig, order: Uint32Array): Command {
   const { locks, rig: before } = stores.document.getState();
   const moved = locks && { ...locks, bones: Uint8Array.from(order, (was) => locks.bones[was]) };
@@ -220,11 +221,11 @@ export function unlockAll(stores: Stores): Command {
   return patch(stores, "Unlock everything", "unlock", { locks: null });
 }
 
-/** Makes frame `k` the rest pose. A rig that deformed another rest pose is set aside. */
+/** Makes frame `k` the rest pose. Removes a rig that deforms another rest pose. */
 export function setRestFrame(stores: Stores, k: number): Command {
   const sequence = sequenceInDocument(stores);
   return patch(stores, `Rest pose from frame ${k + 1}`, "rest", {
-    // Normals belong to the old rest pose; the viewport and the exporter compute new ones.
+    // The normals belong to the old rest pose. The viewport and the exporter compute new ones.
     sequence: { ...sequence, rest: frameOf(sequence, k).slice(), normals: null },
     rig: null,
     report: null,

@@ -1,7 +1,7 @@
 import { History } from "./history";
 import type { Stores } from "./stores";
 
-/** The history of the open document. One file is told from the next by its frames. */
+/** The history of the open document. The array of frames identifies a file. */
 export const createHistory = ({ document, steps }: Stores): History =>
   new History(
     {

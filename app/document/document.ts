@@ -25,25 +25,25 @@ export interface DocumentState {
   report: SolveReport | null;
   settings: SolveSettings;
   locks: SolveLocks | null;
-  /** What the artist wants of a solve beyond its settings: painted maps, and how much frames count. */
+  /** The artist's intent for a solve, besides its settings: painted maps and weights of frames. */
   intent: SolveIntent;
-  /** How the deformers of the Deform workspace are prepared. */
+  /** Settings of the deformers. */
   deform: DeformSettings;
-  /** The settings during a drag: taken instead of `deform`, not part of the document. */
+  /** The settings during a drag: used instead of `deform`, not part of the document. */
   liveDeform: DeformSettings | null;
-  /** Test poses that were kept. */
+  /** The kept test poses. */
   poses: readonly Pose[];
   /** The pose that the Deform workspace shows; null plays the clip. */
   pose: Pose | null;
-  /** What the mesh is bound to by hand, in the sequence's coordinates; null where the rig came another way. */
+  /** The skeleton that the mesh is bound to, in the sequence's coordinates; null if the rig was made in another way. */
   skeleton: Skeleton | null;
-  /** The animations that came with it; null where none did. */
+  /** The animations that came with the skeleton; null if there were none. */
   skeletonClips: SkeletonClips | null;
-  /** How weights are found for it. */
+  /** How weights are found for the skeleton. */
   weighting: WeightSettings;
-  /** What is painted for them. */
+  /** The artist's edits for these weights. */
   weightEdits: WeightEdits;
-  /** How the rig's weights were found; null where they were not. */
+  /** How the rig's weights were found; null if they were not found for a skeleton. */
   weightReport: WeightReport | null;
   /** The skeleton during a drag: shown instead of `skeleton`, not part of the document. */
   liveSkeleton: Skeleton | null;
@@ -53,7 +53,7 @@ export interface DocumentState {
   partial: Rig | null;
   /** The rig while its weights are optimised or painted: shown instead of `rig`, not part of the document. */
   liveRig: Rig | null;
-  /** What is locked of `partial`, taken instead of `locks`. */
+  /** The locks of `partial`, used instead of `locks`. */
   partialLocks: SolveLocks | null;
 }
 

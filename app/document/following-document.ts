@@ -4,17 +4,17 @@ import { shownReport } from "./solve/shown-report";
 import { fitErrorRange } from "./solve/shown-solve";
 import type { Stores } from "./stores";
 
-/** End of the error ramp before anything was measured, as a share of the diagonal. */
+/** End of the error ramp before anything is measured, as a fraction of the diagonal. */
 const UNMEASURED_RANGE = 0.02;
 
 /** Without a sequence there is nothing to deform. */
 const SOLVE_VIEW = { workspace: "solve", paintMap: null, intentMap: null } as const;
 
-/** Deforming needs bones; the other workspaces get theirs. */
+/** Leaves the Deform workspace, which needs bones. The others can be used without. */
 const leaveDeform = (stores: Stores) =>
   stores.view.getState().workspace === "deform" && stores.view.setState(SOLVE_VIEW);
 
-/** Looks that follow from the document: a new sequence is shown from its start, with ranges that fit it. */
+/** Resets the view when the document changes: a new sequence starts at its first frame, with ranges that fit. */
 export function followDocument(stores: Stores): void {
   stores.document.subscribe(
     (state) => state.sequence?.frames,

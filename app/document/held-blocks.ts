@@ -1,13 +1,13 @@
-/** Blocks of memory, and the bytes of each. Two values that share a block name the same object. */
+/** Blocks of memory, and the bytes of each. Two values that share a block refer to the same object. */
 export type Blocks = Map<object, number>;
 
 /** Bytes of a number or a reference in a plain array. */
 const ENTRY = 8;
 
 /**
- * Finds the memory that a value keeps alive: the buffers behind typed arrays, shared ones too, plain arrays of numbers
- * and strings, and blobs. Goes through objects, arrays, maps and sets of any depth, each once. A buffer counts whole,
- * however little of it a view shows, because the view keeps all of it. Objects themselves are small and not counted.
+ * Finds the memory that a value keeps alive: the buffers of typed arrays, shared ones too, plain arrays of numbers and
+ * strings, and blobs. Walks objects, arrays, maps and sets of any depth, each once. A buffer counts in full, however
+ * little of it a view covers, because the view keeps all of it alive. Objects themselves are small and do not count.
  */
 export function heldBlocks(value: unknown): Blocks {
   const blocks: Blocks = new Map();

@@ -1,20 +1,20 @@
-/** How much may be kept to be taken back. */
+/** How much undo history is kept. */
 export interface HistoryLimits {
   steps: number;
-  /** Memory beyond what the document itself holds. */
+  /** Memory beyond what the document itself uses. */
   bytes: number;
-  /** With more bytes than these, the steps reach back over one opening of a file only. */
+  /** Above this many bytes, the history keeps only one earlier file. */
   earlierFiles: number;
 }
 
 const GIGABYTE = 1e9;
-/** Memory of a machine whose browser does not tell. */
+/** Assumed memory if the browser does not tell. */
 const USUAL_MEMORY = 4 * GIGABYTE;
-/** Part of the machine's memory that the history may take. */
+/** The fraction of the machine's memory that the history may use. */
 const SHARE = 1 / 8;
 
 /**
- * Fits the machine's memory: an earlier file of 250 MB can be taken back to on any machine.
+ * Limits for the machine's memory. An earlier file of 250 MB stays available on any machine.
  * @param memory bytes
  */
 export function limitsFor(memory = USUAL_MEMORY): HistoryLimits {

@@ -2,7 +2,9 @@ import { formatBytes, formatCount } from "../common/format";
 import { toast } from "./session/toasts";
 import type { Stores } from "./stores";
 
-/** Says, the first time that it happens, that old steps went and how much the history keeps. The panel says so too. */
+/**
+ * Tells the artist, the first time, that old steps were dropped and how much the history keeps. The panel says so too.
+ */
 export function tellLetGo(stores: Stores): void {
   const stop = stores.steps.subscribe(({ letGo, limits }) => {
     if (letGo.steps === 0) return;

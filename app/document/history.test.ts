@@ -6,7 +6,7 @@ import { type HistoryLimits, limitsFor } from "./history-limits";
 
 interface Fake {
   value: number;
-  /** Stands for a sequence's frames: what tells files apart. */
+  /** Stands for a sequence's frames, which identify a file. */
   file: Uint8Array | null;
   array: Uint8Array | null;
 }
@@ -65,7 +65,7 @@ describe("History", () => {
     );
   });
 
-  it("keeps so many steps and lets go of the oldest", () => {
+  it("keeps a limited number of steps and drops the oldest", () => {
     const { history, set, value } = fakeDocument({ steps: 50 });
     for (let value = 1; value <= 70; value++) history.run(set({ value }));
     expect(stateOf(history)).toMatchObject({ position: 50, base: 20, letGo: { steps: 20, bytes: 0 } });
@@ -76,7 +76,7 @@ describe("History", () => {
 });
 
 describe("the memory of a history", () => {
-  it("is what its steps alone hold: nothing twice, and nothing that the document has", () => {
+  it("is what only its steps hold: nothing twice, and nothing that the document has", () => {
     const { history, set } = fakeDocument();
     const [first, second] = [new Uint8Array(100), new Uint8Array(40)];
     history.run(set({ array: first }));
@@ -90,7 +90,7 @@ describe("the memory of a history", () => {
     expect(stateOf(history).bytes).toBe(140);
   });
 
-  it("keeps to its limits, and counts what a fresh look finds, whatever is run, undone and settled", () => {
+  it("keeps to its limits, and equals a fresh count, whatever is run, undone and settled", () => {
     const limits = { steps: 6, bytes: 300, earlierFiles: 120 };
     const move = fc.record({
       kind: fc.constantFrom("edit", "open", "share", "undo", "redo", "settle"),
@@ -116,7 +116,7 @@ describe("the memory of a history", () => {
           }
           const now = stateOf(history);
           const idAt = (at: number) => now.steps[at - 1]?.id ?? now.base;
-          // Undo and redo lead to where they led before, however much was let go.
+          // Undo and redo still work, however many steps were dropped.
           if (kind === "undo" || kind === "redo")
             expect(document()).toEqual(snapshots.get(idAt(now.position)));
           else snapshots.set(idAt(now.position), document());
@@ -145,7 +145,7 @@ describe("the memory of a history", () => {
     expect(stateOf(history)).toMatchObject({ position: 4, bytes: 200 });
   });
 
-  it("does not keep the way back to a file that is larger than its limit", () => {
+  it("does not keep an undo to a file that is larger than its limit", () => {
     const { history, set } = fakeDocument({ bytes: 500 });
     history.run(set({ file: new Uint8Array(1000) }));
     history.run(set({ file: new Uint8Array(1000) }));
@@ -155,7 +155,7 @@ describe("the memory of a history", () => {
     expect(stateOf(history).position).toBe(1);
   });
 
-  it("is found however deep it lies, shared memory and loops too", () => {
+  it("is found at any depth, in shared memory and in cycles too", () => {
     const shared = new Uint8Array(new SharedArrayBuffer(64));
     const loop: Record<string, unknown> = { rows: new Map([["a", new Set([new Float64Array(2)])]]) };
     loop["self"] = [loop, { frames: [[shared.subarray(3, 5), shared]] }, [1, 2, 3], "text", null];

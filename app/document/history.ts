@@ -4,16 +4,16 @@ import { type Blocks, heldBlocks } from "./held-blocks";
 import { type HistoryLimits, limitsFor } from "./history-limits";
 
 /**
- * A change of the document that can be taken back: two states of a part of it, and the way to set either. All that it
- * holds on to is in `before` and `after`, where the history counts it; `apply` reaches for nothing else.
+ * A change of the document that can be undone: two states of a part of it, and a function that sets either. Everything
+ * that it holds must be in `before` and `after`, where the history counts it; `apply` uses nothing else.
  */
 export interface Command<State = unknown> {
-  /** As the history panel shows it: "Bones 24 → 32". */
+  /** The text in the history panel: "Bones 24 → 32". */
   label: string;
   icon: IconName;
   before: State;
   after: State;
-  /** Sets `after` to do the change, `before` to take it back. Arrays are replaced, never written. */
+  /** Sets `after` to do the change, and `before` to undo it. Arrays are replaced, never written. */
   apply(state: State): void;
 }
 
@@ -31,20 +31,20 @@ export interface HistoryState {
   steps: HistoryStep[];
   /** How many of `steps` are done; the others can be redone. */
   position: number;
-  /** The step before the first of `steps`, which was let go; 0 where there was none. */
+  /** The id of the step before the first of `steps`, if it was dropped; 0 if there was none. */
   base: number;
-  /** Memory that only the steps keep alive: arrays of the document itself are not counted. */
+  /** Memory that only the steps keep alive: the document's own arrays do not count. */
   bytes: number;
   limits: HistoryLimits;
-  /** The steps that were let go to keep to the limits, and the memory that this freed. */
+  /** The steps that were dropped to keep to the limits, and the memory that this freed. */
   letGo: { steps: number; bytes: number };
 }
 
-/** What the history is of. */
+/** What a history works on. */
 export interface HistorySubject {
-  /** The document: what it holds costs the history nothing. */
+  /** The document: its own memory does not count for the history. */
   document(): unknown;
-  /** What tells one file from the next; null while none is open. */
+  /** Identifies the open file; null while none is open. */
   file(): unknown;
 }
 
@@ -52,7 +52,7 @@ interface Entry {
   command: Command;
   step: HistoryStep;
   blocks: Blocks;
-  /** It replaced one file by another, or closed it. */
+  /** Whether the step replaced or closed a file. */
   leavesFile: boolean;
 }
 
@@ -65,7 +65,7 @@ export const createStepsStore = (limits: HistoryLimits = limitsFor()) =>
 
 const NO_SUBJECT: HistorySubject = { document: () => null, file: () => null };
 
-/** Every change of the document goes through here: one command, one step. Lets go of old steps to keep to its limits. */
+/** Every change of the document goes through here: one command is one step. Drops old steps to keep to its limits. */
 export class History {
   readonly state: StoreApi<HistoryState>;
   private readonly subject: HistorySubject;
@@ -73,16 +73,16 @@ export class History {
   private nextId = 1;
   /** How many entries hold each block. */
   private readonly holders = new Map<object, number>();
-  /** Bytes of all blocks in `holders`. */
+  /** Total bytes of the blocks in `holders`. */
   private total = 0;
 
-  /** @param state where it says what it holds. Nobody else writes it. */
+  /** @param state receives the steps. Nothing else may write to it. */
   constructor(subject: HistorySubject = NO_SUBJECT, state = createStepsStore()) {
     this.subject = subject;
     this.state = state;
   }
 
-  /** Does the command and remembers it; what could be redone is forgotten. */
+  /** Does the command and adds a step. Drops the steps that could be redone. */
   run(command: Command): void {
     const file = this.subject.file();
     command.apply(command.after);
@@ -94,8 +94,8 @@ export class History {
   }
 
   /**
-   * Takes in steps of an earlier session, behind those that are done. Applies none of them: the document is what
-   * it is after the first `done`.
+   * Adds steps of an earlier session after those that are done. Applies none of them: the document already is as after
+   * the first `done`.
    * @returns the identifiers of the steps.
    */
   extend(steps: readonly { command: Command; time: number }[], done: number): number[] {
@@ -112,8 +112,8 @@ export class History {
   }
 
   /**
-   * Puts another command in the place of a step, and does it: one whose outcome settles after it was run.
-   * @returns false, with nothing done, where the step is not the last one or was taken back.
+   * Replaces the command of a step and applies it. For commands whose outcome settles after they were run.
+   * @returns false, with nothing done, if the step is not the last one or was undone.
    */
   settle(id: number, command: Command): boolean {
     const { position } = this.state.getState();
@@ -126,7 +126,7 @@ export class History {
     return true;
   }
 
-  /** @returns the label of what was taken back, or null when there was nothing. */
+  /** @returns the label of the undone step, or null if there was none. */
   undo(): string | null {
     const { position } = this.state.getState();
     if (position === 0) return null;
@@ -136,7 +136,7 @@ export class History {
     return command.label;
   }
 
-  /** @returns the label of what was done again, or null when there was nothing. */
+  /** @returns the label of the redone step, or null if there was none. */
   redo(): string | null {
     const { position } = this.state.getState();
     if (position === this.entries.length) return null;
@@ -174,14 +174,14 @@ export class History {
     }
   }
 
-  /** Bytes that would be freed if all steps went. */
+  /** Bytes that dropping all steps would free. */
   private bytes(document = heldBlocks(this.subject.document())): number {
     let bytes = this.total;
     for (const [block, size] of document) if (this.holders.has(block)) bytes -= size;
     return bytes;
   }
 
-  /** Lets go of the oldest steps until the limits are kept. All steps are done when it is called. */
+  /** Drops the oldest steps until the limits are kept. Expects that all steps are done. */
   private trim(): void {
     const { base, letGo } = this.state.getState();
     const document = heldBlocks(this.subject.document());
@@ -205,7 +205,7 @@ export class History {
     });
   }
 
-  /** Whether the entries from `first` on, which hold so many bytes, are more than may be kept. */
+  /** Whether the entries from `first` on, which hold that many bytes, exceed the limits. */
   private isOver(first: number, bytes: number): boolean {
     const { limits } = this.state.getState();
     const files = this.entries.slice(first).filter(({ leavesFile }) => leavesFile).length;

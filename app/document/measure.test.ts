@@ -29,7 +29,7 @@ describe("measures of a rig", () => {
     expect(vertexError({ ...sequence, frames }, rig, 2, 5)).toBeCloseTo(5, 3);
   });
 
-  it("counts each vertex once, and gives even errors back as they are", () => {
+  it("counts each vertex once, and returns uniform errors unchanged", () => {
     const errors = new Float32Array(sequence.vertexCount).fill(0.25);
     const { vertices, eRms } = boneStatistics(rig.weights, rig.bones.length, errors, diagonalOf(sequence));
     expect(vertices.reduce((a, b) => a + b)).toBe(sequence.vertexCount);
@@ -38,7 +38,7 @@ describe("measures of a rig", () => {
     expect(eRmsOfDistance(distanceOfERms(1.86, 2), 2)).toBeCloseTo(1.86, 9);
   });
 
-  it("sorts influences, and they sum to 1", () => {
+  it("sorts influences, which sum to 1", () => {
     const influences = influencesOf(rig.weights, 9);
     expect(influences.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 5);
     for (let n = 1; n < influences.length; n++) {
@@ -46,7 +46,7 @@ describe("measures of a rig", () => {
     }
   });
 
-  it("gives every vertex to a part", () => {
+  it("assigns every vertex to a part", () => {
     expect(verticesPerPart(sequence).reduce((a, b) => a + b)).toBeGreaterThanOrEqual(sequence.vertexCount);
     expect(worstFrame([1, 5, 2])).toBe(1);
   });

@@ -5,7 +5,7 @@ import type { SparseWeights } from "../../workers/model/rig/sparse-weights";
 
 const diagonals = new WeakMap<Float32Array, number>();
 
-/** Diagonal of the rest pose's bounding box, kept per sequence. */
+/** Diagonal of the rest pose's bounding box, cached for each sequence. */
 export function diagonalOf(sequence: MeshSequence): number {
   const known = diagonals.get(sequence.rest);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ export function eRmsOfDistance(distance: number, diagonal: number): number {
   return (1000 * distance * 2) / (diagonal * Math.sqrt(3));
 }
 
-/** Five times the RMS distance shows where the error is; never more than there is. In the sequence's unit. */
+/** The end of the error ramp, in the sequence's unit: five times the RMS distance, but at most the largest error. */
 export function errorRampEnd(
   { eRms, maxErrorPercent }: { eRms: number; maxErrorPercent: number },
   diagonal: number,
@@ -34,13 +34,13 @@ export function errorRampEnd(
 }
 
 export interface BoneStatistics {
-  /** Vertices that this bone moves more than any other does, B. */
+  /** The number of vertices that this bone moves more than any other does, B. */
   vertices: Uint32Array;
-  /** E_RMS of what the bone moves, by weight; NaN for bones that move nothing. Null without per-vertex errors. */
+  /** E_RMS of each bone, weighted by its weights; NaN for bones that move nothing. Null without errors per vertex. */
   eRms: Float32Array | null;
 }
 
-/** What each bone moves and how well. O(influences). */
+/** How much each bone moves, and how well. O(influences). */
 export function boneStatistics(
   weights: SparseWeights,
   boneCount: number,
@@ -110,7 +110,7 @@ export function verticesOf(weights: SparseWeights, j: number): number[] {
   return found;
 }
 
-/** Vertices of each part, by the corners of its polygons. */
+/** The number of vertices of each part, from the corners of its polygons. */
 export function verticesPerPart(sequence: MeshSequence): number[] {
   const seen = new Int32Array(sequence.vertexCount).fill(-1);
   return sequence.parts.map((part, index) => {

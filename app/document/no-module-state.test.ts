@@ -18,7 +18,7 @@ const sources = (folder: string): string[] =>
       : [];
   });
 
-/** Variables of a module that can be set again, and stores that it makes when it is loaded. */
+/** Variables of a module that can be reassigned, and stores that it creates when it is loaded. */
 function stateOf(path: string): string[] {
   const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest);
   return file.statements
@@ -34,7 +34,7 @@ function stateOf(path: string): string[] {
     );
 }
 
-it("no module of the studio holds state of its own", () => {
+it("no module of the studio keeps state of its own", () => {
   const found = sources("app").filter((path) => stateOf(path).length > 0);
   expect(found.sort()).toEqual(Object.keys(ALLOWED).sort());
 });

@@ -2,7 +2,7 @@ import type { ProjectExtras } from "../../workers/client";
 import { isOutdated } from "./binding/measured";
 import type { DocumentState } from "./document";
 
-/** What a project file keeps of the document besides its sequence, rig and report. Figures of other weights go. */
+/** What a project file stores besides the sequence, the rig and the report. Leaves out outdated figures. */
 export function projectExtras(state: DocumentState): ProjectExtras {
   const { deform, poses, intent, skeleton, skeletonClips, weighting, weightEdits, weightReport } = state;
   return {

@@ -1,29 +1,29 @@
 import type { Stores } from "./stores";
 import type { ViewState } from "./view-state";
 
-/** All bones that are selected, the one that panels speak of first. */
+/** All selected bones. Panels show the first. */
 export const selectedBones = ({ selectedBone, alsoSelected }: ViewState): number[] =>
   selectedBone === null ? [] : [selectedBone, ...alsoSelected];
 
-/** Selects these bones and no others; panels speak of the first. */
+/** Selects these bones and no others. Panels show the first. */
 export function selectBones(stores: Stores, bones: readonly number[]): void {
   const [first = null, ...others] = bones;
   stores.view.setState({ selectedBone: first, alsoSelected: others });
 }
 
-/** Adds a bone to what is selected, as the one that panels speak of, or takes it out. */
+/** Adds a bone to the selection as the one that panels show, or removes it. */
 export function toggleBone(stores: Stores, bone: number): void {
   const now = selectedBones(stores.view.getState());
   selectBones(stores, now.includes(bone) ? now.filter((each) => each !== bone) : [bone, ...now]);
 }
 
-/** Selects all from one row of a list of bones to another; panels go on to speak of the first. */
+/** Selects the range from one row of a list of bones to another. Panels keep showing the first. */
 function selectStretch(stores: Stores, bones: readonly number[], from: number, to: number): void {
   const stretch = bones.slice(Math.min(from, to), Math.max(from, to) + 1);
   selectBones(stores, from <= to ? stretch : stretch.reverse());
 }
 
-/** A click on a row of a list of bones: with Ctrl it joins or leaves the selection, with Shift it stretches it. */
+/** A click on a row of a list of bones: Ctrl toggles the bone, and Shift selects a range. */
 export function selectRow(
   stores: Stores,
   bones: readonly number[],
@@ -37,7 +37,7 @@ export function selectRow(
   else selectBones(stores, [bones[row]]);
 }
 
-/** Whoever selects one bone selects no others with it. */
+/** Selecting one bone clears the others. */
 export function followSelection(stores: Stores): void {
   stores.view.subscribe((state, before) => {
     const isOther = state.selectedBone !== before.selectedBone;

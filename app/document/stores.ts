@@ -10,7 +10,7 @@ import { createWorkStore } from "./session/work";
 import { createViewStore } from "./view-state";
 import { createPaintNewsStore } from "./weights/paint-news";
 
-/** A store that one workspace keeps for itself. It is made when it is first asked for. */
+/** Names a store of one workspace. The store is created on first use. */
 export interface StoreKey<Store> {
   create(): Store;
 }
@@ -32,7 +32,7 @@ const createCommonStores = () => ({
   paintNews: createPaintNewsStore(),
 });
 
-/** All state of a studio. A test makes its own. */
+/** All state of a studio. Each test makes its own. */
 export interface Stores extends ReturnType<typeof createCommonStores> {
   /** The store of a workspace, by its key. */
   of<Store>(key: StoreKey<Store>): Store;

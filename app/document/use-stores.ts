@@ -2,14 +2,14 @@ import { createContext, useContext } from "react";
 import { useStore as useZustand } from "zustand";
 import type { StoreKey, Stores } from "./stores";
 
-/** What a hook needs of a store. */
+/** What a hook needs from a store. */
 interface Read<State> {
   getState(): State;
   getInitialState(): State;
   subscribe(listen: (state: State, before: State) => void): () => void;
 }
 
-/** The stores of the studio around a component. */
+/** The stores of the studio that contains a component. */
 export const StoresContext = createContext<Stores | null>(null);
 
 export function useStores(): Stores {
@@ -18,7 +18,7 @@ export function useStores(): Stores {
   return stores;
 }
 
-/** A hook that reads one store: all of it, or what `select` picks. Renders again only when that has changed. */
+/** A hook that reads one store: all of it, or what `select` returns. Renders again only when that changes. */
 const hookOf =
   <State>(storeOf: (stores: Stores) => Read<State>) =>
   <Selected = State>(select = (state: State) => state as unknown as Selected): Selected =>

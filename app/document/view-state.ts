@@ -8,26 +8,26 @@ export type Shading = "clay" | "error" | "weights" | "bones" | "influences";
 
 export type PaneShading = "clay" | "strain" | "difference" | "bones" | "weights" | "strength";
 
-/** One of the views of the Deform workspace, which stand side by side with one camera and one pose. */
+/** One of the views of the Deform workspace. They share one camera and one pose. */
 export interface Pane {
   deformer: DeformerKind;
   shading: PaneShading;
-  /** What `difference` is measured against. */
+  /** The reference of the `difference` shading. */
   reference: DeformerKind | "source";
 }
 
 export const MOST_PANES = 4;
 
-/** How a map that is painted for solves is coloured. */
+/** The colouring of a map that is painted for solves. */
 export type MapShading = "strength" | "balance" | "regions" | "energy" | "energy-beside";
 
 /** Maps that steer where bones go. */
 export type IntentMap = "density" | "importance" | "rigid" | "together";
 
-/** The workspaces where a map is painted onto the mesh. */
+/** The workspaces in which maps are painted onto the mesh. */
 export type MapWorkspace = "solve" | "deform";
 
-/** What the hand does in the Paint workspace. */
+/** The active tool of the Paint workspace. */
 export type PaintTool =
   | "skeleton"
   | "weight"
@@ -39,30 +39,30 @@ export type PaintTool =
   | "smooth"
   | "exclude";
 
-/** How the tools of the Paint workspace work. Scaling takes a value of 0 to 2, everything else 0 to 1. */
+/** The settings of the Paint workspace's tools. Scaling takes a value of 0 to 2, everything else 0 to 1. */
 export interface PaintState extends BrushSettings {
   tool: PaintTool;
-  /** Of direct weights. */
+  /** The operation for direct weights. */
   operation: OperationKind;
-  /** The mesh as it rests is shown and painted, not the pose. */
+  /** Shows and paints the rest pose instead of the current one. */
   rest: boolean;
-  /** The selected bone has rings to turn it by. */
+  /** Whether the selected bone shows rings to rotate it. */
   turning: boolean;
-  /** Solver vertex that is selected: its weights stay in the table. */
+  /** The selected solver vertex: the table keeps showing its weights. */
   vertex: number | null;
   /** Only the selected bone moves the mesh. */
   solo: boolean;
   /** The exemplar that is shown instead of the pose, or null. */
   exemplar: number | null;
-  /** Shown beside the weights at hand: those of heat, or nothing. */
+  /** Heat weights shown beside the current ones, or nothing. */
   beside: "heat" | null;
-  /** How the surface is coloured. */
+  /** The colouring of the surface. */
   colours: "weights" | "energy" | "bones" | "clay";
-  /** Where the ramp of strain ends, 0.5 is half of a length; null fits it to what is shown. */
+  /** The end of the strain ramp: 0.5 is 50 % of a length. Null fits it to the shown strain. */
   energyEnd: number | null;
 }
 
-/** Where the camera is: it turns about a point of the world. Lengths are the sequence's, angles radians. */
+/** The pose of the camera, which orbits a point in the world. Lengths are in the sequence's unit, angles in radians. */
 export interface CameraPose {
   target: [x: number, y: number, z: number];
   /** About the world's y axis. */
@@ -76,45 +76,48 @@ export interface CameraPose {
 /** A segment of the skeleton, or one of its joints. */
 export interface SegmentPick {
   segment: number;
-  /** The joint at that end; null means the segment as a whole. */
+  /** The joint at that end; null means the whole segment. */
   end: "head" | "tail" | null;
 }
 
-/** How the document is looked at. Not part of the document: never undone, never saved in a project. */
+/** The state of the view. Not part of the document: never undone, and not stored in project files. */
 export interface ViewState {
   workspace: string;
   /** One to four. */
   panes: readonly Pane[];
-  /** Index of the pane that the inspector speaks of: the one that was touched last. */
+  /** Index of the pane that the inspector shows: the last one that was used. */
   focusedPane: number;
-  /** The strength map that is shown and painted on; null while bones are posed. */
+  /** The strength map that is shown and painted; null while bones are posed. */
   paintMap: StrengthName | null;
-  /** The brushes of the workspaces where maps are painted. */
+  /** The brush of each workspace in which maps are painted. */
   mapBrushes: Readonly<Record<MapWorkspace, MapBrush>>;
   paint: PaintState;
-  /** What is selected of the skeleton. Undo may leave it pointing beyond the last segment: read it by `pickIn`. */
+  /** The selection in the skeleton. After an undo it may point beyond the last segment: read it with `pickIn`. */
   segment: SegmentPick | null;
-  /** Where the first joint of a tree was put that has no second one yet, in the sequence's coordinates. */
+  /** The position of a tree's first joint while it has no second one, in the sequence's coordinates. */
   firstJoint: readonly [x: number, y: number, z: number] | null;
-  /** Joints that are placed or dragged go to the middle of the volume. */
+  /** Joints that are placed or dragged snap to the middle of the volume. */
   snapJoints: boolean;
-  /** What is painted for solves in the Solve workspace; null while nothing is. */
+  /** The map that is painted in the Solve workspace; null while none is. */
   intentMap: IntentMap | null;
   /** How regions are painted: by strokes, or a whole shell of the mesh at a time. */
   regionTool: "stroke" | "shell";
-  /** What the pointer is over or drags, where modifier keys change what it does. */
+  /** What the pointer hovers over or drags, where modifier keys change the outcome. */
   hand: "over ring" | "turning" | "over handle" | "moving" | "over joint" | "over segment" | "drawing" | null;
-  /** Where the camera is to be once these frames are shown; null frames what is opened. */
+  /** The camera pose to use once these frames are shown; null frames the opened mesh. */
   openingCamera: { of: WeakRef<Float32Array>; pose: CameraPose } | null;
-  /** Ends of the strain ramp, 0.5 is 50 % longer or shorter, symmetric. */
+  /** The half-width of the symmetric strain ramp: 0.5 is 50 % longer or shorter. */
   strainRange: number;
-  /** Shown frame, 0-based; a whole number except while playing. Read it by subscription, not by a hook: it moves. */
+  /**
+   * The shown frame, 0-based; a whole number except during playback. Subscribe to it instead of using a hook: it
+   * changes all the time.
+   */
   frame: number;
   playing: boolean;
   loop: boolean;
   /** 0.25, 0.5, 1, 2 … */
   speed: number;
-  /** Frames played, both inclusive. */
+  /** The played frames, both ends inclusive. */
   range: [number, number];
   layout: ViewLayout;
   shading: Shading;
@@ -125,18 +128,18 @@ export interface ViewState {
   showBones: boolean;
   showGrid: boolean;
   showWireframe: boolean;
-  /** Whether a rig's frames are shown with its correction, where it has one. */
+  /** Whether frames of a rig are shown with its correction, if it has one. */
   showCorrected: boolean;
-  /** Bone that is selected in outliner and viewport. */
+  /** The bone that is selected in the outliner and the viewport. */
   selectedBone: number | null;
-  /** Bones that are selected with it, for what takes several. */
+  /** Other selected bones, for actions that take several. */
   alsoSelected: readonly number[];
   /** Bones whose handles are hidden, by index. */
   hiddenBones: readonly number[];
-  /** Solver vertex under the pointer and where the pointer is, in CSS pixels of the viewport. */
+  /** The solver vertex under the pointer, and the position of the pointer in CSS pixels of the viewport. */
   hovered: { vertex: number; x: number; y: number } | null;
   theme: "dark" | "light";
-  /** What draws; null until the renderer is up. */
+  /** The graphics backend; null until the renderer is ready. */
   backend: "WebGPU" | "WebGL2" | null;
 }
 
@@ -204,6 +207,6 @@ export const createViewStore = () =>
     ),
   );
 
-/** The exemplar that is on screen: none while the rest pose is shown in its place. */
+/** The exemplar on screen; null while the rest pose is shown in its place. */
 export const exemplarOnScreen = ({ exemplar, rest }: Pick<PaintState, "exemplar" | "rest">): number | null =>
   rest ? null : exemplar;

@@ -7,54 +7,57 @@ import type { Progress } from "../../../workers/model/task";
 import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import type { HeldKey } from "./held-now";
 
-/** Weights that are being found, or were. */
+/** A run of the weight optimisation, going on or ended. */
 export interface BindingRun {
   /**
-   * `starting`: nothing to show yet; `converged`: it waits for edits; `finishing`: it was told to end; `ended`: nothing
-   * goes on, an edit starts it again from the weights at hand.
+   * `starting`: there is nothing to show yet. `converged`: it waits for edits. `finishing`: it was asked to end.
+   * `ended`: nothing runs, and an edit starts it again from the current weights.
    */
   state: "starting" | "running" | "paused" | "converged" | "finishing" | "ended";
-  /** Before the first weights. */
+  /** Null until the first weights arrive. */
   progress: Progress | null;
   iteration: number;
-  /** Of the last iteration. */
+  /** Duration of the last iteration, seconds. */
   seconds: number;
-  /** Mean squared strain, one an iteration, over restarts. */
+  /** Mean squared strain after each iteration, over all restarts. */
   energy: readonly number[];
-  /** What was done at which of them. */
+  /** What the artist did, and at which iteration. */
   marks: readonly { at: number; label: string }[];
 }
 
-/** The weights that are found for the document's mesh and skeleton. Beside the document: never undone, never saved. */
+/**
+ * The weights of the document's mesh and skeleton while they are found. Not part of the document: never undone, never
+ * saved.
+ */
 export interface BindingState {
   run: BindingRun | null;
-  /** Over the segments of the skeleton, as they were last. */
+  /** The last weights, by segment of the skeleton. */
   weights: SparseWeights | null;
-  /** Segment of each bone of the rig. */
+  /** The segment of each bone of the rig. */
   segmentOfBone: Uint16Array | null;
-  /** Attachments and Neumann constraints, automatic ones and the artist's. */
+  /** Attachments and Neumann constraints, both automatic ones and the artist's. */
   held: readonly HeldWeight[];
-  /** By segment. */
+  /** The sum of each segment's heat weights over all vertices. */
   massOfHeat: Float64Array | null;
   /** V: mean squared strain over all exemplars. */
   strain: Float32Array | null;
-  /** F·B·12 of the rig's bones. */
+  /** F·B·12: matrices of the rig's bones in each exemplar. */
   exemplars: Float32Array | null;
   /** V: squared strain in one exemplar. */
   exemplarStrain: { exemplar: number; values: Float32Array } | null;
-  /** V: mean squared strain of the heat weights, in one exemplar or over all (null); while they stand beside. */
+  /** V: mean squared strain of the heat weights, in one exemplar or over all (null), while they are shown beside. */
   heatStrain: { exemplar: number | null; values: Float32Array } | null;
-  /** Bound by heat weights alone. */
+  /** The rig bound by heat weights alone. */
   heat: Rig | null;
-  /** What is painted, while a stroke goes on. */
+  /** The edits so far of the stroke in progress. */
   liveEdits: WeightEdits | null;
   /** The constraint that is selected in the list and in the viewport. */
   selectedHeld: HeldKey | null;
-  /** The last figures that were measured: on screen, as those of before, until the weights that settle have theirs. */
+  /** The last measured figures. They stay on screen, marked as old, until the new weights have theirs. */
   lastReport: WeightReport | null;
 }
 
-/** What is known of weights beside the run that finds them. */
+/** Data about weights that outlives the run that finds them. */
 export type WeightFigures = Omit<BindingState, "run">;
 
 export const NO_FIGURES: WeightFigures = {
@@ -77,7 +80,7 @@ export const NOTHING_BOUND: BindingState = { run: null, ...NO_FIGURES };
 export const createBindingStore = () =>
   createStore<BindingState>()(subscribeWithSelector((): BindingState => NOTHING_BOUND));
 
-/** Exemplars that can be shown. */
+/** The number of exemplars that can be shown. */
 export const exemplarCount = ({ exemplars, segmentOfBone }: BindingState): number =>
   exemplars && segmentOfBone ? exemplars.length / (12 * segmentOfBone.length) : 0;
 

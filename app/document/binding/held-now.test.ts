@@ -14,10 +14,10 @@ const engine = (vertex: number, bone: number, added = false): HeldWeight => ({
   suspicious: false,
 });
 
-describe("what is held now", () => {
+describe("heldNow", () => {
   const pairs = (list: HeldWeight[]) => list.map(({ vertex, bone }) => [vertex, bone]);
 
-  it("is what the engine has, with what the artist added and let go of since", () => {
+  it("starts from the engine's constraints, and applies what the artist added and released since", () => {
     const known = [engine(1, 0), engine(2, 1), engine(3, 1, true)];
     const three = attached(NO_WEIGHT_EDITS, "attach", 1, [3]);
     expect(pairs(heldNow("attach", known, three))).toEqual([
@@ -31,7 +31,7 @@ describe("what is held now", () => {
       [3, 1],
       [9, 0],
     ]);
-    // Added and taken back: gone, though the engine still has it.
+    // Added and released again: gone, though the engine still has it.
     expect(pairs(heldNow("attach", known, released(three, [known[2]])))).toEqual([
       [1, 0],
       [2, 1],

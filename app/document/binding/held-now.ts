@@ -2,15 +2,15 @@ import type { HeldWeight } from "../../../workers/model/reports/weight-report";
 import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import type { HeldKind } from "./weight-edit-strokes";
 
-/** Which constraint it is: its vertex and the segment whose weight is held there. */
+/** Identifies a constraint by its kind, its vertex and the segment whose weight it holds. */
 export type HeldKey = Pick<HeldWeight, "kind" | "vertex" | "bone">;
 
 export const isSameHeld = (a: HeldKey, b: HeldKey | null): boolean =>
   b !== null && a.kind === b.kind && a.vertex === b.vertex && a.bone === b.bone;
 
 /**
- * What is held now: as the engine has it, without what the artist let go of since, and with what was added that it has not
- * seen yet.
+ * The current constraints: the engine's, without those that the artist released since, and with those that were added
+ * and have not reached the engine yet.
  */
 export function heldNow(kind: HeldKind, known: readonly HeldWeight[], edits: WeightEdits): HeldWeight[] {
   const key = (vertex: number, bone: number) => vertex * 0x10000 + bone;
@@ -31,7 +31,7 @@ export function heldNow(kind: HeldKind, known: readonly HeldWeight[], edits: Wei
   });
   const stays = ({ vertex, bone, added: isOwn }: HeldWeight) => {
     const id = key(vertex, bone);
-    // What the artist added and took back is still the engine's for a moment.
+    // The engine keeps a constraint for a moment after the artist adds and releases it.
     return !gone.has(id) && (!isOwn || wanted.has(id));
   };
   return [...own.filter(stays), ...added];

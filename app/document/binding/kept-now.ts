@@ -9,11 +9,11 @@ import type { DocumentState } from "../document";
 
 type Kept = Pick<DocumentState, "rig" | "liveRig" | "weightEdits">;
 
-/** The weights on screen, where some of them are to stay while others are found; null where none are. */
+/** The current weights, if some of them must stay while the others are found; null if none must. */
 export const keptNow = ({ rig, liveRig, weightEdits }: Kept): KeptWeights | null =>
   keptOfRig(liveRig ?? rig, weightEdits);
 
-/** Painted vertices with weights of bones that the skeleton has no longer; null where all can stay. */
+/** Painted vertices whose weights belong to bones that the skeleton no longer has; null if all can stay. */
 export function lostWeights({
   skeleton,
   ...state
@@ -22,6 +22,6 @@ export function lostWeights({
   return kept && skeleton && lostOf(kept, skeleton, state.weightEdits.painted);
 }
 
-/** Vertices with holds that painted and locked weights leave no room for, ascending. */
+/** Vertices whose holds cannot be met because painted and locked weights leave no room, ascending. */
 export const unmetHolds = ({ skeleton, ...state }: Kept & Pick<DocumentState, "skeleton">): number[] =>
   skeleton ? unmetOf(keptNow(state), skeleton, state.weightEdits) : [];

@@ -56,13 +56,13 @@ describe("figures of weights", () => {
     stop();
   });
 
-  it("are of the weights that they came with, and stay so in a project", () => {
+  it("match the weights that they came with, and stay so in a project", () => {
     expect(outdated()).toBe(false);
     expect(kept()).toBe(weightReport);
     expect(stores.binding.getState().lastReport).toBe(weightReport);
   });
 
-  it("are of others once weights are painted, until that is undone; a project does not keep them", () => {
+  it("are outdated after painting until an undo; a project does not keep them", () => {
     const row = { vertices: Uint32Array.of(1), offsets: Uint32Array.of(0, 1), bones: Uint16Array.of(1) };
     history.run(changeWeights(stores, "Paint lower", "brush", { ...row, values: Float32Array.of(1) }));
     expect(outdated()).toBe(true);
@@ -73,7 +73,7 @@ describe("figures of weights", () => {
     expect(outdated()).toBe(true);
   });
 
-  it("are of others while weights settle, and for a skeleton whose joints lie elsewhere", () => {
+  it("are outdated while weights settle, and after joints move", () => {
     stores.document.setState({ liveRig: { ...rig } });
     expect(outdated()).toBe(true);
     stores.document.setState({ liveRig: null });
@@ -86,12 +86,12 @@ describe("figures of weights", () => {
     expect(outdated()).toBe(false);
   });
 
-  it("stay those of bones that were renamed", () => {
+  it("stay valid when bones are renamed", () => {
     history.run(patch(stores, "Rename", "bone", renamedTogether(skeleton, rig, 1, "forearm")));
     expect(outdated()).toBe(false);
   });
 
-  it("are of nothing without a report", () => {
+  it("are not outdated without a report", () => {
     stores.document.setState({ weightReport: null });
     expect(outdated()).toBe(false);
     expect(kept()).toBeNull();

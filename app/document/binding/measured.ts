@@ -1,4 +1,4 @@
-/** Tells whether the figures of weights are still those of the weights on screen. */
+/** Tells whether the report's figures still match the weights on screen. */
 
 import type { WeightReport } from "../../../workers/model/reports/weight-report";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
@@ -7,10 +7,13 @@ import type { DocumentState } from "../document";
 import type { Stores } from "../stores";
 import { isRenamed } from "./renaming";
 
-/** What each report is of: the weights and the skeleton that it came into the document with. */
+/** The weights and the skeleton that each report came into the document with. */
 const measured = new WeakMap<WeightReport, { weights: SparseWeights; skeleton: Skeleton | null }>();
 
-/** Remembers what every report that comes into the document is of. Gives what ends it. */
+/**
+ * Remembers the weights and the skeleton of every report that comes into the document. Returns a function that stops
+ * it.
+ */
 export function followReports(stores: Stores): () => void {
   const note = ({ weightReport, rig, skeleton }: DocumentState) => {
     if (!weightReport) return;
@@ -25,8 +28,8 @@ export function followReports(stores: Stores): () => void {
 }
 
 /**
- * Whether the weights on screen are others than the document's report is of: they settle, they were painted, another rig
- * has taken their place, or the skeleton is another one. An undo that brings them back makes it true again.
+ * Whether the weights on screen differ from those that the report measured: they are settling, they were painted, or
+ * the rig or the skeleton is another one. An undo that brings them back makes the report valid again.
  */
 export function isOutdated({
   weightReport,
@@ -43,10 +46,10 @@ export function isOutdated({
   return !sameSkeleton || !areSame(of.weights, rig.weights);
 }
 
-/** Those that were compared: panels ask often. */
+/** Caches comparisons, because panels ask often. */
 const compared = new WeakMap<SparseWeights, WeakMap<SparseWeights, boolean>>();
 
-/** Whether two sets of rows are equal, number by number: an undo makes the same ones anew. */
+/** Whether two sets of rows are equal, number by number: an undo makes equal rows in new arrays. */
 function areSame(a: SparseWeights, b: SparseWeights): boolean {
   if (a === b) return true;
   const known = compared.get(a) ?? new WeakMap<SparseWeights, boolean>();

@@ -43,7 +43,7 @@ afterEach(() => {
   stores.document.setState({ sequence: null, rig: null, skeleton: null, skeletonClips: null });
 });
 
-test("a bone that is bound and its segment keep one name, whichever is renamed", () => {
+test("a bound bone and its segment share one name, whichever is renamed", () => {
   const { history, skeleton } = bound();
   history.run(renameBone(stores, 3, "paw"));
   expect(namesNow()).toEqual([
@@ -65,7 +65,7 @@ test("a bone that is bound and its segment keep one name, whichever is renamed",
   expect(isRenamed(skeleton, stores.document.getState().skeleton!)).toBe(false);
 });
 
-test("a bone of a spine renames the whole spine; its number is not part of the name", () => {
+test("renaming a bone of a spine renames the whole spine; its number is not part of the name", () => {
   const { history } = bound();
   history.run(renameBone(stores, 2, "tail 3"));
   expect(namesNow()).toEqual([
@@ -74,7 +74,7 @@ test("a bone of a spine renames the whole spine; its number is not part of the n
   ]);
 });
 
-test("the clips of a renamed bone are still its own", () => {
+test("a renamed bone keeps its clips", () => {
   const { history } = bound();
   const clip = { name: "wave", fps: 24, frameCount: 0, motions: new Float32Array() };
   history.run(patch(stores, "Clips", "bone", { skeletonClips: { bones: ["arm", "hand"], clips: [clip] } }));

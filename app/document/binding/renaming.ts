@@ -9,8 +9,8 @@ import type { Stores } from "../stores";
 import { segmentsOfBones } from "./segment-weights";
 
 /**
- * A skeleton and the rig that is bound to it with a segment renamed in both: bones are known for their segments by name.
- * The bones of a spine keep their numbers. The rig stays as it is where it is of other bones.
+ * Renames a segment in a skeleton and in the rig that is bound to it, because names connect bones with segments. The
+ * bones of a spine keep their numbers. A rig with other bones stays as it is.
  */
 export function renamedTogether(
   skeleton: Skeleton,
@@ -29,7 +29,7 @@ export function renamedTogether(
   return { skeleton: renamed, rig: { ...rig, bones } };
 }
 
-/** Whether two skeletons differ in names alone. */
+/** Whether two skeletons differ only in names. */
 export function isRenamed(before: Skeleton | null, now: Skeleton): boolean {
   if (before === null || before === now || before.segments.length !== now.segments.length) return false;
   return now.segments.every((segment, j) => {
@@ -40,20 +40,20 @@ export function isRenamed(before: Skeleton | null, now: Skeleton): boolean {
   });
 }
 
-/** Clips find a segment by its name: theirs goes with it. */
+/** Clips find a segment by its name, so their tracks are renamed with it. */
 function renamedClips(clips: SkeletonClips | null, before: string, now: string): SkeletonClips | null {
   if (!clips?.bones.includes(before) || clips.bones.includes(now)) return clips;
   return { ...clips, bones: clips.bones.map((name) => (name === before ? now : name)) };
 }
 
-/** A lock goes with its bone. */
+/** Locks name bones, so they are renamed with them. */
 function renamedLocks(edits: WeightEdits, before: Rig | null, now: Rig | null): WeightEdits {
   if (edits.locked.length === 0 || !before || !now) return edits;
   const names = new Map(before.bones.map(({ name }, j) => [name, now.bones[j].name]));
   return { ...edits, locked: edits.locked.map((name) => names.get(name) ?? name) };
 }
 
-/** Renames a segment, and its bones where the mesh is bound to it. */
+/** Renames a segment, and its bones if the mesh is bound to it. */
 export function renameSegmentAndBones(stores: Stores, at: number, name: string): Command {
   const { skeleton, skeletonClips, rig, weightEdits } = stores.document.getState();
   if (!skeleton) throw new Error("There is no skeleton.");
@@ -66,7 +66,7 @@ export function renameSegmentAndBones(stores: Stores, at: number, name: string):
   return patch(stores, `Rename ${before} → ${now}`, "rename", { ...next, ...others }, { liveSkeleton: null });
 }
 
-/** Renames a bone of the rig; of one that is bound to a skeleton the segment, and with it the other bones of a spine. */
+/** Renames a bone of the rig. If it is bound to a skeleton, renames its segment and so the other bones of a spine. */
 export function renameBone(stores: Stores, index: number, name: string): Command {
   const { skeleton, rig, weightEdits } = stores.document.getState();
   if (!rig) throw new Error("There is no rig.");

@@ -4,7 +4,7 @@ import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import type { DocumentState } from "../document";
 
-/** The segment of each bone of a rig that was bound to a skeleton; null where one of them belongs to no segment. */
+/** The segment of each bone of a rig that was bound to a skeleton; null if a bone belongs to no segment. */
 export function segmentsOfBones(skeleton: Skeleton, { bones }: Rig): Uint16Array | null {
   const found = segmentsByName(
     skeleton,
@@ -13,14 +13,14 @@ export function segmentsOfBones(skeleton: Skeleton, { bones }: Rig): Uint16Array
   return found.includes(-1) ? null : Uint16Array.from(found);
 }
 
-/** The segment of a bone of a rig on screen; of a skeleton that nothing is bound to yet, bones are its segments. */
+/** The segment of a bone of the rig on screen. Before anything is bound to the skeleton, bones are its segments. */
 export function segmentOfBone(skeleton: Skeleton, rig: Rig | null, bone: number): number | null {
   const segments = rig && segmentsOfBones(skeleton, rig);
   const j = segments ? segments[bone] : bone;
   return j < skeleton.segments.length ? j : null;
 }
 
-/** The weights of a rig over the segments that its bones stand for: those of a spine's bones together. */
+/** The weights of a rig by segment: adds up the weights of a spine's bones. */
 export function weightsOverSegments(weights: SparseWeights, segmentOfBone: Uint16Array): SparseWeights {
   const offsets = new Uint32Array(weights.offsets.length);
   const bones: number[] = [];
@@ -41,8 +41,8 @@ export function weightsOverSegments(weights: SparseWeights, segmentOfBone: Uint1
 }
 
 /**
- * The weights on screen over the segments of the document's skeleton; null where its rig is of other bones.
- * @param under weights under way, over as many segments
+ * The weights on screen by segment of the document's skeleton; null if the rig has other bones.
+ * @param under weights of a run in progress, over as many segments
  */
 export function weightsOnScreen(
   { rig, skeleton, liveRig }: Pick<DocumentState, "rig" | "skeleton" | "liveRig">,

@@ -7,7 +7,7 @@ import { suspicious } from "./binding-state";
 import { isSameHeld } from "./held-now";
 import { segmentsOfBones } from "./segment-weights";
 
-/** Selects the first bone of the rig on screen that stands for a segment; nothing where the rig is of other bones. */
+/** Selects the first bone of the rig on screen that belongs to a segment. Does nothing if the rig has other bones. */
 export function selectBoneOf(stores: Stores, segment: number): void {
   const state = stores.document.getState();
   const rig = shownRig(state);
@@ -16,13 +16,13 @@ export function selectBoneOf(stores: Stores, segment: number): void {
   if (bone >= 0) selectBones(stores, [bone]);
 }
 
-/** Selects a constraint with its bone, so that both are to be seen. */
+/** Selects a constraint and its bone, so that both are visible. */
 export function selectHeld(stores: Stores, { kind, vertex, bone }: HeldWeight): void {
   selectBoneOf(stores, bone);
   stores.binding.setState({ selectedHeld: { kind, vertex, bone } });
 }
 
-/** Selects the suspicious attachment after the one that is selected, the first after the last; the tool is theirs. */
+/** Selects the next suspicious attachment, with the first after the last, and switches to the attachment tool. */
 export function selectNextSuspicious(stores: Stores): void {
   const { selectedHeld, held } = stores.binding.getState();
   const all = suspicious(held);

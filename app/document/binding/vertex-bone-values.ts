@@ -4,11 +4,11 @@ import type { VertexBoneValues } from "../../../workers/model/weights/weight-edi
 export interface BoneEntries {
   bone: number;
   vertices: ArrayLike<number>;
-  /** One for all, or one a vertex, of which the last counts; null takes the entries away. */
+  /** One value for all, or one per vertex, of which the last counts. Null removes the entries. */
   values: number | ArrayLike<number> | null;
 }
 
-/** Which vertices are among some: for each of those its last place in their list, from 1; 0 and nothing for the others. */
+/** For each vertex of a list, its last position there, counted from 1; 0 or undefined for other vertices. */
 export function placesOf(vertices: ArrayLike<number>): Uint32Array {
   let most = -1;
   for (let n = 0; n < vertices.length; n++) if (vertices[n] > most) most = vertices[n];
@@ -18,8 +18,8 @@ export function placesOf(vertices: ArrayLike<number>): Uint32Array {
 }
 
 /**
- * The list with a bone's entries on some vertices set, or taken away. The list itself is not written to. O(entries): with a
- * wide brush it is done for tens of thousands of vertices at each sample.
+ * A copy of the list with a bone's entries on some vertices set or removed. O(entries), because a wide brush does this
+ * for tens of thousands of vertices at each sample.
  */
 export function withEntries(
   list: VertexBoneValues,
@@ -42,7 +42,7 @@ export function withEntries(
 
 type Passes = (vertex: number, bone: number) => boolean;
 
-/** The entries that pass. */
+/** The entries that pass a test. */
 export function entriesWhere(list: VertexBoneValues, passes: Passes): VertexBoneValues {
   const next = emptyList(list.vertices.length);
   return cut(next, copyWhere(list, passes, next));
@@ -54,7 +54,7 @@ const emptyList = (length: number): VertexBoneValues => ({
   values: new Float32Array(length),
 });
 
-/** Returns how many passed. */
+/** Returns the number of entries that pass. */
 function copyWhere(
   { vertices, bones, values }: VertexBoneValues,
   passes: Passes,
@@ -70,7 +70,10 @@ function copyWhere(
   return count;
 }
 
-/** The first entries, in arrays of their own: what is left over would be kept, and sent to the engine, with them. */
+/**
+ * Copies the first entries into arrays of their own size. A view would keep the rest in memory and send it to the
+ * engine.
+ */
 const cut = ({ vertices, bones, values }: VertexBoneValues, count: number): VertexBoneValues =>
   count === vertices.length
     ? { vertices, bones, values }

@@ -9,19 +9,19 @@ import type { Stores } from "../stores";
 import { settledEdits } from "./weight-edit-strokes";
 import { WEIGHT_METHOD_NAMES, WEIGHT_SETTING_NAMES, weightSettingText } from "./weight-settings-text";
 
-/** A rig as it stands, with its report; null where its weights have not been measured yet. */
+/** A rig and its report; the report is null until the weights are measured. */
 export interface Found {
   rig: Rig;
   weightReport: WeightReport | null;
 }
 
-/** What a step whose weights may still settle sets: the optimisation that it began goes on. */
+/** A step whose weights may still settle: the optimisation that it started goes on. */
 export type Settling = Command<Partial<DocumentState>>;
 
-/** What of the document weights follow. */
+/** The fields of the document that weights depend on. */
 export type WeightChange = Partial<Pick<DocumentState, "weightEdits" | "skeleton">>;
 
-/** What the artist wants of weights, and the rig as it is at that moment, as one step. */
+/** One step that changes the edits for weights, together with the current rig. */
 export function editWeights(
   stores: Stores,
   label: string,
@@ -33,7 +33,7 @@ export function editWeights(
   return settling(stores, label, icon, { ...edits, ...others }, found);
 }
 
-/** The outcome of an optimisation. */
+/** The result of an optimisation. */
 export function weightsFound(stores: Stores, label: string, found: Found): Settling {
   return settling(stores, label, "link", {}, found);
 }
@@ -54,20 +54,20 @@ function settling(
 ): Settling {
   const { rig: before, weightReport } = stores.document.getState();
   const same = before && found && sameBones(before, found.rig);
-  // Errors that were measured are those of the weights before.
+  // Errors were measured with the previous weights.
   const others = same ? (weightsAreNew(before, found) ? { report: null } : {}) : fittingFound(stores, found);
-  // Also where there is no rig yet: an undo takes away the one that it settles to.
+  // Also without a rig: an undo then removes the rig that the step settles to.
   return patch(stores, label, icon, { ...next, ...(found ?? { rig: before, weightReport }), ...others });
 }
 
-/** The same step with the weights that it led to: they are what a redo brings back. */
+/** The same step with the weights that it led to, so that a redo brings them back. */
 export const settledTo = (step: Settling, found: Found, label = step.label): Settling => ({
   ...step,
   label,
   after: { ...step.after, ...found, liveRig: null },
 });
 
-/** Another rig has no locks, errors, corrections or poses of the one before. */
+/** Locks, errors, corrections and poses belong to the old rig, so a new rig clears them. */
 const fittingFound = (stores: Stores, found: Found | null) =>
   found ? { ...fittingDeform(stores, found.rig.bones), locks: null, report: null } : {};
 
@@ -76,7 +76,7 @@ const weightsAreNew = (before: Rig, found: Found) => before.weights !== found.ri
 const sameBones = (a: Rig, b: Rig) =>
   a.bones.length === b.bones.length && a.bones.every(({ name }, j) => name === b.bones[j].name);
 
-/** One or more settings, as one step. */
+/** Changes one or more settings as one step. */
 export function setWeighting(stores: Stores, change: Partial<WeightSettings>): Command {
   const { weighting } = stores.document.getState();
   const next = { ...weighting, ...change };
@@ -89,7 +89,7 @@ export function setWeighting(stores: Stores, change: Partial<WeightSettings>): C
   return patch(stores, label, "sliders", { weighting: next });
 }
 
-/** All settings but the method as they are by default. */
+/** Resets all settings but the method. */
 export const resetWeighting = (stores: Stores): Command =>
   patch(stores, "Reset how weights are found", "restart", {
     weighting: { ...WEIGHT_DEFAULTS, method: stores.document.getState().weighting.method },

@@ -20,7 +20,7 @@ const list = ({ vertices, bones, values }: VertexBoneValues) =>
   Array.from(vertices, (i, n) => `${i}/${bones[n]}=${Number(values[n].toFixed(3))}`).sort();
 
 describe("entries of vertices and bones", () => {
-  it("are what a map of pairs would hold, after any strokes", () => {
+  it("equal a map of pairs after any strokes", () => {
     const stroke = fc.record({
       bone: fc.nat(3),
       vertices: fc.array(fc.nat(12), { maxLength: 8 }),
@@ -48,7 +48,7 @@ describe("entries of vertices and bones", () => {
 });
 
 describe("strokes over the edits for weights", () => {
-  it("hold weights, and let others go that leave no room", () => {
+  it("hold weights, and release others that leave no room", () => {
     const a = held(NO_WEIGHT_EDITS, 0, [1, 2], 0.75);
     const b = held(a, 1, [2, 3], 0.25);
     expect(list(b.holds)).toEqual(["1/0=0.75", "2/0=0.75", "2/1=0.25", "3/1=0.25"]);
@@ -57,7 +57,7 @@ describe("strokes over the edits for weights", () => {
     expect(list(held(c, 1, [2, 3], null).holds)).toEqual(["1/0=0.75"]);
   });
 
-  it("take holds away where a bone may not act", () => {
+  it("remove holds where a bone may not act", () => {
     const before = held(NO_WEIGHT_EDITS, 2, [5, 6], 1);
     const after = influenced(before, 2, [6, 7], false);
     expect([list(after.holds), list(after.influences)]).toEqual([["5/2=1"], ["6/2=0", "7/2=0"]]);
@@ -65,7 +65,7 @@ describe("strokes over the edits for weights", () => {
     expect(list(influenced(after, 2, [7], true).influences)).toEqual(["6/2=0", "7/2=1"]);
   });
 
-  it("release what the artist added, and let go of what came by itself", () => {
+  it("remove the artist's constraints, and release automatic ones", () => {
     const edits = attached(attached(NO_WEIGHT_EDITS, "attach", 1, [4]), "neumann", 0, [9]);
     const one = (kind: HeldWeight["kind"], vertex: number, bone: number, added: boolean): HeldWeight => ({
       kind,
@@ -84,7 +84,7 @@ describe("strokes over the edits for weights", () => {
     expect([list(after.attach), list(after.neumann)]).toEqual([["7/2=0"], []]);
   });
 
-  it("link each pair once, and unlink what ends at a vertex", () => {
+  it("link each pair once, and unlink all links that end at a vertex", () => {
     const edits = wired(NO_WEIGHT_EDITS, [
       [1, 2],
       [2, 1],
@@ -96,7 +96,7 @@ describe("strokes over the edits for weights", () => {
     expect([...unwired(edits, [4, 8]).wires]).toEqual([1, 2]);
   });
 
-  it("say nothing where nothing is left", () => {
+  it("leave empty edits where nothing is left", () => {
     const smooth = smoothed(NO_WEIGHT_EDITS, 0, [1, 2], [0.5, 1]);
     expect(list(smooth.smooth)).toEqual(["1/0=0.5", "2/0=1"]);
     expect(settledEdits(smooth)).toBe(smooth);

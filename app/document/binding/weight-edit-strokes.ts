@@ -3,14 +3,14 @@ import { NO_WEIGHT_EDITS, type WeightEdits } from "../../../workers/model/weight
 import { entriesWhere, placesOf, withEntries } from "./vertex-bone-values";
 
 /**
- * What strokes make of the edits for weights: each function gives the edits after a stroke that touched `vertices`, from
- * those before it. `bone` is a segment of the skeleton.
+ * Strokes of the constraint brushes. Each function takes the edits before a stroke that touched `vertices` and returns
+ * the edits after it. `bone` is a segment of the skeleton.
  */
 
-/** Holds of a vertex may not ask for more than this together: rows sum to 1. */
+/** The holds of a vertex may not add up to more than this, because rows sum to 1. */
 const MOST = 1 + 1e-6;
 
-/** Holds a bone's weights at a value, 0 to 1; null lets go. Holds of other bones that leave no room for it go. */
+/** Holds a bone's weights at a value, 0 to 1; null releases them. Removes holds of other bones that leave no room. */
 export function held(
   edits: WeightEdits,
   bone: number,
@@ -33,13 +33,13 @@ export function held(
   return { ...edits, holds: entriesWhere(holds, fits) };
 }
 
-/** Lets go of all holds of some vertices. */
+/** Removes all holds of some vertices. */
 export function withoutHoldsAt(edits: WeightEdits, vertices: Iterable<number>): WeightEdits {
   const gone = new Set(vertices);
   return { ...edits, holds: entriesWhere(edits.holds, (i) => !gone.has(i)) };
 }
 
-/** Lets a bone act there, or not; null leaves it to the sparsification. */
+/** Lets a bone act on the vertices, or not; null leaves it to the sparsification. */
 export function influenced(
   edits: WeightEdits,
   bone: number,
@@ -60,7 +60,7 @@ const outside = (bone: number, vertices: ArrayLike<number>) => {
 
 export type HeldKind = HeldWeight["kind"];
 
-/** Adds attachments, or holds a bone off at the border of what it moves. */
+/** Adds attachments, or Neumann constraints at the border of what the bone moves. */
 export function attached(
   edits: WeightEdits,
   kind: HeldKind,
@@ -70,7 +70,7 @@ export function attached(
   return { ...edits, [kind]: withEntries(edits[kind], { bone, vertices, values: 1 }) };
 }
 
-/** Takes such constraints away: those that the artist added go, automatic ones are let go of. */
+/** Removes constraints: deletes those that the artist added, and marks automatic ones as released. */
 export function released(edits: WeightEdits, gone: readonly HeldWeight[]): WeightEdits {
   let next = edits;
   for (const { kind, vertex, bone, added } of gone) {
@@ -80,7 +80,7 @@ export function released(edits: WeightEdits, gone: readonly HeldWeight[]): Weigh
   return next;
 }
 
-/** Draws the Laplacian of a bone's weights to 0, with a strength of 0 to 1 a vertex; null lets go. */
+/** Pulls the Laplacian of a bone's weights to 0, with a strength of 0 to 1 for each vertex; null releases it. */
 export function smoothed(
   edits: WeightEdits,
   bone: number,
@@ -90,12 +90,12 @@ export function smoothed(
   return { ...edits, smooth: withEntries(edits.smooth, { bone, vertices, values: strengths }) };
 }
 
-/** Sets how much vertices count: the whole map, V; one that says nothing is none. */
+/** Sets the importance of each vertex: the whole map, V. A map without effect counts as none. */
 export function weighed(edits: WeightEdits, importance: Float32Array): WeightEdits {
   return { ...edits, importance: importance.some((x) => x !== 1) ? importance : null };
 }
 
-/** Links pairs of vertices; pairs that are linked already, and a vertex with itself, add nothing. */
+/** Links pairs of vertices. Ignores pairs that are already linked, and a vertex paired with itself. */
 export function wired(edits: WeightEdits, pairs: readonly (readonly [number, number])[]): WeightEdits {
   const known = new Set<string>();
   const all: number[] = [];
@@ -110,7 +110,7 @@ export function wired(edits: WeightEdits, pairs: readonly (readonly [number, num
   return { ...edits, wires: Uint32Array.from(all) };
 }
 
-/** Takes away the links that end at one of these vertices. */
+/** Removes the links that end at one of these vertices. */
 export function unwired(edits: WeightEdits, vertices: ArrayLike<number>): WeightEdits {
   const touched = new Set<number>(Array.from(vertices));
   const kept: number[] = [];
@@ -134,14 +134,14 @@ export function steersNothing(edits: WeightEdits): boolean {
   );
 }
 
-/** The edits with nothing that steers the optimisation. Painted and locked weights stay. */
+/** The edits without anything that steers the optimisation. Keeps painted and locked weights. */
 export const steeringCleared = ({ painted, locked }: WeightEdits): WeightEdits => ({
   ...NO_WEIGHT_EDITS,
   painted,
   locked,
 });
 
-/** Nothing said is one thing, however it came about. */
+/** Returns the one shared empty value for edits that say nothing. */
 export function settledEdits(edits: WeightEdits): WeightEdits {
   const isEmpty = steersNothing(edits) && edits.painted.length === 0 && edits.locked.length === 0;
   return isEmpty ? NO_WEIGHT_EDITS : edits;

@@ -9,7 +9,7 @@ export const WEIGHT_METHOD_NAMES: Record<WeightMethod, string> = {
   nearest: "nearest bone",
 };
 
-/** As the inspector labels them. */
+/** The labels of the inspector. */
 export const WEIGHT_SETTING_NAMES: Record<keyof WeightSettings, string> = {
   method: "Method",
   exemplars: "Exemplars",
@@ -33,7 +33,7 @@ export const WEIGHT_SETTING_NAMES: Record<keyof WeightSettings, string> = {
   spineBones: "Bones a spine",
 };
 
-/** A setting's value, as a step of the history names it. */
+/** The text of a setting's value in the history. */
 export function weightSettingText(key: keyof WeightSettings, settings: WeightSettings): string {
   const value = settings[key];
   if (typeof value === "boolean") return value ? "on" : "off";

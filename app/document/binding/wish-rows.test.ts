@@ -5,7 +5,7 @@ import { wishRows } from "./wish-rows";
 
 const SEGMENTS = ["hip", "thigh"];
 
-/** One of everything that has a row. */
+/** Edits with one of everything that has a row. */
 function everything(): WeightEdits {
   let edits: WeightEdits = { ...NO_WEIGHT_EDITS, painted: Uint32Array.of(2, 5, 9), locked: ["knee"] };
   edits = held(edits, 1, [3, 4], 0.4);
@@ -16,8 +16,8 @@ function everything(): WeightEdits {
   return weighed(edits, Float32Array.of(1, 0, 4, 1));
 }
 
-describe("rows of what the artist set", () => {
-  it("lists all of it, with how much there is", () => {
+describe("wishRows", () => {
+  it("lists everything that the artist set, with counts", () => {
     expect(wishRows(everything(), SEGMENTS).map(({ label, count }) => `${label} ${count}`)).toEqual([
       "Painted by hand 3",
       "Locked knee 0",
@@ -30,7 +30,7 @@ describe("rows of what the artist set", () => {
     ]);
   });
 
-  it("takes away what a row is of, and nothing else; without all rows nothing is left", () => {
+  it("removes only what the row stands for; without all rows nothing is left", () => {
     const all = everything();
     for (const row of wishRows(all, SEGMENTS)) {
       const others = wishRows(all, SEGMENTS).filter(({ id }) => id !== row.id);

@@ -7,24 +7,24 @@ import type { IconName } from "../../common/icon-names";
 import type { PaintTool } from "../view-state";
 import { entriesWhere } from "./vertex-bone-values";
 
-/** What the artist set of one bone's weights, or of the mesh as a whole, as one line of the list of constraints. */
+/** One line of the list of constraints: what the artist set for one bone's weights, or for the whole mesh. */
 export interface WishRow {
   id: string;
   label: string;
   icon: IconName;
-  /** Vertices. */
+  /** The number of vertices. */
   count: number;
-  /** Name of the segment or of the rig's bone that it is of; null where it is of none. */
+  /** The name of its segment or bone; null if it has none. */
   bone: string | null;
-  /** The tool that sets it, whose marks show where it is. */
+  /** The tool that sets it. Its marks show where. */
   tool: PaintTool;
-  /** The edits without it. */
+  /** The edits without this row. */
   without(edits: WeightEdits): WeightEdits;
 }
 
 type List = "holds" | "influences" | "smooth";
 
-/** Entries of a list that are listed together, and what they are called. */
+/** Entries that are listed together, and their name. */
 interface Kind {
   list: List;
   icon: IconName;
@@ -52,7 +52,7 @@ const KINDS: readonly Kind[] = [
   { list: "smooth", icon: "smooth", tool: "smooth", label: (bone) => `Smooth ${bone}`, takes: (x) => x > 0 },
 ];
 
-/** Everything that is painted, locked, held or steered by brushes. Attachments, borders and links have rows of their own. */
+/** Everything that brushes paint, lock, hold or steer. Attachments, borders and links have rows of their own. */
 export function wishRows(edits: WeightEdits, segments: readonly string[]): WishRow[] {
   return [
     ...keptRows(edits),
@@ -109,7 +109,7 @@ function rowsOfKind(
   });
 }
 
-/** Entries of each bone, by ascending bones. */
+/** Counts the entries of each bone, by ascending bone. */
 function countsOf(
   { bones, values }: VertexBoneValues,
   takes: (value: number) => boolean,

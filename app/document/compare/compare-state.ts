@@ -7,22 +7,22 @@ import { type Initialiser, METHODS, type SolveMethod } from "../../../workers/mo
 import type { SolveIntent, SolveSettings } from "../../../workers/model/solve/solve-settings";
 import type { Progress } from "../../../workers/model/task";
 
-/** One solve of a comparison: asked for, going on, done or failed. */
+/** One solve of a comparison: queued, running, done or failed. */
 export interface CompareRun {
   id: number;
   settings: SolveSettings;
-  /** What was wanted beyond the settings when it was asked for. */
+  /** The intent at the time when the solve was queued. */
   intent: SolveIntent;
-  /** Runs that were waiting at the same time are counted together. */
+  /** Runs that waited at the same time are counted together. */
   batch: number;
   state: "waiting" | "running" | "done" | "failed";
-  /** Figures of the last time that it was solved; nothing for each vertex. */
+  /** The figures of its last solve, without values per vertex. */
   report: SolveReport | null;
-  /** Motion of the rig that was found, or that is asked for. */
+  /** The motion of the found rig, or the requested one. */
   kind: BoneKind;
   /** Why it failed. */
   error: Complaint | null;
-  /** Its rig is in memory. */
+  /** Whether its rig is in memory. */
   held: boolean;
 }
 
@@ -44,9 +44,9 @@ export interface ComparePlan {
   methods: readonly SolveMethod[];
   /** As it was typed: "8, 12, 16". */
   counts: string;
-  /** K of all methods, 0 is all, or null for what each is meant for. */
+  /** K of all methods; 0 is all, and null is each method's default. */
   influences: number | null;
-  /** Taken where the method knows it. */
+  /** Used where the method supports it. */
   motion: BoneKind;
   initialiser: Initialiser | null;
   restarts: number | null;
@@ -54,31 +54,31 @@ export interface ComparePlan {
   seed: number;
 }
 
-/** A comparison of methods over the open sequence. Never undone; figures are kept with the project, rigs in memory. */
+/** A comparison of methods on the open sequence. Never undone. The project keeps the figures; rigs stay in memory. */
 export interface CompareState {
   plan: ComparePlan;
-  /** In the order in which they were asked for. */
+  /** In the order in which they were queued. */
   runs: readonly CompareRun[];
-  /** Of the run that is going on; follows it at a pace that an eye can. */
+  /** The progress of the current run, updated slowly enough to read. */
   progress: Progress | null;
-  /** When that run began, milliseconds since the epoch, moved on by pauses. */
+  /** When that run began, in milliseconds since the epoch. Pauses move it on. */
   startedAt: number;
   paused: boolean;
   /** The runs that are shown side by side. */
   sides: Record<Side, number | null>;
-  /** Their rigs; null where there is none, or it is being solved again. */
+  /** Their rigs; null if there is none, or while it is solved again. */
   rigs: Record<Side, Rig | null>;
   selected: number | null;
   /** The run whose rig is the document's. */
   opened: number | null;
   sort: { key: SortKey; down: boolean };
-  /** Bones asked for that are shown, or null for all. */
+  /** The requested number of bones to show, or null for all. */
   count: number | null;
 }
 
-/** Whether and how far the queue of a comparison is. */
+/** The state of a comparison's queue. */
 export interface QueueLook {
-  /** Something runs or waits. */
+  /** Whether a run is going on or waiting. */
   active: boolean;
   done: number;
   total: number;
@@ -121,7 +121,7 @@ export const createCompareStore = () =>
 export const runOf = (runs: readonly CompareRun[], id: number | null): CompareRun | null =>
   runs.find((run) => run.id === id) ?? null;
 
-/** Of the runs of the last batch: how many have ended, of how many. */
+/** How many runs of the last batch have ended, and how many there are. */
 export function queueLook(runs: readonly CompareRun[]): QueueLook {
   const batch = runs.reduce((last, run) => Math.max(last, run.batch), 0);
   const mine = runs.filter((run) => run.batch === batch);

@@ -8,14 +8,14 @@ import {
 } from "../../../workers/model/solve/solve-settings";
 import type { CompareRun } from "./compare-state";
 
-/** Runs of a comparison as they are kept beside a project: figures, no rigs. */
+/** A comparison's runs as a project stores them: figures, no rigs. */
 export type StoredRun = Pick<CompareRun, "settings" | "kind"> & {
   report: SolveReport;
-  /** Whether something was wanted beyond the settings; what it was is the project's. */
+  /** Whether the run had an intent. The project has the intent itself. */
   wished?: boolean;
 };
 
-/** What is kept of runs: those with a result, without the course of their solves. */
+/** The runs to store: those with a result, without their iteration histories. */
 export function storedRuns(runs: readonly CompareRun[]): StoredRun[] {
   return runs.flatMap(({ settings, intent, kind, report }) =>
     report
@@ -32,8 +32,8 @@ export function storedRuns(runs: readonly CompareRun[]): StoredRun[] {
 }
 
 /**
- * Runs that were kept; those of methods that are no longer known are left out.
- * @param intent what is wanted in the project.
+ * Restores stored runs. Skips those whose method no longer exists.
+ * @param intent the intent of the project.
  */
 export function runsFrom(stored: readonly StoredRun[], intent: SolveIntent): CompareRun[] {
   return stored

@@ -35,7 +35,7 @@ describe("commands of the Deform workspace", () => {
     history.run(openSequence(stores, sequence, rig, null));
   });
 
-  it("leave no trace when all of them are taken back, and are all there when done again", () => {
+  it("leave no trace after an undo of all, and all come back with redo", () => {
     const start = state();
     const pose = restPose(rig.bones, "Reach");
     history.run(setDeform(stores, { lambda: 1.6 }));
@@ -62,7 +62,7 @@ describe("commands of the Deform workspace", () => {
     expect(state().poses).toEqual(poses);
   });
 
-  it("say what they did", () => {
+  it("have labels that say what they did", () => {
     history.run(setDeform(stores, { lambda: 1.6 }));
     history.run(setDeform(stores, { bind: "rig" }));
     history.run(setDeform(stores, { alpha: 0.25 }));
@@ -79,7 +79,7 @@ describe("commands of the Deform workspace", () => {
     ]);
   });
 
-  it("keep settings that only work together together", () => {
+  it("keep dependent settings within each other's bounds", () => {
     history.run(setDeform(stores, { lambda: 4, kappa: 2 }));
     history.run(setDeform(stores, { lambda: 0.5 }));
     expect(state().deform).toMatchObject({ lambda: 0.5, kappa: 0.5 });
@@ -90,7 +90,7 @@ describe("commands of the Deform workspace", () => {
     expect(state().deform).toMatchObject({ lambda: 8, scheme: "implicit" });
   });
 
-  it("know their presets until a value is changed", () => {
+  it("show a preset until a value is changed", () => {
     for (const { id, fields } of PRESETS) {
       history.run(setDeform(stores, fields));
       expect(presetOf(state().deform)).toBe(id);
@@ -99,7 +99,7 @@ describe("commands of the Deform workspace", () => {
     }
   });
 
-  it("end previews in the change that they make", () => {
+  it("end previews in the same change", () => {
     const bones = { busy: false, perform: async () => {}, lock() {} };
     const edits = createEdits(stores, history, bones, { preview() {}, edit() {} });
     const seen: unknown[] = [];
@@ -129,7 +129,7 @@ describe("commands of the Deform workspace", () => {
     expect(poseToKeep(stores)!.name).toBe("Pose 1");
   });
 
-  it("drop what does not fit other bones, and bring it back with them", () => {
+  it("clear what does not fit other bones, and an undo brings it back", () => {
     const report = { method: "auto", bonesAsked: 2, seed: 7 } as SolveReport;
     const slideOfBone = new Float32Array(rig.bones.length).fill(0.5);
     history.run(setDeform(stores, { slideOfBone, lambda: 3 }));

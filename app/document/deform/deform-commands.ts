@@ -8,8 +8,8 @@ import type { Stores } from "../stores";
 import { DEFORM_NAMES, deformText, STRENGTH_NAMES } from "./deform-text";
 
 /**
- * One or more settings of the deformers, as one step. A label of its own says what single values cannot: the name of a
- * preset, of a joint.
+ * Changes one or more settings of the deformers as one step. A label names what single values cannot: a preset or a
+ * joint.
  */
 export function setDeform(stores: Stores, change: Partial<DeformSettings>, label?: string): Command {
   const { deform } = stores.document.getState();
@@ -23,13 +23,13 @@ export function setDeform(stores: Stores, change: Partial<DeformSettings>, label
   return patch(stores, label ?? words, "sliders", { deform: next }, { liveDeform: null });
 }
 
-/** Settings that go together: κ is at most λ, and λ at most 1 where steps are explicit. */
+/** Keeps dependent settings in bounds: κ is at most λ, and λ is at most 1 with explicit steps. */
 export function keptInBounds(settings: DeformSettings): DeformSettings {
   const lambda = settings.scheme === "explicit" ? Math.min(1, settings.lambda) : settings.lambda;
   return { ...settings, lambda, kappa: Math.min(settings.kappa, lambda) };
 }
 
-/** The outcome of a stroke: the whole map, V numbers in 0..1; null is automatic again. */
+/** The result of a stroke: the whole map, V numbers in 0..1; null makes it automatic again. */
 export function paintStrength(stores: Stores, map: StrengthName, values: Float32Array | null): Command {
   const { deform } = stores.document.getState();
   const painted = { ...deform.painted, [map]: values };
@@ -39,7 +39,7 @@ export function paintStrength(stores: Stores, map: StrengthName, values: Float32
   });
 }
 
-/** Shows a pose; null goes back to the clip. */
+/** Shows a pose; null returns to the clip. */
 export function setPose(
   stores: Stores,
   pose: Pose | null,
@@ -48,14 +48,14 @@ export function setPose(
   return patch(stores, label, "pose", { pose }, { livePose: null });
 }
 
-/** Keeps poses behind those that there are, and shows the last of them where it is one. */
+/** Adds poses after the kept ones, and shows the pose if only one is added. */
 export function keepPoses(stores: Stores, added: readonly Pose[]): Command {
   const poses = [...stores.document.getState().poses, ...added];
   const label = added.length === 1 ? `Keep pose ${added[0].name}` : `Keep ${plural(added.length, "pose")}`;
   return patch(stores, label, "pose", added.length === 1 ? { poses, pose: added[0] } : { poses });
 }
 
-/** Removes a kept pose. What is on screen stays. */
+/** Removes a kept pose. The pose on screen stays. */
 export function deletePose(stores: Stores, index: number): Command {
   const { poses } = stores.document.getState();
   return patch(stores, `Delete pose ${poses[index].name}`, "trash", {
@@ -63,7 +63,7 @@ export function deletePose(stores: Stores, index: number): Command {
   });
 }
 
-/** Removes all kept poses. What is on screen stays. */
+/** Removes all kept poses. The pose on screen stays. */
 export function deleteAllPoses(stores: Stores): Command {
   return patch(stores, `Delete ${plural(stores.document.getState().poses.length, "pose")}`, "trash", {
     poses: [],
@@ -79,7 +79,7 @@ export function renamePose(stores: Stores, index: number, name: string): Command
   });
 }
 
-/** Baked weights in the place of the rig's. The report spoke of the old ones. */
+/** Replaces the rig's weights by baked ones. Drops the report, which measured the old ones. */
 export function adoptBake(stores: Stores, rig: Rig, influences: number): Command {
   return patch(stores, `Bake to ${plural(influences, "weight")}`, "bake", {
     rig,
@@ -88,7 +88,7 @@ export function adoptBake(stores: Stores, rig: Rig, influences: number): Command
   });
 }
 
-/** Goes back from a pose to the clip, where the timeline has a say. */
+/** Returns from a pose to the clip, so that the timeline controls the view again. */
 export function showClip(stores: Stores, history: History): void {
   if (stores.document.getState().pose) history.run(setPose(stores, null));
 }

@@ -1,7 +1,7 @@
 import type { DeformerKind, DeformSettings, StrengthName } from "../../../workers/model/deform";
 import { formatPlain } from "../../common/format";
 
-/** What the artist calls each deformer, in full and where there is little room, and what it is in one line. */
+/** Each deformer's full name, short name and description in one line. */
 export const DEFORMERS: Record<DeformerKind, { name: string; short: string; about: string }> = {
   lbs: { short: "LBS", name: "Linear blend", about: "What every engine plays" },
   dqs: { short: "DQS", name: "Dual quaternions", about: "No candy wrapper, but bulges" },
@@ -16,13 +16,13 @@ export const DEFORMERS: Record<DeformerKind, { name: string; short: string; abou
   "ddm-v5-dqs": { short: "v5 DQS", name: "v5, dual quaternions", about: "Baked weights, dual quaternions" },
 };
 
-/** "Direct Delta Mush" and "v0": what a heading sets apart. */
+/** Splits off the variant of a name: "Direct Delta Mush" and "v0". */
 export function nameParts(kind: DeformerKind): [name: string, variant: string | undefined] {
   const [, name, variant] = /^(.*?)(?: (v\d))?$/.exec(DEFORMERS[kind].name) ?? [];
   return [name ?? DEFORMERS[kind].name, variant];
 }
 
-/** What the artist calls each setting. */
+/** The labels of the settings. */
 export const DEFORM_NAMES: Record<keyof DeformSettings, string> = {
   bind: "Bind",
   scheme: "Scheme",
@@ -49,7 +49,7 @@ export const STRENGTH_NAMES: Record<StrengthName, string> = {
   alpha: "Slide",
 };
 
-/** A setting's value in words, for the history. */
+/** The text of a setting's value in the history. */
 export function deformText(key: keyof DeformSettings, settings: DeformSettings): string {
   const value = settings[key];
   if (key === "bind") return BIND_NAMES[settings.bind].toLowerCase();

@@ -4,7 +4,7 @@ import { type Stores, storeKey } from "../stores";
 import { MOST_PANES, type Pane, type PaneShading } from "../view-state";
 import { isDirect } from "./prepared";
 
-/** The pane that the inspector speaks of. */
+/** The pane that the inspector shows. */
 export function focusedPane(stores: Stores): Pane {
   const { panes, focusedPane: index } = stores.view.getState();
   return panes[Math.min(index, panes.length - 1)];
@@ -17,10 +17,10 @@ export function changePane(stores: Stores, index: number, change: Partial<Pane>)
   }));
 }
 
-/** What a further pane shows first: the classic one looks for next. */
+/** The deformers that new panes show, in this order. */
 const NEXT_KINDS: DeformerKind[] = ["ddm-v0", "lbs", "dqs", "cor", "dm", "ddm-v5"];
 
-/** Adds a pane at the end, with a deformer that no other pane shows, shaded as the last one. */
+/** Adds a pane at the end, with a deformer that no other pane shows and the shading of the last pane. */
 export function addPane(stores: Stores): void {
   stores.view.setState(({ panes }) => {
     if (panes.length >= MOST_PANES) return {};
@@ -38,10 +38,10 @@ export function removePane(stores: Stores, index: number): void {
   });
 }
 
-/** What the panes showed before a strength map was painted. */
+/** The shading of each pane before a strength map is painted. */
 const BEFORE_PAINTING = storeKey(() => createStore<{ shadings: PaneShading[] }>()(() => ({ shadings: [] })));
 
-/** Starts to paint a map, which panes with its colours show; null goes back to posing and to what was shown. */
+/** Starts to paint a strength map and shows it in a pane; null returns to posing and to the former shading. */
 export function paint(stores: Stores, map: StrengthName | null): void {
   const { panes, paintMap, focusedPane: focused } = stores.view.getState();
   if (map === paintMap) return;
@@ -55,7 +55,7 @@ export function paint(stores: Stores, map: StrengthName | null): void {
   }
   if (paintMap === null)
     before.setState({ shadings: panes.map(({ shading }) => (shading === "strength" ? "clay" : shading)) });
-  // Painted where it takes effect: in the pane that the inspector speaks of, or the first that poses from it.
+  // Show the map where it has an effect: in the focused pane, or in the first with a direct deformer.
   const direct = panes.findIndex(({ deformer }) => isDirect(deformer));
   const at = isDirect(panes[focused]?.deformer ?? "lbs") || direct < 0 ? focused : direct;
   const shown = panes.some(({ shading }) => shading === "strength");

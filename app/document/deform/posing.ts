@@ -3,18 +3,18 @@ import type { Rig } from "../../../workers/model/rig/rig";
 import type { DocumentState } from "../document";
 import type { Stores } from "../stores";
 
-/** Whether no bone is turned or moved. */
+/** Whether no bone is rotated or moved. */
 export function isRest({ rotations, translations }: Pose): boolean {
   return translations.every((x) => x === 0) && rotations.every((x, n) => n % 4 === 3 || x === 0);
 }
 
-/** Bones' matrices of frame `k` of a rig, 12B. */
+/** The bones' matrices in frame `k` of a rig, 12B. */
 export function frameMatrices({ bones, motion }: Rig, k: number): Float32Array {
   const size = 12 * bones.length;
   return motion.subarray(k * size, (k + 1) * size);
 }
 
-/** What is on screen as a pose to keep, with a name of its own: "Pose 3" of the hand, "walk 12" of a clip. */
+/** The pose on screen with a name of its own, ready to keep: "Pose 3" for a pose by hand, "walk 12" from a clip. */
 export function poseToKeep(stores: Stores): Pose | null {
   const { rig, sequence, pose } = stores.document.getState();
   if (!rig || !sequence) return null;
@@ -25,12 +25,12 @@ export function poseToKeep(stores: Stores): Pose | null {
   return poseOfMatrices(rig.bones, frameMatrices(rig, k), name);
 }
 
-/** The rest pose and the kept ones, in the order of the strip. */
+/** The rest pose and the kept ones, in the order of the pose strip. */
 export function posesInOrder({ rig, poses }: Pick<DocumentState, "rig" | "poses">): Pose[] {
   return rig ? [restPose(rig.bones), ...poses] : [];
 }
 
-/** A name that no kept pose has: as it is where it may be, else with the next number. */
+/** A name that no kept pose has: `stem` itself where it may be used, else with the next number. */
 function freeName(stores: Stores, stem: string, numbered: boolean): string {
   const taken = new Set(stores.document.getState().poses.map(({ name }) => name));
   if (!numbered && !taken.has(stem)) return stem;

@@ -4,37 +4,41 @@ import type { DeformerKind, DirectData, Strengths } from "../../../workers/model
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { Progress } from "../../../workers/model/task";
 
-/** What a pane's deformer did to the shown pose, measured when the pose rests. */
+/** What a pane's deformer does to the shown pose, measured once the pose rests. */
 export interface PaneFigures {
-  /** Volume against the rest pose, 0.02 is 2 % more; null where the surface is open or encloses none. */
+  /**
+   * Relative change of volume from the rest pose: 0.02 is 2 % more. Null if the surface is open or encloses nothing.
+   */
   volume: number | null;
-  /** The same for what the selected bone moves most; null without a selection. */
+  /** The same for the region that the selected bone moves most; null without a selection. */
   regionVolume: number | null;
-  /** Against the source's frame, as in the report; null while a hand-made pose is shown. */
+  /** E_RMS against the source's frame, as in the report; null while a hand-made pose is shown. */
   eRms: number | null;
-  /** Of the deforming pass on the graphics processor; null where it cannot be timed. */
+  /** Time of the deforming pass on the GPU; null if it cannot be measured. */
   milliseconds: number | null;
 }
 
 /**
- * What deformers pose from. Made from the document by document/preparing.ts, shown until its successor is there;
- * never undone, never saved.
+ * The data from which deformers pose. The Deform workspace computes it from the document, and shows the old data until
+ * the new is ready. Never undone, never saved.
  */
 export interface PreparedState {
-  /** The rig that the data below belong to. */
+  /** The rig that this data belongs to. */
   rig: Rig | null;
   direct: DirectData | null;
-  /** Of the settings as they are; newer than those in `direct` while α alone changes. */
+  /** The current strengths; newer than those in `direct` while only α changes. */
   strengths: Strengths | null;
-  /** α as it takes effect on each vertex (α · D_α, at most 0.99) in the settings on screen, V: `PassData.slide`. */
+  /** α in effect at each vertex (α · D_α, at most 0.99) with the settings on screen, V: `PassData.slide`. */
   slide: Float32Array | null;
   /** Optimised centres of rotation, 3V. */
   centres: Float32Array | null;
-  /** The preparation that is running, or null. */
+  /** The progress of the running preparation, or null. */
   progress: Progress | null;
-  /** `direct` is of older settings than the document's. */
+  /** Whether `direct` belongs to older settings than the document's. */
   stale: boolean;
-  /** Seconds from the last change of settings to its picture, and what it took: "slide only", "one system". */
+  /**
+   * Seconds from the last change of settings to its picture, and the work that it needed: "slide only", "one system".
+   */
   lastChange: { seconds: number; what: string } | null;
   /** By pane; empty until measured. */
   figures: readonly (PaneFigures | null)[];
@@ -57,5 +61,5 @@ export const createPreparedStore = () =>
     ),
   );
 
-/** Whether a deformer poses from `direct`. */
+/** Whether a deformer uses `direct`. */
 export const isDirect = (kind: DeformerKind): boolean => kind === "dm" || kind.startsWith("ddm");

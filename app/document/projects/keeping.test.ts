@@ -6,7 +6,9 @@ import { openTab, type Tab } from "../../files/projects/testing/tab";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Opens a mesh and asks for other bones three times; what is said of each save, and what was asked for before it. */
+/**
+ * Opens a mesh and asks for other bones three times; notes what each save reports, and the number of bones before it.
+ */
 async function session(tab: Tab): Promise<{ bones: number; state: string | undefined }[]> {
   const said: { bones: number; state: string | undefined }[] = [];
   tab.open(smallSequence());
@@ -18,7 +20,7 @@ async function session(tab: Tab): Promise<{ bones: number; state: string | undef
 }
 
 describe("keeping what is open", () => {
-  it("offers what it said was saved, wherever the browser is killed", async () => {
+  it("restores what it reported as saved, wherever the browser is killed", async () => {
     const whole = new FaultyStorage();
     await session(await openTab(whole, new BrowserLocks()));
     expect(whole.changes).toBeGreaterThan(10);
@@ -33,14 +35,14 @@ describe("keeping what is open", () => {
       else {
         await next.restore();
         expect(next.bones(), `killed at change ${killAt}`).toBeGreaterThanOrEqual(promised);
-        // And work goes on from there.
+        // Work continues from there.
         next.ask(40);
         expect([killAt, await next.save()]).toEqual([killAt, "saved"]);
       }
     }
   });
 
-  it("says why it could not save, asks before the page is left, and saves when there is room again", async () => {
+  it("says why it could not save, asks before the page is left, and saves once there is room again", async () => {
     const disk = new FaultyStorage();
     const tab = await openTab(disk, new BrowserLocks());
     tab.open(smallSequence());
@@ -58,7 +60,7 @@ describe("keeping what is open", () => {
     expect(next.bones()).toBe(30);
   });
 
-  it("saves what is left with changes before another file takes its place", async () => {
+  it("saves unsaved changes before another file replaces the project", async () => {
     const disk = new FaultyStorage();
     const tab = await openTab(disk, new BrowserLocks());
     tab.open(smallSequence("first"));
@@ -71,7 +73,7 @@ describe("keeping what is open", () => {
     expect(next.bones()).toBe(31);
   });
 
-  it("writes parts again that were removed behind its back", async () => {
+  it("writes parts again that were removed from outside", async () => {
     const disk = new FaultyStorage();
     const tab = await openTab(disk, new BrowserLocks());
     tab.open(smallSequence());
@@ -84,7 +86,7 @@ describe("keeping what is open", () => {
     expect(next.bones()).toBe(32);
   });
 
-  it("goes on as a copy where another tab took the project meanwhile, and touches that tab's no more", async () => {
+  it("continues as a copy if another tab took the project meanwhile, and leaves that tab's project alone", async () => {
     const disk = new FaultyStorage();
     const locks = new BrowserLocks();
     const first = await openTab(disk, locks);
@@ -96,7 +98,7 @@ describe("keeping what is open", () => {
     await second.restore("ours");
     second.ask(50);
     expect(await second.save()).toBe("saved");
-    // Back in the first tab: an undo leads to the mesh that the second one has open.
+    // Back in the first tab, an undo leads to the mesh that the second one has open.
     first.page.show();
     while (first.stores.document.getState().sequence?.name !== "ours") first.history.undo();
     first.ask(60);
@@ -108,7 +110,7 @@ describe("keeping what is open", () => {
     expect((await Promise.all(newest)).sort()).toEqual([50, 60]);
   });
 
-  it("lets go of the project as its tab ends: another one goes on with it", async () => {
+  it("releases the project when its tab ends, so that another one can continue", async () => {
     const disk = new FaultyStorage();
     const locks = new BrowserLocks();
     const first = await openTab(disk, locks);

@@ -10,25 +10,25 @@ import type { ProjectHold } from "./project-hold";
 import { SaveSchedule } from "./save-schedule";
 import { guardUnload } from "./unload-guard";
 
-/** Fields whose change is a change of the project. */
+/** A change of one of these fields is a change of the project. */
 const KEPT = [
   ...(["sequence", "rig", "report", "settings", "locks", "intent", "deform", "poses"] as const),
   ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport"] as const),
 ];
 
-/** Keeps the open project in the browser's own file system, as versions, so that closing the page loses nothing. */
+/** Saves versions of the open project in the browser's private file system, so that closing the page loses nothing. */
 export interface Keeping {
-  /** The open project; null while none is kept. */
+  /** The open project; null if none is saved. */
   current(): Promise<KeptProject | null>;
-  /** The project that a sequence belongs to: a new one where it has none yet. */
+  /** The project that a sequence belongs to. Makes a new one if it has none yet. */
   projectOf(frames: Float32Array): OpenProject;
-  /** From now on a sequence belongs to a project. It is about to be opened as it is on the disk. */
+  /** Links a sequence with a project that was read from disk and is about to be opened. */
   adopt(frames: Float32Array, project: OpenProject): void;
-  /** Other frames of a project that is open: an earlier version of it. */
+  /** Links other frames with an open project: those of an earlier version. */
   belongs(frames: Float32Array, project: OpenProject): void;
-  /** What is open was saved as a file: nothing of it is lost with the page. */
+  /** Notes that the open project was saved as a file, so that closing the page loses nothing. */
   savedAsFile(): void;
-  /** Resolves when nothing is unsaved any more, or when saving failed. */
+  /** Resolves when nothing is left to save, or when saving failed. */
   settled(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface KeepingParts {
 const NOT_HERE = "This browser cannot keep projects. Save the project as a file instead.";
 
 export function createKeeping(stores: Stores, { projects, history, hold }: KeepingParts): Keeping {
-  // A project is one sequence's frames: an undo back to another sequence goes on with that one's versions.
+  // Frames identify a project: after an undo to another sequence, versions go to that sequence's project.
   const owners = new WeakMap<Float32Array, OpenProject>();
   const schedule = new SaveSchedule();
   const guard = guardUnload();
@@ -64,7 +64,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
   async function keep(state: DocumentState, steps: ReturnType<typeof stepsDone>): Promise<void> {
     if (!state.sequence) return;
     const project = projectOf(state.sequence.frames);
-    // Another tab opened it while this one had another project open: they part here.
+    // Another tab opened the project while this one had another open. This tab goes on with a copy.
     if (!(await hold.take(project.id))) {
       project.becomeCopy();
       await hold.take(project.id);
@@ -98,7 +98,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
     return saves;
   }
 
-  /** Says how far saving is; the time is that of the last save, or of the failure. */
+  /** Reports the progress of saving, with the time of the last save or failure. */
   function sayWhat(state: SavedState["state"], message = ""): void {
     if (!stores.document.getState().sequence) {
       stores.work.setState({ saved: null });
@@ -110,7 +110,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
       stores.work.setState({ saved: { state, time, message } });
   }
 
-  /** Sets the timer to the next save. */
+  /** Sets the timer for the next save. */
   function arrange(): void {
     clearTimeout(timer);
     guard(schedule.unsaved);
@@ -124,7 +124,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
     arrange();
   }
 
-  /** Nothing is open any more: other tabs may open what was. */
+  /** The project was closed: other tabs may open it now. */
   function leave(): void {
     stores.work.setState({ saved: null });
     void saves.then(() => stores.document.getState().sequence === null && hold.letGo());
@@ -134,7 +134,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
   stores.document.subscribe((state, before) => {
     const frames = state.sequence?.frames ?? null;
     const left = before.sequence && before.sequence.frames !== frames;
-    // What is left with changes is saved as it was; it can be come back to.
+    // Saves the closed project's last changes, so that the artist can come back to it.
     if (left && schedule.pending) void save(before, stepsBefore);
     if (!frames) leave();
     else if (adopted === frames) {
@@ -146,13 +146,13 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
     stepsBefore = stepsDone();
   });
 
-  // Figures of a comparison are kept as they come.
+  // Saves the figures of a comparison as they arrive.
   stores.compare.subscribe(
     ({ runs }) => runs.filter(({ report }) => report).length,
     (count) => count > 0 && stores.document.getState().sequence && changed(),
   );
 
-  // When the artist leaves the page, unsaved changes are saved at once.
+  // Saves at once when the artist leaves the page.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden" && schedule.pending) void save();
   });
@@ -178,7 +178,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
   };
 }
 
-/** Whether a change is the result of work that takes long: a solve, weights, a bake, a correction, joints. */
+/** Whether a change is the result of long work: a solve, weights, a bake, a correction, joints. */
 function tookLong(state: DocumentState, before: DocumentState): boolean {
   const { rig, report, weightReport, skeleton } = state;
   if (report !== before.report || weightReport !== before.weightReport) return true;

@@ -8,25 +8,25 @@ const version = (time: number, parent: number | null): KeptVersion => ({
 });
 const ids = (versions: readonly KeptVersion[]) => versions.map(({ time }) => time);
 
-// 3 was taken back: 5 and 6 were made from 2.
+// Step 3 was undone: 5 and 6 were made from 2.
 const VERSIONS = [version(6, 5), version(5, 2), version(3, 2), version(2, 1), version(1, null)];
 
 describe("versions as a history", () => {
-  it("leaves out what was taken back before the next step", () => {
+  it("leaves out steps that were undone before the next one", () => {
     expect(ids(chainTo(VERSIONS, "6"))).toEqual([1, 2, 5, 6]);
     expect(ids(chainTo(VERSIONS, "3"))).toEqual([1, 2, 3]);
   });
 
-  it("goes on over versions that were thinned out", () => {
+  it("skips versions that were thinned out", () => {
     const thinned = VERSIONS.filter(({ time }) => time !== 5 && time !== 2);
     expect(ids(chainTo(thinned, "6"))).toEqual([1, 3, 6]);
   });
 
-  it("ends where versions name each other in a circle", () => {
+  it("ends if versions refer to each other in a circle", () => {
     expect(ids(chainTo([version(2, 2), version(1, 2)], "2"))).toEqual([1, 2]);
   });
 
-  it("has later steps to do again, where an earlier version is opened", () => {
+  it("has later steps to redo if an earlier version is opened", () => {
     const { steps, done } = historyOf(VERSIONS, "2");
     expect([ids(steps), done]).toEqual([[1, 2, 5, 6], 2]);
     expect(historyOf(VERSIONS, "3")).toMatchObject({ done: 3 });

@@ -1,8 +1,8 @@
 import type { KeptVersion } from "../../../workers/model/files/kept-project";
 
 /**
- * The versions that led to one, oldest first, itself last. Where one of them was thinned out, the newest that is older
- * stands for it.
+ * The versions that led to one, oldest first, with itself last. Replaces a version that was thinned out by the newest
+ * older one.
  */
 export function chainTo(versions: readonly KeptVersion[], id: string): KeptVersion[] {
   const newestFirst = [...versions].sort((a, b) => b.time - a.time);
@@ -18,7 +18,10 @@ export function chainTo(versions: readonly KeptVersion[], id: string): KeptVersi
   return chain.reverse();
 }
 
-/** The steps of a history that has a version in it: those that led to the newest one, or to itself where it was left. */
+/**
+ * The steps of the history that contains a version: those that led to the newest version, or to the given one if the
+ * newest branched off before it.
+ */
 export function historyOf(
   versions: readonly KeptVersion[],
   id: string,

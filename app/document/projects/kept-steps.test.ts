@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const sequence = smallSequence();
-/** The document of a version: versions are told apart by the bones that they ask for. */
+/** The document of a version. The number of bones identifies the version. */
 const fieldsOf = (version: string): Partial<DocumentState> => ({
   sequence,
   settings: { ...SOLVE_DEFAULTS, bones: Number(version) },
@@ -25,7 +25,7 @@ const version = (id: string, parent: string | null): KeptVersion => ({
 });
 const STEPS = [version("10", null), version("11", "10"), version("12", "11"), version("13", "12")];
 
-/** Reads of versions that wait until the test lets them end. */
+/** Reads of versions that wait until the test finishes them. */
 function slowReads() {
   const asked: string[] = [];
   const waiting = new Map<string, (fail?: Error) => void>();
@@ -59,18 +59,18 @@ function restored(done: number) {
 beforeEach(() => stores.document.setState(stores.document.getInitialState(), true));
 
 describe("steps of an earlier session", () => {
-  it("read their version as they are gone to; the document stays what it is meanwhile", async () => {
+  it("read their version when the artist goes to them; the document stays as it is meanwhile", async () => {
     const { history, end, asked, position } = restored(4);
     history.undo();
     expect([position(), bones()]).toEqual([3, 13]);
     await end("12");
     expect([bones(), asked]).toEqual([12, ["12"]]);
     history.redo();
-    // The newest is still in memory: nothing is read for it.
+    // The newest one is still in memory, so nothing is read.
     expect([bones(), asked]).toEqual([13, ["12"]]);
   });
 
-  it("lead back to a closed document, which nothing is read for", () => {
+  it("lead back to a closed document without reading anything", () => {
     const { history, asked } = restored(1);
     history.undo();
     expect([stores.document.getState().sequence, asked]).toEqual([null, []]);
@@ -78,7 +78,7 @@ describe("steps of an earlier session", () => {
     expect([stores.document.getState().sequence, bones()]).toEqual([sequence, 10]);
   });
 
-  it("read only the last one of several that are gone to at once", async () => {
+  it("read only the last one when the artist goes to several at once", async () => {
     const { history, asked, end } = restored(4);
     history.undo();
     history.undo();
@@ -87,7 +87,7 @@ describe("steps of an earlier session", () => {
     expect([asked, bones()]).toEqual([["10"], 10]);
   });
 
-  it("change nothing where the hand did something before they were read", async () => {
+  it("change nothing if the artist did something before they were read", async () => {
     const { history, end } = restored(4);
     history.undo();
     history.run(setSettings(stores, { bones: 77 }));
@@ -95,7 +95,7 @@ describe("steps of an earlier session", () => {
     expect(bones()).toBe(77);
   });
 
-  it("go back to where the document is when one cannot be read, and say so", async () => {
+  it("go back to the current document if one cannot be read, and report it", async () => {
     const { history, end, failed, position } = restored(4);
     history.undo();
     history.undo();
@@ -103,20 +103,20 @@ describe("steps of an earlier session", () => {
     await end("11", torn);
     expect(failed).toHaveBeenCalledExactlyOnceWith(torn);
     expect([position(), bones()]).toEqual([4, 13]);
-    // Those around it can still be gone to.
+    // The steps around it still work.
     history.undo();
     await end("12");
     expect([position(), bones()]).toEqual([3, 12]);
   });
 
-  it("can be done again, where an earlier version was opened", async () => {
+  it("can be redone after an earlier version was opened", async () => {
     const { history, end } = restored(2);
     history.redo();
     await end("12");
     expect(bones()).toBe(12);
   });
 
-  it("are what the next version is made from", () => {
+  it("are the base of the next version", () => {
     const { history, project } = restored(3);
     history.run(setSettings(stores, { bones: 50 }));
     const { steps, position } = history.state.getState();
@@ -124,7 +124,7 @@ describe("steps of an earlier session", () => {
     expect(input?.parent).toBe("12");
   });
 
-  it("clear what a drag shows over the document", async () => {
+  it("clear the preview of a drag", async () => {
     const { history, end } = restored(4);
     history.undo();
     stores.document.setState({ liveDeform: stores.document.getState().deform });
@@ -132,7 +132,7 @@ describe("steps of an earlier session", () => {
     expect(stores.document.getState().liveDeform).toBeNull();
   });
 
-  it("stand behind what this session had open", async () => {
+  it("come after what this session had open", async () => {
     const history = new History();
     history.run(openSequence(stores, smallSequence("earlier"), null, null));
     const { read, end } = slowReads();

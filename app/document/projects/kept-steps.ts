@@ -6,13 +6,13 @@ import type { Command, History } from "../history";
 import type { Stores } from "../stores";
 import type { OpenProject } from "./open-project";
 
-/** Nothing of a drag or of work under way stays over another state of the document. */
+/** Clears the previews of drags and of running work, because they belong to another state of the document. */
 const NO_PREVIEWS: Partial<DocumentState> = {
   ...{ livePose: null, liveDeform: null, liveSkeleton: null },
   ...{ liveRig: null, partial: null, partialLocks: null },
 };
 
-/** A state of an earlier session: in memory, or a version that is read when it is gone to. */
+/** A state of an earlier session: in memory, or in a version that is read when the artist goes to it. */
 interface KeptState {
   version: string | null;
   fields: Partial<DocumentState> | null;
@@ -21,19 +21,19 @@ interface KeptState {
 export interface KeptSteps {
   project: OpenProject;
   steps: readonly KeptVersion[];
-  /** How many of them are done: the document is what it was after the last of those. */
+  /** How many of them are done: the document is as it was after the last of these. */
   done: number;
-  /** The document's fields now. */
+  /** The current fields of the document. */
   fields: Partial<DocumentState>;
   /** Reads a version. @throws SinewError, or CancelledError where the artist cancels. */
   read(version: string): Promise<Partial<DocumentState>>;
-  /** A version could not be read; the history is where it was before. */
+  /** Called when a version cannot be read; the history is back where it was. */
   failed(error: unknown): void;
 }
 
 /**
- * Puts the steps of earlier sessions into the history. Going to one of them reads its version; meanwhile the document
- * stays what it is. Of several that are gone to at once, only the last is read.
+ * Adds the steps of earlier sessions to the history. Going to one of them reads its version; meanwhile the document
+ * stays as it is. If the artist goes to several in a row, only the last is read.
  */
 export function restoreSteps(stores: Stores, history: History, kept: KeptSteps): void {
   const { project, steps, done, fields, read, failed } = kept;
@@ -56,7 +56,7 @@ export function restoreSteps(stores: Stores, history: History, kept: KeptSteps):
   async function goTo(version: string, mine: number): Promise<void> {
     try {
       const next = await read(version);
-      // What the hand did meanwhile stands.
+      // The artist did something meanwhile, which stays.
       if (mine !== turn || topStep() !== stepOf.get(version)) return;
       shown = version;
       stores.document.setState({ ...next, ...NO_PREVIEWS });
@@ -80,7 +80,7 @@ export function restoreSteps(stores: Stores, history: History, kept: KeptSteps):
   const commands = steps.map(({ label, icon, time }, n) => {
     const command: Command<KeptState> = {
       label,
-      // One that is not known any more shows nothing.
+      // An unknown icon name shows no icon.
       icon: icon as IconName,
       before: stateAfter(n - 1),
       after: stateAfter(n),

@@ -4,34 +4,34 @@ import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { DocumentState } from "../document";
 import { projectExtras } from "../project-extras";
 
-/** What goes into the state part of a version. */
+/** The fields that a version stores in its state part. */
 const STATE_FIELDS = [
   ...(["rig", "report", "intent", "deform", "poses"] as const),
   ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport"] as const),
 ];
 
-/** A project that this tab has opened: which of its parts are on the disk, and which versions its steps have. */
+/** A project that this tab has open: which of its parts are on disk, and which versions belong to its steps. */
 export class OpenProject {
-  /** Another one where a tab that took the project meanwhile makes this one a copy. */
+  /** Changes if another tab took the project meanwhile and this one becomes a copy. */
   id: string;
   /** The version that the document came from, before any step of this session; null for a new project. */
   private origin: string | null = null;
   private frames: string | null | undefined;
   private meshes = new WeakMap<MeshSequence, string>();
   private state: { of: DocumentState; file: string } | null = null;
-  /** Versions by the steps of the history that they were kept after. */
+  /** The version that was saved after each step of the history. */
   private readonly versions = new Map<number, string>();
 
   constructor(id: string = crypto.randomUUID()) {
     this.id = id;
   }
 
-  /** Whether a version of it is on the disk. */
+  /** Whether a version of it is on disk. */
   get isKept(): boolean {
     return this.origin !== null || this.versions.size > 0;
   }
 
-  /** Goes on as another project, of which nothing is kept yet. */
+  /** Continues as another project, of which nothing is saved yet. */
   becomeCopy(): void {
     this.id = crypto.randomUUID();
     this.origin = null;
@@ -39,7 +39,7 @@ export class OpenProject {
     this.forget();
   }
 
-  /** A version was loaded: its mesh and frames need not be written again. */
+  /** Notes that a version was loaded, so that its mesh and frames need not be written again. */
   loaded(version: KeptVersion, parts: KeptParts | null, sequence: MeshSequence): void {
     this.origin = version.id;
     if (!parts) return;
@@ -47,12 +47,12 @@ export class OpenProject {
     this.meshes.set(sequence, parts.mesh);
   }
 
-  /** Whether a sequence is the mesh and the frames of a version. */
+  /** Whether a sequence has the mesh and the frames of a version. */
   hasMesh(sequence: MeshSequence, parts: KeptParts | null): boolean {
     return parts !== null && this.meshes.get(sequence) === parts.mesh && this.frames === parts.frames;
   }
 
-  /** A version was kept after a step. */
+  /** Notes that a version was saved after a step. */
   kept(version: KeptVersion, parts: KeptParts, state: DocumentState, step: number): void {
     this.versions.set(step, version.id);
     if (!state.sequence) return;
@@ -65,14 +65,14 @@ export class OpenProject {
     this.versions.set(step, version);
   }
 
-  /** What is known of the parts is wrong: all of them are written again. */
+  /** Forgets which parts are on disk, so that all of them are written again. */
   forget(): void {
     this.frames = undefined;
     this.meshes = new WeakMap();
     this.state = null;
   }
 
-  /** @param steps of the history that are done, oldest first. */
+  /** @param steps the done steps of the history, oldest first. */
   inputFor(
     state: DocumentState,
     steps: readonly { id: number; label: string; icon: string }[],

@@ -1,8 +1,11 @@
 import { lockOf } from "../../../workers/model/files/project-lock";
 
-/** The project that this tab has open, so that no other tab writes to it. The browser lets go of it when the tab ends. */
+/**
+ * A lock on the project that this tab has open, so that no other tab writes to it. The browser releases it when the tab
+ * ends.
+ */
 export interface ProjectHold {
-  /** Takes a project, letting go of the one before. @returns false where another tab has it. */
+  /** Locks a project and releases the former one. @returns false if another tab has it. */
   take(id: string): Promise<boolean>;
   letGo(): void;
 }
@@ -33,9 +36,9 @@ export function createProjectHold(locks: LockManager = navigator.locks): Project
   return { take, letGo };
 }
 
-/** Calls back once no tab has the project open any more; `signal` stops waiting. */
+/** Calls `closed` once no tab has the project open; `signal` stops waiting. */
 export function whenClosed(id: string, signal: AbortSignal, closed: () => void): void {
   navigator.locks.request(lockOf(id), { mode: "shared", signal }, closed).catch(() => {
-    // Nobody waits any more.
+    // The wait was cancelled.
   });
 }

@@ -21,7 +21,7 @@ function play(changes: readonly { at: number; urgent: boolean }[], saveTakes: nu
       ends = null;
     } else if (now === change) schedule.changed(change, queue.shift()!.urgent);
     else {
-      // Overdue since the save before: it begins as soon as that one ends.
+      // A save that is overdue begins as soon as the one before it ends.
       const begin = Math.max(due, saves.length > 0 ? saves[saves.length - 1] + saveTakes : 0);
       schedule.started();
       saves.push(begin);
@@ -36,7 +36,7 @@ const changes = fc.array(fc.record({ at: fc.integer({ min: 0, max: 60_000 }), ur
 });
 
 describe("SaveSchedule", () => {
-  it("saves every change at most five seconds later while the hand works", () => {
+  it("saves every change at most five seconds later while the artist works", () => {
     fc.assert(
       fc.property(changes, fc.integer({ min: 0, max: 800 }), (all, takes) => {
         const saves = play(all, takes);
@@ -55,16 +55,16 @@ describe("SaveSchedule", () => {
     expect(play(strokes, 200).length).toBeGreaterThanOrEqual(34_000 / (longest + 300));
   });
 
-  it("saves once after a burst, when the hand rests", () => {
+  it("saves once after a burst, when the artist pauses", () => {
     const burst = [0, 100, 200].map((at) => ({ at, urgent: false }));
     expect(play(burst, 50)).toEqual([200 + quiet]);
   });
 
-  it("saves what took long to make at once", () => {
+  it("saves the results of long work at once", () => {
     expect(play([{ at: 70, urgent: true }], 50)).toEqual([70]);
   });
 
-  it("has something unsaved from a change until its save has ended", () => {
+  it("reports unsaved changes until their save has ended", () => {
     const schedule = new SaveSchedule();
     expect(schedule.unsaved).toBe(false);
     schedule.changed(0);

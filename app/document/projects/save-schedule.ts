@@ -1,16 +1,16 @@
-/** When the next save is due: soon after the hand rests, and often enough while it works. In milliseconds. */
+/** When the next save is due: soon after the artist pauses, and regularly while they work. In milliseconds. */
 export interface SaveTimes {
   /** A save waits until nothing has changed for this long … */
   quiet: number;
-  /** … but never longer than this after the first change that is not saved. */
+  /** … but at most this long after the first unsaved change. */
   longest: number;
-  /** A save that failed is tried again after this. */
+  /** A failed save is tried again after this time. */
   retry: number;
 }
 
 export const SAVE_TIMES: SaveTimes = { quiet: 500, longest: 4000, retry: 30_000 };
 
-/** Decides when to save. Knows no clock and no timers: it is told what time it is, and asked what is due. */
+/** Decides when to save. Has no clock or timer of its own: callers pass the time. */
 export class SaveSchedule {
   private readonly times: SaveTimes;
   private first: number | null = null;
@@ -23,7 +23,7 @@ export class SaveSchedule {
     this.times = times;
   }
 
-  /** Whether there are changes that are not on the disk, those under way included. */
+  /** Whether some changes are not on disk yet, including those that are being written. */
   get unsaved(): boolean {
     return this.running > 0 || this.first !== null;
   }
@@ -33,7 +33,7 @@ export class SaveSchedule {
     return this.first !== null;
   }
 
-  /** @param urgent what took long to make is saved at once. */
+  /** @param urgent saves at once: for results of long work. */
   changed(now: number, urgent = false): void {
     this.first ??= now;
     this.last = now;
@@ -41,7 +41,7 @@ export class SaveSchedule {
     this.failedAt = null;
   }
 
-  /** The time of the next save; null where there is none to come, or one is running. */
+  /** The time of the next save; null if none is due, or one is running. */
   due(): number | null {
     if (this.running > 0 || this.first === null) return null;
     if (this.failedAt !== null) return this.failedAt + this.times.retry;
@@ -59,12 +59,12 @@ export class SaveSchedule {
   ended(saved: boolean, now: number): void {
     this.running--;
     if (saved) return;
-    // What came meanwhile has a reason of its own to be saved soon.
+    // Later changes are not part of the failed save, so they are due soon without its retry delay.
     if (this.first === null) this.failedAt = now;
     this.first ??= now;
   }
 
-  /** All changes are safe by other means, or there is nothing open any more. */
+  /** Forgets all changes: they were saved in another way, or nothing is open any more. */
   clear(): void {
     this.first = null;
     this.urgent = false;

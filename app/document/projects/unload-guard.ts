@@ -1,6 +1,6 @@
 /**
- * Has the browser ask before the page is left, while something is unsaved and only then: a page that always asks is
- * slower to leave and to come back to.
+ * Makes the browser ask before it leaves the page, but only while something is unsaved: a page that always asks is
+ * slower to leave and to return to.
  */
 export function guardUnload(target: Pick<Window, "addEventListener" | "removeEventListener"> = window) {
   const ask = (event: Event) => event.preventDefault();

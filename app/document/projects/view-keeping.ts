@@ -4,7 +4,7 @@ import type { CameraPose } from "../view-state";
 import type { Keeping } from "./keeping";
 import { type ViewRecord, viewRecord } from "./view-record";
 
-/** The view is saved when it has stayed the same for this long. */
+/** The view is saved once it has not changed for this long. */
 const QUIET_MS = 700;
 
 interface ViewKeepingParts {
@@ -13,7 +13,7 @@ interface ViewKeepingParts {
   viewport: { current: { camera(): CameraPose } | null };
 }
 
-/** Keeps workspace, frame, camera and selection of the open project, beside its versions. */
+/** Saves the workspace, frame, camera and selection of the open project, beside its versions. */
 export function keepView(stores: Stores, { projects, keeping, viewport }: ViewKeepingParts): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = "";
@@ -26,11 +26,11 @@ export function keepView(stores: Stores, { projects, keeping, viewport }: ViewKe
     const record: ViewRecord = viewRecord(stores, viewport.current?.camera() ?? null);
     const { id, isKept } = keeping.projectOf(sequence.frames);
     const text = `${id} ${JSON.stringify(record)}`;
-    // Without a version there is nothing to come back to.
+    // Without a version there is nothing to return to.
     if (text === last || !isKept) return;
     last = text;
     await projects.keepView(id, record).catch(() => {
-      // It is kept with the next change.
+      // The next change saves it again.
       last = "";
     });
   }
@@ -41,7 +41,7 @@ export function keepView(stores: Stores, { projects, keeping, viewport }: ViewKe
   };
   stores.view.subscribe(later);
   stores.document.subscribe(later);
-  // What the hand does to the camera is in no store.
+  // Camera moves are not in a store, so listen to the pointer.
   window.addEventListener("pointerup", later);
   window.addEventListener("wheel", later, { passive: true });
   document.addEventListener("visibilitychange", () => {

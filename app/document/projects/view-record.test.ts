@@ -18,17 +18,17 @@ beforeEach(() => {
 
 const known = (workspace: string) => ["solve", "paint", "compare"].includes(workspace);
 
-/** As it comes back from the disk. */
+/** The record after a round trip through the disk. */
 const written = (record: ViewRecord): unknown => JSON.parse(JSON.stringify(record));
 
-describe("how a project is looked at", () => {
-  it("comes back as it was", () => {
+describe("the saved view of a project", () => {
+  it("is restored", () => {
     const seen: Partial<ViewState> = {
       ...{ workspace: "paint", frame: 3, range: [1, 4], layout: "side-by-side", shading: "weights" },
       ...{ selectedBone: 1, hiddenBones: [2] },
     };
     stores.view.setState(seen);
-    // Selecting a bone selects no others with it.
+    // Selecting a bone clears the other selected bones.
     stores.view.setState({ alsoSelected: [0] });
     const record = written(viewRecord(stores, CAMERA));
     stores.view.setState(stores.view.getInitialState(), true);
@@ -39,7 +39,7 @@ describe("how a project is looked at", () => {
     expect(openingCamera?.of.deref()).toBe(sequence.frames);
   });
 
-  it("has a whole frame, also in the middle of playback", () => {
+  it("has a whole frame, even during playback", () => {
     stores.view.setState({ frame: 2.6 });
     expect(viewRecord(stores, null).frame).toBe(3);
   });
@@ -58,7 +58,7 @@ describe("how a project is looked at", () => {
     ["a segment without a skeleton", { segment: { segment: 0, end: "head" } }],
     ["a camera without a distance", { camera: { ...CAMERA, distance: 0 } }],
     ["a camera that is nowhere", { camera: { ...CAMERA, target: [0, null, 1] } }],
-  ])("keeps its other parts where %s cannot be read or does not fit", (_, wrong) => {
+  ])("keeps its other parts if %s cannot be read or does not fit", (_, wrong) => {
     const before = stores.view.getState();
     restoreView(stores, { workspace: "compare", ...wrong }, known);
     const [part] = Object.keys(wrong) as (keyof typeof before)[];
@@ -67,7 +67,7 @@ describe("how a project is looked at", () => {
     expect(stores.view.getState().openingCamera).toBe(before.openingCamera);
   });
 
-  it("is left as it is where nothing of it can be read, or nothing is open", () => {
+  it("changes nothing if nothing of it can be read, or nothing is open", () => {
     const before = stores.view.getState();
     for (const nothing of [null, 7, "paint", []]) restoreView(stores, nothing, known);
     stores.document.setState({ sequence: null });
@@ -80,7 +80,7 @@ describe("how a project is looked at", () => {
     expect(stores.view.getState().frame).toBe(5);
   });
 
-  it("shows nothing of a rig where there is none any more", () => {
+  it("restores nothing of a rig that is gone", () => {
     stores.document.setState({ rig: null });
     const deform = { workspace: "deform", layout: "rig", shading: "weights" };
     restoreView(stores, { ...deform, selectedBone: 0, hiddenBones: [0] }, known);

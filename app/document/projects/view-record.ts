@@ -13,7 +13,7 @@ const cameraSchema = z.object({
   aspect: z.number().positive(),
 });
 
-/** How a project is looked at, as it is kept. A part that cannot be read is left as it is. */
+/** The view of a project, as it is saved. Parts that cannot be read are ignored. */
 const viewSchema = z.object({
   workspace: z.string().optional().catch(undefined),
   frame: z.number().min(0).optional().catch(undefined),
@@ -33,7 +33,7 @@ const viewSchema = z.object({
 
 export type ViewRecord = z.infer<typeof viewSchema>;
 
-/** How the open project is looked at now. @param camera null where no viewport is up. */
+/** The current view of the open project. @param camera null if no viewport is mounted. */
 export function viewRecord(stores: Stores, camera: CameraPose | null): ViewRecord {
   const { workspace, frame, range, layout, shading, ...view } = stores.view.getState();
   const { selectedBone, alsoSelected, hiddenBones, segment } = view;
@@ -42,8 +42,8 @@ export function viewRecord(stores: Stores, camera: CameraPose | null): ViewRecor
 }
 
 /**
- * Looks at the open project as it was looked at; of what does not fit it any more, nothing.
- * @param canEnter whether there is such a workspace, and what is open can be worked on in it.
+ * Restores the view of the open project. Ignores what no longer fits.
+ * @param canEnter whether the workspace exists and what is open can be worked on in it.
  */
 export function restoreView(stores: Stores, kept: unknown, canEnter: (workspace: string) => boolean): void {
   const parsed = viewSchema.safeParse(kept);
@@ -66,6 +66,6 @@ export function restoreView(stores: Stores, kept: unknown, canEnter: (workspace:
     ...(camera && { openingCamera: { of: new WeakRef(sequence.frames), pose: camera } }),
   };
   stores.view.setState(view);
-  // Selecting one bone selects no others with it, unless they come after.
+  // Selecting a bone clears the others, so restore these after it.
   if (view.selectedBone !== undefined) stores.view.setState({ alsoSelected: alsoSelected.filter(isBone) });
 }

@@ -10,10 +10,10 @@ export type Dialog =
   | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
   | { kind: "export" }
   | { kind: "bake" }
-  /** Of the open project, or of another that is kept. */
+  /** Versions of the open project, or of another saved one. */
   | { kind: "versions"; project: KeptProject | null }
   | { kind: "keys" }
   | { kind: "about" };
 
-/** The one dialog that is open. */
+/** The one open dialog. */
 export const createDialogStore = () => createStore<{ dialog: Dialog | null }>()(() => ({ dialog: null }));

@@ -1,18 +1,18 @@
 import { createStore } from "zustand/vanilla";
 
-/** A line in a corner of the page that goes away by itself. */
+/** A message in a corner of the page that disappears by itself. */
 export interface Toast {
   id: number;
   kind: "done" | "warning";
   title: string;
   body: string;
-  /** Identifier of an action that the toast offers, and its label there. */
+  /** An action that the toast offers, and its label there. */
   offer: { action: string; label: string } | null;
 }
 
 export interface NoticesState {
   toasts: Toast[];
-  /** How many toasts there have been: the last one's id. */
+  /** The number of toasts so far, which is the last one's id. */
   said: number;
 }
 

@@ -9,22 +9,22 @@ export interface PanelVisibility {
 
 export const ALL_PANELS: PanelVisibility = { outliner: true, inspector: true, timeline: true };
 
-/** What is folded, open or being typed in the panels round the viewport. Never undone. */
+/** Which panels are folded or open, and what is being typed in them. Never undone. */
 export interface PanelState {
   paletteOpen: boolean;
   historyOpen: boolean;
-  /** Of the workspace on screen. */
+  /** The panels of the current workspace. */
   panels: PanelVisibility;
-  /** Of every workspace, by its id. */
+  /** The panels of every workspace, by its id. */
   panelsOf: Record<string, PanelVisibility>;
-  /** What lies under the panes of the Deform workspace. */
+  /** What is shown below the panes of the Deform workspace. */
   strip: "poses" | "timeline";
-  /** Files are being dragged over the page. */
+  /** Whether files are being dragged over the page. */
   dragOver: boolean;
-  /** Index of the bone whose name is being typed. */
+  /** Index of the bone that is being renamed. */
   renaming: number | null;
   boneOrder: "error" | "name" | "index";
-  /** Where the menu of the selected bones is open, in CSS pixels of the window. */
+  /** Where the context menu of the selected bones is open, in CSS pixels of the window. */
   boneMenu: { x: number; y: number } | null;
 }
 

@@ -6,8 +6,8 @@ import { openDialog } from "./dialogs";
 type Fix = Extract<Dialog, { kind: "error" }>["fix"];
 
 /**
- * Shows an error as a dialog that stays until it is closed. A cancel is no error and shows nothing; anything that
- * is not a SinewError is a bug, and says so with its details.
+ * Shows an error in a dialog that stays until it is closed. Ignores a cancel. Anything that is not a SinewError is a
+ * bug, and is shown with its details.
  */
 export function reportError(stores: Stores, error: unknown, doing: string, fix: Fix = null): void {
   if (isCancel(error)) return;
@@ -16,7 +16,7 @@ export function reportError(stores: Stores, error: unknown, doing: string, fix: 
   openDialog(stores, { kind: "error", complaint, details, fix });
 }
 
-/** An error as it goes into a report: the sentences, the facts, for bugs where they came up, and the browser. */
+/** The text of an error for a bug report: the message, the facts, the stack of a bug, and the browser. */
 export function errorDetails(error: unknown, doing: string): string {
   const { title, body, facts = [] } = explain(error, doing);
   const trace = isComplaint(error)
@@ -26,11 +26,11 @@ export function errorDetails(error: unknown, doing: string): string {
   return [`${title}.`, body, ...said, ...trace, navigator.userAgent].join("\n");
 }
 
-/** An error in sentences, where it is shown beside what it stopped. */
+/** An error as a message, to show beside what failed. */
 export const explain = (error: unknown, doing: string): Complaint =>
   complaintOf(error) ?? bugIn(error, doing);
 
-/** Errors that crossed from a worker may have lost their class, never their name. */
+/** An error from a worker may have lost its class, but keeps its name. */
 export function isCancel(error: unknown): boolean {
   return error instanceof CancelledError || (error instanceof Error && error.name === "CancelledError");
 }

@@ -1,7 +1,7 @@
 import type { Stores } from "../stores";
 import type { Toast } from "./notices";
 
-/** Says that something is done. At most two are shown; an older one gives way. */
+/** Shows a toast. At most two are visible; a new one replaces the oldest. */
 export function toast(
   stores: Stores,
   title: string,

@@ -3,14 +3,14 @@ import { createStore } from "zustand/vanilla";
 import type { IterationRecord } from "../../../workers/model/reports/solve-report";
 import type { Progress } from "../../../workers/model/task";
 
-/** A solve that is running. */
+/** A running solve. */
 export interface SolveRun {
   /** "Solving 20 bones". */
   title: string;
-  /** Phases in the order in which they came. */
+  /** Phases in the order in which they started. */
   phases: string[];
   progress: Progress | null;
-  /** Milliseconds since the epoch, moved on by pauses. */
+  /** Milliseconds since the epoch. Pauses move it on. */
   startedAt: number;
   paused: boolean;
   keeping: boolean;
@@ -18,30 +18,30 @@ export interface SolveRun {
   errorPerFrame: number[] | null;
 }
 
-/** Files that are being read, or another engine task that the artist waits for. */
+/** Files that are being read, or another engine job that the artist waits for. */
 export interface WaitingTask {
   title: string;
   progress: Progress | null;
   cancel(): void;
 }
 
-/** What came of keeping the project. */
+/** The state of saving the project. */
 export interface SavedState {
   state: "saving" | "saved" | "failed";
   /** Milliseconds since the epoch. */
   time: number;
-  /** Why it failed. */
+  /** Why saving failed. */
   message: string;
 }
 
-/** Work that goes on and would be thrown away with what it has found. */
+/** Running work whose result would be lost. */
 export type Throwaway = "solve" | "binding" | "run" | "comparison";
 
-/** What goes on beside the document. Never undone. */
+/** Work that runs beside the document. Never undone. */
 export interface WorkState {
   waiting: WaitingTask | null;
   solve: SolveRun | null;
-  /** What the artist is asked about before it is thrown away; it goes on meanwhile. */
+  /** The work that the artist is asked about before it is ended; it goes on meanwhile. */
   asking: Throwaway | null;
   saved: SavedState | null;
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => stores.document.setState({ ...stores.document.getInitialState() }, true));
 
-test("a skeleton far outside is fitted into the mesh with its clips and exemplars, and taken back as one step", () => {
+test("fits a skeleton far outside into the mesh with its clips and exemplars, and undoes it as one step", () => {
   const { sequence, rig } = bendingBar({ bones: 2, frames: 1 });
   const near = skeletonOfRig(rig);
   const far = (p: readonly number[]) => p.map((x) => 50 + 10 * x) as [number, number, number];
@@ -47,7 +47,7 @@ test("a skeleton far outside is fitted into the mesh with its clips and exemplar
   const [a, b] = [skeleton.segments[0], after.skeleton!.segments[0]];
   const scale = (b.tail[0] - b.head[0]) / (a.tail[0] - a.head[0]);
   expect(after.weightEdits.addedExemplars[0].pose.translations[1]).toBeCloseTo(20 * scale, 5);
-  // Of a matrix that only shifts.
+  // A matrix that only translates.
   expect(after.skeletonClips!.clips[0].motions[7]).toBeCloseTo(20 * scale, 5);
 
   history.undo();

@@ -12,11 +12,11 @@ import type { Command } from "../history";
 import type { Stores } from "../stores";
 import type { SegmentPick } from "../view-state";
 
-/** The skeleton of the document; one without segments where there is none. */
+/** The skeleton of the document, or one without segments. */
 export const skeletonNow = (stores: Stores): Skeleton =>
   stores.document.getState().skeleton ?? EMPTY_SKELETON;
 
-/** What is selected, as far as there is such a segment. */
+/** The selection, if the skeleton has such a segment. */
 export function pickIn(skeleton: Skeleton | null, pick: SegmentPick | null): SegmentPick | null {
   return skeleton && pick && pick.segment < skeleton.segments.length ? pick : null;
 }
@@ -27,7 +27,7 @@ export const pickNow = (stores: Stores): SegmentPick | null =>
 export const pickSegment = (stores: Stores, segment: SegmentPick | null): void =>
   stores.view.setState({ segment });
 
-/** An edit of the skeleton, as one step; what is painted by segment goes with the segments. */
+/** An edit of the skeleton as one step. Painted values by segment follow their segments. */
 export function editSkeleton(
   stores: Stores,
   label: string,
@@ -41,8 +41,8 @@ export function editSkeleton(
 }
 
 /**
- * Another skeleton in the place of the one that there is, or none. What was painted for the old one's segments goes.
- * @param skeletonClips animations that the new one has.
+ * Replaces or removes the skeleton. Clears what was painted for the old one's segments.
+ * @param skeletonClips animations of the new skeleton.
  */
 export function replaceSkeleton(
   stores: Stores,
@@ -62,7 +62,7 @@ export function replaceSkeleton(
   );
 }
 
-/** The skeleton moved and scaled into the mesh's box; what is painted for it stays, and its clips go with it. */
+/** Moves and scales the skeleton into the mesh's box. Keeps what is painted for it, and transforms its clips too. */
 export function fitIntoMesh(
   stores: Stores,
   { skeleton, skeletonClips, sequence, weightEdits }: DocumentState,
@@ -86,15 +86,15 @@ export function fitIntoMesh(
   );
 }
 
-/** Fields of the document, and what is selected with them. */
+/** Fields of the document, and the selection that goes with them. */
 export interface EditAndPick {
   fields: Partial<DocumentState>;
   pick: SegmentPick | null;
 }
 
 /**
- * Runs an edit, and selects; an undo selects what was selected before.
- * @param select what is selected after it; where left out, what was selected before, at its new place.
+ * Runs an edit and selects. An undo restores the former selection.
+ * @param select the selection after it. If left out, the former selection at its new place.
  */
 export function runEdit(
   stores: Stores,

@@ -24,7 +24,7 @@ const report = {
 const state = () => stores.document.getState();
 const selected = () => selectedBones(stores.view.getState());
 
-/** Bone 1 split: its second part stands at the end. */
+/** Bone 1 split: its second part is appended. */
 const split: EditBonesResult = {
   rig: {
     ...rig,
@@ -43,14 +43,14 @@ describe("editing bones", () => {
     history.run(openSequence(stores, sequence, rig, report));
   });
 
-  it("is one step, with figures, locks and the number of bones, and is taken back whole", () => {
+  it("is one step with figures, locks and the number of bones, and an undo restores all of it", () => {
     history.run(lockBones(stores, [2], true));
     const before = state();
     history.run(editBones(stores, edit, split));
     expect(history.state.getState().steps.at(-1)?.label).toBe(`Split ${rig.bones[1].name}`);
     expect(state().rig).toEqual(split.rig);
     expect(state().report).toMatchObject({ eRms: 1, maxErrorPercent: 0.5, bones: 4, bonesAsked: 4 });
-    // What was measured of other bones is gone.
+    // Figures of the old bones are gone.
     expect(state().report?.heldOut).toBeUndefined();
     expect([...state().locks!.bones]).toEqual([0, 0, 1, 0]);
     expect(state().settings.bones).toBe(4);
@@ -58,7 +58,7 @@ describe("editing bones", () => {
     expect(state()).toEqual(before);
   });
 
-  it("lets locks and what is hidden follow bones, and selects what came of it", () => {
+  it("locks and hidden bones follow, and the new bones are selected", () => {
     const locks = { bones: Uint8Array.of(1, 0, 1), vertices: new Uint8Array(sequence.vertexCount) };
     expect([...movedLocks(locks, Int32Array.of(2, -1, 0))!.bones]).toEqual([1, 0, 1]);
     stores.view.setState({ hiddenBones: [2] });
@@ -73,7 +73,7 @@ describe("editing bones", () => {
     expect(selected()).toEqual([]);
   });
 
-  it("keeps what the hand locked and asked for while a solve ran", () => {
+  it("keeps what the artist locked and asked for while a solve ran", () => {
     const locks = { bones: Uint8Array.of(0, 1, 0, 0), vertices: new Uint8Array(sequence.vertexCount) };
     stores.document.setState({ partial: split.rig, partialLocks: locks });
     history.run(
@@ -88,7 +88,7 @@ describe("editing bones", () => {
 });
 
 describe("selection", () => {
-  it("takes bones in and out, and holds one where one is clicked", () => {
+  it("adds and removes bones, and a click selects just one", () => {
     stores.view.setState({ ...stores.view.getInitialState() }, true);
     followSelection(stores);
     selectBones(stores, [2]);

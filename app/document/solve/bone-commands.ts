@@ -12,7 +12,7 @@ import type { Command } from "../history";
 import { selectBones } from "../selection";
 import type { Stores } from "../stores";
 
-/** What an edit is called, in the history and while it is under way. */
+/** The name of an edit, in the history and while it runs. */
 export function editWords(
   edit: BoneEdit,
   bones: readonly Bone[],
@@ -32,12 +32,12 @@ export function editWords(
   }
 }
 
-/** Locks that follow bones to their new numbers; new bones are free. */
+/** Locks by the bones' new indices; new bones are unlocked. */
 export function movedLocks(locks: SolveLocks | null, origin: Int32Array): SolveLocks | null {
   return locks && { ...locks, bones: Uint8Array.from(origin, (j) => (j < 0 ? 0 : locks.bones[j])) };
 }
 
-/** The outcome of an edit in the place of the rig; from now on a solve is asked for as many bones. */
+/** The result of an edit, which replaces the rig. The setting for the number of bones follows. */
 export function editBones(
   stores: Stores,
   edit: BoneEdit,
@@ -61,14 +61,14 @@ export function editBones(
   });
 }
 
-/** Locked weights of bones that there are. */
+/** The locked weights of bones that still exist. */
 function locksOfBones(stores: Stores, bones: readonly Bone[]): Partial<Pick<DocumentState, "weightEdits">> {
   const { weightEdits } = stores.document.getState();
   const locked = weightEdits.locked.filter((name) => bones.some((bone) => bone.name === name));
   return locked.length === weightEdits.locked.length ? {} : { weightEdits: { ...weightEdits, locked } };
 }
 
-/** A report without what was measured of the rig before and is not measured anew. */
+/** A report without the figures that measured the former rig and are not measured again. */
 function stillTrue(report: SolveReport): SolveReport {
   const {
     heldOut: _,
@@ -81,7 +81,7 @@ function stillTrue(report: SolveReport): SolveReport {
   return { ...rest, bonesReason: null };
 }
 
-/** What is selected and hidden after an edit: the bones that came of it, and what was hidden before. */
+/** Selects the new bones after an edit, and keeps hidden bones hidden. */
 export function lookAfter(
   stores: Stores,
   edit: BoneEdit,

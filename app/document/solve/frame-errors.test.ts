@@ -14,8 +14,8 @@ function shifted(rig: Rig): Rig {
   return { ...rig, motion };
 }
 
-describe("errors of frames while a solve runs", () => {
-  it("are those that every vertex has by itself", () => {
+describe("errors of frames during a solve", () => {
+  it("equal those from every vertex", () => {
     const rig = shifted(exact);
     const diagonal = diagonalOf(sequence);
     const errors = frameErrors(sequence, rig, Number.POSITIVE_INFINITY);
@@ -28,14 +28,14 @@ describe("errors of frames while a solve runs", () => {
     expect(errors.at(-1)).toBeGreaterThan(2 * errors[0]);
   });
 
-  it("of a sample are near to those of all, and grow alike", () => {
+  it("of a sample are close to those of all vertices, and grow in the same way", () => {
     const rig = shifted(exact);
     const all = frameErrors(sequence, rig, Number.POSITIVE_INFINITY);
     const some = frameErrors(sequence, rig, (rig.weights.values.length * sequence.frameCount) / 4);
     for (const [k, error] of some.entries()) expect(Math.abs(error - all[k])).toBeLessThan(0.1 * all[k]);
   });
 
-  it("are nothing where the rig is exact", () => {
+  it("are zero for an exact rig", () => {
     for (const error of frameErrors(sequence, exact)) expect(error).toBeLessThan(0.01);
   });
 });

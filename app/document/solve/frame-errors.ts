@@ -2,12 +2,12 @@ import { frameOf, type MeshSequence } from "../../../workers/model/mesh/mesh-seq
 import { boneMatrix, type Rig } from "../../../workers/model/rig/rig";
 import { diagonalOf, eRmsOfDistance } from "../measure";
 
-/** Influences that are posed for one answer: a few milliseconds of the page's time. */
+/** The number of influences to evaluate at once: a few milliseconds on the main thread. */
 const BUDGET = 200_000;
 
 /**
- * E_RMS of each frame of a rig without a correction, F: of all vertices where there is time for that, else of every
- * n-th. For the bars of a solve that runs; the report measures all.
+ * E_RMS of each frame of a rig without its correction, F: from all vertices if the budget allows, else from every n-th.
+ * For the bars during a solve; the report measures all vertices.
  */
 export function frameErrors(sequence: MeshSequence, rig: Rig, budget = BUDGET): number[] {
   const { offsets, values, bones } = rig.weights;

@@ -17,14 +17,14 @@ const { sequence } = bendingBar({ bones: 2, frames: 6, length: 6, width: 2 });
 const V = sequence.vertexCount;
 const state = () => stores.document.getState();
 
-describe("what is wanted of a solve", () => {
+describe("the intent for a solve", () => {
   let history: History;
   beforeEach(() => {
     history = new History();
     history.run(openSequence(stores, sequence, null, null));
   });
 
-  it("is painted in steps that are taken back", () => {
+  it("is painted in steps that can be undone", () => {
     const density = Float32Array.from({ length: V }, (_, i) => (i < 5 ? 1 : 0));
     history.run(paintIntent(stores, "density", density));
     history.run(
@@ -42,19 +42,19 @@ describe("what is wanted of a solve", () => {
     expect(state().intent).toBe(NO_INTENT);
   });
 
-  it("says nothing where a map is as usual everywhere", () => {
+  it("is empty if a map has its default value everywhere", () => {
     history.run(paintIntent(stores, "importance", new Float32Array(V).fill(1)));
     expect(state().intent).toBe(NO_INTENT);
     history.run(paintIntent(stores, "importance", new Float32Array(V).fill(2), "Fill"));
     expect(history.state.getState().steps.at(-1)?.label).toBe("Fill “importance”");
     expect(intentValues(state().intent, "importance", V)[0]).toBe(2);
-    // A map of another mesh is none.
+    // A map of another mesh does not count.
     expect(intentValues(state().intent, "importance", V + 1)[0]).toBe(1);
     history.run(paintIntent(stores, "importance", null));
     expect(state().intent).toBe(NO_INTENT);
   });
 
-  it("weighs frames of a range", () => {
+  it("sets the weight of frames in a range", () => {
     history.run(weighFrames(stores, [1, 3], 2));
     expect([...state().intent.frames!]).toEqual([1, 2, 2, 2, 1, 1]);
     expect(frameWeight(state().intent, [1, 3])).toBe(2);
@@ -63,7 +63,7 @@ describe("what is wanted of a solve", () => {
     expect(state().intent).toBe(NO_INTENT);
   });
 
-  it("is cleared at once, and does not outlive its sequence", () => {
+  it("is cleared in one step, and removed with its sequence", () => {
     history.run(weighFrames(stores, [0, 2], 0));
     history.run(clearIntent(stores));
     expect(state().intent).toBe(NO_INTENT);
@@ -74,7 +74,7 @@ describe("what is wanted of a solve", () => {
     expect(state().intent.frames).not.toBeNull();
   });
 
-  it("begins with the brush of each map, and leaves that of strengths alone", () => {
+  it("starts with each map's own brush, and leaves the brush of strength maps alone", () => {
     const { deform } = stores.view.getState().mapBrushes;
     paintForSolve(stores, "importance");
     expect(stores.view.getState()).toMatchObject({

@@ -6,11 +6,13 @@ import type { Stores } from "../stores";
 import type { IntentMap } from "../view-state";
 import { INTENT_MAPS } from "./intent-maps";
 
-/** Nothing said is one thing, however it came about. */
+/** Returns the one shared empty value for an intent that says nothing. */
 const settled = (intent: SolveIntent): SolveIntent =>
   Object.values(intent).every((part) => part === null) ? NO_INTENT : intent;
 
-/** The outcome of a stroke or a fill: the whole map, V numbers; null, or what is usual everywhere, says nothing. */
+/**
+ * The result of a stroke or a fill: the whole map, V numbers. Null, or the default value everywhere, removes the map.
+ */
 export function paintIntent(
   stores: Stores,
   map: IntentMap,
@@ -25,7 +27,7 @@ export function paintIntent(
   return patch(stores, label, said ? "brush" : "erase", { intent: settled({ ...intent, [map]: kept }) });
 }
 
-/** How much the frames of a range count, both ends inclusive; 1 is as usual. */
+/** Sets the weight of the frames in a range, both ends inclusive; 1 is the default. */
 export function weighFrames(
   stores: Stores,
   [first, last]: readonly [number, number],

@@ -1,18 +1,18 @@
 import type { SolveIntent } from "../../../workers/model/solve/solve-settings";
 import type { IntentMap } from "../view-state";
 
-/** A map that steers where bones go: one number a vertex. */
+/** A map that steers where bones go: one number per vertex. */
 export interface IntentMapInfo {
   name: string;
   help: string;
-  /** Regions are numbered from 1, 0 is none; amounts lie between bounds. */
+  /** Regions are numbered from 1, and 0 is no region. Amounts have bounds. */
   kind: "amount" | "region";
   bounds: readonly [number, number];
-  /** Where nothing is said. */
+  /** The value of unpainted vertices. */
   usual: number;
-  /** What the brush gives at first. */
+  /** The brush's first value. */
   first: number;
-  /** How it is coloured. */
+  /** The colouring of the map. */
   shading: "strength" | "balance" | "regions";
 }
 
@@ -59,7 +59,7 @@ export const INTENT_MAP_NAMES = Object.keys(INTENT_MAPS) as IntentMap[];
 
 const known = new WeakMap<Uint16Array, Float32Array>();
 
-/** A map as numbers, V: the same array while the map is the same; not to be written to. */
+/** A map as numbers, V. Returns the same array while the map is the same; callers must not write to it. */
 export function intentValues(intent: SolveIntent, map: IntentMap, vertices: number): Float32Array {
   const given = intent[map];
   if (given?.length !== vertices) return usualValues(INTENT_MAPS[map].usual, vertices);
@@ -71,7 +71,7 @@ export function intentValues(intent: SolveIntent, map: IntentMap, vertices: numb
   return made;
 }
 
-/** What maps have where nothing is painted; freed when nothing shows it any more. */
+/** Values of maps where nothing is painted. They are freed once nothing shows them. */
 const usuals = new Map<number, WeakRef<Float32Array>>();
 
 function usualValues(usual: number, vertices: number): Float32Array {
@@ -82,14 +82,14 @@ function usualValues(usual: number, vertices: number): Float32Array {
   return made;
 }
 
-/** Regions of a map. */
+/** The number of regions of a map. */
 export function regionCount(values: Uint16Array | null): number {
   const found = new Set(values);
   found.delete(0);
   return found.size;
 }
 
-/** What frames of a range count, or null where they differ. */
+/** The weight of the frames in a range, or null if they differ. */
 export function frameWeight(
   { frames }: SolveIntent,
   [first, last]: readonly [number, number],

@@ -4,7 +4,7 @@ import { fittingDeform, noneKept, patch } from "../commands";
 import type { Command } from "../history";
 import type { Stores } from "../stores";
 
-/** Another solve's rig, with the settings that it was solved with, in place of the document's. */
+/** Replaces the document's rig by that of another solve, together with its settings. */
 export function openResult(
   stores: Stores,
   label: string,

@@ -2,7 +2,7 @@ import { INITIALISERS, type Initialiser, methodLabel } from "../../../workers/mo
 import type { SolveSettings } from "../../../workers/model/solve/solve-settings";
 import { formatPlain, formatScientific } from "../../common/format";
 
-/** What the artist calls each setting. */
+/** The labels of the settings. */
 export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   method: "Method",
   initialiser: "Initialiser",
@@ -26,7 +26,7 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   seed: "Seed",
 };
 
-/** A setting's value in words, for the history. */
+/** The text of a setting's value in the history. */
 export function settingText(key: keyof SolveSettings, settings: SolveSettings): string {
   const value = settings[key];
   if (value === null) return key === "errorTarget" ? "none" : "auto";

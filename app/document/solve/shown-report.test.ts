@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("has the figures of the rig with its correction, wherever they are shown; undo brings the others back", () => {
+it("has the figures of the rig with its correction everywhere; an undo brings the others back", () => {
   vi.stubGlobal("navigator", { userAgent: "test" });
   const plain = { eRms: 1.66, rmsePercent: 0.14, maxErrorPercent: 3, errorPerFrame: [1.6, 1.7] };
   const report = { ...plain, errorPerVertex: Float32Array.of(2, 2), rigBytes: 100 } as unknown as SolveReport;
@@ -36,13 +36,13 @@ it("has the figures of the rig with its correction, wherever they are shown; und
   const shown = shownReport(stores.document.getState());
   expect(shown).toMatchObject({ eRms: 0.88, maxErrorPercent: 1, ...measures, errorPerVertex, rigBytes: 100 });
   expect(shownReport(stores.document.getState())).toBe(shown);
-  // What is written as JSON has no numbers of vertices.
+  // The JSON has no values per vertex.
   expect(JSON.stringify(withoutVertexErrors(stores.document.getState().report!))).not.toContain("PerVertex");
   history.run(removeCorrection(stores));
   expect(shownReport(stores.document.getState())).toMatchObject(plain);
   history.undo();
   expect(shownReport(stores.document.getState())?.eRms).toBe(0.88);
-  // One of a file of before: what is not known of the corrected rig is not shown as if it were.
+  // A report from an older file does not present unknown figures as those of the corrected rig.
   stores.document.setState({ report: { ...report, corrected: { ...corrected, measures: undefined } } });
   const old = shownReport(stores.document.getState());
   expect([old?.eRms, old?.errorPerVertex]).toEqual([0.88, undefined]);

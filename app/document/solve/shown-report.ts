@@ -4,8 +4,8 @@ import type { DocumentState } from "../document";
 const known = new WeakMap<SolveReport, SolveReport>();
 
 /**
- * The report with the figures of the rig as it is delivered, its correction included: what every panel shows. The same
- * object while the report is.
+ * The report with the figures of the exported rig, which includes its correction. All panels show these. Returns the
+ * same object while the report is the same.
  */
 export function shownReport({ report }: Pick<DocumentState, "report">): SolveReport | null {
   if (!report) return null;

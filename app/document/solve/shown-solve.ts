@@ -8,25 +8,25 @@ import { plural } from "../../common/format";
 import { diagonalOf, errorRampEnd } from "../measure";
 import type { Stores } from "../stores";
 
-/** What a solve is called while it runs. */
+/** The title of a running solve. */
 export function titleOf(settings: SolveSettings, goesOn: boolean): string {
   if (settings.errorTarget !== null) return "Solving for the error target";
   if (settings.knee) return "Solving for the knee";
   return `${goesOn ? "Refining" : "Solving"} ${plural(settings.bones, "bone")}`;
 }
 
-/** The history of a solve that starts again from where it is. */
+/** The history of a solve that restarts from its current rig. */
 export function withRestart(history: readonly IterationRecord[]): IterationRecord[] {
   const last = history.at(-1);
   return last ? [...history, { eRms: last.eRms, seconds: 0, event: "restart" }] : [];
 }
 
-/** The first solve of a sequence shows itself: bones' colours over the source's ghost. */
+/** Switches the view for the first solve of a sequence: bone colours over a ghost of the source. */
 export function showSolve(stores: Stores): void {
   if (!stores.document.getState().rig) stores.view.setState({ layout: "overlay", shading: "bones" });
 }
 
-/** The result shows its error, unless the artist looked elsewhere meanwhile. */
+/** Shows the errors of the result, unless the artist chose another shading meanwhile. */
 export function showResult(stores: Stores, report: SolveReport): void {
   const { layout, shading } = stores.view.getState();
   if (layout === "overlay" && shading === "bones") stores.view.setState({ layout: "rig", shading: "error" });
@@ -34,7 +34,7 @@ export function showResult(stores: Stores, report: SolveReport): void {
   if (sequence) fitErrorRange(stores, asDelivered(report), diagonalOf(sequence));
 }
 
-/** The legend's handles change it. */
+/** The artist can change it with the handles of the legend. */
 export function fitErrorRange(stores: Stores, report: SolveReport, diagonal: number): void {
   stores.view.setState({ errorRange: [0, errorRampEnd(report, diagonal)] });
 }

@@ -7,10 +7,10 @@ const sought = new WeakMap<Float32Array, Promise<VertexMirror>>();
 
 type Resting = Pick<MeshSequence, "rest" | "origin">;
 
-/** The mirror of a rest pose where it has been found; null before. */
+/** The mirror map of a rest pose if it is known already; null before. */
 export const knownMirror = ({ rest }: Resting): VertexMirror | null => known.get(rest) ?? null;
 
-/** Finds the mirror of a rest pose beside the page; once for each. */
+/** Finds the mirror map of a rest pose in a worker, once for each rest pose. */
 export function mirrorOf({ rest, origin }: Resting): Promise<VertexMirror> {
   const before = sought.get(rest);
   if (before) return before;

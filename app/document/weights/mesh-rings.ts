@@ -3,7 +3,7 @@ import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 
 const known = new WeakMap<Uint32Array, Adjacency>();
 
-/** The neighbours of each solver vertex, kept per mesh. */
+/** The neighbours of each solver vertex, cached for each mesh. */
 export function meshRings({ vertexCount, triangles, solverIndex }: MeshSequence): Adjacency {
   const before = known.get(triangles);
   if (before) return before;

@@ -1,12 +1,14 @@
 import type { Bone } from "../../../workers/model/rig/rig";
 import { otherSide } from "../../../workers/model/side-names";
 
-/** Farthest that a bone's head may lie from the image of its partner's, as a part of the skeleton's extent. */
+/**
+ * The largest distance of a bone's head from the mirror image of its partner's, as a fraction of the skeleton's extent.
+ */
 const REACH = 0.03;
 
 /**
- * The partner of each bone on the other side of a plane across x: by name where names tell sides, else by where heads
- * are; itself where it has none, as bones of the middle have. An involution.
+ * The partner of each bone on the other side of a plane across x: by name if names tell sides, else by the positions of
+ * heads. A bone without a partner, such as one of the spine, is its own. An involution.
  */
 export function mirrorPartners(bones: readonly Bone[], plane: number): Int32Array {
   const pairs = Int32Array.from(bones, (_, j) => j);
@@ -29,7 +31,7 @@ export function mirrorPartners(bones: readonly Bone[], plane: number): Int32Arra
   }
 }
 
-/** The bone whose head is nearest to the image of j's, or −1. */
+/** The bone whose head is nearest to the mirror image of j's, or −1. */
 function nearestHead(
   bones: readonly Bone[],
   among: ReadonlySet<number>,

@@ -5,27 +5,27 @@ import type { BindingState } from "../binding/binding-state";
 import type { DocumentState } from "../document";
 import type { PaintState, ViewState } from "../view-state";
 
-/** Numbers of vertices that the Paint workspace colours a view by, V. */
+/** Values of vertices that colour a view of the Paint workspace, V. */
 export interface PaintMap {
   values: Float32Array;
-  /** What they are: strain in parts of a length, how much a vertex counts, or a weight. */
+  /** What the values mean: strain as a fraction of a length, importance, or a weight. */
   kind: "strain" | "importance" | "weight";
-  /** Where the ramp ends. */
+  /** The end of the ramp. */
   end: number;
-  /** Of strain: where the ramp ends by itself, and how far its legend goes. */
+  /** For strain: the fitted end of the ramp, and the end of its legend. */
   fitted?: { end: number; full: number };
 }
 
-/** Of the strains, those beyond are a few vertices: the ramp ends before them. */
+/** The ramp ends at this quantile of the strains, before a few outliers. */
 const MOST = 0.98;
-/** The legend goes on to the largest strain, but no farther than so many times the ramp. */
+/** The legend reaches to the largest strain, but at most to this many times the ramp. */
 const BEYOND = 2;
-/** The ramp is no shorter, in parts of a length. */
+/** The shortest ramp, as a fraction of a length. */
 export const LEAST_STRAIN_END = 1e-4;
 
 const strains = new WeakMap<Float32Array, PaintMap>();
 
-/** Squared strain, V, as strain: what the artist reads as percent. */
+/** Converts squared strain, V, to strain, which the artist reads as percent. */
 function strainMap(squared: Float32Array): PaintMap {
   const known = strains.get(squared);
   if (known) return known;
@@ -38,7 +38,7 @@ function strainMap(squared: Float32Array): PaintMap {
   return map;
 }
 
-/** The strain on screen: of the exemplar that is shown where it was measured, else over all exemplars. */
+/** The strain on screen: that of the shown exemplar if it was measured, else the mean over all exemplars. */
 export function shownStrain(
   { strain, exemplarStrain }: Pick<BindingState, "strain" | "exemplarStrain">,
   { exemplar, energyEnd }: Pick<PaintState, "exemplar" | "energyEnd">,
@@ -49,7 +49,7 @@ export function shownStrain(
   return map && energyEnd !== null ? { ...map, end: energyEnd } : map;
 }
 
-/** That of the heat weights beside, of the same poses as the strain on screen; null until it was measured. */
+/** The strain of the heat weights beside, in the same poses as the strain on screen; null until it is measured. */
 export function strainBeside(
   { heatStrain }: Pick<BindingState, "heatStrain">,
   { exemplar, beside, colours }: PaintState,
@@ -58,10 +58,10 @@ export function strainBeside(
   return isShown && heatStrain ? strainMap(heatStrain.values) : null;
 }
 
-/** Ones for every vertex: what each counts where nothing is painted. */
+/** Ones for every vertex: the importance where nothing is painted. */
 const ones = new WeakMap<MeshSequence, Float32Array>();
 
-/** How much each vertex counts, with what a stroke changes of it. */
+/** The importance of each vertex, including the current stroke. */
 function importanceMap(document: DocumentState, binding: BindingState, sequence: MeshSequence): PaintMap {
   const importance = (binding.liveEdits ?? document.weightEdits).importance;
   const usual = ones.get(sequence) ?? new Float32Array(sequence.vertexCount).fill(1);
@@ -69,7 +69,7 @@ function importanceMap(document: DocumentState, binding: BindingState, sequence:
   return { values: importance ?? usual, kind: "importance", end: 4 };
 }
 
-/** What colours the surface of the Paint workspace beside weights and bones; null where those do. */
+/** The map that colours the surface in the Paint workspace; null if weights or bones colour it. */
 export function shownPaintMap(
   document: DocumentState,
   view: Pick<ViewState, "workspace" | "paint">,
@@ -82,10 +82,10 @@ export function shownPaintMap(
   return map?.values.length === sequence.vertexCount ? map : null;
 }
 
-/** Of each rig, the bone that was asked for last. */
+/** For each rig, the map of the bone that was asked for last. */
 const columns = new WeakMap<Rig, { bone: number; map: PaintMap }>();
 
-/** The weights of one bone of a rig, as a map. */
+/** The weights of one bone as a map. */
 export function weightMap(rig: Rig, bone: number): PaintMap {
   const known = columns.get(rig);
   if (known?.bone === bone) return known.map;

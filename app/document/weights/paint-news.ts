@@ -1,10 +1,10 @@
 import { createStore } from "zustand/vanilla";
 
-/** What came of the last change of weights by hand. Beside the document. */
+/** The outcome of the last manual change of weights. Not part of the document. */
 export interface PaintNews {
   /** "Taken from spine_02 and forearm_L; chest is locked.", or null. */
   words: string | null;
-  /** Vertices without a mirror image, which the last mirrored change left alone; shown in the picture. */
+  /** Vertices without a mirror image that the last mirrored change skipped; shown in the viewport. */
   unmatched: Uint32Array | null;
 }
 

@@ -35,7 +35,7 @@ describe("edits of a rig with painted weights", () => {
   });
   afterEach(() => stores.document.setState({ ...stores.document.getInitialState() }, true));
 
-  it("say how many painted vertices have other weights, and undo brings them back", () => {
+  it("report how many painted vertices have other weights, and an undo restores them", () => {
     for (const edit of [solved, () => adoptBake(stores, bound(0.5), 4)]) {
       paint(3, 5);
       stores.notices.setState({ toasts: [] });
@@ -49,13 +49,13 @@ describe("edits of a rig with painted weights", () => {
     }
   });
 
-  it("say that painted weights went with the rig", () => {
+  it("report that painted weights were lost with the rig", () => {
     paint(3);
     runAndTell(stores, history, setRestFrame(stores, 0));
     expect(said()).toBe("The weights of 1 painted vertex went with the rig");
   });
 
-  it("say nothing where painted weights stay, in whatever order the bones are", () => {
+  it("report nothing if painted weights stay, in any order of bones", () => {
     paint(3, 5);
     const { bones, weights, motion, ...rest } = bound(0.3);
     const turned = {
@@ -68,12 +68,12 @@ describe("edits of a rig with painted weights", () => {
     expect(said()).toBeNull();
   });
 
-  it("say nothing where nothing is painted", () => {
+  it("report nothing if nothing is painted", () => {
     runAndTell(stores, history, solved());
     expect(said()).toBeNull();
   });
 
-  it("let go of locks of bones that are gone", () => {
+  it("remove the locks of deleted bones", () => {
     paint(3);
     history.run(lockWeights(stores, ["part a", "part b"], true));
     const rig = { ...bound(0.3) };

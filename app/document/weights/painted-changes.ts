@@ -1,4 +1,4 @@
-/** Edits of the rig that change weights which were painted by hand: the artist hears of it. */
+/** Reports to the artist when an edit of the rig changes weights that were painted by hand. */
 
 import type { Rig } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
@@ -7,7 +7,7 @@ import { influencesOf } from "../measure";
 import { toast } from "../session/toasts";
 import type { Stores } from "../stores";
 
-/** Vertices of a list whose weights differ between two rigs: bones are told by their names. */
+/** The vertices of a list whose weights differ between two rigs. Identifies bones by name. */
 export function rowsThatDiffer(before: Rig, after: Rig | null, among: Uint32Array): Uint32Array {
   if (!after || before.weights.offsets.length !== after.weights.offsets.length) return among;
   return among.filter((i) => !isSameRow(named(before, i), named(after, i)));
@@ -19,7 +19,7 @@ const named = ({ bones, weights }: Rig, i: number): Map<string, number> =>
 const isSameRow = (a: Map<string, number>, b: Map<string, number>): boolean =>
   a.size === b.size && [...a].every(([name, weight]) => b.get(name) === weight);
 
-/** Runs an edit of the rig. Where it changes weights that were painted by hand, a message says how many. */
+/** Runs an edit of the rig. If it changes weights that were painted by hand, a message says how many. */
 export function runAndTell(stores: Stores, history: Pick<History, "run">, command: Command): void {
   const { rig, weightEdits } = stores.document.getState();
   history.run(command);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withMoreThan } from "./painted-vertices";
 
 describe("withMoreThan", () => {
-  it("gives those of the list with more influences than so many, zeros left out", () => {
+  it("returns the vertices of the list that have more influences than a limit, not counting zeros", () => {
     const weights = {
       version: 1 as const,
       offsets: Uint32Array.of(0, 1, 4, 7),

@@ -1,8 +1,8 @@
-/** Vertices whose weights were painted by hand: ascending lists of them. The optimisation leaves their rows as they are. */
+/** Lists of the vertices whose weights were painted by hand, ascending. The optimisation keeps their rows. */
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 
-/** Both lists together. O(vertices): strokes paint tens of thousands at once. */
+/** The union of both lists. O(vertices), because strokes paint tens of thousands at once. */
 export function withVertices(list: Uint32Array, more: Uint32Array): Uint32Array {
   const all = new Uint32Array(list.length + more.length);
   let count = 0;
@@ -21,7 +21,7 @@ export function withoutVertices(list: Uint32Array, gone: ArrayLike<number>): Uin
   return list.filter((i) => !away.has(i));
 }
 
-/** 1 for vertices of the list, V; null where it is empty. */
+/** 1 for vertices of the list, V; null if it is empty. */
 export function vertexMask(list: Uint32Array, count: number): Uint8Array | null {
   if (list.length === 0) return null;
   const mask = new Uint8Array(count);
@@ -29,7 +29,7 @@ export function vertexMask(list: Uint32Array, count: number): Uint8Array | null 
   return mask;
 }
 
-/** Those of the list that a bone moves. */
+/** The vertices of the list that a bone moves. */
 export function movedAmong(list: Uint32Array, weights: SparseWeights, bone: number): Uint32Array {
   const { offsets, bones, values } = weights;
   return list.filter((i) => {
@@ -39,13 +39,13 @@ export function movedAmong(list: Uint32Array, weights: SparseWeights, bone: numb
   });
 }
 
-/** The edits with weights let go of: the next optimisation finds them anew. */
+/** The edits without these painted vertices: the next optimisation finds their weights again. */
 export const letGoOf = (edits: WeightEdits, vertices: ArrayLike<number>): WeightEdits => ({
   ...edits,
   painted: withoutVertices(edits.painted, vertices),
 });
 
-/** Those of the list with more influences than so many. */
+/** The vertices of the list that have more than so many influences. */
 export function withMoreThan(
   most: number,
   list: Uint32Array,

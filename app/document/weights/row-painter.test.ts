@@ -4,10 +4,10 @@ import { RowPainter, type WeightRecipients, weightIn } from "./row-painter";
 
 const BONES = 8;
 
-// Doubles would nearly all be next to nothing.
+// Thousandths, because random doubles would nearly all be close to 0.
 const thousandths = (min: number, max: number) => fc.integer({ min, max }).map((n) => n / 1000);
 
-/** A row that sums to 1, locks, bones to paint and what they are to get. */
+/** A row that sums to 1, locks, bones to paint, and their target weights. */
 const problem = fc
   .record({
     amounts: fc.array(thousandths(0, 1000), { minLength: BONES, maxLength: BONES }),
@@ -27,7 +27,7 @@ const problem = fc
 const nobody = (): WeightRecipients | null => null;
 
 describe("RowPainter", () => {
-  it("keeps sums and locks, never goes below zero, and gives what is asked for where it can", () => {
+  it("keeps sums and locks, never goes below zero, and reaches the targets where it can", () => {
     fc.assert(
       fc.property(problem, ({ row, locks, painted, targets }) => {
         const painter = new RowPainter(locks);
@@ -59,7 +59,7 @@ describe("RowPainter", () => {
     );
   });
 
-  it("shares the rest in the proportions of before", () => {
+  it("keeps the proportions of the other weights", () => {
     const painter = new RowPainter(Uint8Array.of(0, 0, 0, 1));
     const row = { bones: [0, 1, 2, 3], values: [0.4, 0.2, 0.2, 0.2], first: 0, end: 4 };
     expect(painter.paint(row, [0], [0.1], nobody)).toBe(true);
@@ -69,7 +69,7 @@ describe("RowPainter", () => {
     });
   });
 
-  it("gives what is taken away to recipients where nobody else has some, and says where there are none", () => {
+  it("gives removed weight to recipients if no other bone has some, and reports if there are none", () => {
     const painter = new RowPainter(new Uint8Array(4));
     const row = { bones: [2], values: [1], first: 0, end: 1 };
     expect(painter.paint(row, [2], [0.25], () => ({ bones: [0, 3], shares: [0.5, 0.5] }))).toBe(true);
@@ -80,7 +80,7 @@ describe("RowPainter", () => {
     expect(painter.values[0]).toBe(1);
   });
 
-  it("does not raise a bone above what locked ones leave", () => {
+  it("does not raise a bone above what locked bones leave", () => {
     const painter = new RowPainter(Uint8Array.of(1, 0, 0));
     const row = { bones: [0, 1], values: [Math.fround(0.7), Math.fround(0.3)], first: 0, end: 2 };
     painter.paint(row, [2], [1], nobody);

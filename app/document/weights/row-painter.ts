@@ -1,33 +1,33 @@
-/** Weights smaller than this are none: they would only cost. */
+/** Smaller weights are dropped: they would only cost time and memory. */
 const LEAST = 1e-6;
 
 /** A row of skinning weights within longer lists. */
 export interface RowIn {
   bones: ArrayLike<number>;
   values: ArrayLike<number>;
-  /** First entry, and the one after its last. */
+  /** The first entry, and the end after the last. */
   first: number;
   end: number;
 }
 
-/** What weight goes to where a vertex has no other bone that could take it: shares that sum to 1, of bones that may change. */
+/** The bones that receive weight where a vertex has no other bone for it: unlocked bones, with shares that sum to 1. */
 export interface WeightRecipients {
   bones: ArrayLike<number>;
   shares: ArrayLike<number>;
 }
 
 /**
- * Gives bones of a row new weights and shares out the rest. Weights of locked bones stay to the last bit; what they
- * leave is shared by the bones that are painted, which get what is asked for as far as there is, and the others, in
- * proportion to what they had. Weights are never negative and sum to 1.
+ * Sets new weights for some bones of a row, and shares out the rest. Locked bones keep their weights exactly. The
+ * painted bones get their targets as far as locked bones leave room; the other bones share the rest in their old
+ * proportions. Weights are never negative and sum to 1.
  */
 export class RowPainter {
-  /** The row that was made last, by ascending bones. */
+  /** The row of the last call, by ascending bone. */
   count = 0;
   readonly bones: Uint16Array;
   readonly values: Float64Array;
   private readonly locked: Uint8Array;
-  /** Of each bone: which of those that are painted it is, from 1; 0 for the others. */
+  /** For each bone, its number among the painted bones, from 1; 0 for the others. */
   private readonly painted: Uint16Array;
   private readonly targets: Float64Array;
 
@@ -42,9 +42,9 @@ export class RowPainter {
   }
 
   /**
-   * @param bones painted ones, none of them locked, each once; `targets` beside them.
-   * @param recipients where what is taken away goes if no other bone of the row can have it; null where none can.
-   * @returns false where the row could not be given what was asked for, as no other bone may change.
+   * @param bones painted bones, each once, none of them locked; `targets` has their weights.
+   * @param recipients returns who gets removed weight if no other bone of the row can; null if no bone can.
+   * @returns false if the row cannot reach the targets because no other bone may change.
    */
   paint(
     row: RowIn,
@@ -87,7 +87,9 @@ export class RowPainter {
     for (let n = 0; n < count; n++) this.targets[n] *= by;
   }
 
-  /** Nobody else can have the rest: the painted bones keep it, in proportion to what is asked, or to what they had. */
+  /**
+   * No other bone can take the rest. The painted bones keep it, in proportion to their targets or to their old weights.
+   */
   private fill(row: RowIn, bones: readonly number[], free: number, asked: number): void {
     if (asked > LEAST) {
       this.scaleTargets(bones.length, free / asked);
@@ -104,7 +106,7 @@ export class RowPainter {
     });
   }
 
-  /** The row as it was, with painted bones at their targets and the others scaled. */
+  /** Copies the row, with painted bones at their targets and the others scaled. */
   private copyRow({ bones, values, first, end }: RowIn, scale: number): void {
     this.count = 0;
     for (let e = first; e < end; e++) {
@@ -144,7 +146,7 @@ export class RowPainter {
     this.values[at] = value;
   }
 
-  /** Leaves out what is next to nothing, and makes what may change sum to `free`. */
+  /** Drops negligible weights, and scales the unlocked ones so that they sum to `free`. */
   private settle(free: number): void {
     const { bones, values, locked } = this;
     let kept = 0;
@@ -163,7 +165,7 @@ export class RowPainter {
   }
 }
 
-/** The weight of a bone in a row; 0 where it has none. */
+/** The weight of a bone in a row; 0 if it has none. */
 export function weightIn({ bones, values, first, end }: RowIn, bone: number): number {
   for (let e = first; e < end; e++) if (bones[e] === bone) return values[e];
   return 0;

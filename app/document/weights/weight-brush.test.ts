@@ -20,7 +20,7 @@ const paintedWith = (locked: readonly number[] = []) => ({
   locked: Uint8Array.from(BONES, (_, j) => (locked.includes(j) ? 1 : 0)),
 });
 
-/** A stroke of touches over single vertices, with their images where `mirrored`; the weights after it. */
+/** A stroke that touches single vertices, and their images if `mirrored`. Returns the weights after it. */
 function stroke(
   operation: BrushOperation,
   touches: { vertex: number; share: number }[],
@@ -40,7 +40,7 @@ function stroke(
   return { after: replaceRows(weights, rows), rows, live, brush };
 }
 
-// Doubles would nearly all be next to nothing.
+// Thousandths, because random doubles would nearly all be close to 0.
 const thousandths = (min: number, max: number) => fc.integer({ min, max }).map((n) => n / 1000);
 const operation = fc.record<BrushOperation>({
   kind: fc.constantFrom("replace", "add", "scale", "smooth", "sharpen"),
@@ -56,7 +56,7 @@ const touches = fc.array(
 );
 
 describe("WeightBrush", () => {
-  it("keeps sums, locks and signs, and is undone to the last bit", () => {
+  it("keeps sums, locks and signs, and an undo restores every bit", () => {
     fc.assert(
       fc.property(operation, touches, fc.constantFrom([], [0], [2]), (how, where, locked) => {
         const { after, rows } = stroke(how, where, { locked });
@@ -74,13 +74,13 @@ describe("WeightBrush", () => {
     );
   });
 
-  it("leaves vertices alone that were not touched, and shows what comes out of it", () => {
+  it("leaves untouched vertices alone, and previews exactly its outcome", () => {
     fc.assert(
       fc.property(operation, touches, (how, where) => {
         const { after, rows, live } = stroke(how, where);
         const touched = new Set(where.map(({ vertex }) => vertex));
         expect([...rows.vertices].every((i) => touched.has(i))).toBe(true);
-        // What was on screen is what is kept.
+        // The document gets what was on screen.
         for (const i of touched) {
           const [first, end] = [live.ranges[2 * i], live.ranges[2 * i + 1]];
           expect(end - first).toBe(after.offsets[i + 1] - after.offsets[i]);
@@ -94,7 +94,7 @@ describe("WeightBrush", () => {
     );
   });
 
-  it("stays symmetric where strokes are mirrored", () => {
+  it("stays symmetric if strokes are mirrored", () => {
     fc.assert(
       fc.property(operation, touches, fc.constantFrom(0, 1), (how, where, bone) => {
         const { after } = stroke(how, where, { bone, mirrored: true });
@@ -111,7 +111,7 @@ describe("WeightBrush", () => {
     );
   });
 
-  it("does what each operation says", () => {
+  it("performs each operation", () => {
     const at = 4 * SIDE + 6;
     const before = weightAt(weights, at, 1);
     const once = (how: BrushOperation) => weightAt(stroke(how, [{ vertex: at, share: 0.5 }]).after, at, 1);
@@ -127,7 +127,7 @@ describe("WeightBrush", () => {
     expect(once({ kind: "sharpen", value: 0, strength: 1 })).toBeCloseTo(before - (mean - before) / 2, 6);
   });
 
-  it("depends on the strongest touch only, but for smoothing", () => {
+  it("depends only on the strongest touch, except for smoothing", () => {
     const one = stroke({ kind: "add", value: 1, strength: 0.3 }, [{ vertex: middle, share: 1 }]).after;
     const many = stroke({ kind: "add", value: 1, strength: 0.3 }, [
       { vertex: middle, share: 0.4 },
@@ -137,7 +137,7 @@ describe("WeightBrush", () => {
     expect(many).toEqual(one);
   });
 
-  it("gives what is taken from a vertex of one bone to the bones of its neighbours", () => {
+  it("gives weight from a vertex with one bone to the bones of its neighbours", () => {
     const end = 4 * SIDE + SIDE - 1;
     expect(weightAt(weights, end, 1)).toBe(1);
     const { after } = stroke({ kind: "replace", value: 0.25, strength: 1 }, [{ vertex: end, share: 1 }]);
@@ -145,7 +145,7 @@ describe("WeightBrush", () => {
     expect(weightAt(after, end, 0)).toBeCloseTo(0.75, 6);
   });
 
-  it("counts what could not change as all others are locked", () => {
+  it("counts the vertices that cannot change because all other bones are locked", () => {
     const end = 4 * SIDE + SIDE - 1;
     const { rows, brush } = stroke({ kind: "replace", value: 0, strength: 1 }, [{ vertex: end, share: 1 }], {
       locked: [0, 2],

@@ -6,19 +6,19 @@ import { type RowIn, RowPainter, weightIn } from "./row-painter";
 import { RecipientsOf } from "./weight-recipients";
 import { RowsBuilder, type WeightRows } from "./weight-rows";
 
-/** After so many rows it is seen how late it is. */
+/** Rows between two looks at the clock. */
 const LOOK_AT_CLOCK = 256;
 
-/** Weights whose rows are replaced one by one. */
+/** Weights whose rows can be replaced one by one. */
 export interface WritableRows {
-  /** Begin and end of the row of each vertex, 2V. */
+  /** The begin and the end of each vertex's row, 2V. */
   readonly ranges: Uint32Array;
   readonly bones: ArrayLike<number>;
   readonly values: ArrayLike<number>;
   write(i: number, count: number, bones: ArrayLike<number>, values: ArrayLike<number>): void;
 }
 
-/** What weights are painted on. */
+/** The weights to paint, with their mesh and locks. */
 export interface Painted {
   weights: SparseWeights;
   bones: readonly Bone[];
@@ -29,7 +29,7 @@ export interface Painted {
   locked: Uint8Array;
 }
 
-/** Vertices that were touched, and how strongly, 0..1; and for which bone. */
+/** Touched vertices with their strengths, 0 to 1, and the bone to paint. */
 export interface Touch {
   bone: number;
   count: number;
@@ -37,18 +37,18 @@ export interface Touch {
   shares: ArrayLike<number>;
 }
 
-/** A bone that is painted, and the strongest touch of each vertex by it. */
+/** A painted bone, and its strongest touch on each vertex. */
 interface Side {
   bone: number;
   coverage: Float32Array;
 }
 
 /**
- * One stroke over the weights of a bone, and of its partner where it is mirrored. Replacing, adding and scaling depend
- * on the strongest touch of each vertex only, however densely the pointer was sampled; smoothing adds up.
+ * One stroke over the weights of a bone, and of its partner if the stroke is mirrored. Replacing, adding and scaling
+ * depend only on the strongest touch of each vertex, however densely the pointer was sampled; smoothing accumulates.
  */
 export class WeightBrush {
-  /** Vertices that could not be given what was asked for, as no other bone may change. */
+  /** The number of vertices that could not reach their targets because no other bone may change. */
   stuck = 0;
   private readonly painted: Painted;
   private readonly live: WritableRows;
@@ -56,16 +56,16 @@ export class WeightBrush {
   private readonly sides: Side[];
   private readonly painter: RowPainter;
   private readonly recipients: RecipientsOf;
-  /** 1: touched; 2: touched since its row was made. */
+  /** 1: touched; 2: touched since its row was computed. */
   private readonly state: Uint8Array;
   private waiting: number[] = [];
-  /** New weights of each side, for the row that is made. */
+  /** New weights of each side, for the current row. */
   private readonly targets: number[];
-  /** What is made: the vertex, and the bones that are painted there. Used again for each: there are tens of thousands. */
+  /** The current vertex, and the bones painted there. Reused for each of tens of thousands of vertices. */
   private readonly here = { vertex: 0, bones: [] as number[], values: [] as number[] };
   private readonly recipientsHere = () => this.recipients.at(this.here.vertex);
 
-  /** @param bones the bone that is painted, and its partner where there is another one; none of them locked. */
+  /** @param bones the painted bone, and its partner if there is another one; none of them locked. */
   constructor(painted: Painted, live: WritableRows, operation: BrushOperation, bones: readonly number[]) {
     const count = painted.weights.offsets.length - 1;
     this.painted = painted;
@@ -78,7 +78,7 @@ export class WeightBrush {
     this.state = new Uint8Array(count);
   }
 
-  /** Takes a touch, and its image where the stroke is mirrored; true where something may change. */
+  /** Adds a touch, and its image if the stroke is mirrored. Returns whether anything may change. */
   touch(touches: readonly Touch[], pressure = 1): boolean {
     const strength = this.operation.strength * pressure;
     let changed = false;
@@ -104,7 +104,10 @@ export class WeightBrush {
     return changed;
   }
 
-  /** What waits takes its neighbours' means, all of them of what was before: the order of vertices means nothing. */
+  /**
+   * Moves pending vertices to the mean of their neighbours. Reads all means before it writes, so the order of vertices
+   * does not matter.
+   */
   private smooth(): void {
     const { sides, waiting, operation } = this;
     const targets = new Float64Array(waiting.length * sides.length);
@@ -120,7 +123,7 @@ export class WeightBrush {
     for (let n = 0; n < waiting.length; n++) {
       const i = waiting[n];
       this.state[i] = 1;
-      // Lists that grow are others.
+      // The lists are replaced when they grow.
       row.bones = live.bones;
       row.values = live.values;
       row.first = live.ranges[2 * i];
@@ -132,7 +135,7 @@ export class WeightBrush {
     this.waiting = [];
   }
 
-  /** Makes the row of a vertex from another, with `targets` as new weights of the bones that are painted there. */
+  /** Computes the row of a vertex from another row, with `targets` as the new weights of the bones painted there. */
   private make(i: number, row: RowIn): void {
     const { sides, here } = this;
     here.vertex = i;
@@ -154,14 +157,14 @@ export class WeightBrush {
     return end > first ? sum / (end - first) : own;
   }
 
-  /** The weight of a bone at a vertex as it is now. */
+  /** The current weight of a bone at a vertex. */
   private weightOf(i: number, bone: number): number {
     const { ranges, bones, values } = this.live;
     for (let e = ranges[2 * i]; e < ranges[2 * i + 1]; e++) if (bones[e] === bone) return values[e];
     return 0;
   }
 
-  /** Makes rows of what was touched, until a time, as `performance.now` has it. True where some are left. */
+  /** Computes the rows of touched vertices until a time of `performance.now`. Returns whether some are left. */
   show(until: number): boolean {
     const { offsets, bones, values } = this.painted.weights;
     const row = { bones, values, first: 0, end: 0 };

@@ -1,4 +1,4 @@
-/** Bones whose weights may not change: neither strokes nor the optimisation touch them. Part of the document. */
+/** Bones whose weights neither strokes nor the optimisation may change. Part of the document. */
 
 import type { Bone } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
@@ -13,11 +13,11 @@ export function lockedBones(stores: Stores, bones: readonly Pick<Bone, "name">[]
   return Uint8Array.from(bones, ({ name }) => Number(names.has(name)));
 }
 
-/** Whether a bone's weights may not change. */
+/** Whether a bone's weights are locked. */
 export const isLocked = (stores: Stores, name: string): boolean =>
   stores.document.getState().weightEdits.locked.includes(name);
 
-/** Locks or unlocks the weights of bones, by their names. */
+/** Locks or unlocks the weights of bones, by name. */
 export function lockWeights(stores: Stores, names: readonly string[], lock: boolean): Command {
   const { weightEdits } = stores.document.getState();
   const others = weightEdits.locked.filter((name) => !names.includes(name));
@@ -27,11 +27,11 @@ export function lockWeights(stores: Stores, names: readonly string[], lock: bool
   });
 }
 
-/** Locks the weights of a bone, or unlocks them. */
+/** Toggles the lock on a bone's weights. */
 export const toggleLock = (stores: Stores, name: string): Command =>
   lockWeights(stores, [name], !isLocked(stores, name));
 
-/** Locks the weights of all bones but one; unlocks them where they all are. */
+/** Locks the weights of all bones but one; unlocks them if all of these are locked. */
 export function lockOthers(stores: Stores, bone: number | null): Command {
   const names = (shownRig(stores.document.getState())?.bones ?? []).map(({ name }) => name);
   const own = bone === null ? undefined : names[bone];

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe("changeWeights", () => {
-  it("replaces rows, lets go of the correction with words, and marks the report; undo brings all back", () => {
+  it("replaces rows, removes the correction with a message, and marks the report; an undo restores all of it", () => {
     stores.document.setState({ rig, report });
     const history = new History();
     const command = changeWeights(stores, "Paint knee", "brush", rows);
@@ -62,7 +62,7 @@ describe("changeWeights", () => {
 });
 
 describe("tellChange", () => {
-  it("names who gave, who took, and who is locked", () => {
+  it("names the bones that gave, received or are locked", () => {
     stores.document.setState({ rig });
     new History().run(lockWeights(stores, ["knee"], true));
     expect([...lockedBones(stores, rig.bones)]).toEqual([0, 0, 1]);

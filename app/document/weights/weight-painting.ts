@@ -8,26 +8,28 @@ import { withVertices } from "./painted-vertices";
 import { lockedBones } from "./weight-locks";
 import { gainedIn, replaceRows, rowsOf, type WeightRows } from "./weight-rows";
 
-/** A report whose figures are of weights from before a hand changed them. The correction went, and its figures with it. */
+/**
+ * Marks a report as measured before the weights changed by hand. Removes the figures of the correction, which is gone.
+ */
 function painted(report: SolveReport | null): SolveReport | null {
   if (!report) return null;
   const { corrected: _, ...plain } = report;
   return { ...plain, weightsChanged: true };
 }
 
-/** Rows of weights as they are before or after a change, and what goes with them. */
+/** Rows of weights before or after a change, and what changes with them. */
 interface PaintedRows {
   rows: WeightRows;
   correction: Rig["correction"] | null;
   report: SolveReport | null;
-  /** Vertices that were painted by hand, ascending. */
+  /** The vertices that were painted by hand, ascending. */
   byHand: Uint32Array;
 }
 
 /**
- * Replaces rows of the rig's weights, and notes that their vertices were painted by hand: the optimisation keeps them. Holds
- * those rows and what was there before, no whole weights. A correction of the rig goes, as it fits the old weights; what was
- * measured says that it is of the weights before.
+ * Replaces rows of the rig's weights, and marks their vertices as painted by hand, so that the optimisation keeps them.
+ * The step holds only the old and the new rows, not whole weights. Removes a correction of the rig, which fits the old
+ * weights, and marks the report as outdated.
  */
 export function changeWeights(
   stores: Stores,
@@ -59,7 +61,9 @@ function putRows(stores: Stores, { rows, correction, report, byHand }: PaintedRo
   });
 }
 
-/** At most this many bones are named, of those that gave or took at least this part of what the first one did. */
+/**
+ * Names at most this many bones. Skips bones that gave or received less than this fraction of the first one's share.
+ */
 const NAMED = 3;
 const NOTABLE = 0.02;
 
@@ -72,7 +76,7 @@ const named = (bones: readonly Bone[], numbers: readonly number[]): string =>
     ...(numbers.length > NAMED ? [`${numbers.length - NAMED} more`] : []),
   ]);
 
-/** Says which bones gave or took what a change brought the painted ones, and which are locked. */
+/** Reports which bones gave or received the weight of a change, and which are locked. */
 export function tellChange(
   stores: Stores,
   rig: Rig,

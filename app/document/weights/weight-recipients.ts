@@ -3,7 +3,7 @@ import type { Bone } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { WeightRecipients } from "./row-painter";
 
-/** What decides who may take weight from bones that are painted. */
+/** What determines the recipients of weight from painted bones. */
 interface Question {
   weights: SparseWeights;
   bones: readonly Bone[];
@@ -12,18 +12,18 @@ interface Question {
   rings: Adjacency;
   /** B. */
   locked: Uint8Array;
-  /** Bones that weight is taken from. */
+  /** The bones that lose weight. */
   painted: readonly number[];
 }
 
 /**
- * Who takes the weight of a vertex that no other bone moves: the bones of its neighbours, in the proportions that they
- * have there; where those have none either, what they would take themselves, ring by ring. Where a whole shell has
- * none, the bone whose head is nearest.
+ * Finds the bones that receive the weight of a vertex that no other bone moves. These are the bones of its neighbours,
+ * in their proportions there. If the neighbours have none either, uses their recipients in turn, ring by ring. If a
+ * whole shell has none, uses the bone with the nearest head.
  */
 export class RecipientsOf {
   private readonly question: Question;
-  /** Edges to the nearest vertex with a bone that may take weight, V; −1 where there is none. Made when first needed. */
+  /** Edges to the nearest vertex with a bone that may receive weight, V; −1 if there is none. Computed on first use. */
   private distance: Int32Array | null = null;
   private readonly known = new Map<number, WeightRecipients>();
 
@@ -31,7 +31,7 @@ export class RecipientsOf {
     this.question = question;
   }
 
-  /** Null where every bone is painted or locked. */
+  /** Null if every bone is painted or locked. */
   at(i: number): WeightRecipients | null {
     this.distance ??= this.search();
     return this.distance[i] < 0 ? this.nearestHead(i) : this.around(i, this.distance);
@@ -68,7 +68,7 @@ export class RecipientsOf {
     return made;
   }
 
-  /** One search along edges from all vertices that have a bone which may take weight. */
+  /** A breadth-first search along edges from all vertices with a bone that may receive weight. */
   private search(): Int32Array {
     const { weights, rings } = this.question;
     const count = weights.offsets.length - 1;

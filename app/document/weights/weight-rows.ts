@@ -1,6 +1,6 @@
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 
-/** Rows of skinning weights of some vertices. */
+/** Rows of skinning weights for some vertices. */
 export interface WeightRows {
   /** N, ascending. */
   vertices: Uint32Array;
@@ -10,7 +10,7 @@ export interface WeightRows {
   values: Float32Array;
 }
 
-/** Collects rows, given by ascending vertices: tens of thousands at the end of a stroke with a wide brush. */
+/** Collects rows, added in the order of vertices: a wide brush leaves tens of thousands at the end of a stroke. */
 export class RowsBuilder {
   private readonly but: SparseWeights;
   private count = 0;
@@ -20,7 +20,7 @@ export class RowsBuilder {
   private bones = new Uint16Array(1024);
   private values = new Float32Array(1024);
 
-  /** @param but rows that are as these weights have them are left out. */
+  /** @param but weights to compare with: rows that equal theirs are left out. */
   constructor(but: SparseWeights) {
     this.but = but;
   }
@@ -40,7 +40,7 @@ export class RowsBuilder {
     this.offsets[this.count] = this.length;
   }
 
-  /** Room for another row, and for so many entries in all. */
+  /** Makes room for one more row, and for `entries` entries in all. */
   private reserve(entries: number): void {
     if (this.count === this.vertices.length) {
       this.vertices = grown(this.vertices, new Uint32Array(2 * this.count));
@@ -51,7 +51,7 @@ export class RowsBuilder {
     this.values = grown(this.values, new Float32Array(2 * entries));
   }
 
-  /** Whether a vertex has the entries from `begin` on in other weights. */
+  /** Whether a vertex has the same entries, from `begin` on, in other weights. */
   private isAs({ offsets, bones, values }: SparseWeights, vertex: number, begin: number): boolean {
     const shift = offsets[vertex] - begin;
     if (this.length - begin !== offsets[vertex + 1] - offsets[vertex]) return false;
@@ -97,7 +97,7 @@ export function rowsOf({ offsets, bones, values }: SparseWeights, vertices: Uint
 
 type Entries = Pick<WeightRows, "bones" | "values">;
 
-/** Copies entries to where `at` is; returns where the next ones go. Rows are short: calls for each would cost more. */
+/** Copies entries to position `at` and returns the end. A loop, because rows are too short for calls to `set`. */
 function copyEntries(from: Entries, first: number, end: number, to: Entries, at: number): number {
   for (let e = first; e < end; e++) {
     to.bones[at] = from.bones[e];
@@ -106,7 +106,7 @@ function copyEntries(from: Entries, first: number, end: number, to: Entries, at:
   return at;
 }
 
-/** The weights with other rows for some vertices; O(influences). */
+/** The weights with the rows of some vertices replaced; O(influences). */
 export function replaceRows(weights: SparseWeights, rows: WeightRows): SparseWeights {
   const count = weights.offsets.length - 1;
   let length = weights.offsets[count];
@@ -131,7 +131,7 @@ export function replaceRows(weights: SparseWeights, rows: WeightRows): SparseWei
   return { version: 1, offsets, ...made };
 }
 
-/** How much weight each bone has more than before in some rows, summed over the vertices, B. */
+/** The weight that each bone gained in some rows, summed over the vertices, B. */
 export function gainedIn(
   { offsets, bones, values }: SparseWeights,
   rows: WeightRows,

@@ -11,10 +11,10 @@ import { mirroredRows, normalisedRows, pastedRow, prunedRows, typedRow } from ".
 const B = 6;
 const free = new Uint8Array(B);
 
-// Doubles would nearly all be next to nothing.
+// Thousandths, because random doubles would nearly all be close to 0.
 const thousandths = fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000);
 
-/** Weights of some vertices by six bones, each row with sum 1. */
+/** Weights of some vertices for six bones; each row sums to 1. */
 const someWeights = fc
   .array(fc.array(thousandths, { minLength: B, maxLength: B }), {
     minLength: 1,
@@ -31,7 +31,7 @@ const someWeights = fc
 const countAt = ({ offsets }: SparseWeights, i: number) => offsets[i + 1] - offsets[i];
 
 describe("replaceRows", () => {
-  it("is what replacing each row by itself gives", () => {
+  it("equals replacing each row on its own", () => {
     fc.assert(
       fc.property(someWeights, fc.infiniteStream(fc.boolean()), (weights, chosen) => {
         const count = weights.offsets.length - 1;
@@ -57,7 +57,7 @@ describe("replaceRows", () => {
 });
 
 describe("prunedRows", () => {
-  it("leaves no more than asked for, the largest among them, and sums", () => {
+  it("keeps at most the given number of weights, the largest among them, and the sums", () => {
     fc.assert(
       fc.property(someWeights, fc.integer({ min: 1, max: 4 }), (weights, most) => {
         const after = replaceRows(weights, prunedRows(weights, free, { least: 0, most }));
@@ -73,7 +73,7 @@ describe("prunedRows", () => {
     );
   });
 
-  it("takes small weights away but not locked ones", () => {
+  it("removes small weights but not locked ones", () => {
     const locked = Uint8Array.of(0, 0, 0, 0, 0, 1);
     const weights: SparseWeights = {
       version: 1,
@@ -89,7 +89,7 @@ describe("prunedRows", () => {
 });
 
 describe("normalisedRows", () => {
-  it("touches only rows whose sums are off", () => {
+  it("changes only rows whose sums are off", () => {
     const weights: SparseWeights = {
       version: 1,
       offsets: Uint32Array.of(0, 2, 4),
@@ -104,7 +104,7 @@ describe("normalisedRows", () => {
 });
 
 describe("typedRow and pastedRow", () => {
-  it("set what they say, within what is locked", () => {
+  it("set the given weights, as far as locks allow", () => {
     fc.assert(
       fc.property(someWeights, fc.nat(B - 1), thousandths, (weights, bone, value) => {
         const rows = typedRow(weights, { vertex: 0, bone, value }, free, () => ({
@@ -129,10 +129,10 @@ describe("mirroredRows", () => {
   const mirror = mirrorAcross(mesh.positions, 0, 0);
   const pairs = mirrorPartners(BONES, mirror.plane);
 
-  it("puts one side on the other, bone by bone, and makes the middle even", () => {
+  it("copies one side to the other, bone by bone, and makes the middle symmetric", () => {
     const weights = symmetricWeights(mesh);
     const bent = { ...weights, values: weights.values.slice() };
-    // One vertex of the left side, and one in the middle, are other than their images.
+    // One vertex of the left side and one in the middle differ from their images.
     const left = 2 * 9 + 6;
     const e = bent.offsets[left];
     [bent.values[e], bent.values[e + 1]] = [0.9, 0.1];
@@ -150,7 +150,7 @@ describe("mirroredRows", () => {
 });
 
 describe("mirrorPartners", () => {
-  it("pairs by names, else by where bones are", () => {
+  it("pairs by names, else by the positions of bones", () => {
     expect([...mirrorPartners(BONES, 0)]).toEqual([0, 2, 1]);
     const nameless = BONES.map((bone, j) => ({ ...bone, name: `bone_${j}` }));
     expect([...mirrorPartners(nameless, 0)]).toEqual([0, 2, 1]);

@@ -5,7 +5,7 @@ import { RowsBuilder, type WeightRows } from "./weight-rows";
 
 const nobody = (): WeightRecipients | null => null;
 
-/** Makes rows anew for all vertices; `make` returns false for one that stays. */
+/** Computes new rows for all vertices; `make` returns false to keep a row. */
 function rowsBy(
   weights: SparseWeights,
   painter: RowPainter,
@@ -20,7 +20,7 @@ function rowsBy(
   return builder.rows;
 }
 
-/** Weights that do not sum to 1, within 1e-6, are scaled until they do; those of locked bones stay. @param locked B. */
+/** Scales the rows that do not sum to 1 within 1e-6 until they do. Locked bones keep their weights. @param locked B. */
 export function normalisedRows(weights: SparseWeights, locked: Uint8Array): WeightRows {
   const painter = new RowPainter(locked);
   return rowsBy(weights, painter, (_, row) => {
@@ -31,8 +31,8 @@ export function normalisedRows(weights: SparseWeights, locked: Uint8Array): Weig
 }
 
 /**
- * Takes away weights below `least`, and all but the `most` largest of a vertex (0: any number); the rest is shared out
- * among those that stay. Locked bones stay and count; the largest of the others always stays.
+ * Removes weights below `least`, and all but the `most` largest of a vertex (0: any number), and shares them out among
+ * the others. Locked bones stay and count; the largest of the others always stays.
  * @param locked B.
  */
 export function prunedRows(
@@ -59,9 +59,9 @@ export function prunedRows(
 }
 
 /**
- * The weights of one side on the other: each vertex there takes those of its image, of the partners of its bones. What
- * lies in the plane becomes even. Vertices without an image, and weights of locked bones, stay.
- * @param towards −1 writes the side of smaller x, 1 that of larger.
+ * Copies the weights of one side to the other: each vertex there takes the weights of its mirror image, on the partners
+ * of its bones. Makes the plane itself symmetric. Vertices without an image and weights of locked bones stay.
+ * @param towards −1 writes the side of smaller x, 1 that of larger x.
  * @param pairs partner of each bone, B; an involution.
  */
 export function mirroredRows(
@@ -78,7 +78,7 @@ export function mirroredRows(
     const l = map[i];
     const isMiddle = l === i;
     if (l < 0 || (!isMiddle && (rest[3 * i] - plane) * towards < 0)) return false;
-    // Of two that lie in the plane, and are each other's images, the one with the smaller number is taken.
+    // Two vertices in the plane may be each other's images. Take the one with the smaller index.
     if (!isMiddle && rest[3 * i] === rest[3 * l] && l > i) return false;
     const image = { bones, values, first: offsets[l], end: offsets[l + 1] };
     const targets = new Map<number, number>();
@@ -91,7 +91,7 @@ export function mirroredRows(
   });
 }
 
-/** A row of one vertex put on another; weights of locked bones stay. @param locked B. */
+/** Pastes the row of another vertex; weights of locked bones stay. @param locked B. */
 export function pastedRow(
   weights: SparseWeights,
   i: number,
@@ -110,7 +110,10 @@ export function pastedRow(
   return builder.rows;
 }
 
-/** One weight of one vertex set. @param locked B; @param recipients who gets what is taken away where nobody else has some. */
+/**
+ * Sets one weight of one vertex. @param locked B. @param recipients who receives removed weight if no other bone has
+ * some.
+ */
 export function typedRow(
   weights: SparseWeights,
   { vertex, bone, value }: { vertex: number; bone: number; value: number },
@@ -126,7 +129,7 @@ export function typedRow(
   return builder.rows;
 }
 
-/** Vertices that a bone moves at all. */
+/** The vertices that a bone moves at all. */
 export function movedBy({ offsets, bones, values }: SparseWeights, bone: number): Uint32Array {
   const found: number[] = [];
   for (let i = 0; i + 1 < offsets.length; i++) {

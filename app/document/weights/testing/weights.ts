@@ -2,10 +2,10 @@ import { adjacencyOf } from "../../../../workers/geometry/adjacency";
 import type { Bone } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 
-/** Columns and rows of the sheet. */
+/** The number of columns and of rows of the sheet. */
 export const SIDE = 9;
 
-/** For tests: a flat sheet of SIDE × SIDE vertices that is symmetric about x = 0, one step apart. */
+/** For tests: a flat sheet of SIDE × SIDE vertices that is symmetric about x = 0, with steps of 1. */
 export function sheet() {
   const positions = new Float32Array(3 * SIDE * SIDE);
   const triangles: number[] = [];
@@ -14,7 +14,7 @@ export function sheet() {
       const i = y * SIDE + x;
       positions.set([x - (SIDE - 1) / 2, y, 0], 3 * i);
       if (x + 1 === SIDE || y + 1 === SIDE) continue;
-      // Squares of the two halves are cut in mirrored ways.
+      // The squares of the two halves are split along mirrored diagonals.
       const [a, b, c, d] = [i, i + 1, i + SIDE, i + SIDE + 1];
       if (x < (SIDE - 1) / 2) triangles.push(a, b, d, a, d, c);
       else triangles.push(a, b, c, b, d, c);
@@ -34,7 +34,7 @@ export const BONES: Bone[] = [
   { name: "arm_R", parent: 0, head: [-3, 4, 0] },
 ];
 
-/** Weights of the three bones that are symmetric about x = 0: the arms fade towards the middle. */
+/** Weights of the three bones, symmetric about x = 0: the arms fade towards the middle. */
 export function symmetricWeights({ positions, vertexCount }: ReturnType<typeof sheet>): SparseWeights {
   const offsets = [0];
   const bones: number[] = [];
@@ -65,7 +65,7 @@ export function weightAt({ offsets, bones, values }: SparseWeights, i: number, b
   return 0;
 }
 
-/** The largest distance of a row's sum from 1. */
+/** The largest deviation of a row's sum from 1. */
 export function worstSum({ offsets, values }: SparseWeights): number {
   let worst = 0;
   for (let i = 0; i + 1 < offsets.length; i++) {
