@@ -2,7 +2,7 @@ import { useBinding } from "../../document/use-stores";
 import statusDotCss from "../../ui/feedback/StatusDot.module.css";
 import textCss from "../../ui/text/text.module.css";
 
-/** Weights that are optimised in the background, in every workspace. */
+/** Progress of the background optimisation of weights, shown in every workspace. */
 export function BindingStatus() {
   const text = useBinding(({ run }) => {
     if (run?.state === "starting") return `Binding: ${(run.progress?.phase ?? "starting").toLowerCase()}`;

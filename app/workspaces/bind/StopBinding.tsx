@@ -3,7 +3,7 @@ import { useBinding } from "../../document/use-stores";
 import { StopCard } from "../../panels/viewport/StopCard";
 import { BINDING } from "./runs/binding";
 
-/** Asks before weights that are being found are thrown away. */
+/** Asks before the weights of a running optimisation are discarded. */
 export function StopBinding() {
   const binding = useService(BINDING);
   const goesOn = useBinding(({ run }) => run !== null && run.state !== "ended" && run.state !== "finishing");

@@ -49,14 +49,14 @@ const noneSuspicious = (stores: Stores) =>
   noSequence(stores) ??
   (suspicious(stores.binding.getState().held).length > 0 ? null : "No attachment is suspicious.");
 
-/** Why the skeleton's segments do not tell what the rig's bones are. */
+/** Why the rig's bones cannot be matched to the skeleton's segments, or null. */
 function otherBones(stores: Stores): string | null {
   const { skeleton, rig } = stores.document.getState();
   if (!skeleton || !rig || segmentsOfBones(skeleton, rig)) return null;
   return "The rig's bones are not those of the skeleton. Bind the mesh to it first.";
 }
 
-/** A rig that came without a skeleton gets one of its own bones, as a step. */
+/** Makes a skeleton from the rig's bones if there is none, as an undo step. */
 function ensureSkeleton(studio: Studio): void {
   const { skeleton, rig, skeletonClips } = studio.document.getState();
   if (skeleton || !rig) return;
@@ -65,7 +65,7 @@ function ensureSkeleton(studio: Studio): void {
   );
 }
 
-/** Shows the exemplar so many further on; the first where none is shown. */
+/** Shows the exemplar `by` places further on. If none is shown, the first or the last one. */
 function flip(stores: Stores, by: number): void {
   const count = exemplarCount(stores.binding.getState());
   const { exemplar } = stores.view.getState().paint;
@@ -183,7 +183,7 @@ export const BIND_ACTIONS: Action[] = [
     menu: ["Rig", 5],
     refusal: nothingRuns,
     perform: (studio) => {
-      // While they are prepared there are no weights to lose.
+      // While the run starts, there are no weights to lose.
       if (run(studio)?.state !== "starting") studio.work.setState({ asking: "binding" });
       else studio.get(BINDING).cancel();
     },

@@ -4,7 +4,7 @@ import { segmentsOfBones } from "../../../document/binding/segment-weights";
 import type { Stores } from "../../../document/stores";
 import { JOINT_FITTING, JOINTS } from "../runs/joints/joint-fitting";
 
-/** Why there are no weights to optimise joints for. */
+/** Why there are no weights to optimise the joints for, or null. */
 function unbound(stores: Stores): string | null {
   const { skeleton, rig } = stores.document.getState();
   if (!skeleton) return "There is no skeleton yet.";

@@ -1,14 +1,14 @@
 import { useBinding, useView } from "../../../document/use-stores";
 import css from "./BesideTags.module.css";
 
-/** Whether the heat weights stand beside the weights at hand. */
+/** Whether the heat weights are shown beside the current weights. */
 export function useHeatBeside(): boolean {
   const shown = useView(({ paint }) => paint.beside !== null && paint.tool !== "skeleton");
   const hasHeat = useBinding((state) => state.heat !== null);
   return shown && hasHeat;
 }
 
-/** Names over the two views, where the heat weights stand beside the weights at hand. */
+/** Labels of the two views when the heat weights are shown beside the current weights. */
 export function BesideTags() {
   if (!useHeatBeside()) return null;
   return (

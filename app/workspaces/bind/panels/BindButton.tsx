@@ -6,7 +6,7 @@ import layoutCss from "../../../ui/layout/layout.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./BindButton.module.css";
 
-/** How far the first weights are, within the button that asked for them; pressed again it gives up. */
+/** Progress of the first weights, shown inside the Bind button. Another press cancels. */
 function Progress() {
   const { perform } = useAction("bind.cancel");
   const progress = useBinding(({ run }) => run?.progress ?? null);
@@ -21,7 +21,7 @@ function Progress() {
   );
 }
 
-/** Finds the weights; while they are prepared it shows how far, while they are optimised it keeps them. */
+/** Starts binding. While the weights are prepared it shows the progress; while they are optimised it keeps them. */
 export function BindButton() {
   const state = useBinding(({ run }) => run?.state ?? null);
   const bound = useDocument(({ weightReport }) => weightReport !== null);

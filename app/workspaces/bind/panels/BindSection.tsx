@@ -47,7 +47,7 @@ function MethodField() {
   );
 }
 
-/** Bones that the optimisation let fade, and what helps. */
+/** Warns about bones that faded during the optimisation, and says what helps. */
 function FadedBones() {
   const [{ proximal }, set] = useWeighting();
   const mass = useBinding((state) => state.massOfHeat);
@@ -72,7 +72,7 @@ function FadedBones() {
   );
 }
 
-/** A skeleton that is not where the mesh is binds to nothing good. */
+/** Warns that the skeleton is not inside the mesh, so binding would give bad weights. */
 function SkeletonOutside() {
   const { perform } = useAction("skeleton.fit");
   const skeleton = useDocument((state) => state.skeleton);
@@ -103,7 +103,7 @@ function Beside() {
   );
 }
 
-/** Weights that came with the rig of a file, or of a solve: what can be done with them besides binding anew. */
+/** For weights that came with a file or from a solve: offers what can be done with them besides binding again. */
 function RigsWeights() {
   const rig = useDocument((state) => state.rig);
   const found = useDocument((state) => state.weightReport !== null);
@@ -136,7 +136,7 @@ function RigsWeights() {
   );
 }
 
-/** How the mesh is bound to the skeleton, and the button that does it. */
+/** Settings for binding the mesh to the skeleton, and the button that does it. */
 export function BindSection() {
   const [{ method }] = useWeighting();
   const segments = useDocument((state) => state.skeleton?.segments.length ?? 0);

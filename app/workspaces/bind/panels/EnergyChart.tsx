@@ -17,10 +17,10 @@ const follow = (stores: Stores, changed: () => void) =>
 const tell = ({ values, first }: ChartContent, n: number) =>
   `iteration ${n + first}: ${formatFigure(values[n])}`;
 
-/** Energy against iteration; strokes are marked where they came. */
+/** Energy against iteration. Marks show when strokes came. */
 export function EnergyChart() {
   const stores = useStores();
-  // Renders with every iteration, so that what is read is said of the newest values.
+  // Renders with every iteration, so that the text of the reading uses the newest values.
   useBinding(({ run }) => run?.energy.length ?? 0);
   return (
     <div className={css.energy}>

@@ -29,7 +29,7 @@ function togglePin(stores: Stores, segment: number): void {
   });
 }
 
-/** Every joint: whether it stays, whether its better place is taken, and how far that is. */
+/** Every joint: whether it is pinned, whether its better position is accepted, and how far away that is. */
 function JointList() {
   const stores = useStores();
   const joints = useService(JOINT_FITTING);
@@ -83,7 +83,7 @@ function JointList() {
   );
 }
 
-/** How hard the joint at the head of the selected bone is to move; as all joints are until it is told otherwise. */
+/** Stiffness of the joint at the selected bone's head. Until it has its own value, it follows the common one. */
 function OwnStiffness() {
   const stores = useStores();
   const picked = usePickedSegment();
@@ -113,7 +113,7 @@ function OwnStiffness() {
   );
 }
 
-/** What the better places are worth, and how far to go. */
+/** The gain in energy of the proposed positions, and how far to move towards them. */
 function Proposal() {
   const joints = useService(JOINT_FITTING);
   const proposal = useStore(JOINTS, (state) => state.proposal);
@@ -145,7 +145,7 @@ function Proposal() {
   );
 }
 
-/** Better places for the joints: found, looked at, taken one by one or all. */
+/** Finds better positions for the joints, shows them, and accepts one or all of them. */
 export function JointSection() {
   const stores = useStores();
   const proposal = useStore(JOINTS, (state) => state.proposal);

@@ -30,7 +30,7 @@ function course({ state, iteration, seconds, progress }: BindingRun): string {
     : `iteration ${iteration}${each}`;
 }
 
-/** A change of the energy by a smaller share is none that anybody reads. */
+/** A relative change of the energy below this is written as no change. */
 const HARDLY = 1e-4;
 
 /** Change of the last iteration in percent: "−0.6 % last step". */
@@ -42,7 +42,7 @@ function lastStep(energy: readonly number[]): string {
   return `${change > 0 ? "+" : ""}${formatShare(change)} last step`;
 }
 
-/** How much of the way from the first energy to where it levels off is gone: what is gained in ten steps tells. */
+/** Estimated progress, 0 to 1: the energy gained so far, against that plus ten times the gain of the last step. */
 function settled(energy: readonly number[], state: BindingRun["state"]): number {
   if (state === "converged" || state === "ended") return 1;
   const [first, now, last] = [energy[0], energy.at(-1), energy.at(-2)];
@@ -91,7 +91,7 @@ function Course({ run }: { run: BindingRun }) {
   );
 }
 
-/** The optimisation under the viewport: what it does, how far it is, and its energy. */
+/** The strip under the viewport during an optimisation: what it does, its progress and its energy. */
 export function OptimiseStrip() {
   const run = useBinding((state) => state.run);
   const method = useDocument((state) => state.weighting.method);

@@ -35,7 +35,7 @@ const RANGES: Record<NumberSetting, NumberRange> = {
 
 const scientific = (zero: string) => (x: number) => (x === 0 ? zero : formatScientific(x));
 
-/** How values read that are no plain counts. */
+/** Formats of the settings that are not plain counts. */
 const WRITERS: Partial<Record<NumberSetting, Parameters<typeof NumberField>[0]["write"]>> = {
   tolerance: scientific("none"),
   proximal: scientific("off"),
@@ -46,7 +46,7 @@ const WRITERS: Partial<Record<NumberSetting, Parameters<typeof NumberField>[0]["
   influences: (x) => (x === 0 ? "all" : formatCount(x)),
 };
 
-/** A number of the settings, in the inspector's two columns. */
+/** A numeric setting, in the inspector's two columns. */
 export function WeightNumber({ setting }: { setting: NumberSetting }) {
   const [weighting, set] = useWeighting();
   const name = WEIGHT_SETTING_NAMES[setting];
@@ -94,7 +94,7 @@ const NEGATIVES: { value: WeightSettings["negative"]; label: string }[] = [
 
 const bends = (kind: string) => kind === "spine" || kind === "stretch-twist";
 
-/** What the rig that comes out is like, whatever the method. */
+/** Settings of the resulting rig, for every method. */
 export function OutcomeFields() {
   const hasSpine = useDocument(({ skeleton }) => skeleton?.segments.some(({ kind }) => bends(kind)) ?? false);
   return (
@@ -105,7 +105,7 @@ export function OutcomeFields() {
   );
 }
 
-/** Settings of the optimisation that seldom need a hand. */
+/** Settings of the optimisation that seldom need a change. */
 export function RefinementOfWeights() {
   const [{ solver, negative }, set] = useWeighting();
   return (

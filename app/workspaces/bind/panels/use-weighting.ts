@@ -3,7 +3,7 @@ import { useStudio } from "../../../actions/studio";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";
 import { useDocument, useStores } from "../../../document/use-stores";
 
-/** How weights are found, and the one way to change it. */
+/** The settings for finding weights, and a function that changes them. */
 export function useWeighting(): [WeightSettings, (change: Partial<WeightSettings>) => void] {
   const stores = useStores();
   const { history } = useStudio();

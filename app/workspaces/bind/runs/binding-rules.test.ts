@@ -12,17 +12,17 @@ import { type AskedWeights, bound, ended, partial } from "./testing/fake-weights
 
 const MOST_ACTS = 100;
 
-/** How much of the first bone a vertex has, in thousandths. */
+/** Weight of the first bone at a vertex, in thousandths. */
 const amountAt = ({ weights }: Rig, vertex: number) => Math.round(1000 * weights.values[2 * vertex]);
 
-/** An engine that keeps what it is told to keep, and whose weights can be told apart: vertex 0 has their number. */
+/** A fake engine that keeps the weights it has to keep. Every set of weights has a number, stored at vertex 0. */
 class RandomStudio {
   readonly bench = new BindingBench();
-  /** Numbers of weights, and the jobs that found them. */
+  /** The job that found each numbered set of weights. */
   private readonly finders = new Map<number, AskedWeights>();
   private readonly seen = new Set<number>();
   private readonly over = new Set<AskedWeights>();
-  /** What was painted, by the list of vertices in the document. */
+  /** The painted values, by the document's array of painted vertices. */
   private readonly painted = new WeakMap<Uint32Array, Map<number, number>>();
   private readonly stop = this.bench.stores.document.subscribe((state) => this.look(state));
 
@@ -37,11 +37,10 @@ class RandomStudio {
 
   job(n: number): AskedWeights | undefined {
     const { runs } = this.bench.fake;
-    // Most often the last one.
     return n < 3 ? runs[n] : runs[runs.length - 1];
   }
 
-  /** Weights as the job finds them: new ones, but for what stays. */
+  /** Weights that the job finds: new ones, except for those that stay. */
   find(job: AskedWeights): Rig {
     const number = this.finders.size + 1;
     this.finders.set(number, job);
@@ -65,7 +64,7 @@ class RandomStudio {
     this.ending = job;
   }
 
-  /** A job that has answered, before anybody has heard. */
+  /** A job that has answered, while its answer is still on the way. */
   private ending: AskedWeights | null = null;
 
   heard(): void {
@@ -77,7 +76,7 @@ class RandomStudio {
     return this.over.has(job) || job.calls.includes("cancel");
   }
 
-  /** Weights that are new on screen are those of the job under way. */
+  /** Weights that appear on screen must come from a job that is not over. */
   private look({ rig, liveRig, weightEdits: { painted } }: DocumentState): void {
     for (const each of [rig, liveRig]) {
       const number = each && amountAt(each, 0);
@@ -172,7 +171,7 @@ const ACTS: Record<string, Act> = {
   refuse: ({ bench }, a) => void (bench.fake.answer.followed = a > 2),
 };
 
-/** Weights come often. */
+/** Weights arrive more often than other events. */
 const names = [
   ...Object.keys(ACTS),
   ...["weights", "weights", "weights", "weights", "bind", "edit", "paint", "undo"],
@@ -192,7 +191,7 @@ describe("the rules of a binding", () => {
     vi.unstubAllGlobals();
   });
 
-  it("hold whatever the artist and the engine do, in whatever order", async () => {
+  it("hold for random sequences of what the artist and the engine do", async () => {
     await fc.assert(
       fc.asyncProperty(acts, async (list) => {
         const studio = new RandomStudio();

@@ -7,7 +7,7 @@ import { shownRig } from "../../../document/document";
 import { type BindingBench, firstOf, benchTest as it } from "./testing/binding-bench";
 import { bound, ended, partial, sequence, skeleton } from "./testing/fake-weights";
 
-/** What the run and the document are in after each way that one can come into a state; what is usual is in binding.test.ts. */
+/** The run and the document after unusual ways into a state; binding.test.ts covers the usual ones. */
 describe("states of binding", () => {
   const keep = async (bench: BindingBench) => {
     await bench.converge();
@@ -16,7 +16,7 @@ describe("states of binding", () => {
     await bench.settle();
   };
 
-  it("a stroke that is given up at rest leaves screen and history as they were", async ({ bench }) => {
+  it("a cancelled stroke on weights at rest restores the screen and the history", async ({ bench }) => {
     await bench.converge();
     const before = bench.steps;
     bench.binding.preview(bench.holding(0.9));
@@ -24,16 +24,16 @@ describe("states of binding", () => {
     expect(firstOf(shownRig(bench.document))).toBe(0.5);
     bench.binding.preview(null);
     expect([firstOf(shownRig(bench.document)), bench.document.liveRig]).toEqual([0.3, null]);
-    // The engine finds its way back unseen.
+    // The engine returns to the old weights without showing them.
     await bench.show(partial(4, 0.31, { idle: true }));
     expect([firstOf(shownRig(bench.document)), bench.steps]).toEqual([0.3, before]);
-    // The next stroke is seen again.
+    // The next stroke is shown again.
     bench.binding.preview(bench.holding(0.8));
     await bench.show(partial(5, 0.6));
     expect(firstOf(shownRig(bench.document))).toBe(0.6);
   });
 
-  it("a stroke that is given up while weights are under way lets them go on", async ({ bench }) => {
+  it("a cancelled stroke during a run lets the run continue", async ({ bench }) => {
     bench.binding.bind();
     await bench.show(partial(1, 0.2));
     bench.binding.preview(bench.holding(0.9));
@@ -64,12 +64,12 @@ describe("states of binding", () => {
     expect(bench.run?.state).toBe("running");
   });
 
-  it("a single step after the end starts again, and pauses after one iteration", async ({ bench }) => {
+  it("a single step after the end starts a new job, and pauses after one iteration", async ({ bench }) => {
     await keep(bench);
     expect(bench.run?.state).toBe("ended");
     bench.binding.step();
     expect(bench.fake.runs).toHaveLength(2);
-    // Nothing is told to an engine that has not begun.
+    // Edits are not sent to an engine that has not begun.
     expect(bench.run?.state).toBe("starting");
     bench.binding.edit("Hold", "brush", bench.holding(0.9));
     await bench.settle();
@@ -79,7 +79,7 @@ describe("states of binding", () => {
     expect([bench.job.calls, bench.run?.state]).toEqual([["pause"], "paused"]);
   });
 
-  it("what is kept stays while it is measured, whatever comes on the way", async ({ bench }) => {
+  it("weights that are kept do not change while they are measured", async ({ bench }) => {
     await bench.converge();
     bench.binding.keep();
     expect(bench.run?.state).toBe("finishing");
@@ -88,12 +88,12 @@ describe("states of binding", () => {
     bench.job.finish(ended(0.35));
     await bench.settle();
     expect([bench.run?.state, firstOf(bench.document.rig)]).toEqual(["ended", 0.35]);
-    // Nothing is left to be kept.
+    // There is nothing left to keep.
     bench.binding.keep();
     expect(bench.run?.state).toBe("ended");
   });
 
-  it("a run that fails leaves the document, and says why", async ({ bench }) => {
+  it("a run that fails leaves the document as it is, and says why", async ({ bench }) => {
     await bench.converge();
     bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
@@ -109,14 +109,14 @@ describe("states of binding", () => {
     expect(bench.stores.dialog.getState().dialog).not.toBe(null);
   });
 
-  it("a first run that fails is as if it had never been", async ({ bench }) => {
+  it("a first run that fails leaves no trace", async ({ bench }) => {
     bench.binding.bind();
     bench.job.fail(new Error("out of memory"));
     await bench.settle();
     expect([bench.run, shownRig(bench.document), bench.steps.length]).toEqual([null, null, 2]);
   });
 
-  it("moved joints are one step, and start again from the weights at hand", async ({ bench }) => {
+  it("moving joints is one step, and restarts from the current weights", async ({ bench }) => {
     await bench.converge();
     const moved = { ...skeleton, segments: skeleton.segments.map((s) => ({ ...s, tail: s.head })) };
     bench.binding.moveJoints("Move a joint", moved);
@@ -136,18 +136,18 @@ describe("states of binding", () => {
     ]);
   });
 
-  it("a name is no reason to find weights again", async ({ bench }) => {
+  it("renaming a bone does not restart the run", async ({ bench }) => {
     await keep(bench);
     bench.history.run(renameSegmentAndBones(bench.stores, 0, "hip"));
     await bench.settle();
     expect([bench.fake.runs.length, bench.run?.state]).toEqual([1, "ended"]);
-    // Another setting is.
+    // Changing a setting does.
     bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
     expect(bench.fake.runs).toHaveLength(2);
   });
 
-  it("what is painted after settings were undone starts nothing", async ({ bench }) => {
+  it("painting after an undo of settings starts nothing", async ({ bench }) => {
     await bench.converge();
     bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
@@ -158,7 +158,7 @@ describe("states of binding", () => {
     bench.paint([3], 0.9);
     await bench.settle();
     expect([bench.fake.runs.length, bench.run?.state]).toEqual([2, "ended"]);
-    // The same where the settings were undone after the run's end.
+    // The same holds if the settings were undone after the run ended.
     await keep(bench);
     bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
@@ -174,7 +174,7 @@ describe("states of binding", () => {
     expect([bench.fake.runs.length, bench.run?.state]).toEqual([jobs, "ended"]);
   });
 
-  it("an edit of weights that were paused before there were any waits for them", async ({ bench }) => {
+  it("an edit waits if the run was paused before it had weights", async ({ bench }) => {
     bench.binding.bind();
     bench.binding.togglePause();
     bench.binding.edit("Hold", "brush", bench.holding(0.9));
@@ -184,7 +184,9 @@ describe("states of binding", () => {
     expect(bench.fake.adjusted.at(-1)?.holds.values[0]).toBeCloseTo(0.9);
   });
 
-  it("weights that came with a project are shown as found, and gone on from", async ({ bench }) => {
+  it("weights that came with a project are shown as found, and a run can go on from them", async ({
+    bench,
+  }) => {
     const constraint: HeldWeight = {
       ...{ kind: "attach", vertex: 3, bone: 1, added: false },
       ...{ energy: 1, around: 9, suspicious: true },

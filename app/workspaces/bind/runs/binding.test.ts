@@ -8,7 +8,7 @@ import { firstOf, benchTest as it } from "./testing/binding-bench";
 import { bound, ended, partial, sequence, skeleton } from "./testing/fake-weights";
 
 describe("binding", () => {
-  it("shows weights under way, and keeps those that have converged as one step", async ({ bench }) => {
+  it("shows weights during the run, and keeps the converged ones as one step", async ({ bench }) => {
     bench.binding.bind();
     expect(bench.job.input).toMatchObject({ stay: true, from: null, skeleton });
     await bench.show(partial(1, 0.2));
@@ -23,7 +23,7 @@ describe("binding", () => {
     bench.history.undo();
     await bench.settle();
     expect(shownRig(bench.document)).toBe(null);
-    // The engine has nothing to follow any more.
+    // There is nothing left for the engine to follow.
     expect(bench.job.calls).toContain("cancel");
     bench.history.redo();
     expect(firstOf(shownRig(bench.document))).toBe(0.3);
@@ -64,7 +64,7 @@ describe("binding", () => {
       0.3, 0,
     ]);
     expect(bench.fake.adjusted.at(-1)?.holds.vertices.length).toBe(0);
-    // What the engine makes of it is not shown: those are the weights of that step already.
+    // The weights that the engine finds now are not shown: the restored step already has its weights.
     await bench.show(partial(6, 0.4));
     await bench.show(partial(7, 0.4, { idle: true }));
     expect(firstOf(shownRig(bench.document))).toBe(0.3);
@@ -76,7 +76,7 @@ describe("binding", () => {
     ]);
   });
 
-  it("leaves the step before a stroke as it was, also where the engine rests during the stroke", async ({
+  it("leaves the step before a stroke unchanged, even if the engine converges during the stroke", async ({
     bench,
   }) => {
     bench.binding.bind();
@@ -97,7 +97,7 @@ describe("binding", () => {
     expect(bench.document.rig).toBe(rig);
   });
 
-  it("starts again from the weights at hand where settings change, and not where an undo brings them back", async ({
+  it("restarts from the current weights when settings change, but not when an undo restores them", async ({
     bench,
   }) => {
     await bench.converge();
@@ -114,17 +114,17 @@ describe("binding", () => {
     expect(bench.fake.runs).toHaveLength(2);
     expect(bench.job.calls).toEqual(["cancel"]);
     expect(firstOf(shownRig(bench.document))).toBe(0.3);
-    // The next stroke wakes the engine up, from what is on screen.
+    // The next stroke starts the engine again, from the weights on screen.
     bench.binding.preview(bench.holding(0.1));
     expect(bench.job.input.settings.exemplars).toBe(80);
     expect(bench.job.input.from?.values[0]).toBeCloseTo(0.3);
-    // It cannot be told anything before it has begun.
+    // Edits cannot be sent before the job has begun.
     expect(bench.fake.adjusted).toHaveLength(0);
     await bench.show(partial(1, 0.3));
     expect(bench.fake.adjusted.at(-1)?.holds.values[0]).toBeCloseTo(0.1);
   });
 
-  it("starts again where the engine cannot follow", async ({ bench }) => {
+  it("restarts if the engine cannot follow an edit", async ({ bench }) => {
     await bench.converge();
     bench.fake.answer.followed = false;
     bench.binding.edit("Link parts", "wire", {
@@ -137,9 +137,7 @@ describe("binding", () => {
     expect(bench.job.input.from).not.toBe(null);
   });
 
-  it("leaves weights alone that were painted by hand, and goes on from them when asked", async ({
-    bench,
-  }) => {
+  it("leaves hand-painted weights alone, and goes on from them when asked", async ({ bench }) => {
     await bench.converge();
     bench.history.run(patch(bench.stores, "Paint", "brush", { rig: bound(0.8) }));
     await bench.settle();
@@ -149,7 +147,7 @@ describe("binding", () => {
     expect(bench.job.input.from?.values[0]).toBeCloseTo(0.8);
   });
 
-  it("pauses, makes single steps, and keeps what there is", async ({ bench }) => {
+  it("pauses, makes single steps, and keeps the current weights", async ({ bench }) => {
     bench.binding.bind();
     await bench.show(partial(1, 0.2));
     bench.binding.togglePause();
@@ -167,7 +165,7 @@ describe("binding", () => {
     expect([bench.document.weightReport, bench.run?.state]).toEqual([result.report, "ended"]);
   });
 
-  it("forgets all of it with the mesh, and gives up without a trace", async ({ bench }) => {
+  it("leaves no trace when cancelled, and forgets everything when the mesh is closed", async ({ bench }) => {
     bench.binding.bind();
     await bench.show(partial(1, 0.2));
     bench.binding.cancel();
@@ -180,7 +178,7 @@ describe("binding", () => {
     expect(bench.job.calls).toEqual(["cancel"]);
   });
 
-  it("only remembers edits of a mesh that was never bound", ({ bench }) => {
+  it("only stores the edits of a mesh that was never bound", ({ bench }) => {
     bench.binding.preview(bench.holding(0.5));
     bench.binding.edit("Hold part b at 0.5", "brush", bench.holding(0.5));
     expect([bench.fake.runs.length, bench.fake.adjusted.length]).toEqual([0, 0]);

@@ -11,35 +11,35 @@ import { letGoOf } from "../../../document/weights/painted-vertices";
 import { followDocument } from "./flow/document-events";
 import { createBindingRunner } from "./flow/runner";
 
-/** Finds weights for the document's mesh and skeleton, and follows what the artist does to them. */
+/** Finds weights for the document's mesh and skeleton, and follows the artist's edits. */
 export interface Binding {
-  /** Finds weights from nothing. */
+  /** Finds weights from scratch. */
   bind(): void;
-  /** Optimises the weights that there are, of whatever method or file. */
+  /** Optimises the current weights, from any method or file. */
   optimise(): void;
   togglePause(): void;
-  /** One iteration, then it pauses. */
+  /** Runs one iteration, then pauses. */
   step(): void;
-  /** Ends with the weights at hand. */
+  /** Ends the run with the current weights. */
   keep(): void;
-  /** Ends, and the weights from before come back. */
+  /** Ends the run and restores the weights from before. */
   cancel(): void;
   /**
-   * What is wanted while a stroke goes on; null is what the document has: the stroke was given up.
-   * @param send whether the weights follow at once, or wait for the stroke's end
+   * Shows the edits of a stroke in progress. Null cancels the stroke and returns to the document's edits.
+   * @param send whether the weights follow at once, or only after the stroke
    */
   preview(edits: WeightEdits | null, send?: boolean): void;
-  /** The outcome of a stroke or of another edit, as one step; the weights settle into it. */
+  /** Commits a stroke or another edit as one step; the weights that follow settle into that step. */
   edit(label: string, icon: IconName, edits: WeightEdits): void;
-  /** Weights of vertices that were painted by hand are no longer kept; where they were bound they are found anew. */
+  /** Stops keeping the hand-painted weights of these vertices. If the mesh was bound, their weights are found again. */
   letGo(label: string, vertices: Uint32Array): void;
-  /** The same skeleton with joints elsewhere, as one step; weights settle into it too. */
+  /** Moves joints of the same skeleton as one step; the weights settle into it too. */
   moveJoints(label: string, skeleton: Skeleton): void;
 }
 
 export const BINDING = serviceKey<Binding>("binding");
 
-/** What the artist can ask of weights, as events; `flow/reducer.ts` says what follows from them. */
+/** Turns the artist's requests into events; `flow/reducer.ts` defines what follows from them. */
 export function createBinding(stores: Stores, client: SolverClient, history: History): Binding {
   const { document, binding } = stores;
   const send = createBindingRunner(stores, { client, history, document, binding });

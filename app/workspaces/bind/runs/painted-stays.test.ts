@@ -15,12 +15,12 @@ import { lockOthers, lockWeights, toggleLock } from "../../../document/weights/w
 import { type BindingBench, firstOf, benchTest as it } from "./testing/binding-bench";
 import { bound, partial, skeleton } from "./testing/fake-weights";
 
-/** What the engine is told to keep of weights that an artist painted or locked. */
+/** Which painted or locked weights the engine is asked to keep. */
 describe("painted and locked weights", () => {
   const rowOf = (bench: BindingBench, vertex: number) =>
     Number(bench.job.input.kept?.weights.values[2 * vertex].toFixed(3));
 
-  it("are handed to the engine when a constraint stroke starts it again", async ({ bench }) => {
+  it("are sent to the engine when a constraint stroke restarts it", async ({ bench }) => {
     await bench.converge();
     bench.paint([3, 5], 0.9);
     await bench.settle();
@@ -32,7 +32,7 @@ describe("painted and locked weights", () => {
     expect(bench.job.input.kept?.bones).toEqual(["part a", "part b"]);
   });
 
-  it("stay when the mesh is bound anew, a setting changes and joints move", async ({ bench }) => {
+  it("stay when the mesh is bound again, a setting changes or joints move", async ({ bench }) => {
     await bench.converge();
     bench.paint([7], 0.8);
     await bench.settle();
@@ -49,7 +49,7 @@ describe("painted and locked weights", () => {
     expect([...bench.job.input.edits.painted]).toEqual([7]);
   });
 
-  it("are let go of by undo, and come back by redo", async ({ bench }) => {
+  it("are released by undo, and restored by redo", async ({ bench }) => {
     await bench.converge();
     bench.paint([3], 0.9);
     bench.paint([3, 4], 0.7);
@@ -63,7 +63,7 @@ describe("painted and locked weights", () => {
     expect([...bench.document.weightEdits.painted]).toEqual([3, 4]);
   });
 
-  it("never come back as other values: an undo of a stroke over the same vertices stops the engine", async ({
+  it("never return with other values: an undo of a stroke over the same vertices stops the engine", async ({
     bench,
   }) => {
     await bench.converge();
@@ -76,13 +76,13 @@ describe("painted and locked weights", () => {
     bench.history.undo();
     bench.history.undo();
     await bench.settle();
-    // The engine keeps 0.6 there; the document has 0.9 again.
+    // The engine keeps 0.6 there, but the document has 0.9 again.
     expect(running.calls).toContain("cancel");
     bench.binding.preview(bench.holding(0.2));
     expect(rowOf(bench, 3)).toBe(0.9);
   });
 
-  it("of a locked bone are handed over; a lock while weights are under way begins again at once", async ({
+  it("of a locked bone are sent to the engine; a lock during a run restarts it at once", async ({
     bench,
   }) => {
     bench.binding.bind();
@@ -97,7 +97,9 @@ describe("painted and locked weights", () => {
     expect([bench.job.input.edits.locked, bench.job.input.kept]).toEqual([[], null]);
   });
 
-  it("a lock on weights that rest changes none of them; the next edit knows of it", async ({ bench }) => {
+  it("do not change when a bone is locked at rest, and the next edit respects the lock", async ({
+    bench,
+  }) => {
     await bench.converge();
     bench.history.run(lockOthers(bench.stores, 0));
     await bench.settle();
@@ -109,7 +111,7 @@ describe("painted and locked weights", () => {
     bench.binding.edit("Hold", "brush", bench.holding(0.4));
     await bench.settle();
     expect([bench.fake.runs.length, bench.job.input.edits.locked]).toEqual([2, ["part b"]]);
-    // What steers the optimisation does not begin it anew: the locks are the same.
+    // Edits that only steer the optimisation do not restart it, because the locks are the same.
     await bench.show(partial(1, 0.35));
     bench.binding.edit("Clear", "erase", steeringCleared(bench.document.weightEdits));
     await bench.settle();
@@ -117,7 +119,7 @@ describe("painted and locked weights", () => {
     expect(bench.fake.adjusted.at(-1)?.locked).toEqual(["part b"]);
   });
 
-  it("are told to an engine that goes on when they are let go of", async ({ bench }) => {
+  it("are released in a running engine too", async ({ bench }) => {
     await bench.converge();
     bench.paint([3, 5], 0.9);
     await bench.settle();
@@ -131,7 +133,7 @@ describe("painted and locked weights", () => {
     expect([...bench.document.weightEdits.painted]).toEqual([3, 5]);
   });
 
-  it("that cannot stay are named, and let go of in a step that can be undone", async ({ bench }) => {
+  it("that cannot stay are named, and released in a step that can be undone", async ({ bench }) => {
     await bench.converge();
     bench.paint([3, 5], 0.9);
     await bench.settle();
@@ -148,7 +150,7 @@ describe("painted and locked weights", () => {
     expect([...bench.document.weightEdits.painted]).toEqual([3, 5]);
   });
 
-  it("leave no room for some holds: these are counted, in weights under way too, and can be removed", async ({
+  it("leave no room for some holds: these are counted, also during a run, and can be removed", async ({
     bench,
   }) => {
     await bench.converge();
@@ -169,7 +171,7 @@ describe("painted and locked weights", () => {
     expect(unmetHolds(bench.document)).toEqual([3, 4]);
   });
 
-  it("go with the rig: another solve has none, one that goes on has all", async ({ bench }) => {
+  it("belong to the rig: a new solve has none, a continued one keeps all", async ({ bench }) => {
     await bench.converge();
     bench.paint([3], 0.9);
     bench.history.run(lockWeights(bench.stores, ["part a"], true));
@@ -184,7 +186,7 @@ describe("painted and locked weights", () => {
     expect(bench.document.weightEdits.locked).toEqual([]);
   });
 
-  it("locks follow the names of bones", async ({ bench }) => {
+  it("keep their locks when bones are renamed", async ({ bench }) => {
     await bench.converge();
     bench.history.run(lockWeights(bench.stores, ["part a"], true));
     bench.history.run(renameSegmentAndBones(bench.stores, 0, "hip"));

@@ -11,8 +11,8 @@ interface Uploaded {
 const uploads = new WeakMap<SolverClient, Uploaded>();
 
 /**
- * The rest pose of the open sequence as a mesh that a skeleton can be bound to. The engine gets it once, however many
- * questions name it, and frees it when another sequence is opened.
+ * The rest pose of the open sequence, as a mesh that a skeleton can be bound to. It is uploaded to the engine once,
+ * however many requests use it, and freed when another sequence is opened.
  */
 export function uploadedMesh(stores: Stores, client: SolverClient, sequence: MeshSequence): Handle<Bindable> {
   const last = uploads.get(client);

@@ -17,16 +17,16 @@ import { markerPress } from "./marker-press";
 import { drawDiamond, drawSelection, drawSquare, drawWarning } from "./marker-shapes";
 import { VertexPlaces } from "./vertex-places";
 
-/** How near to a marker the pointer means it, in CSS pixels. */
+/** Maximum distance from the pointer to the marker that it hits, in CSS pixels. */
 const REACH = 8;
 const LINK = { colour: WHITE, edge: WHITE, alpha: 1, strong: false, presence: 1 };
 
-/** Markers of what is held and linked, over the mesh of the Paint workspace. */
+/** Markers of holds and links, drawn over the mesh in the Paint workspace. */
 export class ConstraintMarks {
   private readonly stage: Stage;
   private readonly places = new VertexPlaces();
   private readonly facing = new Vector3();
-  /** What has markers, and what that follows from. */
+  /** The constraints with markers, and the values that they were chosen by. */
   private shown: { of: readonly unknown[]; held: HeldWeight[] } = { of: [], held: [] };
 
   constructor(stage: Stage) {
@@ -40,7 +40,7 @@ export class ConstraintMarks {
     );
   }
 
-  /** The segment that is painted; null where none is. */
+  /** The segment that is painted; null if none is. */
   private get segment(): number | null {
     const state = this.stage.stores.document.getState();
     const { selectedBone } = this.stage.stores.view.getState();
@@ -50,8 +50,8 @@ export class ConstraintMarks {
   }
 
   /**
-   * The constraints that have markers: attachments, and the border of what the painted bone moves while that is the
-   * matter. There are thousands to choose from: the same list while nothing changes.
+   * The constraints with markers: attachments, and while borders are edited, the border of the painted bone's support.
+   * The list is cached, because it is chosen from thousands of constraints.
    */
   private shownHeld(): HeldWeight[] {
     const { held, selectedHeld } = this.stage.stores.binding.getState();
@@ -76,7 +76,7 @@ export class ConstraintMarks {
     return [...borders, ...shown, ...(chosen && !shown.includes(chosen) ? [chosen] : [])];
   }
 
-  /** Where a vertex is in a view; null where it is behind the camera or faces away. */
+  /** Position of a vertex in a view; null if it is behind the camera or faces away. */
   private inView(vertex: number, viewCamera: ViewCamera): Point | null {
     const { meshView } = this.stage;
     if (!meshView || vertex >= meshView.sequence.vertexCount) return null;
@@ -113,7 +113,7 @@ export class ConstraintMarks {
     }
   };
 
-  /** What is set on vertices for one bone: full where it is high, hollow where it is 0. */
+  /** Dots for the values that are set for one bone: opaque for high values, faint for 0. */
   private dots(
     shapes: Shapes,
     viewCamera: ViewCamera,
@@ -133,7 +133,7 @@ export class ConstraintMarks {
     }
   }
 
-  /** Vertices whose weights were painted by hand: they stay. */
+  /** Rings at vertices with hand-painted weights, which stay. */
   private rings(shapes: Shapes, viewCamera: ViewCamera, vertices: Uint32Array): void {
     const density = densityFor(vertices.length);
     for (const i of vertices) {
@@ -159,7 +159,7 @@ export class ConstraintMarks {
     }
   }
 
-  /** The marker under a point of the canvas, or null. */
+  /** The marker at a point of the canvas, or null. */
   at(x: number, y: number): HeldKey | null {
     if (
       this.stage.stores.view.getState().workspace !== "paint" ||
@@ -177,13 +177,13 @@ export class ConstraintMarks {
     return best && { kind: best.kind, vertex: best.vertex, bone: best.bone };
   }
 
-  /** The marker that a press here is for, while constraints are what is set: the others are painted over. */
+  /** The marker that a press here would take, while a constraint tool is active; other tools paint over markers. */
   pressable({ x, y }: { x: number; y: number }): HeldKey | null {
     const { tool, erase } = this.stage.stores.view.getState().paint;
     return (tool === "attach" || tool === "neumann") && !erase ? this.at(x, y) : null;
   }
 
-  /** Takes a press on a marker. @param stroke begins what it is once it moves: a stroke like any other */
+  /** Handles a press on a marker. @param stroke begins a normal stroke once the pointer moves */
   grab(at: { x: number; y: number }, event: PointerEvent, stroke: () => Grab | null): Grab | null {
     if (event.ctrlKey || event.metaKey || event.altKey) return null;
     const selectedHeld = this.pressable(at);

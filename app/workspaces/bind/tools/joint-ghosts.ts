@@ -8,11 +8,11 @@ import type { Part } from "../../../viewport/views";
 import { JOINTS } from "../runs/joints/joint-fitting";
 import { blendedSkeleton, headMoves } from "../runs/joints/joint-proposal";
 
-/** A joint that moves less than this, over the mesh's diagonal, has no ghost. */
+/** A joint that moves less than this, as a share of the mesh's diagonal, gets no ghost. */
 const STILL = 1e-4;
 const WAY = { colour: WHITE, edge: WHITE, alpha: 1, strong: false, presence: 0.7 };
 
-/** Where joints were, while better places for them are proposed: rings, and the way to the new places. */
+/** While better positions for joints are proposed, draws rings at the old positions and lines to the new ones. */
 export function drawJointGhosts(stage: Stage, shapes: Shapes, part: Part, viewCamera: ViewCamera): void {
   const { proposal } = stage.stores.of(JOINTS).getState();
   const { meshView } = stage;

@@ -11,7 +11,7 @@ function pressed() {
   return { stroke, select, begin, grab: markerPress({ x: 10, y: 10 }, select, begin) };
 }
 
-it("selects the marker where the pointer hardly moves", () => {
+it("selects the marker if the pointer hardly moves", () => {
   const { grab, select, begin } = pressed();
   grab.move(sample(12, 11), event);
   expect(select).not.toHaveBeenCalled();
@@ -20,7 +20,7 @@ it("selects the marker where the pointer hardly moves", () => {
   expect(begin).not.toHaveBeenCalled();
 });
 
-it("becomes one stroke once it moves, also where it comes back", () => {
+it("becomes one stroke once the pointer moves, even if it comes back", () => {
   const { grab, select, begin, stroke } = pressed();
   grab.move(sample(15, 10), event);
   grab.move(sample(10, 10), event);
@@ -31,7 +31,7 @@ it("becomes one stroke once it moves, also where it comes back", () => {
   expect(select).not.toHaveBeenCalled();
 });
 
-it("does nothing where it is given up", () => {
+it("does nothing if it is cancelled", () => {
   const { grab, select, stroke } = pressed();
   grab.cancel();
   expect(select).not.toHaveBeenCalled();

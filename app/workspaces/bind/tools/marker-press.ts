@@ -1,9 +1,11 @@
 import type { Grab } from "../../../viewport/camera/gestures";
 
-/** A press that moves no farther than this means the marker, in CSS pixels. */
+/** A press that moves no farther than this selects the marker, in CSS pixels. */
 const STILL = 4;
 
-/** A press on a marker: the marker is selected where the pointer stays, and painted over once it moves. */
+/**
+ * A press on a marker: it selects the marker if the pointer stays in place, and paints over it once the pointer moves.
+ */
 export function markerPress(
   from: { x: number; y: number },
   select: () => void,

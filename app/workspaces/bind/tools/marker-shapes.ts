@@ -6,17 +6,17 @@ import type { Rgb } from "../../../viewport/palette";
 const SQUARE = 3.2;
 const DIAMOND = 5;
 const TRIANGLE = 5.5;
-/** A warning's colour, as the panels have it. */
+/** The panels' colour for warnings. */
 export const WARNING: Rgb = [0.95, 0.72, 0.25];
 
-/** An attachment. */
+/** Draws an attachment. */
 export function drawSquare(shapes: Shapes, [x, y]: Point, selected: boolean): void {
   const half = selected ? SQUARE + 1.4 : SQUARE;
   shapes.line([x - half - 1.5, y], [x + half + 1.5, y], 2 * half + 3, CASING, 0.85);
   shapes.line([x - half, y], [x + half, y], 2 * half, WHITE);
 }
 
-/** A weight that is held at 0 at the border of a support. */
+/** Draws a weight that is held at 0 at the border of a bone's support. */
 export function drawDiamond(shapes: Shapes, [x, y]: Point, selected: boolean): void {
   const r = selected ? DIAMOND + 1.5 : DIAMOND;
   const corners: Point[] = [
@@ -30,7 +30,7 @@ export function drawDiamond(shapes: Shapes, [x, y]: Point, selected: boolean): v
   outline(shapes, corners, WHITE);
 }
 
-/** What is suspicious. */
+/** Draws a suspicious attachment. */
 export function drawWarning(shapes: Shapes, [x, y]: Point): void {
   const r = TRIANGLE;
   const corners: Point[] = [
@@ -42,7 +42,7 @@ export function drawWarning(shapes: Shapes, [x, y]: Point): void {
   outline(shapes, corners, WARNING);
 }
 
-/** A ring around what is selected. */
+/** Draws a ring around the selected marker. */
 export function drawSelection(shapes: Shapes, at: Point, accent: Rgb): void {
   shapes.ring(at, 10, 3.4, CASING, 0.7);
   shapes.ring(at, 10, 1.6, accent);

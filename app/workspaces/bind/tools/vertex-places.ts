@@ -3,9 +3,9 @@ import { vertexNormals } from "../../../../workers/geometry/vertex-normals";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { MeshView } from "../../../viewport/scene/mesh-view";
 
-/** Where vertices of the rig on screen are, and which way they face: a few of them, without reading a whole pose back. */
+/** Positions and normals of single vertices of the rig on screen, without reading a whole pose back from the GPU. */
 export class VertexPlaces {
-  /** Held weakly: normals of a mesh that is not open any more would keep all its frames in memory. */
+  /** Held weakly: otherwise the normals of a closed mesh would keep all its frames in memory. */
   private readonly normals = new WeakMap<MeshSequence, Float32Array>();
 
   private normalsOf(sequence: MeshSequence): Float32Array {
@@ -20,7 +20,7 @@ export class VertexPlaces {
     return normals;
   }
 
-  /** A vertex in the world, by linear blending; `facing` takes its normal. */
+  /** Position of a vertex in the world, by linear blending; writes its normal to `facing`. */
   place({ sequence, placement, shown }: MeshView, vertex: number, facing: Vector3): Vector3 {
     const rest = new Vector3().fromArray(shown?.rig.rest ?? sequence.rest, 3 * vertex);
     const normal = new Vector3().fromArray(this.normalsOf(sequence), 3 * vertex);
@@ -41,7 +41,7 @@ export class VertexPlaces {
   }
 }
 
-/** out += share · M · [v; w] of a row-major 3x4. */
+/** out += share · M · [v; w], for a row-major 3x4 matrix M. */
 function addMoved(out: Vector3, m: ArrayLike<number>, { x, y, z }: Vector3, share: number, w: number): void {
   out.x += share * (m[0] * x + m[1] * y + m[2] * z + m[3] * w);
   out.y += share * (m[4] * x + m[5] * y + m[6] * z + m[7] * w);

@@ -20,17 +20,17 @@ import { BINDING } from "../../runs/binding";
 import css from "./ConstraintSection.module.css";
 import { useWishRows, WishRows } from "./WishRows";
 
-/** Constraints that stand in one row of the list. */
+/** The constraints that share one row of the list. */
 interface Row {
   id: string;
   label: string;
-  /** Share of the whole energy around them. */
+  /** Share of the total energy around these constraints. */
   energy: number;
   warned: boolean;
   held: HeldWeight[];
 }
 
-/** Attachments one by one, the most strained first; borders of a bone's support together. */
+/** Attachments have a row each, the most strained first; borders have one row per bone. */
 function rowsOf(attaches: HeldWeight[], borders: HeldWeight[], names: readonly string[]): Row[] {
   const name = (bone: number) => names[bone] ?? `bone ${bone}`;
   const single = attaches
@@ -103,7 +103,7 @@ function ConstraintRow({ row }: { row: Row }) {
   );
 }
 
-/** Attachments that are probably wrong: shown one after the other, or taken away together. */
+/** Warns about attachments that are probably wrong: shows them one after the other, or removes them all. */
 function SuspiciousNote() {
   const doubtful = useBinding((state) => state.held).filter((each) => each.suspicious);
   const next = useAction("bind.next-suspicious");
@@ -129,7 +129,7 @@ function SuspiciousNote() {
   );
 }
 
-/** What painting by hand means for weights that are found. */
+/** Explains that hand-painted weights stay when weights are optimised. */
 function KeptNote() {
   const count = useDocument((state) => state.weightEdits.painted.length);
   const { perform } = useAction("paint.release");
@@ -145,12 +145,12 @@ function KeptNote() {
   );
 }
 
-/** Holds that do nothing, as painted and locked weights leave no room for them. */
+/** Warns about holds without effect, because painted and locked weights leave no room for them. */
 function UnmetNote() {
   const binding = useService(BINDING);
   const edits = useDocument((state) => state.weightEdits);
   const skeleton = useDocument((state) => state.skeleton);
-  // What stays is the same in weights under way.
+  // Weights that stay are the same during a run, so the document's rig is enough.
   const rig = useDocument((state) => state.rig ?? state.liveRig);
   const unmet = useMemo(
     () => unmetHolds({ rig, liveRig: null, skeleton, weightEdits: edits }),
@@ -199,7 +199,7 @@ function Links() {
   );
 }
 
-/** What is held and linked: the list that wrong attachments are found in. */
+/** The list of constraints and links, in which wrong attachments can be found. */
 export function ConstraintSection() {
   const held = useBinding((state) => state.held);
   const edits = useDocument((state) => state.weightEdits);

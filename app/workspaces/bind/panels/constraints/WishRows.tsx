@@ -16,7 +16,7 @@ import textCss from "../../../../ui/text/text.module.css";
 import { BINDING, type Binding } from "../../runs/binding";
 import constraintSectionCss from "./ConstraintSection.module.css";
 
-/** Selects the bone that a row is of, with the tool whose marks show where it is. */
+/** Selects the bone of a row, and the tool whose marks show where the row applies. */
 function show(stores: Stores, { bone, tool }: WishRow): void {
   const bones = shownRig(stores.document.getState())?.bones ?? [];
   const at = bones.findIndex(({ name }) => name === bone || name.startsWith(`${bone} `));
@@ -24,7 +24,7 @@ function show(stores: Stores, { bone, tool }: WishRow): void {
   setPaint(stores, { tool });
 }
 
-/** Takes a row away. Weights that were never found here are not found anew for it. */
+/** Removes what a row stands for. If no weights were ever found here, this does not start a run. */
 function remove(stores: Stores, history: History, binding: Binding, row: WishRow): void {
   const { weightEdits } = stores.document.getState();
   if (row.id.startsWith("locked ") && row.bone !== null) history.run(lockWeights(stores, [row.bone], false));
@@ -62,7 +62,10 @@ function Row({ row }: { row: WishRow }) {
   );
 }
 
-/** What is painted, locked, held and steered by brushes: where it is, how much, and the way to take it away. */
+/**
+ * Rows for everything that is painted, locked, held or steered by brushes: the bone, the amount, and a button that
+ * removes it.
+ */
 export function useWishRows(): WishRow[] {
   const edits = useDocument((state) => state.weightEdits);
   const segments = useDocument((state) => state.skeleton?.segments);

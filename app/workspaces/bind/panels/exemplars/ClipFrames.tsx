@@ -13,7 +13,7 @@ import { clipChoices } from "../../runs/exemplars/clip-choices";
 const FRAMES = 10;
 const MOST = 200;
 
-/** The clips whose frames can be exemplars now. */
+/** The clips whose frames can become exemplars now. */
 export function useClipChoices() {
   const skeleton = useDocument((state) => state.skeleton);
   const rig = useDocument((state) => state.rig);
@@ -25,7 +25,7 @@ export function useClipChoices() {
   );
 }
 
-/** Frames of a clip among the exemplars. */
+/** Adds frames of a clip to the exemplars. */
 export function ClipFrames() {
   const stores = useStores();
   const binding = useService(BINDING);

@@ -19,11 +19,11 @@ import { BINDING } from "../../runs/binding";
 import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "../../runs/exemplars/exemplars";
 import { ClipFrames, useClipChoices } from "./ClipFrames";
 
-/** Flips through the poses; 0 is none of them. */
+/** Steps through the exemplars; 0 shows none. */
 function Flip({ count }: { count: number }) {
   const stores = useStores();
   const exemplar = useView((view) => exemplarOnScreen(view.paint));
-  // Who looks at an exemplar does not want the rest pose.
+  // Showing an exemplar leaves the rest pose.
   const show = (n: number) =>
     setPaint(stores, n === 0 ? { exemplar: null } : { exemplar: n - 1, rest: false });
   return (
@@ -45,7 +45,7 @@ function Flip({ count }: { count: number }) {
   );
 }
 
-/** The poses that weights are to keep the mesh rigid in: looked at, left out, added. */
+/** The poses in which the weights should keep the mesh rigid: show them, leave some out, add others. */
 export function ExemplarSection() {
   const stores = useStores();
   const binding = useService(BINDING);
@@ -126,7 +126,7 @@ export function ExemplarSection() {
   );
 }
 
-/** What was added, and the way back. */
+/** The number of added exemplars, and a button that removes them. */
 function Added({ count }: { count: number }) {
   const stores = useStores();
   const binding = useService(BINDING);
@@ -143,7 +143,7 @@ function Added({ count }: { count: number }) {
   );
 }
 
-/** Frames can be chosen before any weights are found. */
+/** Clip frames can be chosen before the first weights are found. */
 function BeforeBinding({ added }: { added: number }) {
   return (
     <Section name="exemplars" title="Exemplars" shut end={added > 0 ? `${added} added` : "random poses"}>

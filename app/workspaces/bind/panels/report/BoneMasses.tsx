@@ -11,10 +11,10 @@ import textCss from "../../../../ui/text/text.module.css";
 import css from "./BoneMasses.module.css";
 import { type BoneShare, FADED } from "./weight-figures";
 
-/** Rows before the list scrolls. */
+/** Rows shown before the list scrolls. */
 const ROWS = 8;
 
-/** How much of the mesh each bone moves, and how much that is of what heat weights give it. */
+/** The share of the mesh that each bone moves, and its ratio to the bone's share under heat weights. */
 export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
   const stores = useStores();
   const rowHeight = useRowHeight();

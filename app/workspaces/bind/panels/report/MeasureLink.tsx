@@ -3,7 +3,7 @@ import { useStore } from "../../../../document/use-stores";
 import textCss from "../../../../ui/text/text.module.css";
 import { MEASURED } from "../../runs/strain/measuring";
 
-/** Measures the weights as they are. While it does, it says how far, and gives up where it is pressed. */
+/** Measures the current weights. While it runs it shows the progress, and a press cancels. */
 export function MeasureLink() {
   const { refusal, perform } = useAction("bind.measure");
   const cancel = useAction("bind.stop-measuring");

@@ -28,7 +28,7 @@ const OUTDATED = {
   changed: "Of the weights before they were changed.",
 };
 
-/** Whether the figures are of other weights: a line that keeps its place. */
+/** Says whether the figures are about other weights. The line always takes its space. */
 function Label({ of }: Pick<ShownReport, "of">) {
   if (of === "these")
     return (
@@ -71,7 +71,7 @@ function KeyFigure({ report }: { report: WeightReport }) {
   );
 }
 
-/** How many attachments are probably wrong, and the way to them. */
+/** The number of attachments that are probably wrong, and a link to them. */
 function Suspicious({ report }: { report: WeightReport }) {
   const live = useBinding(({ run, held }) => (run ? held : null));
   const { refusal, perform } = useAction("bind.next-suspicious");
@@ -93,7 +93,7 @@ function Suspicious({ report }: { report: WeightReport }) {
   );
 }
 
-/** The figures that an artist judges by. */
+/** The figures that artists judge weights by. */
 function MainFigures({ report, least }: { report: WeightReport; least: BoneShare | undefined }) {
   const optimised = report.method === "arap";
   return (
@@ -140,7 +140,7 @@ const nameOf = (method: string): string =>
     ? "as they are"
     : ((WEIGHT_METHOD_NAMES as Record<string, string | undefined>)[method] ?? method);
 
-/** What the weights are worth: their energy in unseen poses, bones that fade, and what they took. */
+/** The quality of the weights: their energy in poses that nothing was fitted to, faded bones, and the cost. */
 export function WeightReportSections() {
   const shown = useWeightReport();
   const segments = useDocument((state) => state.skeleton?.segments);

@@ -2,14 +2,19 @@ import type { WeightReport } from "../../../../../workers/model/reports/weight-r
 import { isOutdated } from "../../../../document/binding/measured";
 import { useBinding, useDocument } from "../../../../document/use-stores";
 
-/** Figures of weights, and what is said of them. */
+/** A report on weights, and how it relates to the weights on screen. */
 export interface ShownReport {
   report: WeightReport;
-  /** `settling`: the weights are on their way, and are measured again; `changed`: something else changed them. */
+  /**
+   * `settling`: the weights are still changing, and are measured again at the end; `changed`: something else changed
+   * them since.
+   */
   of: "these" | "settling" | "changed";
 }
 
-/** The figures of the weights; those of the weights before, labelled, while they settle; null where there are none. */
+/**
+ * The report on the current weights. While a run changes them, the labelled report from before; null if there is none.
+ */
 export function useWeightReport(): ShownReport | null {
   const own = useDocument((state) => state.weightReport);
   const outdated = useDocument(isOutdated);

@@ -28,14 +28,14 @@ const report: WeightReport = {
 };
 
 describe("figures of weights", () => {
-  it("lists bones by what is left of them, under their names now, without those that were to move nothing", () => {
+  it("lists bones from most to least faded, under their current names, without bones that should move nothing", () => {
     const shares = boneShares(report, ["a", "renamed", "virtual", "gone"]);
     expect(shares.map(({ name }) => name)).toEqual(["gone", "renamed", "a"]);
     expect(shares.map(({ segment }) => segment)).toEqual([3, 1, 0]);
     expect(shares.map(({ ofMesh }) => ofMesh)).toEqual([0, 0.25, 0.75]);
   });
 
-  it("compares the energy with that of heat, where that is something else", () => {
+  it("compares the energy with that of heat weights, unless these are heat weights", () => {
     expect(againstHeat(report)).toBeCloseTo(-0.25, 12);
     expect(againstHeat({ ...report, method: "heat" })).toBeNull();
     expect(againstHeat({ ...report, heldOutHeat: 0 })).toBeNull();

@@ -1,21 +1,21 @@
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
 
-/** Bones with less than this of their heat weights' mass have faded. */
+/** Bones with less than this share of their mass under heat weights have faded. */
 export const FADED = 0.5;
 
-/** A bone as the report has it. */
+/** The mass of one bone in the report. */
 export interface BoneShare {
   segment: number;
   name: string;
-  /** Share of the mesh that the bone moves, 0..1. */
+  /** Share of the mesh that the bone moves, 0 to 1. */
   ofMesh: number;
-  /** Its mass over that of the heat weights: far below 1 it has faded. */
+  /** Ratio of the bone's mass to its mass under heat weights; far below 1 the bone has faded. */
   ofHeat: number;
 }
 
 /**
- * The bones that move something, the most faded first.
- * @param names of the segments now: a bone may have been renamed since.
+ * The bones that move something, or should, the most faded first.
+ * @param names current names of the segments, as bones may have been renamed since.
  */
 export function boneShares({ boneMass }: WeightReport, names: readonly string[]): BoneShare[] {
   const all = boneMass.reduce((sum, { mass }) => sum + mass, 0);
@@ -30,7 +30,10 @@ export function boneShares({ boneMass }: WeightReport, names: readonly string[])
     .sort((a, b) => a.ofHeat - b.ofHeat || a.segment - b.segment);
 }
 
-/** Change against the heat weights: −0.5 is half of their energy; null where there is nothing to compare. */
+/**
+ * Relative change of the energy against heat weights: −0.5 means half their energy. Null if there is nothing to
+ * compare.
+ */
 export const againstHeat = ({ method, heldOutEnergy, heldOutHeat }: WeightReport): number | null =>
   method === "heat" || !(heldOutHeat > 0) ? null : heldOutEnergy / heldOutHeat - 1;
 

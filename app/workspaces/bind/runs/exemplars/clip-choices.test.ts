@@ -6,7 +6,7 @@ import { clipChoices } from "./clip-choices";
 const { sequence, rig } = bendingBar({ bones: 2, frames: 6 });
 const skeleton = skeletonOfRig(rig);
 
-test("the animation of the document's rig is there, clip by clip, where its bones are the skeleton's", () => {
+test("offers the clips of the document's rig if its bones match the skeleton", () => {
   const clips = [
     { name: "up", first: 0, last: 1 },
     { name: "down", first: 2, last: 5 },
@@ -24,7 +24,7 @@ test("the animation of the document's rig is there, clip by clip, where its bone
   ).toEqual([]);
 });
 
-test("clips that came with the skeleton are there while bones of theirs are", () => {
+test("offers clips that came with the skeleton while it has their bones", () => {
   const clip = { name: "walk", fps: 30, frameCount: 6, motions: rig.motion };
   const skeletonClips = { bones: skeleton.segments.map(({ name }) => name), clips: [clip] };
   const [found] = clipChoices({ skeleton, rig: null, sequence, skeletonClips });

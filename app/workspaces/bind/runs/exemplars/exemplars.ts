@@ -4,10 +4,13 @@ import type { Skeleton } from "../../../../../workers/model/skeleton/skeleton";
 import type { AddedExemplar, WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import type { WeightSettings } from "../../../../../workers/model/weights/weight-settings";
 
-/** Where an exemplar that is shown comes from: the number of a random one, or the place of one that the artist added. */
+/** Where an exemplar comes from: the number of a random one, or the index of one that the artist added. */
 export type ExemplarOrigin = { random: number } | { added: number };
 
-/** @param shown index among the exemplars that are fitted: random ones that are kept, then added ones. */
+/**
+ * Origin of a shown exemplar.
+ * @param shown index among the fitted exemplars: first the random ones that are kept, then the added ones.
+ */
 export function exemplarOrigin(
   { exemplars }: Pick<WeightSettings, "exemplars">,
   { droppedExemplars, addedExemplars }: Pick<WeightEdits, "droppedExemplars" | "addedExemplars">,
@@ -15,12 +18,12 @@ export function exemplarOrigin(
 ): ExemplarOrigin {
   const dropped = new Set(droppedExemplars);
   const kept = Array.from({ length: exemplars }, (_, k) => k).filter((k) => !dropped.has(k));
-  // One is fitted where all were left out and none was added.
+  // If all are left out and none is added, the first random one is fitted anyway.
   if (kept.length === 0 && addedExemplars.length === 0) return { random: 0 };
   return shown < kept.length ? { random: kept[shown] } : { added: shown - kept.length };
 }
 
-/** Leaves an exemplar out. */
+/** The edits without this exemplar. */
 export function withoutExemplar(edits: WeightEdits, origin: ExemplarOrigin): WeightEdits {
   if ("random" in origin) {
     const dropped = new Set([...edits.droppedExemplars, origin.random]);
@@ -30,8 +33,8 @@ export function withoutExemplar(edits: WeightEdits, origin: ExemplarOrigin): Wei
 }
 
 /**
- * A pose of the rig's bones as one of the skeleton's segments: each moves as its first bone does, those without bones as
- * their parents. A spine's bend is lost.
+ * Converts a pose of the rig's bones to the skeleton's segments. Each segment moves like its first bone; one without
+ * bones moves with its parent. The bend of a spine is lost.
  */
 export function segmentPose(
   { segments }: Skeleton,
@@ -52,7 +55,7 @@ export function segmentPose(
   return poseOfMatrices(segments, motions, pose.name);
 }
 
-/** The edits with another exemplar at the end. */
+/** The edits with one more exemplar at the end. */
 export const withExemplar = (edits: WeightEdits, added: AddedExemplar): WeightEdits => ({
   ...edits,
   addedExemplars: [...edits.addedExemplars, added],

@@ -14,13 +14,13 @@ const bind = (spine: boolean) => {
   return rigOfWeights({ ...skeleton, segments }, rig.weights, rig.rest, options).rig;
 };
 
-test("a rig that is bound to its own skeleton moves as it did, frame by frame", () => {
+test("a rig that is bound to its own skeleton moves as before, in every frame", () => {
   const bound = boundInMotion(bind(false), sequence, rig);
   expect(bound.motion).toBe(rig.motion);
   expect(bound.boneKind).toBe(rig.boneKind);
 });
 
-test("pieces of a spine move as the bone did that they are of, and the same motion stays one object", () => {
+test("pieces of a spine move like the bone that they divide, and the motion array is reused", () => {
   const bound = boundInMotion(bind(true), sequence, rig);
   expect(bound.bones).toHaveLength(5);
   expect(bound.motion).toHaveLength(5 * 5 * 12);
@@ -39,11 +39,11 @@ test("pieces of a spine move as the bone did that they are of, and the same moti
     }
   }
   expect(boundInMotion(bind(true), sequence, rig).motion).toBe(bound.motion);
-  // And back to bones that do not bend.
+  // Back to bones that do not bend.
   expect(boundInMotion(bind(false), sequence, bound).motion).toEqual(rig.motion);
 });
 
-test("where nothing moved, or nothing was there, the rig stays as it was bound", () => {
+test("a rig without previous motion stays as it was bound", () => {
   const still = bind(false);
   expect(boundInMotion(still, sequence, null)).toBe(still);
   expect(boundInMotion(still, { ...sequence, frameCount: 1 }, rig)).toBe(still);

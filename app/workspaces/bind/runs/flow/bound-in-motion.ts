@@ -2,14 +2,14 @@ import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequen
 import { motionByNames } from "../../../../../workers/model/rig/motion-by-names";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 
-/** Motion that was made, by the rig that it was made of: weights under way come by the dozen. */
+/** Motions by the rig that they were made from. A run shows dozens of rigs, and their motion is the same. */
 const known = new WeakMap<Rig, { names: string; motion: Float32Array }>();
 
 const namesOf = ({ bones }: Rig): string => bones.map(({ name, parent }) => `${parent} ${name}`).join("\n");
 
 /**
- * A rig that was bound to the rest pose of a mesh, with the motion of the rig that the mesh had: its bones go on moving as
- * those of their names did, new ones as their parents. Of a mesh that stands still, the rig as it is.
+ * Gives a rig that was bound to the rest pose the motion of the mesh's previous rig. Bones with the same name keep
+ * their motion; new bones move with their parents. If the mesh does not move, returns the rig unchanged.
  */
 export function boundInMotion(bound: Rig, sequence: MeshSequence, before: Rig | null): Rig {
   if (sequence.frameCount === 1 || !before) return bound;

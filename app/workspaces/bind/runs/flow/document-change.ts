@@ -4,13 +4,13 @@ import type { DocumentState } from "../../../../document/document";
 import type { Asked, Flow } from "./flow";
 
 /**
- * What a change of the document means for the weights that are found; the first that applies.
- * - `closed`: the mesh or the skeleton is another one's, or gone;
+ * What a change of the document means for the weights of a run. The first that applies wins.
+ * - `closed`: the mesh or the skeleton was replaced or closed;
  * - `renamed`: bones have other names, and nothing else differs;
- * - `otherTask`: another skeleton, or other settings;
- * - `otherRig`: the weights were changed by something else: painted, solved, or taken away by an undo;
- * - `otherKept`: other weights are to stay than the engine knows of;
- * - `otherEdits`: the artist wants something else of the weights.
+ * - `otherTask`: the skeleton or the settings changed;
+ * - `otherRig`: something else changed the weights: painting, a solve, or an undo that removed them;
+ * - `otherKept`: the weights to keep differ from those that the engine knows;
+ * - `otherEdits`: the artist changed the edits that steer the weights.
  */
 export type DocumentChange =
   | "closed"
@@ -25,17 +25,19 @@ export function changeSince({ asked, laid }: Flow, document: DocumentState, undo
   if (!asked || document.sequence !== asked.sequence || !document.skeleton) return "closed";
   if (document.skeleton !== asked.skeleton || document.weighting !== asked.weighting)
     return isRenamed(asked.skeleton, document.skeleton) ? "renamed" : "otherTask";
-  // What an undo leaves is where weights go on from, while it is of the skeleton's bones.
+  // After an undo, the run goes on from the restored weights if they belong to the skeleton's bones.
   if (undone ? !isBound(document) : document.rig !== laid) return "otherRig";
   if (keepsOther(document, asked, undone)) return "otherKept";
   return document.weightEdits === asked.weightEdits ? "nothing" : "otherEdits";
 }
 
-/** Whether the document's rig is of its skeleton's bones. */
+/** Whether the document's rig has the bones of its skeleton. */
 export const isBound = ({ rig, skeleton }: Pick<DocumentState, "rig" | "skeleton">): boolean =>
   rig !== null && skeleton !== null && segmentsOfBones(skeleton, rig) !== null;
 
-/** Whether other bones are locked, or an undo brought painted rows back: they may have other values than the engine's. */
+/**
+ * Whether the locked bones changed, or an undo restored painted vertices, whose values may differ from the engine's.
+ */
 function keepsOther({ weightEdits: now }: DocumentState, { weightEdits: before }: Asked, undone: boolean) {
   const sameLocks =
     now.locked.length === before.locked.length && now.locked.every((name) => before.locked.includes(name));

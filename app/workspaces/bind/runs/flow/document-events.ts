@@ -4,10 +4,10 @@ import type { History } from "../../../../document/history";
 import type { DocumentEvent } from "./events";
 import { watchHistory } from "./history-watch";
 
-/** What of the document weights are found for, and what they become. */
+/** The parts of the document that weights depend on, and the rig that they end up in. */
 const WATCHED = ["sequence", "skeleton", "weighting", "weightEdits", "rig"] as const;
 
-/** Sends an event after each change of the document that matters to weights: by the artist, an undo, or a file. */
+/** Sends an event after each change of the document that affects weights: by the artist, an undo, or a file. */
 export function followDocument(
   document: StoreApi<DocumentState>,
   history: History,
@@ -28,7 +28,7 @@ export function followDocument(
   document.subscribe((state, before) => {
     if (isDue || WATCHED.every((key) => state[key] === before[key])) return;
     isDue = true;
-    // By then the history knows whether it was an undo.
+    // By then the history knows whether the change was an undo.
     queueMicrotask(look);
   });
 }

@@ -13,13 +13,13 @@ import { uploadedMesh } from "../uploaded-mesh";
 import { boundInMotion } from "./bound-in-motion";
 import type { Effect, EngineEvent } from "./events";
 
-/** Weights under way are shown no more often than this: an eye follows, and the hand still has its answer in time. */
+/** Minimum time between weights shown during a run: fast enough for the eye, with time left for the artist's input. */
 const PARTIAL_MS = 50;
 const PROGRESS_MS = 120;
-/** Edits go to the engine no more often than this: twenty times a second follow a hand. */
+/** Minimum time between edits sent to the engine: twenty times a second is enough to follow a hand. */
 export const TELL_MS = 50;
 
-/** What jobs of the engine need, and where their answers go. */
+/** What jobs of the engine need, and the receiver of their answers. */
 export interface EngineLink {
   client: SolverClient;
   document: StoreApi<DocumentState>;
@@ -29,7 +29,7 @@ export interface EngineLink {
 
 export type WeightsJob = Job<WeightsResult, WeightsPartial>;
 
-/** Starts a job that finds weights; its answers are sent as events. */
+/** Starts a job that finds weights, and sends its answers as events. */
 export function startJob(
   stores: Stores,
   { client, document, binding, send }: EngineLink,
@@ -49,7 +49,7 @@ export function startJob(
     send({ type: "weights", job: number, ...weightsOf(partial, shown) }),
   );
   job.onPartial((partial) => {
-    // What is sent once must not be lost to the throttle.
+    // Figures that are sent only once must not get lost in the throttle.
     const figures = rareFigures(partial, shown);
     if (Object.keys(figures).length > 0) send({ type: "figures", job: number, figures });
     show(partial);
@@ -67,7 +67,7 @@ export function startJob(
   return job;
 }
 
-/** Tells the job that goes on what is wanted now. */
+/** Sends the current edits to the running job. */
 export function tellJob(
   { client, send }: EngineLink,
   { job, edits }: Extract<Effect, { type: "tell" }>,
@@ -79,7 +79,7 @@ export function tellJob(
   );
 }
 
-/** With the very rest pose and motion of the document: what is the same is not uploaded again. */
+/** Uses the document's own arrays for the rest pose and the motion, so that they are not uploaded again. */
 function asShown(bound: Rig, { sequence, rig }: DocumentState): Rig {
   return sequence ? boundInMotion({ ...bound, rest: sequence.rest }, sequence, rig) : bound;
 }
@@ -92,7 +92,7 @@ function weightsOf(partial: WeightsPartial, shown: Shown) {
   return { rig: shown(bound.rig), figures, iteration, seconds, energy, idle, report: partial.report ?? null };
 }
 
-/** What the engine sends once, or seldom. */
+/** The figures that the engine sends once, or seldom. */
 function rareFigures(
   { strain, held, exemplars, heat }: WeightsPartial,
   shown: Shown,

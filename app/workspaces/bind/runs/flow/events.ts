@@ -8,7 +8,7 @@ import type { WeightFigures } from "../../../../document/binding/binding-state";
 import type { Found, WeightChange } from "../../../../document/binding/weight-edit-commands";
 import type { Asked } from "./flow";
 
-/** What the artist asks for. `binding.ts` explains each. */
+/** Requests of the artist. `binding.ts` explains each. */
 export type ArtistEvent =
   | { type: "bind" }
   | { type: "optimise" }
@@ -16,36 +16,36 @@ export type ArtistEvent =
   | { type: "step" }
   | { type: "keep" }
   | { type: "cancel" }
-  /** A stroke goes on. @param follows whether the weights follow at once. */
+  /** A stroke is in progress. @param follows whether the weights follow at once. */
   | { type: "stroke"; edits: WeightEdits; follows: boolean }
-  /** A stroke is given up. */
+  /** A stroke is cancelled. */
   | { type: "dropStroke"; follows: boolean }
-  /** A stroke or another edit is done. */
+  /** A stroke or another edit is finished. */
   | { type: "edit"; label: string; icon: IconName; weightEdits: WeightEdits }
   | { type: "moveJoints"; label: string; change: Required<Pick<WeightChange, "skeleton">> };
 
-/** The document is another one than before, whoever changed it. */
+/** The document changed, for whatever reason. */
 export interface DocumentEvent {
   type: "documentChanged";
-  /** By an undo or a redo. */
+  /** Whether an undo or a redo changed it. */
   undone: boolean;
-  /** Another mesh was opened, or the mesh was closed. */
+  /** Whether another mesh was opened, or the mesh was closed. */
   opened: boolean;
 }
 
-/** What a job of the engine answers; `job` is its number. */
+/** An answer of the engine; `job` is the number of the job that sent it. */
 export type EngineEvent = { job: number } & (
   | { type: "progress"; progress: Progress }
-  /** What the engine sends once, and not with each iteration. */
+  /** Figures that the engine sends once, and not with each iteration. */
   | { type: "figures"; figures: Partial<WeightFigures> }
   | {
       type: "weights";
       rig: Rig;
       figures: Partial<WeightFigures>;
       iteration: number;
-      /** Of the last iteration. */
+      /** Duration of the last iteration. */
       seconds: number;
-      /** Of this job, one number an iteration. */
+      /** The energy after each iteration of this job. */
       energy: readonly number[];
       /** Whether the weights have converged. */
       idle: boolean;
@@ -53,7 +53,7 @@ export type EngineEvent = { job: number } & (
     }
   | { type: "finished"; rig: Rig; figures: Partial<WeightFigures>; report: WeightReport }
   | { type: "failed"; error: unknown }
-  /** The answer to `tell`. @param followed false where the engine cannot take the edits in without starting again. */
+  /** The answer to `tell`. @param followed false if the engine has to restart for these edits. */
   | { type: "told"; followed: boolean }
   | { type: "tellFailed"; error: unknown }
   /** Enough time has passed since the last `tell`. */
@@ -62,32 +62,32 @@ export type EngineEvent = { job: number } & (
 
 export type BindingEvent = ArtistEvent | DocumentEvent | EngineEvent;
 
-/** What is to be done to the engine, the document, its history and the screen. */
+/** A change to make to the engine, the document, its history or the screen. */
 export type Effect =
   /**
-   * Starts the engine's job of this number.
-   * @param goOn from the weights on screen, where they fit; else from nothing
-   * @param underWayFit whether weights under way are of as many segments as the skeleton has
+   * Starts a job of the engine with this number.
+   * @param goOn from the weights on screen, if they fit, instead of from scratch
+   * @param underWayFit whether the weights on screen have as many segments as the skeleton
    */
   | { type: "startJob"; job: number; asked: Asked; goOn: boolean; underWayFit: boolean }
   | { type: "cancelJob" }
   | { type: "pauseJob" }
   | { type: "resumeJob" }
   | { type: "keepJob" }
-  /** Tells the engine what is wanted now. */
+  /** Sends the current edits to the engine. */
   | { type: "tell"; job: number; edits: WeightEdits }
-  /** Painted weights that cannot stay are no longer kept, as a step, and the artist hears of it. */
+  /** Stops keeping painted weights that cannot stay, as an undo step, and notifies the artist. */
   | { type: "letGo"; lost: LostWeights; weightEdits: WeightEdits }
-  /** Weights under way are on screen. */
+  /** Shows the weights of a run that is in progress. */
   | { type: "show"; rig: Rig }
-  /** The document's weights are on screen. */
+  /** Shows the document's weights. */
   | { type: "hide" }
-  /** Weights that were found become the document's: in the step that asked for them, or in one of their own. */
+  /** Puts found weights into the document: into the step that asked for them, or into a step of their own. */
   | { type: "settle"; found: Found; iterations: number }
-  /** What the artist wants, and the weights as they are, as one step. @param settles whether a run goes on from it. */
+  /** Makes one step of an edit and the current weights. @param settles whether the weights of a run settle into it. */
   | { type: "edit"; label: string; icon: IconName; change: WeightChange; rig: Rig | null; settles: boolean }
   /** No step of the history waits for weights any more. */
   | { type: "forgetSteps" }
-  /** Changes what is known of the weights beside the document. */
+  /** Changes the figures about the weights that are not part of the document. */
   | { type: "figures"; figures: Partial<WeightFigures> }
   | { type: "report"; error: unknown; doing: string };

@@ -3,37 +3,37 @@ import type { WeightEdits } from "../../../../../workers/model/weights/weight-ed
 import type { BindingRun } from "../../../../document/binding/binding-state";
 import type { DocumentState } from "../../../../document/document";
 
-/** The parts of the document that the engine was asked to find weights for, or has been told since. */
+/** The parts of the document that weights depend on, as the engine last got them. */
 export type Asked = Pick<DocumentState, "sequence" | "skeleton" | "weighting" | "weightEdits">;
 
-/** Edits on their way to the engine: one question at a time, the latest edits, and a pause after each. */
+/** Edits on their way to the engine: one request at a time, always the latest edits, and a pause after each. */
 export interface Telling {
   waiting: WeightEdits | null;
-  /** The engine has not answered yet. */
+  /** A request is waiting for its answer. */
   asking: boolean;
-  /** The last question is not long ago. */
+  /** The last request was too recent for another one. */
   cooling: boolean;
 }
 
-/** All that the flow of a binding remembers. It is never written, only replaced. */
+/** The state of a binding's flow. It is replaced, never mutated. */
 export interface Flow {
-  /** Null where nothing was bound since the mesh was opened. */
+  /** Null if nothing was bound since the mesh was opened. */
   asked: Asked | null;
-  /** The run on screen; null where there is none. */
+  /** The run on screen; null if there is none. */
   run: BindingRun | null;
-  /** Counts the jobs of the engine. Only the answers of the last one count, and only while it is under way. */
+  /** Number of the last job. Only its answers count, and only while it runs. */
   job: number;
-  /** Whether the job has shown weights: it cannot be told anything before. */
+  /** Whether the job has shown weights. Before that, it cannot take edits. */
   begun: boolean;
-  /** Of the runs that this one goes on from, one number an iteration. */
+  /** The energy after each iteration of the runs that this one continues. */
   energyBefore: readonly number[];
-  /** The run pauses when it has done this many iterations. */
+  /** The run pauses after this many iterations. */
   pauseAt: number;
-  /** The rig that our last step, or the last undo, left in the document. */
+  /** The rig that our last step, or the last undo, put into the document. */
   laid: Rig | null;
-  /** Whether weights under way are on screen. After an undo, the document's are, until the artist asks for something. */
+  /** Whether the run's weights are on screen. After an undo the document's are, until the artist's next request. */
   showing: boolean;
-  /** A stroke that weights follow, and whether weights were under way when it began. */
+  /** A stroke that the weights follow, and whether weights were in progress when it began. */
   stroke: { underWay: boolean } | null;
   telling: Telling;
 }
@@ -59,8 +59,8 @@ export const UNBOUND: Flow = {
  * - `running`: weights improve on screen;
  * - `paused`: the engine waits for the artist;
  * - `converged`: the engine waits for edits;
- * - `finishing`: the weights at hand are measured, then the run ends;
- * - `ended`: the engine has no job; an edit starts one from the weights at hand;
+ * - `finishing`: the current weights are measured, then the run ends;
+ * - `ended`: the engine has no job; an edit starts one from the current weights;
  * - `idle`: the engine has no job and no run is on screen: the last one was cancelled, or failed before it had weights.
  */
 export type Phase = BindingRun["state"] | "unbound" | "idle";
@@ -68,5 +68,5 @@ export type Phase = BindingRun["state"] | "unbound" | "idle";
 export const phaseOf = ({ run, asked }: Pick<Flow, "run" | "asked">): Phase =>
   run?.state ?? (asked ? "idle" : "unbound");
 
-/** Whether the engine has a job of ours. */
+/** Whether the engine has a job of this flow. */
 export const hasJob = ({ run }: Pick<Flow, "run">): boolean => run !== null && run.state !== "ended";

@@ -1,8 +1,8 @@
 import type { History } from "../../../../document/history";
 
 /**
- * Tells changes of the document that are new from those that an undo or a redo brought back.
- * @returns whether the step on top is another one than when it was last asked, and no new one.
+ * Tells new changes of the document from those that an undo or a redo brought back.
+ * @returns a function that says whether an undo or a redo changed the top step since its last call.
  */
 export function watchHistory(history: History): () => boolean {
   const topStep = () => {

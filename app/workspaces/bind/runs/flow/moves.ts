@@ -1,4 +1,4 @@
-/** The moves that transitions are made of. Each changes the state and adds the effects that go with it. */
+/** The moves that transitions consist of. Each changes the state and adds the matching effects. */
 import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import { NO_FIGURES } from "../../../../document/binding/binding-state";
 import { lostWeights } from "../../../../document/binding/kept-now";
@@ -15,7 +15,7 @@ const askedOf = ({ document: { sequence, skeleton, weighting, weightEdits } }: T
   weightEdits,
 });
 
-/** Weights that the skeleton has no bones for cannot stay. */
+/** Stops keeping painted weights of bones that the skeleton does not have. */
 function letGoOfLost(to: Transition): void {
   const lost = lostWeights(to.document);
   if (!lost) return;
@@ -23,7 +23,10 @@ function letGoOfLost(to: Transition): void {
   to.do({ type: "letGo", lost, weightEdits }, { weightEdits });
 }
 
-/** Starts a job in place of the one there is. @param goOn from the weights at hand; else from nothing. */
+/**
+ * Starts a job in place of the current one.
+ * @param goOn from the current weights; otherwise from scratch.
+ */
 export function start(to: Transition, goOn: boolean): void {
   const { sequence, skeleton } = to.document;
   if (!sequence || !skeleton) return;
@@ -31,7 +34,7 @@ export function start(to: Transition, goOn: boolean): void {
   const { flow, document } = to;
   const asked = askedOf(to);
   const job = flow.job + 1;
-  // Energy is of one method.
+  // Energies of different methods cannot be compared.
   const before = goOn && document.weighting.method === "arap" ? flow.run : null;
   const { energy = [], marks = [] } = before ?? {};
   const underWayFit = flow.asked?.skeleton?.segments.length === skeleton.segments.length;
@@ -49,7 +52,7 @@ export function start(to: Transition, goOn: boolean): void {
 export const canGoOn = ({ document }: Transition): boolean =>
   isBound(document) && document.weighting.method === "arap";
 
-/** Sees to it that the engine has a job. @returns whether it has one. */
+/** Makes sure that the engine has a job. @returns whether it has one. */
 export function awake(to: Transition): boolean {
   if (hasJob(to.flow)) return true;
   if (!canGoOn(to)) return false;
@@ -57,21 +60,21 @@ export function awake(to: Transition): boolean {
   return true;
 }
 
-/** The job is over. What it has shown stays known, and can be gone on from. */
+/** Ends the job. The weights that it has shown stay, and a later run can go on from them. */
 export function end(to: Transition): void {
   const { run } = to.flow;
   const hasShown = run && (run.state !== "starting" || run.energy.length > 0);
   to.set({ run: hasShown ? { ...run, state: "ended", progress: null } : null, telling: SILENT });
 }
 
-/** Ends the job; the document's weights are on screen. */
+/** Cancels the job and shows the document's weights. */
 export function cancel(to: Transition): void {
   if (hasJob(to.flow)) to.do({ type: "cancelJob" });
   end(to);
   to.do({ type: "hide" }, { liveRig: null });
 }
 
-/** Tells the engine what is wanted now; weights follow it, by one iteration where they are paused on screen. */
+/** Sends the current edits to the engine. The weights follow; if they are paused on screen, by one iteration. */
 export function tell(to: Transition, edits: WeightEdits): void {
   const { asked, telling, showing } = to.flow;
   to.set({ asked: asked && { ...asked, weightEdits: edits }, telling: { ...telling, waiting: edits } });
@@ -80,7 +83,7 @@ export function tell(to: Transition, edits: WeightEdits): void {
   else if (to.phase === "converged") to.setRun({ state: "running" });
 }
 
-/** Sends the edits that wait, when the engine is there to hear them. */
+/** Sends the waiting edits if the engine is ready for them. */
 export function pump(to: Transition): void {
   const { telling, begun, job } = to.flow;
   const { waiting: edits, asking, cooling } = telling;
@@ -95,7 +98,7 @@ export function rest(to: Transition): void {
   to.setRun({ state: "paused" });
 }
 
-/** Goes on after a pause. @param iterations after which it pauses again. */
+/** Resumes after a pause. @param iterations after which it pauses again. */
 export function resume(to: Transition, iterations = Infinity): void {
   to.set({ pauseAt: (to.flow.run?.iteration ?? 0) + iterations });
   if (to.phase !== "paused") return;
@@ -103,7 +106,7 @@ export function resume(to: Transition, iterations = Infinity): void {
   to.setRun({ state: "running" });
 }
 
-/** Weights that were found become the document's, where they are on screen. */
+/** Puts found weights into the document, if the run's weights are on screen. */
 export function settle(to: Transition, found: Found): void {
   const { showing, run } = to.flow;
   if (!showing) return;
@@ -112,17 +115,17 @@ export function settle(to: Transition, found: Found): void {
   to.do({ type: "settle", found, iterations }, { ...found, liveRig: null });
 }
 
-/** What an undo or a redo brought back stays on screen; the engine follows from wherever it is. */
+/** Keeps on screen what an undo or a redo restored; the engine follows from its own weights. */
 export function goBack(to: Transition): void {
   const { rig, liveRig } = to.document;
   to.set({ showing: false, laid: rig });
   if (liveRig) to.do({ type: "hide" }, { liveRig: null });
 }
 
-/** The document as it is now is what weights are of. */
+/** Marks the current document as the one that the weights belong to. */
 export const accept = (to: Transition): void => to.set({ asked: askedOf(to), laid: to.document.rig });
 
-/** The mesh or the skeleton is gone, and with it all that was known. */
+/** Forgets the run and its figures, because the mesh or the skeleton is gone. */
 export function forget(to: Transition): void {
   if (hasJob(to.flow)) to.do({ type: "cancelJob" });
   to.set({ ...UNBOUND, job: to.flow.job });

@@ -7,7 +7,7 @@ import type { BindingEvent, Effect } from "./events";
 import { type Flow, hasJob, UNBOUND } from "./flow";
 import { reduce } from "./reducer";
 
-/** What the effects do to an engine and a screen that know the rules. */
+/** Checks each effect against the rules of the engine and the screen. */
 class World {
   flow: Flow = UNBOUND;
   private job: number | null = null;
@@ -27,14 +27,14 @@ class World {
     this.note(event);
     for (const effect of effects) this.perform(effect, event);
     this.flow = flow;
-    // Weights follow a stroke where there is a job.
+    // Weights follow a stroke only if there is a job.
     if (event.type === "stroke" && event.follows) this.isStroking ||= this.job !== null;
     expect(hasJob(flow)).toBe(this.job !== null);
     if (event.type === "documentChanged" && !document.sequence)
       expect([flow.asked, flow.run, flow.stroke]).toEqual([null, null, null]);
   }
 
-  /** What an event itself says about the engine and the artist. */
+  /** Notes what an event says about the engine and the artist. */
   private note(event: BindingEvent): void {
     if (event.type === "finished" || event.type === "failed") this.job = null;
     if (event.type === "weights") this.hasShown = true;
@@ -76,7 +76,7 @@ class World {
   }
 }
 
-/** An event of the table, for the job at hand or for one before it, with a document that need not fit it. */
+/** A random event of the table, for the current or an earlier job, with a document that need not match it. */
 const steps = fc.array(
   fc.record({
     kind: fc.nat(CASES.length - 1),
@@ -87,7 +87,7 @@ const steps = fc.array(
 );
 
 describe("the reducer of bindings", () => {
-  it("keeps to the rules of the engine, the screen and the history in every order of events", () => {
+  it("obeys the rules of the engine, the screen and the history for random sequences of events", () => {
     fc.assert(
       fc.property(steps, (list) => {
         const world = new World();
@@ -102,7 +102,7 @@ describe("the reducer of bindings", () => {
     );
   });
 
-  it("never writes into the state or the document", () => {
+  it("never mutates the state or the document", () => {
     const freeze = <T extends object>(value: T): T => {
       for (const inner of Object.values(value))
         if (inner && typeof inner === "object" && !ArrayBuffer.isView(inner) && !Object.isFrozen(inner))

@@ -115,7 +115,10 @@ const HANDLERS: Handlers = {
   },
 };
 
-/** @param document as it is when the event happens. */
+/**
+ * The next state, and the effects of an event.
+ * @param document the document at the time of the event.
+ */
 export function reduce(
   flow: Flow,
   event: BindingEvent,
@@ -137,7 +140,7 @@ function togglePause(to: Transition): void {
     return;
   }
   rest(to);
-  // Weights at rest are the document's: they can be painted on, and posed.
+  // Weights at rest belong to the document, so that they can be painted and posed.
   const { liveRig } = to.document;
   if (liveRig) settle(to, { rig: liveRig, weightReport: null });
 }
@@ -159,7 +162,7 @@ function keep(to: Transition): void {
 function stroke(to: Transition, { edits, follows }: Of<"stroke">): void {
   to.do({ type: "figures", figures: { liveEdits: edits } });
   if (!follows || !awake(to)) return;
-  // What weights settle to during a stroke is not of the step before it.
+  // Weights that settle during a stroke must not go into the step before it.
   const { stroke: before } = to.flow;
   to.set({ stroke: before ?? { underWay: to.document.liveRig !== null }, showing: true });
   tell(to, edits);
@@ -206,19 +209,19 @@ function documentChanged(to: Transition, { undone, opened }: Of<"documentChanged
   else if (change === "otherTask" && to.phase === "ended") start(to, true);
 }
 
-/** The engine follows a change of the document. */
+/** Makes the engine follow a change of the document. */
 function follow(to: Transition, change: DocumentChange, undone: boolean): void {
   const isOther = change === "otherTask" || change === "renamed";
   const isUnderWay = to.phase === "running" || to.phase === "starting";
   if (isOther && !undone) start(to, true);
   else if (isOther || change === "otherRig") cancel(to);
-  // Weights at rest stay as they are: the next edit starts a job that knows what is kept.
+  // Weights at rest stay as they are; the next edit starts a job that knows what to keep.
   else if (change === "otherKept") isUnderWay && to.flow.showing ? start(to, true) : cancel(to);
   else if (change === "otherEdits") tell(to, to.document.weightEdits);
   if (isOther && undone) accept(to);
 }
 
-/** Weights that came with a project are as those that were found here, and kept. */
+/** Treats weights that came with a project as if they had been found here and kept. */
 function adopt(to: Transition): void {
   const { weightReport, rig, skeleton } = to.document;
   const segmentOfBone = rig && skeleton && segmentsOfBones(skeleton, rig);

@@ -25,7 +25,10 @@ export interface BindingWorld {
 
 type Performers = { [Type in Effect["type"]]: (effect: Extract<Effect, { type: Type }>) => void };
 
-/** Keeps the state of the flow, and does what the reducer says. @returns what takes the events. */
+/**
+ * Holds the state of the flow, and performs the effects that the reducer returns. @returns a function that takes
+ * events.
+ */
 export function createBindingRunner(stores: Stores, world: BindingWorld): (event: BindingEvent) => void {
   const { history, document, binding } = world;
   let flow: Flow = UNBOUND;
@@ -55,7 +58,7 @@ export function createBindingRunner(stores: Stores, world: BindingWorld): (event
     report: ({ error, doing }) => reportError(stores, error, doing),
   };
 
-  /** Events that come while another one's effects are performed wait for their turn. */
+  /** Events that arrive while effects are performed wait here. */
   const queue: BindingEvent[] = [];
   let busy = false;
 

@@ -11,7 +11,7 @@ const RECORD = process.env["SINEW_RECORD_TRANSITIONS"] === "1";
 const HOW =
   "SINEW_RECORD_TRANSITIONS=1 npx vitest run app/workspaces/bind/runs/flow/transition-table.test.ts";
 
-/** What stands between two marks of a file. Records it first where that was asked for. */
+/** The text between two marks of a file. In recording mode, writes `written` there first. */
 function between(path: string, first: string, last: string, written: string): string {
   const text = readFileSync(path, "utf8");
   const from = text.indexOf(first) + first.length;
@@ -27,13 +27,13 @@ describe("the transition table", () => {
     for (const phase of PHASES) expect(phaseOf(usualFlow(phase))).toBe(phase);
   });
 
-  it("on its page is what the reducer does", () => {
+  it("on its docs page matches the reducer", () => {
     const tables = `\n\n${transitionTables()}\n\n`;
     const page = between(PAGE, `<!-- transitions: ${HOW} -->`, "<!-- end -->", tables);
     expect(page, `To write it anew: ${HOW}`).toBe(tables);
   });
 
-  it("above the reducer is what it does", () => {
+  it("in the comment above the reducer matches it", () => {
     const matrix = `\n${phaseMatrix()
       .map((line) => ` * ${line}`.trimEnd())
       .join("\n")}\n * `;

@@ -3,7 +3,7 @@ import type { DocumentState } from "../../../../document/document";
 import type { Effect } from "./events";
 import { type Flow, type Phase, phaseOf } from "./flow";
 
-/** A transition while it is put together: the next state, the effects so far, and the document that they leave. */
+/** A transition in the making: the next state, the effects so far, and the document after them. */
 export class Transition {
   readonly effects: Effect[] = [];
 
@@ -23,13 +23,16 @@ export class Transition {
     this.flow = { ...this.flow, ...next };
   }
 
-  /** Changes the run on screen; does nothing where there is none. */
+  /** Changes the run on screen; does nothing if there is none. */
   setRun(next: Partial<BindingRun>): void {
     const { run } = this.flow;
     if (run) this.set({ run: { ...run, ...next } });
   }
 
-  /** @param left what the effect changes of the document. */
+  /**
+   * Adds an effect.
+   * @param left the parts of the document that the effect changes.
+   */
   do(effect: Effect, left: Partial<DocumentState> = {}): void {
     this.effects.push(effect);
     this.document = { ...this.document, ...left };

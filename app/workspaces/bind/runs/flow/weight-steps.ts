@@ -14,9 +14,11 @@ import type { Effect } from "./events";
 type SettleEffect = Omit<Extract<Effect, { type: "settle" }>, "type">;
 type EditEffect = Omit<Extract<Effect, { type: "edit" }>, "type">;
 
-/** Writes weights into the history: into the step that asked for them, while nothing came after it. */
+/** Writes weights into the history: into the step that asked for them, as long as no other step follows it. */
 export function createWeightSteps(stores: Stores, history: History, document: StoreApi<DocumentState>) {
-  /** The last step whose weights may still settle. The history gives its number, so it is no part of the reducer's state. */
+  /**
+   * The last step whose weights may still settle. The history assigns its number, so it is not in the reducer's state.
+   */
   let open: { step: Settling; id: number; isEdit: boolean } | null = null;
 
   const run = (step: Settling, isEdit: boolean) => {
@@ -25,7 +27,7 @@ export function createWeightSteps(stores: Stores, history: History, document: St
   };
 
   return {
-    /** Weights that have settled: those of the last step where it asked for them, else a step of their own. */
+    /** Puts settled weights into the open step if there is one, otherwise into a step of their own. */
     settle({ found, iterations }: SettleEffect): void {
       const label = foundLabel(document.getState().weighting, iterations);
       if (open) {
@@ -36,7 +38,7 @@ export function createWeightSteps(stores: Stores, history: History, document: St
       run(weightsFound(stores, label, found), false);
       document.setState({ liveRig: null });
     },
-    /** An edit with the weights as they are now. */
+    /** Makes a step of an edit with the current weights. */
     edit({ label, icon, change, rig, settles }: EditEffect): void {
       const { weightReport } = document.getState();
       const found = rig && { rig, weightReport: settles ? null : weightReport };

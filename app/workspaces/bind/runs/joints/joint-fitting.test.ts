@@ -27,8 +27,8 @@ const skeleton: Skeleton = {
   })),
 };
 
-describe("how hard joints are to move", () => {
-  /** What the engine is told of each segment, rounded. */
+describe("the stiffness of joints", () => {
+  /** The stiffness that the engine gets for each segment, rounded. */
   let asked: number[] = [];
   const client = {
     ...fakeUploads(),
@@ -47,12 +47,12 @@ describe("how hard joints are to move", () => {
     stores.of(JOINTS).setState(stores.of(JOINTS).getInitialState(), true);
   });
 
-  it("is that of all joints, of single ones where they have their own, and endless where they are pinned", () => {
+  it("is the common value, a joint's own value where it has one, and infinite where it is pinned", () => {
     const fitting = createJointFitting(stores, client, { moveJoints() {} });
     stores.of(JOINTS).setState({ stiffness: 0.2 });
     fitting.start();
     expect(asked).toEqual([0.2, 0.2, 0.2, 0.2]);
-    // Both arms begin at one joint, for which the first of them speaks.
+    // Both arms begin at one joint, and the first of them holds its settings.
     stores.of(JOINTS).setState({ ownStiffness: { 1: 0.7 } });
     fitting.start();
     expect(asked).toEqual([0.2, 0.7, 0.7, 0.2]);
@@ -61,7 +61,7 @@ describe("how hard joints are to move", () => {
     expect(asked).toEqual([0.2, Infinity, Infinity, 0.2]);
   });
 
-  it("is forgotten of joints that are not there any more", () => {
+  it("is removed for joints that no longer exist", () => {
     createJointFitting(stores, client, { moveJoints() {} });
     stores.of(JOINTS).setState({ ownStiffness: { 3: 0.5 } });
     stores.document.setState({ skeleton: { ...skeleton, segments: skeleton.segments.slice(0, 3) } });

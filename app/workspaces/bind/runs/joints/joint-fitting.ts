@@ -15,29 +15,29 @@ import { uploadedMesh } from "../uploaded-mesh";
 import { blendedSkeleton, headMoves, jointOwners } from "./joint-proposal";
 
 const PARTIAL_MS = 80;
-/** Steps that it takes at most: most of the way is gone after ten. */
+/** Maximum number of steps; ten cover most of the way. */
 const ITERATIONS = 20;
 
-/** Better places for joints, to be taken or left. */
+/** Better positions for joints, which the artist can accept or reject. */
 export interface JointProposal {
   before: Skeleton;
   after: Skeleton;
   /** Mean squared strain before the first step and after each. */
   energy: readonly number[];
-  /** By segment: whether its head goes. */
+  /** By segment: whether its head moves. */
   taken: readonly boolean[];
-  /** How far, 0 to 1. */
+  /** How far the joints move, 0 to 1. */
   share: number;
 }
 
 export interface JointState {
   running: boolean;
   proposal: JointProposal | null;
-  /** How hard joints are to move, 0 to 1. */
+  /** Stiffness of joints, 0 to 1. */
   stiffness: number;
-  /** The same of single joints, by the segment that speaks for each: instead of it. */
+  /** Stiffness of single joints in place of the common one, by the segment that owns the joint. */
   ownStiffness: Readonly<Record<number, number>>;
-  /** Segments whose heads stay. */
+  /** Segments whose heads stay in place. */
   pinned: readonly number[];
 }
 
@@ -55,14 +55,14 @@ export const JOINTS = storeKey(() =>
   ),
 );
 
-/** Finds better places for the joints of the document's skeleton; shows them, and takes them as one step. */
+/** Finds better positions for the joints of the document's skeleton, shows them, and applies them as one step. */
 export interface JointFitting {
   start(): void;
-  /** Ends with the places at hand. */
+  /** Ends with the current positions. */
   keep(): void;
   /** Leaves the joints where they were. */
   discard(): void;
-  /** Takes or leaves the joint at the head of a segment. */
+  /** Accepts or rejects the new position of the joint at a segment's head. */
   take(segment: number, taken: boolean): void;
   blend(share: number): void;
   apply(): void;
@@ -77,7 +77,7 @@ export function createJointFitting(
 ): JointFitting {
   let job: Job<JointResult, JointResult> | null = null;
 
-  /** Shows the skeleton as it would be. */
+  /** Shows the skeleton with the proposal applied. */
   function show(proposal: JointProposal | null): void {
     stores.of(JOINTS).setState({ proposal });
     const liveSkeleton =
@@ -145,7 +145,7 @@ export function createJointFitting(
     if (proposal) show({ ...proposal, ...next });
   };
 
-  // A proposal is for the joints that it started from.
+  // A proposal is only valid for the joints that it started from.
   stores.document.subscribe(
     (state) => state.skeleton,
     (skeleton) => {

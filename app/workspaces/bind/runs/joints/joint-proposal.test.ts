@@ -34,19 +34,19 @@ const moved = (y: number): Skeleton => ({
 });
 
 describe("a proposal for joints", () => {
-  it("knows which heads are one joint, and how far they go", () => {
+  it("finds the heads that share a joint, and how far they move", () => {
     expect(jointOwners(before)).toEqual([0, 1, 1]);
     expect(headMoves(before, moved(1.4)).map((x) => Number(x.toFixed(6)))).toEqual([0.1, 0.4, 0.4]);
   });
 
-  it("takes all ends of a joint along, part of the way, and leaves the others", () => {
+  it("moves all ends of a joint part of the way, and leaves the others", () => {
     const half = blendedSkeleton(before, moved(1.4), [false, true, true], 0.5);
     expect(half.segments.map(({ head, tail }) => [head[1], tail[1]])).toEqual([
       [0, 1.2],
       [1.2, 2],
       [1.2, 2],
     ]);
-    // The tip of an arm goes with its head; that of the trunk is the joint.
+    // The tip of an arm moves with its head; the tip of the trunk is the joint itself.
     expect(half.segments[1].tail[2]).toBeCloseTo(0.1);
     expect(blendedSkeleton(before, moved(1.4), [true, true, true], 1)).toEqual(moved(1.4));
     expect(blendedSkeleton(before, moved(1.4), [false, false, false], 1)).toEqual(before);

@@ -7,7 +7,9 @@ const between = (a: Point, b: Point, t: number): Point => [
   a[2] + t * (b[2] - a[2]),
 ];
 
-/** The ends that go with the head of a segment: all that meet there, and its own tail where nothing else does. */
+/**
+ * The ends that move with the head of a segment: all ends at its joint, and its own tail if no other segment is there.
+ */
 function endsOf(skeleton: Skeleton, segment: number): SegmentEnd[] {
   const joint = jointOf(skeleton, { segment, end: "head" });
   const tail: SegmentEnd = { segment, end: "tail" };
@@ -15,9 +17,9 @@ function endsOf(skeleton: Skeleton, segment: number): SegmentEnd[] {
 }
 
 /**
- * A skeleton on the way to the same one with better joints.
- * @param taken by segment: whether its head goes; heads of one joint go together
- * @param share 0 is where the joints were, 1 where they are better
+ * Interpolates between a skeleton and the same skeleton with better joints.
+ * @param taken by segment: whether its head moves; heads of one joint move together
+ * @param share 0 gives the old positions, 1 the better ones
  */
 export function blendedSkeleton(
   before: Skeleton,
@@ -35,11 +37,11 @@ export function blendedSkeleton(
   return { ...before, segments };
 }
 
-/** How far the head of each segment goes. */
+/** How far the head of each segment moves. */
 export const headMoves = (before: Skeleton, after: Skeleton): number[] =>
   before.segments.map(({ head }, j) => Math.hypot(...head.map((x, c) => after.segments[j].head[c] - x)));
 
-/** The segment that speaks for each joint: the first whose head is there; itself where it is the first. */
+/** For each segment, the segment that owns the joint at its head: the first one with its head there. */
 export function jointOwners(skeleton: Skeleton): number[] {
   return skeleton.segments.map((_, segment) => {
     const heads = jointOf(skeleton, { segment, end: "head" }).filter(({ end }) => end === "head");

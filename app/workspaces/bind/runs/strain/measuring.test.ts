@@ -49,7 +49,7 @@ describe("measuring weights", () => {
     vi.unstubAllGlobals();
   });
 
-  it("reports on the weights that there are, and changes none of them", async () => {
+  it("reports on the current weights without changing them", async () => {
     const { rig } = state();
     const done = measuring.start();
     expect(stores.of(MEASURED).getState().progress).not.toBe(null);
@@ -65,7 +65,7 @@ describe("measuring weights", () => {
     expect(state().weightReport).toBe(null);
   });
 
-  it("lets go of figures of weights that have changed since", async () => {
+  it("discards figures of weights that have changed since", async () => {
     const done = measuring.start();
     history.run(patch(stores, "Paint", "brush", { rig: bound(0.2) }));
     expect(asked[0].cancelled).toBe(true);

@@ -11,14 +11,14 @@ import type { Stores } from "../../../../document/stores";
 import { storeKey } from "../../../../document/stores";
 import { uploadedMesh } from "../uploaded-mesh";
 
-/** How far the weights are measured; null while they are not. */
+/** Progress of measuring the weights; null while nothing is measured. */
 export const MEASURED = storeKey(() =>
   createStore<{ progress: Progress | null }>()(() => ({ progress: null })),
 );
 
-/** Measures the document's weights as they are, whatever made them. It changes none of them. */
+/** Measures the document's current weights, whatever made them, without changing them. */
 export interface Measuring {
-  /** The report is a step. Nothing is measured where the rig's bones are not those of the skeleton. */
+  /** Puts the report into the document as a step. Does nothing if the rig's bones do not match the skeleton. */
   start(): Promise<void>;
   cancel(): void;
 }
@@ -45,7 +45,7 @@ export function createMeasuring(stores: Stores, client: SolverClient, history: H
     try {
       const weightReport = await mine.result;
       const now = stores.document.getState();
-      // Figures of other weights than those on screen are of no use.
+      // Figures of weights that are no longer on screen are useless.
       if (now.rig === rig && now.skeleton === skeleton)
         history.run(patch(stores, "Measure the weights", "measure", { weightReport }));
     } catch (error) {

@@ -46,12 +46,12 @@ const paint = (change: object) =>
 const values = () => new Float32Array(sequence.vertexCount).fill(0.01);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-describe("strain that is looked at", () => {
+describe("the strain on screen", () => {
   afterEach(() => {
     asked.length = 0;
   });
 
-  it("of the heat weights is measured once, over all poses, where they stand beside in those colours", async () => {
+  it("is measured once over all poses for heat weights that are shown beside, in strain colours", async () => {
     stores.document.setState({ sequence, rig });
     stores.binding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
     paint({ beside: "heat" });
@@ -66,7 +66,7 @@ describe("strain that is looked at", () => {
     expect(map?.values[0]).toBeCloseTo(0.1, 6);
   });
 
-  it("of an exemplar is measured of both, and an answer that comes late is not taken for another's", async () => {
+  it("is measured for both weights in an exemplar, and a late answer for another exemplar is ignored", async () => {
     stores.document.setState({ sequence, rig });
     stores.binding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
     paint({ beside: "heat", colours: "energy", exemplar: 1 });
@@ -85,12 +85,12 @@ describe("strain that is looked at", () => {
     await settled();
     expect(stores.binding.getState().exemplarStrain?.exemplar).toBe(2);
     expect(stores.binding.getState().heatStrain?.exemplar).toBe(2);
-    // Back at all exemplars: what was measured is of one.
+    // All exemplars again: the measured values are for one exemplar, so they do not count.
     paint({ exemplar: null });
     expect(strainBeside(stores.binding.getState(), stores.view.getState().paint)).toBeNull();
   });
 
-  it("shows no exemplar that is not there", () => {
+  it("never shows an exemplar that does not exist", () => {
     stores.document.setState({ sequence, rig });
     stores.binding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
     paint({ exemplar: 5 });

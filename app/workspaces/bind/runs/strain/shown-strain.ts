@@ -1,4 +1,4 @@
-/** Measures the strain that is looked at: of an exemplar, and of the heat weights where they stand beside. */
+/** Measures the strain on screen: in one exemplar, and for the heat weights if they are shown beside. */
 
 import type { SolverClient } from "../../../../../workers/client";
 import type { Rig } from "../../../../../workers/model/rig/rig";
@@ -9,7 +9,7 @@ import { isCancel, reportError } from "../../../../document/session/report-error
 import type { Stores } from "../../../../document/stores";
 import { uploadedMesh } from "../uploaded-mesh";
 
-/** What strain is asked of: one exemplar, or all of them where it is null. */
+/** A request for strain: in one exemplar, or in all of them if it is null. */
 interface Question {
   of: Rig["weights"];
   exemplars: Float32Array;
@@ -20,7 +20,7 @@ interface Question {
 const isSame = (a: Question | null, b: Question | null) =>
   a?.of === b?.of && a?.exemplars === b?.exemplars && a?.exemplar === b?.exemplar;
 
-/** Asks one question at a time: another one takes the place of one that is not answered yet. */
+/** Handles one question at a time: a new one cancels the one before it. */
 function createAsking(
   stores: Stores,
   client: SolverClient,
@@ -54,7 +54,7 @@ function createAsking(
   };
 }
 
-/** What has to be measured of the weights at hand: of all exemplars it comes with them. */
+/** The request for the current weights, or null: strain over all exemplars comes with the weights themselves. */
 function ownQuestion(stores: Stores, document: DocumentState, { exemplars }: BindingState): Question | null {
   const { workspace, paint } = stores.view.getState();
   const rig = shownRig(document);
@@ -63,7 +63,7 @@ function ownQuestion(stores: Stores, document: DocumentState, { exemplars }: Bin
   return { of: rig.weights, exemplars, exemplar: paint.exemplar, bones: rig.bones.length };
 }
 
-/** The same of the heat weights, where they are on screen. */
+/** The same for the heat weights, if they are on screen. */
 function heatQuestion(stores: Stores, { exemplars, heat }: BindingState): Question | null {
   const { workspace, paint } = stores.view.getState();
   const isWanted = workspace === "paint" && paint.colours === "energy" && paint.beside === "heat";
@@ -71,7 +71,7 @@ function heatQuestion(stores: Stores, { exemplars, heat }: BindingState): Questi
   return { of: heat.weights, exemplars, exemplar: paint.exemplar, bones: heat.bones.length };
 }
 
-/** Measures what is looked at, once for the same weights and poses. */
+/** Measures the strain on screen, once per set of weights and poses. */
 export function followStrain(stores: Stores, client: SolverClient): void {
   const ask = createAsking(stores, client, ({ exemplar }, values) => {
     if (exemplar !== null) stores.binding.setState({ exemplarStrain: { exemplar, values } });

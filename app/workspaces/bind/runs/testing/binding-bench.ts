@@ -1,4 +1,4 @@
-/** A studio with a strip and a skeleton, and an engine whose weights a test hands out by itself. */
+/** A studio with a strip and a skeleton, and a fake engine whose weights the test supplies. */
 import { test, vi } from "vitest";
 import type { WeightsPartial } from "../../../../../workers/model/reports/weight-report";
 import type { Rig } from "../../../../../workers/model/rig/rig";
@@ -12,7 +12,7 @@ import { changeWeights } from "../../../../document/weights/weight-painting";
 import { type Binding, createBinding } from "../binding";
 import { fakeClient, partial, sequence, skeleton } from "./fake-weights";
 
-/** Longer than anything waits: for a throttle, or until edits may be sent again. */
+/** Longer than any throttle, and than the pause between edits. */
 const SETTLED_MS = 120;
 
 export class BindingBench {
@@ -35,40 +35,40 @@ export class BindingBench {
     return this.stores.binding.getState().run;
   }
 
-  /** Labels of the history. */
+  /** Labels of the history's steps. */
   get steps(): string[] {
     return this.history.state.getState().steps.map(({ label }) => label);
   }
 
-  /** The last job of the engine. */
+  /** The engine's last job. */
   get job() {
     return this.fake.runs[this.fake.runs.length - 1];
   }
 
-  /** Lets all that waits happen. */
+  /** Lets all pending timers fire. */
   async settle(): Promise<void> {
     await vi.advanceTimersByTimeAsync(SETTLED_MS);
   }
 
-  /** The last job shows weights. */
+  /** Makes the last job show weights. */
   async show(weights: WeightsPartial): Promise<void> {
     this.job.show(weights);
     await this.settle();
   }
 
-  /** Binds the mesh, until two iterations have converged. */
+  /** Binds the mesh and shows two iterations, the second one converged. */
   async converge(first = 0.3): Promise<void> {
     this.binding.bind();
     await this.show(partial(1, 0.2));
     await this.show(partial(2, first, { idle: true }));
   }
 
-  /** The document's edits with the second bone's weight held at some vertices. */
+  /** The document's edits, with the weight of the second bone held at some vertices. */
   holding(value: number, vertices = [3]): WeightEdits {
     return held(this.document.weightEdits, 1, vertices, value);
   }
 
-  /** A stroke of the brush that gives vertices so much of the first bone. */
+  /** Paints this weight of the first bone at some vertices. */
   paint(vertices: number[], first: number): void {
     this.history.run(
       changeWeights(this.stores, "Paint", "brush", {
@@ -81,10 +81,10 @@ export class BindingBench {
   }
 }
 
-/** How much of the first bone the first vertex has; null without a rig. */
+/** Weight of the first bone at the first vertex; null without a rig. */
 export const firstOf = (rig: Rig | null) => rig && Number(rig.weights.values[0].toFixed(3));
 
-/** A test with a bench of its own, and timers that it moves itself. */
+/** A test with its own bench and fake timers. */
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs.
 export const benchTest = test.extend("bench", ({}, { onCleanup }) => {
   vi.useFakeTimers();

@@ -1,4 +1,4 @@
-/** A client whose weights a test hands out by itself, and what they are of. */
+/** A fake client whose weights the test supplies, and the mesh and skeleton that they belong to. */
 import type { Job, SolverClient } from "../../../../../workers/client";
 import { fakeUploads } from "../../../../../workers/jobs/testing/fake-uploads";
 import { CancelledError } from "../../../../../workers/model/errors";
@@ -53,7 +53,7 @@ export const skeleton: Skeleton = {
   })),
 };
 
-/** A rig whose vertices all have this much of the first bone, as weights of two segments stand for. */
+/** A rig with this weight of the first bone at every vertex, and the rest on the second. */
 export function bound(first: number): Rig {
   const count = sequence.vertexCount;
   return {
@@ -86,18 +86,18 @@ export const partial = (
   ...more,
 });
 
-/** A job that a test answers for. */
+/** A job that the test answers. */
 export interface AskedWeights {
   input: WeightsInput;
   calls: string[];
-  /** What it was told since it started. */
+  /** The edits that it got since it started. */
   told: WeightEdits[];
   show(partial: WeightsPartial): void;
   finish(result: WeightsResult): void;
   fail(error: unknown): void;
 }
 
-/** What a run that is kept ends with. */
+/** The result of a run that is kept. */
 export function ended(first: number, energyPerIteration: number[] = [1, 0.5]): WeightsResult {
   const { weights } = bound(first);
   const report = { method: "arap", held: [], energyPerIteration } as unknown as WeightReport;

@@ -1,4 +1,4 @@
-/** Every kind of event in every phase: what the transition table is made of. */
+/** Every kind of event, and the usual state of every phase: the input of the transition table. */
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
 import { NO_WEIGHT_EDITS } from "../../../../../workers/model/weights/weight-edits";
 import type { BindingRun } from "../../../../document/binding/binding-state";
@@ -23,7 +23,7 @@ export const PHASES: readonly Phase[] = [
   ...(["unbound", "starting", "running", "paused", "converged", "finishing", "ended", "idle"] as const),
 ];
 
-/** The usual state of a phase: a first run, with nothing on its way to the engine. */
+/** The usual state of a phase: a first run, with no edits on their way to the engine. */
 export function usualFlow(phase: Phase): Flow {
   if (phase === "unbound") return UNBOUND;
   const { sequence, skeleton, weighting, weightEdits, rig } = boundDocument;
@@ -40,13 +40,13 @@ export function usualFlow(phase: Phase): Flow {
   };
 }
 
-/** The document in a phase: weights are under way in some. */
+/** The document in a phase; in some phases a run shows weights. */
 const usualDocument = (phase: Phase): DocumentState =>
   phase === "running" ? { ...boundDocument, liveRig: bound(0.4) } : boundDocument;
 
 export interface TransitionCase {
   by: "the artist" | "the document" | "the engine";
-  /** The event, and what it depends on, as the table says it. */
+  /** The event and its conditions, as the table writes them. */
   name: string;
   event: BindingEvent;
   document?: Partial<DocumentState>;
@@ -133,7 +133,7 @@ export const CASES: readonly TransitionCase[] = [
   engine("weights, of another job", { ...weights, job: JOB - 1 }),
 ];
 
-/** The state and the document that a case begins with. */
+/** The state and the document at the beginning of a case. */
 export function beginningOf(phase: Phase, { document, flow }: TransitionCase): [Flow, DocumentState] {
   return [
     phase === "unbound" ? UNBOUND : { ...usualFlow(phase), ...flow },

@@ -1,4 +1,4 @@
-/** The transition table of a binding as text, made by trying every case. */
+/** The transition table of a binding as text, made by running every case. */
 import type { DocumentState } from "../../../../document/document";
 import type { BindingEvent, Effect } from "../flow/events";
 import { type Flow, type Phase, phaseOf } from "../flow/flow";
@@ -6,7 +6,7 @@ import { reduce } from "../flow/reducer";
 import { beginningOf, CASES, PHASES, type TransitionCase } from "./transition-cases";
 
 interface Outcome {
-  /** Null where nothing happens at all. */
+  /** Null if nothing happens at all. */
   next: Phase | null;
   effects: Effect["type"][];
 }
@@ -23,7 +23,7 @@ function outcomeOf(phase: Phase, each: TransitionCase): Outcome {
 const WIDTH = 10;
 const NAME_WIDTH = 25;
 
-/** A line for each case: the next phase by phase, "-" where nothing happens. */
+/** One line per case with the next phase for each phase, "-" where nothing happens. */
 export function phaseMatrix(): string[] {
   const line = (name: string, cells: readonly string[]) =>
     (name.padEnd(NAME_WIDTH) + cells.map((cell) => cell.padEnd(WIDTH)).join("")).trimEnd();
@@ -35,7 +35,10 @@ export function phaseMatrix(): string[] {
   return [line("", PHASES), ...CASES.map(lineOf)];
 }
 
-/** Markdown tables: event, phases, next phase, effects. Phases where the same happens share a row; others have none. */
+/**
+ * Markdown tables: event, phases, next phase, effects. Phases with the same outcome share a row; phases in which
+ * nothing happens have none.
+ */
 export function transitionTables(): string {
   const parts: string[] = [];
   for (const by of ["the artist", "the document", "the engine"] as const) {
@@ -52,7 +55,7 @@ function rowsOf(each: TransitionCase): string[] {
   for (const { phase, next, effects } of outcomes) {
     if (next === null) continue;
     const list = effects.map((effect) => `\`${effect}\``).join(", ");
-    // A phase that stays what it is shares the row of those that become it.
+    // A phase that stays the same shares a row with the phases that change to it.
     const isShared = outcomes.some(
       (other) => other.phase !== next && other.next === next && `${other.effects}` === `${effects}`,
     );
