@@ -8,6 +8,6 @@ import { SOLVE } from "./solve/workspace";
 /** The workspaces, in the order of the work. */
 export const WORKSPACES: readonly WorkspaceFace[] = [SOLVE, PAINT, DEFORM, COMPARE];
 
-/** All tools of the viewport in the order in which they are asked. */
+/** All tools of the viewport, in the order in which they get pointer events. */
 export const toolsOf = (workspaces: readonly WorkspaceFace[]): Tool[] =>
   workspaces.flatMap(({ tools = [] }) => tools);

@@ -30,7 +30,7 @@ const DUMMY: PanelFace = {
   useKeyHints: () => [["R", "reduces"]],
 };
 
-/** One line of a list is all that a new workspace takes. */
+/** Adding a workspace takes one line in the list. */
 const WITH_DUMMY = [...WORKSPACES, DUMMY];
 
 function Shown() {
@@ -55,7 +55,7 @@ describe("a new workspace in the list", () => {
     expect(page).toBe("<p>Reduce; Steps; R,reduces; Fewer influences</p>");
   });
 
-  it("has its actions in the menus, the list of keys and the palette, and its tab among the actions", () => {
+  it("has its actions in the menus, the key list and the palette, and an action for its tab", () => {
     const table = actionsOf(WITH_DUMMY);
     const start = table.of("reduce.start");
     expect(table.ofMenu("Rig", "reduce")).toContain(start);

@@ -22,7 +22,7 @@ interface RememberedGroupProps {
   children: ReactNode;
 }
 
-/** Panels whose shares of the room are remembered. */
+/** A group of panels that remembers how they share the space. */
 function RememberedGroup({ name, vertical = false, children }: RememberedGroupProps) {
   const stored = recall<Shares>(`layout.${name}`, {});
   return (
@@ -49,7 +49,7 @@ function Views({ overlay }: { overlay: ReactNode }) {
   );
 }
 
-/** Results over the plot and two linked views; the inspector asks for runs. */
+/** The results above the plot and two linked views; the inspector adds runs. */
 function WideCompare({ overlay }: { overlay: ReactNode }) {
   return (
     <main className={panelCss.main}>
@@ -83,7 +83,7 @@ function WideCompare({ overlay }: { overlay: ReactNode }) {
   );
 }
 
-/** The same below 1000 px: the views, and a sheet for the rest. */
+/** The layout below 1000 px: the views, and a sheet for everything else. */
 function SmallCompare({ overlay }: { overlay: ReactNode }) {
   return (
     <main className={panelCss.main}>
@@ -113,6 +113,6 @@ function SmallCompare({ overlay }: { overlay: ReactNode }) {
   );
 }
 
-/** The Compare workspace, by the room that there is. */
+/** The layout of the Compare workspace, by window size. */
 export const CompareLayout: OwnFace["Layout"] = ({ small, overlay }) =>
   small ? <SmallCompare overlay={overlay} /> : <WideCompare overlay={overlay} />;

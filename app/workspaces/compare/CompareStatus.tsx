@@ -5,7 +5,7 @@ import statusDotCss from "../../ui/feedback/StatusDot.module.css";
 import textCss from "../../ui/text/text.module.css";
 import { useQueue } from "./panels/use-compare";
 
-/** A comparison in the background, in every workspace; and how its two results differ, where they are shown. */
+/** Progress of a comparison in the background, in every workspace; and the difference of the two shown results. */
 export function CompareStatus() {
   const { active, done, total } = useQueue();
   const paused = useCompare((compare) => compare.paused);

@@ -6,14 +6,14 @@ import { StopCard } from "../../panels/viewport/StopCard";
 import { runTitle } from "./runs/compare-table";
 import { COMPARING } from "./runs/comparing";
 
-/** Asks before the run that goes on is cancelled, alone or with all that wait. */
+/** Asks before the current run is cancelled, alone or with all waiting runs. */
 export function StopComparison() {
   const stores = useStores();
   const comparing = useService(COMPARING);
   const goesOn = useCompare(({ runs }) => queueLook(runs).active);
   const running = useCompare(({ runs }) => runs.find(({ state }) => state === "running") ?? null);
   const id = running?.id;
-  // The next run is another question.
+  // A question about one run does not carry over to the next.
   useEffect(
     () => () => {
       if (id !== undefined && stores.work.getState().asking === "run") stores.work.setState({ asking: null });

@@ -24,7 +24,7 @@ function nothingToAdd(stores: Stores): string | null {
   return next.runs.length > 0 ? null : "All of these runs are there. Change what is asked for.";
 }
 
-/** Every result and every failure, in the order in which they were asked for. */
+/** CSV of every result and every failure, in the order in which they were requested. */
 function csv(stores: Stores): string {
   const rows = stores.compare
     .getState()

@@ -6,7 +6,7 @@ import { CompareStatus } from "./CompareStatus";
 import { COMPARE_ACTIONS } from "./compare-actions";
 import { StopComparison } from "./StopComparison";
 
-/** The bones of two rigs are not the document's: a click selects none. */
+/** A click selects no bone, because the bones of the two rigs are not the document's. */
 const selectNothing: Tool = ({ stores }) => ({
   hover: () => null,
   grab: () => null,

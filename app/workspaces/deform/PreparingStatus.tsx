@@ -11,7 +11,7 @@ function preparingText({ phase, done }: Progress): string {
   return `Preparing: ${words}${done === null ? "" : `, ${Math.round(100 * done)}\u00a0%`}`;
 }
 
-/** A deformer that is being prepared, in every workspace. */
+/** Progress of preparing a deformer, in every workspace. */
 export function PreparingStatus() {
   const preparing = usePrepared(({ progress }) => progress && preparingText(progress));
   const cancel = useAction("deform.cancel");

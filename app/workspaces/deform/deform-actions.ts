@@ -20,7 +20,7 @@ import { PREPARING } from "./runs/preparing";
 const notPosed = (stores: Stores) =>
   noRig(stores) ?? (stores.document.getState().pose ? null : "The clip is shown, not a pose.");
 
-/** Shows the pose `by` further in the strip; from a pose that was not kept, the nearest end. */
+/** Shows the pose `by` places further in the strip; from an unsaved pose, the nearest end. */
 function stepPose(studio: Studio, by: 1 | -1): void {
   const state = studio.document.getState();
   const poses = posesInOrder(state);
@@ -30,7 +30,7 @@ function stepPose(studio: Studio, by: 1 | -1): void {
   studio.history.run(setPose(studio, poses[next]));
 }
 
-/** Of the poses that combine joints: the same rig always gets the same ones. */
+/** Seed of the poses that combine joints, so that the same rig always gets the same ones. */
 const TEST_POSE_SEED = 1;
 
 const notPainting = (stores: Stores) =>

@@ -1,7 +1,7 @@
 import { useView } from "../../document/use-stores";
 import { AMOUNT_HINTS, type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 
-/** The keys that help in the Deform workspace now. */
+/** The keys that are useful in the Deform workspace now. */
 export function useDeformHints(): KeyHintList | null {
   const isPainting = useView((view) => view.paintMap !== null);
   const hand = useView((view) => view.hand);

@@ -13,14 +13,14 @@ import { PaneChrome } from "./panels/PaneChrome";
 import { PoseStrip } from "./panels/PoseStrip";
 import { strengthBrush } from "./tools/strength-brush";
 
-/** Deformers need bones, and weights that hold still while they are prepared. */
+/** Deformers need bones, and weights that do not change while they are prepared. */
 const nothingToDeform = (stores: Stores) =>
   noSequence(stores) ??
   (stores.document.getState().rig
     ? null
     : "There are no bones to deform with yet. Solve first, or open a rig.");
 
-/** The inspector speaks of the pane that was touched last. */
+/** Moves the inspector to the pane that was pressed. */
 function focusPane(stores: Stores, x: number, y: number, width: number, height: number): void {
   const { panes, focusedPane } = stores.view.getState();
   const rects = paneRects(panes.length, width, height);

@@ -4,7 +4,7 @@ import { type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 import { SKELETON_HINTS } from "../skeleton/key-hints";
 import { useBrush } from "./panels/use-brush";
 
-/** Keys that every brush knows. */
+/** Keys that work with every brush. */
 const BRUSH: KeyHintList = [
   ["B", "drag radius"],
   ["Shift+B", "drag strength"],
@@ -26,7 +26,7 @@ const BRUSHES: Record<Exclude<PaintTool, "skeleton">, KeyHintList> = {
   exclude: [["Ctrl", "counts more"], ...BRUSH],
 };
 
-/** The keys that help in the Paint workspace now. */
+/** The keys that are useful in the Paint workspace now. */
 export function usePaintHints(): KeyHintList | null {
   const tool = useView((view) => view.paint.tool);
   const hand = useView((view) => view.hand);

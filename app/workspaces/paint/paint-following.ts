@@ -3,7 +3,7 @@ import { setPaint } from "../../document/paint-settings";
 import type { Stores } from "../../document/stores";
 import { boneOfPick, followSegmentPick } from "../skeleton/segment-following";
 
-/** Keeps what the Paint workspace looks at in step with the rig: a bone to paint, a vertex that is there. */
+/** Keeps the Paint workspace in step with the rig: it always has a bone to paint, and no vertex of another mesh. */
 export function followPaint(stores: Stores): void {
   followSegmentPick(stores);
   const chooseBone = () => {
@@ -13,7 +13,7 @@ export function followPaint(stores: Stores): void {
   };
   stores.view.subscribe((view) => view.workspace, chooseBone);
   stores.document.subscribe((state) => shownRig(state)?.bones, chooseBone);
-  // What one tool said is not of another.
+  // A message of one tool does not apply to another.
   stores.view.subscribe(
     (view) => view.paint.tool,
     () => stores.paintNews.setState({ words: null }),

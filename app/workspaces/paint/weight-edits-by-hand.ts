@@ -24,7 +24,7 @@ import {
 } from "../../document/weights/whole-mesh";
 import { LiveWeights } from "../../viewport/deform/live-weights";
 
-/** What is open, for changes of its weights. @throws where there is no rig: actions refuse before. */
+/** The open rig and sequence, and the locked bones. @throws if there is no rig; actions refuse before that. */
 function opened(stores: Stores): { rig: Rig; sequence: MeshSequence; locked: Uint8Array } {
   const { rig, sequence } = stores.document.getState();
   if (!rig || !sequence) throw new Error("There is no rig.");
@@ -34,7 +34,9 @@ function opened(stores: Stores): { rig: Rig; sequence: MeshSequence; locked: Uin
 const orNothing = (rows: WeightRows, make: () => Command): Command | null =>
   rows.vertices.length > 0 ? make() : null;
 
-/** The selected bone's weights changed everywhere, or where it has some, as one full stroke of the brush would. */
+/**
+ * Changes the selected bone's weights at all vertices, or at those that it moves, like one full stroke of the brush.
+ */
 export function flood(stores: Stores, where: "everywhere" | "where it acts"): Command | null {
   const { rig, sequence, locked } = opened(stores);
   const { selectedBone: bone, paint } = stores.view.getState();
@@ -59,7 +61,7 @@ export function flood(stores: Stores, where: "everywhere" | "where it acts"): Co
   return orNothing(rows, () => changeWeights(stores, `Flood ${rig.bones[bone].name}`, "fill", rows));
 }
 
-/** One weight of a vertex as it was typed. */
+/** Sets one weight of a vertex to a typed value. */
 export function typeWeight(stores: Stores, vertex: number, bone: number, value: number): Command | null {
   const { rig, sequence, locked } = opened(stores);
   const { weights, bones, rest } = rig;
@@ -78,7 +80,11 @@ export function normaliseWeights(stores: Stores): Command | null {
   );
 }
 
-/** @param least weights below go; @param most influences of a vertex that stay, 0 is any number. */
+/**
+ * Removes small weights.
+ * @param least weights below this are removed
+ * @param most largest number of influences per vertex; 0 for any number
+ */
 export function pruneWeights(stores: Stores, least: number, most: number): Command | null {
   const { rig, locked } = opened(stores);
   const rows = prunedRows(rig.weights, locked, { least, most });
@@ -86,7 +92,10 @@ export function pruneWeights(stores: Stores, least: number, most: number): Comma
   return orNothing(rows, () => changeWeights(stores, label, most > 0 ? "count" : "prune", rows));
 }
 
-/** The weights of one side on the other; tells which vertices have no image. @param towards the side that is written. */
+/**
+ * Copies the weights of one side to the other, and reports the vertices without a mirror image.
+ * @param towards the side that is written
+ */
 export async function mirrorWeights(stores: Stores, towards: -1 | 1): Promise<Command | null> {
   const { rig, sequence, locked } = opened(stores);
   const mirror = await mirrorOf(sequence);
@@ -103,7 +112,7 @@ export async function mirrorWeights(stores: Stores, towards: -1 | 1): Promise<Co
   );
 }
 
-/** The weights that were copied, and the bones that they are of. */
+/** Copied weights, and the bones that they belong to. */
 interface Copied {
   of: WeakRef<Rig["bones"]>;
   row: Influence[];
@@ -111,14 +120,14 @@ interface Copied {
 
 const COPIED = storeKey(() => createStore<{ copied: Copied | null }>()(() => ({ copied: null })));
 
-/** Notes the weights of a vertex, to be put on another. */
+/** Copies the weights of a vertex, to paste them onto another. */
 export function copyWeights(stores: Stores, vertex: number): void {
   const { rig } = opened(stores);
   const row = influencesOf(rig.weights, vertex);
   stores.of(COPIED).setState({ copied: { of: new WeakRef(rig.bones), row } });
 }
 
-/** Whether weights were copied that fit the rig. */
+/** Whether there are copied weights that fit the rig. */
 export const hasCopied = (stores: Stores): boolean => {
   const { rig } = stores.document.getState();
   const { copied } = stores.of(COPIED).getState();

@@ -23,7 +23,7 @@ import { PaintTool } from "./tools/paint-tool";
 
 const COURSE = { title: "Course of the optimisation", content: () => <OptimiseStrip /> };
 
-/** A mesh that stands still has no frames to show: it is there to be bound. */
+/** A static mesh has no frames to show, so its strip shows the optimisation. */
 function useStrip() {
   const binds = useDocument(({ skeleton, sequence }) => skeleton !== null || sequence?.frameCount === 1);
   return binds ? COURSE : null;
@@ -44,7 +44,7 @@ export const PAINT: WorkspaceFace = {
     ...BIND_ACTIONS,
     ...JOINT_ACTIONS,
   ],
-  // Rings that were asked for come before the brush, which covers all of the mesh.
+  // The pose tool's rings come before the brush, which covers the whole mesh.
   tools: [
     (context) => new SkeletonTool(context),
     (context) => new PoseTool(context, "paint"),

@@ -1,6 +1,6 @@
 import type { KeyHintList } from "../../panels/fields/KeyHints";
 
-/** Keys that help to draw a skeleton, by what the pointer is over. */
+/** Keys for drawing a skeleton, by what is under the pointer. */
 export const SKELETON_HINTS: Record<string, KeyHintList> = {
   drawing: [
     ["click", "places a joint"],

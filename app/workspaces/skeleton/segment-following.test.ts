@@ -15,7 +15,7 @@ const weights = {
   bones: Uint16Array.of(0),
   values: Float32Array.of(1),
 };
-/** Bones 0 to 3 are the back's, 4 is the leg. */
+/** Bones 0 to 3 belong to the back, bone 4 is the leg. */
 const { rig } = rigOfWeights(skeleton, weights, Float32Array.of(1, 0, 0), { spineBones: 4, influences: 0 });
 
 const hand = (tool: "skeleton" | "weight") =>
@@ -27,7 +27,7 @@ beforeEach(() => {
   stores.view.setState({ segment: null, selectedBone: null, alsoSelected: [] });
 });
 
-it("a segment that is selected while drawing is selected of the rig; a spine by its first bone", () => {
+it("selecting a segment while drawing selects its bone in the rig; for a spine, its first bone", () => {
   hand("skeleton");
   stores.view.setState({ segment: { segment: 2, end: "tail" } });
   expect(stores.view.getState().selectedBone).toBe(4);
@@ -35,7 +35,7 @@ it("a segment that is selected while drawing is selected of the rig; a spine by 
   expect(stores.view.getState().selectedBone).toBe(0);
 });
 
-it("virtual bones, and none, leave the rig's selection", () => {
+it("selecting a virtual bone, or nothing, keeps the rig's selection", () => {
   hand("skeleton");
   stores.view.setState({ segment: { segment: 2, end: null } });
   stores.view.setState({ segment: { segment: 1, end: null } });
@@ -43,7 +43,7 @@ it("virtual bones, and none, leave the rig's selection", () => {
   expect(stores.view.getState().selectedBone).toBe(4);
 });
 
-it("a bone that is selected with another tool is selected of the skeleton; a spine's any bone stays", () => {
+it("selecting a bone with another tool selects its segment; any bone of a spine stays selected", () => {
   hand("weight");
   stores.view.setState({ selectedBone: 2 });
   expect(stores.view.getState().segment).toEqual({ segment: 0, end: null });
@@ -52,7 +52,7 @@ it("a bone that is selected with another tool is selected of the skeleton; a spi
   expect(stores.view.getState().selectedBone).toBe(2);
 });
 
-it("nothing follows in a rig of other bones", () => {
+it("nothing follows if the rig has other bones", () => {
   stores.document.setState({
     rig: { ...rig, bones: rig.bones.map((bone) => ({ ...bone, name: `${bone.name}x` })) },
   });

@@ -4,21 +4,23 @@ import { selectBones } from "../../document/selection";
 import { pickNow, pickSegment } from "../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../document/stores";
 
-/** The segment of each bone on screen; null where they are not those of the skeleton. */
+/** The segment of each bone on screen; null if the bones do not match the skeleton. */
 function segmentsNow(stores: Stores): Uint16Array | null {
   const state = stores.document.getState();
   const rig = shownRig(state);
   return rig && state.skeleton && segmentsOfBones(state.skeleton, rig);
 }
 
-/** The first bone of the segment that is selected; null where it has none. */
+/** The first bone of the selected segment; null if it has none. */
 export function boneOfPick(stores: Stores): number | null {
   const pick = pickNow(stores);
   const bone = pick ? (segmentsNow(stores)?.indexOf(pick.segment) ?? -1) : -1;
   return bone < 0 ? null : bone;
 }
 
-/** What is selected while a skeleton is drawn is selected of the rig that is bound to it, and the other way round. */
+/**
+ * Keeps the selected segment of the skeleton and the selected bone of the rig bound to it in step, in both directions.
+ */
 export function followSegmentPick(stores: Stores): void {
   const isDrawing = () => {
     const { workspace, paint } = stores.view.getState();

@@ -34,7 +34,7 @@ const at = ({ segments }: Skeleton, name: string) => segments.findIndex((each) =
 const tailOf = (skeleton: Skeleton, name: string) => skeleton.segments[at(skeleton, name)].tail;
 
 describe("drawing on both sides", () => {
-  it("mirrors what lies beside the plane, and draws what is near it into it", () => {
+  it("mirrors points away from the plane, and snaps near points onto it", () => {
     const made = drawn();
     expect(made.segments.map(({ name }) => name)).toEqual([
       "bone_01",
@@ -49,7 +49,7 @@ describe("drawing on both sides", () => {
     expect(made.segments[at(made, "bone_03.R")].parent).toBe(at(made, "bone_02.R"));
   });
 
-  it("moves both sides, and joints of the middle alone", () => {
+  it("moves both sides; a central joint moves once", () => {
     const made = drawn();
     const elbow = { segment: at(made, "bone_02.L"), end: "tail" as const };
     const bent = dragJoint(made, elbow, [3, 2.5, 0.5], BOTH, false)!.skeleton;
@@ -65,7 +65,7 @@ describe("drawing on both sides", () => {
     expect(tailOf(moved, "bone_03.R")).toEqual([-2.5, 1, 1]);
   });
 
-  it("keeps in the mirror what lies in it, however far it is pulled; without both sides it goes anywhere", () => {
+  it("keeps points on the mirror plane, however far they are pulled; without both sides they move freely", () => {
     const made = drawn();
     const neck = { segment: 0, end: "tail" as const };
     expect(dragJoint(made, neck, [1.9, 2.2, 0.5], BOTH, false)!.skeleton.segments[0].tail).toEqual([
@@ -79,7 +79,7 @@ describe("drawing on both sides", () => {
     ]);
   });
 
-  it("pulls one end out of the mirror on both sides", () => {
+  it("pulls one end off the mirror plane on both sides", () => {
     const made = drawn();
     const shoulder = { segment: at(made, "bone_02.L"), end: "head" as const };
     const apart = dragJoint(made, shoulder, [1.5, 2, 0], BOTH, true)!.skeleton;
@@ -90,7 +90,7 @@ describe("drawing on both sides", () => {
 });
 
 describe("drags", () => {
-  it("pull one end away where only that is meant", () => {
+  it("pull a single end away from its joint on request", () => {
     const made = drawn();
     const apart = dragJoint(made, { segment: 1, end: "head" }, [2, 3, 0], ALONE, true)!.skeleton;
     expect(apart.segments[1].head).toEqual([2, 3, 0]);
@@ -125,7 +125,7 @@ describe("commands", () => {
     });
   });
 
-  it("are one step each, with what is painted, and undone as one", () => {
+  it("are one step each, including the painted edits, and are undone as one", () => {
     const history = new History();
     const before = stores.document.getState();
     history.run(editSkeleton(stores, "Delete bone_02", "trash", deleteSegments(skeletonNow(stores), [1])));
@@ -139,7 +139,7 @@ describe("commands", () => {
     expect(stores.document.getState().skeleton?.segments).toHaveLength(2);
   });
 
-  it("keep the selection on its segment, and let go of one that is gone", () => {
+  it("keep the selection on its segment, and clear it if that segment is deleted", () => {
     const history = new History();
     pickSegment(stores, { segment: 2, end: "tail" });
     runEdit(stores, (c) => history.run(c), "Delete", "trash", deleteSegments(skeletonNow(stores), [1]));
@@ -150,7 +150,7 @@ describe("commands", () => {
     expect(pickNow(stores)).toBeNull();
   });
 
-  it("select on the way back what was selected before", () => {
+  it("restore the previous selection on undo", () => {
     const history = new History();
     const tip = { segment: 2, end: "tail" as const };
     pickSegment(stores, tip);
@@ -164,7 +164,7 @@ describe("commands", () => {
     expect(pickNow(stores)).toEqual(next);
   });
 
-  it("forget what was painted for a skeleton that is replaced", () => {
+  it("clear the painted edits when the skeleton is replaced", () => {
     const history = new History();
     history.run(replaceSkeleton(stores, "Clear", "trash", null));
     expect(stores.document.getState().skeleton).toBeNull();

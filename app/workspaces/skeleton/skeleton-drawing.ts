@@ -18,24 +18,24 @@ import {
 import { type SkeletonEdit, thenEdit } from "../../../workers/model/skeleton/skeleton-order";
 import { skeletonSize } from "../../../workers/model/skeleton/skeleton-size";
 
-/** Joints nearer to the mirror than this, over the mesh's diagonal, are put into it while both sides are drawn. */
+/** Joints nearer to the mirror plane than this share of the mesh's diagonal snap to it while both sides are drawn. */
 const NEAR_MIRROR = 0.012;
-/** Ends nearer to the mirror than this, over the mesh's diagonal, lie in it. */
+/** Ends nearer to the mirror plane than this share of the mesh's diagonal count as on it. */
 const IN_MIRROR = 1e-4;
-/** No segment is made shorter than this by hand, over the skeleton's size. */
+/** Drags leave no segment shorter than this share of the skeleton's size. */
 const SHORTEST = 1e-3;
 
-/** x of the plane that left and right are told apart by: the file's own 0, in the sequence's coordinates. */
+/** x of the plane between left and right: the file's own x = 0, in the sequence's coordinates. */
 export const mirrorPlane = ({ origin }: Pick<MeshSequence, "origin">): number => -origin[0] || 0;
 
-/** How a hand draws: on both sides of a plane, or without one. */
+/** Whether drawing is mirrored, and at which plane; null for no mirroring. */
 export interface DrawingSides {
   plane: number | null;
-  /** Of the mesh. */
+  /** Diagonal of the mesh. */
   diagonal: number;
 }
 
-/** A point, brought into the mirror where it is meant to lie in it. */
+/** The point, snapped to the mirror plane if it is near. */
 export function inMirror(point: Point, { plane, diagonal }: DrawingSides): Point {
   return plane !== null && Math.abs(point[0] - plane) < NEAR_MIRROR * diagonal
     ? [plane, point[1], point[2]]
@@ -45,7 +45,7 @@ export function inMirror(point: Point, { plane, diagonal }: DrawingSides): Point
 const liesInMirror = (point: Point, { plane, diagonal }: DrawingSides): boolean =>
   plane !== null && Math.abs(point[0] - plane) < IN_MIRROR * diagonal;
 
-/** An edit that made segment `made`, with its image on the other side. */
+/** Adds the mirror image of the new segment `made` to an edit. */
 function bothSides(
   edit: SkeletonEdit,
   made: number,
@@ -56,26 +56,26 @@ function bothSides(
   return { edit: thenEdit(edit, image), made: image.origin.indexOf(made) };
 }
 
-/** A first segment from one joint to another. */
+/** Draws a new root segment between two joints. */
 export function drawRoot(skeleton: Skeleton, head: Point, tail: Point, sides: DrawingSides) {
   return bothSides(addRoot(skeleton, head, inMirror(tail, sides)), skeleton.segments.length, sides);
 }
 
-/** A segment out of a joint. */
+/** Draws a segment from an existing joint. */
 export function drawSegment(skeleton: Skeleton, from: SegmentEnd, tail: Point, sides: DrawingSides) {
   return bothSides(extrude(skeleton, from, inMirror(tail, sides)), skeleton.segments.length, sides);
 }
 
-/** Whether all segments that a change touched have a length left. */
+/** Whether all segments that the change touched keep some length. */
 function hasLength(before: Skeleton, after: Skeleton): boolean {
   const least = SHORTEST * skeletonSize(before);
   return after.segments.every((segment, j) => segment === before.segments[j] || lengthOf(segment) > least);
 }
 
 /**
- * Moves a joint, or a single end of it, and on the other side what mirrors it. A joint that both sides share stays in the
- * mirror where it lies in it.
- * @returns null where a segment would be left without length.
+ * Moves a joint, or a single end of it, and its mirror image. A joint that both sides share stays on the mirror plane
+ * if it is on it.
+ * @returns null if a segment would lose its length.
  */
 export function dragJoint(
   skeleton: Skeleton,
@@ -101,8 +101,8 @@ export function dragJoint(
 const isSame = (a: SegmentEnd, b: SegmentEnd) => a.segment === b.segment && a.end === b.end;
 
 /**
- * Moves a segment, and its image the other way; one that lies in the mirror stays in it. Null where a neighbour would be
- * left without length.
+ * Moves a segment, and its mirror image accordingly. A segment on the mirror plane stays on it. Returns null if a
+ * neighbour would lose its length.
  */
 export function dragSegment(
   skeleton: Skeleton,

@@ -5,7 +5,7 @@ import statusDotCss from "../../ui/feedback/StatusDot.module.css";
 import textCss from "../../ui/text/text.module.css";
 import { CORRECTED, CORRECTING } from "./runs/correcting";
 
-/** A correction that is being fitted, in every workspace. */
+/** Progress of fitting a correction, in every workspace. */
 export function CorrectionStatus() {
   const correcting = useService(CORRECTING);
   const fitting = useStore(CORRECTED, ({ progress }) => progress !== null);

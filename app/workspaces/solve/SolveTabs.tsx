@@ -18,7 +18,7 @@ import { IntentSection } from "./panels/IntentSection";
 import { IterationChart } from "./panels/IterationChart";
 import { ReportSections, SolveButtons } from "./panels/SolveInspector";
 
-/** Settings on the left, what came of them on the right. */
+/** Settings on the left, results on the right. */
 function SolveTab() {
   const report = useDocument(shownReport);
   const solving = useWork((work) => work.solve !== null);

@@ -4,7 +4,7 @@ import { useDocument, useWork } from "../../document/use-stores";
 import { StopCard } from "../../panels/viewport/StopCard";
 import { SOLVING } from "./runs/solving";
 
-/** Asks before a solve is thrown away with the bones that it has found. */
+/** Asks before a solve and the bones that it has found are discarded. */
 export function StopSolve() {
   const solving = useService(SOLVING);
   const goesOn = useWork(({ solve }) => solve !== null && !solve.keeping);

@@ -18,7 +18,7 @@ const HANDLES: Record<string, KeyHintList> = {
   moving: [["Esc", "leaves the bone where it was"]],
 };
 
-/** The keys that help in the Solve workspace now. */
+/** The keys that are useful in the Solve workspace now. */
 export function useSolveHints(): KeyHintList | null {
   const map = useView((view) => view.intentMap);
   const hand = useView((view) => view.hand);

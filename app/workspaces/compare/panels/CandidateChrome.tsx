@@ -20,7 +20,7 @@ import sideMarkCss from "./SideMark.module.css";
 
 const SIDES: readonly Side[] = ["a", "b"];
 
-/** What a view shows, and a menu of what it could show. */
+/** Names the result in a view, with a menu of all results. */
 function CandidateMenu({ side }: { side: Side }) {
   const comparing = useService(COMPARING);
   const runs = useCompare((compare) => compare.runs);
@@ -59,7 +59,7 @@ function CandidateMenu({ side }: { side: Side }) {
   );
 }
 
-/** One of the views; where they lie over each other, its letter says which it is. */
+/** One of the views. Where the views overlap, a letter says which one it is. */
 function CandidateView({ side, rect, marked }: { side?: Side; rect: PaneRect; marked: boolean }) {
   const { left, top, width, height } = rect;
   return (
@@ -74,7 +74,7 @@ function CandidateView({ side, rect, marked }: { side?: Side; rect: PaneRect; ma
   );
 }
 
-/** What lies over the two views: their names, and that their cameras are linked. */
+/** Labels over the two views: their names, and that their cameras are linked. */
 function CandidateViews() {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
@@ -117,7 +117,7 @@ function CandidateViews() {
   );
 }
 
-/** The menus above the two views of the Compare workspace, in the frame so that they cover nothing, and their legend below. */
+/** The menus above the two views, outside the pictures so that they cover nothing, and the legend below. */
 export function CandidateChrome() {
   const any = useCompare(({ rigs }) => SIDES.some((side) => rigs[side] !== null));
   const results = useCompare(({ runs }) => runs.some(({ report }) => report));

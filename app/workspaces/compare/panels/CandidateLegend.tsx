@@ -2,7 +2,7 @@ import { runOf } from "../../../document/compare/compare-state";
 import { useCompare } from "../../../document/use-stores";
 import { DistanceLegend } from "../../../panels/legend/Legend";
 
-/** What the colours of both views mean: one ramp, long enough for the worse of them. */
+/** Legend for both views: one ramp, long enough for the larger error. */
 export function CandidateLegend() {
   const worse = useCompare(({ runs, sides }) => {
     const [a, b] = [runOf(runs, sides.a)?.report ?? null, runOf(runs, sides.b)?.report ?? null];

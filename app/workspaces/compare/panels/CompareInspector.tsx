@@ -35,7 +35,7 @@ function CompareMenu() {
   );
 }
 
-/** What is compared, and how far it is; also a tab of the sheet on small screens. */
+/** The plan, the queue and its progress; on small screens a tab of the sheet. */
 export function CompareSections() {
   return (
     <>
@@ -52,7 +52,6 @@ export function CompareSections() {
   );
 }
 
-/** The inspector of the Compare workspace. */
 export function CompareInspector() {
   return (
     <>

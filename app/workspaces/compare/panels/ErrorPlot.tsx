@@ -18,14 +18,14 @@ import noResultsCss from "./NoResults.module.css";
 
 type Point = Series["points"][number];
 
-/** From a point to the tip beside it. */
+/** Distance between a point and its tooltip, px. */
 const TIP = 12;
-/** Half the room that the tip takes. */
+/** Width to reserve for the tooltip, px. */
 const TIP_WIDTH = 190;
-/** Room of the lower axis' name. */
+/** Height of the lower axis' name, px. */
 const AXIS = 18;
 
-/** The number of bones that the selected run was asked for. */
+/** Marks the number of bones that the selected run asked for. */
 function Asked({ layout }: { layout: PlotLayout }) {
   const asked = useCompare(
     ({ runs, selected, count }) => count ?? runOf(runs, selected)?.settings.bones ?? null,
@@ -33,7 +33,7 @@ function Asked({ layout }: { layout: PlotLayout }) {
   return asked === null ? null : <AskedLine bones={asked} words={`${asked} asked`} layout={layout} />;
 }
 
-/** The best curve's knee: that of the series with the lowest error, where it bends. */
+/** The knee of the error curve: of Auto if it was compared, otherwise of the first curve that has one. */
 function bestKnee(series: readonly Series[]): Point | null {
   const auto = series.filter(({ run }) => run.settings.method === "auto");
   for (const { points } of auto.length > 0 ? auto : series) {
@@ -64,7 +64,7 @@ function PointTip({ point, layout, width }: { point: Point; layout: PlotLayout; 
   );
 }
 
-/** Error against bones, a curve for each method; a click on a point selects its row. */
+/** Error against bones, with a curve for each method. A click on a point selects its row. */
 export function ErrorPlot() {
   const stores = useStores();
   const box = useRef<HTMLDivElement>(null);
@@ -166,7 +166,7 @@ export function ErrorPlot() {
   );
 }
 
-/** The plot as a panel. */
+/** The panel with the plot. */
 export function PlotPanel() {
   return (
     <section className={panelCss.panel} aria-label="Error against bones">

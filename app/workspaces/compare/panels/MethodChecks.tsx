@@ -7,7 +7,7 @@ import { MethodMarker } from "./MethodMarker";
 
 const NAMES = Object.keys(METHODS) as SolveMethod[];
 
-/** "7 of 7". */
+/** The number of chosen methods: "7 of 7". */
 export function MethodCount() {
   const count = useCompare(({ plan }) => plan.methods.length);
   return (
@@ -17,7 +17,7 @@ export function MethodCount() {
   );
 }
 
-/** Which methods are compared. */
+/** Check boxes for the methods to compare. */
 export function MethodChecks() {
   const stores = useStores();
   const methods = useCompare(({ plan }) => plan.methods);

@@ -3,7 +3,7 @@ import type { SolveMethod } from "../../../../workers/model/solve/methods";
 import css from "./MethodMarker.module.css";
 import coloursCss from "./method-colours.module.css";
 
-/** A shape for each method, 12 by 12; its colour comes from method-colours.module.css. */
+/** A shape for each method, 12 by 12 px. Its colour comes from method-colours.module.css. */
 const SHAPES: Record<SolveMethod, ReactNode> = {
   auto: <circle cx="6" cy="6" r="4" className={css.full} />,
   ssdr: <rect x="2.5" y="2.5" width="7" height="7" className={css.full} />,
@@ -14,7 +14,7 @@ const SHAPES: Record<SolveMethod, ReactNode> = {
   sma: <path d="M2 2l8 8M10 2l-8 8" className={css.open} />,
 };
 
-/** A method's shape within a picture, about (x, y); the ground round it keeps it apart from lines. */
+/** A method's shape inside an SVG, centred at (x, y). An outline in the background colour sets it off from lines. */
 export function MarkerAt({ method, x, y }: { method: SolveMethod; x: number; y: number }) {
   return (
     <g className={`${css.marker} ${coloursCss[method]}`} transform={`translate(${x - 6} ${y - 6})`}>
@@ -24,7 +24,7 @@ export function MarkerAt({ method, x, y }: { method: SolveMethod; x: number; y: 
   );
 }
 
-/** A method's shape and colour, so that neither has to be told apart alone. */
+/** A method's shape and colour; either of them is enough to tell methods apart. */
 export function MethodMarker({ method }: { method: SolveMethod }) {
   return (
     <svg

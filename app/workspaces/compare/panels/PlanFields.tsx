@@ -23,7 +23,7 @@ function usePlan(): [ComparePlan, (change: Partial<ComparePlan>) => void] {
   return [plan, (change) => stores.compare.setState((before) => ({ plan: { ...before.plan, ...change } }))];
 }
 
-/** Numbers of bones, between commas; a list that cannot be read is told why, and takes no effect. */
+/** The numbers of bones, separated by commas. A list that cannot be parsed shows an error and has no effect. */
 function CountsField() {
   const [plan, set] = usePlan();
   const [typed, setTyped] = useState<string | null>(null);
@@ -60,7 +60,7 @@ function CountsField() {
   );
 }
 
-/** One above the largest number of influences that is counted stands for "all"; 0 for each method's own. */
+/** One above the largest counted number of influences stands for "all"; 0 for each method's default. */
 const ALL_INFLUENCES = 17;
 
 function InfluencesField() {
@@ -80,7 +80,7 @@ function InfluencesField() {
   );
 }
 
-/** What every run of the plan is asked for. */
+/** Settings that all planned runs share. */
 export function PlanFields() {
   const [plan, set] = usePlan();
   const planned = usePlanned();

@@ -17,10 +17,10 @@ import { MethodMarker } from "./MethodMarker";
 import css from "./QueueList.module.css";
 import { useQueue } from "./use-compare";
 
-/** Rows of runs that wait, before the rest becomes a number. */
+/** Number of waiting runs listed; the rest is only counted. */
 const SHOWN = 5;
 
-/** Seconds that the runs left take, if they take what those before them did; null until one has ended. */
+/** Estimated seconds for the remaining runs, from the mean of the finished ones; null until one has finished. */
 function secondsLeft(runs: readonly CompareRun[]): number | null {
   const batch = runs.reduce((last, run) => Math.max(last, run.batch), 0);
   const mine = runs.filter((run) => run.batch === batch);
@@ -74,7 +74,7 @@ function QueueRow({ run }: { run: CompareRun }) {
   );
 }
 
-/** What runs, waits and failed, and how far all of it is. */
+/** Lists running, waiting and failed runs, and the overall progress. */
 export function QueueList() {
   const runs = useCompare((compare) => compare.runs);
   const paused = useCompare((compare) => compare.paused);

@@ -23,10 +23,10 @@ import resultsTableCss from "./ResultsTable.module.css";
 import { RunMenu } from "./RunMenu";
 import sideMarkCss from "./SideMark.module.css";
 
-/** More influences than engines take are worth a colour. */
+/** More influences than this are coloured, because engines do not take them. */
 const MANY = 8;
 
-/** "27 of 32" where fewer or more were found than asked. */
+/** "27 of 32" if the solve did not find the requested number of bones. */
 function Bones({ run }: { run: CompareRun }) {
   const { bones, bonesReason } = run.report!;
   const asked = run.settings.bones;
@@ -38,7 +38,7 @@ function Bones({ run }: { run: CompareRun }) {
   );
 }
 
-/** Makes the run's rig the document's; lit where it is. */
+/** Makes the run's rig the document's rig; lit if it already is. */
 function OpenButton({ run, opened }: { run: CompareRun; opened: boolean }) {
   const comparing = useService(COMPARING);
   const { seconds } = run.report!;
@@ -71,17 +71,17 @@ function OpenButton({ run, opened }: { run: CompareRun; opened: boolean }) {
 
 interface ResultRowProps {
   run: CompareRun;
-  /** Length of the error's bar, 0 to 1. */
+  /** Length of the error bar, 0 to 1. */
   share: number;
   side: Side | null;
   selected: boolean;
   opened: boolean;
-  /** Identifies the row for `aria-activedescendant`. */
+  /** Id of the row for `aria-activedescendant`. */
   id: string;
   onSelect(run: number): void;
 }
 
-/** One result: what was asked and all its figures. */
+/** One result: its settings and all its figures. */
 export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
   const { run, share, side, selected, opened, id, onSelect } = props;
   const report = run.report!;

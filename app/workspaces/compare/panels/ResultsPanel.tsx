@@ -17,7 +17,7 @@ import { useQueue, useTableRows } from "./use-compare";
 
 const ALL = 0;
 
-/** Shows the results of one number of bones, or of all. */
+/** Filters the results by number of bones. */
 function CountFilter() {
   const stores = useStores();
   const runs = useCompare((compare) => compare.runs);
@@ -45,7 +45,7 @@ function CountFilter() {
   );
 }
 
-/** What is there before anything was compared, or where the filter leaves nothing. */
+/** Shown before anything was compared, or if the filter matches nothing. */
 function Nothing({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return <p className={noResultsCss.empty}>No result has this number of bones. Show all bone counts.</p>;
@@ -60,7 +60,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
   );
 }
 
-/** The results, with what chooses among them. */
+/** The results and their filters. */
 export function ResultsPanel() {
   const rows = useTableRows();
   const runs = useCompare((compare) => compare.runs);

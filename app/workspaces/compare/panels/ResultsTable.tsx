@@ -10,7 +10,7 @@ import css from "./ResultsTable.module.css";
 import { RunningRow } from "./RunningRow";
 import { useTableRows } from "./use-compare";
 
-/** Columns that figures sort; the widths are in ResultsTable.module.css. */
+/** The sortable columns. Their widths are in ResultsTable.module.css. */
 const COLUMNS: { key: SortKey; className?: string; label: React.ReactNode; name: string; about: string }[] = [
   {
     key: "method",
@@ -86,7 +86,7 @@ function Heading({ column }: { column: (typeof COLUMNS)[number] }) {
   );
 }
 
-/** What was found: sorted by any column; arrows choose a row, Enter opens it, A and B show it below. */
+/** The results, sorted by any column. Arrows select a row, Enter opens it, A and B show it in a view. */
 export function ResultsTable() {
   const stores = useStores();
   const comparing = useService(COMPARING);
@@ -100,7 +100,7 @@ export function ResultsTable() {
   const most = Math.max(...rows.map(({ report }) => report!.eRms), 1e-9);
   const select = (run: number) => stores.compare.setState({ selected: run });
 
-  // What is selected in the plot comes into sight here.
+  // Scrolls to a row that was selected in the plot.
   useEffect(() => {
     if (at >= 0) document.getElementById(`${id}${at}`)?.scrollIntoView({ block: "nearest" });
   }, [at, id]);

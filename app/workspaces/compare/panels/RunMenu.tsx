@@ -12,7 +12,7 @@ import { runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
 import sideMarkCss from "./SideMark.module.css";
 
-/** Everything that can be done with a run that has a result. */
+/** All actions on a run that has a result. */
 export function RunMenu({ run }: { run: CompareRun }) {
   const stores = useStores();
   const comparing = useService(COMPARING);

@@ -8,18 +8,18 @@ import { runName } from "../runs/compare-table";
 import { MethodMarker } from "./MethodMarker";
 import resultsTableCss from "./ResultsTable.module.css";
 
-/** Below this share the time that is left is not foretold. */
+/** Below this share of progress, no remaining time is estimated. */
 const FORETOLD = 0.08;
 
-/** What a run that took `seconds` for its share still needs; null before that can be told. */
+/** Estimated remaining seconds of a run that took `seconds` so far; null if it is too early to tell. */
 function secondsLeft(seconds: number, done: number | null): number | null {
   if (done === null || done <= FORETOLD) return null;
   return (seconds * (1 - done)) / done;
 }
 
 /**
- * The run that goes on, as the last row of the table and in its columns: what it does beside its name, how far it is
- * where errors have their bars, the time under "Seconds". Renders at the pace of its progress.
+ * The running solve as the last row of the table: its phase beside its name, its progress in the error column, its time
+ * under "Seconds". Renders whenever the progress changes.
  */
 export function RunningRow() {
   const stores = useStores();

@@ -4,7 +4,7 @@ import { useCompare, useDocument } from "../../../document/use-stores";
 import { plannedRuns } from "../runs/compare-plan";
 import { tableRows } from "../runs/compare-table";
 
-/** The runs that the table shows, as it shows them. */
+/** The runs in the order of the table. */
 export function useTableRows() {
   const runs = useCompare((compare) => compare.runs);
   const sort = useCompare((compare) => compare.sort);
@@ -12,7 +12,7 @@ export function useTableRows() {
   return useMemo(() => tableRows(runs, sort, count), [runs, sort, count]);
 }
 
-/** What "Add runs" would add now. */
+/** The runs that "Add runs" would add now. */
 export function usePlanned() {
   const plan = useCompare((compare) => compare.plan);
   const runs = useCompare((compare) => compare.runs);
@@ -21,7 +21,7 @@ export function usePlanned() {
   return useMemo(() => plannedRuns(plan, settings, intent, runs), [plan, settings, intent, runs]);
 }
 
-/** Whether and how far the queue is. */
+/** Whether the queue is active, and its progress. */
 export function useQueue() {
   const runs = useCompare((compare) => compare.runs);
   return useMemo(() => queueLook(runs), [runs]);

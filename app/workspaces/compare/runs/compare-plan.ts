@@ -4,29 +4,30 @@ import { METHODS } from "../../../../workers/model/solve/methods";
 import type { SolveIntent, SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import type { ComparePlan, CompareRun } from "../../../document/compare/compare-state";
 
-/** Numbers of bones that can be asked for. */
+/** Range of the number of bones. */
 const BONES = [1, 1024] as const;
 
-/** The runs that a plan asks for and that are not there yet, the fewest bones first; or why it asks for none. */
+/** The runs of a plan that do not exist yet, the fewest bones first; or why there are none. */
 export type Planned = { ok: true; runs: SolveSettings[]; known: number } | { ok: false; reason: string };
 
 export const readCounts = (text: string) => readNumberList(text, BONES, "Bone counts");
 
-/** Everything that a run's outcome depends on, as a text; a setting that it does not read is left out. */
+/** A text that is equal for equal outcomes: it contains every setting that the run uses, and no other. */
 export function signatureOf(settings: SolveSettings): string {
   const { parameters, method, ...others } = settings;
   const mine = Object.entries(parameters[method] ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([method, Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1)), mine]);
 }
 
-/** Maps are replaced whole, so that equal ones are the same arrays. */
+/** Maps are never mutated, so equal maps are the same arrays. */
 const wantSame = (a: SolveIntent, b: SolveIntent): boolean =>
   (Object.keys(a) as (keyof SolveIntent)[]).every((part) => a[part] === b[part]);
 
 /**
- * @param base what the plan says nothing of: the settings of the Solve panel.
- * @param intent what is wanted beyond them. Runs that wanted something else are other runs.
- * @param runs those that there are; one that failed is asked for again.
+ * The runs that a plan adds.
+ * @param base settings for everything that the plan does not set: those of the Solve panel.
+ * @param intent what the artist painted. Runs with another intent do not count as the same.
+ * @param runs the existing runs; failed ones are requested again.
  */
 export function plannedRuns(
   plan: ComparePlan,

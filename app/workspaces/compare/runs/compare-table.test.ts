@@ -52,7 +52,7 @@ const KEYS: SortKey[] = [
 ];
 
 describe("the table of a comparison", () => {
-  it("sorts by any column, both ways, with what is missing at the end", () => {
+  it("sorts by any column, both ways, with missing values at the end", () => {
     const figures = fc.record({
       eRms: fc.double({ min: 0.01, max: 9, noNaN: true }),
       maxErrorPercent: fc.double({ min: 0.01, max: 9, noNaN: true }),
@@ -76,7 +76,7 @@ describe("the table of a comparison", () => {
     );
   });
 
-  it("filters by the bones asked for, and names runs by what is not their method's own", () => {
+  it("filters by the requested number of bones, and names runs by settings that are not the method's default", () => {
     const runs = [
       run({ bones: 8, method: "ssdr", boneKind: "affine", initialiser: "lbg" }, { eRms: 1 }),
       run({ bones: 16, method: "his", influences: 0, boneKind: "affine" }, { eRms: 2 }),
@@ -94,7 +94,7 @@ describe("the table of a comparison", () => {
     expect(commonWords(alike)).toBe("4 influences, every fifth frame held out");
   });
 
-  it("draws a curve for what differs in more than bones and seed, through the best of each number", () => {
+  it("draws one curve per set of runs that differ only in bones and seed, through the best run for each number", () => {
     const runs = [
       run({ bones: 16, seed: 2 }, { eRms: 2 }),
       run({ bones: 8 }, { eRms: 4 }),
@@ -115,7 +115,7 @@ describe("the table of a comparison", () => {
     ]);
   });
 
-  it("names what curves of one method differ in", () => {
+  it("names the settings in which curves of one method differ", () => {
     const names = (...runs: ReturnType<typeof run>[]) => seriesOf(runs).map(({ name }) => name);
     const figures = { eRms: 1 };
     expect(names(run({ influences: 4 }, figures), run({ influences: 0, method: "ssdr" }, figures))).toEqual([
@@ -135,7 +135,7 @@ describe("the table of a comparison", () => {
     ]);
   });
 
-  it("finds the knee where a curve bends, and none in a straight one", () => {
+  it("finds the knee of a curve that bends, and none in a straight one", () => {
     const curve = (...points: [number, number][]) =>
       points.map(([bones, eRms]) => ({ run: run({ bones }, null), bones, eRms }));
     expect(kneeOf(curve([5, 16], [10, 4], [20, 1], [40, 0.9], [80, 0.8]))?.bones).toBe(20);
@@ -147,7 +147,7 @@ describe("the table of a comparison", () => {
 describe("the plan of a comparison", () => {
   const plan = { ...PLAN_DEFAULTS, methods: ["ssdr", "his"] as const, counts: "16, 8" };
 
-  it("takes every method with every number of bones, and what it does not say from the Solve panel", () => {
+  it("combines every method with every number of bones, and takes other settings from the Solve panel", () => {
     const planned = plannedRuns(plan, { ...SOLVE_DEFAULTS, smoothness: 0.5, knee: true }, NO_INTENT, []);
     if (!planned.ok) throw new Error(planned.reason);
     expect(
@@ -161,16 +161,16 @@ describe("the plan of a comparison", () => {
     for (const each of planned.runs) expect(each).toMatchObject({ smoothness: 0.5, knee: false, holdOut: 5 });
   });
 
-  it("leaves out what is there, but not what failed", () => {
+  it("leaves out existing runs, except failed ones", () => {
     const first = plannedRuns(plan, SOLVE_DEFAULTS, NO_INTENT, []);
     if (!first.ok) throw new Error(first.reason);
     const runs = first.runs.map((settings, n) => run(settings, null, n === 0 ? "failed" : "done"));
     const second = plannedRuns(plan, SOLVE_DEFAULTS, NO_INTENT, runs);
     expect(second).toEqual({ ok: true, runs: [first.runs[0]], known: 3 });
-    // Parameters of a method are of no consequence to others.
+    // Parameters of one method do not affect runs of the others.
     const base = { ...SOLVE_DEFAULTS, parameters: { fsd: { rounds: 2 } } };
     expect(plannedRuns(plan, base, NO_INTENT, runs)).toMatchObject({ known: 3 });
-    // What is painted makes other runs, with names of their own.
+    // A painted map makes different runs, with different names.
     const intent = { ...NO_INTENT, density: new Float32Array(4) };
     expect(plannedRuns(plan, SOLVE_DEFAULTS, intent, runs)).toMatchObject({ known: 0 });
     const painted = runs.map((each) => ({ ...each, intent }));
@@ -178,7 +178,7 @@ describe("the plan of a comparison", () => {
     expect([runs[1], painted[1]].map(runName)).toEqual(["HIS", "HIS, with wishes"]);
   });
 
-  it("says why it asks for nothing", () => {
+  it("says why it adds nothing", () => {
     expect(plannedRuns({ ...plan, methods: [] }, SOLVE_DEFAULTS, NO_INTENT, [])).toEqual({
       ok: false,
       reason: "No method is chosen.",

@@ -5,7 +5,7 @@ import type { CompareRun, SortKey } from "../../../document/compare/compare-stat
 
 type Named = Pick<CompareRun, "settings" | "kind" | "intent">;
 
-/** What a run is called in a table: its method, and what of it is not the method's own. */
+/** Name of a run in tables: its method, and the settings that are not the method's default. */
 export function runName({ settings, kind, intent }: Named): string {
   const { label, boneKinds } = METHODS[settings.method];
   const parts = [label];
@@ -15,10 +15,10 @@ export function runName({ settings, kind, intent }: Named): string {
   return parts.join(", ");
 }
 
-/** "SSDR, 32 bones". */
+/** Name and number of bones: "SSDR, 32 bones". */
 export const runTitle = (run: Named): string => `${runName(run)}, ${plural(run.settings.bones, "bone")}`;
 
-/** A run's figure in a column; null where there is none. */
+/** A run's figure in a column; null if it has none. */
 export function figureOf(run: CompareRun, key: SortKey): number | string | null {
   const { settings, report } = run;
   switch (key) {
@@ -43,7 +43,7 @@ export function figureOf(run: CompareRun, key: SortKey): number | string | null 
   }
 }
 
-/** The runs that the table shows, in its order; a figure that is missing comes last, whichever way. */
+/** The rows of the table in order. Missing figures come last in either direction. */
 export function tableRows(
   runs: readonly CompareRun[],
   { key, down }: { key: SortKey; down: boolean },
@@ -59,11 +59,11 @@ export function tableRows(
   return shown.sort((a, b) => compare(a, b) || a.settings.bones - b.settings.bones || a.id - b.id);
 }
 
-/** The numbers of bones that runs asked for, the least first. */
+/** The requested numbers of bones, in ascending order. */
 export const countsOf = (runs: readonly CompareRun[]): number[] =>
   [...new Set(runs.map(({ settings }) => settings.bones))].sort((a, b) => a - b);
 
-/** What all runs have in common, in words: "4 influences, every fifth frame held out". */
+/** Describes the settings that all runs share: "4 influences, every fifth frame held out". */
 export function commonWords(runs: readonly CompareRun[]): string {
   const shared = <T>(of: (settings: SolveSettings) => T): T | undefined => {
     const values = new Set(runs.map(({ settings }) => of(settings)));
@@ -89,16 +89,16 @@ const influenceWords = (influences: number) =>
 const holdOutWords = (holdOut: number) =>
   holdOut ? `every ${ordinal(holdOut)} frame held out` : "all frames fitted";
 
-/** Runs that make one curve of error against bones: alike in all but bones and seed. */
+/** Runs that form one curve of error against bones: they differ only in bones and seed. */
 export interface Series {
   key: string;
   name: string;
   run: CompareRun;
-  /** The best run of each number of bones found, the fewest first. */
+  /** The best run for each number of bones found, the fewest bones first. */
   points: { run: CompareRun; bones: number; eRms: number }[];
 }
 
-/** The curves of a comparison, one for each method and what else differs. */
+/** The curves of a comparison: one for each method and combination of other settings. */
 export function seriesOf(runs: readonly CompareRun[]): Series[] {
   const found = new Map<string, Series>();
   for (const run of runs) {
@@ -116,7 +116,7 @@ export function seriesOf(runs: readonly CompareRun[]): Series[] {
   return distinct([...found.values()]);
 }
 
-/** Curves of the same name say what else they differ in. */
+/** Adds the settings in which they differ to the names of curves with the same name. */
 function distinct(series: Series[]): Series[] {
   const alike = (name: string) =>
     series.filter((other) => other.name === name).map(({ run }) => run.settings);
@@ -131,8 +131,8 @@ function distinct(series: Series[]): Series[] {
 }
 
 /**
- * Where more bones stop to help: the point of a curve farthest below the line between its ends, both axes by their
- * logarithms. Null for curves of two points, or that do not bend.
+ * The number of bones beyond which more bones help little: the point of the curve farthest below the line between its
+ * ends, on logarithmic axes. Null for curves of two points, and for curves that do not bend.
  */
 export function kneeOf(points: Series["points"]): Series["points"][number] | null {
   const usable = points.filter(({ eRms }) => eRms > 0);

@@ -32,16 +32,16 @@ interface Trial {
   fail(error: Error): Promise<void>;
 }
 
-/** As large as motion says that it is. */
+/** Size of each rig's motion, in bytes. */
 let motionBytes = 100;
 
-/** What a solve of so many bones comes to; every one with a rig of its own. */
+/** The result of a solve for these settings; each has its own rig. */
 const resultOf = (settings: SolveSettings, eRms: number): SolveResult => ({
   rig: { ...rig, motion: { byteLength: motionBytes } as Float32Array },
   report: { eRms, bones: settings.bones, errorPerVertex: new Float32Array(9) } as unknown as SolveReport,
 });
 
-/** A client whose solves end when they are told to. */
+/** A client whose solves end when the test says so. */
 function fakeClient() {
   const trials: Trial[] = [];
   const trial = ({ settings, intent }: Pick<Trial, "settings" | "intent">): Job<SolveResult> => {
@@ -102,7 +102,7 @@ beforeEach(() => {
 });
 
 describe("the queue of a comparison", () => {
-  it("solves one after the other, goes on after a failure, and shows the first two", async () => {
+  it("solves one run after the other, continues after a failure, and shows the first two results", async () => {
     comparing.add(bones(4, 8, 12));
     expect(states()).toEqual(["4 running", "8 waiting", "12 waiting"]);
     await trials[0].finish(3);
@@ -118,7 +118,7 @@ describe("the queue of a comparison", () => {
     const [done, failed] = runs;
     expect(done.report).toEqual({ eRms: 3, bones: 4 });
     expect(failed.error?.body).toContain("It broke.");
-    // Asked for again, a failed run makes way for the new one; a later batch is counted by itself.
+    // A failed run that is requested again is replaced; a later batch is counted separately.
     comparing.add(bones(8));
     expect(states()).toEqual(["4 done", "12 done", "8 running"]);
     expect(queueLook(stores.compare.getState().runs)).toEqual({ active: true, done: 0, total: 1 });
@@ -153,7 +153,7 @@ describe("the queue of a comparison", () => {
     expect(trials[1].paused).toBe(false);
   });
 
-  it("asks each run for what was wanted when it was added", async () => {
+  it("solves each run with the intent from when it was added", async () => {
     comparing.add(bones(4, 8));
     stores.document.setState({ intent: { ...NO_INTENT, frames: new Float32Array(4).fill(2) } });
     await trials[0].finish(2);
@@ -165,7 +165,7 @@ describe("the queue of a comparison", () => {
     expect(stored.map(({ wished }: { wished: boolean }) => wished)).toEqual([false, false]);
   });
 
-  it("belongs to a sequence, and comes back with it", async () => {
+  it("belongs to a sequence, and is restored with it", async () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
     history.run(openSequence(stores, { ...sequence, rest: sequence.rest.slice() }, null, null));
@@ -176,7 +176,7 @@ describe("the queue of a comparison", () => {
     expect(stores.compare.getState().rigs.a).not.toBeNull();
   });
 
-  it("lets go of the rigs of an earlier file, but for those on screen", async () => {
+  it("releases the rigs of an earlier file, except those on screen", async () => {
     comparing.add(bones(4, 8, 12));
     for (const trial of [0, 1, 2]) await trials[trial].finish(2);
     const held = () => stores.compare.getState().runs.map((run) => run.held);
@@ -184,7 +184,7 @@ describe("the queue of a comparison", () => {
     history.run(openSequence(stores, { ...sequence, rest: sequence.rest.slice() }, null, null));
     history.undo();
     expect(held()).toEqual([true, true, false]);
-    // Of two files before, nothing is held: figures alone come back.
+    // After two other files no rig is kept; only the figures come back.
     history.redo();
     history.run(openSequence(stores, { ...sequence, rest: sequence.rest.slice() }, null, null));
     history.undo();
@@ -195,7 +195,7 @@ describe("the queue of a comparison", () => {
 });
 
 describe("rigs of a comparison", () => {
-  it("are opened as a step that can be undone", async () => {
+  it("are opened as an undo step", async () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
     comparing.open(idOf(4));
@@ -210,7 +210,7 @@ describe("rigs of a comparison", () => {
     expect(states()).toEqual(["4 done", "8 running"]);
   });
 
-  it("are not opened under a solve of the artist's", async () => {
+  it("are not opened during a solve of the artist's", async () => {
     comparing.add(bones(4));
     await trials[0].finish(2);
     const { rig: before, settings } = stores.document.getState();
@@ -221,11 +221,11 @@ describe("rigs of a comparison", () => {
     expect(stores.notices.getState().toasts.at(-1)?.title).toBe("A solve is running");
   });
 
-  it("beyond the memory for them are let go, and solved again when they are asked for", async () => {
+  it("are released when they exceed the memory limit, and solved again on request", async () => {
     motionBytes = SHELF_BYTES / 2.5;
     comparing.add(bones(4, 8, 12, 16));
     for (let n = 0; n < 4; n++) await trials[n].finish(n + 1);
-    // The two on screen stay, the new one is there, the one between went.
+    // The two rigs on screen and the newest one stay; the one between is released.
     expect(stores.compare.getState().runs.map(({ held }) => held)).toEqual([true, true, false, true]);
     let after = 0;
     comparing.open(idOf(12), () => after++);
@@ -235,14 +235,14 @@ describe("rigs of a comparison", () => {
     await trials[4].finish(3);
     expect(after).toBe(1);
     expect(stores.document.getState().settings.bones).toBe(12);
-    // Cancelling a run that is solved again leaves its figures.
+    // Cancelling a repeated run keeps its figures.
     comparing.show("b", idOf(16));
     expect(states().at(-1)).toBe("16 running");
     comparing.cancel(idOf(16));
     expect(states().at(-1)).toBe("16 done");
   });
 
-  it("swap sides, and leave with their run", async () => {
+  it("swap sides, and disappear with their run", async () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
     await trials[1].finish(1);
@@ -254,7 +254,7 @@ describe("rigs of a comparison", () => {
     expect(states()).toEqual(["4 done"]);
   });
 
-  it("are not kept with the project, their figures are", async () => {
+  it("are not saved with the project, but their figures are", async () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
     const stored = JSON.parse(JSON.stringify(storedRuns(stores.compare.getState().runs)));

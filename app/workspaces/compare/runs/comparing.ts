@@ -23,45 +23,45 @@ import { RigCache } from "./rig-cache";
 import { batchOf, waitingRun, withoutFailed, withoutRuns, withRunNext } from "./run-list";
 import { createSideViews } from "./side-views";
 
-/** Rigs that are kept in memory, in bytes; those beyond are solved again when they are asked for. */
+/** Memory limit for rigs, in bytes. Rigs beyond it are solved again on request. */
 export const SHELF_BYTES = 512e6;
-/** The running row changes no more often than this. */
+/** Minimum time between updates of the running row. */
 const PROGRESS_MS = 250;
 
-/** Solves many settings of one sequence, one after the other, beside the artist's own work. */
+/** Solves one sequence with many settings, one after the other, beside the artist's own work. */
 export interface Comparing {
-  /** Puts solves at the end of the queue. */
+  /** Adds solves at the end of the queue. */
   add(settings: readonly SolveSettings[]): void;
   togglePause(): void;
-  /** Takes a run out of the queue, also the one that goes on. What it found before stays. */
+  /** Removes a run from the queue, even the running one. Its earlier result stays. */
   cancel(id: number): void;
   cancelAll(): void;
-  /** Takes a run out of the comparison. */
+  /** Removes a run from the comparison. */
   remove(id: number): void;
   removeAll(): void;
-  /** Shows a run on a side; null shows nothing there. One whose rig was let go is solved again. */
+  /** Shows a run on one side, or nothing if null. If its rig was released, it is solved again. */
   show(side: Side, id: number | null): void;
   /**
-   * Makes a run's rig the document's, as a step that can be undone; `then` follows. Solves it again where it has to.
-   * Not while the artist solves: the solve would go on with the run's settings, and put its own rig in its place.
+   * Makes a run's rig the document's, as an undo step, then calls `then`. If the rig was released, it is solved again
+   * first. Refused while the artist solves: that solve would continue with the run's settings, and replace the rig.
    */
   open(id: number, then?: () => void): void;
-  /** Runs that were kept with the project, without their rigs. */
+  /** Restores the runs that were saved with the project, without their rigs. */
   restore(runs: readonly CompareRun[]): void;
 }
 
 export const COMPARING = serviceKey<Comparing>("comparing");
 
-/** What of a comparison belongs to one rest pose and its frames. */
+/** The part of a comparison that belongs to one rest pose and its frames. */
 type Kept = Pick<CompareState, "runs" | "sides" | "selected" | "count">;
 
 export function createComparing(stores: Stores, client: SolverClient, history: History): Comparing {
   const shelf = new RigCache(SHELF_BYTES);
-  /** Comparisons of sequences that an undo may bring back. */
+  /** Comparisons by rest pose, for sequences that an undo may bring back. */
   const kept = new WeakMap<Float32Array, Kept>();
-  /** Which run a rig came from. */
+  /** The run that made a rig. */
   const origins = new WeakMap<Rig, number>();
-  /** What is to be done once a run has its rig again. */
+  /** Callbacks for when a run has its rig again. */
   const awaited = new Map<number, () => void>();
   const views = createSideViews(stores, shelf, again);
   let current: { job: Job<SolveResult>; id: number } | null = null;
@@ -74,7 +74,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
       runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)),
     }));
 
-  /** A solve of the artist's own goes first. */
+  /** The artist's own solve has priority. */
   const isHeld = () => state().paused || stores.work.getState().solve !== null;
 
   function add(settings: readonly SolveSettings[]): void {
@@ -141,7 +141,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     stores.compare.setState({ progress: null });
   }
 
-  /** Out of the queue: gone where nothing was found yet, else as it was. */
+  /** Removes a run from the queue. It disappears if it has no result yet. */
   function leave(id: number): void {
     if (runOf(state().runs, id)?.report) change(id, { state: "done" });
     else forget([id]);
@@ -190,7 +190,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     hold();
   }
 
-  /** Pauses or goes on as it is now. */
+  /** Pauses or resumes the running solve, by the current state. */
   function hold(): void {
     if (isHeld()) {
       if (heldSince === 0) heldSince = Date.now();
@@ -206,7 +206,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     pump();
   }
 
-  /** Puts a run whose rig was let go into the queue again, before those that wait. */
+  /** Queues a run whose rig was released again, before the waiting runs. */
   function again(id: number): void {
     const run = runOf(state().runs, id);
     if (!run || run.state === "running" || run.state === "waiting") return;
@@ -247,7 +247,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
       cancelAll();
       const { runs, sides, selected, count } = state();
       if (before) kept.set(before, { runs, sides, selected, count });
-      // An undo finds what was on screen; the other rigs would fill the memory that the next file needs.
+      // An undo restores the rigs that were on screen. The others are released, because the next file needs the memory.
       const back = (rest && kept.get(rest)) ?? null;
       shelf.keepOnly([...Object.values(sides), ...Object.values(back?.sides ?? {})]);
       awaited.clear();

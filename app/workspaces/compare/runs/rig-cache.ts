@@ -1,6 +1,6 @@
 import type { SolveResult } from "../../../../workers/client";
 
-/** Bytes that a rig and what its report holds for each vertex take. */
+/** Size of a rig and of the per-vertex part of its report, in bytes. */
 function bytesOfResult({ rig, report }: SolveResult): number {
   const { weights, motion, rest, correction } = rig;
   const arrays = [weights.offsets, weights.bones, weights.values, motion, rest, report.errorPerVertex];
@@ -9,23 +9,24 @@ function bytesOfResult({ rig, report }: SolveResult): number {
 }
 
 /**
- * Rigs of a comparison, in memory: all of them up to a number of bytes, beyond it those that came last or were looked
- * at last. A rig that is let go can be solved again: figures are kept elsewhere.
+ * The rigs of a comparison in memory, up to a number of bytes; beyond it, the least recently used are released. A
+ * released rig can be solved again. The figures are kept elsewhere.
  */
 export class RigCache {
   private readonly most: number;
-  /** The one that was used longest ago first. */
+  /** Least recently used first. */
   private readonly results = new Map<number, SolveResult>();
   private bytes = 0;
 
-  /** @param most bytes */
+  /** @param most capacity in bytes */
   constructor(most: number) {
     this.most = most;
   }
 
   /**
-   * Takes a result. Those that are used longest ago make room, but for the new one and what `keeps` names.
-   * @returns the runs whose rigs were let go.
+   * Adds a result. The least recently used results are released to make room, except the new one and those that `keeps`
+   * selects.
+   * @returns the runs whose rigs were released.
    */
   put(run: number, result: SolveResult, keeps: (run: number) => boolean): number[] {
     this.drop(run);
@@ -41,7 +42,7 @@ export class RigCache {
     return gone;
   }
 
-  /** The result of a run, or null where it was let go. It counts as looked at. */
+  /** The result of a run, or null if it was released. Counts as a use. */
   get(run: number): SolveResult | null {
     const result = this.results.get(run);
     if (!result) return null;
@@ -54,7 +55,7 @@ export class RigCache {
     return this.results.has(run);
   }
 
-  /** Lets go of all others. */
+  /** Releases all other rigs. */
   keepOnly(runs: readonly (number | null)[]): void {
     for (const run of [...this.results.keys()]) if (!runs.includes(run)) this.drop(run);
   }

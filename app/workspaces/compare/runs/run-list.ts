@@ -1,7 +1,7 @@
 import type { SolveIntent, SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { type CompareRun, type CompareState, queueLook } from "../../../document/compare/compare-state";
 
-/** A run that waits to be solved. */
+/** A run that is waiting to be solved. */
 export const waitingRun = (
   id: number,
   settings: SolveSettings,
@@ -19,19 +19,19 @@ export const waitingRun = (
   held: false,
 });
 
-/** The batch of runs that are added now: what is added while the queue is not empty is counted with it. */
+/** The batch number for runs added now. Runs added while the queue is active belong to the same batch. */
 export function batchOf(runs: readonly CompareRun[]): number {
   const last = runs.reduce((most, { batch }) => Math.max(most, batch), 0);
   return queueLook(runs).active ? last : last + 1;
 }
 
-/** A run that failed gives way to the one that asks for the same again. */
+/** Removes failed runs that are requested again. */
 export function withoutFailed(runs: readonly CompareRun[], fresh: readonly CompareRun[]): CompareRun[] {
   const asked = new Set(fresh.map(({ settings }) => JSON.stringify(settings)));
   return runs.filter(({ state, settings }) => state !== "failed" || !asked.has(JSON.stringify(settings)));
 }
 
-/** A run in the queue again, before those that wait. */
+/** Queues a run again, before the waiting runs. */
 export function withRunNext(runs: readonly CompareRun[], run: CompareRun): CompareRun[] {
   const next: CompareRun = { ...run, state: "waiting", batch: batchOf(runs), error: null };
   const others = runs.filter(({ id }) => id !== run.id);
@@ -39,7 +39,7 @@ export function withRunNext(runs: readonly CompareRun[], run: CompareRun): Compa
   return first < 0 ? [...others, next] : others.toSpliced(first, 0, next);
 }
 
-/** A comparison without some of its runs: neither shown nor selected nor filtered for any more. */
+/** Removes runs from a comparison, and from its views, its selection and its filter. */
 export function withoutRuns(
   { runs, sides, selected, count }: CompareState,
   ids: readonly number[],

@@ -3,20 +3,20 @@ import { diagonalOf, errorRampEnd } from "../../../document/measure";
 import type { Stores } from "../../../document/stores";
 import type { RigCache } from "./rig-cache";
 
-/** The two results that stand side by side. */
+/** The two results that are shown side by side. */
 export interface SideViews {
-  /** Shows a run on a side; null shows nothing there. One whose rig was let go is asked for again. */
+  /** Shows a run on one side, or nothing if null. If its rig was released, it is requested again. */
   show(side: Side, id: number | null): void;
-  /** Takes the rigs of what is shown from the shelf, as it is now. */
+  /** Updates the shown rigs from the cache. */
   look(): void;
 }
 
-/** @param again asks for a run's rig once more */
+/** @param again requests a run's rig again */
 export function createSideViews(stores: Stores, shelf: RigCache, again: (id: number) => void): SideViews {
   function show(side: Side, id: number | null): void {
     stores.compare.setState(({ sides }) => {
       const other: Side = side === "a" ? "b" : "a";
-      // A run is on one side: showing it on the other one swaps them.
+      // A run is only on one side: showing it on the other swaps the two.
       const swapped = id !== null && sides[other] === id ? sides[side] : sides[other];
       return { sides: { ...sides, [side]: id, [other]: swapped } };
     });
@@ -24,7 +24,7 @@ export function createSideViews(stores: Stores, shelf: RigCache, again: (id: num
     if (id !== null && !shelf.get(id)) again(id);
   }
 
-  /** The rigs of what is shown. */
+  /** Updates the shown rigs. */
   function look(): void {
     const { sides, rigs } = stores.compare.getState();
     const rigOf = (id: number | null) => (id === null ? null : (shelf.get(id)?.rig ?? null));
@@ -34,7 +34,7 @@ export function createSideViews(stores: Stores, shelf: RigCache, again: (id: num
     fitRamp();
   }
 
-  /** One ramp for both, as long as the worse needs. */
+  /** Fits one ramp for both views to the larger error. */
   function fitRamp(): void {
     const { sequence } = stores.document.getState();
     const { runs, sides } = stores.compare.getState();

@@ -21,7 +21,7 @@ import { SlideByJoint } from "./SlideByJoint";
 import { BindField, PresetField, SmoothnessFields, SurfaceFields } from "./SmoothnessFields";
 import { StrengthMaps } from "./StrengthMaps";
 
-/** The deformer of the pane that was touched last. */
+/** The deformer of the pane that was used last. */
 const useFocusedKind = () =>
   useView(({ panes, focusedPane }) => panes[Math.min(focusedPane, panes.length - 1)].deformer);
 
@@ -53,7 +53,7 @@ function DeformMenu() {
   );
 }
 
-/** Everything that deformers can be told, section by section; also the sheet's on small screens. */
+/** All settings of deformers by section; also shown in the sheet of small screens. */
 export function DeformSections() {
   return (
     <>
@@ -85,7 +85,7 @@ export function DeformSections() {
   );
 }
 
-/** The inspector of the Deform workspace: of the pane that was touched last. */
+/** The inspector of the Deform workspace. It shows the pane that was used last. */
 export function DeformInspector() {
   const kind = useFocusedKind();
   const [name, variant] = nameParts(kind);

@@ -22,10 +22,10 @@ import css from "./PaneChrome.module.css";
 import { PaneLegend } from "./PaneLegend";
 import { DeformerMenu, PaneShadingMenu } from "./PaneMenus";
 
-/** A change of volume that is worth a warning. */
+/** A relative change of volume above this is worth a warning. */
 const MUCH = 0.05;
 
-/** Below this an error is what rounding leaves of an exact match. */
+/** An error below this is rounding of an exact match. */
 const EXACT = 0.001;
 
 function Change({ value }: { value: number | null }) {
@@ -37,7 +37,7 @@ function Change({ value }: { value: number | null }) {
   );
 }
 
-/** What the deformer did to the mesh, once the pose rests. */
+/** Figures of the deformed mesh, once the pose is at rest. */
 function Figures({ figures }: { figures: PaneFigures | null }) {
   const bone = useView((view) => view.selectedBone);
   const name = useDocument((state) => (bone === null ? null : (state.rig?.bones[bone]?.name ?? null)));
@@ -68,7 +68,7 @@ function Figures({ figures }: { figures: PaneFigures | null }) {
   );
 }
 
-/** Why a difference is not shown, or null. */
+/** Why a difference cannot be shown, or null. */
 function useNothingToCompare({ shading, reference }: Pane): string | null {
   const rig = useDocument((state) => state.rig);
   const made = useDocument((state) => (state.livePose ?? state.pose) !== null);
@@ -80,7 +80,7 @@ function useNothingToCompare({ shading, reference }: Pane): string | null {
   return there ? null : "What it is compared with is not prepared";
 }
 
-/** Says where the picture is not yet what was asked for. */
+/** Says why the picture is not yet what was asked for. */
 function StateLabel({ pane }: { pane: Pane }) {
   const rig = useDocument((state) => state.rig);
   const state = usePrepared((prepared) => paneState(pane.deformer, prepared, rig));
@@ -157,7 +157,7 @@ function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps
   );
 }
 
-/** Two shadings that one legend explains. */
+/** Whether one legend explains the shadings of both panes. */
 const sameLegend = (a: Pane, b: Pane) =>
   a.shading === b.shading && (a.shading !== "difference" || a.reference === b.reference);
 

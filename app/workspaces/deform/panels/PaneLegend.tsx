@@ -9,7 +9,7 @@ import { LegendCard } from "../../../panels/legend/LegendCard";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./PaneLegend.module.css";
 
-/** Ends of what the strain ramp can span: 1 is an edge of twice its length. */
+/** Range of the strain ramp's end; 1 means an edge of twice its length. */
 const STRAIN_ENDS = [0.02, 1] as const;
 
 function StrainHandle({ side }: { side: -1 | 1 }) {
@@ -50,7 +50,7 @@ function StrainHandle({ side }: { side: -1 | 1 }) {
 function StrainLegend() {
   const range = useView((view) => view.strainRange);
   const inset = `${(50 * (1 - range)).toFixed(1)}%`;
-  // The ramp lies between the handles; beyond them its ends go on.
+  // The ramp runs between the handles; beyond them the end colours continue.
   const style = { "--inset": inset } as CSSProperties;
   return (
     <LegendCard>
@@ -93,7 +93,7 @@ function StrengthLegend() {
   );
 }
 
-/** What a pane's colours mean. Nothing for clay. */
+/** Explains a pane's colours. Renders nothing for clay. */
 export function PaneLegend({ pane }: { pane: Pane }) {
   switch (pane.shading) {
     case "strain":

@@ -21,7 +21,7 @@ const SHADINGS: { value: PaneShading; label: string; icon: IconName; help: strin
   { value: "strength", label: "Strength map", icon: "strength", help: "What is painted" },
 ];
 
-/** What the classics are measured against most. */
+/** The references that deformers are usually compared with. */
 const REFERENCES: Pane["reference"][] = ["source", "lbs", "dqs", "cor", "dm"];
 
 const referenceName = (reference: Pane["reference"]) =>
@@ -56,7 +56,7 @@ export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
   );
 }
 
-/** The shading and, for differences, what they are measured against, as one choice. */
+/** The shading and, for differences, the reference, as one choice. */
 const choiceOf = ({ shading, reference }: Pane) =>
   shading === "difference" ? `difference:${reference}` : shading;
 
@@ -64,7 +64,7 @@ function choose(stores: Stores, index: number, choice: string): void {
   const [shading, reference] = choice.split(":") as [PaneShading, Pane["reference"] | undefined];
   const { paintMap } = stores.view.getState();
   changePane(stores, index, reference ? { shading, reference } : { shading });
-  // A strength map is on screen while it is painted, and the other way round.
+  // A strength map is on screen exactly while it is painted.
   const shown = stores.view.getState().panes.some((pane) => pane.shading === "strength");
   if (shown && !paintMap) paint(stores, "alpha");
   else if (!shown && paintMap) paint(stores, null);

@@ -15,14 +15,14 @@ import textCss from "../../../ui/text/text.module.css";
 import css from "./PoseStrip.module.css";
 import { PoseTile } from "./PoseTile";
 
-/** The name of the clip that the shown frame is of. */
+/** Name of the clip that contains the shown frame. */
 function useClipName(): string {
   const clips = useDocument((state) => state.sequence?.clips);
   const index = useView(({ frame }) => clips?.findIndex(({ last }) => frame <= last) ?? -1);
   return clips?.[index]?.name ?? "";
 }
 
-/** Plays the clip, or stops it. */
+/** Plays or stops the clip. */
 function PlayClip() {
   const pose = useDocument((state) => state.pose);
   const playing = useView((view) => view.playing);
@@ -79,7 +79,7 @@ function Tiles() {
   );
 }
 
-/** Test poses under the panes; the timeline is one switch away. */
+/** The test poses under the panes. A switch shows the timeline instead. */
 export function PoseStrip({ small = false }: { small?: boolean }) {
   const panes = useView((view) => view.panes.length);
   const hide = useAction("view.timeline");

@@ -10,13 +10,13 @@ import textCss from "../../../ui/text/text.module.css";
 import css from "./PoseTile.module.css";
 import { type Picture, posePicture } from "./pose-picture";
 
-/** Pixels of a tile's picture; twice what is shown, for dense screens. */
+/** Size of a tile's picture in pixels: twice the shown size, for high-density screens. */
 const WIDTH = 288;
 const HEIGHT = 176;
 
 const known = new WeakMap<Rig, WeakMap<Float32Array, Picture>>();
 
-/** The picture of a pose, drawn once for a rig. Poses that were renamed share it. */
+/** The picture of a pose, drawn once per rig. Renaming a pose keeps its picture. */
 function pictureOf(sequence: MeshSequence, rig: Rig, pose: Pose): Picture {
   const ofRig = known.get(rig) ?? new WeakMap<Float32Array, Picture>();
   known.set(rig, ofRig);
@@ -25,7 +25,7 @@ function pictureOf(sequence: MeshSequence, rig: Rig, pose: Pose): Picture {
   return found;
 }
 
-/** Draws one picture a turn of the page, so that a strip of many does not hold it up. */
+/** Draws one picture per turn of the event loop, so that a strip of many does not block the page. */
 class PictureQueue {
   private last: Promise<void> = Promise.resolve();
 
@@ -36,7 +36,7 @@ class PictureQueue {
 
 const PICTURES = storeKey(() => new PictureQueue());
 
-/** Drawn when it first comes into view: of hundreds of poses most are never looked at. */
+/** Drawn when it first scrolls into view, because most of hundreds of poses are never looked at. */
 function Thumbnail({ sequence, rig, pose }: { sequence: MeshSequence; rig: Rig; pose: Pose }) {
   const stores = useStores();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -61,7 +61,7 @@ function Thumbnail({ sequence, rig, pose }: { sequence: MeshSequence; rig: Rig; 
   return <canvas ref={canvas} width={WIDTH} height={HEIGHT} aria-hidden="true" />;
 }
 
-/** A name being typed. Enter keeps it, Escape leaves it. */
+/** The field that renames a pose. Enter keeps the name, Escape discards it. */
 function NameInput({ name, onEnd }: { name: string; onEnd(name: string | null): void }) {
   const ended = useRef(false);
   const end = (next: string | null) => {
@@ -93,7 +93,7 @@ interface PoseTileProps {
   pose: Pose;
   selected: boolean;
   onChoose(): void;
-  /** Missing for the rest pose, which always is there. */
+  /** Missing for the rest pose, which cannot be deleted. */
   onDelete?(): void;
   onRename?(name: string): void;
 }

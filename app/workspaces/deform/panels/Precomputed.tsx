@@ -14,7 +14,7 @@ const NARROW = "\u00a0";
 const formatTime = (seconds: number) =>
   seconds < 0.5 ? `${formatFigure(1000 * seconds, 2)}${NARROW}ms` : `${formatFigure(seconds, 2)}${NARROW}s`;
 
-/** What is being prepared, and a way to stop it; or that it was stopped. */
+/** What is being prepared, with a stop button; or that it was stopped. */
 function Running() {
   const progress = usePrepared((prepared) => prepared.progress);
   const stale = usePrepared((prepared) => prepared.stale);
@@ -42,7 +42,7 @@ function Running() {
   );
 }
 
-/** What the direct forms pose from, and what it took. */
+/** The data that the direct forms pose from, and the time that it took. */
 export function Precomputed() {
   const direct = usePrepared((prepared) => prepared.direct);
   const lastChange = usePrepared((prepared) => prepared.lastChange);

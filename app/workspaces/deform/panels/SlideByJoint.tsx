@@ -15,23 +15,23 @@ import { type JointSlides, jointSlides, withJointSlides } from "../runs/slide-by
 import css from "./SlideByJoint.module.css";
 import { useDeform } from "./use-deform";
 
-/** A joint that is added slides this much of what the others do. */
+/** A newly added joint starts with this share of the others' slide. */
 const FIRST_SHARE = 0.5;
 const SLIDE = { step: 0.01, soft: [0, 0.99] as [number, number] };
 
-/** Slides with one of them changed: a joint's, or that of all others. */
+/** The slides with one value changed: that of a joint, or the others' if `bone` is null. */
 function changed(slides: JointSlides, bone: number | null, value: number): JointSlides {
   if (bone === null) return { ...slides, others: value };
   const own = slides.own.filter((joint) => joint.bone !== bone);
   return { ...slides, own: [...own, { bone, value }].sort((a, b) => a.bone - b.bone) };
 }
 
-/** α for single joints: hips that do not slide while elbows do. */
+/** α for single joints: for example, hips that do not slide while elbows do. */
 export function SlideByJoint() {
   const { settings, preview, commit } = useDeform();
   const bones = useDocument((state) => state.rig?.bones) ?? [];
   const selected = useView((view) => view.selectedBone);
-  // A joint whose value became that of the others stays listed while the panel is open.
+  // A joint with the same value as the others stays listed while the panel is open.
   const [listed, setListed] = useState<readonly number[]>([]);
   const found = jointSlides(settings);
   const slides: JointSlides = {

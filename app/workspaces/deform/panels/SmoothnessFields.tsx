@@ -21,14 +21,14 @@ const RANGES: Record<NumberKey, NumberRange> = {
   joinReach: { step: 0.1, soft: [0, 5], hard: [0, 10] },
 };
 
-/** The artist's word, then the paper's letter. */
+/** A label of a plain word and the paper's symbol. */
 const labelled = (word: string, letter: string): ReactNode => (
   <>
     {word} <i>{letter}</i>
   </>
 );
 
-/** One number: previewed while it is dragged, one step when it is let go. */
+/** A numeric setting: previewed during a drag, and committed as one step at its end. */
 function DeformNumber({ setting, label, most }: { setting: NumberKey; label: ReactNode; most?: number }) {
   const { settings, preview, commit } = useDeform();
   const scale = setting === "joinReach" ? 100 : 1;
@@ -65,7 +65,7 @@ export function PresetField() {
   const preset = presetOf(settings);
   const options: { value: PresetId | "custom"; label: string; note: string; refusal?: string | null }[] = [
     ...PRESETS.map(({ id, label, note }) => ({ value: id, label, note })),
-    // Always listed: a choice that goes away would take the others' value with it.
+    // Always listed: if the option disappeared, its value would go to another one.
     { value: "custom", label: "Custom", note: "", refusal: preset && "once a value is changed" },
   ];
   return (
@@ -129,7 +129,7 @@ export function SmoothnessFields() {
   );
 }
 
-/** How the surface is read; seldom needs a hand. */
+/** Settings of how the surface is measured; they seldom need a change. */
 export function SurfaceFields() {
   const { settings, commit } = useDeform();
   return (

@@ -14,7 +14,7 @@ import { useDeform } from "./use-deform";
 
 const MAPS = ["lambda", "kappa", "alpha"] as const;
 
-/** What a map is made of while it is not painted. */
+/** The source of a map's values: "painted", or the automatic one. */
 function useAutomatic(map: StrengthName): string {
   const { settings } = useDeform();
   if (settings.painted[map]) return "painted";
@@ -44,7 +44,7 @@ function StrengthRow({ map }: { map: StrengthName }) {
   );
 }
 
-/** The strengths that are set for each vertex. */
+/** The strengths that can be set per vertex. */
 export function StrengthMaps() {
   const stores = useStores();
   const { settings, commit } = useDeform();

@@ -7,7 +7,7 @@ const { sequence, rig } = bendingBar();
 const covered = (data: Uint8ClampedArray) => data.filter((_, n) => n % 4 === 3 && data[n] === 255).length;
 
 describe("posePicture", () => {
-  it("shows the whole mesh, with room around it, whichever axis is up", () => {
+  it("shows the whole mesh with a margin, for every up axis", () => {
     for (const upAxis of ["x", "y", "z"] as const) {
       const { data, width, height } = posePicture({ ...sequence, upAxis }, rig, restPose(rig.bones), 80, 60);
       expect(covered(data)).toBeGreaterThan(60);
@@ -23,7 +23,7 @@ describe("posePicture", () => {
     }
   });
 
-  it("is the same for the same pose, and another for another", () => {
+  it("is the same for the same pose, and different for another", () => {
     const bent = restPose(rig.bones);
     const last = rig.bones.length - 1;
     bent.rotations.set([Math.SQRT1_2, 0, 0, Math.SQRT1_2], 4 * last);

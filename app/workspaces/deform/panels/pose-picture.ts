@@ -4,17 +4,19 @@ import { type Pose, poseMatrices } from "../../../../workers/model/rig/pose";
 import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
 import { CLAY, type Rgb } from "../../../viewport/palette";
 
-/** Where a small picture looks from: turned about the up axis, then tilted down. Radians. */
+/** Direction of view: turned about the up axis, then tilted down. Radians. */
 const YAW = (35 * Math.PI) / 180;
 const PITCH = (12 * Math.PI) / 180;
-/** Room around the mesh, as a share of the picture. */
+/** Margin around the mesh, as a share of the picture. */
 const MARGIN = 0.07;
-/** Directions to the lights, in the picture's axes (right, up, to the eye), and their brightness. */
+/**
+ * Directions to the key and fill lights, in the picture's axes (right, up, towards the viewer), and the ambient light.
+ */
 const KEY = [-0.45, 0.7, 0.55] as const;
 const FILL = [0.8, 0.1, 0.6] as const;
 const AMBIENT = 0.22;
 
-/** Red, green, blue, alpha in bytes, row by row from the top; transparent where the mesh is not. */
+/** Red, green, blue, alpha in bytes, row by row from the top; transparent outside the mesh. */
 export interface Picture {
   width: number;
   height: number;
@@ -22,8 +24,8 @@ export interface Picture {
 }
 
 /**
- * A small picture of a pose by linear blending, drawn with a depth buffer on the processor: O(V + T + pixels). The
- * whole mesh fits, as large as the rest pose would be, so that poses beside each other compare.
+ * A small picture of a pose by linear blending, drawn on the CPU with a depth buffer: O(V + T + pixels). The scale fits
+ * both the pose and the rest pose, so that neighbouring pictures are comparable.
  */
 export function posePicture(
   { triangles, solverIndex, upAxis }: MeshSequence,
@@ -44,7 +46,7 @@ export function posePicture(
   return drawn(seen, place, corners, normalsOf(seen, corners), width, height);
 }
 
-/** Rows: right, up, to the eye; in the sequence's axes. */
+/** Rotation to the picture. Rows: right, up, towards the viewer, in the sequence's axes. */
 function viewOf(upAxis: UpAxis): number[][] {
   const [cy, sy, cp, sp] = [Math.cos(YAW), Math.sin(YAW), Math.cos(PITCH), Math.sin(PITCH)];
   const rows = [
@@ -52,7 +54,7 @@ function viewOf(upAxis: UpAxis): number[][] {
     [-sp * sy, cp, -sp * cy],
     [cp * sy, sp, cp * cy],
   ];
-  // The world's x, y, z in the sequence's axes.
+  // The world's x, y and z axes in the sequence's axes.
   const world = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
   const upright = {
     y: [world.x, world.y, world.z],
@@ -73,7 +75,7 @@ function turned(positions: Float32Array, view: number[][]): Float32Array {
   return out;
 }
 
-/** Pixels a unit, and what lies in the middle. */
+/** Pixels per unit, and the point at the picture's centre. */
 interface Place {
   scale: number;
   x: number;
@@ -100,7 +102,7 @@ function extent(seen: Float32Array): [number, number, number, number] {
   return [x0, x1, y0, y1];
 }
 
-/** Normals of vertices, by area; not of unit length. */
+/** Vertex normals weighted by area; not of unit length. */
 function normalsOf(seen: Float32Array, corners: Uint32Array): Float32Array {
   const normals = new Float32Array(seen.length);
   for (let t = 0; t < corners.length; t += 3) {
@@ -157,7 +159,7 @@ function drawn(
   return { width, height, data };
 }
 
-/** How bright each vertex is; both sides of a surface are lit. */
+/** Brightness of each vertex; both sides of the surface are lit. */
 function lit(normals: Float32Array): Float32Array {
   const out = new Float32Array(normals.length / 3);
   for (let i = 0; i < out.length; i++) {

@@ -4,15 +4,15 @@ import { keptInBounds, setDeform } from "../../../document/deform/deform-command
 import { useDocument, useStores } from "../../../document/use-stores";
 
 interface DeformAccess {
-  /** As the document has them: what a drag starts from. */
+  /** The document's settings, which a drag starts from. */
   settings: DeformSettings;
-  /** Shown while a drag goes on. */
+  /** Shows a change while a drag goes on. */
   preview(change: Partial<DeformSettings>): void;
-  /** One step of the history. */
+  /** Commits a change as one undo step. */
   commit(change: Partial<DeformSettings>, label?: string): void;
 }
 
-/** The settings of the deformers, and the one way to change them. */
+/** The settings of the deformers, and functions that change them. */
 export function useDeform(): DeformAccess {
   const stores = useStores();
   const { history } = useStudio();
@@ -22,7 +22,7 @@ export function useDeform(): DeformAccess {
     preview: (change) => {
       const { deform } = stores.document.getState();
       const next = keptInBounds({ ...deform, ...change });
-      // A drag that is back where it began, or was given up, shows the document again.
+      // A drag that returned to its start, or was cancelled, shows the document's settings again.
       stores.document.setState({ liveDeform: sameSettings(next, deform) ? null : next });
     },
     commit: (change, label) => history.run(setDeform(stores, change, label)),

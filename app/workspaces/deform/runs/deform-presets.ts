@@ -13,8 +13,8 @@ const smooth = (iterations: number, rotation: number, translation: number, alpha
 const { scheme, iterations, lambda, kappa, alpha } = DEFORM_DEFAULTS;
 
 /**
- * Settings worth starting from. The elbow's figures are the paper's: pλ = 500 with pκ = 10, α of 0.5 to 0.9 (Le & Lewis
- * 2019, section 4); a soft body smooths translations nearly as far as rotations.
+ * Presets to start from. The elbow's values are the paper's: pλ = 500 with pκ = 10, α of 0.5 to 0.9 (Le & Lewis 2019,
+ * section 4). A soft body smooths translations nearly as far as rotations.
  */
 export const PRESETS = [
   {
@@ -40,7 +40,7 @@ export const PRESETS = [
 
 export type PresetId = (typeof PRESETS)[number]["id"];
 
-/** The preset that the settings are, or null where they were changed. */
+/** The preset that the settings match, or null if they were changed. */
 export function presetOf(settings: DeformSettings): PresetId | null {
   const found = PRESETS.find(({ fields }) =>
     (Object.keys(fields) as (keyof PresetFields)[]).every((key) => settings[key] === fields[key]),

@@ -7,17 +7,17 @@ import { reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
 
-/** Numbers of an entry, by variant. */
+/** Number of floats per entry, by variant. */
 const ENTRY_NUMBERS: Record<string, number> = { v0: 10, v1: 10, v2: 5, v3: 5, v4: 2, v5: 1 };
-/** Bytes of a vertex beside its entries: rest, centre and offset; v1 has the patch too, v5 no centre. */
+/** Bytes per vertex besides its entries: rest, centre and offset. v1 adds the patch; v5 has no centre. */
 const vertexBytes = (variant: string) => 16 + (variant === "v5" ? 0 : 12) + (variant === "v1" ? 24 : 0);
 
-/** The variant that a download for this deformer is of: the full model where it is not a direct one. */
+/** The variant that a download for this deformer contains; the full model if the deformer is not a direct one. */
 export function exportedKind(kind: DeformerKind): DeformerKind {
   return isDirect(kind) && kind !== "dm" ? kind : "ddm-v0";
 }
 
-/** Bytes of the binary, which are nearly all that there is to download. */
+/** Size of the binary in bytes, which is nearly the whole download. */
 export function directBytes(data: DirectData, kind: DeformerKind, triangleCorners: number): number {
   const variant = exportedKind(kind).slice(4, 6);
   const vertices = data.rest.length / 3;
@@ -26,7 +26,7 @@ export function directBytes(data: DirectData, kind: DeformerKind, triangleCorner
   );
 }
 
-/** Hands over what the direct form of the focused view poses from. */
+/** Downloads the data that the focused view's direct form poses from. */
 export async function downloadDirect(
   stores: Stores,
   client: SolverClient,

@@ -79,7 +79,7 @@ describe("preparing", () => {
 
   beforeEach(async () => {
     vi.useFakeTimers();
-    // Complaints name the browser.
+    // Error reports name the browser.
     vi.stubGlobal("navigator", { userAgent: "test" });
     closeDialog(stores);
     fake = fakeClient();
@@ -89,7 +89,7 @@ describe("preparing", () => {
     await settle();
   });
   afterEach(() => {
-    // Followers of earlier tests see no rig, and ask for nothing.
+    // Subscribers of earlier tests see no rig, and request nothing.
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
@@ -102,7 +102,7 @@ describe("preparing", () => {
     await settle();
   };
 
-  it("asks for nothing outside the Deform workspace, and there only for what the panes show", async () => {
+  it("requests nothing outside the Deform workspace, and there only what the panes show", async () => {
     expect(fake.strengths).toHaveLength(0);
     await enter();
     expect(fake.direct).toHaveLength(1);
@@ -116,7 +116,7 @@ describe("preparing", () => {
     expect(fake.direct).toHaveLength(1);
   });
 
-  it("uploads the mesh once for many questions, and frees it with its rig", async () => {
+  it("uploads the mesh once for many requests, and frees it with its rig", async () => {
     await enter();
     history.run(setDeform(stores, { lambda: 2 }));
     await settle();
@@ -133,7 +133,7 @@ describe("preparing", () => {
     expect(fake.held.size).toBe(0);
   });
 
-  it("takes a change of the slide alone without the engine", async () => {
+  it("applies a change of the slide alone without the engine", async () => {
     await enter();
     const before = stores.prepared.getState().slide!;
     expect(before[0]).toBeCloseTo(0.5, 6);
@@ -145,7 +145,7 @@ describe("preparing", () => {
     expect(stores.prepared.getState().lastChange?.what).toBe("slide only");
   });
 
-  it("shows the old data until the new are there, and takes the last of many changes", async () => {
+  it("shows the old data until the new data arrive, and uses the last of many changes", async () => {
     await enter();
     const old = stores.prepared.getState().direct;
     history.run(setDeform(stores, { lambda: 2 }));
@@ -164,7 +164,7 @@ describe("preparing", () => {
     expect(stores.prepared.getState().lastChange?.what).toBe("one system");
   });
 
-  it("lets a preparation end while a value is dragged, then goes on with the latest", async () => {
+  it("lets a preparation finish during a drag, then continues with the latest value", async () => {
     await enter();
     const drag = (lambda: number) =>
       stores.document.setState({ liveDeform: { ...stores.document.getState().deform, lambda } });
@@ -177,14 +177,14 @@ describe("preparing", () => {
     fake.direct[1].finish(directData());
     await settle();
     expect(fake.direct[2].settings.lambda).toBe(3);
-    // Let go where it is: what runs is what is wanted.
+    // The drag ends at the value that is already being prepared.
     history.run(setDeform(stores, { lambda: 3 }));
     await settle();
     expect(fake.direct).toHaveLength(3);
     expect(fake.direct[2].cancelled).toBe(false);
   });
 
-  it("needs nothing when an undo comes back to what is there", async () => {
+  it("requests nothing when an undo returns to existing data", async () => {
     await enter();
     history.run(setDeform(stores, { kappa: 0.2 }));
     await settle();
@@ -195,7 +195,7 @@ describe("preparing", () => {
     expect(stores.prepared.getState().stale).toBe(false);
   });
 
-  it("stays with the old data when cancelled, until asked again", async () => {
+  it("keeps the old data when cancelled, until asked again", async () => {
     await enter();
     history.run(setDeform(stores, { lambda: 2 }));
     await settle();
@@ -209,7 +209,7 @@ describe("preparing", () => {
     expect(fake.direct).toHaveLength(3);
   });
 
-  it("says once why it failed, and tries again with other settings", async () => {
+  it("reports a failure once, and tries again with other settings", async () => {
     await enter();
     history.run(setDeform(stores, { lambda: 2 }));
     await settle();
@@ -222,7 +222,7 @@ describe("preparing", () => {
     expect(fake.direct).toHaveLength(3);
   });
 
-  it("keeps everything for a rig whose bones were renamed, and nothing for another one", async () => {
+  it("keeps everything when bones are renamed, and nothing for another rig", async () => {
     await enter();
     history.run(renameBone(stores, 0, "root"));
     await settle();

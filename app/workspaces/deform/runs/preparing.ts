@@ -14,17 +14,17 @@ import { isCancel, reportError } from "../../../document/session/report-error";
 import type { Stores } from "../../../document/stores";
 import type { ViewState } from "../../../document/view-state";
 
-/** Changes within this time are one question to the engine. */
+/** Changes within this time are combined into one request to the engine. */
 const DELAY_MS = 80;
 
-/** Most of α · D_α that the model takes. */
+/** Upper limit of α · D_α in the model. */
 const MOST_SLIDE = 0.99;
 
-/** Makes what the panes' deformers pose from, whenever rig, settings or panes ask for it. */
+/** Computes the data that the panes' deformers need, whenever the rig, the settings or the panes change. */
 export interface Preparing {
-  /** Stops what runs; the old data stay, and nothing starts by itself until settings change. */
+  /** Stops the running computation. The old data stay, and nothing starts until the settings change. */
   cancel(): void;
-  /** Starts again what was cancelled or failed. */
+  /** Restarts what was cancelled or failed. */
   again(): void;
 }
 
@@ -32,7 +32,10 @@ export const PREPARING = serviceKey<Preparing>("preparing");
 
 type What = "direct" | "strengths" | "centres";
 
-/** One kind of data: what it was made from, what runs, what was given up. Keys are compared entry by entry. */
+/**
+ * One kind of data: the keys of what exists, what is running, and what was cancelled or failed. Keys are compared entry
+ * by entry.
+ */
 interface Track {
   made: Key | null;
   running: { key: Key; job: Job<unknown> } | null;
@@ -44,7 +47,7 @@ type Key = readonly unknown[];
 const sameKey = (a: Key | null, b: Key | null) => !!a && !!b && a.every((value, n) => Object.is(value, b[n]));
 const newTrack = (): Track => ({ made: null, running: null, refused: null });
 
-/** What DirectData depend on: all settings but those of the slide. */
+/** The settings that DirectData depend on: all but those of the slide. */
 const directKey = (s: DeformSettings): Key => [
   s.bind,
   s.scheme,
@@ -66,7 +69,7 @@ const strengthsKey = (s: DeformSettings): Key => [
   s.painted.alpha,
 ];
 
-/** Deformers that the panes show or measure against. */
+/** The deformers that the panes show or compare with. */
 export function shownDeformers({ panes }: Pick<ViewState, "panes">): DeformerKind[] {
   return panes.flatMap(({ deformer, shading, reference }) =>
     shading === "difference" && reference !== "source" ? [deformer, reference] : [deformer],
@@ -75,13 +78,13 @@ export function shownDeformers({ panes }: Pick<ViewState, "panes">): DeformerKin
 
 export function createPreparing(stores: Stores, client: SolverClient): Preparing {
   let rig: Rig | null = null;
-  /** The engine's copy of what deformers are prepared from: a question about settings sends those alone. */
+  /** The engine's copy of the deformers' input, so that a request only sends settings. */
   let source: Handle<DeformSource> | null = null;
   let tracks = { direct: newTrack(), strengths: newTrack(), centres: newTrack() };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let changedAt = 0;
 
-  /** Data of another rig fit nothing; a rig that was only renamed or moved keeps them. */
+  /** Discards the data of another rig; a rig that was only renamed or moved keeps them. */
   function follow({ rig: now }: DocumentState): void {
     if (now === rig) return;
     const fits = now && rig && now.rest === rig.rest && now.weights === rig.weights && sameJoints(now, rig);
@@ -96,7 +99,10 @@ export function createPreparing(stores: Stores, client: SolverClient): Preparing
     stores.prepared.setState({ ...stores.prepared.getInitialState(), rig: now }, true);
   }
 
-  /** What deformers are prepared from, made when the Deform workspace first asks for it: a stroke has no time for it. */
+  /**
+   * The deformers' input. It is made when the Deform workspace first needs it, because a brush stroke has no time for
+   * it.
+   */
   function sourceNow(): Handle<DeformSource> | null {
     const { sequence } = stores.document.getState();
     source ??= sequence && rig ? client.upload(deformSourceOf(sequence, rig)) : null;
@@ -108,7 +114,7 @@ export function createPreparing(stores: Stores, client: SolverClient): Preparing
     source = null;
   }
 
-  /** The keys of what is asked for now. */
+  /** The keys of the data that are needed now. */
   function wanted(): Partial<Record<What, Key>> {
     const view = stores.view.getState();
     if (view.workspace !== "deform" || !sourceNow()) return {};
@@ -129,7 +135,7 @@ export function createPreparing(stores: Stores, client: SolverClient): Preparing
     for (const what of ["strengths", "direct", "centres"] as const) {
       const { running } = tracks[what];
       const key = keys[what];
-      // While a value is dragged, what runs is let end: it is the picture nearest to the hand.
+      // During a drag, the running computation may finish: its result is the nearest to the current value.
       const isDrag = stores.document.getState().liveDeform !== null;
       if (running && key && !sameKey(running.key, key) && (!isDrag || sameKey(tracks[what].made, key))) {
         stop(what);
@@ -208,13 +214,13 @@ export function createPreparing(stores: Stores, client: SolverClient): Preparing
     if (!tracks.direct.running && !tracks.centres.running) stores.prepared.setState({ progress: null });
   }
 
-  /** α · D_α anew: all that a change of α alone takes. */
+  /** Recomputes α · D_α, which is all that a change of α alone needs. */
   function slide(strengths: Strengths): void {
     const { alpha } = shownDeform(stores.document.getState());
     stores.prepared.setState({ slide: strengths.alpha.map((share) => Math.min(MOST_SLIDE, alpha * share)) });
   }
 
-  /** Notes how long the last change took to its picture. */
+  /** Measures the time from the last change to its picture. */
   function changed(what: string): void {
     const begun = changedAt;
     nextPicture(() =>
@@ -264,7 +270,7 @@ function sameJoints(a: Rig, b: Rig): boolean {
   return a.bones.length === b.bones.length && a.bones.every((bone, j) => same(bone, b.bones[j]));
 }
 
-/** After the next picture where there is one to wait for. */
+/** Calls `then` after the next frame is drawn, or at once if there are no frames. */
 function nextPicture(then: () => void): void {
   if (typeof requestAnimationFrame === "undefined") then();
   else requestAnimationFrame(() => requestAnimationFrame(then));

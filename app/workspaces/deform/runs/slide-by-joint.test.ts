@@ -4,7 +4,7 @@ import { DEFORM_DEFAULTS } from "../../../../workers/model/deform";
 import { jointSlides, withJointSlides } from "./slide-by-joint";
 
 describe("slides by joint", () => {
-  it("come back as they were set", () => {
+  it("are read back as they were set", () => {
     const slide = fc.integer({ min: 0, max: 99 }).map((x) => x / 100);
     fc.assert(
       fc.property(slide, slide, slide, (others, knee, hip) => {
@@ -25,7 +25,7 @@ describe("slides by joint", () => {
     );
   });
 
-  it("need no map where all joints are alike", () => {
+  it("need no map if all joints have the same slide", () => {
     expect(withJointSlides({ own: [{ bone: 1, value: 0.4 }], others: 0.4 }, 3)).toEqual({
       alpha: 0.4,
       slideOfBone: null,

@@ -1,16 +1,16 @@
 import type { DeformSettings } from "../../../../workers/model/deform";
 
-/** Most of α that the model takes. */
+/** Upper limit of α in the model. */
 const MOST = 0.99;
 
-/** Slide as the artist sets it: α · D_α of joints that have their own, and of all others. */
+/** Slide as the artist sets it: α · D_α of the joints with their own value, and of all others. */
 export interface JointSlides {
-  /** By bone, ascending. */
+  /** Sorted by bone, ascending. */
   own: { bone: number; value: number }[];
   others: number;
 }
 
-/** Splits the settings into joints with their own slide and the value that most joints share. */
+/** Splits the settings into the value that most joints share and the joints with other values. */
 export function jointSlides({ alpha, slideOfBone }: DeformSettings): JointSlides {
   if (!slideOfBone) return { own: [], others: alpha };
   const count = new Map<number, number>();
@@ -27,7 +27,7 @@ export function jointSlides({ alpha, slideOfBone }: DeformSettings): JointSlides
   return { own, others: tidy(alpha * shared) };
 }
 
-/** The settings in which these slides take effect: α is the largest of them, D_α their share of it. */
+/** The settings that produce these slides: α is the largest slide, and D_α the ratio of each to it. */
 export function withJointSlides(
   { own, others }: JointSlides,
   boneCount: number,
@@ -40,5 +40,5 @@ export function withJointSlides(
   return { alpha, slideOfBone };
 }
 
-/** Rounds away what shares in f32 add. */
+/** Rounds off the errors of float32 ratios. */
 const tidy = (x: number) => Number(x.toPrecision(5));

@@ -10,7 +10,7 @@ import type { Tool, ToolContext } from "../../../viewport/tool";
 
 const NOT_KNOWN = "The map is still being computed. Try again in a moment.";
 
-/** Paints the strengths of the deformers. */
+/** The brush that paints the strengths of deformers. */
 export const strengthBrush: Tool = (context) => new BrushTool(context, new StrengthSubject(context));
 
 class StrengthSubject implements BrushSubject {

@@ -22,7 +22,7 @@ const toggle = (
   perform: (studio) => setPaint(studio, { [key]: !paintState(studio)[key] }),
 });
 
-/** Why the tool in hand has no eraser now. */
+/** Why the active tool has no eraser now, or null. */
 function nothingToErase(stores: Stores): string | null {
   const { tool } = paintState(stores);
   if (tool === "skeleton")
@@ -30,7 +30,7 @@ function nothingToErase(stores: Stores): string | null {
   return PAINT_TOOLS.find((one) => one.tool === tool)?.needs(stores) ?? null;
 }
 
-/** What the hand does in the Paint workspace, and how it looks at the mesh. */
+/** Tools of the Paint workspace, and how it shows the mesh. */
 export const PAINT_ACTIONS: Action[] = [
   ...PAINT_TOOLS.map(
     ({ tool, label, icon, help, needs }, n): Action => ({

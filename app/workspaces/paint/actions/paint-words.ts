@@ -12,7 +12,7 @@ interface ToolWords {
   needs(stores: Stores): string | null;
 }
 
-/** The tools of the Paint workspace, in the order of the bar. */
+/** The tools of the Paint workspace, in the order of the toolbar. */
 export const PAINT_TOOLS: readonly ToolWords[] = [
   {
     tool: "skeleton",

@@ -21,7 +21,7 @@ import {
   pruneWeights,
 } from "../weight-edits-by-hand";
 
-/** Runs what a change came to; says so where nothing changed. */
+/** Runs a change, or says that nothing changed. */
 function run(studio: Studio, command: Command | null, otherwise: string): void {
   if (command) studio.history.run(command);
   else toast(studio, "Nothing changed", otherwise);
@@ -45,10 +45,10 @@ const lockedNow = (stores: Stores) => stores.document.getState().weightEdits.loc
 
 /** Weights below this are pruned. */
 const LEAST_KEPT = 0.01;
-/** Influences that most engines take. */
+/** Number of influences that most engines support. */
 const USUAL_INFLUENCES = 4;
 
-/** Locks of weights, what changes weights all at once, and the vertex of the table. */
+/** Actions that lock weights, change all weights at once, or act on the selected vertex. */
 export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.lock",

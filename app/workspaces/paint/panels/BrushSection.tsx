@@ -24,7 +24,7 @@ import sectionCss from "../../../ui/layout/Section.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { useBrush } from "./use-brush";
 
-/** What floats over the picture where there is room for it. */
+/** Controls that float over the viewport where there is room for them. */
 function Choices() {
   const stores = useStores();
   const paint = useView((view) => view.paint);
@@ -51,7 +51,9 @@ function Choices() {
 
 const TAKES = "What a stroke takes comes from the unlocked bones there, in proportion.";
 
-/** What the last stroke took from whom, where it set nothing, and what it could not mirror. */
+/**
+ * Messages of the last stroke: which bones it took weight from, where it had no effect, and what it could not mirror.
+ */
 function News({ otherwise }: { otherwise: string | null }) {
   const stores = useStores();
   const words = usePaintNews((news) => news.words);
@@ -98,7 +100,7 @@ function WholeMesh() {
   );
 }
 
-/** How the brush of the Paint workspace works; of direct weights also what changes them all at once. */
+/** Settings of the Paint workspace's brush. For direct weights, also the actions that change all weights at once. */
 export function BrushSection({ small = false }: { small?: boolean }) {
   const stores = useStores();
   const paint = useView((view) => view.paint);

@@ -22,7 +22,7 @@ import css from "./InfluenceList.module.css";
 
 const masses = new WeakMap<SparseWeights, Float64Array>();
 
-/** Mass of each bone, kept with the weights. */
+/** Mass of each bone, cached by the weights. */
 function massOf({ weights, bones }: Rig): Float64Array {
   const known = masses.get(weights);
   if (known) return known;
@@ -31,13 +31,13 @@ function massOf({ weights, bones }: Rig): Float64Array {
   return made;
 }
 
-/** Locks a bone's weights or unlocks them; with Alt all the others. */
+/** Locks or unlocks a bone's weights; with Alt, those of all other bones. */
 function clickLock(stores: Stores, event: MouseEvent, history: History, bone: number, name: string): void {
   event.stopPropagation();
   history.run(event.altKey ? lockOthers(stores, bone) : toggleLock(stores, name));
 }
 
-/** The bones that can be painted: colour, how much they move, padlock. */
+/** The bones to paint: colour, share of the mesh, padlock. */
 export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
   const stores = useStores();
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
@@ -61,7 +61,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
     const { bone, depth, hasChildren } = tree[index];
     const { name } = rig.bones[bone];
     const isLocked = locked.includes(name);
-    // Of areas that differ a hundredfold the small ones stay to be seen.
+    // The square root keeps small bones visible where sizes differ a hundredfold.
     const share = Math.sqrt(mass[bone] / most);
     const content = (
       <>

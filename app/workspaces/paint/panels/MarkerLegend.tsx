@@ -28,7 +28,7 @@ function Line({ shape, name, count }: { shape: keyof typeof SHAPES; name: string
   );
 }
 
-/** What the markers over the mesh stand for, and how many there are. */
+/** Explains the markers over the mesh, and counts them. */
 export function MarkerLegend() {
   const held = useBinding((state) => state.held);
   const edits = useDocument((state) => state.weightEdits);

@@ -22,7 +22,7 @@ import css from "./PaintChrome.module.css";
 import { ImportanceLegend, StrainOnScreen } from "./PaintMapLegend";
 import { useBrush } from "./use-brush";
 
-/** A tool. Its word and its key show where the viewport is wide enough for those of all tools. */
+/** A tool button. Its label and key show if the viewport has room for those of all tools. */
 function ToolButton({ id, label }: { id: string; label: string }) {
   const { action, refusal, checked, perform } = useAction(id);
   const key = action.keys?.[0];
@@ -44,7 +44,7 @@ function ToolButton({ id, label }: { id: string; label: string }) {
   );
 }
 
-/** What the hand does: the tools, and whether they take away. Down the left, so that no choice moves them. */
+/** The tools and the eraser, in a column on the left, so that they never move with the choice of a tool. */
 function Tools() {
   const roving = useRoving<HTMLDivElement>(":scope > button");
   return (

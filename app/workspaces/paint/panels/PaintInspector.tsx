@@ -16,11 +16,11 @@ import { PAINT_TOOLS } from "../actions/paint-words";
 import { BrushSection } from "./BrushSection";
 import { useBrush } from "./use-brush";
 
-/** What resetting the brush sets; the switches and the reach stay. */
+/** The values that resetting the brush restores; the switches and the reach stay. */
 const { radius, strength, value, spacing, falloff } = FIRST_BRUSH;
 const BRUSH = { radius, strength, value, spacing, falloff };
 
-/** Everything of the inspector, section by section; also the sheet's on small screens. */
+/** All sections of the inspector; also shown in the sheet of small screens. */
 export function PaintSections({ small = false }: { small?: boolean }) {
   return (
     <>
@@ -35,7 +35,7 @@ export function PaintSections({ small = false }: { small?: boolean }) {
   );
 }
 
-/** What the tool of the Paint workspace offers, and how the weights are found. */
+/** Settings of the active tool, and of how weights are found. */
 export function PaintInspector() {
   const stores = useStores();
   const tool = useView((view) => view.paint.tool);

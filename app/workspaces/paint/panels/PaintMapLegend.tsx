@@ -13,7 +13,7 @@ import { RAMPS } from "../../../viewport/palette";
 const END = "Strain at the end of the ramp";
 const percent = (x: number) => Number((100 * x).toPrecision(6));
 
-/** How far the mesh strains, with the end of the ramp to be dragged and typed; fitted to what is shown until then. */
+/** The strain ramp. Its end can be dragged or typed; until then it fits the shown values. */
 function StrainLegend({ map, of }: { map: PaintMap; of: string }) {
   const stores = useStores();
   const fitted = map.fitted ?? { end: map.end, full: map.end };
@@ -50,7 +50,7 @@ function StrainLegend({ map, of }: { map: PaintMap; of: string }) {
   );
 }
 
-/** What the colours of how much vertices count mean. */
+/** Explains the colours of the vertices' importance. */
 export function ImportanceLegend() {
   return (
     <LegendCard>
@@ -71,7 +71,10 @@ export function ImportanceLegend() {
   );
 }
 
-/** What the colours of strain mean; nothing before it was measured. Renders when strain is measured, not with strokes. */
+/**
+ * Explains the colours of strain; renders nothing before it is measured. It renders when strain is measured, not during
+ * strokes.
+ */
 export function StrainOnScreen() {
   const strain = useBinding((state) => state.strain);
   const exemplarStrain = useBinding((state) => state.exemplarStrain);

@@ -49,7 +49,7 @@ function InfluenceMenu() {
   );
 }
 
-/** Before there are weights: what the mesh can be bound to. */
+/** Shown before there are weights: the bones that the mesh can be bound to. */
 function BeforeWeights() {
   const count = useBoneCount();
   if (count) {
@@ -69,7 +69,7 @@ function BeforeWeights() {
   );
 }
 
-/** The bones that can be painted, and the weights of one vertex. */
+/** The bones to paint, and the weights of one vertex. */
 export function PaintOutliner({ bare = false }: { bare?: boolean }) {
   const rig = useShownRig();
   const [filter, setFilter] = useState("");

@@ -19,12 +19,12 @@ import textCss from "../../../ui/text/text.module.css";
 import { typeWeight } from "../weight-edits-by-hand";
 import css from "./VertexTable.module.css";
 
-/** Influences that are shown of the vertex under the pointer. */
+/** Number of influences listed for the vertex under the pointer. */
 const SHOWN = 6;
 
 const NOTHING_READ = "Move over the mesh to read weights. V keeps the vertex.";
 
-/** The rows of the vertex under the pointer. */
+/** The rows for the vertex under the pointer. */
 function rowsFor(stores: Stores, vertex: number): HTMLElement[] {
   const rig = shownRig(stores.document.getState());
   if (!rig || vertex + 1 >= rig.weights.offsets.length) return [];
@@ -50,7 +50,7 @@ function rowsFor(stores: Stores, vertex: number): HTMLElement[] {
   return others > 0 ? [...rows, element("div", { class: textCss.tertiary }, `and ${others} more`)] : rows;
 }
 
-/** The weights of the vertex under the pointer. Written past React: it changes with every move. */
+/** The weights of the vertex under the pointer. Updated without React renders, because they change with every move. */
 function AtPointer() {
   const stores = useStores();
   const head = useRef<HTMLSpanElement>(null);
@@ -68,7 +68,7 @@ function AtPointer() {
       filled = -1;
       fill(vertex >= 0 ? vertex : null);
     };
-    // Another mesh, or none: what stands here is of no vertex any more.
+    // The mesh changed or was closed, so the shown vertex no longer exists.
     const clear = () => {
       filled = -1;
       if (head.current) head.current.textContent = NOTHING_READ;
@@ -96,7 +96,7 @@ function AtPointer() {
   );
 }
 
-/** The weights of the selected vertex, to be typed or dragged; the selected bone among them, also where it has none. */
+/** The weights of the selected vertex, to type or drag. The selected bone is listed even if its weight is 0. */
 function AtVertex({ vertex }: { vertex: number }) {
   const stores = useStores();
   const { history } = useStudio();
@@ -139,7 +139,7 @@ function AtVertex({ vertex }: { vertex: number }) {
   );
 }
 
-/** What moves a vertex: the selected one, else the one under the pointer. */
+/** The weights of the selected vertex, or else of the vertex under the pointer. */
 export function VertexTable() {
   const stores = useStores();
   const vertex = useView((view) => view.paint.vertex);

@@ -1,7 +1,7 @@
 import { useAction } from "../../../actions/use-action";
 import { useView } from "../../../document/use-stores";
 
-/** Whether a brush is in hand that can paint: not the skeleton's tool, and what it needs is there. */
+/** Whether the active tool is a brush that can paint now: not the skeleton tool, and everything it needs exists. */
 export function useBrush(): boolean {
   const tool = useView((view) => view.paint.tool);
   const { refusal } = useAction(`paint.${tool}`);

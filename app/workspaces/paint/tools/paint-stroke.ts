@@ -1,15 +1,15 @@
 import type { PaintState } from "../../../document/view-state";
 import type { BrushStroke, StrokeStart } from "../../../viewport/brush/brush-stroke";
 
-/** What a stroke of the Paint workspace begins with. */
+/** The state at the start of a stroke in the Paint workspace. */
 export interface PaintStart extends StrokeStart {
-  /** The tools as they are. What changes in them during the stroke has no effect on the stroke. */
+  /** Settings of the tools. Changes during the stroke do not affect it. */
   paint: PaintState;
-  /** The selected bone of the rig, which dabs are for. */
+  /** The selected bone of the rig, which dabs paint. */
   bone: number | null;
-  /** The bone that the images of dabs are for: the one on the other side; the selected one where it has no partner. */
+  /** The bone that mirrored dabs paint: the one on the other side, or the selected one if it has no partner. */
   partner: number | null;
 }
 
-/** Begins a stroke; a sentence says why there is none. */
+/** Begins a stroke, or returns a sentence that says why it cannot. */
 export type StartStroke = (start: PaintStart) => BrushStroke | string;

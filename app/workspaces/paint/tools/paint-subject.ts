@@ -8,7 +8,7 @@ import type { Grab } from "../../../viewport/camera/gestures";
 import type { Place, ToolContext } from "../../../viewport/tool";
 import { STROKES } from "./stroke-table";
 
-/** The brushes of the Paint workspace: weights, and what steers how weights are found. */
+/** The brushes of the Paint workspace: for weights, and for edits that steer how weights are found. */
 export class PaintSubject implements BrushSubject {
   readonly sees = "surface";
   readonly change = (change: Partial<BrushSettings>) => setPaint(this.context.stores, change);
@@ -36,7 +36,7 @@ export class PaintSubject implements BrushSubject {
     return STROKES[paint.tool]?.({ ...start, paint, bone, partner }) ?? null;
   }
 
-  /** Selects the bone under the pointer, and the vertex. */
+  /** Selects the bone and the vertex under the pointer. */
   pick(at: Place): Grab {
     const { stage, say } = this.context;
     const part = stage.picking.viewAt(at.x, at.y);

@@ -5,7 +5,7 @@ import { ConstraintMarks } from "../../bind/tools/constraint-marks";
 import { PaintSubject } from "./paint-subject";
 import { vertexMarks } from "./vertex-marks";
 
-/** The pointer in the Paint workspace: the brush, and the markers of constraints over it. */
+/** The pointer in the Paint workspace: the brush, and the constraint markers over it. */
 export class PaintTool implements ViewportTool {
   private readonly context: ToolContext;
   private readonly brush: BrushTool;
@@ -28,12 +28,12 @@ export class PaintTool implements ViewportTool {
     return hover && at && this.constraints.pressable(at) ? { ...hover, cursor: "pointer" } : hover;
   }
 
-  /** Beside the mesh a press turns the camera: where it stays, the bone that is painted must not be lost. */
+  /** A click beside the mesh must not deselect the painted bone. A drag there turns the camera. */
   click(at: Place): boolean {
     return this.context.stores.view.getState().workspace === "paint" && this.context.boneUnder(at) === null;
   }
 
-  /** Takes a press: on a marker, or on the mesh. */
+  /** Handles a press on a marker or on the mesh. */
   grab(at: Place, event: PointerEvent): Grab | null {
     const paint = () => this.brush.grab(at, event);
     return this.constraints.grab(at, event, paint) ?? paint();

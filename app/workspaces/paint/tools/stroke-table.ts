@@ -10,7 +10,7 @@ import {
 import { startWeightStroke } from "./strokes/weight-stroke";
 import { startWireStroke } from "./strokes/wire-stroke";
 
-/** The tools that paint, and how their strokes begin. */
+/** The painting tools, and the functions that begin their strokes. */
 export const STROKES: Partial<Record<PaintTool, StartStroke>> = {
   weight: startWeightStroke,
   constraint: startConstraintStroke,

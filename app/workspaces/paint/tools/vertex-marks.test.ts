@@ -4,7 +4,7 @@ import { bendingBar } from "../../../../workers/testing/sequences";
 import { posedVertex } from "./vertex-marks";
 
 describe("posedVertex", () => {
-  it("is where the whole mesh's blending puts the vertex", () => {
+  it("matches the blended position of the whole mesh", () => {
     const { rig } = bendingBar();
     const frame = 5;
     const size = 12 * rig.bones.length;

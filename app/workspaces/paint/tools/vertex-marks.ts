@@ -6,12 +6,12 @@ import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { ShownPose } from "../../../viewport/scene/shown-pose";
 import type { Stage } from "../../../viewport/stage";
 
-/** Markers are white, with a dark casing, so that they read over any ramp; what to look after is amber. */
+/** Markers are white with a dark outline, so that they are visible on every ramp; warnings are amber. */
 const WHITE: Rgb = [1, 1, 1];
 const CASING: Rgb = rgb("#101114");
 const WARN: Rgb = rgb("#e8b04a");
 
-/** Where a vertex is in the pose on screen, in the sequence's coordinates. */
+/** Position of a vertex in the pose on screen, in the sequence's coordinates. */
 export function posedVertex({ rig, matrices }: Pick<ShownPose, "rig" | "matrices">, i: number): Vector3 {
   const { offsets, bones, values } = rig.weights;
   const [x, y, z] = [rig.rest[3 * i], rig.rest[3 * i + 1], rig.rest[3 * i + 2]];
@@ -26,7 +26,7 @@ export function posedVertex({ rig, matrices }: Pick<ShownPose, "rig" | "matrices
   return new Vector3(...posed);
 }
 
-/** Draws the selected vertex, and those that a mirrored change left alone. To be kept with the stage's marks. */
+/** Draws the selected vertex, and the vertices that a mirrored change skipped. Add the result to the stage's marks. */
 export function vertexMarks(stage: Stage): (shapes: Shapes, part: unknown, viewCamera: ViewCamera) => void {
   return (shapes, _, viewCamera) => {
     const { workspace, paint } = stage.stores.view.getState();

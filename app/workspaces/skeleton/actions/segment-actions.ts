@@ -17,7 +17,7 @@ import type { Stores } from "../../../document/stores";
 import type { SegmentPick } from "../../../document/view-state";
 import { nonePicked, picked } from "./skeleton-guards";
 
-/** An edit of the selected segment, as one step. */
+/** An action that edits the selected segment as one step. */
 const edits = (
   id: string,
   label: string,
@@ -49,13 +49,12 @@ const isRoot = (stores: Stores) =>
     ? "It is a root: nothing is above it."
     : null;
 
-/** The parent of a segment that is gone, at its new place. */
+/** Selects the parent of a deleted segment, at its new index. */
 const parentAfter = (skeleton: Skeleton, at: number, { origin }: SkeletonEdit): SegmentPick | null => {
   const parent = origin.indexOf(skeleton.segments[at].parent);
   return parent < 0 ? null : { segment: parent, end: null };
 };
 
-/** Edits of the bone that is selected. */
 export const SEGMENT_ACTIONS: Action[] = [
   edits(
     "split",

@@ -31,7 +31,7 @@ function mirror(studio: Studio): void {
   runEdit(studio, (command) => studio.history.run(command), words, "mirror", edit);
 }
 
-/** Says which bones were made virtual: those that move nothing in the rig that they are from. */
+/** Says which bones became virtual because they move nothing in their rig. */
 function sayIdle(stores: Stores, { segments }: Skeleton): void {
   const [first, ...more] = segments.filter(({ kind }) => kind === "virtual");
   if (!first) return;
@@ -48,7 +48,7 @@ function sayIdle(stores: Stores, { segments }: Skeleton): void {
   }
 }
 
-/** What is done to a skeleton as a whole. */
+/** Actions on the whole skeleton. */
 export const SKELETON_ACTIONS: Action[] = [
   {
     id: "skeleton.mirror",

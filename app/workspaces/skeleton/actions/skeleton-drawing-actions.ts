@@ -4,7 +4,7 @@ import { setPaint } from "../../../document/paint-settings";
 import { pickNow, pickSegment } from "../../../document/skeleton/skeleton-commands";
 import { isDrawing, nonePicked, picked } from "./skeleton-guards";
 
-/** How the hand draws: chains, what is selected, what joints do. */
+/** Actions that draw chains, change the selection, and set how joints behave. */
 export const SKELETON_DRAWING_ACTIONS: Action[] = [
   {
     id: "skeleton.draw",

@@ -3,7 +3,7 @@ import { pickNow } from "../../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../../document/stores";
 import type { SegmentPick } from "../../../document/view-state";
 
-/** Whether the tool that draws skeletons is in hand. */
+/** Whether the tool that draws skeletons is active. */
 export const isDrawing = (stores: Stores): boolean =>
   stores.view.getState().workspace === "paint" && stores.view.getState().paint.tool === "skeleton";
 
@@ -15,5 +15,5 @@ export const nonePicked = (stores: Stores): string | null =>
   noSequence(stores) ??
   (pickNow(stores) ? null : "No bone of the skeleton is selected. Click one in the viewport.");
 
-/** What is selected; only where `nonePicked` says nothing. */
+/** The selection. Only valid where `nonePicked` returns null. */
 export const picked = (stores: Stores): SegmentPick => pickNow(stores) ?? { segment: 0, end: null };

@@ -15,7 +15,7 @@ const STRETCH = { step: 1, soft: [50, 200] as [number, number], hard: [10, 1000]
 const inDegrees = (angle: number) => Number((angle / DEGREE).toFixed(3));
 const inPercent = (part: number) => Number((100 * part).toFixed(3));
 
-/** How far the selected bone may leave its rest pose: degrees, and percent of its length. */
+/** Limits of the selected bone's motion: angles in degrees, lengths in percent of the rest length. */
 export function LimitFields({ skeleton, at, segment }: PickedSegment) {
   const { preview, commit } = useSkeletonEdits();
   const { swing, twist, stretch } = segment.limits;

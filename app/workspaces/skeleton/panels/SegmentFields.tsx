@@ -26,10 +26,10 @@ const KINDS: { value: SegmentKind; label: string; note: string }[] = [
 ];
 
 const MOST_PIECES = 16;
-/** Positions are in the unit of lengths of this part of the skeleton's size: three fit in a row, without many decimals. */
+/** Positions use the unit that suits this share of the skeleton's size, so that three short numbers fit in a row. */
 const FINE = 0.05;
 
-/** A position in few signs: whole from 100 on, else a decimal. */
+/** A short form of a position: no decimals from 100 on, otherwise one. */
 const inFour = (x: number) =>
   (Math.abs(x) >= 99.95 ? Math.round(x).toString() : formatPlain(Number(x.toFixed(1)))).replace(
     "-",
@@ -93,7 +93,7 @@ function ParentField({ skeleton, at, segment }: PickedSegment) {
   );
 }
 
-/** An end of the bone in the file's coordinates, in a unit that suits the mesh. */
+/** The position of one end of the bone in the file's coordinates, in a unit that suits the mesh. */
 function EndField({ skeleton, at, segment, end }: PickedSegment & { end: "head" | "tail" }) {
   const { preview, commit } = useSkeletonEdits();
   const sequence = useDocument((state) => state.sequence);
@@ -131,7 +131,7 @@ function EndField({ skeleton, at, segment, end }: PickedSegment & { end: "head" 
   );
 }
 
-/** Cuts the bone into pieces of equal length. */
+/** Splits the bone into pieces of equal length. */
 function SplitRow({ skeleton, at, segment }: PickedSegment) {
   const { commit } = useSkeletonEdits();
   const [count, setCount] = useState(2);
@@ -159,7 +159,7 @@ function SplitRow({ skeleton, at, segment }: PickedSegment) {
   );
 }
 
-/** What the selected bone is: name, kind, parent, and where it lies. */
+/** Properties of the selected bone: name, kind, parent and position. */
 export function SegmentFields(picked: PickedSegment) {
   const { commit } = useSkeletonEdits();
   const { skeleton, at, segment } = picked;

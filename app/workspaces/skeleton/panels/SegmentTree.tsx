@@ -9,7 +9,7 @@ import { useRoving } from "../../../ui/lists/roving";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./SegmentTree.module.css";
 
-/** Segments as the tree has them: each below its parent, with its depth. */
+/** Segments in the order of the tree, each below its parent, with its depth. */
 function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
   const rows: { j: number; depth: number }[] = [];
   const visit = (parent: number, depth: number) => {
@@ -23,7 +23,7 @@ function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
   return rows;
 }
 
-/** The bones of the skeleton, to select. */
+/** The tree of the skeleton's bones, to select from. */
 export function SegmentTree() {
   const stores = useStores();
   const skeleton = useDocument((state) => state.skeleton);

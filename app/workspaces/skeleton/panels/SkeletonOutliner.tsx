@@ -5,7 +5,7 @@ import noteCss from "../../../ui/feedback/Note.module.css";
 import { SegmentTree } from "./SegmentTree";
 import skeletonSectionCss from "./SkeletonSection.module.css";
 
-/** The bones of the skeleton while it is drawn. */
+/** The bones of the skeleton, shown while it is drawn. */
 export function SkeletonOutliner({ bare }: { bare: boolean }) {
   const count = useBoneCount();
   const tools = (

@@ -23,7 +23,7 @@ function ActionCheck({ action: id, end }: { action: string; end?: string }) {
   );
 }
 
-/** Where skeletons come from. */
+/** Ways to get a skeleton. */
 function Beginnings() {
   const hasRig = useDocument((state) => state.rig !== null);
   return (
@@ -34,7 +34,7 @@ function Beginnings() {
   );
 }
 
-/** What there is while another tool is in hand. */
+/** Shown while another tool is active. */
 function Standby({ count }: { count: string | null }) {
   return (
     <Section name="skeleton" title="Skeleton" end={count ?? undefined} shut={count !== null}>
@@ -54,7 +54,7 @@ function Standby({ count }: { count: string | null }) {
 
 const BONE_TOOLS = ["extrude", "mirror", "connect", "disconnect", "dissolve", "delete", "delete-branch"];
 
-/** What can be done to the selected bone. */
+/** Actions on the selected bone. */
 function BoneTools() {
   return (
     <div className={css.tools} role="toolbar" aria-label="Selected bone">
@@ -83,7 +83,7 @@ function SelectedBone() {
   );
 }
 
-/** The skeleton: where it comes from, its bones, and what the selected one is and may do. */
+/** The skeleton section: ways to get one, drawing options, and the properties and limits of the selected bone. */
 export function SkeletonSection() {
   const isHere = useView((view) => view.paint.tool === "skeleton");
   const count = useBoneCount();
@@ -110,7 +110,7 @@ export function SkeletonSection() {
   );
 }
 
-/** A rig that there is can be the beginning. */
+/** Offers to make the skeleton from the rig, if there is a rig and no skeleton. */
 function OfRig() {
   const offered = useDocument(({ rig, skeleton }) => rig !== null && !skeleton?.segments.length);
   return offered ? <ActionButton action="skeleton.of-rig" icon /> : null;

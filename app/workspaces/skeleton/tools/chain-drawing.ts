@@ -18,13 +18,13 @@ import type { SkeletonHand } from "./skeleton-hand";
 import type { DrawnSegment } from "./skeleton-marks";
 import { JOINT_REACH, type SkeletonPicking } from "./skeleton-picking";
 
-/** A second click that comes as soon as this ends a chain, in milliseconds. */
+/** A second click within this time ends a chain, in milliseconds. */
 const DOUBLE = 400;
 
 /** What a click beside the skeleton would do. */
 export interface NextJoint {
   place: JointPlace;
-  /** It would come to lie on the joint that it is drawn from: then it is that joint, and draws nothing. */
+  /** The new joint would be at the joint that it is drawn from. Then the click means that joint, and draws nothing. */
   again: boolean;
 }
 
@@ -33,7 +33,7 @@ export class ChainDrawing {
   private readonly stores: Stores;
   private readonly hand: SkeletonHand;
   private readonly picking: SkeletonPicking;
-  /** When and where the last joint was placed. */
+  /** Time and position of the last placed joint. */
   private placedAt: (Place & { time: number }) | null = null;
 
   constructor(stores: Stores, hand: SkeletonHand, picking: SkeletonPicking) {
@@ -42,13 +42,13 @@ export class ChainDrawing {
     this.picking = picking;
   }
 
-  /** Whether a click beside the skeleton draws: not while a segment is selected as a whole. */
+  /** Whether a click beside the skeleton draws. It does not while a whole segment is selected. */
   get draws(): boolean {
     const { picked } = this.picking.shown();
     return this.stores.view.getState().firstJoint !== null || !picked || picked.end !== null;
   }
 
-  /** The joint that a click would add to, in the world; null where it would begin a tree. */
+  /** The joint that a click would draw from, in the world; null if it would begin a tree. */
   private from(): Vector3 | null {
     const { firstJoint } = this.stores.view.getState();
     if (firstJoint) return toWorld(firstJoint, this.hand.stage.meshView);
@@ -56,7 +56,7 @@ export class ChainDrawing {
     return picked?.end ? this.picking.segments.placed[picked.segment][picked.end] : null;
   }
 
-  /** What a click would place; null where none draws, or the mesh cannot be looked into yet. */
+  /** What a click would place. Null if it would not draw, or while the mesh is not ready for ray casts. */
   next(at: Place, held: boolean): NextJoint | null {
     if (!this.draws) return null;
     const { stage, snaps } = this.hand;
@@ -71,7 +71,7 @@ export class ChainDrawing {
     return { place, again: a !== null && b !== null && Math.hypot(a[0] - b[0], a[1] - b[1]) < JOINT_REACH };
   }
 
-  /** The segment that a click would draw, with its mirror image. */
+  /** The segment that a click would draw, and its mirror image. */
   preview({ place }: NextJoint): DrawnSegment[] {
     const from = this.from();
     const begins = from && this.withImage(toPoint(from, this.hand.stage.meshView));
@@ -82,13 +82,13 @@ export class ChainDrawing {
     }));
   }
 
-  /** The first joint of a tree that has no segment yet, with its mirror image. */
+  /** The first joint of a tree that has no segments yet, and its mirror image. */
   first(): Vector3[] {
     const { firstJoint } = this.stores.view.getState();
     return firstJoint ? this.withImage(firstJoint) : [];
   }
 
-  /** A point in the world, and its mirror image while both sides are drawn. */
+  /** A point in world coordinates, with its mirror image while both sides are drawn. */
   private withImage(point: readonly [number, number, number]): Vector3[] {
     const sides = this.hand.sides();
     const here = inMirror([...point], sides);
@@ -118,7 +118,7 @@ export class ChainDrawing {
     } else this.stores.view.setState({ firstJoint: point });
   }
 
-  /** Takes a segment that was drawn; the chain goes on from its tail, and after an undo from where it was. */
+  /** Adds a drawn segment. The chain continues at its tail; after an undo, at the joint before. */
   private add({ edit, made }: ReturnType<typeof drawRoot>): void {
     const { firstJoint } = this.stores.view.getState();
     const { name } = edit.skeleton.segments[made];
@@ -137,7 +137,10 @@ export class ChainDrawing {
     runEdit(this.stores, run, `Draw ${name}`, "joint", edit, { segment: made, end: "tail" });
   }
 
-  /** What a click on the skeleton selects: of a joint that was placed a moment ago the segment, which ends the chain. */
+  /**
+   * What a click on the skeleton selects. A second click on a joint that was just placed selects its segment, which
+   * ends the chain.
+   */
   clicked(on: SegmentPick, at: Place): SegmentPick {
     const last = this.placedAt;
     const isDouble =

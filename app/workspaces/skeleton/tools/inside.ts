@@ -1,12 +1,15 @@
 import type { Crossing } from "../../../viewport/picking/picker";
 
-/** A stretch of a ray that lies inside of a volume, from its origin on. */
+/** An interval of a ray inside a volume, as distances from the ray's origin. */
 export type Inside = readonly [from: number, to: number];
 
-/** Crossings of one sign nearer than this, over the distance between the first and the last, are one: an edge was hit. */
+/**
+ * Crossings in the same direction count as one if they are nearer than this share of the distance between the first and
+ * the last: the ray hit an edge.
+ */
 const SAME = 1e-5;
 
-/** Crossings in order, those through an edge or a corner that two triangles share only once. */
+/** The crossings in order. Those through an edge or a corner that triangles share appear once. */
 function distinct(crossings: readonly Crossing[]): Crossing[] {
   const sorted = [...crossings].sort((a, b) => a.distance - b.distance);
   if (sorted.length < 2) return sorted;
@@ -20,10 +23,10 @@ function distinct(crossings: readonly Crossing[]): Crossing[] {
 }
 
 /**
- * Where a ray from outside runs inside of a mesh, nearest first. Shells that cross each other are one volume: a
- * stretch ends where as many surfaces have been left as were entered. A mesh that is turned inside out has the same
- * volume. Where the surface is open, so that the count never comes out even, a stretch goes from one surface to the
- * next that is left, or to the next at all; a single sheet is a stretch without length.
+ * The intervals of a ray from outside in which it is inside a mesh, nearest first. Overlapping shells form one volume:
+ * an interval ends when as many surfaces have been left as were entered. A mesh that is turned inside out has the same
+ * volume. If the surface is open, so that the counts never match, an interval ends at the next surface that is left, or
+ * else at the next surface. A single sheet gives an interval of length 0.
  */
 export function insideOf(crossings: readonly Crossing[]): Inside[] {
   const list = distinct(crossings);
@@ -36,7 +39,7 @@ export function insideOf(crossings: readonly Crossing[]): Inside[] {
   return stretches;
 }
 
-/** Index of the crossing at which the stretch that begins with crossing `from` ends. */
+/** Index of the crossing that ends the interval starting at crossing `from`. */
 function endOf(list: readonly Crossing[], from: number): number {
   let depth = 0;
   for (let n = from; n < list.length; n++) {
@@ -47,7 +50,7 @@ function endOf(list: readonly Crossing[], from: number): number {
   return left >= 0 ? left : Math.min(from + 1, list.length - 1);
 }
 
-/** Way from a point inside to where a ray from it leaves the volume; null where it meets nothing. */
+/** Distance from a point inside to where a ray from it leaves the volume; null if it hits nothing. */
 export function exitOf(crossings: readonly Crossing[]): number | null {
   const list = distinct(crossings);
   let depth = 1;
@@ -58,7 +61,7 @@ export function exitOf(crossings: readonly Crossing[]): number | null {
   return list[0]?.distance ?? null;
 }
 
-/** The stretch that holds a distance, or else lies nearest to it; null where there is none. */
+/** The interval that contains a distance, or else the nearest one; null if there are none. */
 export function nearestInside(stretches: readonly Inside[], distance: number): Inside | null {
   let best: Inside | null = null;
   let least = Infinity;

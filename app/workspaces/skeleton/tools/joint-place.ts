@@ -5,30 +5,30 @@ import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import { medialNear, middleAlong } from "./medial";
 
-/** The middle of a limb is taken where it is no farther from the pointer than this, in CSS pixels. */
+/** A joint snaps to the middle of a limb if that is no farther from the pointer than this, in CSS pixels. */
 const MAGNET = 24;
 
-/** A place for a joint. */
+/** A position for a joint. */
 export interface JointPlace {
-  /** In the world. */
+  /** In world coordinates. */
   world: Vector3;
   /** In the sequence's coordinates. */
   point: Point;
-  /** Inside of the mesh, and not on a plane beside it. */
+  /** Whether it is inside the mesh, and not on a plane beside it. */
   inside: boolean;
 }
 
-/** How a place is looked for. */
+/** How to choose a position. */
 export interface PlaceWish {
-  /** Go to the middle of the limb across the view too. */
+  /** Also snap to the middle of the limb across the view. */
   snap: boolean;
-  /** Of several volumes behind each other the one nearest to this point; null takes the first. */
+  /** If several volumes are behind each other, choose the one nearest to this point; null chooses the first. */
   near: Vector3 | null;
-  /** Where there is no volume, the point lies on the plane through this one that faces the view. */
+  /** Without a volume, the joint goes onto the plane through this point that faces the view. */
   beside: Vector3;
 }
 
-/** Where a ray meets the plane through a point that faces the camera. */
+/** The intersection of the pointer's ray with the plane through a point that faces the camera. */
 export function onPlane(viewCamera: ViewCamera, x: number, y: number, through: Vector3): Vector3 {
   const forward = viewCamera.camera.getWorldDirection(new Vector3());
   const plane = new Plane().setFromNormalAndCoplanarPoint(forward, through);
@@ -36,7 +36,7 @@ export function onPlane(viewCamera: ViewCamera, x: number, y: number, through: V
   return ray.intersectPlane(plane, new Vector3()) ?? through.clone();
 }
 
-/** Where a joint goes that is put at a point of the canvas; null until the mesh can be looked into. */
+/** Position for a joint at a point of the canvas; null until the mesh is ready for ray casts. */
 export function jointPlace(
   stage: Stage,
   viewCamera: ViewCamera,

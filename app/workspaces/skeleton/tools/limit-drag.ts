@@ -19,11 +19,11 @@ import {
 import { skeletonDrag } from "./skeleton-drag";
 import type { SkeletonHand } from "./skeleton-hand";
 
-/** How far from a handle the pointer still means it, in CSS pixels. */
+/** Maximum distance from the pointer to the handle that it hits, in CSS pixels. */
 const REACH = 9;
 const DEGREE = Math.PI / 180;
 
-/** The handle of a limit at a place, or null. `wide` is 1, or more for a finger. */
+/** The handle of a limit at a place, or null. `wide` scales the reach: 1, or more for touch. */
 export function limitAt(
   placed: PlacedLimits,
   viewCamera: ViewCamera,
@@ -40,7 +40,10 @@ export function limitAt(
   return best;
 }
 
-/** Angle between the axis and where a ray meets the plane through the axis that faces the view best, 0 to π. */
+/**
+ * Angle between the axis and the ray's intersection with the plane through the axis that best faces the view, 0 to π.
+ * Null if the ray runs nearly along the plane.
+ */
 function swingAt(placed: PlacedLimits, viewCamera: ViewCamera, ray: Ray): number | null {
   const { head, axis } = placed;
   const across = acrossView(placed, viewCamera);
@@ -51,7 +54,7 @@ function swingAt(placed: PlacedLimits, viewCamera: ViewCamera, ray: Ray): number
   return Math.abs(Math.atan2(out.dot(across), out.dot(axis)));
 }
 
-/** Part of the length at which a ray comes nearest to the axis. */
+/** The point of the axis nearest to a ray, as a ratio of the length. */
 function stretchAt({ head, axis, length }: PlacedLimits, ray: Ray): number {
   const away = ray.origin.clone().sub(head);
   const b = axis.dot(ray.direction);
@@ -59,7 +62,7 @@ function stretchAt({ head, axis, length }: PlacedLimits, ray: Ray): number {
   return along / length;
 }
 
-/** The limits with a handle where a ray is; null where the ray says nothing. */
+/** The limits after moving a handle to a ray; null if the ray gives no value. */
 function limitsAt(
   placed: PlacedLimits,
   viewCamera: ViewCamera,
@@ -94,7 +97,7 @@ function limitsAt(
 
 const inDegrees = (angle: number) => `${formatPlain(Math.round(MathUtils.radToDeg(angle)))}°`;
 
-/** What a handle says while it is dragged: "Swing 45°". */
+/** The text shown while a handle is dragged: "Swing 45°". */
 function wordsOf(handle: LimitHandle, { swing, twist, stretch }: BoneLimits): string {
   const least = handle.startsWith("least") ? 0 : 1;
   if (handle === "swing") return `Swing ${inDegrees(swing)}`;

@@ -6,28 +6,28 @@ import type { Point, Shapes } from "../../../viewport/overlay/shapes";
 import type { Rgb, ThemeColours } from "../../../viewport/palette";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 
-/** What of the limits a handle sets. */
+/** The limit that a handle sets. */
 export type LimitHandle = "swing" | "least twist" | "most twist" | "least stretch" | "most stretch";
 
 /** The limits of a segment in the world, at rest. */
 export interface PlacedLimits {
   head: Vector3;
-  /** Unit direction of the segment, and its length. */
+  /** Unit direction of the segment. */
   axis: Vector3;
   length: number;
   limits: BoneLimits;
 }
 
-/** Length of the cone's side, and radius and place of the arc of twists, over the segment's length. */
+/** Side length of the cone, and radius and position of the twist arc, as shares of the segment's length. */
 const CONE = 0.8;
 const ARC = 0.42;
 const ARC_AT = 0.62;
-/** Radius of the arc in CSS pixels, least. */
+/** Minimum radius of the arc in CSS pixels. */
 const ARC_LEAST = 34;
 const STEPS = 48;
 const HANDLE = 4;
 
-/** Unit vector across the axis, in the plane of the picture as well as it can be. */
+/** Unit vector perpendicular to the axis, as parallel to the picture as possible. */
 export function acrossView({ axis, head }: PlacedLimits, viewCamera: ViewCamera): Vector3 {
   const view = head.clone().sub(viewCamera.camera.position);
   const across = new Vector3().crossVectors(axis, view);
@@ -36,13 +36,13 @@ export function acrossView({ axis, head }: PlacedLimits, viewCamera: ViewCamera)
 
 const ringAbout = (axis: Vector3): Ring => ({ centre: new Vector3(), axis, radius: 1 });
 
-/** The ring that twists are read on. */
+/** The ring on which twists are measured. */
 export function twistRing({ head, axis, length }: PlacedLimits, viewCamera: ViewCamera): Ring {
   const centre = head.clone().addScaledVector(axis, ARC_AT * length);
   return { centre, axis, radius: Math.max(ARC * length, ARC_LEAST * viewCamera.pixelAt(centre)) };
 }
 
-/** Where the rim of the cone is, from the direction across the view round. */
+/** A point on the rim of the cone, by the angle from the direction across the view. */
 function rimPoint({ head, axis, length, limits }: PlacedLimits, across: Vector3, angle: number): Vector3 {
   const other = new Vector3().crossVectors(axis, across);
   const out = across.clone().multiplyScalar(Math.cos(angle)).addScaledVector(other, Math.sin(angle));
@@ -54,7 +54,7 @@ function rimPoint({ head, axis, length, limits }: PlacedLimits, across: Vector3,
 
 const stretches = ({ stretch }: BoneLimits) => stretch[0] !== stretch[1];
 
-/** The handles of a segment's limits in the world. */
+/** The handles of a segment's limits, in world coordinates. */
 export function handlesOf(
   placed: PlacedLimits,
   viewCamera: ViewCamera,
@@ -75,7 +75,7 @@ export function handlesOf(
   return handles;
 }
 
-/** The angle on the ring that no twist is drawn at: on the side that the cone's handle is not. */
+/** The angle on the ring where twist 0 is drawn: opposite the cone's handle. */
 export function zeroTwist(placed: PlacedLimits, viewCamera: ViewCamera): number {
   const ring = twistRing(placed, viewCamera);
   const away = acrossView(placed, viewCamera).negate();
@@ -84,7 +84,7 @@ export function zeroTwist(placed: PlacedLimits, viewCamera: ViewCamera): number 
   return Math.atan2(away.dot(b), away.dot(a));
 }
 
-/** Adds the limits of a segment: the cone that it may swing in, its twists as an arc, its lengths along it. */
+/** Draws the limits of a segment: the cone of its swing, the arc of its twist, and its range of lengths. */
 export function drawLimits(
   shapes: Shapes,
   placed: PlacedLimits,

@@ -27,7 +27,7 @@ function castOn(geometry: BufferGeometry): Cast {
 const at = (...signed: number[]) => signed.map((x) => ({ distance: Math.abs(x), enters: x > 0 }));
 
 describe("insideOf", () => {
-  it("takes shells one by one, and crossing ones as one", () => {
+  it("treats separate shells separately, and overlapping ones as one", () => {
     expect(insideOf(at(1, -2, 4, -6))).toEqual([
       [1, 2],
       [4, 6],
@@ -39,7 +39,7 @@ describe("insideOf", () => {
     ]);
   });
 
-  it("leaves hollows out, and does not mind which way faces are turned", () => {
+  it("leaves out hollows, and ignores the orientation of faces", () => {
     expect(insideOf(at(1, -2, 3, -4))).toEqual([
       [1, 2],
       [3, 4],
@@ -50,7 +50,7 @@ describe("insideOf", () => {
     ]);
   });
 
-  it("copes with open surfaces and with edges that are hit twice", () => {
+  it("handles open surfaces, and edges that are hit twice", () => {
     expect(insideOf(at(3))).toEqual([[3, 3]]);
     expect(insideOf([])).toEqual([]);
     expect(insideOf(at(1, 2, -3))).toEqual([[1, 3]]);
@@ -77,7 +77,7 @@ describe("insideOf", () => {
     );
   });
 
-  it("finds the nearest stretch and the way out", () => {
+  it("finds the nearest interval and the exit", () => {
     expect(
       nearestInside(
         [
@@ -129,7 +129,7 @@ describe("the middle of volumes", () => {
     );
   });
 
-  it("is that of the limb in front, or of the one that is meant", () => {
+  it("belongs to the limb in front, or to the one nearest to a given distance", () => {
     const behind = new CapsuleGeometry(0.5, 6).translate(-2, 0, -10);
     const cast = castOn(mergeGeometries([new CapsuleGeometry(0.5, 6), behind]));
     const ray = towards(new Vector3(0, 0, 0));
@@ -141,7 +141,7 @@ describe("the middle of volumes", () => {
     expect(far.distanceTo(new Vector3(-2, 0, -10))).toBeLessThan(0.1);
   });
 
-  it("is the middle of a tube without ends, and of shells that cross", () => {
+  it("is found in a tube without ends, and in overlapping shells", () => {
     const tube = castOn(new CylinderGeometry(0.5, 0.5, 6, 32, 1, true));
     const begin = middleAlong(tube, towards(new Vector3(0.3, 0.4, 0)), null)!;
     expect(off(medialNear(tube, begin, view))).toBeLessThan(0.02);

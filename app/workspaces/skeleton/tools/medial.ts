@@ -3,21 +3,23 @@ import { spanOf } from "../../../viewport/geometry/ring-maths";
 import type { Crossing } from "../../../viewport/picking/picker";
 import { exitOf, insideOf, nearestInside } from "./inside";
 
-/** All crossings of a ray with the mesh. */
+/** Returns all crossings of a ray with the mesh. */
 export type Cast = (ray: Ray) => readonly Crossing[];
 
-/** Ways across that are tried, over half a turn, and times that the middle is taken. */
+/** Number of directions tried over half a turn, and maximum number of rounds. */
 const WAYS = 12;
 const ROUNDS = 4;
 
-/** Middle of the volume along a ray: in its first stretch inside, or in the one nearest to a distance. */
+/** Middle of the volume along a ray: of its first interval inside, or of the one nearest to a distance. */
 export function middleAlong(cast: Cast, ray: Ray, near: number | null): Vector3 | null {
   const stretches = insideOf(cast(ray));
   const stretch = near === null ? (stretches[0] ?? null) : nearestInside(stretches, near);
   return stretch && ray.at((stretch[0] + stretch[1]) / 2, new Vector3());
 }
 
-/** Ends of the volume on both sides of a point inside, along a direction and against it; null where one is open. */
+/**
+ * Distances from a point inside to the end of the volume, along a direction and against it; null if one side is open.
+ */
 function chord(cast: Cast, point: Vector3, direction: Vector3): [ahead: number, behind: number] | null {
   const ahead = exitOf(cast(new Ray(point, direction)));
   const behind = exitOf(cast(new Ray(point, direction.clone().negate())));
@@ -25,9 +27,9 @@ function chord(cast: Cast, point: Vector3, direction: Vector3): [ahead: number, 
 }
 
 /**
- * The middle of a limb near a point inside: the point goes to the middle of the shortest way across the volume at right
- * angles to the line of sight, and of the way along it, until it rests. On a tube that is its axis, wherever on the tube
- * one began.
+ * The middle of a limb near a point inside. Each round moves the point to the middle of the shortest chord
+ * perpendicular to the line of sight, then to the middle of the chord along it, until it hardly moves. On a tube this
+ * is the axis, for any start on the tube.
  * @param view unit direction of sight
  */
 export function medialNear(cast: Cast, start: Vector3, view: Vector3): Vector3 {

@@ -10,16 +10,16 @@ import { drawDashes } from "../../../viewport/overlay/dashes";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import type { FlatSegment } from "./segments-view";
 
-/** Vertebrae of a spine, and corners of its outline. */
+/** Number of vertebrae of a spine, and of corners of its outline. */
 const RIBS = 5;
 const CORNERS = 12;
-/** Half the width of a spine and of the two tubes of a stretch-twist bone, over an octahedron's. */
+/** Half width of a spine, and of the two tubes of a stretch-twist bone, relative to an octahedron. */
 const SPINE = 0.85;
 const TUBES = [0.8, 0.45] as const;
-/** Where the outer tube ends. */
+/** Where the outer tube ends, as a share of the length. */
 const SLEEVE = 0.6;
 
-/** A body of even width with round ends, and a rib where each of its bones would end. */
+/** Draws a body of even width with round ends, and ribs that suggest its bones. */
 function drawSpine(shapes: Shapes, bone: FlatBone, look: BoneLook): void {
   const profile = (t: number) => bone.half * SPINE * Math.min(1, 2.4 * Math.sqrt(t * (1 - t)));
   const side = (sign: number) =>
@@ -36,7 +36,7 @@ function drawSpine(shapes: Shapes, bone: FlatBone, look: BoneLook): void {
   }
 }
 
-/** A tube that slides in another one, with the turn of a thread on it. */
+/** Draws a tube that slides in another one, with thread lines. */
 function drawStretchTwist(shapes: Shapes, bone: FlatBone, look: BoneLook): void {
   const [outer, inner] = TUBES.map((share) => share * bone.half);
   const tube = (from: number, to: number, half: number) => {
@@ -56,7 +56,7 @@ function drawStretchTwist(shapes: Shapes, bone: FlatBone, look: BoneLook): void 
   }
 }
 
-/** A segment by its kind: octahedron, spine, stretch-twist bone, dashes. */
+/** Draws a segment by its kind: octahedron, spine, stretch-twist bone, or dashes. */
 export function drawSegment(shapes: Shapes, flat: FlatSegment, look: BoneLook): void {
   const draw = {
     rigid: drawOctahedron,

@@ -6,7 +6,7 @@ import { awayFromBone, type FlatBone, halfWidth } from "../../../viewport/overla
 import type { Point } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 
-/** A segment in the world. */
+/** A segment in world coordinates. */
 export interface PlacedSegment {
   segment: number;
   parent: number;
@@ -15,18 +15,18 @@ export interface PlacedSegment {
   tail: Vector3;
 }
 
-/** A segment as it lies in a view. */
+/** A segment projected into a view. */
 export interface FlatSegment extends FlatBone {
   segment: number;
   kind: SegmentKind;
-  /** Where its parent ends, if its head is not there. */
+  /** The end of its parent, if its own head is not there. */
   link: Point | null;
   depth: number;
 }
 
-/** A head that is farther than this from its parent's tail, over the mesh's diagonal, is linked to it by a line. */
+/** A head farther than this from its parent's tail, as a share of the mesh's diagonal, gets a line to it. */
 const APART = 1e-5;
-/** A joint under another one, seen from here, is meant only where it is this much nearer to the pointer, in pixels. */
+/** A joint behind another one is only hit if it is this much nearer to the pointer, in pixels. */
 const CLEARLY = 2;
 
 /** The segments of a skeleton as views show them. */
@@ -35,7 +35,7 @@ export class SegmentsView {
   private placement: Placement | null = null;
   placed: PlacedSegment[] = [];
 
-  /** Takes a skeleton in a sequence's coordinates; cheap where it is the last one. */
+  /** Sets the skeleton, in the sequence's coordinates. Does nothing if it is the same as before. */
   take(skeleton: Skeleton | null, placement: Placement): void {
     if (skeleton === this.skeleton && placement === this.placement) return;
     this.skeleton = skeleton;
@@ -49,7 +49,7 @@ export class SegmentsView {
     }));
   }
 
-  /** The segments that lie in front of the camera, farthest first. */
+  /** The segments in front of the camera, farthest first. */
   flat(viewCamera: ViewCamera): FlatSegment[] {
     const flat: FlatSegment[] = [];
     for (const { segment, parent, kind, head, tail } of this.placed) {
@@ -70,7 +70,7 @@ export class SegmentsView {
     return flat.sort((p, q) => q.depth - p.depth);
   }
 
-  /** The joint at a point of the canvas; where segments meet, the tail of the one that the others hang on. */
+  /** The joint at a point of the canvas; where segments meet, the tail of the parent. */
   jointAt(x: number, y: number, viewCamera: ViewCamera, reach: number): SegmentEnd | null {
     let best: SegmentEnd | null = null;
     let [least, nearest] = [reach, Infinity];

@@ -18,18 +18,18 @@ const CLICK_REACH = 4;
 
 type Keys = { ctrlKey: boolean; metaKey: boolean };
 
-/** What a drag makes of a skeleton. */
+/** What a drag does to a skeleton. */
 interface DragOf {
   label: string;
-  /** What is selected when it ends; what was selected before where left out. */
+  /** The selection at the end; by default the selection from before. */
   pick?: SegmentPick;
-  /** The skeleton with the pointer there; null where it cannot be so. */
+  /** The skeleton with the pointer at `place`; null if that is not possible. */
   at(place: Place, keys: Keys): SkeletonEdit | null;
-  /** Pressed and let go without a drag. */
+  /** Called if the press ends without a drag. */
   clicked(): void;
 }
 
-/** A drag that shows the skeleton as it goes, and is one step when it ends. */
+/** A drag that previews the skeleton, and commits one step at its end. */
 export function skeletonDrag(
   stores: Stores,
   { edits, redraw }: SkeletonHand,
@@ -56,9 +56,9 @@ export function skeletonDrag(
 }
 
 /**
- * Drags a joint with all that meets there: in the middle of the volume while joints snap, else in the plane of the
- * picture.
- * @param single pulls the one end away from the joint
+ * Drags a joint with all ends that meet there: through the middle of the volume while joints snap, otherwise parallel
+ * to the picture.
+ * @param single pulls only this end away from the joint
  */
 export function jointDrag(
   stores: Stores,
@@ -73,7 +73,7 @@ export function jointDrag(
   const { stage, sides, snaps } = hand;
   const segment = skeleton.segments[joint.segment];
   const from = toWorld(segment[joint.end], stage.meshView);
-  // Grabbed beside its middle, it stays as far beside the pointer.
+  // Keeps the initial offset between the pointer and the joint's centre.
   const [x, y] = viewCamera.onCanvas(from) ?? [start.x, start.y];
   const aside = { x: x - start.x, y: y - start.y };
   const place = (to: Place, keys: Keys): Point => {
@@ -85,14 +85,15 @@ export function jointDrag(
   };
   return skeletonDrag(stores, hand, start, {
     label: `Move the ${joint.end} of ${segment.name}`,
-    // A chain that is being drawn goes on; else a click beside the skeleton is not to draw.
+    // While a chain is drawn, it stays selected. Otherwise the drag selects the segment, so that the next click beside
+    // the skeleton does not draw.
     ...(!pickNow(stores)?.end && { pick: { segment: joint.segment, end: null } }),
     at: (to, keys) => dragJoint(skeleton, joint, place(to, keys), sides(), single),
     clicked,
   });
 }
 
-/** Drags a segment in the plane of the picture. */
+/** Drags a segment parallel to the picture. */
 export function segmentDrag(
   stores: Stores,
   hand: SkeletonHand,

@@ -17,15 +17,15 @@ import { drawLimits, type LimitHandle, type PlacedLimits } from "./limit-shapes"
 import { drawSegment } from "./segment-shapes";
 import type { FlatSegment, SegmentsView } from "./segments-view";
 
-/** A segment that the next click would draw; without a beginning, the first joint of a tree. */
+/** A segment that the next click would draw, or the first joint of a tree if `from` is null. */
 export interface DrawnSegment {
   from: Vector3 | null;
   to: Vector3;
-  /** It would lie in the volume. */
+  /** Whether it would be inside the volume. */
   inside: boolean;
 }
 
-/** What is drawn of a skeleton beside its segments. */
+/** What to draw of a skeleton besides its segments. */
 export interface SkeletonState {
   picked: SegmentPick | null;
   hovered: SegmentPick | null;
@@ -40,12 +40,12 @@ export interface SkeletonState {
 const JOINT = 2.6;
 const JOINT_HOVERED = 4;
 const JOINT_PICKED = 4.5;
-/** Of a skeleton that another tool only stands beside. */
+/** Opacity of a skeleton while another tool is active. */
 const DIM = 0.5;
 
 const isJoint = (pick: SegmentPick | null): pick is SegmentEnd => pick !== null && pick.end !== null;
 
-/** Adds a skeleton to a view while it is drawn and edited: over the mesh, what is selected last. */
+/** Draws a skeleton that is being edited, over the mesh; the selected parts last. */
 export function drawSkeleton(
   shapes: Shapes,
   view: SegmentsView,
@@ -84,7 +84,7 @@ export function drawSkeleton(
   for (const drawn of state.drawn) drawPreview(shapes, drawn, viewCamera, theme.accent);
 }
 
-/** A skeleton that stands by while another tool is used. */
+/** Draws a skeleton while another tool is active. */
 export function drawStandby(shapes: Shapes, view: SegmentsView, viewCamera: ViewCamera): void {
   const look = { colour: PLAIN, edge: PLAIN, alpha: 0.3, strong: false, presence: DIM };
   for (const flat of view.flat(viewCamera)) drawOne(shapes, flat, look);
@@ -111,7 +111,7 @@ function drawPickedJoint(
   drawJoint(shapes, at, accent ? JOINT_PICKED : JOINT_HOVERED, WHITE);
 }
 
-/** What the next click would add: an outline in the accent, thinner where it would lie beside the mesh. */
+/** Draws what the next click would add: an outline in the accent colour, fainter if it would be outside the mesh. */
 function drawPreview(
   shapes: Shapes,
   { from, to, inside }: DrawnSegment,

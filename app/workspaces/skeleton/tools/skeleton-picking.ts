@@ -10,11 +10,14 @@ import { limitAt } from "./limit-drag";
 import type { LimitHandle, PlacedLimits } from "./limit-shapes";
 import { SegmentsView } from "./segments-view";
 
-/** How far from a joint and from a bone's edge the pointer still means it, in CSS pixels; a finger is wider. */
+/**
+ * Maximum distance from the pointer to a joint, and to a bone's outline, for a hit, in CSS pixels. Touch scales the
+ * reach of joints.
+ */
 export const JOINT_REACH = 9;
 const BONE_REACH = 3;
 
-/** Where the skeleton is on screen, and what of it is at a place. */
+/** Finds the parts of the skeleton at a point of the canvas. */
 export class SkeletonPicking {
   readonly segments = new SegmentsView();
   private readonly stage: Stage;
@@ -28,7 +31,7 @@ export class SkeletonPicking {
     return picking.cameraOf(picking.viewAt(x, y));
   }
 
-  /** The segments as they are on screen; brings `segments` up to date. */
+  /** The skeleton on screen and its selection; also updates `segments`. */
   shown(): { skeleton: Skeleton; picked: SegmentPick | null } {
     const skeleton = shownSkeleton(this.stage.stores.document.getState()) ?? EMPTY_SKELETON;
     const { meshView } = this.stage;
@@ -36,7 +39,10 @@ export class SkeletonPicking {
     return { skeleton, picked: pickIn(skeleton, this.stage.stores.view.getState().segment) };
   }
 
-  /** What of the skeleton is at a place: a joint before a bone. `wide` is 1, or more for a finger. */
+  /**
+   * The part of the skeleton at a place; joints come before bones. `wide` scales the joints' reach: 1, or more for
+   * touch.
+   */
   under(at: Place, wide = 1): SegmentPick | null {
     this.shown();
     const viewCamera = this.cameraAt(at);
@@ -46,7 +52,7 @@ export class SkeletonPicking {
     return segment === null ? null : { segment, end: null };
   }
 
-  /** The limits that are shown: of the segment that is selected as a whole. */
+  /** The limits on screen: of the segment that is selected as a whole. */
   limits(): PlacedLimits | null {
     const { skeleton, picked } = this.shown();
     if (!picked || picked.end !== null) return null;

@@ -15,7 +15,7 @@ import type { SkeletonHand } from "./skeleton-hand";
 import { type DrawnSegment, drawSkeleton, drawStandby } from "./skeleton-marks";
 import { SkeletonPicking } from "./skeleton-picking";
 
-/** How much wider a finger means than a pointer. */
+/** Factor of the reach for touch. */
 const TOUCH = 2.2;
 
 /** What is under the pointer, and what a click there would draw. */
@@ -62,7 +62,7 @@ export class SkeletonTool implements ViewportTool {
     window.addEventListener("keyup", this.key);
   }
 
-  /** Whether the pointer draws skeletons now. */
+  /** Whether the tool is in use. */
   get active(): boolean {
     const { workspace, paint, playing } = this.stores.view.getState();
     return (
@@ -87,7 +87,7 @@ export class SkeletonTool implements ViewportTool {
     if (workspace !== "paint" || !stage.colours) return;
     const { skeleton, picked } = this.picking.shown();
     if (!this.active) {
-      // A rig's own bones say the same, posed.
+      // If the rig's own bones are shown, in their pose, the standby skeleton is left out.
       if (!part.look.bones && showBones) drawStandby(shapes, this.picking.segments, viewCamera);
       return;
     }
@@ -102,7 +102,7 @@ export class SkeletonTool implements ViewportTool {
     drawSkeleton(shapes, this.picking.segments, viewCamera, state, stage.colours);
   };
 
-  /** What is at a place. A click that would draw nothing means the joint that it would be drawn from. */
+  /** What is at a place. A click that would draw nothing counts as a click on the joint that it would draw from. */
   private look(at: Place): Hovered {
     const limit = this.picking.limitUnder(at);
     if (limit) return { ...NOTHING, limit };
@@ -113,7 +113,7 @@ export class SkeletonTool implements ViewportTool {
     return { ...NOTHING, drawn: next ? this.chain.preview(next) : [] };
   }
 
-  /** Shows what a press would do; null where the tool is not in hand. */
+  /** Shows what a press would do; null if the tool is not active. */
   hover(at: Place | null): ToolHover | null {
     if (this.dragging) return null;
     const { active, hovered: before } = this;
@@ -128,7 +128,7 @@ export class SkeletonTool implements ViewportTool {
     return { cursor: drawn.length > 0 ? "crosshair" : "default", hand: "drawing", sees: "own" };
   }
 
-  /** The name of what the pointer is over, or the length of what a click would draw. */
+  /** Shows the name of what is under the pointer, or the length of what a click would draw. */
   private tell(at: Place): void {
     const { segment, drawn } = this.hovered;
     const { segments } = this.picking.shown().skeleton;
@@ -138,7 +138,7 @@ export class SkeletonTool implements ViewportTool {
     this.hand.say(segment ? segments[segment.segment].name : length, at);
   }
 
-  /** A click beside all bones: places a joint, or lets go of the segment that is selected. */
+  /** A click beside all bones places a joint, or clears the selection of a whole segment. */
   click(at: Place, { several }: { several: boolean }): boolean {
     if (!this.active) return false;
     if (this.chain.draws) this.chain.put(at, several);
@@ -147,7 +147,7 @@ export class SkeletonTool implements ViewportTool {
     return true;
   }
 
-  /** Takes hold of a joint, a bone or a limit. */
+  /** Starts to drag a joint, a bone or a limit. */
   grab(at: Place, event: PointerEvent): Grab | null {
     if (!this.active) return null;
     const wide = event.pointerType === "touch" ? TOUCH : 1;

@@ -4,7 +4,7 @@ import { selectedBones } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 import { BONE_EDITING } from "../runs/bone-editing";
 
-/** The rig on screen, which edits are of: that of a running solve too. */
+/** The rig on screen, which edits apply to: during a solve, its current rig. */
 const shownRig = (stores: Stores) => {
   const { partial, rig } = stores.document.getState();
   return partial ?? rig;
@@ -19,7 +19,7 @@ export const noShownBone = (stores: Stores) =>
     ? "No bone is selected. Click one in the viewport or list."
     : null);
 
-/** Edits fit bones to the source: they belong where solves are made. */
+/** Why bones cannot be edited now, or null. Edits fit bones to the source, so they need what a solve needs. */
 const notNow = (stores: Stores) => {
   const { solve } = stores.work.getState();
   if (solve && !stores.document.getState().partial)

@@ -23,7 +23,7 @@ const paintAction = (map: IntentMap): Action => ({
 const notPainting = (stores: Stores) =>
   noSequence(stores) ?? (stores.view.getState().intentMap ? null : "No map is being painted.");
 
-/** Painting what is wanted of a solve. */
+/** Actions that paint the maps that steer a solve. */
 export const INTENT_ACTIONS: Action[] = [
   {
     id: "intent.leave-painting",

@@ -12,7 +12,7 @@ import { SOLVING } from "../runs/solving";
 const noSolve = (stores: Stores) => (stores.work.getState().solve ? null : "No solve is running.");
 const running = (stores: Stores) =>
   stores.work.getState().solve ? "A solve is running. Cancel it or keep what it has." : null;
-/** Some methods leave no choice of motion. */
+/** Why the kind of motion cannot be chosen: some methods support only one. */
 const oneKind = (stores: Stores) => {
   const { label, boneKinds } = METHODS[stores.document.getState().settings.method];
   return boneKinds.length > 1 ? null : `${label} knows ${boneKinds[0]} bones only.`;
@@ -38,7 +38,7 @@ export const RIG_ACTIONS: Action[] = [
     menu: ["Rig", 1],
     refusal: noSolve,
     perform: ({ get, document, work }) => {
-      // What it has found is asked about; without a first rig there is nothing to lose.
+      // Asks before the solve's bones are discarded. Before its first rig there is nothing to lose.
       if (document.getState().partial) work.setState({ asking: "solve" });
       else get(SOLVING).cancel();
     },
@@ -102,7 +102,7 @@ export const RIG_ACTIONS: Action[] = [
       if (!sequence || !rig) return;
       try {
         const connected = await studio.client.inferSkeleton({ sequence, rig }).result;
-        // Whatever changed the rig meanwhile was wanted later.
+        // Any change of the rig in the meantime is newer, so it wins.
         if (studio.document.getState().rig !== rig) return;
         studio.view.setState({ selectedBone: null, hiddenBones: [] });
         runAndTell(studio, studio.history, connectBones(studio, connected.rig, connected.order));

@@ -19,7 +19,7 @@ import { useSettings } from "./fields/use-settings";
 
 const RANKS: NumberRange = { step: 1, soft: [0, 20], hard: [0, 64] };
 
-/** What the correction is worth, beside the rig alone. */
+/** The error and the size with the correction, compared with the rig alone. */
 function Worth() {
   const report = useDocument((state) => state.report);
   const sequence = useDocument((state) => state.sequence);
@@ -46,7 +46,9 @@ function Worth() {
   );
 }
 
-/** Morph targets that correct what the bones leave: how many, what they are worth, and the picture with or without. */
+/**
+ * Morph targets that correct the remaining error of the bones: their number, their effect, and whether they are shown.
+ */
 export function CorrectionSection() {
   const stores = useStores();
   const { history } = useStudio();

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/icons/Icon";
 import textCss from "../../../ui/text/text.module.css";
 import { type HintPart, hintsFor } from "./hints";
 
-/** Explains a result that disappoints, beside it; each link acts at once. */
+/** Explains a disappointing result beside it. Each link acts at once. */
 export function Hints() {
   const studio = useStudio();
   const report = useDocument(shownReport);

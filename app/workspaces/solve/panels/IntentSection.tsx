@@ -25,7 +25,7 @@ const CHIPS = {
     .join(", ")})`,
 };
 
-/** How a map stands, in a word. */
+/** The state of a map in a word. */
 function wordOf(map: IntentMap, values: Float32Array | Uint16Array | null): string {
   if (!values) return INTENT_MAPS[map].kind === "region" ? "none" : "even";
   return values instanceof Uint16Array ? plural(regionCount(values), "region") : "painted";
@@ -51,7 +51,7 @@ function Row({ map }: { map: IntentMap }) {
   );
 }
 
-/** What the brush does, and what is done to the whole map. */
+/** Settings of the brush, and an action on the whole map. */
 function Brush({ map }: { map: IntentMap }) {
   const stores = useStores();
   const { history } = useStudio();
@@ -74,7 +74,7 @@ function Brush({ map }: { map: IntentMap }) {
   );
 }
 
-/** How much the frames between the timeline's ends count. */
+/** Weight of the frames between the timeline's ends. */
 function FrameWeight() {
   const stores = useStores();
   const { history } = useStudio();
@@ -95,7 +95,7 @@ function FrameWeight() {
   );
 }
 
-/** What the artist wants of a solve beyond its settings: painted on the mesh, and said of frames. */
+/** What the artist wants from a solve beyond its settings: maps painted on the mesh, and weights of frames. */
 export function IntentSection() {
   const painting = useView((view) => view.intentMap);
   const said = useDocument(({ intent }) => Object.values(intent).filter((part) => part !== null).length);

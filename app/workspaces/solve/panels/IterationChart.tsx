@@ -8,7 +8,7 @@ import lineChartCss from "../../../ui/chart/LineChart.module.css";
 import type { ChartContent } from "../../../ui/chart/line-layout";
 import css from "./IterationChart.module.css";
 
-/** What is shown: the running solve's iterations, else the report's. */
+/** The iterations of the running solve, or else of the report. */
 const currentHistory = (stores: Stores): IterationRecord[] =>
   stores.work.getState().solve?.history ?? stores.document.getState().report?.history ?? [];
 
@@ -23,7 +23,8 @@ const isMarked = (event: IterationRecord["event"]): event is keyof typeof EVENTS
 
 function read(stores: Stores): ChartContent {
   const history = currentHistory(stores);
-  // Moves of single bones come in dozens: marks at the foot; new starts cross the chart.
+  // There are dozens of moves of single bones, so their marks are short strokes at the foot; new starts cross the
+  // chart.
   const marks = history.flatMap(({ event }, at) =>
     at > 0 && isMarked(event)
       ? [{ at, kind: event === "move" ? ("foot" as const) : ("across" as const) }]
@@ -48,7 +49,7 @@ function tell(stores: Stores, { values, first }: ChartContent, n: number): strin
   return `iteration ${n + first}: ${formatError(values[n])}${happened}`;
 }
 
-/** What the marks of the chart stand for. */
+/** Explains the marks of the chart. */
 function Key({ history }: { history: readonly IterationRecord[] }) {
   const seen = Object.entries(EVENTS).filter(([event]) =>
     history.some((record, n) => n > 0 && record.event === event),
@@ -66,10 +67,10 @@ function Key({ history }: { history: readonly IterationRecord[] }) {
   );
 }
 
-/** Error against iteration, logarithmic; events that may raise it are marked. */
+/** Error against iteration on a logarithmic scale, with marks for events that may raise it. */
 export function IterationChart({ tall = false, untitled = false }: { tall?: boolean; untitled?: boolean }) {
   const stores = useStores();
-  // Renders with every iteration, so that what is read is said of the newest values.
+  // Renders with every iteration, so that the text of the reading uses the newest values.
   useWork((work) => work.solve?.history.length ?? -1);
   useDocument((state) => state.report);
   return (

@@ -13,13 +13,13 @@ import { Tip } from "../../../ui/overlays/Tip";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./SolveCard.module.css";
 
-/** A card comes only for work that takes longer. */
+/** The card appears only for work that takes longer than this. */
 const PATIENCE_MS = 400;
 
-/** Phases that the card has room for. */
+/** Number of phases that fit into the card. */
 const PHASES_SHOWN = 3;
 
-/** Seconds since the start, once every quarter of a second. */
+/** Seconds since the start, updated four times a second. */
 function useElapsed(startedAt: number, paused: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -30,7 +30,7 @@ function useElapsed(startedAt: number, paused: boolean): number {
   return Math.max(0, (now - startedAt) / 1000);
 }
 
-/** "1.8 s, at most about 2 s left": only once enough is done to tell; most solves stop before their limit. */
+/** "1.8 s, at most about 2 s left". The estimate appears once enough is done; most solves stop before their limit. */
 function timeText(elapsed: number, run: SolveRun): string {
   if (run.paused) return `paused at ${formatSeconds(elapsed)}`;
   const done = run.progress?.done ?? null;
@@ -38,7 +38,7 @@ function timeText(elapsed: number, run: SolveRun): string {
   return `${formatSeconds(elapsed)}, at most about ${formatTimeLeft((elapsed / done) * (1 - done))} left`;
 }
 
-/** A solve that runs: what it does, how far it is, and how to end it. */
+/** The running solve: its phase, its progress, and buttons that end it. */
 export function SolveCard() {
   const run = useWork((work) => work.solve);
   return run && <Card run={run} />;
@@ -57,7 +57,7 @@ function PauseButton({ paused }: { paused: boolean }) {
 }
 
 function Card({ run }: { run: SolveRun }) {
-  // While the question is there, Esc answers it.
+  // While a question is open, Esc answers it.
   const asking = useWork((work) => work.asking !== null);
   const elapsed = useElapsed(run.startedAt, run.paused);
   if (elapsed * 1000 < PATIENCE_MS) return null;

@@ -47,7 +47,7 @@ function ShadingMenu() {
   );
 }
 
-/** What is on screen during a solve is not the result yet, and says so. */
+/** Says that the rig on screen during a solve is not the result yet. */
 function IterationLabel() {
   const iteration = useWork((work) => (work.solve ? work.solve.history.length : -1));
   const isPartial = useDocument((state) => state.partial !== null);

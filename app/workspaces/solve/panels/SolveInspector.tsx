@@ -75,7 +75,7 @@ function lockText(locks: SolveLocks | null): string | null {
   return `${parts.filter(Boolean).join(", ")} locked`;
 }
 
-/** Settings before and after a solve. */
+/** Settings while no solve runs. */
 function IdleSettings() {
   const locked = useDocument((state) => lockText(state.locks));
   return (
@@ -104,7 +104,7 @@ function IdleSettings() {
   );
 }
 
-/** E_RMS of the running solve, and how it changed. */
+/** E_RMS of the running solve, and its change. */
 function LiveFigure() {
   const history = useWork((work) => work.solve?.history);
   const sequence = useDocument((state) => state.sequence);
@@ -133,7 +133,7 @@ function LiveFigure() {
   );
 }
 
-/** Settings while a solve runs: it goes on with what is changed. */
+/** Settings while a solve runs. It continues with changed settings. */
 function LiveSettings() {
   return (
     <>

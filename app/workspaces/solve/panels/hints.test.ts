@@ -36,22 +36,22 @@ const words = (parts: HintPart[]) =>
   parts.map((part) => (typeof part === "string" ? part : part.label)).join("");
 
 describe("hintsFor", () => {
-  it("says nothing of a result that is as it was asked", () => {
+  it("says nothing about a result that is as requested", () => {
     expect(hintsFor(report, SOLVE_DEFAULTS)).toEqual([]);
   });
 
-  it("explains missing bones with the reason, and two settings that help", () => {
+  it("explains missing bones with the reason, and offers two settings that help", () => {
     const [hint] = hintsFor({ ...report, bones: 27, bonesReason: "Five parts never move." }, SOLVE_DEFAULTS);
     expect(words(hint.parts)).toContain("27 of 32 bones. Five parts never move.");
     expect(hint.parts.filter((part) => typeof part !== "string" && part.set)).toHaveLength(2);
   });
 
-  it("claims nothing of bones that are gone for a reason that it does not know", () => {
+  it("gives no reason for missing bones if it does not know one", () => {
     const [hint] = hintsFor({ ...report, bones: 27 }, SOLVE_DEFAULTS);
     expect(words(hint.parts)).toMatch(/^27 of 32 bones\. Allow more influences/);
   });
 
-  it("says what there was no time for, and lifts a limit that is set", () => {
+  it("says what there was no time for, and offers to remove a time limit", () => {
     const cut = { ...report, bones: 3, bonesReason: "There was time for 3.", cutShort: ["It began anew."] };
     const [kept] = hintsFor(cut, SOLVE_DEFAULTS);
     expect(words(kept.parts)).toBe("3 of 32 bones. There was time for 3. It began anew.");
@@ -59,14 +59,14 @@ describe("hintsFor", () => {
     expect(limited.parts).toContainEqual({ label: "Solve without a time limit", set: { seconds: null } });
   });
 
-  it("speaks of stray influences only where they are many", () => {
+  it("mentions stray influences only if there are many", () => {
     expect(hintsFor({ ...report, strayInfluenceShare: 0.08 }, SOLVE_DEFAULTS)).toEqual([]);
     const [hint] = hintsFor({ ...report, strayInfluenceShare: 0.13 }, SOLVE_DEFAULTS);
     expect(hint.parts[0]).toMatch(/^13\u00a0% of the influences/);
     expect(hint.parts).toContainEqual({ label: "Smooth the weights", set: { smoothness: 1e-4 } });
   });
 
-  it("points at a frame that stands out, and offers affine bones only to rigid ones", () => {
+  it("points at a frame that stands out, and offers affine bones only for rigid ones", () => {
     const bad = { ...report, errorPerFrame: [1, 1, 5, 1] };
     const [hint] = hintsFor(bad, SOLVE_DEFAULTS);
     expect(words(hint.parts)).toBe(

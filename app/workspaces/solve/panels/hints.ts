@@ -3,33 +3,33 @@ import type { SolveSettings } from "../../../../workers/model/solve/solve-settin
 import { formatFigure, formatShare, plural } from "../../../common/format";
 import { worstFrame } from "../../../document/measure";
 
-/** A part of a hint: words, or a link that acts at once. */
+/** A part of a hint: text, or a link that acts at once. */
 export type HintPart =
   | string
   | { label: string; set?: Partial<SolveSettings>; frame?: number; action?: string };
 
-/** What could be better and the settings that help. */
+/** What could be better, and the settings that help. */
 export interface Hint {
   kind: "warn" | "note";
   parts: HintPart[];
 }
 
-/** A frame stands out where its error is this many times the mean. */
+/** A frame stands out if its error is this many times the mean. */
 const OUTSTANDING = 1.6;
 /**
- * Share of influences on islands that is worth a word: `auto` leaves none unless it is told to; elsewhere many small
- * weights that lower the error a little lie apart from where their bones can be painted or read as a region.
+ * Minimum share of stray influences for a hint. `auto` leaves none by default. In other methods, many small weights
+ * that lower the error a little are far from the region of their bone.
  */
 const STRAY = 0.1;
 
-/** What there was no time for; a limit of seconds can be lifted. */
+/** Says what there was no time for; a time limit can be removed. */
 function cutShort(sentences: readonly string[], { seconds }: SolveSettings): HintPart[] {
   const said = sentences.filter(Boolean).join(" ");
   if (seconds === null) return [said];
   return [`${said} `, { label: "Solve without a time limit", set: { seconds: null } }, "."];
 }
 
-/** At most two hints about a result, the most telling first. */
+/** At most two hints about a result, the most important first. */
 export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
   const hints: Hint[] = [];
   const moreBones = Math.max(1, Math.round(report.bones / 8));

@@ -10,14 +10,14 @@ import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import type { Solving } from "./solving";
 
-/** An edit that takes longer says so, and can be cancelled. */
+/** An edit that takes longer than this shows its progress, and can be cancelled. */
 const SHOWN_AFTER_MS = 500;
 
-/** What the hand does to single bones, of the document's rig or of a running solve's. */
+/** Edits of single bones, in the document's rig or in a running solve. */
 export interface BoneEditing extends BoneLocks {
-  /** Settles once it is done, refused in a sentence, or cancelled. */
+  /** Resolves when the edit is done, refused with a message, or cancelled. */
   perform(edit: BoneEdit): Promise<void>;
-  /** Whether an edit is under way. */
+  /** Whether an edit is running. */
   readonly busy: boolean;
 }
 
@@ -40,7 +40,7 @@ export function createBoneEditing(
     const timer = setTimeout(() => stores.work.setState({ waiting }), SHOWN_AFTER_MS);
     try {
       const result = await job.result;
-      // Whatever changed the rig meanwhile was wanted later.
+      // Any change of the rig in the meantime is newer, so it wins.
       if (stores.document.getState().rig !== rig) return;
       runAndTell(stores, history, editBones(stores, edit, result));
       lookAfter(stores, edit, rig, result);

@@ -8,7 +8,7 @@ import type { Stores } from "../../../document/stores";
 import { storeKey } from "../../../document/stores";
 import { setCorrection } from "./correction-commands";
 
-/** How far a correction is that is being fitted; null while none is. */
+/** Progress of fitting a correction; null while none is fitted. */
 export const CORRECTED = storeKey(() =>
   createStore<{ progress: Progress | null }>()(() => ({ progress: null })),
 );
@@ -33,7 +33,7 @@ export function createCorrecting(stores: Stores, client: SolverClient, history: 
     mine.onProgress((progress) => job === mine && stores.of(CORRECTED).setState({ progress }));
     try {
       const { rig: corrected, report } = await mine.result;
-      // One that the rig changed under is left aside.
+      // If the rig changed in the meantime, the correction is discarded.
       if (stores.document.getState().rig === rig) history.run(setCorrection(stores, corrected, report));
     } catch (error) {
       if (!isCancel(error)) reportError(stores, error, "The correction");

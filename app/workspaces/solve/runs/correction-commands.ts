@@ -5,7 +5,7 @@ import { patch } from "../../../document/commands";
 import type { Command } from "../../../document/history";
 import type { Stores } from "../../../document/stores";
 
-/** Puts a rig in the place of the same one without, or with another correction. */
+/** Replaces the rig by the same rig with a new correction. */
 export function setCorrection(stores: Stores, rig: Rig, corrected: CorrectionReport): Command {
   const { report } = stores.document.getState();
   return patch(stores, `Correct by ${plural(corrected.rank, "shape")}`, "correct", {

@@ -29,7 +29,7 @@ const report = { method: "auto", eRms: 1, maxErrorPercent: 1, seed: 1 } as Solve
 const more: Rig = { ...rig, bones: [...rig.bones, { ...rig.bones[1], name: "b" }] };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A job that the test ends, and what it was asked. */
+/** A job that the test ends, and the request that started it. */
 class Controlled<T, P = never> implements Job<T, P> {
   readonly id = 1;
   readonly result: Promise<T>;
@@ -76,7 +76,7 @@ interface Asked {
   intent: SolveIntent | undefined;
 }
 
-describe("hands on a running solve", () => {
+describe("edits during a running solve", () => {
   let history: History;
   let solves: Asked[];
   let edits: Controlled<EditBonesResult>[];
@@ -85,7 +85,7 @@ describe("hands on a running solve", () => {
 
   beforeEach(() => {
     closeDialog(stores);
-    // The details of a complaint name the browser.
+    // Error reports name the browser.
     vi.stubGlobal("navigator", { userAgent: "test" });
     history = new History();
     solves = [];
@@ -117,7 +117,7 @@ describe("hands on a running solve", () => {
     measures: { eRms: 1, maxErrorPercent: 1 },
   });
 
-  it("goes on from the edited rig with as many bones, and ends in one step", async () => {
+  it("continue from the edited rig with the new number of bones, and end in one step", async () => {
     const steps = history.state.getState().steps.length;
     const done = hand.perform({ kind: "split", bone: 1 });
     expect(solves[0].job.cancelled).toBe(true);
@@ -135,7 +135,7 @@ describe("hands on a running solve", () => {
     expect(stores.document.getState().settings.bones).toBe(4);
   });
 
-  it("goes on with what it had where the edit is refused, and says why", async () => {
+  it("continue from the previous rig if the edit is refused, and say why", async () => {
     const done = hand.perform({ kind: "delete", bones: [0] });
     edits[0].fail(new SinewError({ title: "It cannot be", body: "For a reason." }));
     await done;
@@ -146,7 +146,7 @@ describe("hands on a running solve", () => {
     });
   });
 
-  it("locks bones of the rig on screen, through edits and to the result", async () => {
+  it("lock bones of the rig on screen, through edits and in the result", async () => {
     hand.lock([2], true);
     expect([...solves[1].locks!.bones]).toEqual([0, 0, 1]);
     expect([...stores.document.getState().partialLocks!.bones]).toEqual([0, 0, 1]);
@@ -160,7 +160,7 @@ describe("hands on a running solve", () => {
     expect([...stores.document.getState().locks!.bones]).toEqual([0, 1]);
   });
 
-  it("keeps the colours of bones while it goes on, and in the result", async () => {
+  it("keep the colours of bones during the solve and in the result", async () => {
     const colours = (of: Rig | null) => of?.bones.map(({ colour }, j) => colour ?? j);
     const fewer: Rig = { ...rig, bones: rig.bones.slice(1) };
     const done = hand.perform({ kind: "delete", bones: [0] });
@@ -174,7 +174,7 @@ describe("hands on a running solve", () => {
     expect(colours(stores.document.getState().rig)).toEqual([1, 2]);
   });
 
-  it("rests on where it rested, and ends where it is cancelled during the edit", async () => {
+  it("keep a paused solve paused, and end if the solve is cancelled during the edit", async () => {
     solving.togglePause();
     const done = hand.perform({ kind: "split", bone: 1 });
     edits[0].finish(edited(more, [0, 1, 2, -1]));
@@ -188,7 +188,7 @@ describe("hands on a running solve", () => {
     expect(stores.work.getState().solve).toBeNull();
   });
 
-  it("takes up what is wanted beyond settings", async () => {
+  it("take up changes of the intent, besides settings", async () => {
     expect(solves[0].intent).toBeUndefined();
     history.run(weighFrames(stores, [0, 1], 3));
     await vi.waitFor(() => expect(solves).toHaveLength(2));

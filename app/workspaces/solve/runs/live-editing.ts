@@ -6,17 +6,17 @@ import { isCancel, reportError } from "../../../document/session/report-error";
 import { editWords, lookAfter, movedLocks } from "../../../document/solve/bone-commands";
 import type { Stores } from "../../../document/stores";
 
-/** What the hand needs of a solve that runs. */
+/** What live editing needs from a running solve. */
 export interface RunningSolve {
-  /** The rig on screen, taken from the solve that made it, which stops; null while there is none. */
+  /** Stops the solve's job and returns the rig on screen; null if there is none. */
   takeOver(): { rig: Rig; locks: SolveLocks | null } | null;
-  /** Goes on from a rig that the hand changed. */
+  /** Continues from an edited rig. */
   goOnFrom(rig: Rig, locks: SolveLocks | null): void;
-  /** Bones that there are since the hand split or merged some, instead of those of the settings. */
+  /** The number of bones since an edit split or merged some; it replaces the number in the settings. */
   bones: number | null;
 }
 
-/** The hand on the bones of a solve that runs: it stops for an edit, and goes on from what came of it. */
+/** Edits the bones of a running solve: it stops for an edit, and continues from the result. */
 export function createLiveEditing(stores: Stores, client: SolverClient, running: RunningSolve) {
   let editing: Job<EditBonesResult> | null = null;
 
@@ -59,11 +59,11 @@ export function createLiveEditing(stores: Stores, client: SolverClient, running:
   return {
     edit,
     lock,
-    /** Whether an edit is under way. */
+    /** Whether an edit is running. */
     get busy() {
       return editing !== null;
     },
-    /** Ends the edit that is under way; nothing goes on from it. */
+    /** Cancels the running edit; nothing continues from it. */
     stop() {
       editing?.cancel();
       editing = null;

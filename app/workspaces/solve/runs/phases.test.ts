@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { withPhase } from "./phases";
 
-it("ticks no phase that runs again: it goes behind those that are done", () => {
-  // As a solve by `auto` tells them.
+it("moves a phase that runs again behind those that are done", () => {
+  // The order in which a solve by `auto` reports them.
   const told = [
     "Reading motion",
     "Starts",

@@ -23,32 +23,37 @@ import { runAndTell } from "../../../document/weights/painted-changes";
 import { createLiveEditing } from "./live-editing";
 import { withPhase } from "./phases";
 
-/** Wait this long after a change of settings before a running solve takes it up. */
+/** Time between a change of settings and the restart of a running solve, ms. */
 const LIVE_DELAY_MS = 300;
 
-/** The rig on screen and the card change no more often than this: what an eye can follow, and a page can draw. */
+/**
+ * Minimum time between updates of the rig on screen, and of the card: what the eye can follow and the page can draw.
+ */
 const PARTIAL_MS = 200;
 const PROGRESS_MS = 120;
-/** So often the error of each frame is measured anew, in a task of its own: the rig itself is on screen before. */
+/**
+ * Minimum time between measurements of the error per frame. They run in a separate task, so that the rig is drawn
+ * first.
+ */
 const ERRORS_MS = 1000;
 
-/** Runs solves: shows them as they happen, takes changed settings up, puts the outcome into the history. */
+/** Runs solves: shows them in progress, applies changed settings, and puts the result into the history. */
 export interface Solving {
-  /** Solves from nothing, or goes on from the rig that there is. */
+  /** Solves from scratch, or continues from the current rig. */
   start(from: "nothing" | "rig"): void;
   togglePause(): void;
   /** Ends the solve with the best rig so far. */
   keep(): void;
   cancel(): void;
-  /** Edits bones of the rig on screen, and goes on from there. */
+  /** Edits bones of the rig on screen, and continues from there. */
   edit(edit: BoneEdit): Promise<void>;
-  /** Locks or unlocks bones of the rig on screen, and goes on from there. */
+  /** Locks or unlocks bones of the rig on screen, and continues from there. */
   lock(bones: readonly number[], locked: boolean): void;
 }
 
 export const SOLVING = serviceKey<Solving>("solving");
 
-/** The locks of a solve that goes on, with the weights that were painted by hand: they stay too. */
+/** The locks of a continued solve, including the hand-painted vertices, which stay too. */
 export function withPainted(
   stores: Stores,
   locks: SolveLocks | null,
@@ -63,14 +68,14 @@ export function withPainted(
 
 export function createSolving(stores: Stores, client: SolverClient, history: History): Solving {
   let job: Job<SolveResult, SolvePartial> | null = null;
-  /** Whether the solve goes on from the document's rig: its bones, names and locks stay. */
+  /** Whether the solve continues from the document's rig, and keeps its bones, names and locks. */
   let continued = false;
-  /** Settings of the running solve, and what else was wanted of it. */
+  /** Settings and intent of the running solve. */
   let running: SolveSettings = stores.document.getState().settings;
   let wanted: SolveIntent = NO_INTENT;
-  /** What is locked of the rig that the solve goes on from. */
+  /** The locks of the rig that the solve continues from. */
   let held: { rig: Rig; locks: SolveLocks } | null = null;
-  /** Bones that there are since the hand split or merged some, instead of those of the settings. */
+  /** The number of bones since an edit split or merged some; it replaces the number in the settings. */
   let byHand: number | null = null;
   let pausedAt = 0;
   let liveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -140,7 +145,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     patchRun(stores, { history: [...carried.history, ...snapshot.history] });
   }
 
-  /** A rig of the solve in the colours of what was on screen: bones of the same name keep theirs. */
+  /** The solve's rig in the colours on screen: bones keep their colour by name. */
   function coloured(rig: Rig): Rig {
     const { partial, rig: before } = stores.document.getState();
     const shown = partial ?? (continued ? before : null);
@@ -190,7 +195,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     held = rig && locks?.bones.length === rig.bones.length ? { rig, locks } : null;
   }
 
-  /** The locks that are held, on bones of the same names: a solve adds bones, and takes idle ones away. */
+  /** The locks, for bones with the same names. A solve adds bones, and removes idle ones. */
   function locksOf({ bones, weights }: Rig): SolveLocks | null {
     if (!held || held.locks.vertices.length !== weights.offsets.length - 1) return null;
     const { rig, locks } = held;
@@ -199,8 +204,8 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
   }
 
   /**
-   * Starts again with changed settings, from the rig on screen where that one still fits them. A solve that went on
-   * from a rig keeps doing so.
+   * Restarts with changed settings, from the rig on screen if it still fits them. A continued solve always continues
+   * from its rig.
    */
   function goOnWith(settings: SolveSettings): void {
     const current = stores.work.getState().solve;
@@ -228,7 +233,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     return partial ?? (continued ? rig : null);
   }
 
-  /** Goes on from a rig that the hand changed; it keeps its bones from now on. A solve that rested rests on. */
+  /** Continues from an edited rig, and keeps its bones from now on. A paused solve stays paused. */
   function goOnFrom(rig: Rig, locks: SolveLocks | null): void {
     const current = stores.work.getState().solve;
     if (!current) return;
@@ -240,7 +245,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     if (paused) togglePause();
   }
 
-  /** The rig on screen, taken from the solve that made it; null while there is none. */
+  /** Stops the solve's job and returns the rig on screen; null if there is none. */
   function takeOver(): { rig: Rig; locks: SolveLocks | null } | null {
     const { partial } = stores.document.getState();
     if (!job || !partial) return null;
@@ -301,5 +306,5 @@ function patchRun(stores: Stores, change: Partial<SolveRun>): void {
   stores.work.setState(({ solve }) => ({ solve: solve && { ...solve, ...change } }));
 }
 
-/** The methods that take bones and weights in turn go on from any rig; the others have a way of their own to theirs. */
+/** The methods that alternate between bones and weights can start from any rig; the others build theirs their own way. */
 const goesOnFromRigs = ({ method }: SolveSettings) => method === "auto" || method === "ssdr";

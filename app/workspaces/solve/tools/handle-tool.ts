@@ -8,7 +8,7 @@ import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewp
 /** A press that moves no farther than this is a click, in CSS pixels. */
 const CLICK_REACH = 4;
 
-/** Drags a bone's handle over the surface: where it is dropped, the bone goes. */
+/** Drags a bone's handle over the surface. The bone moves to where the handle is dropped. */
 export class HandleTool implements ViewportTool {
   readonly holding = "moving";
   private readonly context: ToolContext;
@@ -26,7 +26,7 @@ export class HandleTool implements ViewportTool {
     return bone === null ? null : { cursor: "grab", hand: "over handle", sees: "surface" };
   }
 
-  /** The menu of the bones that are selected; of the one under the pointer where that is not among them. */
+  /** Opens the menu of the selected bones. If the bone under the pointer is not selected, selects it first. */
   menu(at: Place, page: Place): boolean {
     const view = this.context.stores.view.getState();
     const bone = view.workspace === "solve" ? this.context.boneUnder(at) : null;
@@ -36,7 +36,7 @@ export class HandleTool implements ViewportTool {
     return true;
   }
 
-  /** The bone whose handle is under a point, where handles can be dragged. */
+  /** The bone whose handle is under a point, if handles can be dragged. */
   private under(at: Place): number | null {
     const { workspace, playing, intentMap } = this.context.stores.view.getState();
     if (workspace !== "solve" || playing || intentMap) return null;
@@ -48,7 +48,7 @@ export class HandleTool implements ViewportTool {
     const { stage, edits, say, redraw } = this.context;
     const bone = this.under(at);
     if (bone === null) return null;
-    // A finger is as wide as many handles: it drags the one that it selected before.
+    // A finger covers many handles, so it only drags the bone that was selected before.
     if (event.pointerType === "touch" && this.context.stores.view.getState().selectedBone !== bone)
       return null;
     const part = stage.picking.viewAt(at.x, at.y);
@@ -90,7 +90,7 @@ export class HandleTool implements ViewportTool {
   }
 }
 
-/** How far from the camera a bone's handle is. */
+/** Distance from the camera to a bone's handle. */
 function depthOf(stage: Stage, bone: number, viewCamera: ReturnType<Stage["picking"]["cameraOf"]>): number {
   return stage.headOf(bone)?.distanceTo(viewCamera.camera.position) ?? 1;
 }

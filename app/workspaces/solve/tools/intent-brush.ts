@@ -11,7 +11,7 @@ import type { PaintedMap } from "../../../viewport/brush/maps/map-stroke";
 import { RegionStroke } from "../../../viewport/brush/maps/region-stroke";
 import type { Tool, ToolContext } from "../../../viewport/tool";
 
-/** Paints the maps that steer where bones go. */
+/** The brush that paints the maps that steer where bones go. */
 export const intentBrush: Tool = (context) => new BrushTool(context, new IntentSubject(context));
 
 class IntentSubject implements BrushSubject {

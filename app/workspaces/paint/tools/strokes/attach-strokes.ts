@@ -13,7 +13,7 @@ const NAMES: Record<HeldKind, { add: string; words: string; icon: "anchor" | "ne
   neumann: { add: "Neumann", words: "Neumann", icon: "neumann" },
 };
 
-/** Sets one constraint at the vertex under the pointer, as the stroke goes; Ctrl and the eraser take away. */
+/** Sets a constraint at each vertex under the pointer during the stroke; Ctrl and the eraser remove constraints. */
 const startHeldStroke =
   (kind: HeldKind): StartStroke =>
   (start) => {
@@ -47,7 +47,7 @@ function removing(kind: HeldKind, start: PaintStart, of: StrokeSegments): BrushS
   });
 }
 
-/** The corner of the triangle under the pointer that is nearest to it. */
+/** The corner of the hit triangle that is nearest to the hit point. */
 function nearestCorner({ corners, point }: SurfacePoint, positions: Float32Array): number {
   const away = (i: number) =>
     Math.hypot(positions[3 * i] - point.x, positions[3 * i + 1] - point.y, positions[3 * i + 2] - point.z);
@@ -60,7 +60,7 @@ class HeldStroke implements BrushStroke {
   private readonly start: PaintStart;
   private readonly of: StrokeSegments;
   private readonly set = new Map<number, Set<number>>();
-  /** V: 1 where weights were painted by hand, which stay; null where none were. */
+  /** V: 1 for vertices with hand-painted weights, which stay; null if there are none. */
   private readonly painted: Uint8Array | null;
   private readonly stayed = new Set<number>();
   private after: WeightEdits;

@@ -4,13 +4,19 @@ import type { StartStroke } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";
 import { lockedRefusal, NO_SKELETON, strokeSegments } from "./stroke-segments";
 
-/** From this falloff on a vertex is touched by what is set or not: within the inner circle of a smooth brush. */
+/**
+ * Minimum falloff at which a vertex counts as touched, for brushes that set or unset: the inner circle of a smooth
+ * brush.
+ */
 const HALF = 0.5;
 const ANY = 1e-3;
-/** How much a vertex counts that the brush, inverted, makes important. */
+/** Importance that the inverted brush paints. */
 const IMPORTANT = 4;
 
-/** Holds the bone's weights at the brush's value; Ctrl at 1 minus that value, Shift smooths, the eraser lets go. */
+/**
+ * Holds the bone's weights at the brush's value. Ctrl holds them at 1 minus that value, Shift smooths, the eraser
+ * releases.
+ */
 export const startConstraintStroke: StartStroke = (start) => {
   if (start.keys.shift) return startSmoothStroke(start);
   const of = strokeSegments(start.stores, start);
@@ -32,7 +38,9 @@ export const startConstraintStroke: StartStroke = (start) => {
   });
 };
 
-/** Lets the bone act where it is painted; Ctrl keeps it from acting there, the eraser leaves it to the solver. */
+/**
+ * Lets the bone act where it is painted. Ctrl keeps it from acting there; the eraser leaves the choice to the solver.
+ */
 export const startInfluenceStroke: StartStroke = (start) => {
   const of = strokeSegments(start.stores, start);
   if (typeof of === "string") return of;
@@ -52,7 +60,7 @@ export const startInfluenceStroke: StartStroke = (start) => {
   });
 };
 
-/** Draws the Laplacian of the bone's weights to 0; the eraser and Ctrl let go. */
+/** Draws the Laplacian of the bone's weights to 0; the eraser and Ctrl release the vertices. */
 export const startSmoothStroke: StartStroke = (start) => {
   const of = strokeSegments(start.stores, start);
   if (typeof of === "string") return of;
@@ -74,8 +82,7 @@ export const startSmoothStroke: StartStroke = (start) => {
 };
 
 /**
- * How much vertices count: excluded, important with Ctrl, as usual again with the eraser, which leaves nothing of the same
- * stroke.
+ * Paints the importance of vertices: 0 by default, high with Ctrl. The eraser restores the usual 1, at full strength.
  */
 export const startExcludeStroke: StartStroke = (start) => {
   const { skeleton, weightEdits } = start.stores.document.getState();

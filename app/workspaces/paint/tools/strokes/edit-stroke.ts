@@ -8,32 +8,34 @@ import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
 import { TouchedVertices } from "../../../../viewport/brush/touched-vertices";
 import type { PaintStart } from "../paint-stroke";
 
-/** What a stroke makes of the edits for weights. */
+/** How a stroke changes the edits for weights. */
 export interface EditPlan {
-  /** Of the step. */
+  /** Label of the undo step. */
   label: string;
   icon: IconName;
-  /** Said beside the pointer. */
+  /** Shown beside the pointer. */
   words: string;
-  /** The engine follows while the stroke goes on: for edits that cost it no more than a few solves. */
+  /** The engine follows during the stroke. Only for edits that cost it no more than a few solves. */
   live: boolean;
-  /** The falloff from which on a vertex is touched, 0 to 1. */
+  /** Minimum falloff at which a vertex counts as touched, 0 to 1. */
   least: number;
-  /** The segment that a dab for a bone is for. */
+  /** The segment that a dab for this bone changes. */
   segment(bone: number | null): number;
   /**
-   * What it does where weights were painted by hand: they stay, and nothing is set there; or they are let go of. Left out
-   * where it takes away what other strokes have set.
+   * Effect on hand-painted vertices: either they stay and nothing is set there, or they are released. Left out for
+   * strokes that remove what other strokes have set.
    */
   painted?: "stays" | "goes";
-  /** @param vertices each once; `shares` the strongest touch of each, above 0 to 1. Neither is kept. */
+  /**
+   * @param vertices each vertex once; `shares` has the strongest touch of each, above 0 to 1. Must not keep the arrays.
+   */
   apply(edits: WeightEdits, segment: number, vertices: Uint32Array, shares: Float32Array): WeightEdits;
 }
 
 /**
- * Says where a stroke sets nothing.
- * @param painted vertices that it left alone, as their weights were painted by hand.
- * @param unmet vertices at which locked bones leave no room for what it holds.
+ * Says where a stroke had no effect.
+ * @param painted number of vertices that it skipped, because their weights were painted by hand.
+ * @param unmet number of vertices at which locked bones leave no room for its holds.
  */
 export function tellStayed(stores: Stores, painted: number, unmet = 0): void {
   const words: string[] = [];
@@ -53,14 +55,14 @@ export function tellStayed(stores: Stores, painted: number, unmet = 0): void {
   stores.paintNews.setState({ words: words.length > 0 ? words.join(" ") : null });
 }
 
-/** A stroke over the edits for weights: it depends on the strongest touch of each vertex only. */
+/** A stroke over the edits for weights. Its result depends only on the strongest touch of each vertex. */
 export class EditStroke implements BrushStroke {
   readonly words: string;
   private readonly start: PaintStart;
   private readonly plan: EditPlan;
   private readonly before: WeightEdits;
   private readonly touched = new Map<number, TouchedVertices>();
-  /** V: 1 where weights were painted by hand, 2 where the stroke came by; null where none were. */
+  /** V: 1 for vertices with hand-painted weights, 2 once the stroke has touched them; null if there are none. */
   private readonly painted: Uint8Array | null;
   private readonly paintedTouched: number[] = [];
   private after: WeightEdits;
@@ -98,7 +100,7 @@ export class EditStroke implements BrushStroke {
     return changed;
   }
 
-  /** Notes a vertex that was painted by hand; true where the stroke lets go of it. */
+  /** Notes a touched vertex with hand-painted weights. Returns whether the stroke releases it. */
   private meetPainted(i: number): boolean {
     if (this.painted?.[i] !== 1) return false;
     this.painted[i] = 2;
@@ -127,7 +129,7 @@ export class EditStroke implements BrushStroke {
     else edits.weightsWanted(this.plan.label, this.plan.icon, this.after);
   }
 
-  /** Touched vertices with holds that locked bones leave no room for. */
+  /** Number of touched vertices whose holds do not fit beside the locked bones. */
   private unmet(): number {
     if (this.after.holds === this.before.holds) return 0;
     const unmet = unmetHolds({ ...this.start.stores.document.getState(), weightEdits: this.after });

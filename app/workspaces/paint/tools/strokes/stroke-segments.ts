@@ -6,19 +6,19 @@ import type { Stores } from "../../../../document/stores";
 import { lockedBones } from "../../../../document/weights/weight-locks";
 import type { PaintStart } from "../paint-stroke";
 
-/** Which segments of the skeleton a stroke is for. */
+/** The segments of the skeleton that a stroke changes. */
 export interface StrokeSegments {
-  /** The segment that is painted, and its name. */
+  /** The painted segment and its name. */
   segment: number;
   name: string;
-  /** The segment of a bone of the rig: of the selected one, or of its partner on the other side. */
+  /** The segment of a bone of the rig: the selected bone, or its partner on the other side. */
   of(bone: number | null): number;
 }
 
-/** Said where a stroke for weights has nothing that it could be of. */
+/** Refusal of a stroke that needs a skeleton. */
 export const NO_SKELETON = "There is no skeleton to find weights for. Draw one, or drop a file that has one.";
 
-/** The segments of a stroke; a sentence where there is no telling. */
+/** The segments of a stroke, or a sentence that says why there are none. */
 export function strokeSegments(stores: Stores, { bone }: Pick<PaintStart, "bone">): StrokeSegments | string {
   const state = stores.document.getState();
   const { skeleton } = state;
@@ -32,7 +32,10 @@ export function strokeSegments(stores: Stores, { bone }: Pick<PaintStart, "bone"
   return { segment, name, of: (other) => (other === null ? segment : (segments?.[other] ?? segment)) };
 }
 
-/** Why weights of the selected bone, or of its partner on the other side, cannot be steered: they are locked. */
+/**
+ * Why the weights of the selected bone or of its partner on the other side cannot change, or null: one of them is
+ * locked.
+ */
 export function lockedRefusal(
   stores: Stores,
   { bone, partner }: Pick<PaintStart, "bone" | "partner">,

@@ -15,7 +15,7 @@ const VERBS: Record<BrushOperation["kind"], string> = {
   sharpen: "Sharpen weights of",
 };
 
-/** Direct weights: what is touched is moved more or less by the selected bone, at the cost of the others. */
+/** Paints weights directly: changes the selected bone's weights, and the other bones make up the difference. */
 export const startWeightStroke: StartStroke = ({
   stores,
   stage,
@@ -51,7 +51,7 @@ export const startWeightStroke: StartStroke = ({
     words: operationWords(operation),
     dab(dab, image) {
       const touch = { ...dab, bone };
-      // Both at once, so that neither sees the other's outcome.
+      // Both at once, so that neither depends on the result of the other.
       return brush.touch(image ? [touch, { ...image, bone: partner }] : [touch], dab.pressure);
     },
     show: (until) => brush.show(until),

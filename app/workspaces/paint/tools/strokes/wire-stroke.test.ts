@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { nearestPairs } from "./wire-stroke";
 
 const SIDE = 8;
-/** Two square sheets of vertices, one above the other, a step apart in x and y. */
+/** Two square grids of vertices, 3 apart in z, with spacing 1 in x and y. */
 const positions = Float32Array.from({ length: 3 * 2 * SIDE * SIDE }, (_, n) => {
   const [i, c] = [Math.floor(n / 3), n % 3];
   const place = i % (SIDE * SIDE);
@@ -15,7 +15,7 @@ const centreOf = (i: number): [number, number, number] => [
   positions[3 * i + 2],
 ];
 
-it("pairs vertices that lie alike about the two ends, each once, few of many", () => {
+it("pairs each vertex at one end with the matching one at the other, each at most once, up to a limit", () => {
   const vertex = fc.nat(SIDE * SIDE - 1);
   const some = fc.uniqueArray(vertex, { minLength: 1, maxLength: SIDE * SIDE });
   fc.assert(
@@ -31,7 +31,7 @@ it("pairs vertices that lie alike about the two ends, each once, few of many", (
         expect(from.vertices).toContain(i);
         expect(to.vertices).toContain(j);
       }
-      // The first has the choice of all.
+      // The first pair can choose from all vertices.
       const [i, j] = pairs[0];
       const away = (l: number) =>
         Math.hypot(
@@ -45,7 +45,7 @@ it("pairs vertices that lie alike about the two ends, each once, few of many", (
   );
 });
 
-it("links nothing with itself where the two ends overlap", () => {
+it("does not link vertices with themselves if the two ends overlap", () => {
   const pairs = nearestPairs(
     { vertices: [0, 1, 2, 3], centre: centreOf(1) },
     { vertices: [2, 3, 4, 5], centre: centreOf(4) },

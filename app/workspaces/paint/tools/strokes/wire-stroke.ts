@@ -5,10 +5,10 @@ import type { PaintStart, StartStroke } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";
 import { NO_SKELETON } from "./stroke-segments";
 
-/** Links that one stroke draws at most: more do not hold parts together better. */
+/** Maximum number of links per stroke; more do not hold parts together better. */
 const MOST_LINKS = 16;
 
-/** Links the vertices where the stroke begins with those where it ends; Ctrl and the eraser take links away. */
+/** Links the vertices at the start of the stroke with those at its end; Ctrl and the eraser remove links. */
 export const startWireStroke: StartStroke = (start) => {
   if (!start.stores.document.getState().skeleton) return NO_SKELETON;
   if (!start.paint.erase && !start.keys.ctrl) return new WireStroke(start);
@@ -85,8 +85,8 @@ class WireStroke implements BrushStroke {
 }
 
 /**
- * Pairs of vertices of two ends of a stroke: each of the first with the one of the last that lies as it does about the
- * middle. Vertices that both ends have are linked with nothing.
+ * Pairs the vertices at the two ends of a stroke: each vertex at the first end, and the one at the last end with the
+ * most similar offset from the centre. Vertices at both ends are not linked.
  */
 export function nearestPairs(a: End, b: End, positions: ArrayLike<number>): [number, number][] {
   const [inA, inB] = [new Set(a.vertices), new Set(b.vertices)];

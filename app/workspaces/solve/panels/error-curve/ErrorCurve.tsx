@@ -47,7 +47,7 @@ function Point({ bones, eRms, layout, on, onAsk, onRead }: PointProps) {
   );
 }
 
-/** The error against bones that the last solve chose its number from; a click on a point asks for that many. */
+/** The error curve from which the last solve chose the number of bones. A click on a point asks for that number. */
 export function ErrorCurve() {
   const [settings] = useSettings();
   const curve = useDocument((state) => state.report?.curve);
@@ -64,7 +64,7 @@ function Curve({ curve, chosen }: { curve: readonly CurvePoint[]; chosen: number
   const layout = plotLayout([curve], width, height);
   const asked = settings.knee ? chosen : settings.bones;
   const most = curve[curve.length - 1].bones;
-  // The number that was chosen may lie between those that were tried.
+  // The chosen number may be between those that were tried.
   const knee = { bones: chosen, eRms: errorOn(curve, chosen) };
   const line = placesOf(curve, layout);
   return (

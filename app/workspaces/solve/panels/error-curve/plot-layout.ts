@@ -2,7 +2,7 @@ import { formatPlain } from "../../../../common/format";
 import { logRange, logTicks, roundStep } from "../../../../ui/chart/axis";
 import type { Box } from "../../../../ui/chart/clear-spot";
 
-/** The error of a number of bones. */
+/** The error for one number of bones. */
 export interface CurvePoint {
   bones: number;
   eRms: number;
@@ -11,24 +11,24 @@ export interface CurvePoint {
 export interface PlotLayout {
   x(bones: number): number;
   y(eRms: number): number;
-  /** Where curves can be, CSS pixels. Above it is a lane for the name of what was asked, below and left are the axes. */
+  /** The area of the curves, CSS pixels. Above it is a lane for labels; the axes are below and on the left. */
   room: Box;
   /** Round numbers along the axes. */
   bones: number[];
   errors: number[];
 }
 
-/** Width of a figure at the plots' size of type, rounded up. */
+/** Width of a digit in the plots' font, rounded up, px. */
 const FIGURE = 6.5;
-/** The lane above the curves, and the room of the numbers below. */
+/** Height of the lane above the curves, and of the numbers below, px. */
 const [LANE, BELOW] = [20, 22];
-/** Room of a point at the edge. */
+/** Margin for a point at the right edge, px. */
 const EDGE = 12;
 
 /**
- * Where things are in a plot of error against bones; the error by its logarithm.
- * @param curves all that is drawn, in any order.
- * @param axis pixels below for the name of the lower axis, 0 for none.
+ * Layout of a plot of error against bones, with a logarithmic error axis.
+ * @param curves all curves, in any order.
+ * @param axis height in pixels for the name of the lower axis, 0 for none.
  */
 export function plotLayout(
   curves: readonly (readonly CurvePoint[])[],
@@ -58,5 +58,5 @@ export function plotLayout(
   };
 }
 
-/** Width of words at the plots' size of type: on the safe side. */
+/** Estimated width of a text in the plots' font, rather too wide than too narrow, px. */
 export const wordsWidth = (words: string) => 6.2 * words.length + 4;

@@ -1,4 +1,4 @@
-/** What plots of error against bones have in common: axes, the number that was asked for, the knee. */
+/** Parts that plots of error against bones share: axes, the requested number, the knee. */
 
 import { formatPlain, plural } from "../../../../common/format";
 import { clearSpot, type Place } from "../../../../ui/chart/clear-spot";
@@ -30,7 +30,7 @@ export function PlotAxes({ layout }: { layout: PlotLayout }) {
   );
 }
 
-/** A number of bones as a line across the plot; its words stand in the lane above the curves. */
+/** A number of bones as a line across the plot, with its label in the lane above the curves. */
 export function AskedLine({ bones, words, layout }: { bones: number; words: string; layout: PlotLayout }) {
   const { room } = layout;
   const x = layout.x(bones);
@@ -48,7 +48,7 @@ export function AskedLine({ bones, words, layout }: { bones: number; words: stri
 
 const WORDS_HEIGHT = 14;
 
-/** A ring at the knee, with words where no curve runs; the ring alone where there is no such place. */
+/** A ring at the knee, with a label where no curve crosses it; without a label if there is no such place. */
 export function KneeMark({
   knee,
   layout,
@@ -82,11 +82,11 @@ export function KneeMark({
 
 const nearest = (at: number, begin: number, size: number) => Math.max(begin, Math.min(begin + size, at));
 
-/** The corners of a curve on screen. */
+/** The vertices of a curve in CSS pixels. */
 export const placesOf = (points: readonly CurvePoint[], { x, y }: PlotLayout): Place[] =>
   points.map(({ bones, eRms }) => [x(bones), y(eRms)]);
 
-/** The error that a curve has at a number of bones, between its points on the scale that it is drawn on. */
+/** The error of a curve at a number of bones, interpolated between its points on the scale of the plot. */
 export function errorOn(curve: readonly CurvePoint[], bones: number): number {
   const after = curve.findIndex((point) => point.bones >= bones);
   if (after < 0) return curve[curve.length - 1].eRms;

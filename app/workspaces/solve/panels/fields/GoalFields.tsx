@@ -21,7 +21,7 @@ const GOALS: { value: Goal; label: string }[] = [
   { value: "knee", label: "Knee" },
 ];
 
-/** Bones asked for, the error that they have to reach, or the knee of the error curve. */
+/** The goal of a solve: a number of bones, an error to reach, or the knee of the error curve. */
 export function GoalFields() {
   const [settings, set] = useSettings();
   const { errorTarget, knee } = settings;

@@ -9,7 +9,7 @@ const HOLD_OUTS = [
   { value: 10, label: "Every tenth frame" },
 ];
 
-/** "every 5th", or off. */
+/** How many frames are held out: "every 5th", or off. */
 export function HoldOutChoice({ value, onChange }: { value: number; onChange(every: number): void }) {
   const known = HOLD_OUTS.some((option) => option.value === value);
   const options = known ? HOLD_OUTS : [...HOLD_OUTS, { value, label: `Every ${value}th frame` }];

@@ -2,7 +2,7 @@ import { GoalFields } from "./GoalFields";
 import { InitialiserField, MethodField } from "./MethodFields";
 import { InfluencesField, MotionField, SmoothnessField } from "./SolveSettings";
 
-/** The settings that a solve can follow while it runs. */
+/** The settings that may change during a solve. */
 export function MainFields() {
   return (
     <>

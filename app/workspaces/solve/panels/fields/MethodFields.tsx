@@ -31,7 +31,7 @@ const METHOD_OPTIONS = Object.entries(METHODS).map(([value, { label, note, paper
   tip: paper,
 }));
 
-/** The method; another one brings the influences and the motion that it is meant for. */
+/** The method. Another one also sets the influences and the motion that it is designed for. */
 export function MethodField() {
   const [settings, set] = useSettings();
   const { label, note, paper } = METHODS[settings.method];
@@ -53,7 +53,7 @@ export function MethodField() {
 
 const OWN = "own";
 
-/** What stands for no initialiser: the method's own, named where it has one. */
+/** The initialisers and the method's own, which is named if it has one. */
 export function initialiserOptions(own: Initialiser | null) {
   return [
     {
@@ -75,7 +75,7 @@ interface InitialiserChoiceProps {
   onChange(initialiser: Initialiser | null): void;
 }
 
-/** Where bones start from; null is the method's own way. */
+/** How bones are initialised; null is the method's own way. */
 export function InitialiserChoice({ value, own, onChange }: InitialiserChoiceProps) {
   return (
     <Field label="Start from">
@@ -89,7 +89,7 @@ export function InitialiserChoice({ value, own, onChange }: InitialiserChoicePro
   );
 }
 
-/** Of the chosen method; nothing where it takes none. */
+/** The initialiser of the chosen method. Renders nothing if the method takes none. */
 export function InitialiserField() {
   const [{ method, initialiser }, set] = useSettings();
   const { takesInitialiser, initialiser: own } = METHODS[method];
@@ -97,7 +97,9 @@ export function InitialiserField() {
   return <InitialiserChoice value={initialiser} own={own} onChange={(next) => set({ initialiser: next })} />;
 }
 
-/** How a number of a method is written: its word for 0, powers of ten, whole numbers with their thousands. */
+/**
+ * Formats a parameter: the field's word for 0, powers of ten on log scales, whole numbers with thousands separators.
+ */
 function writeNumber(field: Extract<ParameterField, { kind: "number" }>): (x: number) => string | Measure {
   const { zero, unit = "", scale, step } = field;
   return (x) => {
@@ -113,7 +115,7 @@ interface ParameterProps {
   onChange(value: ParameterValue): void;
 }
 
-/** One parameter of a method, as its field describes it. */
+/** The control of one parameter of a method, as its field describes it. */
 function Parameter({ field, value, onChange }: ParameterProps) {
   switch (field.kind) {
     case "number":
@@ -142,7 +144,7 @@ function Parameter({ field, value, onChange }: ParameterProps) {
   }
 }
 
-/** The parameters that only the chosen method has; nothing where there are none. */
+/** The parameters of the chosen method. Renders nothing if it has none. */
 export function MethodParameters() {
   const [settings, set] = useSettings();
   const { method } = settings;
@@ -152,7 +154,7 @@ export function MethodParameters() {
     <Section name="parameters" title="Method’s parameters" end={label}>
       <div className={layoutCss.stack}>
         {fields.map((field) => (
-          // Around the control too: the tip shows where the pointer or the keyboard is.
+          // The tip encloses the control too, so that it shows for pointer and keyboard.
           <Tip key={`${method}.${field.name}`} title={field.label} body={field.help} side="left">
             <div className={css.tipped}>
               <Field label={field.label}>

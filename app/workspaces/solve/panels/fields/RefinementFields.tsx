@@ -18,7 +18,7 @@ const RANGES = {
   seed: { step: 1, soft: [0, 100], hard: [0, 4294967295] },
 } satisfies Record<string, NumberRange>;
 
-/** Frames that the fit does not see, the two halves, and patches: what the solve takes care of beside the error. */
+/** Goals besides the error: held-out frames, symmetry, connected patches. */
 function CareFields() {
   const [{ holdOut, mirrored, connected, method }, set] = useSettings();
   const { label } = METHODS.auto;
@@ -45,7 +45,7 @@ function CareFields() {
   );
 }
 
-/** Settings that seldom need a hand. */
+/** Settings that seldom need a change. */
 export function RefinementFields() {
   const [settings, set] = useSettings();
   return (

@@ -6,7 +6,7 @@ import { UnitField, UpAxisField } from "../../../../panels/fields/SpaceFields";
 import { Field } from "../../../../ui/fields/Field";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 
-/** How the sequence stands: up axis, unit, rest pose. */
+/** The sequence's up axis, unit and rest pose. */
 export function SequenceFields() {
   const stores = useStores();
   const { history } = useStudio();

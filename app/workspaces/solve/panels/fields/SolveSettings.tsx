@@ -9,7 +9,7 @@ import { NumberField } from "../../../../ui/fields/NumberField";
 import { autoOr } from "./auto-or";
 import { useSettings } from "./use-settings";
 
-/** One above the largest number of influences that is counted stands for "all". */
+/** One above the largest counted number of influences stands for "all". */
 const ALL_INFLUENCES = 17;
 const shownInfluences = (influences: number) => (influences === 0 ? ALL_INFLUENCES : influences);
 
@@ -53,7 +53,7 @@ export function MotionField() {
   );
 }
 
-/** Methods that try several starts, and know smoothness; the others have ways of their own. */
+/** Methods that alternate between bones and weights: only they try several starts and have a smoothness. */
 const takesTurns = (method: SolveMethod): boolean => method === "auto" || method === "ssdr";
 
 export function SmoothnessField() {

@@ -1,4 +1,4 @@
-/** Writes a number of which 0 stands for what the solver thinks best. */
+/** Formats a number for which 0 means that the solver chooses. */
 export const autoOr =
   <T>(write: (x: number) => T) =>
   (x: number): T | "auto" =>

@@ -3,7 +3,7 @@ import { useStudio } from "../../../../actions/studio";
 import { setSettings } from "../../../../document/commands";
 import { useDocument, useStores } from "../../../../document/use-stores";
 
-/** The settings of the next solve, and the one way to change them. */
+/** The settings of the next solve, and a function that changes them. */
 export function useSettings(): [SolveSettings, (change: Partial<SolveSettings>) => void] {
   const stores = useStores();
   const { history } = useStudio();
