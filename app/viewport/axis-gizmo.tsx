@@ -24,10 +24,10 @@ function ends(up: UpAxis): { name: (typeof NAMES)[number]; positive: boolean; di
   );
 }
 
-/** Which way the sequence's axes point; a click on an end looks along it. Turns without React. */
+/** Shows the directions of the sequence's axes. A click on an end looks along that axis. Updates without React. */
 export function AxisGizmo({ orbit }: { orbit: OrbitCamera }) {
   const upAxis = useDocument((state) => state.sequence?.upAxis ?? null);
-  // Panes have their own controls in its corner.
+  // Panes have their own controls in this corner.
   const hidden = useView((view) => view.workspace === "deform");
   const up = hidden ? null : upAxis;
   const svg = useRef<SVGSVGElement>(null);
@@ -74,14 +74,14 @@ export function AxisGizmo({ orbit }: { orbit: OrbitCamera }) {
   );
 }
 
-/** Looks along an axis; seen from above or below, the yaw stays. */
+/** Looks along an axis; from above or below, the yaw stays the same. */
 function lookFrom(orbit: OrbitCamera, direction: Vector3): void {
   const pitch = Math.asin(direction.y);
   const steep = Math.abs(direction.y) > 0.99;
   orbit.lookFrom(steep ? orbit.yaw : Math.atan2(direction.x, direction.z), pitch);
 }
 
-/** Puts the ends where the camera sees them, the farthest first. */
+/** Places the ends as the camera sees them, the farthest first. */
 function turn(svg: SVGSVGElement, orbit: OrbitCamera, axes: ReturnType<typeof ends>): void {
   const towards = orbit.direction();
   const right = new Vector3(Math.cos(orbit.yaw), 0, -Math.sin(orbit.yaw));

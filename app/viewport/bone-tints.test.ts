@@ -31,7 +31,7 @@ describe("colours of bones that are bound to a skeleton", () => {
   const skeleton = skeletonOf(["hip", "spine", "head"]);
   const rig = rigOf(["hip", "spine 1", "spine 2", "spine 3", "head"]);
 
-  it("are those of their segments; bones of a spine are shades of its colour", () => {
+  it("come from their segments; bones of a spine get shades of its colour", () => {
     const tints = boneTints(rig, skeleton);
     expect(tints?.map(({ colour }) => colour)).toEqual([0, 1, 1, 1, 2]);
     expect(tints?.map(({ shade }) => shade)).toEqual([0, 0, 0.5, 1, 0]);
@@ -41,7 +41,7 @@ describe("colours of bones that are bound to a skeleton", () => {
     expect(new Set(shades.map(String)).size).toBe(3);
   });
 
-  it("are the same array while neither changes, and those of their numbers without a skeleton of theirs", () => {
+  it("keep the same array while nothing changes, and follow bone indices without a matching skeleton", () => {
     expect(boneTints(rig, skeleton)).toBe(boneTints(rig, skeleton));
     expect(boneTints(rig, skeletonOf(["hip", "spine", "head"]))).toEqual(boneTints(rig, skeleton));
     expect(boneTints(rig, skeletonOf(["other"]))).toBeNull();
@@ -49,7 +49,7 @@ describe("colours of bones that are bound to a skeleton", () => {
     expect(tintColour(null, 3)).toEqual(boneColour(3));
   });
 
-  it("are those that bones have kept, where no skeleton gives others", () => {
+  it("stay what the bones have kept if no skeleton sets others", () => {
     const kept = rigOf(["hip", "head"]);
     kept.bones[1].colour = 4;
     expect(boneTints(kept, null)).toEqual([
@@ -59,7 +59,7 @@ describe("colours of bones that are bound to a skeleton", () => {
     expect(boneTints(kept, skeleton)?.map(({ colour }) => colour)).toEqual([0, 2]);
   });
 
-  it("are read on the viewport in every shade", () => {
+  it("are readable in the viewport in every shade", () => {
     const dark = rgb("#2c2f35");
     for (let j = 0; j < BONE_COLOURS.length; j++) {
       const many = boneTints(

@@ -1,6 +1,6 @@
 /**
- * Colours of the bones of a rig: those of the segments of the skeleton that it is bound to, also where a spine is several
- * bones; else those that its bones have kept through edits.
+ * The colours of a rig's bones. A rig bound to a skeleton uses the colours of the segments, even if a spine has several
+ * bones. Other rigs use the colours that bones have kept through edits.
  */
 import type { Rig } from "../../workers/model/rig/rig";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
@@ -8,11 +8,11 @@ import { segmentsOfBones } from "../document/binding/segment-weights";
 import { colourNumber } from "../document/bone-colours";
 import { BONE_COLOURS, type Rgb, shadeOf, tinted } from "./palette";
 
-/** A colour of the palette and how far from it. */
+/** A colour of the palette, and a shade of it. */
 export interface BoneTint {
-  /** Number of the colour: the bone's segment. */
+  /** The colour number: the bone's segment. */
   colour: number;
-  /** 0 is the colour itself; 1 the farthest shade. */
+  /** 0 is the colour itself, 1 its farthest shade. */
   shade: number;
 }
 
@@ -22,7 +22,9 @@ interface Known {
 }
 const known = new WeakMap<Rig["bones"], Known>();
 
-/** The tints of a rig's bones, the same array while neither changes; null where each has the colour of its number. */
+/**
+ * The tints of a rig's bones, in the same array while nothing changes; null if each bone has the colour of its index.
+ */
 export function boneTints(rig: Rig | null, skeleton: Skeleton | null): readonly BoneTint[] | null {
   if (!rig) return null;
   const found = known.get(rig.bones);
@@ -38,7 +40,7 @@ const ownTints = (bones: Rig["bones"]): BoneTint[] | null =>
     ? bones.map((_, j) => ({ colour: colourNumber(bones, j), shade: 0 }))
     : null;
 
-/** The first bone of a segment has its colour, the last one the farthest shade. */
+/** The first bone of a segment gets its colour, the last one the farthest shade. */
 function tintsOf(segments: Uint16Array): BoneTint[] {
   const counts = new Map<number, number>();
   for (const segment of segments) counts.set(segment, (counts.get(segment) ?? 0) + 1);
@@ -50,7 +52,7 @@ function tintsOf(segments: Uint16Array): BoneTint[] {
   });
 }
 
-/** The colour of bone j of a rig, by its tint where it has one. */
+/** The colour of bone j of a rig, by its tint if it has one. */
 export const tintOf = (tints: readonly BoneTint[] | null, j: number): BoneTint =>
   tints?.[j] ?? { colour: j, shade: 0 };
 
@@ -59,7 +61,7 @@ export function tintColour(tints: readonly BoneTint[] | null, j: number): Rgb {
   return tinted(colour, shade);
 }
 
-/** The same as a CSS value, from the tokens. */
+/** The tint as a CSS value made from tokens. */
 export function tintCss({ colour, shade }: BoneTint): string {
   const { towards, part } = shadeOf(colour, shade);
   const [number, percent] = [(colour % BONE_COLOURS.length) + 1, (100 * (1 - part)).toFixed(1)];

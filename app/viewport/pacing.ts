@@ -1,11 +1,11 @@
-/** Pictures that take no longer than this are drawn as they come, in milliseconds: one or two refreshes. */
+/** Pictures that take at most this long are drawn as they come, in milliseconds: one or two refreshes. */
 const QUICK = 34;
-/** Of slow pictures, the page's time that is left for everything else, over their own. */
+/** After a slow picture, the page has this many times its duration for everything else. */
 const REST = 3;
 
 /**
- * Paces pictures that nobody asked for with their hands: partial results of a solve. Where drawing is slow, most of
- * the page's time stays free for the pointer. `draw` asks for a picture.
+ * Limits the rate of pictures that no input asked for, such as partial results of a solve. If drawing is slow, most of
+ * the time stays free for the pointer. `draw` asks for a picture.
  */
 export class Pacer {
   private readonly draw: () => void;
@@ -17,19 +17,19 @@ export class Pacer {
     this.draw = draw;
   }
 
-  /** To be called when a picture is drawn, whoever asked for it. */
+  /** Call this when a picture is drawn, whoever asked for it. */
   drawn(): void {
     const began = performance.now();
     this.began = began;
     clearTimeout(this.timer);
     this.timer = undefined;
-    // Where drawing holds the page up, the next frame comes late.
+    // If drawing blocks the page, the next frame comes late.
     requestAnimationFrame(() => {
       this.cost = performance.now() - began;
     });
   }
 
-  /** Asks for a picture, now or when the last one has been paid for. */
+  /** Asks for a picture, now or after the pause that the last one requires. */
   ask(): void {
     if (this.timer !== undefined) return;
     const wait = this.cost <= QUICK ? 0 : this.began + (1 + REST) * this.cost - performance.now();

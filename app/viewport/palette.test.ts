@@ -4,13 +4,13 @@ import { BONE_COLOURS, boneColour, CLAY, clayTint, countStop, RAMPS, rampColour,
 
 const tokens = readFileSync(new URL("../ui/styles/tokens.css", import.meta.url), "utf8");
 
-/** Value of a custom property where it is first set. */
+/** The value of a custom property at its first definition. */
 function token(name: string): string {
   return new RegExp(`${name}:\\s*([^;]+);`).exec(tokens)?.[1].trim() ?? "";
 }
 
 describe("palette", () => {
-  it("has the ramps and bone colours of the tokens", () => {
+  it("has the same ramps and bone colours as the tokens", () => {
     for (const name of ["weight", "error", "signed", "count"] as const) {
       expect([...RAMPS[name]]).toEqual(token(`--ramp-${name}`).split(/,\s*/));
     }
@@ -29,7 +29,7 @@ describe("palette", () => {
     });
   });
 
-  it("repeats bone colours and sorts influence counts", () => {
+  it("repeats bone colours and groups influence counts", () => {
     expect(boneColour(14)).toEqual(boneColour(0));
     expect([0, 1, 2, 3, 4, 5, 8, 9, 40].map(countStop)).toEqual([0, 0, 1, 2, 3, 4, 4, 5, 5]);
   });

@@ -1,4 +1,4 @@
-/** Colours of the picture as numbers: sRGB triples in 0..1. Values of ui/styles/tokens.css, which a test compares. */
+/** The viewport's colours as numbers: sRGB triples in 0..1. A test compares them with ui/styles/tokens.css. */
 export type Rgb = [number, number, number];
 
 /** "#rrggbb" as a triple. */
@@ -7,7 +7,7 @@ export function rgb(hex: string): Rgb {
   return [(n >> 16) / 255, ((n >> 8) & 255) / 255, (n & 255) / 255];
 }
 
-/** Colours of bones; from the 15th on they repeat. */
+/** Colours of bones. They repeat from the 15th on. */
 export const BONE_COLOURS = [
   "#86d29b",
   "#5468c8",
@@ -29,7 +29,7 @@ export const BONE_COLOURS = [
 export const RAMPS = {
   weight: ["#1e1f4f", "#1d3c79", "#07628d", "#028792", "#33ac8d", "#7ecb76", "#cfe159", "#fef69d"],
   error: ["#261f48", "#4d2472", "#882479", "#c02c5a", "#df5644", "#f2883f", "#fbbf5b", "#fcefba"],
-  /** The middle is 0: strain, differences with a sign. */
+  /** The middle is 0: for strain and signed differences. */
   signed: ["#248fcc", "#3e77a2", "#475a6e", "#45484c", "#7d5b40", "#bb7234", "#f09b35"],
   /** Influences 1, 2, 3, 4, 5 to 8, more: not interpolated. */
   count: ["#3a3f48", "#4d6f8f", "#6fa3a0", "#a9c978", "#f0d35a", "#f2883f"],
@@ -42,12 +42,15 @@ export function boneColour(j: number): Rgb {
   return rgb(BONE_COLOURS[j % BONE_COLOURS.length]);
 }
 
-/** The farthest shade of a bone's colour, as the part of black or white in it. */
+/** The farthest shade of a bone's colour mixes in this fraction of black or white. */
 const SHADE = 0.36;
-/** Colours that are lighter than this go darker, the others lighter. */
+/** Lighter colours get darker shades, the others lighter ones. */
 const LIGHT = 0.78;
 
-/** What shade 0..1 of the colour of bone `j` is mixed with, and how much of that: bones of one spine differ by it. */
+/**
+ * Shade 0..1 of the colour of bone `j`: whether it mixes in black or white, and how much. It tells the bones of a spine
+ * apart.
+ */
 export function shadeOf(j: number, shade: number): { towards: "black" | "white"; part: number } {
   const [r, g, b] = boneColour(j);
   const isLight = 0.2126 * r + 0.7152 * g + 0.0722 * b > LIGHT;
@@ -72,13 +75,13 @@ export function rampColour(name: RampName, t: number): Rgb {
 /** From this number of influences on, all have the last colour of the count ramp. */
 export const MOST_COUNTED = 9;
 
-/** Stop of the count ramp for a number of influences. */
+/** The stop of the count ramp for a number of influences. */
 export function countStop(influences: number): number {
   if (influences <= 4) return Math.max(0, influences - 1);
   return influences <= 8 ? 4 : 5;
 }
 
-/** Surfaces and signs of a theme, as the viewport draws them. */
+/** The theme's colours for surfaces and signs in the viewport. */
 export interface ThemeColours {
   centre: Rgb;
   mid: Rgb;
@@ -107,7 +110,7 @@ const DARK: Record<keyof typeof TOKENS, string> = {
   z: "#6696d6",
 };
 
-/** The theme's colours as the page has them now; the dark ones where the page has none. */
+/** The page's current theme colours; the dark ones if the page has none. */
 export function readTheme(element: Element): ThemeColours {
   const style = getComputedStyle(element);
   const read = (name: keyof typeof TOKENS): Rgb => {
@@ -123,18 +126,18 @@ export function readTheme(element: Element): ThemeColours {
   };
 }
 
-/** Warm clay: what is drawn where no colour is asked for. */
+/** Warm clay: the default colour of the surface. */
 export const CLAY = rgb("#c4b0a0");
 
 function mix(a: Rgb, b: Rgb, t: number): Rgb {
   return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
 }
 
-/** Least chroma and lightness that make a material's colour worth showing. */
+/** The smallest chroma and lightness of a material's colour that is shown. */
 const GREY_CHROMA = 0.06;
 const DARK_LIGHTNESS = 0.35;
 
-/** The colour of a material in clay: its own if it has one, else clay. Takes linear RGBA, gives sRGB. */
+/** The colour of a material in clay shading: its own if it has one, else clay. Takes linear RGBA, returns sRGB. */
 export function clayTint([r, g, b]: readonly number[]): Rgb {
   const encode = (x: number) => (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
   const colour: Rgb = [encode(r), encode(g), encode(b)];

@@ -2,7 +2,7 @@ import type { DeformerKind } from "../../workers/model/deform";
 import type { Rig } from "../../workers/model/rig/rig";
 import { isDirect, type PreparedState } from "../document/deform/prepared";
 
-/** Whether what a deformer poses from is there, is of older settings or another rig, or is still to come. */
+/** Whether a deformer's data is ready, belongs to older settings or another rig, or is still being prepared. */
 export type PaneState = "ready" | "stale" | "preparing";
 
 export function paneState(

@@ -7,7 +7,7 @@ const range = fc
   .map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)]);
 
 describe("advance", () => {
-  it("stays within the range, each frame as long as the others", () => {
+  it("stays within the range, and gives all frames the same duration", () => {
     fc.assert(
       fc.property(
         range,
@@ -24,7 +24,7 @@ describe("advance", () => {
     );
   });
 
-  it("comes back to the same time after one round", () => {
+  it("returns to the same time after one round", () => {
     const { time } = advance(4.25, 10 / 24, 24, [2, 11], true);
     expect(time).toBeCloseTo(4.25, 9);
   });
@@ -34,7 +34,7 @@ describe("advance", () => {
     expect(advance(3, 0.5, 4, [0, 10], false)).toEqual({ time: 5, ended: false });
   });
 
-  it("starts over where the time lies outside the range", () => {
+  it("starts over if the time is outside the range", () => {
     expect(advance(40, 0, 24, [3, 8], true).time).toBe(3);
   });
 });

@@ -1,21 +1,21 @@
 import type { Stores } from "../document/stores";
 
-/** Starts playing; from the end of the range it starts over. */
+/** Starts playback; at the end of the range it starts over. */
 export function play(stores: Stores): void {
   const { frame, range, loop } = stores.view.getState();
   const outside = frame < range[0] || frame >= range[1];
   stores.view.setState({ playing: true, frame: outside && !loop ? range[0] : frame });
 }
 
-/** Stops on the frame that is shown. */
+/** Stops on the shown frame. */
 export function pause(stores: Stores): void {
   const { playing, frame } = stores.view.getState();
   if (playing) stores.view.setState({ playing: false, frame: Math.floor(frame) });
 }
 
 /**
- * Where the clock is after `seconds` from `time` (in frames), within the range [first, last]: each frame lasts equally
- * long, the last one too. `ended` where it ran over the end without a loop.
+ * The clock's time (in frames) `seconds` after `time`, within the range [first, last]. All frames last equally long,
+ * including the last. `ended` if it passed the end without a loop.
  */
 export function advance(
   time: number,
@@ -32,11 +32,11 @@ export function advance(
   return { time: first + ((next - first) % length), ended: false };
 }
 
-/** Longest step of the clock: after a stall playback goes on, it does not jump. Seconds. */
+/** The longest step of the clock, in seconds: after a stall playback continues instead of jumping. */
 const LONGEST_STEP = 0.25;
 
 /**
- * Drives `frame` while `playing` is set, at the sequence's rate times `speed`, within `range`. The store gets whole
+ * Advances `frame` while `playing` is set, at the sequence's rate times `speed`, within `range`. The store gets whole
  * frames, and only when they change. Returns a function that stops the driver.
  */
 export function startPlayback(stores: Stores): () => void {

@@ -1,7 +1,7 @@
 import css from "./pointer-word.module.css";
 import type { Place, Say } from "./tool";
 
-/** A word beside the pointer. */
+/** A label beside the pointer. */
 export interface PointerWord {
   say: Say;
   remove(): void;

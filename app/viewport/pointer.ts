@@ -11,7 +11,7 @@ const CURSORS: Record<Drag, string> = { orbit: "grabbing", pan: "move", zoom: "n
 
 const NOTHING = { vertex: null, bone: null, late: false };
 
-/** What of the view changes what lies under a resting pointer. */
+/** Changes of these view fields may change what is under a resting pointer. */
 const SEEN = [
   ...(["frame", "playing", "paintMap", "intentMap", "mapBrushes", "paint"] as const),
   ...(["segment", "firstJoint", "snapJoints"] as const),
@@ -25,14 +25,14 @@ export interface PointerParts {
   stage: Stage;
   element: HTMLElement;
   edits: ViewportEdits;
-  /** In the order in which they are asked. What is asked first is drawn on top. */
+  /** In the order in which they are asked. The first one is drawn on top. */
   tools: readonly Tool[];
   redraw(): void;
 }
 
 /**
- * The tool machine: hands hovering, presses and clicks to the first tool that takes them. What none takes selects bones,
- * and tells the view what it is over, at most once a frame. `stop` lets go.
+ * Passes hovering, presses and clicks to the first tool that takes them. A click that no tool takes selects bones, and
+ * hovering updates the view, at most once per frame. `stop` removes everything.
  */
 export function attachPointer(
   stores: Stores,
@@ -66,21 +66,21 @@ export function attachPointer(
       tellVertex(stores, null, at);
     } else if (lookUnder(stores, { stage, element, word, redraw }, at, hovered)) later();
   };
-  // After the frame, not within it: moving the picking tree to a new pose takes as long as drawing does.
+  // After the frame, not within it: refitting the picking tree to a new pose takes as long as drawing.
   const later = () => {
     request ||= requestAnimationFrame(() => {
       timer = setTimeout(tell);
     });
   };
 
-  /** What was under the pointer is not there any more. */
+  /** Clears the hover, because what was under the pointer has gone. */
   const forget = () => {
     show(stores, null);
     word.say(null, { x: 0, y: 0 });
     if (at) later();
   };
 
-  // Another pose, mesh or view under a resting pointer is another vertex.
+  // Another pose, mesh or view puts another vertex under a resting pointer.
   const stops = [
     stores.view.subscribe((state, before) => {
       if (state.workspace !== before.workspace || state.layout !== before.layout) forget();
@@ -140,19 +140,19 @@ export function attachPointer(
   };
 }
 
-/** What the first tool that means the place would do there; the others hear that the pointer is not theirs. */
+/** What the first tool that claims the place would do there. The others are told that the pointer has left. */
 function hoverTools(tools: readonly ViewportTool[], at: Place | null): ToolHover | null {
   let taken: ToolHover | null = null;
   for (const tool of tools) taken = tool.hover(taken ? null : at) ?? taken;
   return taken;
 }
 
-/** What shows where the pointer is. */
+/** What shows the hover. */
 interface Picture extends Pick<PointerParts, "stage" | "element" | "redraw"> {
   word: PointerWord;
 }
 
-/** Shows what lies under the pointer, as far as the tool lets it be seen. @returns whether to look again later. */
+/** Shows what is under the pointer, as far as the tool allows. @returns whether to look again later. */
 function lookUnder(
   stores: Stores,
   { stage, element, word, redraw }: Picture,

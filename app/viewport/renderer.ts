@@ -1,7 +1,7 @@
 import { LinearSRGBColorSpace, WebGPURenderer } from "three/webgpu";
 import { isWebGL } from "./deform/vertex-target";
 
-/** Which backend draws. */
+/** The backend that draws. */
 export function backendOf(renderer: WebGPURenderer): "WebGPU" | "WebGL2" {
   return isWebGL(renderer) ? "WebGL2" : "WebGPU";
 }
@@ -14,9 +14,9 @@ export function fallbackForced(search: string): boolean {
 type RendererOptions = ConstructorParameters<typeof WebGPURenderer>[0];
 
 /**
- * A renderer that is ready to draw. `onLost` is called once if the graphics processor goes away, and not when the
+ * Creates a renderer that is ready to draw. `onLost` is called once if the GPU device is lost, but not when the
  * renderer is disposed of.
- * @throws where the browser has neither WebGPU nor WebGL2.
+ * @throws if the browser has neither WebGPU nor WebGL2.
  */
 export async function createRenderer(
   options: RendererOptions,
@@ -30,7 +30,7 @@ export async function createRenderer(
     alpha: false,
     forceWebGL: fallbackForced(window.location.search),
   });
-  // Shaders write what is shown. Said before the start, or the fallback's canvas is made without antialiasing.
+  // Shaders write final colours. Set this before the start, or the fallback's canvas has no antialiasing.
   renderer.outputColorSpace = LinearSRGBColorSpace;
   await renderer.init();
   let ours = false;

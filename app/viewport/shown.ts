@@ -4,12 +4,12 @@ import type { PreparedState } from "../document/deform/prepared";
 import type { DocumentState } from "../document/document";
 import type { ViewState } from "../document/view-state";
 
-/** What the picture is made from. */
+/** The inputs of the picture. */
 export interface Shown {
   document: DocumentState;
   view: ViewState;
   prepared: PreparedState;
   binding: BindingState;
-  /** Of a comparison, what is side by side. */
+  /** The two rigs of a comparison. */
   rigs: CompareState["rigs"];
 }

@@ -30,7 +30,7 @@ import type { ShownPose } from "./scene/shown-pose";
 import type { Shown } from "./shown";
 import { arrange, CANDIDATES, type Candidate, type MeshName, type Part, paintToolsWidth } from "./views";
 
-/** Side of the view that shaders are warmed up in, in pixels. */
+/** Side of the view for compiling shaders in advance, in pixels. */
 const WARM = 8;
 const NO_CANDIDATES: Record<Candidate, Rig | null> = { "rig-a": null, "rig-b": null };
 
@@ -41,8 +41,8 @@ function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
 }
 
 /**
- * The picture: takes the document and the view as they are, and draws them. Owns everything on the graphics processor;
- * a new one can be built from the same document at any time.
+ * The picture: draws the document and the view in their current state. Owns everything on the GPU; a new stage can be
+ * built from the same document at any time.
  */
 export class Stage {
   readonly stores: Stores;
@@ -60,20 +60,20 @@ export class Stage {
   private subjectNow: MeshView | null = null;
   private theme: { name: ViewState["theme"]; colours: ThemeColours } | null = null;
   private readonly passData = new PassDataOnScreen();
-  /** Of the canvas, in CSS pixels. */
+  /** The size of the canvas, in CSS pixels. */
   size = { width: 1, height: 1 };
   private shown: Shown | null = null;
   private hoveredBone: number | null = null;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
-  /** Weights under a stroke, instead of the rig's. */
+  /** The weights of a stroke, instead of the rig's. */
   liveWeights: LiveWeights | null = null;
   /** What tools of the Paint workspace draw over a view, in its pixels. */
   readonly marks = new Set<(shapes: Shapes, part: Part, viewCamera: ViewCamera) => void>();
-  /** A handle that is being dragged. */
+  /** A bone handle that is being dragged. */
   boneDrag: BoneDrag | null = null;
   gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
-  /** `onReady` is called when something that was made in the background can be drawn or used. */
+  /** `onReady` is called when something that was prepared in the background can be drawn or used. */
   constructor(stores: Stores, renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
     this.stores = stores;
     this.colouring = new Colouring(stores);
@@ -153,20 +153,20 @@ export class Stage {
     const outline = outlineToFrame(meshView.placement, sequence.rest);
     const { openingCamera } = this.stores.view.getState();
     if (openingCamera?.of.deref() === sequence.frames) this.orbit.pose = openingCamera.pose;
-    // Another rest pose or axis of the same file is looked at from where the artist stands.
+    // Another rest pose or up axis of the same file keeps the camera's angle.
     else if (before?.frames === sequence.frames) this.orbit.frame(outline, this.aspect());
     else this.orbit.frameFromFront(outline, this.aspect());
   }
 
   /**
-   * Draws both meshes, the ghost and a handle once, unseen, so that nothing has to be compiled when a solve's first
+   * Draws both meshes, the ghost and a handle once, off screen, so that all shaders are compiled before a solve's first
    * rig arrives.
    */
   private warmUp(view: ViewState): void {
     const { meshView, theme } = this;
     if (!meshView || !theme) return;
     this.cold = false;
-    // A processor that goes away ends this; the next stage begins anew.
+    // A lost GPU device ends this; the next stage starts again.
     refineLight(this.renderer, meshView.ambient, () => this.meshView === meshView)
       .then((done) => done && this.onReady())
       .catch(() => {});
@@ -196,7 +196,7 @@ export class Stage {
     this.meshView?.setTheme(name === "light", groundAxes(this.meshView.sequence.upAxis, colours.axes));
   }
 
-  /** The page's colours are not those that were read last. */
+  /** Reads the theme's colours again, because they changed. */
   themeChanged(): void {
     this.theme = null;
   }
@@ -269,7 +269,7 @@ export class Stage {
     shapes.flush();
   }
 
-  /** The bone that the hand may turn, or null. */
+  /** The bone that the artist may rotate, or null. */
   turnable(): number | null {
     const view = this.shown?.view;
     const turning = view?.workspace === "paint" ? view.paint.turning : view?.workspace === "deform";
@@ -278,14 +278,14 @@ export class Stage {
     return bone !== null && bone < (this.shownPose?.rig.bones.length ?? 0) ? bone : null;
   }
 
-  /** The rings to turn the selected bone by, as a view shows them; null where there is nothing to turn. */
+  /** The rings that rotate the selected bone, in a view; null if there is nothing to rotate. */
   rings(viewCamera: ViewCamera): Record<RingName, Ring> | null {
     const bone = this.turnable();
     if (bone === null || !this.shownPose || !this.meshView) return null;
     return gizmoRings(this.shownPose, bone, this.meshView.placement.world, viewCamera);
   }
 
-  /** Where a bone's handle is in the world, in the pose on screen; null without such a bone. */
+  /** The position of a bone's handle in the world, in the pose on screen; null without such a bone. */
   headOf(bone: number): Vector3 | null {
     return this.meshView && this.posing.headOf(bone, this.meshView);
   }
@@ -295,12 +295,12 @@ export class Stage {
     return this.posing.shown;
   }
 
-  /** Of the theme; null until it was read. */
+  /** The theme's colours; null until they are read. */
   get colours(): ThemeColours | null {
     return this.theme?.colours ?? null;
   }
 
-  /** Width to height of what floating tools leave free in the middle of the view. */
+  /** Width over height of the middle of the view that floating tools leave free. */
   private aspect(): number {
     const [first, ...others] = this.parts();
     const { workspace } = this.shown?.view ?? this.stores.view.getState();
@@ -309,19 +309,22 @@ export class Stage {
     return Math.max(1, first.width - covered) / first.height;
   }
 
-  /** Moves the camera so that the whole motion, or the pose where the motion is wide, fills the view. */
+  /** Moves the camera so that the whole motion, or the pose if the motion is wide, fills the view. */
   frameAll(): void {
     if (this.meshView) this.orbit.frame(wholeOutline(this.meshView), this.aspect());
   }
 
-  /** The same for what a bone moves in the shown pose; all where none is meant. */
+  /** The same for the region that a bone moves in the shown pose; for null, everything. */
   frameBone(bone: number | null): void {
     const corners = this.meshView && bone !== null ? boneCorners(this.meshView, bone) : null;
     if (corners) this.orbit.frame(corners, this.aspect());
     else this.frameAll();
   }
 
-  /** The bone whose handle is under a point; while something is painted the surface is what is meant. */
+  /**
+   * The bone whose handle is under a point; null while something is painted, because then the pointer works on the
+   * surface.
+   */
   boneAt(x: number, y: number, viewCamera: ViewCamera): number | null {
     const view = this.shown?.view;
     if (!view || view.workspace === "paint") return null;
@@ -329,22 +332,22 @@ export class Stage {
     return this.handleUnder(x, y, viewCamera);
   }
 
-  /** The bone whose handle is under a point, whatever is done in the view. */
+  /** The bone whose handle is under a point, whatever the active tool. */
   handleUnder(x: number, y: number, viewCamera: ViewCamera): number | null {
     return this.shown && this.bones.at(x, y, viewCamera, this.shown.view.hiddenBones);
   }
 
-  /** The bone that moves a vertex most, in the rig that is shown. */
+  /** The bone that moves a vertex most, in the shown rig. */
   boneOf(vertex: number): number | null {
     return this.meshView?.rig ? dominantBone(this.meshView.rig, vertex) : null;
   }
 
-  /** Name of a bone of the rig that is shown. */
+  /** Name of a bone of the shown rig. */
   nameOf(bone: number): string {
     return this.meshView?.rig?.bones[bone]?.name ?? "";
   }
 
-  /** Lights a bone up; true if that changes the picture. */
+  /** Highlights a bone. Returns whether that changes the picture. */
   hoverBone(bone: number | null): boolean {
     if (bone === this.hoveredBone) return false;
     this.hoveredBone = bone;

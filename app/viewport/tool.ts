@@ -7,7 +7,7 @@ import type { ViewportEdits } from "./viewport-edits";
 /** A place of the canvas, in CSS pixels. */
 export type Place = { x: number; y: number };
 
-/** Says something beside the pointer; null is silence. */
+/** Shows a text beside the pointer; null hides it. */
 export type Say = (text: string | null, at: Place) => void;
 
 /** What a tool works with. */
@@ -15,7 +15,7 @@ export interface ToolContext {
   stores: Stores;
   stage: Stage;
   edits: ViewportEdits;
-  /** The viewport's element: cursors are put into it. */
+  /** The viewport's element, which shows the cursor. */
   element: HTMLElement;
   redraw(): void;
   say: Say;
@@ -27,30 +27,30 @@ export interface ToolContext {
 export interface ToolHover {
   /** The CSS cursor. */
   cursor: string;
-  /** For the list of keys in the status bar. */
+  /** Selects the list of keys in the status bar. */
   hand: ViewState["hand"];
   /**
-   * What else is shown of what lies under the pointer: the bone's name and the vertex, the name alone, or nothing.
-   * "own" leaves the word beside the pointer to the tool as well.
+   * What else the hover shows: the bone's name and the vertex, only the name, or nothing. "own" also leaves the label
+   * beside the pointer to the tool.
    */
   sees: "surface" | "bone" | "nothing" | "own";
 }
 
-/** Something that the pointer can do in the viewport. It looks for itself whether it is in hand. */
+/** Something that the pointer can do in the viewport. The tool decides itself whether it is active. */
 export interface ViewportTool {
-  /** What a press at a place would do; null where it is not for this tool. At null the pointer is not its matter. */
+  /** What a press at a place would do; null if it is not for this tool. `at` is null if the pointer is elsewhere. */
   hover(at: Place | null): ToolHover | null;
-  /** Takes a press, or leaves it to the next tool. */
+  /** Takes a press, or returns null to leave it to the next tool. */
   grab(at: Place, event: PointerEvent): Grab | null;
-  /** What is shown of the keys while a grab of this tool goes on. */
+  /** The list of keys that the status bar shows during a drag of this tool. */
   readonly holding?: ViewState["hand"];
-  /** Takes a click that nothing has grabbed; true where that is all that it means. */
+  /** Handles a click that no tool grabbed. Returns true if nothing else should handle it. */
   click?(at: Place, keys: { several: boolean }): boolean;
-  /** Takes a right click; `page` is where it is in the window. */
+  /** Handles a right click; `page` is its place in the window. */
   menu?(at: Place, page: Place): boolean;
-  /** Removes what it has put into the viewport. */
+  /** Removes what the tool has added to the viewport. */
   stop?(): void;
 }
 
-/** Makes a tool for a viewport that comes up. */
+/** Creates a tool for a new viewport. */
 export type Tool = (context: ToolContext) => ViewportTool;

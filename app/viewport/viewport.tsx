@@ -23,13 +23,13 @@ import type { MeshName } from "./views";
 
 hushThree();
 
-/** Shadows are our own (scene/mesh.ts). Left unsaid, React Three Fiber asks for a kind that three no longer has. */
+/** The scene draws its own shadows. Without this, React Three Fiber asks for a kind that three no longer has. */
 const OWN_SHADOWS = { enabled: false };
 
 interface ViewportProps {
   edits: ViewportEdits;
   tools: readonly Tool[];
-  /** Filled while the viewport is up. */
+  /** Set while the viewport is mounted. */
   handleRef?: { current: ViewportHandle | null };
 }
 
@@ -100,7 +100,7 @@ const shownNow = (stores: Stores) => ({
   binding: stores.binding.getState(),
 });
 
-/** What runs inside the canvas: a stage, redrawn whenever the document, the view or the camera change. */
+/** The content of the canvas: a stage, redrawn whenever the document, the view or the camera changes. */
 function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProps) {
   const stores = useStores();
   const gl = useThree((state) => state.gl) as unknown as WebGPURenderer;
@@ -151,7 +151,7 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
         if (!same || !marks || !poses || state.liveEdits !== before.liveEdits) redraw();
       }),
       stores.view.subscribe((state, before) => {
-        // The page takes the new theme after the store has it.
+        // The page gets the new theme after the store has it.
         if (state.theme !== before.theme) requestAnimationFrame(retheme);
         if (state.hovered === before.hovered) redraw();
       }),

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe("viewsOf", () => {
-  it("shows the source alone where there is no rig", () => {
+  it("shows only the source if there is no rig", () => {
     for (const layout of ["source", "rig", "overlay", "side-by-side"] as const) {
       expect(viewsOf(layout, false, 800, 600)).toEqual([
         { mesh: "source", left: 0, top: 0, width: 800, height: 600 },
@@ -17,7 +17,7 @@ describe("viewsOf", () => {
     }
   });
 
-  it("divides the canvas in two that do not overlap and end at its edge", () => {
+  it("divides the canvas into two parts that do not overlap and end at its edge", () => {
     const [a, b] = viewsOf("side-by-side", true, 801, 600);
     expect([a.mesh, b.mesh]).toEqual(["source", "lbs"]);
     expect(b.left).toBeGreaterThanOrEqual(a.left + a.width);
@@ -26,7 +26,7 @@ describe("viewsOf", () => {
 });
 
 describe("paneRects", () => {
-  it("gives as many panes as asked for, inside the canvas, none over another", () => {
+  it("returns the requested number of panes, inside the canvas, without overlap", () => {
     for (const [width, height] of [
       [1081, 677],
       [390, 420],
@@ -50,7 +50,7 @@ describe("paneRects", () => {
     }
   });
 
-  it("finds the pane that a point lies in", () => {
+  it("finds the pane that contains a point", () => {
     for (let count = 1; count <= 4; count++) {
       const rects = paneRects(count, 801, 603);
       for (const r of rects) expect(partAt(rects, r.left + r.width / 2, r.top + r.height - 1)).toBe(r);
@@ -58,7 +58,7 @@ describe("paneRects", () => {
     }
   });
 
-  it("puts two side by side on a wide canvas and over each other on a high one", () => {
+  it("puts two side by side on a wide canvas and one above the other on a high one", () => {
     expect(paneRects(2, 1000, 600)[1].top).toBe(0);
     expect(paneRects(2, 390, 700)[1].left).toBe(0);
   });
@@ -69,7 +69,7 @@ describe("arrange", () => {
   const look = (over: Partial<ViewState>, drawn = drawable) =>
     arrange({ ...stores.view.getState(), ...over }, drawn, 800, 600).map((part) => part.look);
 
-  it("keeps the source clay beside a rig, and shades it where it is alone", () => {
+  it("keeps the source in clay beside a rig, and shades it if it is alone", () => {
     const [source, rig] = look({ layout: "side-by-side", shading: "error" });
     expect([source.shading, rig.shading]).toEqual(["clay", "error"]);
     expect(look({ layout: "source", shading: "error" })[0].shading).toBe("error");
@@ -77,7 +77,7 @@ describe("arrange", () => {
     expect(look({ layout: "rig", shading: "error" }, { ...drawable, hasRig: false })[0].shading).toBe("clay");
   });
 
-  it("draws panes where there is a rig to pose", () => {
+  it("draws panes if there is a rig to pose", () => {
     const view = { ...stores.view.getState(), workspace: "deform" } as const;
     expect(arrange(view, drawable, 800, 600).map((part) => part.mesh)).toEqual(["lbs", "ddm-v0"]);
     const still = { ...drawable, able: (kind: string) => kind === "lbs" };
@@ -85,7 +85,7 @@ describe("arrange", () => {
     expect(arrange(view, { ...drawable, hasRig: false }, 800, 600)).toHaveLength(1);
   });
 
-  it("compares with nothing that is not there", () => {
+  it("shows no difference from something that is not there", () => {
     const pane = { deformer: "dqs", shading: "difference", reference: "source" } as const;
     const panes = [pane, { ...pane, reference: "cor" } as const];
     const shadings = (drawn: Drawable) =>
@@ -98,7 +98,7 @@ describe("arrange", () => {
     expect(shadings({ ...drawable, able: (kind?: string) => kind !== "cor" })[1]).toEqual(["clay", "source"]);
   });
 
-  it("colours the heat weights beside by what the weights are coloured by, once it is known of them", () => {
+  it("colours the heat weights beside like the current weights, once their strain is known", () => {
     const { paint } = stores.view.getState();
     const beside = (colours: "weights" | "energy", drawn: Partial<Drawable>) => {
       const view = { workspace: "paint", paint: { ...paint, beside: "heat", colours } } as const;
@@ -109,7 +109,7 @@ describe("arrange", () => {
     expect(beside("energy", { map: "strain", strainBeside: true })).toEqual(["energy", "energy-beside"]);
   });
 
-  it("puts the rigs of a comparison over each other, and side by side on a wide canvas", () => {
+  it("stacks the rigs of a comparison, and puts them side by side on a wide canvas", () => {
     const view = { ...stores.view.getState(), workspace: "compare" } as const;
     const both = { ...drawable, hasRig: false, candidates: ["rig-a", "rig-b"] as const };
     const [a, b] = arrange(view, both, 560, 500);

@@ -3,10 +3,10 @@ import { INTENT_MAPS } from "../document/solve/intent-maps";
 import type { MapShading, Pane, PaneShading, Shading, ViewLayout, ViewState } from "../document/view-state";
 import type { PaintMap } from "../document/weights/paint-maps";
 
-/** What can be drawn: the source, or what a deformer makes of the rig. A rig as such is linear blending. */
+/** A mesh that can be drawn: the source, or a deformer's result for the rig. The plain rig uses linear blending. */
 export type MeshName = "source" | DeformerKind | Candidate;
 
-/** The rigs of a comparison: each posed by linear blending. */
+/** The rigs of a comparison, both posed by linear blending. */
 export const CANDIDATES = ["rig-a", "rig-b"] as const;
 export type Candidate = (typeof CANDIDATES)[number];
 
@@ -17,21 +17,21 @@ export interface View extends PaneRect {
   mesh: MeshName;
 }
 
-/** How a view's mesh is drawn. */
+/** How the mesh of a view is drawn. */
 export interface Look {
   shading: Shading | PaneShading | MapShading;
-  /** What an error is measured against. */
+  /** The reference of an error. */
   reference: MeshName;
-  /** The source lies over it as a ghost. */
+  /** Shows the source over it as a ghost. */
   ghost: boolean;
-  /** Its bones are drawn, and can be hit. */
+  /** Draws its bones, which can be picked. */
   bones: boolean;
 }
 
 /** Pixels between two views. */
 const GAP = 2;
 
-/** The views that a layout divides a canvas into; the source alone where there is no rig. */
+/** The views of a layout on a canvas; only the source if there is no rig. */
 export function viewsOf(layout: ViewLayout, hasRig: boolean, width: number, height: number): View[] {
   const whole = { left: 0, top: 0, width, height };
   if (!hasRig || layout === "source") return [{ mesh: "source", ...whole }];
@@ -52,8 +52,8 @@ export interface PaneRect {
 }
 
 /**
- * The parts of a canvas for `count` panes, row by row, as square as they can be: columns where it is wide, rows where
- * it is high. The last row's panes share its width; between panes lies a gap.
+ * The parts of a canvas for `count` panes, row by row, as square as possible: columns on a wide canvas, rows on a high
+ * one. The panes of the last row share its width. Panes have a gap between them.
  */
 export function paneRects(count: number, width: number, height: number): PaneRect[] {
   let columns = 1;
@@ -76,30 +76,30 @@ export function paneRects(count: number, width: number, height: number): PaneRec
 }
 
 /**
- * CSS pixels that the tools of the Paint workspace cover at the left of a wide view, as `PaintChrome.module.css` has them. In a
- * narrow one they are icons, which cover little: there the mesh keeps its size.
+ * CSS pixels that the tools of the Paint workspace cover at the left of a wide view, as in `PaintChrome.module.css`. In
+ * a narrow view they are icons and cover little, so the mesh keeps its size.
  */
 export const paintToolsWidth = (viewWidth: number): number => (viewWidth > 760 ? 142 : 0);
 
-/** Begin and end of part `n` of `parts` of a length, whole pixels, with gaps between. */
+/** Begin and end of part `n` of `parts` of a length, in whole pixels, with gaps between. */
 function span(n: number, parts: number, length: number): [number, number] {
   const size = (length - GAP * (parts - 1)) / parts;
   const begin = Math.round(n * (size + GAP));
   return [begin, Math.max(begin + 1, n === parts - 1 ? length : Math.round(n * (size + GAP) + size))];
 }
 
-/** The part that a point lies in, a gap belonging to the part before it; the last one where it lies beyond. */
+/** The part that contains a point, where a gap belongs to the part before it; the last part for a point beyond. */
 export function partAt<P extends PaneRect>(parts: readonly P[], x: number, y: number): P {
   const found = parts.find((p) => x < p.left + p.width + GAP && y < p.top + p.height + GAP);
   return found ?? parts[parts.length - 1];
 }
 
-/** A view with how it is drawn. */
+/** A view and how it is drawn. */
 export interface Part extends View {
   look: Look;
 }
 
-/** How the Solve workspace draws a mesh; the source stays clay beside a rig. `alone`: no other mesh is drawn. */
+/** How the Solve workspace draws a mesh; the source stays in clay beside a rig. `alone`: no other mesh is drawn. */
 function solveLook(mesh: MeshName, view: ViewState, hasRig: boolean, alone: boolean): Look {
   const isSource = mesh === "source";
   const painted = view.intentMap && INTENT_MAPS[view.intentMap].shading;
@@ -111,22 +111,24 @@ function solveLook(mesh: MeshName, view: ViewState, hasRig: boolean, alone: bool
   };
 }
 
-/** What there is to draw. */
+/** What can be drawn. */
 export interface Drawable {
   hasRig: boolean;
   /** The pose was made by hand: no frame of the source can be compared with it. */
   made: boolean;
-  /** Whether a deformer has all that it poses from. */
+  /** Whether a deformer has all the data that it needs. */
   able(kind: DeformerKind): boolean;
-  /** What colours the Paint workspace beside weights and bones, or null. */
+  /** The map that colours the Paint workspace instead of weights and bones, or null. */
   map?: PaintMap["kind"] | null;
-  /** The strain of what stands beside is known. */
+  /** Whether the strain of the weights beside is known. */
   strainBeside?: boolean;
   /** Rigs of a comparison that can be posed. */
   candidates: readonly Candidate[];
 }
 
-/** A pane whose deformer is not prepared yet shows linear blending; a comparison with one is not drawn. */
+/**
+ * How a pane is drawn. A deformer that is not prepared shows linear blending, and a difference from one is not drawn.
+ */
 function paneLook({ shading, reference }: Pane, view: ViewState, { made, able }: Drawable): Look {
   const compares = shading === "difference";
   const comparable = reference === "source" ? !made : able(reference);
@@ -138,10 +140,10 @@ function paneLook({ shading, reference }: Pane, view: ViewState, { made, able }:
   };
 }
 
-/** Wider than this, two views of a comparison stand side by side: bodies are wider than high. */
+/** Above this aspect ratio, two views of a comparison are side by side: bodies are wider than high. */
 const WIDE = 2.2;
 
-/** The parts of a canvas for the rigs of a comparison: one over the other unless it is wide. */
+/** The parts of a canvas for the rigs of a comparison: stacked unless the canvas is wide. */
 export function candidateRects(count: number, width: number, height: number): PaneRect[] {
   if (count < 2) return [{ left: 0, top: 0, width, height }];
   const across = width > WIDE * height;
@@ -153,7 +155,7 @@ export function candidateRects(count: number, width: number, height: number): Pa
   });
 }
 
-/** The rigs of a comparison by their error; the source where there is none. */
+/** The rigs of a comparison, coloured by error; the source if there is none. */
 function candidateParts(candidates: readonly Candidate[], width: number, height: number): Part[] {
   const look: Look = { shading: "error", reference: "source", ghost: false, bones: false };
   const whole = { left: 0, top: 0, width, height };
@@ -166,7 +168,7 @@ function candidateParts(candidates: readonly Candidate[], width: number, height:
 }
 
 /**
- * The views of the Paint workspace: the rig by the weights of the selected bone, or the source where there is none; and
+ * The views of the Paint workspace: the rig in the weights of the selected bone, or the source if there is no rig; and
  * the heat weights beside it.
  */
 function paintParts(
@@ -197,7 +199,7 @@ function paintParts(
   ];
 }
 
-/** Everything that is drawn, on a canvas of the given size. */
+/** Everything that is drawn on a canvas of the given size. */
 export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): Part[] {
   const { hasRig, able, candidates } = drawable;
   if (view.workspace === "compare") return candidateParts(candidates, width, height);

@@ -6,17 +6,17 @@ import css from "./brush-circle.module.css";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SEGMENTS = 48;
-/** The inner circle, where the brush acts half as strongly as in the middle; its radius over the outer's. */
+/** The radius of the inner circle over that of the outer one. There the brush has half its full strength. */
 const HALFWAY = 0.5;
 
-/** A point of a surface in the world, and the radius of the brush there. */
+/** A point on a surface in the world, and the radius of the brush there. */
 export interface CirclePlace {
   point: Vector3;
   normal: Vector3;
   radius: number;
 }
 
-/** The circle of a brush, as it lies on the surface. Drawn beside the picture, so that it follows without a redraw. */
+/** The circle of a brush on the surface. It is an SVG over the picture, so it moves without a redraw. */
 export class BrushCircle {
   private readonly svg = document.createElementNS(SVG, "svg");
   private readonly paths: SVGPathElement[];
@@ -38,7 +38,7 @@ export class BrushCircle {
     this.svg.style.display = "none";
   }
 
-  /** On the surface. */
+  /** Shows the circle on the surface. */
   lie({ point, normal, radius }: CirclePlace, viewCamera: ViewCamera): void {
     const [a, b] = spanOf(normal);
     const circle = (share: number) => {
@@ -55,7 +55,7 @@ export class BrushCircle {
     this.show(circle(1), circle(HALFWAY));
   }
 
-  /** Beside the mesh: flat, in CSS pixels. */
+  /** Shows a flat circle beside the mesh, in CSS pixels. */
   float(x: number, y: number, radius: number): void {
     const circle = (r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
     this.show(circle(radius), "");

@@ -7,7 +7,7 @@ import type { Stage } from "../stage";
 import type { Place } from "../tool";
 import { BrushCircle } from "./brush-circle";
 
-/** The circle of the brush under the pointer, and its radius in words. */
+/** The circle of the brush under the pointer, with its radius as text. */
 export class BrushCursor {
   private readonly stage: Stage;
   private readonly circle: BrushCircle;
@@ -18,8 +18,8 @@ export class BrushCursor {
   }
 
   /**
-   * Puts the circle where the pointer is.
-   * @returns its radius as the artist reads it; null where the circle does not lie on the mesh.
+   * Moves the circle to the pointer.
+   * @returns the text of its radius; null if the circle is not on the mesh.
    */
   point(
     viewCamera: ViewCamera,

@@ -24,7 +24,7 @@ function dragOf(what: "radius" | "strength") {
   return { grab, to, say, done, now: () => brush };
 }
 
-it("makes the radius a pixel larger for each pixel to the right, within its bounds", () => {
+it("grows the radius by a pixel for each pixel to the right, within its bounds", () => {
   const { to, now, say } = dragOf("radius");
   to(130);
   expect(now().radius).toBe(FIRST_BRUSH.radius + 30);
@@ -36,7 +36,7 @@ it("makes the radius a pixel larger for each pixel to the right, within its boun
   expect(now().strength).toBe(FIRST_BRUSH.strength);
 });
 
-it("drags the strength between 0 and 1, and gives it back when the drag is given up", () => {
+it("drags the strength between 0 and 1, and restores it when the drag is cancelled", () => {
   const { grab, to, now, say, done } = dragOf("strength");
   to(150);
   expect(now().strength).toBeCloseTo(0.6, 12);

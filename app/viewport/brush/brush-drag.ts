@@ -7,7 +7,7 @@ import type { BrushCursor } from "./brush-cursor";
 
 interface BrushDrag {
   what: "radius" | "strength";
-  /** The brush when the drag begins. */
+  /** The brush at the start of the drag. */
   brush: BrushSettings;
   at: Place;
   viewCamera: ViewCamera;
@@ -18,17 +18,17 @@ interface BrushDrag {
   done(): void;
 }
 
-/** A drag over so many CSS pixels goes through all strengths. */
+/** The number of CSS pixels for the whole range of strengths. */
 const STRENGTH_WAY = 200;
 
-/** What becomes of the brush when the pointer is `way` pixels right of where it was pressed. */
+/** The brush when the pointer is `way` pixels right of its press. */
 function dragged({ what, brush }: Pick<BrushDrag, "what" | "brush">, way: number): BrushSettings {
   if (what === "radius") return { ...brush, radius: possibleRadius(brush.radius + way) };
   const strength = Math.max(0, Math.min(1, brush.strength + way / STRENGTH_WAY));
   return { ...brush, strength: Math.round(100 * strength) / 100 };
 }
 
-/** Drags the radius of the brush, a pixel for each pixel to the right, or its strength. The circle stays where it is. */
+/** Drags the radius of the brush, one pixel for each pixel to the right, or its strength. The circle stays in place. */
 export function dragBrush(drag: BrushDrag): Grab {
   const { what, brush, at, viewCamera, hit, cursor, say, change, done } = drag;
   const finish = () => {

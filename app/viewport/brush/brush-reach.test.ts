@@ -10,7 +10,7 @@ import { SurfaceReach } from "./surface-reach";
 const SEED = 20261122;
 const [WIDTH, HEIGHT] = [800, 500];
 const COUNT = 300;
-/** Vertices that are visited together, as those of a box of the picking tree are. */
+/** The number of vertices in a group, like a box of the picking tree. */
 const GROUP = 10;
 
 const mesh = { vertexCount: COUNT, triangles: new Uint32Array(0) };
@@ -22,7 +22,7 @@ const cloud = fc
   .map((points) => Float32Array.from(points.flat()));
 const at = (positions: Float32Array, i: number) => new Vector3().fromArray(positions, 3 * i);
 
-/** Visits vertices by boxes around some of them, and tells how many it looked into. */
+/** A picking that visits vertices in boxes, and counts the vertices that it visits. */
 function sightOf(positions: Float32Array) {
   const looked = { boxes: 0 };
   return {
@@ -40,7 +40,7 @@ function sightOf(positions: Float32Array) {
   };
 }
 
-/** A camera at a place outside or inside of the cloud that looks at its middle. */
+/** A camera inside or outside the cloud that looks at its centre. */
 function lensFrom([x, y, z]: readonly [number, number, number]): ViewCamera {
   const viewCamera = new ViewCamera();
   viewCamera.box = { left: 30, top: 20, width: WIDTH, height: HEIGHT };
@@ -61,7 +61,7 @@ const from = fc.tuple(
 );
 
 describe("BrushReach", () => {
-  it("reaches through to all that is drawn within the circle, also around the camera", () => {
+  it("in through mode reaches everything drawn within the circle, also around the camera", () => {
     const circle = fc.record({
       x: fc.double({ min: 0, max: WIDTH, noNaN: true }),
       y: fc.double({ min: 0, max: HEIGHT, noNaN: true }),
@@ -93,7 +93,7 @@ describe("BrushReach", () => {
               ((drawn.x + 1) / 2) * WIDTH + 30 - x,
               ((1 - drawn.y) / 2) * HEIGHT + 20 - y,
             );
-            // On the circle itself rounding decides.
+            // Rounding decides for points on the circle itself.
             if (Math.abs(away - radius) < 1e-3) continue;
             if (ahead && away < radius) expect(found.get(i)).toBeCloseTo(1 - away / radius, 4);
             else expect(found.has(i)).toBe(false);
@@ -104,7 +104,7 @@ describe("BrushReach", () => {
     );
   });
 
-  it("looks only into boxes near a small circle", () => {
+  it("visits only boxes near a small circle", () => {
     const clusters = Float32Array.from({ length: 3 * COUNT }, (_, n) => {
       const group = Math.floor(n / 3 / GROUP);
       return [0, (group % 6) - 2.5, Math.floor(group / 6) - 2][n % 3] + 0.01 * Math.sin(7 * n);
@@ -120,7 +120,7 @@ describe("BrushReach", () => {
     expect(picking.looked.boxes).toBeLessThanOrEqual(2);
   });
 
-  it("reaches all within the ball, whatever hangs together", () => {
+  it("reaches everything within the ball, connected or not", () => {
     fc.assert(
       fc.property(cloud, point, fc.integer({ min: 20, max: 400 }), (positions, centre, radius) => {
         const viewCamera = lensFrom([9, 1, 2]);

@@ -8,30 +8,32 @@ import type { ViewCamera } from "../picking/view-camera";
 import { FALLOFFS } from "./falloff";
 import type { SurfaceReach } from "./surface-reach";
 
-/** Vertices that a brush reaches, and how strongly; lists that are used again. */
+/** Vertices that a brush reaches, with their strengths. The lists are reused. */
 export interface Reached {
   count: number;
   vertices: Uint32Array;
   shares: Float32Array;
 }
 
-/** Where a brush is: a circle on the canvas, and where its middle meets the surface. */
+/** The place of a brush: its centre on the canvas, and where that meets the surface. */
 export interface Circle {
   x: number;
   y: number;
   hit: SurfacePoint | null;
 }
 
-/** What of the pose a brush is put on is seen: the camera in the sequence's coordinates, and where points are drawn. */
+/**
+ * How a view sees the mesh under a brush: the camera in the sequence's coordinates, and the projection to the picture.
+ */
 interface Eye {
   position: Vector3;
-  /** From the sequence's coordinates to those of the picture, −1..1. */
+  /** From the sequence's coordinates to the picture's, −1..1. */
   clip: Matrix4;
   viewCamera: ViewCamera;
   world: Matrix4;
 }
 
-/** Finds the vertices that a dab touches: along the surface, within the ball, or all behind the circle. */
+/** Finds the vertices that a dab touches: along the surface, within the ball, or everything behind the circle. */
 export class BrushReach {
   private readonly picking: Pick<Picking, "visit">;
   private readonly surface: SurfaceReach;
@@ -53,7 +55,7 @@ export class BrushReach {
     };
   }
 
-  /** How a view sees the mesh, to be made once a stroke. */
+  /** Describes how a view sees the mesh. Call it once for each stroke. */
   eye(viewCamera: ViewCamera, world: Matrix4): Eye {
     const { camera } = viewCamera;
     camera.updateMatrixWorld();
@@ -68,7 +70,7 @@ export class BrushReach {
     };
   }
 
-  /** @param positions 3V, those that picking has. */
+  /** @param positions 3V, those of the picking tree. */
   touch(eye: Eye, circle: Circle, positions: Float32Array, brush: BrushSettings): Reached {
     const { reached } = this;
     reached.count = 0;
@@ -157,7 +159,7 @@ export class BrushReach {
     );
   }
 
-  /** Leaves out vertices whose normals point away from the camera. */
+  /** Drops vertices whose normals point away from the camera. */
   private keepFront(camera: Vector3, positions: Float32Array): void {
     const { offsets, pairs } = (this.fans ??= vertexFans(this.mesh));
     const { reached } = this;
@@ -181,8 +183,8 @@ export class BrushReach {
 }
 
 /**
- * The planes a, b, c, d (a x + b y + c z + d ≥ 0 inside), 16, between which lies what is drawn in the square around a circle
- * of the picture: four of the sequence's coordinates through the camera.
+ * The planes that bound a square of the picture around a circle, as 16 numbers: four of a, b, c, d, with a x + b y + c
+ * z + d ≥ 0 inside, in the sequence's coordinates.
  */
 function squareOf({ elements: e }: Matrix4, [left, right]: Range, [bottom, top]: Range): Float64Array {
   const planes = new Float64Array(16);
@@ -197,10 +199,10 @@ function squareOf({ elements: e }: Matrix4, [left, right]: Range, [bottom, top]:
   return planes;
 }
 
-/** From, to; in −1..1 across the picture. */
+/** A range from, to across the picture, in −1..1. */
 type Range = readonly [number, number];
 
-/** Whether a box reaches into all half-spaces: some that do are beside what lies between the planes. */
+/** Whether a box reaches into all half-spaces. This also accepts some boxes that are just outside the planes. */
 function boxMeets({ min, max }: Box3, planes: Float64Array): boolean {
   for (let n = 0; n < 16; n += 4) {
     const [a, b, c] = [planes[n], planes[n + 1], planes[n + 2]];

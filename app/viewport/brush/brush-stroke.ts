@@ -10,72 +10,72 @@ import type { ViewportEdits } from "../viewport-edits";
 import type { Part } from "../views";
 import type { SurfaceReach } from "./surface-reach";
 
-/** One touch of the brush. The next dab uses its lists again. */
+/** One touch of the brush. The next dab reuses its lists. */
 export interface Dab {
   count: number;
-  /** Solver vertices that are reached, each once. Only the first `count` are valid. */
+  /** The solver vertices that it reaches, each once. Only the first `count` are valid. */
   vertices: Uint32Array;
-  /** How strongly the falloff reaches each, above 0 to 1. */
+  /** The falloff at each vertex, above 0 and up to 1. */
   shares: Float32Array;
-  /** 0 to 1 of a pen; 1 of everything else, and where the brush ignores pressure. */
+  /** The pressure of a pen, 0 to 1; 1 for other pointers, and if the brush ignores pressure. */
   pressure: number;
-  /** Where the pointer meets the surface; null where it reaches through and meets nothing, and of mirror images. */
+  /** The point on the surface under the pointer; null for mirror images, and for a through brush beside the mesh. */
   hit: SurfacePoint | null;
 }
 
-/** What a stroke begins with. */
+/** What a stroke is given when it begins. */
 export interface StrokeStart {
   stores: Stores;
   stage: Stage;
   edits: ViewportEdits;
   redraw(): void;
-  /** The brush as it is. What changes in it during the stroke has no effect on the stroke. */
+  /** The brush at the start. Later changes do not affect the stroke. */
   brush: BrushSettings;
   keys: { ctrl: boolean; shift: boolean };
   hit: SurfacePoint | null;
-  /** Of the pose that is painted on, 3V. They stay during the stroke. */
+  /** Positions of the painted pose, 3V. They do not change during the stroke. */
   positions: Float32Array;
   surface: SurfaceReach;
-  /** Null where the stroke is not mirrored. */
+  /** Null if the stroke is not mirrored. */
   mirror: VertexMirror | null;
   part: Part;
   viewCamera: ViewCamera;
 }
 
-/** What a brush does from press to release. It ends once, or is cancelled once. */
+/** What a brush does from press to release. It either ends or is cancelled, once. */
 export interface BrushStroke {
-  /** What is said beside the pointer, after the radius. */
+  /** The text beside the pointer, after the radius. */
   readonly words?: string;
   /**
-   * Takes a dab and, where the stroke is mirrored, its image on the other side.
+   * Takes a dab and, if the stroke is mirrored, its image on the other side.
    * @returns whether the picture changes.
    */
   dab(dab: Dab, image: Dab | null): boolean;
   /**
-   * Prepares the picture, after all dabs of one sample, until a time of `performance.now`.
-   * @returns whether some of it is left: then it is called again.
+   * Prepares the picture after all dabs of a sample, until a time of `performance.now`.
+   * @returns whether some work is left: then it is called again.
    */
   show?(until: number): boolean;
   /**
-   * Puts the outcome into the document, as one step.
-   * @param unmatched vertices that a mirrored stroke touched and that have no mirror image, ascending; null where all have one.
+   * Puts the result into the document, as one step.
+   * @param unmatched touched vertices without a mirror image in a mirrored stroke, ascending; null if all have one.
    */
   end(unmatched: Uint32Array | null): void;
-  /** Shows everything as it was before. */
+  /** Restores what was shown before. */
   cancel(): void;
 }
 
-/** What a brush paints: weights, constraints, or a map. The engine does the rest. */
+/** What a brush paints: weights, constraints or a map. The brush tool does the rest. */
 export interface BrushSubject {
-  /** What is shown of the surface under the pointer while the brush is in hand. */
+  /** What the pointer shows of the surface under it while this brush is active. */
   readonly sees: ToolHover["sees"];
-  /** The brush in hand; null while nothing can be painted. */
+  /** The active brush; null while nothing can be painted. */
   inHand(): BrushSettings | null;
-  /** Whether the strength of the brush in hand has an effect. */
+  /** Whether the active brush uses its strength. */
   hasStrength(): boolean;
   change(change: Partial<BrushSettings>): void;
-  /** Begins a stroke. A sentence says why there is none; null leaves the press to the camera. */
+  /** Begins a stroke. A string says why it cannot; null leaves the press to the camera. */
   begin(start: StrokeStart): BrushStroke | string | null;
-  /** Takes a press with Alt held. */
+  /** Handles a press with Alt held. */
   pick?(at: Place): Grab;
 }

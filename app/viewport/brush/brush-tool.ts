@@ -12,26 +12,29 @@ import { HeldKey } from "./held-key";
 import { SampleTiming } from "./sample-timing";
 import { SurfaceReach } from "./surface-reach";
 
-/** Said for a moment after a mesh was opened: a stroke on one side alone is not what was asked for. */
+/** Shown shortly after a mesh is opened: a stroke on one side only would not be what the artist asked for. */
 const NO_MIRROR = "Vertices are still being paired with their mirror images. Try again in a moment.";
 
-/** What a brush reaches on a mesh. */
+/** How brushes reach vertices on a mesh. */
 interface Reach {
   along: SurfaceReach;
   brush: BrushReach;
 }
 
-/** A drag that does nothing: the press has done everything. */
+/** A drag that does nothing, because the press already did everything. */
 export const spent = (end: () => void = () => {}): Grab => ({ move: () => {}, end, cancel: end });
 
-/** The brush, whatever it paints: follows the pointer, finds what it reaches, and drags its radius and strength. */
+/**
+ * The brush for all subjects: follows the pointer, finds the vertices that it reaches, and drags its radius and
+ * strength.
+ */
 export class BrushTool implements ViewportTool {
   private readonly context: ToolContext;
   private readonly subject: BrushSubject;
   private readonly cursor: BrushCursor;
   private readonly key: HeldKey;
   private readonly timing = new SampleTiming();
-  /** Held weakly, so that a mesh that was painted on and closed is freed. */
+  /** Weak keys, so that a closed mesh is freed after painting. */
   private readonly reaches = new WeakMap<MeshView, Reach>();
   private busy = false;
   private last: Place | null = null;
@@ -47,7 +50,7 @@ export class BrushTool implements ViewportTool {
     );
   }
 
-  /** Shows the brush under the pointer, where there is one to show. */
+  /** Shows the brush under the pointer, if one is active. */
   hover(at: Place | null): ToolHover | null {
     this.last = at;
     const brush = this.subject.inHand();
@@ -57,7 +60,7 @@ export class BrushTool implements ViewportTool {
     return { cursor: "crosshair", hand: null, sees: this.subject.sees };
   }
 
-  /** Puts the circle where the pointer is. */
+  /** Moves the circle to the pointer. */
   private point(at: Place, brush: BrushSettings): void {
     const { picking, meshView } = this.context.stage;
     if (brush.mirrorX && meshView) this.mirrorOf(meshView);
@@ -78,13 +81,13 @@ export class BrushTool implements ViewportTool {
     return made;
   }
 
-  /** Null while it is looked for. */
+  /** Null while it is being computed. */
   private mirrorOf({ sequence }: MeshView) {
     mirrorOf(sequence).catch(() => {});
     return knownMirror(sequence);
   }
 
-  /** Takes a press: a stroke, a drag of the brush itself, or what the subject does with Alt. */
+  /** Handles a press: a stroke, a drag of the brush's own settings, or the subject's action for Alt. */
   grab(at: Place, event: PointerEvent): Grab | null {
     const { subject } = this;
     const brush = subject.inHand();
@@ -134,7 +137,7 @@ export class BrushTool implements ViewportTool {
     return dragBrush({ what, brush, at, viewCamera, hit, cursor, say: this.context.say, change, done });
   }
 
-  /** What a stroke begins with; null beside the mesh, where the brush does not reach through. */
+  /** The start of a stroke; null beside the mesh, unless the brush reaches through. */
   private start(
     at: Place,
     event: PointerEvent,

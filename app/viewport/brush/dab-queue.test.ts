@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DabQueue } from "./dab-queue";
 
 let now = 0;
-/** What waits for the next frame, by number. */
+/** The callbacks that wait for the next frame, by number. */
 const frames = new Map<number, () => void>();
 let requests = 0;
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A queue of touches that take some milliseconds each, and what came of it. */
+/** A queue of touches that take some milliseconds each, and a log of what it did. */
 function queueOf(cost: number, shows = 1) {
   const done: number[] = [];
   const shown: number[] = [];
@@ -45,7 +45,7 @@ function nextFrame(): void {
   for (const call of calls) call();
 }
 
-it("does what a frame has time for, the rest in the next ones, in order and none twice", () => {
+it("does as much as fits into a frame, and the rest in the next ones, in order and once each", () => {
   const { queue, done } = queueOf(5);
   for (let n = 0; n < 10; n++) queue.add({ time: n });
   queue.work();
@@ -58,7 +58,7 @@ it("does what a frame has time for, the rest in the next ones, in order and none
   expect(frames.size).toBe(0);
 });
 
-it("does one touch a frame, whatever it takes", () => {
+it("does at least one touch in a frame, however long it takes", () => {
   const { queue, done } = queueOf(200);
   for (let n = 0; n < 3; n++) queue.add({ time: n });
   queue.work();
@@ -68,7 +68,7 @@ it("does one touch a frame, whatever it takes", () => {
   expect(done).toEqual([0, 1, 2]);
 });
 
-it("shows what changes the picture, with the time of the first touch in it", () => {
+it("shows changes, with the time of the first touch that they contain", () => {
   const { queue, shown } = queueOf(1);
   queue.add({ time: 2 });
   queue.add({ time: 3 });
@@ -78,7 +78,7 @@ it("shows what changes the picture, with the time of the first touch in it", () 
   expect(shown).toEqual([2]);
 });
 
-it("goes on showing in the next frames what takes long, and ends after it", () => {
+it("continues slow display work in the next frames, and ends after it", () => {
   const { queue, shown } = queueOf(1, 3);
   const ended = vi.fn();
   queue.add({ time: 4 });
@@ -93,7 +93,7 @@ it("goes on showing in the next frames what takes long, and ends after it", () =
   expect(frames.size).toBe(0);
 });
 
-it("ends once all is done; a cancel forgets what waits", () => {
+it("ends once all is done; a cancel drops what is pending", () => {
   const { queue, done } = queueOf(20);
   const ended = vi.fn();
   for (let n = 0; n < 3; n++) queue.add({ time: n });

@@ -1,24 +1,25 @@
-/** Of a frame, what touches of a stroke may take, and what showing them may, in milliseconds. */
+/** The time in a frame for touches of a stroke, and for showing them, in milliseconds. */
 const TOUCHING = 10;
 const SHOWING = 8;
 
 /**
- * Works off the touches of a stroke in order, as many at once as a frame has time for: a hand that is faster than the
- * machine never holds the page up.
+ * Processes the touches of a stroke in order, as many in each frame as there is time for, so that fast strokes never
+ * block the page.
  */
 export class DabQueue<P extends { time: number }> {
   private waiting: P[] = [];
   private next = 0;
   private request = 0;
-  /** Time of the first touch that is not shown yet, or not wholly; null where all are. */
+  /** Time of the first touch that is not fully shown yet; null if all are shown. */
   private since: number | null = null;
   private ended: (() => void) | null = null;
   private readonly touch: (place: P) => boolean;
   private readonly show: (since: number, until: number) => boolean;
 
   /**
-   * @param touch does one, and says whether the picture changes
-   * @param show is called after several, with the time of the first of them, and when to stop; true where some of it is left
+   * @param touch processes one touch, and returns whether the picture changes
+   * @param show shows the last touches; it gets the time of the first of them and the time to stop, and returns whether
+   * some work is left
    */
   constructor(touch: (place: P) => boolean, show: (since: number, until: number) => boolean) {
     this.touch = touch;
@@ -29,7 +30,7 @@ export class DabQueue<P extends { time: number }> {
     this.waiting.push(place);
   }
 
-  /** Works off what there is time for; the rest follows by itself. */
+  /** Processes what fits into this frame, and schedules the rest. */
   work(): void {
     cancelAnimationFrame(this.request);
     this.request = 0;
@@ -51,7 +52,7 @@ export class DabQueue<P extends { time: number }> {
     ended?.();
   }
 
-  /** Calls back once everything is worked off: at once where that is soon. */
+  /** Calls back once everything is processed; at once if that fits into this frame. */
   end(done: () => void): void {
     this.ended = done;
     this.work();

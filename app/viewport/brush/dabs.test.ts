@@ -15,7 +15,7 @@ import { SIDE, sheets } from "./testing/sheets";
 const SEED = 20261123;
 const SHAPES = ["smooth", "linear", "sharp", "round", "constant", "needle"] as const;
 
-/** Dabs over the lower sheet, which is moved so that x = 0 goes through its middle. */
+/** Dabs on the lower sheet, moved so that x = 0 is in its middle. */
 function dabsOver(change: Partial<StrokeStart["brush"]>, lone: readonly number[] = []) {
   const { mesh, positions } = sheets();
   for (let i = 0; i < mesh.vertexCount; i++) positions[3 * i] -= (SIDE - 1) / 2;
@@ -34,7 +34,7 @@ function dabsOver(change: Partial<StrokeStart["brush"]>, lone: readonly number[]
     const corner = Math.round(y) * SIDE + Math.round(x + (SIDE - 1) / 2);
     return { point: new Vector3(x, y, 0), normal: new Vector3(0, 0, 1), corners: [corner, corner, corner] };
   };
-  /** What a stroke is handed at a place, by vertex. */
+  /** The dab that a stroke gets at a place, by vertex. */
   const touch = (x: number, y: number) => {
     const shares = ({ count, vertices, shares: all }: Dab) =>
       new Map(Array.from({ length: count }, (_, n) => [vertices[n], all[n]]));
@@ -50,7 +50,7 @@ function dabsOver(change: Partial<StrokeStart["brush"]>, lone: readonly number[]
   return { dabs, touch };
 }
 
-it("hands over the image that a dab at the mirrored place would be", () => {
+it("passes the image that a dab at the mirrored place would be", () => {
   const middle = (SIDE - 1) / 2;
   fc.assert(
     fc.property(
@@ -70,7 +70,7 @@ it("hands over the image that a dab at the mirrored place would be", () => {
   );
 });
 
-it("counts each touched vertex without an image once, and hands over none of them", () => {
+it("counts each touched vertex without an image once, and passes none of them", () => {
   const lone = [5 * SIDE + 3, 5 * SIDE + 4];
   const { dabs, touch } = dabsOver({ radius: 60, falloff: "constant" }, lone);
   for (let n = 0; n < 3; n++) {

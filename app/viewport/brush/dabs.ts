@@ -2,7 +2,7 @@ import type { Matrix4 } from "three/webgpu";
 import type { BrushReach, Circle, Reached } from "./brush-reach";
 import type { BrushStroke, Dab, StrokeStart } from "./brush-stroke";
 
-/** Makes the dabs of a stroke: what the brush reaches, and its image on the other side. */
+/** Computes the dabs of a stroke: the reached vertices, and their images on the other side. */
 export class Dabs {
   private readonly reach: BrushReach;
   private readonly start: StrokeStart;
@@ -18,7 +18,7 @@ export class Dabs {
     this.image = start.mirror && { vertices: new Uint32Array(count), shares: new Float32Array(count) };
   }
 
-  /** Hands one dab and its image to a stroke; true where the picture changes. */
+  /** Passes a dab and its image to a stroke. Returns whether the picture changes. */
   touch(circle: Circle, pressure: number, stroke: Pick<BrushStroke, "dab">): boolean {
     const { positions, brush } = this.start;
     const reached = this.reach.touch(this.eye, circle, positions, brush);
@@ -43,12 +43,12 @@ export class Dabs {
     return { ...image, count: found, pressure, hit: null };
   }
 
-  /** How many of the touched vertices have no mirror image. */
+  /** The number of touched vertices without a mirror image. */
   get unmatchedCount(): number {
     return this.alone.size;
   }
 
-  /** The touched vertices that have no mirror image, ascending; null where all have one. */
+  /** The touched vertices without a mirror image, ascending; null if all have one. */
   get unmatched(): Uint32Array | null {
     return this.alone.size > 0 ? Uint32Array.from(this.alone).sort() : null;
   }

@@ -1,6 +1,6 @@
 import type { FalloffShape } from "../../document/brush-settings";
 
-/** How strongly a brush acts at t, the distance from its middle over its radius: 1 in the middle, 0 from t = 1 on. */
+/** The strength at t, the distance from the centre over the radius: 1 at the centre, 0 from t = 1 on. */
 export const FALLOFFS: Record<FalloffShape, (t: number) => number> = {
   smooth: (t) => (t < 1 ? 1 - t * t * (3 - 2 * t) : 0),
   linear: (t) => Math.max(0, 1 - t),

@@ -9,7 +9,7 @@ import { Dabs } from "./dabs";
 import type { SampleTiming } from "./sample-timing";
 import { eachStep, type Sample } from "./stroke-path";
 
-/** What a stroke is followed with. */
+/** What a stroke in progress needs. */
 interface Followed {
   start: StrokeStart;
   reach: BrushReach;
@@ -21,7 +21,7 @@ interface Followed {
 
 type Timed = Sample & { time: number };
 
-/** Turns samples of the pointer into dabs of a stroke, from its first dab on; null where that reaches nothing. */
+/** Turns samples of the pointer into dabs of a stroke. Does the first dab; null if it reaches nothing. */
 export function followStroke(
   stroke: BrushStroke,
   { start, reach, cursor, timing, say, done }: Followed,

@@ -3,8 +3,8 @@ import type { Stores } from "../../document/stores";
 const TYPING = "input, textarea, select, [contenteditable]";
 
 /**
- * Follows B, which is held to drag the radius of a brush, or with Shift its strength. Pressed and released without a drag,
- * B does what it does elsewhere: it shows and hides the bones.
+ * Tracks the B key. Held during a drag, it changes the radius of a brush, or with Shift its strength. Pressed and
+ * released without a drag, it shows or hides the bones, as elsewhere.
  */
 export class HeldKey {
   private readonly stores: Stores;
@@ -14,7 +14,7 @@ export class HeldKey {
   private readonly changed: () => void;
 
   /**
-   * @param wanted whether a brush is in hand, so that B means the brush.
+   * @param wanted whether a brush is active, so that B applies to the brush.
    * @param changed is called when the key goes down or up.
    */
   constructor(stores: Stores, wanted: () => boolean, changed: () => void) {
@@ -26,7 +26,7 @@ export class HeldKey {
     window.addEventListener("blur", this.forget);
   }
 
-  /** The key was held for a drag. */
+  /** Notes that a drag used the key. */
   use(): void {
     this.used = true;
   }
@@ -35,11 +35,11 @@ export class HeldKey {
     if (event.key.toLowerCase() !== "b" || !this.wanted()) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
-    // The action that shows the bones waits for the release.
+    // Holds back the action that shows the bones until the release.
     event.preventDefault();
     if (this.down) return;
     this.down = true;
-    // Only B alone shows the bones.
+    // Only B without Shift shows the bones.
     this.used = event.shiftKey;
     this.changed();
   };

@@ -1,4 +1,4 @@
-/** The measure that traces of the page and performance observers see for each picture that a stroke asked for. */
+/** The name of the measure that performance traces and observers get for each picture of a stroke. */
 const NAME = "brush sample to picture";
 
 /** Measures the time from samples of the pointer to their pictures. */
@@ -6,9 +6,9 @@ export class SampleTiming {
   private oldest: number | null = null;
 
   /**
-   * Measures from the oldest sample that the next picture shows to the end of that picture's frame. Call it after asking
-   * for the picture.
-   * @param time of the sample, in milliseconds, as events have it.
+   * Measures from the oldest sample in the next picture to the end of that picture's frame. Call it after requesting
+   * the picture.
+   * @param time time stamp of the sample's event, in milliseconds.
    */
   note(time: number): void {
     if (this.oldest !== null) {
@@ -18,7 +18,7 @@ export class SampleTiming {
     this.oldest = time;
     requestAnimationFrame(() => {
       performance.measure(NAME, { start: this.oldest ?? time });
-      // Observers have it by now; nothing piles up over hours of painting.
+      // Observers have received it. Clear it, so that entries do not pile up over hours of painting.
       performance.clearMeasures(NAME);
       this.oldest = null;
     });

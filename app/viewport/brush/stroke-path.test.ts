@@ -11,7 +11,7 @@ const sample = fc.record({
 });
 const apart = (a: Sample, b: Sample) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** All places of a stroke over some samples. */
+/** All places of a stroke through some samples. */
 function places([first, ...rest]: Sample[], step: number): Sample[] {
   const all = [first];
   let last = first;
@@ -20,7 +20,7 @@ function places([first, ...rest]: Sample[], step: number): Sample[] {
 }
 
 describe("eachStep", () => {
-  it("leaves no sample farther than a step from a touch, and has touches no nearer than a step", () => {
+  it("keeps every sample within a step of a touch, and touches at least a step apart", () => {
     fc.assert(
       fc.property(
         fc.array(sample, { minLength: 2, maxLength: 12 }),
@@ -36,7 +36,7 @@ describe("eachStep", () => {
     );
   });
 
-  it("makes the same touches of a straight way, however often the pointer is sampled", () => {
+  it("makes the same touches on a straight path, however often the pointer is sampled", () => {
     const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
     fc.assert(
       fc.property(sample, sample, fc.integer({ min: 8, max: 60 }), shares, (from, to, step, between) => {
@@ -47,7 +47,7 @@ describe("eachStep", () => {
         });
         const few = places([from, to], step);
         const many = places([from, ...between.sort((a, b) => a - b).map(at), to], step);
-        // Rounding decides whether the last touch still has room.
+        // Rounding decides whether the last touch still fits.
         const last = Math.min(few.length, many.length);
         expect(Math.abs(few.length - many.length)).toBeLessThanOrEqual(1);
         if (few.length !== many.length) {
@@ -63,7 +63,7 @@ describe("eachStep", () => {
     );
   });
 
-  it("goes on evenly between two samples, pressure too", () => {
+  it("interpolates evenly between two samples, including pressure", () => {
     const [from, to] = [
       { x: 0, y: 0, pressure: 0.2 },
       { x: 30, y: 40, pressure: 0.7 },
@@ -73,7 +73,7 @@ describe("eachStep", () => {
     expect(all.map(({ pressure }) => Number(pressure.toFixed(6)))).toEqual([0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
   });
 
-  it("bounds the touches of a jump, which then reach its end all the same", () => {
+  it("limits the number of touches in a jump, which still reach its end", () => {
     const all = places(
       [
         { x: 0, y: 0, pressure: 1 },

@@ -1,4 +1,4 @@
-/** A place of a stroke, and how strongly a pen is pressed there. */
+/** A place of a stroke, and the pressure of a pen there. */
 export interface Sample {
   x: number;
   y: number;
@@ -6,10 +6,10 @@ export interface Sample {
   pressure: number;
 }
 
-/** Most touches between two samples of the pointer. */
+/** The largest number of touches between two samples of the pointer. */
 const MOST_STEPS = 96;
 
-/** Visits places a step apart on the way to `to`; gives the last of them, from which the next way begins. */
+/** Visits places one step apart on the way to `to`. Returns the last of them, where the next way begins. */
 export function eachStep<S extends Sample>(
   from: Sample,
   to: S,

@@ -10,7 +10,7 @@ const COUNT = 40;
 const coordinate = fc.double({ min: -2, max: 2, noNaN: true });
 const vertex = fc.nat(COUNT - 1);
 
-/** A mesh of triangles between any vertices: shells, fans and edges of many triangles come by themselves. */
+/** Random triangles between any vertices, which include shells, fans, and edges with many triangles. */
 const mesh = fc.record({
   positions: fc
     .array(coordinate, { minLength: 3 * COUNT, maxLength: 3 * COUNT })
@@ -18,7 +18,10 @@ const mesh = fc.record({
   triangles: fc.array(fc.tuple(vertex, vertex, vertex), { minLength: 1, maxLength: 60 }),
 });
 
-/** What Dijkstra finds: vertices that a path of edges within the ball joins to a seed. Distances are straight. */
+/**
+ * The result of Dijkstra's search: vertices that a path of edges within the ball joins to a seed. Distances are
+ * straight.
+ */
 function bruteForce(
   { positions, triangles }: { positions: Float32Array; triangles: [number, number, number][] },
   seeds: readonly number[],
@@ -44,7 +47,7 @@ function bruteForce(
 }
 
 describe("SurfaceReach", () => {
-  it("finds what brute force finds on any mesh, dab after dab", () => {
+  it("equals brute force on any mesh, dab after dab", () => {
     const dab = fc.record({
       triangle: fc.nat(),
       centre: fc.tuple(coordinate, coordinate, coordinate),
@@ -69,7 +72,7 @@ describe("SurfaceReach", () => {
     );
   });
 
-  it("finds what is within the radius on the touched sheet, and nothing of the other", () => {
+  it("finds what is within the radius on the touched sheet, and nothing on the other", () => {
     const { positions, reach } = sheets();
     const place = fc.double({ min: 0.01, max: SIDE - 1.01, noNaN: true });
     fc.assert(

@@ -1,17 +1,17 @@
 import type { Vector3 } from "three/webgpu";
 import type { Adjacency } from "../../../workers/geometry/adjacency";
 
-/** Vertices that a brush reaches, and how far they are from its middle. Lists that are used again with the next dab. */
+/** Vertices that a brush reaches, and their distances from its centre. The next dab reuses the lists. */
 export interface Touched {
   count: number;
   vertices: Uint32Array;
   distances: Float32Array;
 }
 
-/** Finds what lies within a sphere and hangs together with where it was touched: never the far side of a thin part. */
+/** Finds the vertices within a sphere that are connected to the touched place: never the far side of a thin part. */
 export class SurfaceReach {
   readonly rings: Adjacency;
-  /** The dab that saw a vertex last. */
+  /** The last dab that visited each vertex. */
   private readonly seen: Uint32Array;
   private dab = 0;
   private readonly touched: Touched;
@@ -27,7 +27,9 @@ export class SurfaceReach {
     };
   }
 
-  /** Vertices within `radius` of `centre` that edges inside the sphere join to one of `from`. @param positions 3V. */
+  /**
+   * Vertices within `radius` of `centre` that edges inside the sphere connect to one of `from`. @param positions 3V.
+   */
   around(positions: Float32Array, from: readonly number[], centre: Vector3, radius: number): Touched {
     const { touched, seen } = this;
     const { offsets, neighbours } = this.rings;
@@ -58,7 +60,7 @@ export class SurfaceReach {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) visit(neighbours[e]);
   }
 
-  /** Mean of a number over the neighbours of vertex `i`; its own where it has none. */
+  /** The mean of a value over the neighbours of vertex `i`; its own value if it has none. */
   meanAround(values: Float32Array, i: number): number {
     const { offsets, neighbours } = this.rings;
     const [start, end] = [offsets[i], offsets[i + 1]];

@@ -1,4 +1,4 @@
-/** The strongest touch of each vertex in a stroke, and the vertices that were touched, in the order of their first one. */
+/** The strongest touch of each vertex in a stroke, and the touched vertices in the order of their first touch. */
 export class TouchedVertices {
   private readonly strongest: Float32Array;
   private readonly list: Uint32Array;
@@ -9,7 +9,7 @@ export class TouchedVertices {
     this.list = new Uint32Array(vertexCount);
   }
 
-  /** Takes a touch, above 0 to 1; true where none was as strong. */
+  /** Adds a touch, above 0 and up to 1. Returns whether it is the strongest so far. */
   touch(i: number, share: number): boolean {
     const before = this.strongest[i];
     if (share <= before) return false;
@@ -18,12 +18,12 @@ export class TouchedVertices {
     return true;
   }
 
-  /** A view, good until the next touch. */
+  /** A view that is valid until the next touch. */
   get vertices(): Uint32Array {
     return this.list.subarray(0, this.count);
   }
 
-  /** Of each of `vertices`, above 0 to 1. */
+  /** The strongest touch of each of `vertices`, above 0 and up to 1. */
   get shares(): Float32Array {
     const { vertices, strongest } = this;
     const shares = new Float32Array(vertices.length);

@@ -1,6 +1,6 @@
 /**
- * Where an element is in the window, known without asking at each sample of the pointer: asking makes the page lay itself
- * out at once, with all that has changed in it.
+ * The cached position of an element in the window. Asking the browser at each sample of the pointer would force a
+ * layout.
  */
 export class ElementPlace {
   private readonly element: HTMLElement;
@@ -10,10 +10,10 @@ export class ElementPlace {
   constructor(element: HTMLElement) {
     this.element = element;
     this.box = element.getBoundingClientRect();
-    // By then the page is laid out, and asking costs nothing.
+    // The page is laid out by then, so asking costs nothing.
     this.observer = new ResizeObserver(this.measure);
     this.observer.observe(element);
-    // It may have moved without another size.
+    // The element may have moved without a change of size.
     element.addEventListener("pointerenter", this.measure);
   }
 
@@ -21,7 +21,7 @@ export class ElementPlace {
     this.box = this.element.getBoundingClientRect();
   };
 
-  /** A place of the window in CSS pixels from the element's top left. */
+  /** Converts a point of the window to CSS pixels from the element's top left. */
   local({ clientX, clientY }: { clientX: number; clientY: number }): { x: number; y: number } {
     return { x: clientX - this.box.left, y: clientY - this.box.top };
   }

@@ -6,27 +6,30 @@ const CLICK_REACH = 4;
 const WHEEL_STEP = 0.0012;
 const MOST_WHEEL = 240;
 
-/** What the gestures tell beyond moving the camera. */
+/** The events of the gestures, besides camera moves. */
 export interface GestureEvents {
-  /** The pointer rests or moves over the view without a button; null when it left. */
+  /** The pointer moves or rests over the view without a button; null when it leaves. */
   hover(at: { x: number; y: number } | null): void;
   click(at: { x: number; y: number }, keys: { several: boolean }): void;
-  /** A right click; `at` of the view, `event` of the page. */
+  /** A right click: `at` in the view, `event` of the page. */
   menu(at: { x: number; y: number }, event: PointerEvent): void;
-  /** A drag has begun, or ended. */
+  /** A drag begins; null when it ends. */
   drag(kind: Drag | null): void;
-  /** The part of the element that a point lies in: side-by-side views are two. */
+  /** The view that contains a point: side-by-side layouts have two. */
   viewAt(x: number, y: number): { left: number; top: number; width: number; height: number };
-  /** Something of the picture takes a press of the left button, a pen or a finger for itself, or lets it turn the camera. */
+  /**
+   * A press of the left button, a pen or a finger. Returns a drag of something in the picture, or null to turn the
+   * camera.
+   */
   grab(at: { x: number; y: number }, event: PointerEvent): Grab | null;
 }
 
-/** A drag of something in the picture. It ends once, or is cancelled once. */
+/** A drag of something in the picture. It either ends or is cancelled, once. */
 export interface Grab {
-  /** All samples since the last call, the newest last; `pressure` is a pen's, 0..1, and means nothing otherwise. */
+  /** All samples since the last call, the newest last. `pressure`, 0..1, is meaningful only for a pen. */
   move(samples: { x: number; y: number; pressure: number }[], event: PointerEvent): void;
   end(): void;
-  /** Escape, a second finger, or a pointer that was taken away. */
+  /** Called for Escape, a second finger, or a pointer that the browser cancels. */
   cancel(): void;
 }
 
@@ -40,8 +43,8 @@ function dragOf(event: PointerEvent): Drag {
 }
 
 /**
- * Turns pointers on an element into camera moves: mouse, pen, one finger (orbit) and two (pan and zoom).
- * Returns a function that lets go of the element.
+ * Turns pointer events on an element into camera moves: mouse, pen, one finger (orbit) and two fingers (pan and zoom).
+ * Returns a function that removes the listeners.
  */
 export function attachGestures(element: HTMLElement, camera: OrbitCamera, events: GestureEvents): () => void {
   const pointers = new Map<number, { x: number; y: number }>();
@@ -49,7 +52,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
   let pressed: { x: number; y: number; button: number } | null = null;
   let moved = false;
   let grabbed: Grab | null = null;
-  /** A grab was given up, and the pointer is still down. */
+  /** A drag was cancelled while the pointer is still down. */
   let released = false;
 
   const place = new ElementPlace(element);
@@ -64,12 +67,12 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
   const giveUp = () => {
     grabbed?.cancel();
     grabbed = null;
-    // What is left of the press is neither a click nor a turn of the camera.
+    // The rest of this press must neither click nor turn the camera.
     pressed = null;
     released = true;
   };
 
-  /** What floats over the view has presses and hovers of its own. */
+  /** Controls over the view handle their own presses and hovers. */
   const isControl = ({ target }: PointerEvent) =>
     target instanceof Element && target.closest("[data-viewport-control]") !== null;
 
@@ -100,7 +103,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
       return;
     }
     if (grabbed) {
-      // Some browsers give no samples between frames.
+      // Some browsers report no samples between frames.
       const samples = event.getCoalescedEvents?.() ?? [];
       const places = (samples.length > 0 ? samples : [event]).map((sample) => ({
         ...local(sample),
@@ -163,7 +166,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
 
   const key = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !grabbed) return;
-    // Nothing else that Escape would leave is meant.
+    // Escape cancels only the drag, so other listeners must not see it.
     event.stopImmediatePropagation();
     event.preventDefault();
     giveUp();

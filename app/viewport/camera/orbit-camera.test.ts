@@ -13,7 +13,7 @@ const box = fc
   .map(([at, size]) => new Box3(new Vector3(...at), new Vector3(...at).add(new Vector3(...size))));
 
 describe("OrbitCamera", () => {
-  it("looks at a new file from the front, wherever the hand has turned to", () => {
+  it("looks at a new file from the front, however the camera was turned before", () => {
     const corners = cornersOf(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 2, 1)));
     const [fresh, used] = [new OrbitCamera(), new OrbitCamera()];
     fresh.frame(corners, 1.5);
@@ -24,7 +24,7 @@ describe("OrbitCamera", () => {
     expect(used.target).toEqual(fresh.target);
   });
 
-  it("frames a box so that all of it is seen, from any angle", () => {
+  it("frames a box so that all of it is visible from any angle", () => {
     fc.assert(
       fc.property(box, number(-7, 7), number(-1.5, 1.5), number(0.4, 2), (target, yaw, pitch, aspect) => {
         const orbit = new OrbitCamera();
@@ -45,7 +45,7 @@ describe("OrbitCamera", () => {
     );
   });
 
-  it("keeps what is under the pointer when it zooms, in the target's plane", () => {
+  it("keeps the point under the pointer when it zooms, in the target's plane", () => {
     fc.assert(
       fc.property(number(-0.9, 0.9), number(-0.9, 0.9), number(0.5, 2), (x, y, factor) => {
         const orbit = new OrbitCamera();
@@ -64,7 +64,7 @@ describe("OrbitCamera", () => {
     );
   });
 
-  it("pans by what the pointer moved", () => {
+  it("pans by the movement of the pointer", () => {
     const orbit = new OrbitCamera();
     orbit.frame(cornersOf(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 2, 1))), 1.5);
     const camera = new PerspectiveCamera();
@@ -77,7 +77,7 @@ describe("OrbitCamera", () => {
     expect((-point.y * 600) / 2).toBeCloseTo(-40, 6);
   });
 
-  it("frames the same again for a view of another shape, until the hand moves away", () => {
+  it("frames again for a view of another shape, until the artist moves the camera", () => {
     const points = cornersOf(new Box3(new Vector3(-3, 0, -1), new Vector3(3, 2, 1)));
     const seen = (orbit: OrbitCamera, aspect: number) => {
       const camera = new PerspectiveCamera();

@@ -1,38 +1,38 @@
 import { Box3, MathUtils, type PerspectiveCamera, Vector3 } from "three/webgpu";
 import type { CameraPose } from "../../document/view-state";
 
-/** Degrees, vertical. */
+/** Vertical, in degrees. */
 export const FIELD_OF_VIEW = 26;
 const START = { yaw: MathUtils.degToRad(35), pitch: MathUtils.degToRad(12) };
 const STEEPEST = Math.PI / 2 - 0.001;
 const RADIANS_PER_PIXEL = 0.0065;
-/** What is framed fills this share of the view. */
+/** The framed points fill this fraction of the view. */
 const FILL = 0.82;
 
-/** Logarithm of the ratio of two views' shapes that is no difference yet. */
+/** The logarithm of the ratio of two aspect ratios below which they count as equal. */
 const SAME_SHAPE = 0.05;
 
-/** A camera that turns about a point: yaw about the world's y axis, pitch, distance. Lengths are the sequence's. */
+/** A camera that orbits a point: yaw about the world's y axis, pitch, distance. Lengths are in the sequence's unit. */
 export class OrbitCamera {
   readonly target = new Vector3();
   yaw = START.yaw;
   pitch = START.pitch;
   distance = 5;
-  /** What it was framed for when that was opened: kept over a loss of the graphics processor. */
+  /** The object that was framed when it was opened. Survives a lost GPU device. */
   framed: unknown = null;
-  /** Shape of the view that was framed: a narrower one is seen from farther away. */
+  /** The aspect ratio of the framed view: a narrower view moves the camera away. */
   private framedAspect = 1;
-  /** What was framed last; null once the hand has moved or zoomed away from it. */
+  /** The points that were framed last; null once the artist has panned or zoomed. */
   private framing: readonly Vector3[] | null = null;
   private readonly listeners = new Set<() => void>();
 
-  /** Calls back after every change; returns a function that stops it. */
+  /** Calls back after every change. Returns a function that stops this. */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Where it is, to come back to. */
+  /** The current pose of the camera, to return to later. */
   get pose(): CameraPose {
     const { target, yaw, pitch, distance, framedAspect: aspect } = this;
     return { target: [target.x, target.y, target.z], yaw, pitch, distance, aspect };
@@ -50,7 +50,7 @@ export class OrbitCamera {
     for (const listener of this.listeners) listener();
   }
 
-  /** From the target to the camera, unit length. */
+  /** Unit vector from the target to the camera. */
   direction(into = new Vector3()): Vector3 {
     const flat = Math.cos(this.pitch);
     return into.set(Math.sin(this.yaw) * flat, Math.sin(this.pitch), Math.cos(this.yaw) * flat);
@@ -62,14 +62,14 @@ export class OrbitCamera {
     return { right, up: new Vector3().crossVectors(this.direction(), right) };
   }
 
-  /** Turns by a drag in CSS pixels. */
+  /** Orbits by a drag in CSS pixels. */
   orbit(dx: number, dy: number): void {
     this.yaw -= dx * RADIANS_PER_PIXEL;
     this.pitch = MathUtils.clamp(this.pitch + dy * RADIANS_PER_PIXEL, -STEEPEST, STEEPEST);
     this.changed();
   }
 
-  /** Moves with a drag in CSS pixels of a view of the given size: the target's plane stays under the pointer. */
+  /** Pans with a drag in CSS pixels in a view of the given size. The target's plane follows the pointer. */
   pan(dx: number, dy: number, width: number, height: number): void {
     this.framing = null;
     const scale = this.heightAtTarget(width / height) / height;
@@ -78,7 +78,7 @@ export class OrbitCamera {
     this.changed();
   }
 
-  /** Scales the distance by `factor`; the point under the pointer (-1..1 in both axes, y up) stays under it. */
+  /** Scales the distance by `factor`. The point under the pointer (-1..1 in both axes, y up) stays there. */
   zoom(factor: number, x: number, y: number, aspect: number): void {
     this.framing = null;
     const half = this.heightAtTarget(aspect) / 2;
@@ -96,7 +96,7 @@ export class OrbitCamera {
     this.changed();
   }
 
-  /** Moves so that points of the world fill the view, keeping the angle. */
+  /** Moves so that points of the world fill the view, at the same angle. */
   frame(points: readonly Vector3[], aspect: number): void {
     if (points.length === 0) return;
     new Box3().setFromPoints([...points]).getCenter(this.target);
@@ -115,30 +115,30 @@ export class OrbitCamera {
     this.changed();
   }
 
-  /** The same from the front and a little from the side: how every file is first seen. */
+  /** The same from the front and slightly from the side: the first view of every file. */
   frameFromFront(points: readonly Vector3[], aspect: number): void {
     this.yaw = START.yaw;
     this.pitch = START.pitch;
     this.frame(points, aspect);
   }
 
-  /** Frames the same again for a view of another shape, unless the hand has moved or zoomed since. */
+  /** Frames the same points for a view of another shape, unless the artist has panned or zoomed since. */
   keepFramed(aspect: number): void {
     if (!this.framing || Math.abs(Math.log(aspect / this.framedAspect)) < SAME_SHAPE) return;
     this.frame(this.framing, aspect);
   }
 
-  /** How far from the target the camera is for a view of the given shape. */
+  /** The distance from the target in a view of the given shape. */
   private away(aspect: number): number {
     return this.distance * MathUtils.clamp(this.framedAspect / aspect, 1, 4) ** 0.85;
   }
 
-  /** Height of what a view shows in the plane of the target. */
+  /** The height of the view in the plane of the target. */
   private heightAtTarget(aspect: number): number {
     return 2 * this.away(aspect) * Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2));
   }
 
-  /** Sets a camera up for a view; `reach` is the radius about the target that must not be cut off. */
+  /** Sets up a camera for a view. Nothing within `reach` of the target is clipped. */
   apply(camera: PerspectiveCamera, aspect: number, reach: number): void {
     camera.fov = FIELD_OF_VIEW;
     camera.aspect = aspect;

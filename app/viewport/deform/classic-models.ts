@@ -1,4 +1,4 @@
-/** The classic deformers as shaders; workers/deform has their references. */
+/** The classic deformers as shaders. workers/deform has their reference versions. */
 import { vec3, vec4 } from "three/tsl";
 import type { Node } from "three/webgpu";
 import { type BoneTexels, moved, turned } from "./bone-texels";
@@ -9,7 +9,7 @@ import type { Points } from "./points";
 import { conjugate, product, rotated } from "./quaternion";
 import { RotationBlend } from "./rotation-blend";
 
-/** Σ w M, by rows. */
+/** The rows of Σ w M. */
 export function blendedMatrix(bones: BoneTexels, influences: Influences, i: Node<"uint">): Node<"vec4">[] {
   const blend = [vec4(0).toVar(), vec4(0).toVar(), vec4(0).toVar()];
   influences.each(i, ({ bone, weight }) => {
@@ -20,7 +20,7 @@ export function blendedMatrix(bones: BoneTexels, influences: Influences, i: Node
   return blend;
 }
 
-/** Linear blend: x = Σ w M [u; 1]. Normals turn by the rotation nearest to the blend. */
+/** Linear blend: x = Σ w M [u; 1]. Normals use the rotation nearest to the blend. */
 export function linearBlend(bones: BoneTexels, rest: Points, influences: Influences) {
   return (i: Node<"uint">): PosedVertex => {
     const blend = blendedMatrix(bones, influences, i);
@@ -54,7 +54,7 @@ export function dualQuaternions(bones: BoneTexels, rest: Points, influences: Inf
   };
 }
 
-/** Centres of rotation, Le & Hodgins 2016, and v4: x = R (u − p) + Σ w M [p; 1], R the blend of rotations. */
+/** Centres of rotation, Le & Hodgins 2016, and v4: x = R (u − p) + Σ w M [p; 1], with R the blend of rotations. */
 export function turnAboutCentres(bones: BoneTexels, rest: Points, centres: Points, influences: Influences) {
   return (i: Node<"uint">): PosedVertex => {
     const centre = centres.load(i);

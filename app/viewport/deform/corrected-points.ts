@@ -7,13 +7,13 @@ import { Points } from "./points";
 import { Texels } from "./texels";
 
 /**
- * The rest pose of a rig as its correction has it in the pose: rest(i) + Σ_n weight(n) · shape(n, i). A pose brings its
- * weights; without any, or without a correction, it is the plain rest pose and costs no more.
+ * The corrected rest pose of a rig: rest(i) + Σ_n weight(n) · shape(n, i), with weights that belong to the pose.
+ * Without weights or without a correction it is the plain rest pose, at no extra cost.
  */
 export class CorrectedPoints extends Points implements Part {
   private readonly shapes = new Texels("vec4");
   private readonly weights = new Texels("float");
-  /** Shapes that are added, and vertices of each. */
+  /** The number of shapes to add, and the number of vertices in each. */
   private readonly active = uniform(0, "uint");
   private readonly stride = uniform(0, "uint");
   private correction: RigCorrection | null = null;

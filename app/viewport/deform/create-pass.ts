@@ -45,7 +45,7 @@ const direct =
     return { parts: Object.values(parts), pose: variant({ bones, ...parts }) };
   };
 
-/** v4: centres of rotation with the centres p. */
+/** v4: centres of rotation at the centres p. */
 const directV4: MakeModel = (bones) => {
   const { rest, centres, entries, slide } = directParts();
   const pose = turnAboutCentres(bones, rest, centres, asWeights(entries, slide, "psi"));
@@ -62,7 +62,7 @@ const directV5 =
 
 type Modelled = Exclude<DeformerKind, "lbs" | "dm">;
 
-/** How to make each model, and whether it reads the rotations of bones. */
+/** The maker of each model, and whether it reads the rotations of bones. */
 const MODELS: Record<Modelled, { make: MakeModel; turning: boolean }> = {
   dqs: { make: dualQuaternionModel, turning: true },
   cor: { make: centresModel, turning: true },
@@ -76,8 +76,8 @@ const MODELS: Record<Modelled, { make: MakeModel; turning: boolean }> = {
 };
 
 /**
- * A deformer on the graphics processor: give it data and bones, then update it before anything samples its target.
- * @throws SinewError where the mesh is too large for it.
+ * Creates a deformer on the GPU. Set its data and bones, then update it before anything samples its target.
+ * @throws SinewError if the mesh is too large for it.
  */
 export function createPass(kind: DeformerKind, surface: Surface): DeformerPass {
   if (kind === "lbs") return new LinearBlendPass(surface.vertexCount);

@@ -2,18 +2,18 @@ import { vec4 } from "three/tsl";
 import type { Node, WebGPURenderer } from "three/webgpu";
 import { VertexTarget } from "./vertex-target";
 
-/** Where a vertex is, and the rotation that its normal has turned by since the rest pose, in a shader. */
+/** The position of a vertex, and the rotation of its normal since the rest pose, in a shader. */
 export interface PosedVertex {
   position: Node<"vec3">;
   rotation: Node<"vec4">;
 }
 
 /**
- * A pose of all solver vertices in two float textures, one texel a vertex, made by a full-screen pass.
+ * A pose of all solver vertices in two float textures with one texel per vertex, written by a full-screen pass.
  * Everything that draws or measures samples it.
  */
 export class DeformTarget extends VertexTarget {
-  /** `pose` writes the shader of vertex `i`; it is called inside a shader function. */
+  /** `pose` builds the shader of vertex `i`; it is called inside a shader function. */
   constructor(vertexCount: number, pose: (i: Node<"uint">) => PosedVertex) {
     super(vertexCount, 2, (i) => {
       const { position, rotation } = pose(i);
@@ -31,7 +31,7 @@ export class DeformTarget extends VertexTarget {
     return this.load(i, 1);
   }
 
-  /** The positions that the pass last made, 3V. */
+  /** The positions from the last pass, 3V. */
   readPositions(renderer: WebGPURenderer): Promise<Float32Array> {
     return this.read(renderer, 0, 3);
   }

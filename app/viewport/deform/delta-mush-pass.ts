@@ -14,13 +14,14 @@ import { PosingPass } from "./posing-pass";
 import { conjugate, product, rotated } from "./quaternion";
 import { VertexTarget } from "./vertex-target";
 
-/** What is longer by less counts as equally long, as in the reference. */
+/** Lengths that differ by less than this factor count as equal, as in the reference. */
 const EQUALLY_LONG = 1.001;
 
 /**
- * Delta Mush: x = ṽ + R d, exactly. Smoothing is linear, so the smooth skinned pose is a sum over the entries of Ψ,
- * ṽ_i = Σ_j Mᴿ_j b_ij + ψ_ij M_j [p_i; 1], and the smooth rest pose is p. Then R is the change of the surface's frame,
- * from the area-weighted normal and the direction to one neighbour; without one, the rotation of the linear blend.
+ * Exact Delta Mush: x = ṽ + R d. Smoothing is linear, so the smooth skinned pose is a sum over the entries of Ψ, ṽ_i =
+ * Σ_j Mᴿ_j b_ij + ψ_ij M_j [p_i; 1], and the smooth rest pose is p. R is the change of the surface's frame, which comes
+ * from the area-weighted normal and the direction to one neighbour. Without a frame, R is the rotation of the linear
+ * blend.
  */
 export class DeltaMushPass extends PosingPass {
   readonly target: DeformTarget;
@@ -31,7 +32,7 @@ export class DeltaMushPass extends PosingPass {
   private readonly fans: Fans;
   /** ṽ, and the rotation of the linear blend. */
   private readonly smooth: DeformTarget;
-  /** Of the smooth rest pose: the chosen neighbour and whether there is one; and the frame. */
+  /** For the smooth rest pose: the chosen neighbour, whether there is one, and the frame. */
   private readonly restFrames: VertexTarget;
   private restDirty = false;
 
@@ -64,7 +65,9 @@ export class DeltaMushPass extends PosingPass {
     return { position, rotation: nearestRotation(x.xyz, y.xyz, z.xyz) };
   }
 
-  /** Chooses the neighbour whose edge is longest within the tangent plane, the first of those as good as equal. */
+  /**
+   * Chooses the neighbour whose edge is longest within the tangent plane, or the first of several that count as equal.
+   */
   private restFrame(i: Node<"uint">): Node<"vec4">[] {
     const p = this.centres.load(i);
     const area = this.fans.areaNormal(i, p, (k) => this.centres.load(k));

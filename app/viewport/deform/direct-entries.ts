@@ -7,7 +7,7 @@ import type { Part } from "./model";
 import { Ranges } from "./ranges";
 import { Texels } from "./texels";
 
-/** Texels an entry: A as xx, xy, xz, yy | yz, zz, then b as x, y | z, then ψ, w', bone. */
+/** Texels per entry: A as xx, xy, xz, yy | yz, zz, then b as x, y | z, then ψ, w', bone. */
 const STRIDE = 3;
 const FLOATS = 4 * STRIDE;
 
@@ -17,13 +17,13 @@ export interface DirectEntry {
   psi: Node<"float">;
   /** w'. */
   smooth: Node<"float">;
-  /** b of Ψ; that of Ω is 1 − α times it. Fetches a texel more than the weights. */
+  /** b of Ψ; that of Ω is 1 − α times it. Reads one texel more than the weights. */
   first(): Node<"vec3">;
-  /** A and b of Ψ. Fetches two texels more than the weights. */
+  /** A and b of Ψ. Reads two texels more than the weights. */
   moments(): { a: Rows; b: Node<"vec3"> };
 }
 
-/** The entries of Direct Delta Mush on the graphics processor; without α, so that a change of it leaves them alone. */
+/** The entries of Direct Delta Mush on the GPU. They do not contain α, so a change of α leaves them alone. */
 export class DirectEntries implements Part {
   private readonly ranges = new Ranges();
   private readonly texels = new Texels("vec4");
@@ -47,7 +47,7 @@ export class DirectEntries implements Part {
     return true;
   }
 
-  /** Repeats what `visit` writes for each entry of vertex `i`, in a shader. */
+  /** Repeats the code of `visit` for each entry of vertex `i`, in a shader. */
   each(i: Node<"uint">, visit: (entry: DirectEntry) => void): void {
     this.ranges.each(i, (entry) => {
       const at = entry.mul(uint(STRIDE)).toVar();
@@ -69,7 +69,7 @@ export class DirectEntries implements Part {
   }
 }
 
-/** A as its rows, and b, of an entry's texels. */
+/** The rows of A, and b, from an entry's texels. */
 function symmetric(start: Node<"vec4">, middle: Node<"vec4">, last: Node<"vec4">) {
   const a: Rows = [
     start.xyz,

@@ -1,4 +1,7 @@
-/** Direct Delta Mush as shaders, v0 to v3: Le & Lewis 2019, sections 3.5.1 to 3.5.3. workers/deform has the references. */
+/**
+ * Direct Delta Mush v0 to v3 as shaders: Le & Lewis 2019, sections 3.5.1 to 3.5.3. workers/deform has the reference
+ * versions.
+ */
 import { cross, select, vec3 } from "three/tsl";
 import type { Node } from "three/webgpu";
 import { type BoneTexels, moved, type Rows, turned } from "./bone-texels";
@@ -10,7 +13,7 @@ import { rotated } from "./quaternion";
 import { RotationBlend } from "./rotation-blend";
 import { asWeights, omegaOf, type Slide } from "./slide";
 
-/** What the variants read. */
+/** The inputs of the variants. */
 export interface DirectParts {
   bones: BoneTexels;
   rest: Points;
@@ -25,14 +28,14 @@ function mapRows([x, y, z]: Rows, change: (row: Node<"vec3">) => Node<"vec3">): 
 
 const zeroRows = (): Rows => [vec3(0).toVar(), vec3(0).toVar(), vec3(0).toVar()];
 
-/** What the patch of a vertex says, in a shader: its smooth position q, and its covariance C with the rest pose. */
+/** The patch of a vertex, in a shader: its smooth position q, and its covariance C with the rest pose. */
 interface Patch {
   centre: Node<"vec3">;
   /** q = Σ (1 − α) Mᴿ b + ω c, c = M [p; 1]. */
   position: Node<"vec3">;
-  /** Σ Mᴿ A + (c − p) bᵀ, by rows: 1 / (1 − α) of the paper's Q − q pᵀ. */
+  /** The rows of Σ Mᴿ A + (c − p) bᵀ, which is 1 / (1 − α) of the paper's Q − q pᵀ. */
   covariance: Rows;
-  /** Σ A, by rows. */
+  /** The rows of Σ A. */
   extent: Rows;
 }
 
@@ -65,7 +68,7 @@ function patchOf(
   return { centre, position, covariance, extent };
 }
 
-/** v0: x = q + R (u − p), R the rotation nearest to C. */
+/** v0: x = q + R (u − p), with R the rotation nearest to C. */
 export function directV0(parts: DirectParts) {
   return (i: Node<"uint">): PosedVertex => {
     const { centre, position, covariance } = patchOf(parts, i, false);
@@ -74,14 +77,14 @@ export function directV0(parts: DirectParts) {
   };
 }
 
-/** cof(C) of the rows of C, by rows: their cross products. */
+/** The rows of cof(C) from the rows of C: their cross products. */
 function cofactors([x, y, z]: Rows): Rows {
   return [cross(y, z).toVar(), cross(z, x).toVar(), cross(x, y).toVar()];
 }
 
 /**
- * v1: x = q + cof(C) P / det P (u − p), P = Σ A. Normals turn by the rotation nearest to that map, which shears. Both
- * matrices are taken in units of the trace of P, which changes nothing but keeps their third powers within f32.
+ * v1: x = q + cof(C) P / det P (u − p), P = Σ A. Normals use the rotation nearest to that map, which shears. Both
+ * matrices are divided by the trace of P. This does not change the result, but keeps their third powers within f32.
  */
 export function directV1(parts: DirectParts) {
   return (i: Node<"uint">): PosedVertex => {
@@ -96,7 +99,9 @@ export function directV1(parts: DirectParts) {
   };
 }
 
-/** Adds up the smooth position q alone, which needs no A; `visit` may read more of each entry and its bone's matrix. */
+/**
+ * Adds up the smooth position q alone, without reading A. `visit` may read more of each entry and its bone's matrix.
+ */
 function smoothPosition(
   { bones, entries, slide }: DirectParts,
   i: Node<"uint">,
@@ -115,7 +120,7 @@ function smoothPosition(
   return position;
 }
 
-/** v2: x = q + R (u − p), R the blend of rotations by ψ. */
+/** v2: x = q + R (u − p), with R the blend of rotations by ψ. */
 export function directV2(parts: DirectParts) {
   const influences = asWeights(parts.entries, parts.slide, "psi");
   return (i: Node<"uint">): PosedVertex => {
@@ -128,7 +133,7 @@ export function directV2(parts: DirectParts) {
   };
 }
 
-/** v3: x = q + |d| / |R d| · R d, d = u − p, R = Σ ψ Mᴿ; nothing is added where R d vanishes. */
+/** v3: x = q + |d| / |R d| · R d, d = u − p, R = Σ ψ Mᴿ; adds nothing where R d vanishes. */
 export function directV3(parts: DirectParts) {
   return (i: Node<"uint">): PosedVertex => {
     const centre = parts.centres.load(i);

@@ -5,13 +5,16 @@ import { ofFrame } from "./quaternion";
 import { Ranges } from "./ranges";
 import { Texels } from "./texels";
 
-/** Areas below this share of an edge squared are slivers, whose normals are rounding; as in the reference. */
+/**
+ * Triangles with an area below this fraction of an edge squared are slivers whose normals are rounding noise; as in the
+ * reference.
+ */
 const LEAST_SHARE = 1e-6;
 
 /** Positions of vertices, in a shader. */
 type Positions = (i: Node<"uint">) => Node<"vec3">;
 
-/** The triangles around each vertex on the graphics processor, and the frames that they span. */
+/** The triangles around each vertex on the GPU, and the frames that they span. */
 export class Fans {
   private readonly ranges = new Ranges();
   private readonly pairs = new Texels("uvec2");
@@ -23,7 +26,7 @@ export class Fans {
     this.pairs.flush();
   }
 
-  /** Repeats what `visit` writes for each triangle (i, a, b), in a shader. */
+  /** Repeats the code of `visit` for each triangle (i, a, b), in a shader. */
   each(i: Node<"uint">, visit: (a: Node<"uint">, b: Node<"uint">) => void): void {
     this.ranges.each(i, (entry) => {
       const pair = this.pairs.load(entry).toVar();
@@ -31,12 +34,12 @@ export class Fans {
     });
   }
 
-  /** A neighbour of vertex `i`, in a shader; some vertex where it has none. */
+  /** A neighbour of vertex `i`, in a shader; an arbitrary vertex if it has none. */
   firstNeighbour(i: Node<"uint">): Node<"uint"> {
     return this.pairs.load(this.ranges.load(i).first).x;
   }
 
-  /** The normal of vertex `i` at `p`, as long as twice the area around it; in a shader. */
+  /** The normal of vertex `i` at `p`, with a length of twice the area around it, in a shader. */
   areaNormal(i: Node<"uint">, p: Node<"vec3">, positions: Positions): Node<"vec3"> {
     const area = vec3(0).toVar();
     this.each(i, (a, b) => {
@@ -51,7 +54,10 @@ export class Fans {
   }
 }
 
-/** An edge without its part along a normal, and whether it, the normal and the edge are more than rounding; in a shader. */
+/**
+ * An edge without its component along a normal, and whether the result, the normal and the edge exceed rounding, in a
+ * shader.
+ */
 export function tangentOf(area: Node<"vec3">, edge: Node<"vec3">) {
   const squared = area.dot(area).toVar();
   const whole = edge.length().toVar();
@@ -64,7 +70,7 @@ export function tangentOf(area: Node<"vec3">, edge: Node<"vec3">) {
   return { tangent, sound };
 }
 
-/** The frame with the axes tangent, bitangent and normal as a quaternion, in a shader. */
+/** The frame with the axes tangent, bitangent and normal, as a quaternion, in a shader. */
 export function surfaceFrame(area: Node<"vec3">, tangent: Node<"vec3">): Node<"vec4"> {
   const normal = area.normalize().toVar();
   const along = tangent.normalize().toVar();

@@ -9,26 +9,26 @@ import { TEXELS_PER_ROW, Texels } from "./texels";
 /** A bone that moves a vertex, in a shader. */
 export interface Influence {
   bone: Node<"uint">;
-  /** What positions are blended with. */
+  /** The weight for blending positions. */
   weight: Node<"float">;
-  /** What rotations are blended with. */
+  /** The weight for blending rotations. */
   turning: Node<"float">;
 }
 
 /** The bones that move each vertex. */
 export interface Influences {
-  /** Repeats what `visit` writes for each bone of vertex `i`, in a shader. */
+  /** Repeats the code of `visit` for each bone of vertex `i`, in a shader. */
   each(i: Node<"uint">, visit: (influence: Influence) => void): void;
 }
 
-/** Skinning weights on the graphics processor, as they are in memory: nothing is gone through on the way. */
+/** Skinning weights on the GPU in the layout that they have in memory, so the upload needs no conversion. */
 export class WeightTexels implements Part, Influences {
   private readonly ranges = new Ranges();
   private readonly bones = new Texels("uint");
   private readonly values = new Texels("float");
   private readonly select: (data: PassData) => SparseWeights | null;
   private uploaded: SparseWeights | null = null;
-  /** Weights under a stroke that were taken last, and when. */
+  /** The last weights of a stroke that were uploaded, and when. */
   private live: LiveWeights | null = null;
   private takenAt = 0;
   private data: PassData | null = null;

@@ -6,7 +6,9 @@ import { CorrectedPoints } from "./corrected-points";
 import { WeightTexels } from "./influences";
 import { ModelPass } from "./model-pass";
 
-/** Linear blend skinning with any number of influences, v' = Σ w (M [v; 1]); also of the frames of a rig's own motion. */
+/**
+ * Linear blend skinning with any number of influences, v' = Σ w (M [v; 1]). Also shows frames of a rig's own motion.
+ */
 export class LinearBlendPass extends ModelPass {
   private rig: Rig | null = null;
   private frame = -1;
@@ -18,7 +20,7 @@ export class LinearBlendPass extends ModelPass {
     super("lbs", vertexCount, bones, { parts: [rest, weights], pose: linearBlend(bones, rest, weights) });
   }
 
-  /** Takes a rig of the same vertices; uploads only what differs from the last one. */
+  /** Sets a rig with the same vertices. Uploads only what differs from the last one. */
   setRig(rig: Rig): void {
     if (rig === this.rig) return;
     this.setData({ rig, direct: null, slide: null, centres: null });
@@ -26,7 +28,7 @@ export class LinearBlendPass extends ModelPass {
     this.frame = -1;
   }
 
-  /** Shows frame `k` of the rig, or its last where it has fewer. */
+  /** Shows frame `k` of the rig, or its last frame if it has fewer. */
   setFrame(k: number): void {
     if (!this.rig) return;
     const size = 12 * this.rig.bones.length;

@@ -5,7 +5,7 @@ import { TEXELS_PER_ROW } from "./texels";
 
 const COUNT = 3 * TEXELS_PER_ROW;
 
-/** As many vertices, each moved by one bone. */
+/** Weights with one bone per vertex. */
 const weights = {
   version: 1 as const,
   offsets: Uint32Array.from({ length: COUNT + 1 }, (_, i) => i),
@@ -18,7 +18,7 @@ const writes = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-/** What a consumer has that uploads only what it is told about. */
+/** A consumer that uploads only what it is told about. */
 function mirrorOf(live: LiveWeights) {
   let time = 0;
   let ranges = new Uint32Array();
@@ -42,7 +42,7 @@ function mirrorOf(live: LiveWeights) {
 }
 
 describe("LiveWeights", () => {
-  it("has the rows that were written last, and tells those who look all that they need to follow", () => {
+  it("has the rows that were written last, and reports all changes that consumers need", () => {
     fc.assert(
       fc.property(writes, (all) => {
         const live = new LiveWeights(weights);

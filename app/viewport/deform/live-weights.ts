@@ -1,28 +1,28 @@
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { TEXELS_PER_ROW } from "./texels";
 
-/** Entries that a row which had to move gets beyond what it needs now. */
+/** Spare entries for a row that is moved. */
 const SLACK = 3;
 
-/** Numbers of what was written since a consumer looked last. */
+/** What was written since a consumer last asked. */
 export interface Dirt {
-  /** The lists grew: everything is to be taken again. */
+  /** The lists grew: upload everything again. */
   all: boolean;
-  /** Texture rows of the entries, and of the ranges, ascending. */
+  /** Texture rows of the entries and of the ranges, ascending. */
   entries: number[];
   ranges: number[];
 }
 
 /**
- * Skinning weights whose rows can be replaced one by one, laid out as they are on the graphics processor: a row that
- * outgrows its place moves to the end of the lists. Notes which texture rows were written, for those that upload them.
+ * Skinning weights with replaceable rows, in the GPU's layout. A row that outgrows its place moves to the end of the
+ * lists. Records which texture rows were written, for consumers that upload them.
  */
 export class LiveWeights {
-  /** Where the row of each vertex begins, and where it ends, 2V. */
+  /** Begin and end of each vertex's row, 2V. */
   readonly ranges: Uint32Array;
   bones: Uint32Array;
   values: Float32Array;
-  /** Entries that are in use or were left behind. */
+  /** The number of entries, including abandoned ones. */
   length: number;
   private readonly room: Uint32Array;
   private entryClock: Uint32Array;
@@ -53,7 +53,7 @@ export class LiveWeights {
     return this.room.length;
   }
 
-  /** Replaces the row of vertex `i` by the first `count` of these, in ascending order of bones. */
+  /** Replaces the row of vertex `i` by the first `count` of these entries, by ascending bone. */
   write(i: number, count: number, bones: ArrayLike<number>, values: ArrayLike<number>): void {
     if (count > this.room[i]) this.move(i, count);
     const first = this.ranges[2 * i];
@@ -88,7 +88,7 @@ export class LiveWeights {
     this.grownAt = this.clock;
   }
 
-  /** What was written after `time`, and the time that it is now. */
+  /** What was written after `time`, and the current time. */
   since(time: number): Dirt & { time: number } {
     const now = this.clock++;
     const after = (clock: Uint32Array) => {

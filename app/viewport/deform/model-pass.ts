@@ -5,7 +5,7 @@ import { DeformTarget } from "./deform-target";
 import type { Model } from "./model";
 import { PosingPass } from "./posing-pass";
 
-/** A deformer whose vertices know nothing of each other: one pass over a model's shader. */
+/** A deformer whose vertices are independent of each other: one pass over a model's shader. */
 export class ModelPass extends PosingPass {
   readonly target: DeformTarget;
 

@@ -3,20 +3,23 @@ import type { PosedVertex } from "./deform-target";
 import type { PassData } from "./deformer-pass";
 import type { LiveWeights } from "./live-weights";
 
-/** Something that is uploaded for a model. */
+/** A part of a model that is uploaded. */
 export interface Part {
-  /** Uploads what differs from the last time; false where what it needs is missing. */
+  /** Uploads what differs from the last time. Returns false if data that it needs is missing. */
   setData(data: PassData): boolean;
-  /** Takes the weights of the rig's correction in the pose that comes; null where the pose has none. */
+  /** Sets the weights of the rig's correction for the next pose; null if the pose has none. */
   setWeights?(weights: Float32Array | null): void;
-  /** Takes weights under a stroke, or what is new of them; null goes back to those of the data. True where that changes something. */
+  /**
+   * Sets the weights of a stroke, or their changes; null restores the data's weights. Returns whether something
+   * changed.
+   */
   takeLive?(live: LiveWeights | null, renderer: WebGPURenderer): boolean;
   dispose(): void;
 }
 
-/** A deformation model as a shader: what it reads, and how it poses a vertex. */
+/** A deformation model as a shader: its inputs, and how it poses a vertex. */
 export interface Model {
   parts: Part[];
-  /** Writes the shader of vertex `i`; called inside a shader function. */
+  /** Builds the shader of vertex `i`; called inside a shader function. */
   pose(i: Node<"uint">): PosedVertex;
 }

@@ -2,20 +2,20 @@ import { abs, cross, Fn, float, int, Loop, mat4, normalize, select, vec3, vec4 }
 import type { Node } from "three/webgpu";
 import { davenport, longest, product, rotated } from "./quaternion";
 
-/** Squarings of Davenport's matrix: 8 with three Newton steps reach 5e-6 rad also for flat and mirrored blends. */
+/** Squarings of Davenport's matrix: 8 with three Newton steps reach 5e-6 rad, even for flat and mirrored blends. */
 const SQUARINGS = 8;
 const NEWTON_STEPS = 3;
 const SINGULAR = 1e-9;
 
 type Vec3 = Node<"vec3">;
 
-/** Columns of a mat4: the typings know no `element` of a matrix. */
+/** Columns of a mat4: the typings have no `element` of a matrix. */
 function columnsOf(matrix: Node<"mat4">): Node<"vec4">[] {
   const indexed = matrix as unknown as { element(i: Node): Node<"vec4"> };
   return [0, 1, 2, 3].map((j) => indexed.element(int(j)));
 }
 
-/** Solves the symmetric A w = b by cofactors; 0 where A is singular. A by its diagonal and (yz, xz, xy). */
+/** Solves the symmetric A w = b by cofactors; 0 if A is singular. A is given by its diagonal and (yz, xz, xy). */
 function solveSymmetric(diagonal: Vec3, mixed: Vec3, b: Vec3): Vec3 {
   const row0 = vec3(diagonal.x, mixed.z, mixed.y);
   const row1 = vec3(mixed.z, diagonal.y, mixed.x);
@@ -28,7 +28,7 @@ function solveSymmetric(diagonal: Vec3, mixed: Vec3, b: Vec3): Vec3 {
   return select(abs(determinant).lessThan(SINGULAR), vec3(0), w);
 }
 
-/** One Newton step of max tr(R(q)ᵀ A): (tr T I - sym T) w = Σ rₖ × aₖ with T = A Rᵀ; columns k. */
+/** One Newton step for max tr(R(q)ᵀ A): (tr T I - sym T) w = Σ rₖ × aₖ with T = A Rᵀ; columns k. */
 function newtonStep(q: Node<"vec4">, a: Vec3[]): Node<"vec4"> {
   const r = [vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)].map((axis) => rotated(q, axis).toVar());
   const t = (i: "x" | "y" | "z", j: "x" | "y" | "z") =>
@@ -48,8 +48,9 @@ function newtonStep(q: Node<"vec4">, a: Vec3[]): Node<"vec4"> {
 }
 
 /**
- * The proper rotation nearest to the matrix with the rows x, y, z, as a quaternion: the polar rotation, also where
- * the matrix is flat or mirrored. The top eigenvector of Davenport's matrix by repeated squaring, then Newton.
+ * The proper rotation nearest to the matrix with the rows x, y, z, as a quaternion. It is the polar rotation, and also
+ * works for flat or mirrored matrices. Finds the top eigenvector of Davenport's matrix by repeated squaring, then
+ * refines it by Newton steps.
  */
 export const nearestRotation = Fn(([x, y, z]: [Vec3, Vec3, Vec3]) => {
   const size = x.dot(x).add(y.dot(y)).add(z.dot(z)).sqrt().max(1e-20).toVar();

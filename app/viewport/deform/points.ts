@@ -3,13 +3,13 @@ import type { PassData } from "./deformer-pass";
 import type { Part } from "./model";
 import { Texels } from "./texels";
 
-/** A point of each vertex, taken from the data that a pass is given. */
+/** One point per vertex, from the data of a pass. */
 export class Points implements Part {
   private readonly texels = new Texels("vec4");
   private readonly select: (data: PassData) => Float32Array | null;
   private uploaded: Float32Array | null = null;
 
-  /** @param select 3V, or null where it is missing. */
+  /** @param select returns 3V, or null if it is missing. */
   constructor(select: (data: PassData) => Float32Array | null) {
     this.select = select;
   }
@@ -37,7 +37,7 @@ export class Points implements Part {
   }
 }
 
-/** Same numbers: a new array of the same rest pose need not go up again. */
+/** Whether the numbers are equal: a new array of the same rest pose need not be uploaded again. */
 export function sameNumbers(a: Float32Array, b: Float32Array): boolean {
   if (a === b) return true;
   if (a.length !== b.length) return false;

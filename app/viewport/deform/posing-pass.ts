@@ -6,7 +6,7 @@ import type { DeformerPass, PassData } from "./deformer-pass";
 import type { LiveWeights } from "./live-weights";
 import type { Part } from "./model";
 
-/** What all passes have in common: they pose once data and a pose are there, and again when one of them changes. */
+/** The base of all passes: they pose once they have data and a pose, and again when one of them changes. */
 export abstract class PosingPass implements DeformerPass {
   readonly kind: DeformerKind;
   abstract readonly target: DeformTarget;

@@ -4,12 +4,12 @@ import type { Node } from "three/webgpu";
 /** Quaternions are vec4(x, y, z, w), of unit length. */
 type Quaternion = Node<"vec4">;
 
-/** v turned by q: v + 2 u × (u × v + w v), u the vector part. */
+/** Rotates v by q: v + 2 u × (u × v + w v), with u the vector part. */
 export function rotated(q: Quaternion, v: Node<"vec3">): Node<"vec3"> {
   return v.add(cross(q.xyz, cross(q.xyz, v).add(v.mul(q.w))).mul(2));
 }
 
-/** The rotation b, then a. */
+/** The product: rotation b, then a. */
 export function product(a: Quaternion, b: Quaternion): Quaternion {
   const vector = a.xyz.mul(b.w).add(b.xyz.mul(a.w)).add(cross(a.xyz, b.xyz));
   return vec4(vector, a.w.mul(b.w).sub(a.xyz.dot(b.xyz)));
@@ -20,9 +20,7 @@ export function conjugate(q: Quaternion): Quaternion {
   return vec4(q.xyz.negate(), q.w);
 }
 
-/**
- * Davenport's matrix of a 3x3 matrix with the rows x, y, z: K with tr(R(q)ᵀ A) = qᵀ K q. Its columns are returned.
- */
+/** Davenport's matrix of a 3x3 matrix with the rows x, y, z: K with tr(R(q)ᵀ A) = qᵀ K q. Returns its columns. */
 export function davenport(x: Node<"vec3">, y: Node<"vec3">, z: Node<"vec3">): Quaternion[] {
   const xy = x.y.add(y.x);
   const xz = x.z.add(z.x);
@@ -48,7 +46,7 @@ export function ofFrame(x: Node<"vec3">, y: Node<"vec3">, z: Node<"vec3">): Quat
   return normalize(longest(columns));
 }
 
-/** Of four columns of a symmetric positive matrix, the one with the largest diagonal. */
+/** The column with the largest diagonal entry, of the four columns of a symmetric positive matrix. */
 export function longest(columns: Quaternion[]): Quaternion {
   const best = columns[0].toVar();
   const size = columns[0].x.toVar();

@@ -3,12 +3,12 @@ import type { Node, WebGPURenderer } from "three/webgpu";
 import type { Dirt } from "./live-weights";
 import { TEXELS_PER_ROW, Texels } from "./texels";
 
-/** Rows of a compressed table on the graphics processor: where the entries of each vertex begin and end. */
+/** The rows of a compressed table on the GPU: where the entries of each vertex begin and end. */
 export class Ranges {
   private readonly texels = new Texels("uvec2");
   private uploaded: Uint32Array | null = null;
 
-  /** @param offsets V + 1; the array that was last given is not uploaded again. */
+  /** @param offsets V + 1; the array from the last call is not uploaded again. */
   set(offsets: Uint32Array): void {
     if (offsets === this.uploaded) return;
     const count = offsets.length - 1;
@@ -21,7 +21,7 @@ export class Ranges {
     this.uploaded = offsets;
   }
 
-  /** Takes begins and ends, 2V, or what is new of them. */
+  /** Uploads begins and ends, 2V, or only their changed rows. */
   setPairs(pairs: Uint32Array, { all, ranges }: Dirt, renderer: WebGPURenderer): void {
     const texels = this.texels.reserve(pairs.length / 2);
     this.uploaded = null;
@@ -35,13 +35,13 @@ export class Ranges {
     this.texels.flushRows(renderer, ranges);
   }
 
-  /** First entry of vertex `i`, and the one after its last, in a shader. */
+  /** The first entry of vertex `i` and the end after its last, in a shader. */
   load(i: Node<"uint">): { first: Node<"uint">; end: Node<"uint"> } {
     const pair = this.texels.load(i).toVar();
     return { first: pair.x, end: pair.y };
   }
 
-  /** Repeats what `visit` writes for each entry of vertex `i`, in a shader. */
+  /** Repeats the code of `visit` for each entry of vertex `i`, in a shader. */
   each(i: Node<"uint">, visit: (entry: Node<"uint">) => void): void {
     const { first, end } = this.load(i);
     Loop({ start: first, end, type: "uint", condition: "<" }, ({ i: entry }) => visit(entry));

@@ -3,19 +3,19 @@ import type { Node } from "three/webgpu";
 import type { BoneTexels } from "./bone-texels";
 import type { Influences } from "./influences";
 
-/** Less than any weight. */
+/** Smaller than any weight. */
 const LEAST = -1e30;
 
 /**
- * The blend of rotations of vertex `i`, Σ turning_j q_j, normalised, in a shader. A quaternion and its negative are one
- * rotation: each is taken in the hemisphere of the bone that turns the vertex most, the first among equals.
+ * The blend of rotations of vertex `i`, Σ turning_j q_j, normalised, in a shader. A quaternion and its negative are the
+ * same rotation, so each is taken in the hemisphere of the bone with the largest weight (the first of equal ones).
  */
 export class RotationBlend {
   private readonly bones: BoneTexels;
   private readonly pivot: Node<"vec4">;
   private readonly sum = vec4(0).toVar();
 
-  /** Finds the pivot, and starts with nothing. */
+  /** Finds that bone, and starts from zero. */
   constructor(bones: BoneTexels, influences: Influences, i: Node<"uint">) {
     const largest = float(LEAST).toVar();
     const pivot = uint(0).toVar();
@@ -29,7 +29,7 @@ export class RotationBlend {
     this.pivot = bones.rotation(pivot);
   }
 
-  /** Adds a bone; its quaternion, and the weight with the hemisphere's sign. */
+  /** Adds a bone. Returns its quaternion, and the weight with the sign of the hemisphere. */
   add(bone: Node<"uint">, turning: Node<"float">): { rotation: Node<"vec4">; signed: Node<"float"> } {
     const rotation = this.bones.rotation(bone);
     const far = this.pivot.dot(rotation).lessThan(0);
@@ -38,7 +38,7 @@ export class RotationBlend {
     return { rotation, signed };
   }
 
-  /** The blend before it is normalised. */
+  /** The blend before normalisation. */
   get whole(): Node<"vec4"> {
     return this.sum;
   }

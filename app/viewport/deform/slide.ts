@@ -7,7 +7,7 @@ import type { Part } from "./model";
 import { sameNumbers } from "./points";
 import { Texels } from "./texels";
 
-/** α of each vertex: all that goes up when it changes. */
+/** α of each vertex: the only upload when α changes. */
 export class Slide implements Part {
   private readonly texels = new Texels("float");
   private uploaded: Float32Array | null = null;

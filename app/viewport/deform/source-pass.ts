@@ -8,15 +8,15 @@ import { frameOrRest } from "./rest-frame";
 import { Texels } from "./texels";
 
 /**
- * The frames of a sequence as poses, in the form that a deformer's have: positions, and the rotation of each vertex
- * from the rest pose, from the frame that its area-weighted normal and its first edge span. Display normals, also
+ * The frames of a sequence as poses, in the format of a deformer's: positions, and each vertex's rotation from the rest
+ * pose. The rotation compares frames spanned by the area-weighted normal and the first edge. Display normals, also
  * those split along hard edges, turn with it.
  */
 export class SourcePass {
   readonly target: DeformTarget;
   private readonly positions = new Texels("float");
   private readonly fans: Fans;
-  /** The rest pose: positions, and the frames of vertices as quaternions, their z axes the normals. */
+  /** The rest pose: positions, and frames of vertices as quaternions. The z axes are the normals. */
   readonly restFrames: DeformTarget;
   private readonly sequence: MeshSequence;
   private restDone = false;
@@ -40,7 +40,7 @@ export class SourcePass {
     return vec3(coordinate(0), coordinate(1), coordinate(2)).toVar();
   }
 
-  /** Position and frame of vertex `i`; the frame is the identity where no face has an area. */
+  /** Position and frame of vertex `i`; the frame is the identity if no face has an area. */
   private frameAt(i: Node<"uint">): PosedVertex {
     const p = this.position(i);
     const area = this.fans.areaNormal(i, p, (k) => this.position(k));
@@ -61,7 +61,7 @@ export class SourcePass {
     this.dirty = true;
   }
 
-  /** Uploads and deforms if the frame changed; true if it did. */
+  /** Uploads and deforms if the frame changed. Returns whether it did. */
   update(renderer: WebGPURenderer): boolean {
     if (!this.dirty || this.frame === null) return false;
     if (!this.restDone) {

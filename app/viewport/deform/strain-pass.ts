@@ -9,8 +9,8 @@ import { Texels } from "./texels";
 import { VertexTarget } from "./vertex-target";
 
 /**
- * How far a pose stretches the surface, one number a vertex: the mean over its neighbours of
- * |x_i − x_j| / |u_i − u_j| − 1, 0 where nothing changes, without edges that have no length at rest.
+ * How much a pose stretches the surface, one number per vertex: the mean over its neighbours of |x_i − x_j| / |u_i −
+ * u_j| − 1, which is 0 without a change. Skips edges without length at rest.
  */
 export class StrainPass {
   private readonly rings: ReturnType<typeof adjacencyOf>;
@@ -39,7 +39,7 @@ export class StrainPass {
     return sum.sub(counted).div(max(counted, 1));
   }
 
-  /** Takes the pose that has no strain, 3V; the same numbers are not uploaded again. */
+  /** Sets the pose without strain, 3V. Does not upload the same numbers again. */
   setRest(rest: Float32Array): void {
     if (this.rest && sameNumbers(rest, this.rest)) return;
     const { offsets, neighbours } = this.rings;
@@ -58,7 +58,7 @@ export class StrainPass {
     this.rest = rest;
   }
 
-  /** Measures the pose that the target holds. */
+  /** Measures the current pose of the target. */
   update(renderer: WebGPURenderer): void {
     if (this.rest) this.target.render(renderer);
   }
@@ -68,7 +68,7 @@ export class StrainPass {
     return this.target.load(i).x;
   }
 
-  /** What was last measured, V. */
+  /** The last measured strains, V. */
   read(renderer: WebGPURenderer): Promise<Float32Array> {
     return this.target.read(renderer, 0, 1);
   }

@@ -16,13 +16,13 @@ import {
 } from "three/webgpu";
 import { SinewError } from "../../../workers/model/errors";
 
-/** Width of every texture that is a list: a power of two, so that addresses are a mask and a shift. */
+/** Width of every list texture: a power of two, so that an address needs only a mask and a shift. */
 export const TEXELS_PER_ROW = 2048;
 const ROW_SHIFT = 11;
-/** The most rows that every backend allows. */
+/** The largest number of rows that every backend allows. */
 const MOST_ROWS = 8192;
 
-/** Rows that are uploaded at once where only some are. */
+/** Rows to upload at once in a partial upload. */
 const PATCH_ROWS = 8;
 
 /** Rows of a list of `count` texels, at least one. */
@@ -37,7 +37,7 @@ export function rowsFor(count: number): number {
   return rows;
 }
 
-/** Where texel `i` of a list lies. */
+/** The position of texel `i` of a list. */
 export function texelAt(i: Node<"uint">): Node<"ivec2"> {
   return ivec2(int(i.bitAnd(uint(TEXELS_PER_ROW - 1))), int(i.shiftRight(uint(ROW_SHIFT))));
 }
@@ -58,14 +58,14 @@ type Whole = "uint" | "uvec2";
 type ArrayOf<K extends Kind> = K extends Whole ? Uint32Array<ArrayBuffer> : Float32Array<ArrayBuffer>;
 
 /**
- * A list of texels that shaders read by integer index, and that can grow without recompiling them.
- * Write into `reserve(count)`, then `flush()`. The array given out is the one that is uploaded.
+ * A list of texels that shaders read by integer index, and that can grow without recompiling them. Write into
+ * `reserve(count)`, then call `flush()`. The returned array is the one that is uploaded.
  */
 export class Texels<K extends Kind> {
   private readonly kind: K;
   private texture: DataTexture;
   private readonly node: TextureNode;
-  /** What rows pass through on their way; made when some are first uploaded alone. */
+  /** Intermediate texture for partial uploads; created on first use. */
   private patch: DataTexture | null = null;
 
   constructor(kind: K) {
@@ -83,7 +83,7 @@ export class Texels<K extends Kind> {
     return created;
   }
 
-  /** The array behind the list, with room for `count` texels; after growth it is all zeros. */
+  /** The array behind the list, with room for `count` texels. After growth it is all zeros. */
   reserve(count: number): ArrayOf<K> {
     const rows = rowsFor(count);
     const have = this.texture.image.height;
@@ -95,12 +95,12 @@ export class Texels<K extends Kind> {
     return this.texture.image.data as ArrayOf<K>;
   }
 
-  /** Uploads what was written before the next draw. */
+  /** Uploads the array before the next draw. */
   flush(): void {
     this.texture.needsUpdate = true;
   }
 
-  /** Uploads some rows, ascending, of what was written, at once; all of them where that is most. */
+  /** Uploads some rows, ascending, at once; uploads all of them if that is most of them. */
   flushRows(renderer: WebGPURenderer, rows: readonly number[]): void {
     const { height } = this.texture.image;
     const data = this.texture.image.data as ArrayOf<K>;

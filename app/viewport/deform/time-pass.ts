@@ -1,27 +1,27 @@
 import type { WebGPURenderer } from "three/webgpu";
 import type { DeformerPass } from "./deformer-pass";
 
-/** Passes timed together: one alone is shorter than clocks of browsers tell apart. */
+/** Passes timed together: a single one is too short for browsers' clocks. */
 const RUNS = 20;
 
-/** What timing needs of three's backends beyond their typings. */
+/** What timing needs from three's backends beyond their typings. */
 interface Backend {
   trackTimestamp: boolean;
   device?: GPUDevice;
   gl?: WebGL2RenderingContext;
-  /** The extension of WebGL that measures time. */
+  /** The WebGL extension that measures time. */
   disjoint?: unknown;
   timestampQueryPool: { render: { timestamps: Map<string, number> } | null };
 }
 
-/** Milliseconds of the passes by the graphics processor's own clock; null where it has none or it stands still. */
+/** Milliseconds of the passes by the GPU's own clock; null if it has none or it does not advance. */
 async function byTimestamps(renderer: WebGPURenderer, run: () => void): Promise<number | null> {
   const backend = renderer.backend as unknown as Backend;
   if (!backend.device?.features.has("timestamp-query") && !backend.disjoint) return null;
   const before = backend.trackTimestamp;
   backend.trackTimestamp = true;
   try {
-    // What was not asked for yet is not ours.
+    // Discards earlier time stamps.
     await renderer.resolveTimestampsAsync("render");
     run();
     await renderer.resolveTimestampsAsync("render");
@@ -35,22 +35,22 @@ async function byTimestamps(renderer: WebGPURenderer, run: () => void): Promise<
   return total > 0 ? total : null;
 }
 
-/** Waits until the graphics processor has done all that it was told. */
+/** Waits until the GPU has done all its work. */
 async function finish({ device, gl }: Backend): Promise<void> {
   if (device) return device.queue.onSubmittedWorkDone();
   const fence = gl?.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
   if (!gl || !fence) return;
   gl.flush();
   while (gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) {
-    // Browsers tell of a fence only between tasks.
+    // Browsers signal a fence only between tasks.
     await new Promise((resolve) => setTimeout(resolve));
   }
   gl.deleteSync(fence);
 }
 
 /**
- * Milliseconds that a deformer's pose takes on the graphics processor: by its own clock, or else from handing over a
- * batch of passes until it is done. Null before the pass has data and bones.
+ * Milliseconds that a deformer's pose takes on the GPU, by its own clock, or else from submitting a batch of passes
+ * until it is done. Null before the pass has data and bones.
  */
 export async function timePass(renderer: WebGPURenderer, pass: DeformerPass): Promise<number | null> {
   if (!pass.ready) return null;

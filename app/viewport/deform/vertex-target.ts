@@ -23,14 +23,17 @@ import {
 } from "three/webgpu";
 import { rowsFor, TEXELS_PER_ROW, texelAt } from "./texels";
 
-/** Four numbers a vertex in each of one or two float textures, one texel a vertex, made by a full-screen pass. */
+/**
+ * Four numbers per vertex in each of one or two float textures with one texel per vertex, written by a full-screen
+ * pass.
+ */
 export class VertexTarget {
   readonly vertexCount: number;
   private readonly target: RenderTarget;
   private readonly material = new NodeMaterial();
   private readonly quad: QuadMesh;
 
-  /** `write` writes the shader of vertex `i`, a vec4 for each texture; it is called inside a shader function. */
+  /** `write` builds the shader of vertex `i`, a vec4 for each texture; it is called inside a shader function. */
   constructor(vertexCount: number, textures: 1 | 2, write: (i: Node<"uint">) => Node<"vec4">[]) {
     this.vertexCount = vertexCount;
     this.target = new RenderTarget(TEXELS_PER_ROW, rowsFor(vertexCount), {
@@ -47,7 +50,7 @@ export class VertexTarget {
     this.quad = new QuadMesh(this.material);
   }
 
-  /** What the pass wrote for vertex `i` into texture `n`, in a shader. */
+  /** The value that the pass wrote for vertex `i` into texture `n`, in a shader. */
   load(i: Node<"uint">, n = 0): Node<"vec4"> {
     return textureLoad(this.target.textures[n], texelAt(i)) as unknown as Node<"vec4">;
   }
@@ -60,7 +63,7 @@ export class VertexTarget {
     renderer.setRenderTarget(before);
   }
 
-  /** The first `channels` numbers of each vertex that the pass last wrote into texture `n`. */
+  /** The first `channels` numbers of each vertex that the last pass wrote into texture `n`. */
   async read(renderer: WebGPURenderer, n: number, channels: number): Promise<Float32Array> {
     const { width, height } = this.target;
     const texels = (await renderer.readRenderTargetPixelsAsync(
@@ -71,7 +74,7 @@ export class VertexTarget {
       height,
       n,
     )) as Float32Array;
-    // WebGL hands the rows out from the bottom.
+    // WebGL returns the rows from the bottom up.
     const flipped = isWebGL(renderer);
     const values = new Float32Array(channels * this.vertexCount);
     for (let i = 0; i < this.vertexCount; i++) {
@@ -89,8 +92,8 @@ export class VertexTarget {
 }
 
 /**
- * The nodes of the outputs: the first is what the function returns, others are assigned inside of it and joined to the
- * first outside (a structure that a function returns makes invalid shaders).
+ * The nodes of the outputs. The function returns the first; the others are assigned inside it and joined to the first
+ * outside, because a struct as return value makes invalid shaders.
  */
 function outputsOf(vertexCount: number, textures: number, write: (i: Node<"uint">) => Node<"vec4">[]) {
   const others = Array.from({ length: textures - 1 }, (_, n) => property("vec4", `vertexOutput${n + 1}`));
@@ -109,7 +112,7 @@ function outputsOf(vertexCount: number, textures: number, write: (i: Node<"uint"
   return [kernel(), ...others];
 }
 
-/** Whether the fallback draws. */
+/** Whether the WebGL2 fallback draws. */
 export function isWebGL(renderer: WebGPURenderer): boolean {
   return (renderer.backend as { isWebGLBackend?: boolean }).isWebGLBackend === true;
 }

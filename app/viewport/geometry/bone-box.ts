@@ -4,7 +4,7 @@ import type { Rig } from "../../../workers/model/rig/rig";
 /** A vertex belongs to a bone from this weight on. */
 const BELONGS = 0.3;
 
-/** Bounding box of what bone `j` moves, in the coordinates of `positions` (3V); empty where it moves nothing. */
+/** Bounding box of the vertices that bone `j` moves, in the coordinates of `positions` (3V); empty if it moves none. */
 export function boneBox({ weights }: Rig, j: number, positions: Float32Array): Box3 {
   const { offsets, bones, values } = weights;
   const box = new Box3();

@@ -1,10 +1,10 @@
 import { Box3, Matrix4, Vector3 } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig/rig";
 
-/** Weights below this move a vertex too little to count. */
+/** Smaller weights move a vertex too little to count. */
 const LEAST = 0.02;
 
-/** Bounding box, in the rest pose, of what each bone moves; empty where it moves nothing. */
+/** Bounding box of the vertices that each bone moves, in the rest pose; empty if it moves none. */
 export function restBoxes({ weights, bones: all, rest }: Rig): Box3[] {
   const boxes = all.map(() => new Box3());
   const { offsets, bones, values } = weights;
@@ -17,7 +17,7 @@ export function restBoxes({ weights, bones: all, rest }: Rig): Box3[] {
   return boxes;
 }
 
-/** Row-major 3x4 number `j` of a list as a three matrix. */
+/** The row-major 3x4 with index `j` of a list, as a three matrix. */
 export function matrixOf(m: ArrayLike<number>, j: number, into = new Matrix4()): Matrix4 {
   const a = 12 * j;
   return into.set(
@@ -28,7 +28,7 @@ export function matrixOf(m: ArrayLike<number>, j: number, into = new Matrix4()):
   );
 }
 
-/** A box in the world around a pose: blended positions lie within what the bones make of their boxes. */
+/** A box in the world around a pose: blended positions lie within the bones' transformed boxes. */
 export function posedBox(boxes: readonly Box3[], matrices: ArrayLike<number>, world: Matrix4): Box3 {
   const whole = new Box3();
   const matrix = new Matrix4();

@@ -3,9 +3,9 @@ import { displayNormals } from "../../../workers/geometry/display-normals";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { clayTint } from "../palette";
 
-/** What is drawn: the display vertices, copied once more where two materials share one, so that colours end sharply. */
+/** The drawn mesh: display vertices, with copies of those that two materials share, so that colours end sharply. */
 export interface DisplayArrays {
-  /** Display vertex of the sequence behind each drawn one. */
+  /** Display vertex of the sequence for each drawn one. */
   origin: Uint32Array;
   /** Triangles of drawn vertices. */
   triangles: Uint32Array;
@@ -13,7 +13,7 @@ export interface DisplayArrays {
   material: Uint16Array;
 }
 
-/** Splits display vertices between materials. */
+/** Duplicates display vertices that several materials share. */
 export function splitByMaterial(sequence: MeshSequence): DisplayArrays {
   const count = sequence.solverIndex.length;
   const triangles = sequence.triangles.slice();
@@ -45,8 +45,8 @@ export function splitByMaterial(sequence: MeshSequence): DisplayArrays {
 }
 
 /**
- * The geometry of a sequence for materials that take positions by `solverIndex`: rest normals, clay tint.
- * Its own positions are the rest pose's, and only tell how many vertices there are.
+ * The geometry of a sequence for materials that read positions by `solverIndex`, with rest normals and clay tint. Its
+ * own positions are those of the rest pose, and only give the number of vertices.
  */
 export function displayGeometry(sequence: MeshSequence): BufferGeometry {
   const { origin, triangles, material } = splitByMaterial(sequence);

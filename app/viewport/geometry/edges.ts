@@ -25,7 +25,7 @@ export function polygonEdges(sequence: MeshSequence): Uint32Array {
   return edges.slice(0, length);
 }
 
-/** The edges as line segments that take positions by `solverIndex`. */
+/** The edges as line segments that read positions by `solverIndex`. */
 export function edgeGeometry(sequence: MeshSequence): BufferGeometry {
   const edges = polygonEdges(sequence);
   const geometry = new BufferGeometry();

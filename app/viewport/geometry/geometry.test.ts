@@ -39,7 +39,7 @@ describe("vertexFans", () => {
 });
 
 describe("displayNormals", () => {
-  it("points away from a cube's middle", () => {
+  it("points away from a cube's centre", () => {
     const mesh = cube();
     const normals = displayNormals(mesh);
     for (let d = 0; d < mesh.solverIndex.length; d++) {
@@ -55,7 +55,7 @@ describe("displayNormals", () => {
 });
 
 describe("splitByMaterial", () => {
-  it("copies a vertex that two materials share, and only such", () => {
+  it("copies only vertices that two materials share", () => {
     const mesh = cube();
     // The cube with welded display vertices: the last face shares all its corners.
     const welded = {
@@ -94,7 +94,7 @@ describe("placement", () => {
     }
   });
 
-  it("stands what floats on its lowest point, and what stands on the world's floor", () => {
+  it("puts the ground at the lowest point of a floating mesh, and at the world's floor if the mesh stands there", () => {
     expect(placementOf(cube()).ground).toBe(0);
     expect(placementOf({ ...cube(), origin: [0, 10, 0] }).ground).toBe(0);
     const lifted = cube();
@@ -102,7 +102,7 @@ describe("placement", () => {
     expect(placementOf({ ...lifted, frames: lifted.rest }).ground).toBe(5);
   });
 
-  it("frames a compact motion whole and a wide one pose by pose", () => {
+  it("frames a compact motion as a whole and a wide one pose by pose", () => {
     const mesh = cube();
     const near = placementOf({ ...mesh, frameCount: 2, frames: two(mesh.rest, 0.2) });
     const far = placementOf({ ...mesh, frameCount: 2, frames: two(mesh.rest, 20) });

@@ -5,7 +5,7 @@ import { densityFor, isAmong } from "./marker-density";
 const vertices = Array.from({ length: 50_000 }, (_, i) => i);
 const shown = (among: readonly number[], density: number) => among.filter((i) => isAmong(i, density));
 
-it("has all of a few markers, and about 600 at most of many, all over the mesh", () => {
+it("marks all of a few vertices, and about 600 of many, spread over the mesh", () => {
   expect(shown(vertices.slice(0, 600), densityFor(600))).toHaveLength(600);
   fc.assert(
     fc.property(fc.nat(49_000), fc.integer({ min: 601, max: 50_000 }), (first, count) => {
@@ -14,7 +14,7 @@ it("has all of a few markers, and about 600 at most of many, all over the mesh",
       expect(markers.length).toBeLessThanOrEqual(750);
       if (painted.length < 601) return;
       expect(markers.length).toBeGreaterThan(200);
-      // No part of what is painted is without: each tenth of it has a share.
+      // Each tenth of the painted vertices has its share of markers.
       for (let part = 0; part < 10; part++) {
         const from = first + (painted.length * part) / 10;
         const inside = markers.filter((i) => i >= from && i < from + painted.length / 10);
@@ -25,7 +25,7 @@ it("has all of a few markers, and about 600 at most of many, all over the mesh",
   );
 });
 
-it("takes markers away as more is painted, and moves none", () => {
+it("removes markers as more is painted, and moves none", () => {
   let before = shown(vertices, 1);
   for (const density of [2, 4, 8, 16, 64]) {
     const seen = new Set(before);

@@ -1,7 +1,7 @@
-/** More markers than this say no more, and take time to draw. */
+/** More markers show nothing more, and take time to draw. */
 const MOST = 600;
 
-/** Of how many vertices one has a marker, so that of `count` about 600 at most have: a power of two. */
+/** One vertex of this many gets a marker, so that at most about 600 of `count` do: a power of two. */
 export function densityFor(count: number): number {
   let density = 1;
   while (count > MOST * density) density *= 2;
@@ -9,14 +9,14 @@ export function densityFor(count: number): number {
 }
 
 /**
- * Whether a vertex is among those that have markers at a density. They are spread over the mesh, and those of a higher
- * density are among those of a lower one: while more vertices are painted markers go, and none jumps.
+ * Whether a vertex has a marker at a density. Markers are spread over the mesh, and those of a higher density are a
+ * subset of those of a lower one: as more is painted, markers disappear, but none moves.
  */
 export function isAmong(vertex: number, density: number): boolean {
   return mixed(vertex) % density === 0;
 }
 
-/** The number's bits, mixed: neighbours in number have nothing in common. */
+/** Mixes the bits of a number, so that neighbouring numbers have unrelated results. */
 function mixed(n: number): number {
   let x = Math.imul(n ^ (n >>> 16), 0x45d9f3b);
   x = Math.imul(x ^ (x >>> 16), 0x45d9f3b);

@@ -1,6 +1,6 @@
 import { type Box3, type Matrix4, Vector3 } from "three/webgpu";
 
-/** Of so many points evenly spread over the vertices an outline is made: enough for a picture. */
+/** An outline uses this many points, spread evenly over the vertices. That is enough to frame a picture. */
 const SAMPLES = 4000;
 const DIRECTION_COUNT = 96;
 
@@ -12,7 +12,7 @@ const DIRECTIONS = Array.from({ length: DIRECTION_COUNT }, (_, n) => {
   return new Vector3(radius * Math.cos(turn), y, radius * Math.sin(turn));
 });
 
-/** Points of a mesh, the farthest in each of many directions: what frames them frames the mesh, from any side. */
+/** The farthest points of a mesh in many directions. A view that frames these frames the mesh from any side. */
 export type Outline = readonly Vector3[];
 
 /** @param positions 3V, at least one vertex. @param world from their coordinates to the world. */
@@ -33,7 +33,7 @@ export function outlineOf(positions: ArrayLike<number>, world: Matrix4): Outline
   );
 }
 
-/** The outline of both. */
+/** The outline of both together. */
 export function joinOutlines(a: Outline, b: Outline): Outline {
   return DIRECTIONS.map((d, n) => (a[n].dot(d) >= b[n].dot(d) ? a[n] : b[n]));
 }

@@ -2,14 +2,14 @@ import { Box3, Matrix4, Vector3 } from "three/webgpu";
 import { boundsOf, frameOf, type MeshSequence, type UpAxis } from "../../../workers/model/mesh/mesh-sequence";
 import { joinOutlines, type Outline, outlineOf } from "./outline";
 
-/** Frames looked at to tell where a sequence moves: enough for a picture. */
+/** The number of frames to sample for the extent of a motion: enough to frame a picture. */
 const SAMPLED_FRAMES = 16;
-/** The world's floor is kept as the ground if the mesh stands within this share of its size of it. */
+/** The ground is the world's floor if the mesh is within this fraction of its size from it. */
 const STANDING = 0.05;
-/** All of the motion is framed if it is not larger than this many poses. */
+/** The camera frames the whole motion if that is at most this many times as large as a pose. */
 const COMPACT = 1.6;
 
-/** The rotation that takes a sequence's up axis to the world's, +y. */
+/** The rotation from a sequence's up axis to the world's, +y. */
 export function upright(axis: UpAxis): Matrix4 {
   const matrix = new Matrix4();
   if (axis === "z") return matrix.makeRotationX(-Math.PI / 2);
@@ -25,22 +25,22 @@ export function worldBox(positions: ArrayLike<number>, world: Matrix4): Box3 {
   return box.applyMatrix4(world);
 }
 
-/** Where a sequence is and moves, in the world. */
+/** The extent of a sequence and its motion, in the world. */
 export interface Placement {
   world: Matrix4;
-  /** Diagonal of the rest pose, and its middle. */
+  /** Diagonal of the rest pose, and its centre. */
   diagonal: number;
   centre: Vector3;
-  /** All of the motion. */
+  /** The box of the whole motion. */
   motion: Box3;
   outline: Outline;
   /** Height of the ground: the world's floor if the mesh stands on it, else its lowest point. */
   ground: number;
-  /** Where the sequence's own origin lies on the ground: x, z. */
+  /** The sequence's own origin on the ground: x, z. */
   origin: [number, number];
 }
 
-/** Measures a sequence. */
+/** Measures the extent of a sequence and its motion. */
 export function placementOf(sequence: MeshSequence): Placement {
   const world = upright(sequence.upAxis);
   const rest = worldBox(sequence.rest, world);
@@ -70,13 +70,15 @@ export function placementOf(sequence: MeshSequence): Placement {
   };
 }
 
-/** What "all" means for the camera: the whole motion where it is compact, else the pose (3V, in the sequence's coordinates). */
+/**
+ * The outline for "frame all": the whole motion if it is compact, else the pose (3V, in the sequence's coordinates).
+ */
 export function outlineToFrame({ motion, outline, world }: Placement, pose: ArrayLike<number>): Outline {
   const size = (box: Box3) => box.min.distanceTo(box.max);
   return size(motion) <= COMPACT * size(worldBox(pose, world)) ? outline : outlineOf(pose, world);
 }
 
-/** What stands somewhere in the world; null where nothing is open. */
+/** Something with a place in the world; null if nothing is open. */
 type Placed = { placement: Placement } | null;
 
 /** A point of the world in the sequence's coordinates. */

@@ -22,7 +22,7 @@ function rayThrough(point: Vector3, towards: Vector3): Ray {
 }
 
 describe("rings", () => {
-  it("count angles as right-handed turns about the axis", () => {
+  it("measure angles as right-handed rotations about the axis", () => {
     fc.assert(
       fc.property(ringArbitrary, angle, (ring, turn) => {
         const start = pointOn(ring, 0).sub(ring.centre);
@@ -35,7 +35,7 @@ describe("rings", () => {
     );
   });
 
-  it("give the angle of the ring's point that a ray goes through", () => {
+  it("return the angle of the ring's point that a ray passes through", () => {
     fc.assert(
       fc.property(ringArbitrary, angle, unit, (ring, turn, towards) => {
         const found = angleOnRing(ring, rayThrough(pointOn(ring, turn), towards));
@@ -46,7 +46,7 @@ describe("rings", () => {
     );
   });
 
-  it("meet it where a search over the whole circle finds the ray nearest, from within or without", () => {
+  it("agree with a search over the whole circle for the point nearest to a ray, from inside or outside", () => {
     fc.assert(
       fc.property(
         ringArbitrary,
@@ -70,12 +70,12 @@ describe("rings", () => {
     );
   });
 
-  it("seen from the edge turn by the way along the tangent", () => {
+  it("seen edge-on rotate by the distance along the tangent", () => {
     const ring: Ring = { centre: new Vector3(), axis: new Vector3(0, 0, 1), radius: 2 };
     // Looking along -y, at the point nearest to the viewer.
     const front = [0, 1, 2, 3].map((n) => (n * Math.PI) / 2).find((a) => pointOn(ring, a).y > 1.9) ?? 0;
     const ray = (x: number) => new Ray(new Vector3(x, 10, 0), new Vector3(0, -1, 0));
-    // The tangent there is -x for a right-handed turn about z.
+    // The tangent there is -x for a right-handed rotation about z.
     expect(slideOnRing(ring, front, ray(0), ray(-0.5))).toBeCloseTo(0.25, 9);
     expect(slideOnRing(ring, front, ray(0), ray(0.5))).toBeCloseTo(-0.25, 9);
   });

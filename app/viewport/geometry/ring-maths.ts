@@ -1,13 +1,16 @@
 import { type Ray, Vector3 } from "three/webgpu";
 
-/** A circle in space: its middle, the unit axis that it turns about, and its radius. */
+/** A circle in space: its centre, its unit axis of rotation, and its radius. */
 export interface Ring {
   centre: Vector3;
   axis: Vector3;
   radius: number;
 }
 
-/** Below this sine between ray and plane the ring is seen from its edge: points on its plane would run away. */
+/**
+ * Below this sine of the angle between ray and plane the ring counts as edge-on: the ray would meet its plane too far
+ * away.
+ */
 const EDGE_ON = 0.12;
 
 /** Two unit vectors that span the plane across an axis; first × second is the axis. */
@@ -17,7 +20,7 @@ export function spanOf(axis: Vector3): [Vector3, Vector3] {
   return [first, new Vector3().crossVectors(axis, first)];
 }
 
-/** The point at an angle of a ring; angles grow as a right-handed turn about the axis. */
+/** The point at an angle of a ring; angles grow in a right-handed rotation about the axis. */
 export function pointOn({ centre, axis, radius }: Ring, angle: number): Vector3 {
   const [a, b] = spanOf(axis);
   return centre
@@ -26,9 +29,7 @@ export function pointOn({ centre, axis, radius }: Ring, angle: number): Vector3 
     .addScaledVector(b, radius * Math.sin(angle));
 }
 
-/**
- * The angle at which a ray meets a ring's plane, in -π..π; null where the ray hardly meets it: then see `slideOnRing`.
- */
+/** The angle at which a ray meets a ring's plane, in -π..π; null if the ring is edge-on: then use `slideOnRing`. */
 export function angleOnRing({ centre, axis }: Ring, ray: Ray): number | null {
   const steep = ray.direction.dot(axis);
   if (Math.abs(steep) < EDGE_ON) return null;
@@ -39,17 +40,17 @@ export function angleOnRing({ centre, axis }: Ring, ray: Ray): number | null {
   return Math.atan2(from.dot(b), from.dot(a));
 }
 
-/** An angle brought to -π..π. */
+/** Wraps an angle to -π..π. */
 export const wrapped = (angle: number): number => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 
 /**
- * How far a drag from one ray to another turns a ring that is seen from its edge: the way along the tangent of the point
- * that was grabbed, over the radius.
+ * The rotation for a drag from one ray to another on a ring seen edge-on: the distance along the tangent of the grabbed
+ * point, over the radius.
  */
 export function slideOnRing(ring: Ring, grabbed: number, from: Ray, to: Ray): number {
   const out = pointOn(ring, grabbed).sub(ring.centre).normalize();
   const tangent = new Vector3().crossVectors(ring.axis, out);
-  // Both rays at the depth of the middle.
+  // Both rays at the depth of the centre.
   const reach = ring.centre.distanceTo(from.origin);
   const at = (ray: Ray) => ray.at(reach, new Vector3()).dot(tangent);
   return (at(to) - at(from)) / ring.radius;

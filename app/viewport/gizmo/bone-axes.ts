@@ -1,7 +1,7 @@
 import { Matrix4, Quaternion, Vector3 } from "three/webgpu";
 import type { Bone } from "../../../workers/model/rig/rig";
 
-/** Where a bone points in the rest pose: to the middle of its children, or on as its parent came to it. */
+/** The direction of a bone in the rest pose: to the mean of its children, or the direction from its parent. */
 function directionOf(bones: readonly Bone[], j: number): Vector3 | null {
   const head = new Vector3(...bones[j].head);
   const children = bones.filter(({ parent }) => parent === j);
@@ -13,8 +13,8 @@ function directionOf(bones: readonly Bone[], j: number): Vector3 | null {
 }
 
 /**
- * The axes that a bone is turned about, in the rest pose: y along the bone, so that it twists about y, x level where it
- * can be; the sequence's own axes for a bone without a direction.
+ * The rotation axes of a bone in the rest pose: y along the bone, so that y twists it, and x horizontal if possible. A
+ * bone without a direction has the sequence's own axes.
  */
 export function boneAxes(bones: readonly Bone[], j: number): Quaternion {
   const y = directionOf(bones, j);

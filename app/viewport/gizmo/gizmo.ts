@@ -7,14 +7,14 @@ import type { ViewCamera } from "../picking/view-camera";
 import type { ShownPose } from "../scene/shown-pose";
 import { boneAxes } from "./bone-axes";
 
-/** Radii in CSS pixels: of the rings about the bone's axes, and of the outer one about the view's. */
+/** Radii in CSS pixels: of the rings about the bone's axes, and of the outer ring about the view direction. */
 const RADIUS = 62;
 const OUTER = 76;
 const SEGMENTS = 72;
 const WIDTH = 1.5;
 const WIDTH_HOT = 2.6;
 const BEHIND = 0.28;
-/** A half of a ring that lies behind is meant only where no front half is this much farther off, in pixels. */
+/** The back half of a ring is picked only if the nearest front half is this much farther away, in pixels. */
 const BEHIND_HANDICAP = 4;
 const CASING: Rgb = [0.04, 0.043, 0.055];
 const OUTER_COLOUR: Rgb = [0.78, 0.8, 0.84];
@@ -22,29 +22,29 @@ const OUTER_COLOUR: Rgb = [0.78, 0.8, 0.84];
 export const RING_NAMES = ["x", "y", "z", "view"] as const;
 export type RingName = (typeof RING_NAMES)[number];
 
-/** The turn of a drag, in radians, for the picture. */
+/** The rotation of a drag, in radians, to be drawn. */
 export interface RingTurn {
   name: RingName;
-  /** The ring as it was grabbed. */
+  /** The ring at the start of the drag. */
   ring: Ring;
   from: number;
   by: number;
 }
 
-/** The rotation in a 3x4, as well as it has one. */
+/** The rotation part of a 3x4, or the nearest rotation. */
 function rotationIn(matrix: Matrix4): Quaternion {
   const rotation = new Quaternion();
   matrix.decompose(new Vector3(), rotation, new Vector3());
   return rotation;
 }
 
-/** The rotation of a bone's parent in the world; the world's own turn for a bone without. */
+/** The rotation of a bone's parent in the world, or that of the world's own axes for a root. */
 export function parentRotation(shown: ShownPose, bone: number, world: Matrix4): Quaternion {
   const { parent } = shown.rig.bones[bone];
   return rotationIn(parent < 0 ? world : matrixOf(shown.matrices, parent).premultiply(world));
 }
 
-/** The rings of a bone as a view shows them, all of the same size on screen. */
+/** The rings of a bone in a view, always of the same size on screen. */
 export function gizmoRings(
   shown: ShownPose,
   bone: number,
@@ -68,7 +68,7 @@ export function gizmoRings(
   };
 }
 
-/** A piece of a ring in a view. */
+/** A segment of a ring in a view. */
 interface Piece {
   from: Point;
   to: Point;
@@ -97,7 +97,7 @@ function distanceToPiece({ from, to }: Piece, x: number, y: number): number {
   return Math.hypot(x - from[0] - along * dx, y - from[1] - along * dy);
 }
 
-/** The ring under a point of the canvas, and the angle that it is touched at; `reach` in CSS pixels. */
+/** The ring under a point of the canvas, and its angle there; `reach` in CSS pixels. */
 export function ringAt(
   rings: Record<RingName, Ring>,
   viewCamera: ViewCamera,
@@ -121,7 +121,7 @@ export function ringAt(
   return best;
 }
 
-/** Adds the rings of a bone to a view; during a drag only the one that is turned, with the turn so far. */
+/** Draws the rings of a bone in a view. During a drag, draws only the dragged one and the rotation so far. */
 export function drawRings(
   shapes: Shapes,
   rings: Record<RingName, Ring>,
@@ -147,7 +147,7 @@ export function drawRings(
   }
 }
 
-/** The sector from where a ring was grabbed to where it is. */
+/** Draws the sector from the start of a drag to the current angle. */
 function drawTurn(shapes: Shapes, { ring, from, by }: RingTurn, viewCamera: ViewCamera, colour: Rgb): void {
   const centre = viewCamera.inView(ring.centre);
   if (!centre) return;

@@ -5,17 +5,17 @@ import type { Place, ToolContext, ToolHover, ViewportTool } from "../tool";
 import { parentRotation, ringAt } from "./gizmo";
 import { RotateDrag } from "./rotate-drag";
 
-/** How far from a ring the pointer still means it, in CSS pixels. */
+/** The largest distance between the pointer and a ring that it picks, in CSS pixels. */
 const REACH = 7;
 const REACH_TOUCH = 18;
 
-/** Turns the selected bone by its rings. */
+/** Rotates the selected bone by its rings. */
 export class PoseTool implements ViewportTool {
   readonly holding = "turning";
   private readonly context: ToolContext;
   private readonly workspace: string;
 
-  /** @param workspace where this one is for. */
+  /** @param workspace the workspace in which the tool is active. */
   constructor(context: ToolContext, workspace: string) {
     this.context = context;
     this.workspace = workspace;
@@ -37,7 +37,7 @@ export class PoseTool implements ViewportTool {
     return found && { viewCamera, ...found, ring: rings[found.name] };
   }
 
-  /** Lights up the ring under the pointer. */
+  /** Highlights the ring under the pointer. */
   hover(at: Place | null): ToolHover | null {
     if (!this.isHere) return null;
     const hot = (at && this.under(at, REACH)?.name) ?? null;
@@ -48,7 +48,7 @@ export class PoseTool implements ViewportTool {
     return hot && { cursor: "grab", hand: "over ring", sees: "nothing" };
   }
 
-  /** Takes hold of the ring under the pointer. */
+  /** Grabs the ring under the pointer. */
   grab(at: Place, event: PointerEvent): Grab | null {
     const { stage, edits, say, redraw } = this.context;
     if (!this.isHere) return null;

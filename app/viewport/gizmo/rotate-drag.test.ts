@@ -43,7 +43,7 @@ const through = (ring: Ring, angle: number) =>
   new Ray(pointOn(ring, angle).addScaledVector(LOOK, -20), LOOK.clone());
 
 describe("RotateDrag", () => {
-  it("turns the bone about the ring's axis in the world by the way along the ring, whatever its parents do", () => {
+  it("rotates the bone about the ring's axis in the world by the dragged angle, whatever its parents do", () => {
     fc.assert(
       fc.property(
         fc.array(rotation, { minLength: 3, maxLength: 3 }),
@@ -78,7 +78,7 @@ describe("RotateDrag", () => {
     );
   });
 
-  it("moves by a tenth, or in steps of five degrees, and says so", () => {
+  it("drags at a tenth of the speed or in steps of five degrees, and says so", () => {
     const { pose, shown, ring } = scene([new Quaternion(), new Quaternion(), new Quaternion()], 1);
     const at = (degrees: number) => through(ring, (degrees * Math.PI) / 180);
     const begin = () =>
@@ -96,7 +96,7 @@ describe("RotateDrag", () => {
 });
 
 describe("boneAxes", () => {
-  it("has y along the bone, to its child or as its parent came", () => {
+  it("has y along the bone, to its child or away from its parent", () => {
     const along = (j: number) => new Vector3(0, 1, 0).applyQuaternion(boneAxes(BONES, j));
     expect(along(0).distanceTo(new Vector3(1, 2, 0.5).normalize())).toBeLessThan(1e-6);
     expect(along(1).distanceTo(new Vector3(1, 1, -1.5).normalize())).toBeLessThan(1e-6);

@@ -8,29 +8,29 @@ const FINE = 0.1;
 const SNAP = MathUtils.degToRad(5);
 
 export interface DragModifiers {
-  /** A tenth of the way. */
+  /** Drags at a tenth of the speed. */
   fine: boolean;
-  /** Whole steps of five degrees. */
+  /** Snaps to steps of five degrees. */
   snap: boolean;
 }
 
-/** What is turned, and how it was grabbed. */
+/** The grabbed ring, and where it was grabbed. */
 export interface GrabbedRing {
   name: RingName;
   ring: Ring;
-  /** Where on the ring the pointer was. */
+  /** The angle of the pointer on the ring. */
   angle: number;
 }
 
-/** A bone turned about a ring by a drag. Poses are new ones: the one it began with is not written to. */
+/** Rotates a bone about a ring by a drag. Returns new poses, and never writes to the first one. */
 export class RotateDrag {
   private readonly start: Pose;
   private readonly bone: number;
   private readonly grabbed: GrabbedRing;
-  /** The ring's axis as the bone's own rotation has it: in its parent. */
+  /** The ring's axis in the coordinates of the bone's parent. */
   private readonly axis: Vector3;
   private lastRay: Ray;
-  /** Null where the ring is seen from its edge. */
+  /** Null if the ring is seen edge-on. */
   private lastAngle: number | null;
   private dragged = 0;
   private snapped = 0;
@@ -45,7 +45,7 @@ export class RotateDrag {
     this.lastAngle = angleOnRing(grabbed.ring, ray);
   }
 
-  /** The pose with the pointer's ray where it is now. */
+  /** The pose for the pointer's current ray. */
   move(ray: Ray, { fine, snap }: DragModifiers): Pose {
     this.dragged += this.step(ray) * (fine ? FINE : 1);
     this.snapped = snap ? Math.round(this.dragged / SNAP) * SNAP : this.dragged;
@@ -79,7 +79,7 @@ export class RotateDrag {
     return MathUtils.radToDeg(this.snapped);
   }
 
-  /** Nothing was turned: a click. */
+  /** Whether nothing was rotated: then it was a click. */
   get still(): boolean {
     return Math.abs(this.degrees) < 0.05;
   }

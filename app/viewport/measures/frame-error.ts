@@ -1,7 +1,7 @@
 import { eRmsOfDistance } from "../../document/measure";
 
 /**
- * E_RMS of one frame: of positions against the source's, 3V each, over the rest pose's diagonal.
+ * E_RMS of one frame: positions against the source's, 3V each, relative to the rest pose's diagonal.
  * docs/reference/metrics.md has the formula.
  */
 export function frameError(

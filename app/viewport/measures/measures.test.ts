@@ -15,7 +15,7 @@ const size = fc.double({ min: 0.2, max: 5, noNaN: true });
 const boxOf = ([x, y, z]: number[], [a, b, c]: number[]) =>
   mesh.rest.map((value, n) => value * [a, b, c][n % 3] + [x, y, z][n % 3]);
 
-/** Each vertex on one bone. */
+/** Weights with one bone for each vertex. */
 const rigid = (owners: number[]): SparseWeights => ({
   version: 1,
   offsets: Uint32Array.from({ length: owners.length + 1 }, (_, i) => i),
@@ -24,7 +24,7 @@ const rigid = (owners: number[]): SparseWeights => ({
 });
 
 describe("volume", () => {
-  it("of a box is its sides' product, from whatever point", () => {
+  it("of a box is the product of its sides, from any reference point", () => {
     fc.assert(
       fc.property(
         fc.tuple(place, place, place),
@@ -40,14 +40,14 @@ describe("volume", () => {
     );
   });
 
-  it("changes by the factors of a box' sides", () => {
+  it("changes by the factors of a box's sides", () => {
     const rest = coneVolume(mesh.rest, triangles, [0, 0, 0]);
     const now = coneVolume(boxOf([3, 1, 2], [2, 0.5, 0.9]), triangles, [3, 1, 2]);
     expect(volumeChange(now, rest, Math.sqrt(3))).toBeCloseTo(-0.1, 5);
     expect(volumeChange(1, 1e-9, 1)).toBeNull();
   });
 
-  it("is only enclosed by a surface without a rim", () => {
+  it("is enclosed only by a surface without a rim", () => {
     expect(isClosed(triangles)).toBe(true);
     expect(isClosed(triangles.subarray(3))).toBe(false);
     expect(isClosed([])).toBe(false);
@@ -56,8 +56,8 @@ describe("volume", () => {
     expect(isClosed(flipped)).toBe(false);
   });
 
-  it("of a region scales with the region, and does not see the rest of the mesh", () => {
-    // All but the vertex at 1, 1, 1: nine of twelve triangles at most, open at the corner.
+  it("of a region scales with the region, and ignores the rest of the mesh", () => {
+    // All but the vertex at 1, 1, 1: at most nine of twelve triangles, open at the corner.
     const region = regionOf(triangles, rigid([0, 0, 0, 0, 0, 0, 0, 1]), 0);
     expect(region.triangles.length).toBeLessThan(triangles.length);
     expect(region.rim.length).toBeGreaterThan(2);
@@ -71,7 +71,7 @@ describe("volume", () => {
 });
 
 describe("frameError", () => {
-  it("is thousandths of half the diagonal, as the report has it", () => {
+  it("is thousandths of half the diagonal, as in the report", () => {
     const source = Float32Array.from(mesh.rest, (x, n) => x + (n % 3 === 1 ? 0.3 : 0));
     // 1000 · sqrt(8 · 0.09 / (3 · 8)) · 2 / d
     expect(frameError(source, mesh.rest, 4)).toBeCloseTo((1000 * Math.sqrt(0.03) * 2) / 4, 2);

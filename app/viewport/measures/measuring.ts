@@ -12,14 +12,14 @@ import type { MeshName } from "../views";
 import { frameError } from "./frame-error";
 import { type Region, regionOf, regionVolume, volumeChange } from "./volume";
 
-/** A pose rests when nothing about it has changed for this long, in milliseconds. */
+/** A pose rests once nothing about it has changed for this long, in milliseconds. */
 const REST_MS = 150;
 
-/** What figures are measured of: measured anew where one of these is another object. */
+/** The inputs of the figures. They are measured again when one of these objects changes. */
 type Question = readonly unknown[];
 const same = (a: Question, b: Question) => a.length === b.length && a.every((x, n) => Object.is(x, b[n]));
 
-/** Measures what each pane's deformer did to the pose, once it rests, and publishes it. */
+/** Measures each pane's deformation of the pose once it rests, and publishes the figures. */
 export class Measuring {
   private readonly stage: Stage;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,14 +27,14 @@ export class Measuring {
   private stopped = false;
   private closed: { triangles: Uint32Array; closed: boolean } | null = null;
   private region: { rig: Rig; bone: number; region: Region } | null = null;
-  /** By mesh, and what of its data makes its pass longer. */
+  /** The time of each mesh's pass, and the data that it depends on. */
   private readonly times = new Map<MeshName, { of: Question; milliseconds: number | null }>();
 
   constructor(stage: Stage) {
     this.stage = stage;
   }
 
-  /** To be called after each picture. */
+  /** Call this after each picture. */
   drawn({ view }: Shown): void {
     const { stage } = this;
     const pose = stage.shownPose;
@@ -52,7 +52,7 @@ export class Measuring {
     clearTimeout(this.timer);
     if (!active) return;
     this.timer = setTimeout(() => {
-      // A graphics processor that goes away takes the answer with it; the next stage asks anew.
+      // Ignore a lost GPU device: the next stage measures again.
       this.measure(pose, view.selectedBone, question).catch(() => {});
     }, REST_MS);
   }
@@ -76,7 +76,7 @@ export class Measuring {
     this.stage.stores.prepared.setState({ figures: names.map((name) => figures.get(name) ?? null) });
   }
 
-  /** Times a mesh's pass where that was not done with its data yet. */
+  /** Times a mesh's pass if that was not done with its current data yet. */
   private async time(meshView: MeshView, name: MeshName, question: Question): Promise<void> {
     const pass = meshView.passOf(name);
     if (!pass?.data || this.stopped || this.asked !== question) return;

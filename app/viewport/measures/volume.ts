@@ -1,7 +1,7 @@
 import { boundaryEdges, coneVolume } from "../../../workers/model/mesh/volume";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 
-/** Mean of some vertices. */
+/** Mean position of some vertices. */
 export function meanOf(positions: ArrayLike<number>, vertices: Iterable<number>): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
   let count = 0;
@@ -12,7 +12,7 @@ export function meanOf(positions: ArrayLike<number>, vertices: Iterable<number>)
   return count > 0 ? [sum[0] / count, sum[1] / count, sum[2] / count] : sum;
 }
 
-/** A piece of the surface, and the vertices along its rim; no rim where it is closed. */
+/** A part of the surface, and the vertices along its rim; a closed part has none. */
 export interface Region {
   /** 3T. */
   triangles: Uint32Array;
@@ -43,17 +43,17 @@ export function regionOf(
 }
 
 /**
- * Volume of a region that is closed by a cone to the middle of its rim: comparable between poses, also where the region
- * is a sleeve with two rims.
+ * Volume of a region that a cone to the centre of its rim closes. Comparable between poses, even if the region is a
+ * sleeve with two rims.
  */
 export function regionVolume(positions: ArrayLike<number>, { triangles, rim }: Region): number {
   return coneVolume(positions, triangles, meanOf(positions, rim.length > 0 ? rim : triangles.subarray(0, 1)));
 }
 
-/** Volumes below this share of the cube of the diagonal are nothing to compare with. */
+/** Volumes below this fraction of the diagonal's cube are too small to compare with. */
 const NEGLIGIBLE = 1e-6;
 
-/** Change of a volume against that of the rest pose, 0.02 is 2 % more; null where there was none. */
+/** Relative change of a volume from the rest pose, where 0.02 is 2 % more; null if the rest pose has none. */
 export function volumeChange(now: number, rest: number, diagonal: number): number | null {
   return Math.abs(rest) > NEGLIGIBLE * diagonal ** 3 ? now / rest - 1 : null;
 }

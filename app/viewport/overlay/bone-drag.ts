@@ -3,10 +3,10 @@ import type { Rgb } from "../palette";
 import type { ViewCamera } from "../picking/view-camera";
 import type { Shapes } from "./shapes";
 
-/** A handle on its way over the surface. */
+/** A bone handle that is dragged over the surface. */
 export interface BoneDrag {
   bone: number;
-  /** Where it would go, in the world. */
+  /** Its new place, in the world. */
   place: Vector3;
   /** Whether that is on the surface. */
   isOn: boolean;
@@ -16,7 +16,7 @@ const WHITE: Rgb = [1, 1, 1];
 const CASING: Rgb = [0.04, 0.043, 0.055];
 const MARK = 7;
 
-/** The way of a handle: from where the bone is to where it would go. `colour` is the bone's. */
+/** Draws a line from the bone to the handle's new place. `colour` is the bone's. */
 export function drawBoneDrag(
   shapes: Shapes,
   { place, isOn }: BoneDrag,

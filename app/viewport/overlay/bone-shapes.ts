@@ -1,7 +1,10 @@
 import type { Rgb } from "../palette";
 import type { Point, Shapes } from "./shapes";
 
-/** Where an octahedron is widest, from its head; half its width over its length, and that in CSS pixels. */
+/**
+ * The waist of an octahedron: its distance from the head over the length, its half width over the length, and the
+ * smallest and the largest half width in CSS pixels.
+ */
 const WAIST = 0.2;
 const WIDTH = 0.13;
 const NARROWEST = 2.5;
@@ -9,31 +12,31 @@ const WIDEST = 8;
 
 export const CASING: Rgb = [0.04, 0.043, 0.055];
 export const WHITE: Rgb = [1, 1, 1];
-/** Bones over a surface whose colours are to be read. */
+/** The colour of bones over a surface whose own colours carry data. */
 export const PLAIN: Rgb = [0.835, 0.85, 0.88];
 
-/** A bone as it lies in a view. */
+/** A bone projected to a view. */
 export interface FlatBone {
   head: Point;
   tail: Point;
-  /** Half the width at its widest, in pixels. */
+  /** Half the width at its waist, in pixels. */
   half: number;
 }
 
-/** How a bone is drawn. */
+/** The style of a bone. */
 export interface BoneLook {
   colour: Rgb;
-  /** Of its outline. */
+  /** The colour of its outline. */
   edge: Rgb;
-  /** Of its body, 0 to 1. */
+  /** The opacity of its body, 0 to 1. */
   alpha: number;
-  /** Heavier, as what is selected. */
+  /** Heavier lines, for selected bones. */
   strong: boolean;
-  /** Times every alpha: 1, or less where bones only stand by. */
+  /** A factor for every opacity: 1, or less for bones in the background. */
   presence: number;
 }
 
-/** Half the width of a bone of so many pixels. */
+/** Half the width of a bone with a length in pixels. */
 export const halfWidth = (length: number): number => Math.min(WIDEST, Math.max(NARROWEST, WIDTH * length));
 
 export const shade = (colour: Rgb, factor: number): Rgb => [
@@ -42,14 +45,14 @@ export const shade = (colour: Rgb, factor: number): Rgb => [
   colour[2] * factor,
 ];
 
-/** The point at a part of the way along a bone, and so many pixels to its left. */
+/** The point at a fraction of the bone's length, and `aside` pixels to its left. */
 export function pointAlong({ head, tail }: FlatBone, t: number, aside = 0): Point {
   const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];
   const length = Math.hypot(dx, dy) || 1;
   return [head[0] + t * dx - (aside * dy) / length, head[1] + t * dy + (aside * dx) / length];
 }
 
-/** An octahedron, seen flat: widest near the head, one side in shade. */
+/** Draws a flat octahedron: widest near the head, with one side in shade. */
 export function drawOctahedron(shapes: Shapes, bone: FlatBone, look: BoneLook): void {
   const { head, tail, half } = bone;
   if (Math.hypot(tail[0] - head[0], tail[1] - head[1]) < 2) return;
@@ -57,7 +60,7 @@ export function drawOctahedron(shapes: Shapes, bone: FlatBone, look: BoneLook): 
   drawBody(shapes, [head, left, tail], [head, right, tail], look);
 }
 
-/** A body between two sides that begin and end at the same points: the first in the light, the second in shade. */
+/** Draws a body between two sides with the same ends: the first in light, the second in shade. */
 export function drawBody(
   shapes: Shapes,
   left: readonly Point[],
@@ -80,14 +83,14 @@ export function drawBody(
   for (const side of [left, right]) shapes.polyline(side, strong ? 1.8 : 1.1, edge, 0.95 * presence);
 }
 
-/** A joint: a ring with a dark middle and casing. */
+/** Draws a joint: a ring with a dark centre and casing. */
 export function drawJoint(shapes: Shapes, at: Point, radius: number, colour: Rgb, presence = 1): void {
   shapes.disc(at, radius + 1.6, CASING, 0.8 * presence);
   shapes.disc(at, radius + 0.6, colour, presence);
   shapes.disc(at, radius - 0.8, CASING, presence);
 }
 
-/** How far a point lies outside of a flat octahedron, about, in pixels; negative inside. */
+/** The approximate distance of a point from a flat octahedron, in pixels; negative inside. */
 export function awayFromBone({ head, tail, half }: FlatBone, x: number, y: number): number {
   const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];
   const length = Math.hypot(dx, dy);

@@ -4,7 +4,7 @@ import type { Point, Shapes } from "./shapes";
 /** Length of a dash, in CSS pixels. */
 const DASH = 6;
 
-/** A line of dashes between two points. */
+/** Draws a dashed line between two points. */
 export function drawDashes(shapes: Shapes, from: Point, to: Point, look: BoneLook, width = 1.4): void {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const count = Math.max(1, Math.round(length / (2 * DASH)));

@@ -14,18 +14,18 @@ import type { Rgb } from "../palette";
 /** A point of a view in CSS pixels, from its top left. */
 export type Point = readonly [x: number, y: number];
 
-/** Numbers of a vertex: where it is; colour and alpha; offset from the shape's middle, outer and inner radius. */
+/** Numbers per vertex: its position; colour and alpha; offset from the shape's centre, outer and inner radius. */
 const STRIDES = { position: 3, colour: 4, shape: 4 } as const;
 type Part = keyof typeof STRIDES;
 const PARTS = Object.keys(STRIDES) as Part[];
-/** No hole. */
+/** An inner radius without a hole. */
 const SOLID = -8;
-/** Two triangles over the corners of a quad: bit 0 is its second side, bit 1 its second end. */
+/** Two triangles over the corners of a quad: bit 0 of a corner selects its side, bit 1 its end. */
 const QUAD = [0, 1, 2, 2, 1, 3];
 
 /**
  * Flat shapes over the picture, in pixels of a view, in the order in which they are added: lines, discs, rings and
- * triangles with soft edges, in one draw. Begin with `clear`, end with `flush`.
+ * triangles with soft edges, all in one draw call. Begin with `clear`, end with `flush`.
  */
 export class Shapes {
   readonly mesh: Mesh;
@@ -63,7 +63,7 @@ export class Shapes {
       const attribute = new BufferAttribute(made[part], STRIDES[part]);
       geometry.setAttribute(part, attribute.setUsage(DynamicDrawUsage));
     }
-    // Given, or three would measure all vertices to sort one mesh.
+    // Set here, or three would measure all vertices to sort this one mesh.
     geometry.boundingSphere = new Sphere();
     this.mesh.geometry.dispose();
     this.mesh.geometry = geometry;
@@ -71,13 +71,16 @@ export class Shapes {
     return made;
   }
 
-  /** Forgets all shapes; the view is `width` by `height`. */
+  /** Removes all shapes; the view is `width` by `height`. */
   clear(width: number, height: number): void {
     this.viewport.value.set(width, height);
     this.count = 0;
   }
 
-  /** A vertex at (x, y) of a shape whose middle is (−u, −v) away. Numbers only: thousands are drawn in a frame. */
+  /**
+   * Adds a vertex at (x, y) of a shape whose centre is (−u, −v) away. Takes plain numbers, because a frame has
+   * thousands of vertices.
+   */
   private vertex(
     x: number,
     y: number,
@@ -142,7 +145,7 @@ export class Shapes {
     }
   }
 
-  /** Makes what was added the next picture. */
+  /** Uploads the added shapes for the next picture. */
   flush(): void {
     const { geometry } = this.mesh;
     geometry.setDrawRange(0, this.count);

@@ -2,28 +2,28 @@ import { BufferAttribute, BufferGeometry } from "three";
 import { MeshBVH, type SerializedBVH } from "three-mesh-bvh";
 import { type Adjacency, adjacencyOf } from "../../../workers/geometry/adjacency";
 
-/** What the worker is sent: first positions (3V) and triangles of solver vertices, then other positions. */
+/** The worker's message: first positions (3V) and triangles of solver vertices, then only other positions. */
 export interface BvhRequest {
-  /** Name of the pose. */
+  /** The name of the pose. */
   pose: string;
   positions: Float32Array;
-  /** Null moves the tree that there is. */
+  /** Null refits the existing tree. */
   triangles: Uint32Array | null;
 }
 
-/** The tree's boxes, and the positions that they hold. */
+/** The tree's boxes, and the positions that they belong to. */
 export interface BvhAnswer {
   pose: string;
   tree: SerializedBVH;
   positions: Float32Array;
-  /** The neighbours of each vertex, with the first answer: brushes go along them. */
+  /** The neighbours of each vertex, only in the first answer. Brushes walk along them. */
   rings: Adjacency | null;
 }
 
 const geometry = new BufferGeometry();
 let bvh: MeshBVH | null = null;
 
-/** Builds the tree, and moves it, away from the page's thread. `indirect` keeps the order of the triangles. */
+/** Builds and refits the tree off the main thread. `indirect` keeps the order of the triangles. */
 self.onmessage = ({ data: { pose, positions, triangles } }: MessageEvent<BvhRequest>) => {
   geometry.setAttribute("position", new BufferAttribute(positions, 3));
   if (triangles) {

@@ -6,7 +6,7 @@ import type { Rig } from "../../../workers/model/rig/rig";
 import { handlePose } from "../scene/bone-poses";
 import { dominantBone } from "./dominant-bone";
 
-/** A rig of two bones with given matrices in one frame: vertex 0 by the first, 1 by both, 2 by the second. */
+/** A rig of two bones with given matrices in one frame: vertex 0 follows the first, 1 both, 2 the second. */
 function rigOf(matrices: Matrix4[], share: number, rest: Float32Array): Rig {
   const motion = new Float32Array(24);
   matrices.forEach((m, j) => {
@@ -38,7 +38,7 @@ const matrix = fc
 const rest = fc.array(coordinate, { minLength: 9, maxLength: 9 }).map((a) => Float32Array.from(a));
 
 describe("blendPositions", () => {
-  it("moves vertices as their bones' matrices, blended by weight", () => {
+  it("moves vertices by their bones' matrices, blended by weight", () => {
     fc.assert(
       fc.property(
         matrix,
@@ -58,14 +58,14 @@ describe("blendPositions", () => {
     );
   });
 
-  it("names the bone with the largest weight", () => {
+  it("returns the bone with the largest weight", () => {
     const rig = rigOf([new Matrix4(), new Matrix4()], 0.4, new Float32Array(9));
     expect([0, 1, 2].map((i) => dominantBone(rig, i))).toEqual([0, 1, 1]);
   });
 });
 
 describe("handlePose", () => {
-  it("puts handles at the posed heads of the bones, turned with them", () => {
+  it("puts handles at the posed heads of the bones, rotated with them", () => {
     const positions = Float32Array.of(0, 0, 0, 3, 0, 0, 6, 0, 0);
     const turn = new Matrix4().makeRotationZ(Math.PI / 2);
     const rig = rigOf([turn, new Matrix4()], 0.5, positions);

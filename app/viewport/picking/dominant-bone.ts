@@ -1,6 +1,6 @@
 import type { Rig } from "../../../workers/model/rig/rig";
 
-/** The bone with the largest weight on vertex `i`, or null where it has none. */
+/** The bone with the largest weight on vertex `i`, or null if it has none. */
 export function dominantBone({ weights }: Rig, i: number): number | null {
   let best: number | null = null;
   let most = 0;

@@ -4,32 +4,32 @@ import type { Adjacency } from "../../../workers/geometry/adjacency";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { BvhAnswer, BvhRequest } from "./bvh-worker";
 
-/** Name of the pose that the tree is built of. */
+/** The name of the pose from which the tree is built. */
 export const REST = "rest";
 
-/** Where a ray meets the surface, in the sequence's coordinates. */
+/** The point where a ray meets the surface, in the sequence's coordinates. */
 export interface SurfacePoint {
   point: Vector3;
-  /** Unit length, towards where the ray came from. */
+  /** Unit length, on the side that the ray came from. */
   normal: Vector3;
   /** Solver vertices of the triangle. */
   corners: [number, number, number];
 }
 
-/** Where a ray goes through the surface. */
+/** A point where a ray crosses the surface. */
 export interface Crossing {
   distance: number;
-  /** Against the normal: from outside, where faces are turned outwards. */
+  /** The ray runs against the normal: it enters, if faces point outwards. */
   enters: boolean;
 }
 
 /**
- * Finds what of the surface is under a ray. The tree is built once, of the rest pose, in a worker; a pose only moves its
- * boxes, and only when somebody asks: there too, or at once.
+ * Finds the surface under a ray. A worker builds the tree once, from the rest pose. Other poses only refit its boxes,
+ * and only on demand: in the worker, or at once on this thread.
  */
 export class Picker {
   private readonly geometry = new BufferGeometry();
-  /** Of the pose that was taken last, 3V. */
+  /** Positions of the current pose, 3V. */
   readonly positions: Float32Array;
   private readonly triangles: Uint32Array;
   private readonly ready: () => void;
@@ -38,7 +38,7 @@ export class Picker {
   rings: Adjacency | null = null;
   private readonly worker: Worker;
   private pose = REST;
-  /** The pose that the worker moves its tree to. */
+  /** The pose to which the worker refits its tree. */
   private coming: string | null = null;
 
   /** `triangles` are those of solver vertices; `ready` is called once rays can be cast. */
@@ -60,7 +60,7 @@ export class Picker {
   }
 
   private receive({ pose, tree, positions, rings }: BvhAnswer): void {
-    // Another pose was taken in the meantime.
+    // Another pose was set meanwhile.
     if (pose !== this.coming) return;
     this.coming = null;
     const first = this.bvh === null;
@@ -71,7 +71,7 @@ export class Picker {
     if (first) this.ready();
   }
 
-  /** Takes the pose of that name; where it is not the last one, `write` fills the positions. */
+  /** Sets the pose of that name. If it is not the current one, `write` fills the positions. */
   take(pose: string, write: (positions: Float32Array) => void): void {
     if (!this.bvh || this.pose === pose) return;
     this.coming = null;
@@ -80,7 +80,7 @@ export class Picker {
     this.pose = pose;
   }
 
-  /** The same without holding up the page: true while rays still meet the pose from before, or nothing yet. */
+  /** The same without blocking the page. Returns true while rays still meet the former pose, or nothing yet. */
   takeSoon(pose: string, write: (positions: Float32Array) => void): boolean {
     if (this.bvh && this.pose === pose) return false;
     if (this.bvh && this.coming === null) {
@@ -91,7 +91,7 @@ export class Picker {
     return true;
   }
 
-  /** Where a ray (in the sequence's coordinates) first meets the pose that was taken last, or null. */
+  /** The first point where a ray (in the sequence's coordinates) meets the current pose, or null. */
   hit(ray: Ray): SurfacePoint | null {
     const hit = this.bvh?.raycastFirst(ray, DoubleSide);
     if (!hit?.face) return null;
@@ -101,7 +101,7 @@ export class Picker {
     return { point: hit.point.clone(), normal: towards, corners: [a, b, c] };
   }
 
-  /** Every place where a ray goes through the pose that was taken last, in any order; null until rays can be cast. */
+  /** Every point where a ray crosses the current pose, in any order; null until rays can be cast. */
   crossings(ray: Ray): Crossing[] | null {
     const hits = this.bvh?.raycast(ray, DoubleSide);
     return (
@@ -112,7 +112,7 @@ export class Picker {
     );
   }
 
-  /** The vertex nearest to where a ray first meets the surface, or null. */
+  /** The vertex nearest to the first point where a ray meets the surface, or null. */
   pick(ray: Ray): number | null {
     const hit = this.hit(ray);
     if (!hit) return null;
@@ -128,7 +128,7 @@ export class Picker {
     return best;
   }
 
-  /** Visits vertices of the surface, in boxes that may hold some that are wanted; a vertex may come several times. */
+  /** Visits the vertices in the boxes that pass a test. A vertex may come several times. */
   visit(mayHold: (box: Box3) => boolean, take: (vertex: number) => void): void {
     const { bvh } = this;
     bvh?.shapecast({
@@ -143,7 +143,7 @@ export class Picker {
     });
   }
 
-  /** Position of a vertex in the pose that was taken last. */
+  /** Position of a vertex in the current pose. */
   position(vertex: number): Vector3 {
     return new Vector3().fromArray(this.positions, 3 * vertex);
   }

@@ -7,23 +7,23 @@ import { type Crossing, Picker, REST, type SurfacePoint } from "./picker";
 import { isAtRest } from "./resting";
 import { ViewCamera } from "./view-camera";
 
-/** What lies under a point of the canvas. */
+/** What is under a point of the canvas. */
 export interface Hit {
   vertex: number | null;
   bone: number | null;
-  /** It was looked for in the pose from before: the one on screen is on its way. */
+  /** Whether the hit is for the former pose, because the tree for the one on screen is not ready yet. */
   late: boolean;
 }
 
-/** The picture that is looked into. */
+/** What picking needs to know about the picture. */
 export interface Scenery {
   readonly renderer: WebGPURenderer;
   readonly orbit: OrbitCamera;
-  /** Whether the rig on screen is one that is being solved for. */
+  /** Whether the rig on screen is that of a running solve. */
   readonly isSolving: boolean;
   /** The parts of the canvas. */
   parts(): Part[];
-  /** The bone whose handle is under a point, or null, also where the surface is what is meant. */
+  /** The bone whose handle is under a point, or null; also null while the pointer works on the surface. */
   boneAt(x: number, y: number, viewCamera: ViewCamera): number | null;
 }
 
@@ -33,7 +33,7 @@ export class Picking {
   private readonly onReady: () => void;
   private meshView: MeshView | null = null;
   private picker: Picker | null = null;
-  /** Positions that the graphics processor gave back, by mesh, and which of its poses they are of. */
+  /** Positions that were read back from the GPU, by mesh, with the version of the pose. */
   private readonly known = new Map<MeshName, { version: number; positions: Float32Array }>();
 
   /** `onReady` is called when picking can begin. */
@@ -42,7 +42,7 @@ export class Picking {
     this.onReady = onReady;
   }
 
-  /** Looks at another meshView. */
+  /** Switches to another mesh view. */
   take(meshView: MeshView | null): void {
     this.picker?.dispose();
     this.known.clear();
@@ -50,19 +50,19 @@ export class Picking {
     this.picker = meshView && new Picker(meshView.sequence, meshView.surface.triangles, this.onReady);
   }
 
-  /** The view that a point lies in. */
+  /** The view that contains a point. */
   viewAt(x: number, y: number): Part {
     return partAt(this.scenery.parts(), x, y);
   }
 
-  /** The camera of a view, to keep. */
+  /** The camera of a view; the caller may keep it. */
   cameraOf(part: Part): ViewCamera {
     return new ViewCamera().aim(this.scenery.orbit, part, this.meshView?.placement ?? null);
   }
 
   /**
-   * What lies under a point in CSS pixels: a bone's handle, else the nearest vertex of the surface.
-   * @param when `soon` for what only looks: it does not wait until the picking tree has moved.
+   * Finds what is under a point in CSS pixels: a bone's handle, else the nearest vertex of the surface.
+   * @param when `soon` for hovering: does not wait until the picking tree is refitted.
    */
   hit(x: number, y: number, when: "now" | "soon" = "now"): Hit {
     if (!this.meshView) return { vertex: null, bone: null, late: false };
@@ -75,7 +75,7 @@ export class Picking {
     return { vertex: this.picker?.pick(ray) ?? null, bone: null, late };
   }
 
-  /** The vertex of the surface that is nearest to a point of a part, and where it is, in the sequence's coordinates. */
+  /** The surface vertex nearest to a point of a part, and its position in the sequence's coordinates. */
   vertexAt(
     part: Part,
     viewCamera: ViewCamera,
@@ -88,7 +88,7 @@ export class Picking {
     return vertex === null ? null : { vertex, position: this.picker.position(vertex) };
   }
 
-  /** Every place where a ray of the world goes through the rest pose; null until rays can be cast. */
+  /** Every point where a ray of the world crosses the rest pose; null until rays can be cast. */
   crossRest(ray: Ray): Crossing[] | null {
     const { meshView, picker } = this;
     if (!meshView || !picker) return null;
@@ -96,15 +96,15 @@ export class Picking {
     return picker.crossings(ray.clone().applyMatrix4(meshView.placement.world.clone().invert()));
   }
 
-  /** A ray through a point of the canvas in the sequence's coordinates. */
+  /** A ray through a point of the canvas, in the sequence's coordinates. */
   private localRay({ placement }: MeshView, viewCamera: ViewCamera, x: number, y: number): Ray {
     return viewCamera.ray(x, y).applyMatrix4(placement.world.clone().invert());
   }
 
   /**
-   * Moves the picking tree to a mesh: to what the graphics processor made of it where that was read back. While a
-   * rig is solved for, what it will look like is near enough: the tree need not move with each of its changes.
-   * Returns whether it still is on its way.
+   * Refits the picking tree to a mesh, with the positions from the GPU if they were read back. During a solve an
+   * estimate is good enough: the tree need not follow each change of the rig. Returns whether the refit is still under
+   * way.
    */
   private takeForPicking(shown: MeshName, when: "now" | "soon" = "now"): boolean {
     const { meshView, picker } = this;
@@ -129,12 +129,12 @@ export class Picking {
     return false;
   }
 
-  /** Takes a mesh's pose for what only looks, without holding up the page: a moment later, where it has changed. */
+  /** Refits the tree for hovering without blocking the page: a little later, if the pose has changed. */
   look(mesh: MeshName): void {
     this.takeForPicking(mesh, "soon");
   }
 
-  /** Takes a mesh's pose for a stroke: it stays that pose, whatever the stroke does to the mesh. */
+  /** Fixes a mesh's pose for a stroke: it stays the same, whatever the stroke does to the mesh. */
   beginStroke(mesh: MeshName): Float32Array | null {
     this.takeForPicking(mesh);
     return this.picker?.positions ?? null;
@@ -145,17 +145,17 @@ export class Picking {
     return this.picker?.rings ?? null;
   }
 
-  /** Where the surface that was taken last is under a point of the canvas, in the sequence's coordinates. */
+  /** The point of the current surface under a point of the canvas, in the sequence's coordinates. */
   surfaceAt(viewCamera: ViewCamera, x: number, y: number): SurfacePoint | null {
     return this.meshView ? (this.picker?.hit(this.localRay(this.meshView, viewCamera, x, y)) ?? null) : null;
   }
 
-  /** Visits vertices of the pose that was taken last, in boxes that may hold some that are wanted. */
+  /** Visits the vertices of the current pose in the boxes that pass a test. */
   visit(mayHold: (box: Box3) => boolean, take: (vertex: number) => void): void {
     this.picker?.visit(mayHold, take);
   }
 
-  /** Where a vertex that was just picked is on the canvas, in CSS pixels. */
+  /** The position of a vertex that was just picked on the canvas, in CSS pixels. */
   project(vertex: number, x: number, y: number): { x: number; y: number } | null {
     if (!this.meshView || !this.picker) return null;
     const world = this.picker.position(vertex).applyMatrix4(this.meshView.placement.world);
@@ -163,7 +163,7 @@ export class Picking {
     return at && { x: at[0], y: at[1] };
   }
 
-  /** Positions that the graphics processor has for the shown pose, 3V; empty without a sequence, or without a rig. */
+  /** Positions of the shown pose from the GPU, 3V; empty without a sequence or a rig. */
   async read(mesh: MeshName): Promise<Float32Array> {
     const { meshView } = this;
     const { renderer } = this.scenery;
@@ -177,7 +177,7 @@ export class Picking {
     return positions;
   }
 
-  /** Counts the poses of a mesh that have been drawn. */
+  /** The number of poses of a mesh that have been drawn. */
   versionOf(mesh: MeshName): number {
     return this.meshView?.mesh(mesh).version ?? 0;
   }

@@ -4,12 +4,12 @@ import type { Placement } from "../geometry/placement";
 import type { Point } from "../overlay/shapes";
 import type { PaneRect } from "../views";
 
-/** The camera of one view: between the world and pixels of the canvas. */
+/** The camera of one view. Converts between the world and pixels of the canvas. */
 export class ViewCamera {
   readonly camera = new PerspectiveCamera();
   box: PaneRect = { left: 0, top: 0, width: 1, height: 1 };
 
-  /** Looks through a view; `placement` tells what must not be cut off. */
+  /** Aims through a view; nothing of `placement` is clipped. */
   aim(orbit: OrbitCamera, box: PaneRect, placement: Placement | null): this {
     this.box = box;
     const reach = placement ? orbit.target.distanceTo(placement.centre) + 4 * placement.diagonal : 10;
@@ -17,7 +17,7 @@ export class ViewCamera {
     return this;
   }
 
-  /** From the camera through a point of the canvas, in the world. */
+  /** The ray from the camera through a point of the canvas, in the world. */
   ray(x: number, y: number): Ray {
     const { left, top, width, height } = this.box;
     const from = this.camera.position.clone();
@@ -25,7 +25,7 @@ export class ViewCamera {
     return new Ray(from, ndc.unproject(this.camera).sub(from).normalize());
   }
 
-  /** Where a point of the world is in the view, from its top left; null behind the camera. */
+  /** A point of the world in the view, from its top left; null behind the camera. */
   inView(world: Vector3): Point | null {
     const p = world.clone().project(this.camera);
     if (p.z > 1) return null;
@@ -38,7 +38,7 @@ export class ViewCamera {
     return p && [p[0] + this.box.left, p[1] + this.box.top];
   }
 
-  /** Length in the world of a pixel at the depth of a point. */
+  /** The size of a pixel in the world at the depth of a point. */
   pixelAt(world: Vector3): number {
     const forward = this.camera.getWorldDirection(new Vector3());
     const depth = Math.max(world.clone().sub(this.camera.position).dot(forward), this.camera.near);

@@ -22,13 +22,13 @@ import type { Placement } from "../geometry/placement";
 import { DirectionalDepth } from "./directional-depth";
 import { solverVertex } from "./solver-vertex";
 
-/** Directions that the sky is looked at from. */
+/** The number of directions from which the sky is sampled. */
 const DIRECTIONS = 24;
 const MAP = 160;
-/** Lift off the surface before looking, over the mesh's diagonal. */
+/** The offset from the surface before sampling, over the mesh's diagonal. */
 const LIFT = 0.008;
 
-/** Directions spread evenly over the sphere, in an order that covers it evenly at any time. */
+/** Directions spread evenly over the sphere, in an order in which the first ones cover it evenly too. */
 function spread(index: number): Vector3 {
   const height = 1 - (2 * ((index * 0.618034) % 1) + 1 / DIRECTIONS);
   const angle = index * 2.399963;
@@ -37,9 +37,9 @@ function spread(index: number): Vector3 {
 }
 
 /**
- * How open each solver vertex is to its surroundings in the rest pose: the share of the sky over it that the mesh does
- * not hide. Summed over depth maps from all sides, a few at a time, so that opening a mesh does not stall. Until all are
- * there it is 1 everywhere.
+ * The openness of each solver vertex in the rest pose: the fraction of the sky above it that the mesh does not hide.
+ * Sums depth maps from all sides, a few at a time, so that opening a mesh does not stall. Until all are done it is 1
+ * everywhere.
  */
 export class AmbientOcclusion {
   private readonly sums: RenderTarget;
@@ -90,7 +90,7 @@ export class AmbientOcclusion {
     return known.select(sums.x.div(sums.y.max(0.01)), float(1));
   }
 
-  /** Looks from `count` more directions. */
+  /** Samples `count` more directions. */
   update(renderer: WebGPURenderer, count: number): void {
     const target = renderer.getRenderTarget();
     const autoClear = renderer.autoClear;
@@ -108,7 +108,7 @@ export class AmbientOcclusion {
     if (this.isDone) this.finished.value = 1;
   }
 
-  /** Settles when the graphics processor is done with what it was given. */
+  /** Resolves when the GPU has done its work. */
   async settled(renderer: WebGPURenderer): Promise<void> {
     await renderer.readRenderTargetPixelsAsync(this.sums, 0, 0, 1, 1);
   }
@@ -131,14 +131,14 @@ function clearToZero(renderer: WebGPURenderer): void {
   renderer.setClearColor(before, alpha);
 }
 
-/** A step of work on the side that takes less than these milliseconds may be larger. */
+/** A background step shorter than this may grow, in milliseconds. */
 const QUICK = 30;
 
 /**
- * Finishes what can be drawn without, between pictures, in steps that the graphics processor is done with before the
- * next one, so that it never has a queue that the page would have to wait for.
- * @param wanted whether it still is; asked before each step.
- * @returns whether it was to the end.
+ * Computes the ambient light between pictures. Each step waits until the GPU is done, so that the page never waits for
+ * a long queue.
+ * @param wanted whether the result is still needed; asked before each step.
+ * @returns whether it was still needed at the end.
  */
 export async function refineLight(
   renderer: WebGPURenderer,

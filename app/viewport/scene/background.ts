@@ -2,7 +2,7 @@ import { attribute, interleavedGradientNoise, mix, screenCoordinate, uniform, ve
 import { BufferAttribute, BufferGeometry, Mesh, NodeMaterial, Vector2, Vector3 } from "three/webgpu";
 import type { ThemeColours } from "../palette";
 
-/** Where the second stop of the gradient lies. */
+/** The position of the gradient's second stop. */
 const MID = 0.6;
 
 /** A triangle that covers the view. */
@@ -15,11 +15,11 @@ export function coveringTriangle(): BufferGeometry {
   return geometry;
 }
 
-/** The graphite gradient behind everything: light a little above the middle, dark at the edges, dithered. */
+/** The graphite gradient of the background: light a little above the centre, dark at the edges, dithered. */
 export class Background {
   readonly mesh: Mesh;
   private readonly colours = [uniform(new Vector3()), uniform(new Vector3()), uniform(new Vector3())];
-  /** Half the view's size over three quarters of its longer side: 1 is the end of the gradient. */
+  /** Half the view's size over three quarters of its longer side: the gradient ends at 1. */
   private readonly scale = uniform(new Vector2(1, 1));
 
   constructor() {
@@ -51,7 +51,7 @@ export class Background {
     });
   }
 
-  /** Tells the view's size, in any unit. */
+  /** Sets the view's size, in any unit. */
   setView(width: number, height: number): void {
     const end = 0.75 * Math.max(width, height);
     this.scale.value.set(width / 2 / end, height / 2 / end);

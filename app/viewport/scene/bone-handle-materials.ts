@@ -20,11 +20,11 @@ const DOT_SELECTED = 6;
 const RING = 9.5;
 const SPRITE = 12;
 const LINE_WIDTH = 1.3;
-/** Dark round every dot, sRGB. */
+/** The dark casing of every dot, sRGB. */
 const CASING = [0.04, 0.043, 0.055] as const;
-/** Added to the state of dots whose colour is another bone's too. */
+/** Added to the state of dots that share their colour with another bone. */
 export const HOLLOW = 4;
-/** What the materials of handles read: the view in CSS pixels, the accent, the length of an axis in the world. */
+/** Uniforms of the handles' materials: the view in CSS pixels, the accent, the length of an axis in the world. */
 export const handleLooks = () => ({
   viewport: uniform(new Vector2(1, 1)),
   accent: uniform(new Vector3()),
@@ -33,7 +33,7 @@ export const handleLooks = () => ({
 
 type HandleLooks = ReturnType<typeof handleLooks>;
 
-/** A dot with a casing, a dark core where its colour is another bone's too, and a ring where it is selected. */
+/** A dot with a casing, a dark core if another bone has the same colour, and a ring if it is selected. */
 export function dotMaterial(looks: HandleLooks): NodeMaterial {
   const material = overlayMaterial();
   const corner = attribute<"vec3">("position", "vec3").xy;
@@ -71,7 +71,7 @@ export function dotMaterial(looks: HandleLooks): NodeMaterial {
   return material;
 }
 
-/** A line from the handle along an axis, as wide as a pen's whatever the distance. */
+/** A line from the handle along an axis, with the same width at any distance. */
 export function axisMaterial(looks: HandleLooks): NodeMaterial {
   const material = overlayMaterial();
   const corner = attribute<"vec3">("position", "vec3");

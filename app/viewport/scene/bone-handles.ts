@@ -15,10 +15,10 @@ import type { BoneStates } from "./skeleton";
 
 /** Length of the axes over the mesh's diagonal. */
 const AXIS_LENGTH = 0.0175;
-/** How far from a handle the pointer still means it, in CSS pixels. */
+/** The largest distance between the pointer and a handle that it picks, in CSS pixels. */
 const REACH = 8;
 
-/** A bone's handle: where it is and how it is turned, in the world. */
+/** The positions and the axes of the handles, in the world. */
 export interface HandlePose {
   /** 3B. */
   centres: Float32Array;
@@ -26,7 +26,7 @@ export interface HandlePose {
   axes: Float32Array;
 }
 
-/** Instanced handles of bones: a dot with a dark casing, three short axes; drawn over everything, nearest last. */
+/** Instanced handles of bones: a dot with a dark casing and three short axes, drawn over everything, nearest last. */
 export class BoneHandles {
   readonly dots: Mesh;
   readonly axes: Mesh;
@@ -36,7 +36,7 @@ export class BoneHandles {
   private chosen: ReadonlySet<number> = new Set();
   private hovered: number | null = null;
   private hidden: readonly number[] = [];
-  /** Colours of the bones where they are not those of their numbers. */
+  /** Colours of bones that differ from those of their indices. */
   tints: readonly BoneTint[] | null = null;
 
   constructor() {
@@ -55,7 +55,7 @@ export class BoneHandles {
     this.looks.accent.value.set(...accent);
   }
 
-  /** Takes a pose; the number of bones may differ from the last one's. `colours` are the axes' colours. */
+  /** Sets a pose; the number of bones may change. `colours` are those of the axes. */
   setPose(pose: HandlePose, diagonal: number): void {
     const count = pose.centres.length / 3;
     if (count > this.capacity) this.grow(Math.max(64, 2 ** Math.ceil(Math.log2(count))));
@@ -63,7 +63,7 @@ export class BoneHandles {
     this.looks.length.value = AXIS_LENGTH * diagonal;
   }
 
-  /** Bones that are hidden are neither drawn nor hit. */
+  /** Sets selection and hover. Hidden bones are neither drawn nor picked. */
   setStates({ selected, also, hovered, hidden }: BoneStates): void {
     this.chosen = new Set(selected === null ? also : [selected, ...also]);
     this.hovered = hovered;

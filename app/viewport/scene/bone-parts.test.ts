@@ -15,8 +15,8 @@ const { rig } = rigOfWeights(skeleton, weights, Float32Array.of(1, 0, 0, 0, -2, 
   influences: 0,
 });
 
-describe("stretches of bones that were bound to a skeleton", () => {
-  it("are its segments; a spine's in equal parts, none of virtual ones", () => {
+describe("parts of bones that were bound to a skeleton", () => {
+  it("are its segments; a spine has equal parts, and virtual segments have none", () => {
     const parts = segmentParts(rig, skeleton, 5)!;
     expect(parts.map(({ bone, head, tail }) => [bone, head.toArray(), tail.toArray()])).toEqual([
       [0, [0, 0, 0], [1, 0, 0]],
@@ -27,7 +27,7 @@ describe("stretches of bones that were bound to a skeleton", () => {
     ]);
   });
 
-  it("are not those of a skeleton whose joints or names are others", () => {
+  it("are null for a skeleton with other joints or names", () => {
     const [back, hip, leg] = skeleton.segments;
     const moved = { ...skeleton, segments: [back, hip, { ...leg, head: [0, -1.1, 0] as Point }] };
     expect(segmentParts(rig, moved, 5)).toBe(null);

@@ -3,25 +3,33 @@ import type { Bone, Rig } from "../../../workers/model/rig/rig";
 import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { segmentsOfBones } from "../../document/binding/segment-weights";
 
-/** Length of a bone without children over its parent's, and over the mesh's diagonal where it has no parent either. */
+/**
+ * Length of a bone without children over its parent's length, and over the mesh's diagonal if it has no parent either.
+ */
 const TIP = 0.6;
 const LONE = 0.06;
-/** End of a bone without children, over the way from its head to the middle of what it moves; the least such way. */
+/**
+ * A bone without children ends at this multiple of the distance from its head to the centre of what it moves; the
+ * smallest such length.
+ */
 const THROUGH = 1.8;
 const LEAST_TIP = 0.01;
-/** A head that is farther than this from where its segment has it, over the mesh's diagonal, is no longer that segment's. */
+/** A head this far from its segment's joint, over the mesh's diagonal, no longer belongs to the segment. */
 const MOVED = 1e-5;
 
 export const isTree = (bones: readonly Bone[]): boolean => bones.some(({ parent }) => parent >= 0);
 
-/** A stretch of a bone: from its head to that of a child, or through what it moves. */
+/** A drawn part of a bone: from its head to that of a child, or through the region that it moves. */
 export interface BonePart {
   bone: number;
   head: Vector3;
   tail: Vector3;
 }
 
-/** Weighted middle of what each of some bones moves in the rest pose; the bone's head where it moves nothing. */
+/**
+ * The weighted centre of the region that each of some bones moves, in the rest pose; the bone's head if it moves
+ * nothing.
+ */
 function middlesOf({ bones, weights, rest }: Rig, wanted: ReadonlySet<number>): Vector3[] {
   const sums = bones.map(() => new Vector3());
   const whole = new Float64Array(bones.length);
@@ -37,7 +45,10 @@ function middlesOf({ bones, weights, rest }: Rig, wanted: ReadonlySet<number>): 
   return sums.map((sum, j) => (whole[j] > 0 ? sum.divideScalar(whole[j]) : sum.set(...bones[j].head)));
 }
 
-/** The stretches of bones in the rest pose, told from their heads and from what they move; `diagonal` is the mesh's. */
+/**
+ * The parts of bones in the rest pose, estimated from their heads and the regions that they move; `diagonal` is the
+ * mesh's.
+ */
 export function guessedParts(rig: Rig, diagonal: number): BonePart[] {
   const { bones } = rig;
   const parts: BonePart[] = [];
@@ -52,7 +63,8 @@ export function guessedParts(rig: Rig, diagonal: number): BonePart[] {
   const middles = middlesOf(rig, tips);
   bones.forEach(({ parent }, bone) => {
     if (!tips.has(bone)) return;
-    // Through what it moves; one whose joint lies in the middle of that goes on as its parent came to it.
+    // The part runs through the region. If the joint is in its centre, the part continues the direction from the
+    // parent.
     const along = middles[bone].sub(heads[bone]).multiplyScalar(THROUGH);
     if (along.length() < LEAST_TIP * diagonal && parent >= 0)
       along.copy(heads[bone]).sub(heads[parent]).multiplyScalar(TIP);
@@ -63,8 +75,8 @@ export function guessedParts(rig: Rig, diagonal: number): BonePart[] {
 }
 
 /**
- * The stretches of bones that were bound to a skeleton: its segments, or their equal parts where they became several
- * bones. Null where the rig is of other bones, or where joints were moved since.
+ * The parts of bones that were bound to a skeleton: its segments, or equal parts of a spine segment. Null if the rig
+ * has other bones, or if joints were moved since.
  */
 export function segmentParts(rig: Rig, skeleton: Skeleton, diagonal: number): BonePart[] | null {
   const segments = segmentsOfBones(skeleton, rig);

@@ -4,8 +4,8 @@ import { matrixOf } from "../geometry/bone-boxes";
 import type { HandlePose } from "./bone-handles";
 
 /**
- * The handles of a pose (3x4 from rest to posed, 12B) in the world: each at its bone's posed head, which the solver puts
- * in the middle of what the bone moves, and turned as the bone is.
+ * The handles of a pose (3x4 from rest to pose, 12B) in the world: each at its bone's posed head, rotated with the
+ * bone. The solver puts heads in the centre of what the bones move.
  */
 export function handlePose(bones: readonly Bone[], matrices: ArrayLike<number>, world: Matrix4): HandlePose {
   const count = bones.length;

@@ -12,7 +12,7 @@ import { handlePose } from "./bone-poses";
 import type { ShownPose } from "./shown-pose";
 import { type BoneStates, Skeleton } from "./skeleton";
 
-/** The bones over the mesh: a skeleton where they have parents or were bound to one, else a handle each. */
+/** The bones over the mesh: a skeleton if they have parents or were bound to one, else one handle each. */
 export class Bones {
   readonly objects: Object3D[];
   private readonly handles = new BoneHandles();
@@ -20,7 +20,7 @@ export class Bones {
   private shown: ShownPose | null = null;
   private rig: Rig | null = null;
   private segments: Segments | null = null;
-  /** Null where bones have no length. */
+  /** Null if bones have no length. */
   private parts: BonePart[] | null = null;
   private tints: readonly BoneTint[] | null = null;
 
@@ -33,7 +33,7 @@ export class Bones {
     this.handles.setTheme(accent);
   }
 
-  /** Takes a pose; `segments` is the skeleton that the mesh was bound to, null without one. */
+  /** Sets a pose; `segments` is the skeleton that the mesh was bound to, null without one. */
   setPose(shown: ShownPose | null, segments: Segments | null, { world, diagonal }: Placement): void {
     if (shown === this.shown && segments === this.segments) return;
     const isOther = shown?.rig !== this.rig || segments !== this.segments;
@@ -55,7 +55,7 @@ export class Bones {
     this.parts = bound ?? (isTree(rig.bones) ? guessedParts(rig, diagonal) : null);
   }
 
-  /** Readies a handle of nothing, so that its shader is there when the first rig is. */
+  /** Prepares an empty handle, so that its shader is compiled before the first rig. */
   rehearse({ camera }: ViewCamera, { axes }: ThemeColours): void {
     this.handles.setPose({ centres: new Float32Array(3), axes: new Float32Array(9) }, 1);
     this.handles.prepare(camera, 1, 1, axes);
@@ -66,7 +66,7 @@ export class Bones {
     this.handles.visible = false;
   }
 
-  /** Readies them for a view: `shapes` takes what is flat. `plain`: the surface has colours that are to be read. */
+  /** Prepares the bones for a view. `shapes` receives the flat ones. `plain`: the surface's own colours carry data. */
   draw(
     shapes: Shapes,
     viewCamera: ViewCamera,

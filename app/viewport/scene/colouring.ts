@@ -8,10 +8,10 @@ import type { Part } from "../views";
 import type { MeshView } from "./mesh-view";
 import { ShownStrengths } from "./shown-strengths";
 
-/** What colours the surface beside the rig itself: ranges of ramps, and maps that are painted or measured. */
+/** The colours of the surface besides the rig itself: ranges of ramps, and painted or measured maps. */
 export class Colouring {
   readonly strengths: ShownStrengths;
-  /** A stroke over a map for solves, shown instead of the document's. */
+  /** A stroke over a map for solves, shown instead of the document's map. */
   liveIntent: LiveValues | null = null;
 
   constructor(stores: Stores) {
@@ -23,7 +23,7 @@ export class Colouring {
     this.liveIntent = null;
   }
 
-  /** Hands the colours of all views to the meshView's shaders: a view has one map at most. */
+  /** Sets the colours of all views in the shaders. A view has at most one map. */
   take(meshView: MeshView, shown: Shown, parts: readonly Part[]): void {
     const { document, view, prepared } = shown;
     const { surfaceShading, sequence } = meshView;
@@ -52,17 +52,17 @@ export class Colouring {
   }
 }
 
-/** The map that colours the views of the Paint workspace; null where weights and bones do. */
+/** The map that colours the views of the Paint workspace; null if weights or bones do. */
 export const mapOfPaint = ({ document, view, binding }: Shown): PaintMap | null =>
   shownPaintMap(document, view, binding);
 
-/** The strain of the heat weights, where they stand beside; null where it is not known yet. */
+/** The strain of the heat weights in the view beside; null while it is not known. */
 export const mapBeside = ({ document, view, binding }: Shown): PaintMap | null => {
   const map = view.workspace === "paint" ? strainBeside(binding, view.paint) : null;
   return map?.values.length === document.sequence?.vertexCount ? map : null;
 };
 
-/** The selected bone's heat weights, where they stand beside the weights at hand. */
+/** The selected bone's heat weights, in the view beside the current weights. */
 function heatBeside({ view, binding: { heat } }: Shown, parts: readonly Part[]): PaintMap | null {
   if (view.workspace !== "paint" || !heat || !parts.some(({ look }) => look.shading === "strength"))
     return null;

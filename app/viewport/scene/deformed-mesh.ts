@@ -31,13 +31,13 @@ const KEY = new Vector3(...KEY_DIRECTION);
 const KEY_MAP = 768;
 /** Shadow bias along the normal, over the mesh's diagonal. */
 const BIAS = 0.004;
-/** A rig under way may leave the source's box by this share of its radius and still have its shadow. */
+/** A partial rig may leave the source's box by this fraction of its radius and still cast its whole shadow. */
 const SLACK = 1.15;
 
 let versions = 0;
 const nextVersion = () => ++versions;
 
-/** What all meshes of a sequence are drawn from. */
+/** The shared resources of all meshes of a sequence. */
 export interface DeformedMeshParts {
   geometry: BufferGeometry;
   surface: Surface;
@@ -46,7 +46,7 @@ export interface DeformedMeshParts {
   placement: Placement;
 }
 
-/** A deformed mesh with its shadows and its ground: the source, or what a deformer makes of the rig. */
+/** A deformed mesh with its shadows and its ground: the source, or a deformer's result for the rig. */
 export class DeformedMesh {
   /** In the sequence's coordinates. */
   readonly group = new Group();
@@ -54,17 +54,19 @@ export class DeformedMesh {
   readonly target: DeformTarget;
   private readonly mode = uniform(MODES.tint, "int");
   private readonly parts: DeformedMeshParts;
-  /** Made when it is first asked for. */
+  /** Created on first use. */
   private strain: StrainPass | null = null;
   private strained: { rest: Float32Array; version: number } | null = null;
-  /** The surface by what it is measured by, a material for each: made when they are first asked for. */
+  /** The surface with a material for each reference that it is measured by, created on first use. */
   private readonly surfaces = new Map<DeformTarget | StrainPass, Mesh>();
   private readonly key: DirectionalDepth;
   private readonly shadow: GroundShadow;
   private readonly bias;
   private wire: LineSegments | null = null;
   private shadowsStale = true;
-  /** Another number for every pose of every mesh: one that is made again never passes for the one before it. */
+  /**
+   * A different number for every pose of every mesh, so that a mesh that is created again is not taken for the old one.
+   */
   version = nextVersion();
 
   constructor(parts: DeformedMeshParts, target: DeformTarget) {
@@ -106,7 +108,7 @@ export class DeformedMesh {
     this.group.visible = this.ground.group.visible = shown;
   }
 
-  /** A surface that will not be compared with again. */
+  /** Removes a surface that is no longer compared with. */
   forget(by: DeformTarget | StrainPass): void {
     const mesh = this.surfaces.get(by);
     if (!mesh) return;
@@ -115,13 +117,13 @@ export class DeformedMesh {
     (mesh.material as NodeMaterial).dispose();
   }
 
-  /** The pose has changed: shadows are made again before the next picture. */
+  /** The pose has changed: update the shadows before the next picture. */
   moved(): void {
     this.version = nextVersion();
     this.shadowsStale = true;
   }
 
-  /** Measures how the pose stretches the surface against a rest pose, 3V; does nothing where that is known. */
+  /** Measures how the pose stretches the surface from a rest pose, 3V. Does nothing if that is known. */
   measureStrain(renderer: WebGPURenderer, rest: Float32Array): void {
     if (this.strained?.rest === rest && this.strained.version === this.version) return;
     this.strained = { rest, version: this.version };
@@ -130,7 +132,7 @@ export class DeformedMesh {
     this.strain.update(renderer);
   }
 
-  /** Makes the shadows for a pose that lies in `box` (world). */
+  /** Renders the shadows for a pose within `box` (world). */
   updateShadows(renderer: WebGPURenderer, box: Box3): void {
     if (!this.shadowsStale) return;
     this.shadowsStale = false;
@@ -142,7 +144,7 @@ export class DeformedMesh {
     this.shadow.render(renderer, placement.world, extent);
   }
 
-  /** Draws the wire, or not; it is made when it is first asked for. */
+  /** Shows or hides the wireframe, which is created on first use. */
   showWire(shown: boolean, edges: () => BufferGeometry, colour: UniformNode<"vec4", Vector4>): void {
     if (shown && !this.wire) {
       this.wire = new LineSegments(edges(), wireMaterial(this.target, colour));
@@ -160,7 +162,7 @@ export class DeformedMesh {
     for (const part of [this.key, this.shadow, this.ground, this.strain]) part?.dispose();
   }
 }
-/** The square of ground that the pose's shadows fall on. */
+/** The square of ground on which the pose's shadows fall. */
 function groundExtent(box: Box3, { ground, diagonal }: Placement): GroundExtent {
   const height = Math.max(0, box.max.y - ground);
   const [dx, dy, dz] = KEY_DIRECTION;

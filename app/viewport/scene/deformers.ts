@@ -9,16 +9,16 @@ import type { ShownPose } from "./shown-pose";
 
 export type DeformerName = DeformerKind | Candidate;
 
-/** A deformer, and what it was given last. */
+/** A deformer, and its last inputs. */
 interface Deformer {
   pass: DeformerPass;
   data: PassData | null;
-  /** It can pose from the data. */
+  /** Whether it can pose from the data. */
   able: boolean;
   matrices: Float32Array | null;
 }
 
-/** The deformers of one surface, each made when it is first asked for. */
+/** The deformers of one surface, each created on first use. */
 export class Deformers {
   private readonly surface: Surface;
   private readonly made = new Map<DeformerName, Deformer>();
@@ -40,12 +40,12 @@ export class Deformers {
     return this.of(name).pass;
   }
 
-  /** The pass of a deformer that was asked for before, and what it poses from. */
+  /** The pass of a deformer that exists, and its data. */
   known(name: DeformerName): { pass: DeformerPass; data: PassData | null } | null {
     return this.made.get(name) ?? null;
   }
 
-  /** Whether a deformer has what it needs to pose from the data. */
+  /** Whether a deformer has the data that it needs. */
   able(name: DeformerName, data: PassData): boolean {
     const deformer = this.of(name);
     if (deformer.data !== data) {
@@ -55,7 +55,7 @@ export class Deformers {
     return deformer.able;
   }
 
-  /** Poses; whether that changed anything. Weights under a stroke are those of the rig, not of a candidate. */
+  /** Poses a mesh. Returns whether anything changed. The weights of a stroke belong to the rig, not to a candidate. */
   pose(name: DeformerName, shown: ShownPose, live: LiveWeights | null, renderer: WebGPURenderer): boolean {
     const deformer = this.of(name);
     if (deformer.matrices !== shown.matrices) {
@@ -66,7 +66,7 @@ export class Deformers {
     return deformer.pass.update(renderer);
   }
 
-  /** Lets go of those that are no longer drawn, all but linear blending: the data of some are large. */
+  /** Disposes of deformers that are no longer drawn, except linear blending: the data of some are large. */
   keepOnly(names: ReadonlySet<string>, gone: (name: DeformerName, pass: DeformerPass) => void): void {
     for (const [name, { pass }] of this.made) {
       if (name === "lbs" || names.has(name)) continue;

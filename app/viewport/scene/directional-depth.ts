@@ -18,12 +18,12 @@ import {
   type WebGPURenderer,
 } from "three/webgpu";
 
-/** What the map holds where there is nothing: farther than anything. */
+/** The value of empty texels: farther than anything. */
 const NOTHING = new Color(-1e6, 0, 0);
 const clearColour = new Color();
 
 /**
- * A depth map of a posed mesh from one direction, sampled with a soft 3x3 tent: what a light from there
+ * A depth map of a posed mesh from one direction, sampled with a soft 3x3 tent. It tells what a light from there
  * reaches.
  */
 export class DirectionalDepth {
@@ -32,7 +32,7 @@ export class DirectionalDepth {
   private readonly scene = new Scene();
   private readonly material = new NodeMaterial();
   private readonly mesh: Mesh;
-  /** World to the map: x and y in -1..1, z the distance in radii towards the light. */
+  /** From the world to the map: x and y in -1..1, z the distance in radii towards the light. */
   private readonly toMap = uniform(new Matrix4());
   private readonly size: number;
 
@@ -53,7 +53,7 @@ export class DirectionalDepth {
     this.scene.add(this.mesh);
   }
 
-  /** Draws the map of what is inside `bounds` (world) from a direction; `world` is the mesh's matrix. */
+  /** Renders the map of what is inside `bounds` (world) from a direction; `world` is the mesh's matrix. */
   render(renderer: WebGPURenderer, world: Matrix4, bounds: Sphere, direction: Vector3): void {
     const { center, radius } = bounds;
     const camera = this.camera;
@@ -84,7 +84,7 @@ export class DirectionalDepth {
     renderer.setClearColor(colour, alpha);
   }
 
-  /** 1 where nothing lies between `point` (world) and the light, 0 where something does; in a fragment shader. */
+  /** 1 if nothing is between `point` (world) and the light, else 0; in a fragment shader. */
   visible(point: Node<"vec3">, bias: number): Node<"float"> {
     const m = this.toMap.mul(vec4(point, 1)).toVar();
     const at = vec2(m.x, m.y.negate()).mul(0.5).add(0.5).mul(this.size).toVar();

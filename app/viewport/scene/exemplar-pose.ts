@@ -4,12 +4,12 @@ import type { BindingState } from "../../document/binding/binding-state";
 import type { PaintState } from "../../document/view-state";
 import type { ShownPose } from "./shown-pose";
 
-/** Of each set of exemplars, the one that was shown last. */
+/** The last shown exemplar of each set. */
 const shown = new WeakMap<Float32Array, { exemplar: number; matrices: Float32Array; pose: Pose }>();
 
 /**
- * The exemplar that is shown instead of the pose; null where none is. Its matrices are those that weights are fitted to:
- * a pose made by hand, which only turns and moves, would not give those of bones that stretch.
+ * The exemplar that is shown instead of the pose; null if none is. It uses the matrices that weights are fitted to,
+ * because a pose made by hand only rotates and moves bones, while those of exemplars may stretch.
  */
 export function exemplarPose(
   last: ShownPose | null,

@@ -5,11 +5,13 @@ import { cornersOf } from "../geometry/outline";
 import { outlineToFrame } from "../geometry/placement";
 import type { MeshView } from "./mesh-view";
 
-/** What a camera has to have in view of the whole motion, or of the pose where the motion is wide; in the world. */
+/** The outline that "frame all" shows: the whole motion, or the pose if the motion is wide; in the world. */
 export const wholeOutline = ({ placement, sequence, frame }: MeshView): readonly Vector3[] =>
   outlineToFrame(placement, frameOrRest(sequence, frame));
 
-/** The same of what a bone moves in the shown pose; null without a rig, and for bones that move nothing. */
+/**
+ * The corners of the region that a bone moves in the shown pose; null without a rig, and for bones that move nothing.
+ */
 export function boneCorners(meshView: MeshView, bone: number): readonly Vector3[] | null {
   if (!meshView.rig) return null;
   const positions = new Float32Array(meshView.rig.rest.length);

@@ -19,7 +19,7 @@ beforeEach(() => {
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Opens a rig, looks at all that is computed of one, and closes it. @returns what should be freed. */
+/** Opens a rig, uses everything that is computed from one, and closes it. @returns what should be freed. */
 function lookAndClose(): Record<string, WeakRef<object>> {
   const { sequence, rig } = movingShells({ shells: 3 });
   const weightReport = {} as WeightReport;
@@ -35,7 +35,7 @@ function lookAndClose(): Record<string, WeakRef<object>> {
   expect(soloPose(pose, { ...view, paint, selectedBone: 1 })?.matrices).toBe(solo?.matrices);
   copyWeights(stores, 0);
   expect(hasCopied(stores)).toBe(true);
-  // Equal weights, as an undo makes them anew.
+  // Equal weights in new arrays, as an undo makes them.
   const again = { ...rig, weights: { ...rig.weights, values: rig.weights.values.slice() } };
   stores.document.setState({ rig: again });
   expect(isOutdated(stores.document.getState())).toBe(false);
@@ -47,7 +47,7 @@ function lookAndClose(): Record<string, WeakRef<object>> {
   return Object.fromEntries(Object.entries(made).map(([name, value]) => [name, new WeakRef(Object(value))]));
 }
 
-it("nothing that was computed of a rig keeps it, once it is closed", async () => {
+it("nothing computed from a rig keeps it alive once it is closed", async () => {
   const stop = followReports(stores);
   const made = lookAndClose();
   await vi.waitFor(() => {

@@ -14,18 +14,21 @@ import type { DeformTarget } from "../deform/deform-target";
 import { solverVertex } from "./solver-vertex";
 import { worldNormal } from "./surface-material";
 
-/** Share of the depth range that things drawn in front of everything use among themselves. */
+/** The fraction of the depth range for things drawn in front of everything else. */
 const FRONT = 0.05;
 
-/** Clip position before everything else, but right among its own kind. `webgl`: depth runs from -1 there. */
+/**
+ * A clip position in front of everything else, with correct depth among its own kind. `webgl`: depth starts at -1
+ * there.
+ */
 export function inFront(clip: Node<"vec4">, webgl: boolean): Node<"vec4"> {
   const z = webgl ? clip.z.add(clip.w).mul(FRONT).sub(clip.w) : clip.z.mul(FRONT);
   return vec4(clip.xy, z, clip.w);
 }
 
 /**
- * The source as a ghost over the rig: clear where it faces the viewer, a bright edge where it turns away. Drawn
- * twice: `depth` keeps only its nearest layer, `colour` draws that.
+ * The source as a ghost over the rig: transparent where it faces the viewer, with a bright edge where it turns away.
+ * Drawn twice: `depth` keeps only its nearest layer, `colour` draws that.
  */
 export function ghostMaterials(
   target: DeformTarget,

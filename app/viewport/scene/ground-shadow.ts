@@ -30,21 +30,21 @@ const KEY_BLUR = 1.3;
 const CONTACT_BLUR = 4.5;
 const TAPS = 4;
 
-/** What the ground has to hold, in the world. */
+/** The area of ground that the map covers, in the world. */
 export interface GroundExtent {
-  /** Middle of the map on the ground: x, z. */
+  /** Centre of the map on the ground: x, z. */
   centre: [number, number];
   /** Half its side. */
   half: number;
   /** Height of the ground. */
   height: number;
-  /** A length to measure heights above the ground by. */
+  /** The length relative to which heights above the ground are measured. */
   scale: number;
 }
 
 /**
- * The mesh's shadow on the ground as a small blurred map: in red where the key light is hidden, in green how close the
- * mesh lies above. Made by flattening the mesh onto the ground, so that it has no acne and needs no bias.
+ * The mesh's shadow on the ground as a small blurred map: red where the key light is hidden, green by how close the
+ * mesh is above. Flattens the mesh onto the ground, so it has no acne and needs no bias.
  */
 export class GroundShadow {
   private readonly scene = new Scene();
@@ -138,7 +138,7 @@ function createTarget(): RenderTarget {
   return target;
 }
 
-/** A Gaussian along one axis, wider in green than in red. */
+/** A Gaussian blur along one axis, wider in green than in red. */
 function blur(from: RenderTarget, axis: Vector2): { quad: QuadMesh; material: NodeMaterial } {
   const material = new NodeMaterial();
   material.fragmentNode = Fn(() => {

@@ -26,20 +26,20 @@ import type { Placement } from "../geometry/placement";
 import type { Rgb } from "../palette";
 import type { GroundShadow } from "./ground-shadow";
 
-/** Distances from the middle, in scales, at which the grid begins to fade and is gone. */
+/** Distances from the centre, in scales, at which the grid begins to fade and is gone. */
 const FADE_FROM = 0.25;
 const FADE_TO = 0.95;
-/** Half the side of the square that shadows are drawn on, in scales. */
+/** Half the side of the shadow square, in scales. */
 const SHADOW_REACH = 1.5;
 const MAJOR_EVERY = 4;
 const MINOR_ALPHA = 0.04;
 const MAJOR_ALPHA = 0.1;
 const AXIS_ALPHA = 0.5;
-/** Lines closer than this share of their spacing, in pixels, fade away. */
+/** Lines closer than this fraction of their spacing, in pixels, fade away. */
 const CROWDED = 0.35;
 const SPARSE = 0.12;
 
-/** A round step that divides a mesh of the given size into some ten squares. */
+/** A round step that divides a mesh of the given size into about ten squares. */
 export function gridStep(scale: number): number {
   const rough = scale / 20;
   const decade = 10 ** Math.floor(Math.log10(rough));
@@ -55,13 +55,13 @@ function overlay(): NodeMaterial {
   return material;
 }
 
-/** The ground: the mesh's shadow, and a grid that fades out with the two axes that lie in it. */
+/** The ground: the mesh's shadow, and a fading grid with its two axes. */
 export class Ground {
   readonly group = new Group();
   private readonly shade: Mesh;
   private readonly grid: Mesh;
   private readonly axisColours = [uniform(new Vector3()), uniform(new Vector3())];
-  /** Colour of lines, and how much stronger than on dark they are. */
+  /** Colour of the lines, and their strength relative to the dark theme. */
   private readonly lineColour = uniform(new Vector4(1, 1, 1, 1));
   private readonly shadowAlpha = uniform(1);
 
@@ -72,7 +72,7 @@ export class Ground {
     this.shade = new Mesh(square(middle, ground, SHADOW_REACH * diagonal), shade);
     const grid = overlay();
     const step = gridStep(diagonal);
-    // In steps from the sequence's own origin, from the vertices: large coordinates keep their fraction.
+    // In steps from the sequence's own origin, computed per vertex: large coordinates keep their fraction.
     const at = varying(attribute<"vec2">("uv", "vec2"));
     const away = varying(attribute<"vec2">("offset", "vec2"));
     grid.fragmentNode = this.gridColour(at, away);
@@ -138,7 +138,7 @@ function square([x, z]: [number, number], height: number, half: number): BufferG
   return geometry;
 }
 
-/** A horizontal disc with, at each vertex, grid coordinates (`uv`) and the offset from its middle over its radius. */
+/** A horizontal disc. Each vertex has grid coordinates (`uv`) and its offset from the centre over the radius. */
 function disc(
   middle: [number, number],
   height: number,

@@ -32,29 +32,29 @@ import { ghostMaterials } from "./ghost-material";
 import { modeOf, SurfaceShading } from "./shading";
 import { type ShownPose, shownPose } from "./shown-pose";
 
-/** Everything that is drawn of one sequence and its rig, and the passes that pose them. */
+/** Everything that is drawn for one sequence and its rig, and the passes that pose it. */
 export class MeshView {
   readonly sequence: MeshSequence;
   readonly placement: Placement;
   readonly surface: Surface;
-  /** In the sequence's coordinates; turned so that its up axis is the world's. */
+  /** In the sequence's coordinates; rotated so that its up axis is the world's. */
   readonly root = new Group();
-  /** In the world: the grounds. */
+  /** The grounds, in the world. */
   readonly grounds = new Group();
   readonly surfaceShading = new SurfaceShading();
   readonly sourcePass: SourcePass;
   readonly ambient: AmbientOcclusion;
-  /** Of the shown pose, in the world. */
+  /** The box of the shown pose, in the world. */
   readonly poseBox = new Box3();
   rig: Rig | null = null;
   shown: ShownPose | null = null;
-  /** Weights under a stroke, instead of the rig's. */
+  /** The weights of a stroke, instead of the rig's. */
   liveWeights: LiveWeights | null = null;
   frame = REST_FRAME;
   private data: PassData | null = null;
   private boxes: { rig: Rig; boxes: Box3[] } | null = null;
   readonly geometry: BufferGeometry;
-  /** The rigs of a comparison, as they pose now. */
+  /** The rigs of a comparison in their current poses. */
   private readonly candidates = new Map<Candidate, { data: PassData; shown: ShownPose }>();
   private readonly deformers: Deformers;
   private readonly meshes = new Map<MeshName, DeformedMesh>();
@@ -86,7 +86,7 @@ export class MeshView {
     this.root.updateMatrixWorld();
   }
 
-  /** The mesh of that name, made when it is first asked for. */
+  /** The mesh with that name, created on first use. */
   mesh(name: MeshName): DeformedMesh {
     const known = this.meshes.get(name);
     if (known) return known;
@@ -107,7 +107,7 @@ export class MeshView {
     this.wireColour.value.set(0, 0, 0, light ? 0.34 : 0.42);
   }
 
-  /** Takes a rig; null, or one of other vertices, leaves the source alone. */
+  /** Sets the rig. Null, or a rig with other vertices, shows the source only. */
   setRig(rig: Rig | null): void {
     this.rig = this.fits(rig) ? rig : null;
   }
@@ -116,7 +116,7 @@ export class MeshView {
     return rig?.weights.offsets.length === this.sequence.vertexCount + 1;
   }
 
-  /** Takes the rigs of a comparison in frame `k`; one that is null, or of other vertices, is not posed. */
+  /** Sets the rigs of a comparison in frame `k`. Skips rigs that are null or have other vertices. */
   setCandidates(rigs: Readonly<Record<Candidate, Rig | null>>, k: number, corrected: boolean): void {
     for (const name of CANDIDATES) {
       const rig = rigs[name];
@@ -129,7 +129,7 @@ export class MeshView {
     }
   }
 
-  /** Takes another rig of the same bones, in the same pose, to be shown beside; null is none. */
+  /** Sets another rig with the same bones and pose to show beside; null shows none. */
   setBeside(rig: Rig | null): void {
     const { shown } = this;
     this.candidates.delete("rig-a");
@@ -142,23 +142,23 @@ export class MeshView {
     this.candidates.set("rig-b", { data, shown: { ...shown, rig, weights: null } });
   }
 
-  /** The pose of a mesh's rig; null where it has none. */
+  /** The pose of a mesh's rig; null if it has none. */
   private shownOf(name: MeshName): ShownPose | null {
     return isCandidate(name) ? (this.candidates.get(name)?.shown ?? null) : this.shown;
   }
 
-  /** Takes what deformers pose from: the same object where nothing changed. */
+  /** Sets the data of deformers: the same object if nothing changed. */
   setData(data: PassData | null): void {
     this.data = data;
   }
 
-  /** Whether a deformer has what it needs. */
+  /** Whether a deformer has the data that it needs. */
   able(name: DeformerName): boolean {
     const data = isCandidate(name) ? this.candidates.get(name)?.data : this.data;
     return data ? this.deformers.able(name, data) : false;
   }
 
-  /** Takes the pose to show: of the rig, if there is one, and frame `k` of the source, or its rest pose. */
+  /** Sets the pose: that of the rig, if there is one, and frame `k` of the source, or its rest pose. */
   setPose(shown: ShownPose | null, k: number): void {
     this.sourcePass.setFrame(k);
     const moved = shown?.matrices !== this.shown?.matrices || shown?.rig !== this.shown?.rig;
@@ -180,7 +180,7 @@ export class MeshView {
     return this.boxes.boxes;
   }
 
-  /** Poses a mesh before it is drawn or read; one that cannot be posed yet stays as it is. */
+  /** Poses a mesh before it is drawn or read. A mesh that cannot be posed yet stays as it is. */
   update(renderer: WebGPURenderer, name: MeshName): void {
     const mesh = this.mesh(name);
     if (name === "source") {
@@ -192,12 +192,12 @@ export class MeshView {
     if (this.deformers.pose(name, shown, this.liveWeights, renderer)) mesh.moved();
   }
 
-  /** The pass of a deformer that poses, and what it poses from. */
+  /** The pass of a deformer, and its data. */
   passOf(name: MeshName): { pass: DeformerPass; data: PassData | null } | null {
     return name === "source" ? null : this.deformers.known(name);
   }
 
-  /** Positions of a mesh as the processor of the page reckons them: by linear blending, whatever the deformer. 3V. */
+  /** Positions of a mesh computed on the CPU by linear blending, whatever the deformer. 3V. */
   approximate(name: MeshName, out: Float32Array): void {
     const shown = name === "source" ? null : this.shownOf(name);
     if (!shown) out.set(frameOrRest(this.sequence, this.frame));
@@ -208,7 +208,7 @@ export class MeshView {
     }
   }
 
-  /** Poses and shadows what a view will draw. */
+  /** Poses a mesh for a view, and updates its shadows. */
   prepare(renderer: WebGPURenderer, name: MeshName, look: Look, bone: number | null): void {
     this.update(renderer, name);
     if (look.shading === "error" || look.shading === "difference") this.update(renderer, look.reference);
@@ -235,7 +235,7 @@ export class MeshView {
     for (const mesh of this.ghosts) mesh.visible = look.ghost;
   }
 
-  /** Lets go of deformers that are no longer drawn: the data of some are large. */
+  /** Disposes of deformers that are no longer drawn: the data of some are large. */
   keepOnly(names: ReadonlySet<MeshName>): void {
     this.deformers.keepOnly(names, (name, { target }) => {
       for (const mesh of this.meshes.values()) mesh.forget(target);

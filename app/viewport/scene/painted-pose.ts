@@ -5,9 +5,9 @@ import type { ShownPose } from "./shown-pose";
 
 const rests = new WeakMap<Bone[], Pose>();
 
-/** The pose that is painted on: the rest pose where that is asked for, else one made by hand, or null for the clip's. */
+/** The pose to paint on: the rest pose if the artist chose it, else one made by hand, or null for the clip's. */
 export function paintedPose({ bones }: Rig, { rest, tool }: PaintState, byHand: Pose | null): Pose | null {
-  // A skeleton is that of the rest pose.
+  // The skeleton belongs to the rest pose.
   if (!rest && tool !== "skeleton") return byHand;
   const known = rests.get(bones);
   if (known) return known;
@@ -16,10 +16,10 @@ export function paintedPose({ bones }: Rig, { rest, tool }: PaintState, byHand: 
   return made;
 }
 
-/** Of each pose, the bone that was shown alone last. */
+/** For each pose, the bone that was last shown alone. */
 const alone = new WeakMap<Float32Array, { bone: number; matrices: Float32Array }>();
 
-/** The same pose with every bone but the selected one at rest, where that is asked for. */
+/** The same pose with all bones but the selected one at rest, if the artist chose solo. */
 export function soloPose(shown: ShownPose | null, { paint, selectedBone }: ViewState): ShownPose | null {
   if (!shown || !paint.solo || selectedBone === null) return shown;
   let last = alone.get(shown.matrices);

@@ -3,7 +3,7 @@ import type { PassData } from "../deform/deformer-pass";
 import type { Shown } from "../shown";
 import type { ShownStrengths } from "./shown-strengths";
 
-/** What deformers pose from: the same object while nothing of it changes. */
+/** The data for deformers: the same object while none of it changes. */
 export class PassDataOnScreen {
   private last: PassData | null = null;
 
@@ -11,7 +11,7 @@ export class PassDataOnScreen {
     this.last = null;
   }
 
-  /** Of the rig on screen; what was prepared counts in the Deform workspace, for a rig of as many bones. */
+  /** The data for the rig on screen. Prepared data is used in the Deform workspace, if the rig has as many bones. */
   take(rig: Rig | null, { document, view, prepared }: Shown, strengths: ShownStrengths): PassData | null {
     if (!rig) return null;
     const fits = view.workspace === "deform" && prepared.rig?.bones.length === rig.bones.length;

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => stores.view.setState({ ...stores.view.getInitialState() }, true));
 
-it("shows the rest pose in place of an exemplar, which comes back after it", () => {
+it("shows the rest pose instead of an exemplar, which returns after it", () => {
   const rig = bound(0.5);
   const meshView = { rig, sequence, setPose: () => {} } as unknown as MeshView;
   const still = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];

@@ -9,18 +9,18 @@ import type { MeshView } from "./mesh-view";
 import { paintedPose, soloPose } from "./painted-pose";
 import { type ShownPose, shownPose } from "./shown-pose";
 
-/** The pose that is drawn: of the clip, of the hand, or an exemplar. The same object while nothing of it changes. */
+/** The drawn pose: from the clip, made by hand, or an exemplar. The same object while nothing of it changes. */
 export class PoseOnScreen {
   /** Null without a rig. */
   shown: ShownPose | null = null;
-  /** The same with all bones moving, where `shown` has one alone. */
+  /** The pose with all bones moving, if `shown` moves only one. */
   private whole: ShownPose | null = null;
 
   clear(): void {
     this.shown = this.whole = null;
   }
 
-  /** Takes the pose as document and view are, and poses the meshView. */
+  /** Computes the pose from the document and the view, and poses the mesh view. */
   take(
     meshView: MeshView,
     { livePose, pose }: DocumentState,
@@ -32,17 +32,17 @@ export class PoseOnScreen {
     const isPaint = view.workspace === "paint";
     const byHand = isPaint || view.workspace === "deform" ? (livePose ?? pose) : null;
     const made = isPaint && rig ? paintedPose(rig, view.paint, byHand) : byHand;
-    // The rest pose is shown in place of an exemplar too, which comes back after it.
+    // The rest pose also hides an exemplar, which returns after it.
     const exemplar =
       isPaint && rig && !view.paint.rest && exemplarPose(this.whole, rig, view.paint, binding, frame);
     this.whole = exemplar || (rig && shownPose(this.whole, rig, made, frame, view.showCorrected));
     this.shown = isPaint ? soloPose(this.whole, view) : this.whole;
-    // A skeleton is that of the rest pose, whatever frame plays.
+    // The skeleton belongs to the rest pose, whatever frame plays.
     meshView.setPose(this.shown, isPaint && view.paint.tool === "skeleton" ? REST_FRAME : frame);
     return this.shown;
   }
 
-  /** Where a bone's handle is in the world; null without such a bone. */
+  /** The position of a bone's handle in the world; null without such a bone. */
   headOf(bone: number, { placement }: MeshView): Vector3 | null {
     const head = this.shown?.rig.bones[bone]?.head;
     if (!this.shown || !head) return null;

@@ -17,7 +17,7 @@ import type { LiveWeights } from "../deform/live-weights";
 import { Texels } from "../deform/texels";
 import { BONE_COLOURS, boneColour, countStop, MOST_COUNTED, RAMPS, rampColour, rgb } from "../palette";
 
-/** How the surface shader colours. */
+/** The colour modes of the surface shader. */
 export const MODES = {
   tint: 0,
   error: 1,
@@ -34,7 +34,7 @@ export const MODES = {
 
 const RAMP_WIDTH = 256;
 const RAMP_ROWS = ["error", "weight", "signed"] as const;
-/** Bone colours are taken this far towards a light grey, so that the light still models them. */
+/** Bone colours are mixed with this fraction of light grey, so that the light still models them. */
 const SOFTENING = 0.12;
 
 const MODE_OF: Record<Shading | PaneShading | MapShading, number> = {
@@ -72,7 +72,7 @@ function rampTexture(): DataTexture {
   return ramp;
 }
 
-/** Stands for no bone. */
+/** The index that means no bone. */
 const NONE = 0xffffffff;
 
 /** The colours of bones, for regions. */
@@ -84,15 +84,15 @@ function paletteTexels(): Texels<"vec4"> {
   return made;
 }
 
-/** What the surfaces are coloured by, the same in every view: the ramps, their ranges, a rig's influences, strengths. */
+/** The inputs of surface colours, the same in every view: the ramps, their ranges, a rig's influences, strengths. */
 export class SurfaceShading {
   private readonly influences = new WeightTexels(({ rig }) => rig.weights);
-  /** Per bone: its colour. */
+  /** The colour of each bone. */
   private readonly boneColours = new Texels("vec4");
   private readonly selected = uniform(NONE, "uint");
-  /** Per solver vertex. */
+  /** One per solver vertex. */
   private readonly strengthTexels = new Texels("float");
-  /** The same for what stands beside. */
+  /** The same for the view beside. */
   private readonly besideTexels = new Texels("float");
   /** Ends of the error ramp, in the sequence's unit. */
   readonly errorRange = uniform(new Vector2(0, 1));
@@ -101,7 +101,7 @@ export class SurfaceShading {
   private readonly ramps = rampTexture();
   private readonly regionColours = paletteTexels();
   private rig: Rig | null = null;
-  /** Colours of the rig's bones where they are those of a skeleton's segments. */
+  /** Colours of the rig's bones if they come from a skeleton's segments. */
   tints: readonly BoneTint[] | null = null;
   private tinted: readonly BoneTint[] | null = null;
   private besideValues: Float32Array | null = null;
@@ -118,7 +118,7 @@ export class SurfaceShading {
     return texture(this.ramps, vec2(u, row)).xyz as Node<"vec3">;
   }
 
-  /** Takes the rig and the bone that a shading shows; does nothing where nothing changed. */
+  /** Sets the rig and the bone that a shading shows. Does nothing if nothing changed. */
   show(rig: Rig, shading: Shading | PaneShading | MapShading, bone: number | null): void {
     if (shading !== "weights" && shading !== "bones" && shading !== "influences") return;
     this.selected.value = bone ?? NONE;
@@ -136,7 +136,7 @@ export class SurfaceShading {
     this.boneColours.flush();
   }
 
-  /** Shows weights under a stroke as they are now; null goes back to the rig's. */
+  /** Shows the current weights of a stroke; null returns to the rig's. */
   takeLive(live: LiveWeights | null, renderer: WebGPURenderer): void {
     this.influences.takeLive(live, renderer);
   }
@@ -165,7 +165,7 @@ export class SurfaceShading {
     })();
   }
 
-  /** The colour of the number of bones that move a vertex, in a shader. */
+  /** The colour for the number of bones that move a vertex, in a shader. */
   count(i: Node<"uint">): Node<"vec3"> {
     return Fn(() => {
       const count = uint(0).toVar();
@@ -188,12 +188,12 @@ export class SurfaceShading {
     return this.strengthTexels.load(i).x;
   }
 
-  /** The number of a vertex in the view beside, in a shader. */
+  /** The value of a vertex in the view beside, in a shader. */
   beside(i: Node<"uint">): Node<"float"> {
     return this.besideTexels.load(i).x;
   }
 
-  /** The colour of a vertex's region, or another where it is in none, in a shader. */
+  /** The colour of a vertex's region, or `none` if it is in no region, in a shader. */
   region(i: Node<"uint">, none: Node<"vec3">): Node<"vec3"> {
     return Fn(() => {
       const colour = none.toVar();
@@ -206,7 +206,10 @@ export class SurfaceShading {
     })();
   }
 
-  /** Takes a number for each vertex, V: a strength in 0..1, or a map's own; does nothing where it is the same version of the same array. */
+  /**
+   * Sets a value for each vertex, V: a strength in 0..1, or a map's own value. Does nothing for the same version of the
+   * same array.
+   */
   paintStrengths(values: Float32Array, version: number): void {
     if (this.strengths?.values === values && this.strengths.version === version) return;
     this.strengths = { values, version };
@@ -214,7 +217,7 @@ export class SurfaceShading {
     this.strengthTexels.flush();
   }
 
-  /** Takes numbers for the view beside, V. */
+  /** Sets the values for the view beside, V. */
   paintBeside(values: Float32Array): void {
     if (this.besideValues === values) return;
     this.besideValues = values;

@@ -2,22 +2,22 @@ import { correctionWeights } from "../../../workers/model/rig/corrected-rest";
 import { type Pose, poseMatrices } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
 
-/** The pose of a rig that is on screen. The same object as long as nothing about it changes. */
+/** The pose of a rig on screen. The same object as long as nothing about it changes. */
 export interface ShownPose {
   readonly rig: Rig;
-  /** Row-major 3x4 from rest to posed, 12B. */
+  /** Row-major 3x4 from rest to pose, 12B. */
   readonly matrices: Float32Array;
-  /** Of the rig's correction; null where it has none or is shown without, and in poses made by hand. */
+  /** Weights of the rig's correction; null if it has none or is shown without, and in poses made by hand. */
   readonly weights: Float32Array | null;
-  /** Whether it was to be shown with the correction. */
+  /** Whether the correction was requested. */
   readonly corrected: boolean;
-  /** Made by hand; null where it is a frame of the rig's motion. */
+  /** The pose if it was made by hand; null for a frame of the rig's motion. */
   readonly pose: Pose | null;
   /** Frame of the sequence. */
   readonly frame: number;
 }
 
-/** Frame `k` of a rig's motion, or its last where it has fewer: a view of 12B numbers. */
+/** Frame `k` of a rig's motion, or its last frame if it has fewer: a view of 12B numbers. */
 function matricesOf({ motion, bones }: Rig, k: number): Float32Array {
   const size = 12 * bones.length;
   const last = Math.min(k, motion.length / size - 1);
@@ -25,7 +25,7 @@ function matricesOf({ motion, bones }: Rig, k: number): Float32Array {
 }
 
 /**
- * The pose to show after `last`: one made by hand where it fits the rig, else the frame's.
+ * The pose to show after `last`: one made by hand if it fits the rig, else the frame's.
  * @param corrected whether frames are shown with the rig's correction
  */
 export function shownPose(

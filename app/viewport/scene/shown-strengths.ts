@@ -5,19 +5,19 @@ import type { Stores } from "../../document/stores";
 import type { ViewState } from "../../document/view-state";
 import type { LiveValues } from "../brush/maps/live-values";
 
-/** Strengths under a stroke, shown instead of the prepared ones. */
+/** Strengths of a stroke, shown instead of the prepared ones. */
 export interface LiveStrengths extends LiveValues {
   map: StrengthName;
 }
 
-/** α at 1 would leave nothing of a patch to find a rotation from. */
+/** With α = 1 a patch would have nothing left to find a rotation from. */
 const MOST_SLIDE = 0.99;
 
-/** The strengths that are drawn: those that were prepared, and over them those of a stroke. */
+/** The drawn strengths: the prepared ones, covered by those of a stroke. */
 export class ShownStrengths {
   private readonly stores: Stores;
   live: LiveStrengths | null = null;
-  /** What the document and the preparation had when a stroke ended. */
+  /** The document's and the prepared strengths when a stroke ended. */
   private settling: { painted: Float32Array | null; strengths: Strengths | null } | null = null;
   private slideKept: {
     alpha: number;
@@ -30,13 +30,13 @@ export class ShownStrengths {
     this.stores = stores;
   }
 
-  /** Shows strengths under a stroke; null shows what is prepared again. */
+  /** Shows the strengths of a stroke; null shows the prepared ones again. */
   showLive(live: LiveStrengths | null): void {
     this.live = live;
     this.settling = null;
   }
 
-  /** Keeps what a stroke made on screen until what is prepared from it is there, or it is undone. */
+  /** Keeps a stroke's result on screen until its strengths are prepared, or it is undone. */
   commitLive(): void {
     if (!this.live) return;
     const { deform } = this.stores.document.getState();
@@ -44,7 +44,7 @@ export class ShownStrengths {
     this.settling = { painted: deform.painted[this.live.map], strengths };
   }
 
-  /** Lets a stroke's outcome go once the document or the preparation says something newer. */
+  /** Drops a stroke's result once the document or the preparation has something newer. */
   settle({ deform }: DocumentState, { strengths }: PreparedState): void {
     const { live, settling } = this;
     if (!live || !settling) return;
@@ -52,7 +52,7 @@ export class ShownStrengths {
     this.live = this.settling = null;
   }
 
-  /** α on each vertex, V, with the slide that is being painted: the same array while nothing of it changes. */
+  /** α on each vertex, V, including the slide map that is being painted: the same array while none of it changes. */
   slide(document: DocumentState, prepared: PreparedState): Float32Array | null {
     const { live, slideKept: last } = this;
     if (live?.map !== "alpha") return prepared.slide;
@@ -63,7 +63,7 @@ export class ShownStrengths {
     return values;
   }
 
-  /** The map that is coloured: the one that is painted, or that of rotation smoothing. */
+  /** The map that is shown in colours: the painted one, or rotation smoothing. */
   onScreen(
     { workspace, paintMap }: ViewState,
     prepared: PreparedState,

@@ -18,10 +18,10 @@ import type { BonePart } from "./bone-parts";
 
 const HEAD = 2.6;
 const HEAD_SELECTED = 4;
-/** How far from a bone's edge the pointer still means it, in CSS pixels. */
+/** The largest distance between the pointer and a bone's edge that it picks, in CSS pixels. */
 const REACH = 6;
 
-/** A stretch as it lies in a view. */
+/** A part of a bone, projected to a view. */
 interface Flat extends FlatBone {
   bone: number;
   depth: number;
@@ -29,7 +29,7 @@ interface Flat extends FlatBone {
 
 export interface BoneStates {
   selected: number | null;
-  /** Selected with it. */
+  /** Other selected bones. */
   also: readonly number[];
   hovered: number | null;
   hidden: readonly number[];
@@ -37,19 +37,19 @@ export interface BoneStates {
 
 export interface BoneColours {
   accent: Rgb;
-  /** All of one colour. */
+  /** All bones have one colour. */
   plain: boolean;
-  /** Where bones are those of a skeleton's segments. */
+  /** Set if bone colours come from a skeleton's segments. */
   tints: readonly BoneTint[] | null;
 }
 
 const isChosen = ({ selected, also }: BoneStates, bone: number) => bone === selected || also.includes(bone);
 
-/** Bones that have a length: flat octahedra with a dark casing, over the mesh. */
+/** Bones with a length: flat octahedra with a dark casing, over the mesh. */
 export class Skeleton {
   private posed: BonePart[] = [];
 
-  /** Takes bones, and their pose: 3x4 from rest to posed, 12B, and the matrix that takes those to the world. */
+  /** Sets bones and their pose: 3x4 from rest to pose, 12B, and the matrix from there to the world. */
   setPose(rig: Rig, parts: readonly BonePart[], matrices: ArrayLike<number>, world: Matrix4): void {
     const posed = rig.bones.map((_, j) => matrixOf(matrices, j).premultiply(world));
     this.posed = parts.map(({ bone, head, tail }) => ({
@@ -71,7 +71,7 @@ export class Skeleton {
     return flat;
   }
 
-  /** Adds the bones as a view shows them, the farthest first, selected ones last. */
+  /** Draws the bones in a view, the farthest first, selected ones last. */
   draw(
     shapes: Shapes,
     viewCamera: ViewCamera,
@@ -84,7 +84,7 @@ export class Skeleton {
       drawBone(shapes, part, states, accent, plain ? PLAIN : tintColour(tints, part.bone));
   }
 
-  /** The bone at a point of the view, or null: the one that the point lies deepest in, or next to. */
+  /** The bone at a point of the view, or null: the one that contains the point most deeply, or the nearest. */
   at(x: number, y: number, viewCamera: ViewCamera, hidden: readonly number[]): number | null {
     let best: number | null = null;
     let least = REACH;

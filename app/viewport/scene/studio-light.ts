@@ -2,8 +2,8 @@ import { cameraPosition, float, If, mix, normalize, vec3 } from "three/tsl";
 import type { Node } from "three/webgpu";
 
 /**
- * Direction towards the key light, in the world: right, high, a little in front. Fixed, so that the ground's shadow
- * stays where it is while the camera turns.
+ * Direction towards the key light, in the world: right, high, a little in front. It is fixed, so that the ground's
+ * shadow stays in place while the camera orbits.
  */
 export const KEY_DIRECTION: readonly [number, number, number] = [0.646, 0.722, 0.243];
 const FILL_DIRECTION = normalize(vec3(-0.6, 0.25, 0.5));
@@ -19,17 +19,17 @@ export interface Lit {
   normal: Node<"vec3">;
   /** World. */
   position: Node<"vec3">;
-  /** 1 where the key light arrives; asked only where the surface faces it. */
+  /** 1 where the key light arrives; evaluated only where the surface faces it. */
   key: () => Node<"float">;
   /** Openness to the surroundings, 0..1. */
   open: Node<"float">;
-  /** 0 for a surface that is only itself, 1 for a colour that has to be read exactly: flatter light. */
+  /** 0 for a plain surface; 1 for a colour that must be read exactly, which gets flatter light. */
   data: Node<"float">;
 }
 
 /**
  * A surface in the studio's light: key, fill, sky, a cool rim and a soft highlight. sRGB in, sRGB out; light is
- * reckoned with squares, near enough to the curve and cheap. To be called inside a shader function.
+ * computed with squares, which is close enough to the sRGB curve and cheap. Call it inside a shader function.
  */
 export function studioLit({ colour, normal, position, key, open, data }: Lit): Node<"vec3"> {
   const direction = vec3(...KEY_DIRECTION);

@@ -34,21 +34,21 @@ export function worldNormal(target: DeformTarget): Node<"vec3"> {
 
 const HATCH_LIGHT = vec3(0.17, 0.175, 0.195);
 const HATCH_DARK = vec3(0.115, 0.12, 0.135);
-/** Pixels of a stripe and a gap. */
+/** Pixels of a stripe and its gap. */
 const HATCH_PERIOD = 8;
-/** Below this a weight is exactly 0 at all corners of the triangle. */
+/** Smaller weights are exactly 0 at all corners of the triangle. */
 const NO_WEIGHT = 1e-6;
 
 export interface SurfaceInputs {
-  /** The pose that is drawn. */
+  /** The drawn pose. */
   target: DeformTarget;
-  /** What is measured of a vertex, an error or its strain, in a vertex shader. */
+  /** The measured value of a vertex, an error or its strain, in a vertex shader. */
   measured: (vertex: Node<"uint">) => Node<"float">;
   surfaceShading: SurfaceShading;
   mode: UniformNode<"int", number>;
   key: DirectionalDepth;
   ambient: AmbientOcclusion;
-  /** Length of the shadow's bias along the normal, in the sequence's unit. */
+  /** Length of the shadow bias along the normal, in the sequence's unit. */
   bias: UniformNode<"float", number>;
 }
 
@@ -58,7 +58,7 @@ function hatch(): Node<"float"> {
   return smoothstep(0.05, 0.2, along).sub(smoothstep(0.5, 0.65, along));
 }
 
-/** sRGB colour of the surface before light; inside a shader function. */
+/** sRGB colour of the surface before lighting, inside a shader function. */
 function surfaceColour({ measured, surfaceShading, mode }: SurfaceInputs): Node<"vec3"> {
   const s = solverVertex();
   const is = (m: number) => mode.equal(m);
@@ -109,7 +109,7 @@ function surfaceColour({ measured, surfaceShading, mode }: SurfaceInputs): Node<
       colour.assign(select(number.lessThan(NO_WEIGHT), striped, surfaceShading.ramp("weight", number)));
     })
     .ElseIf(is(MODES.balance), () => {
-      // 1 is the middle, 4 the end.
+      // Here 1 is the middle and 4 the end.
       const below = number.mul(0.5);
       const above = number.sub(1).div(6).add(0.5);
       colour.assign(surfaceShading.ramp("signed", select(number.lessThan(1), below, above)));
@@ -120,7 +120,7 @@ function surfaceColour({ measured, surfaceShading, mode }: SurfaceInputs): Node<
   return colour;
 }
 
-/** The mesh in the studio's light, in the chosen shading. */
+/** The mesh in the studio's light, with the chosen shading. */
 export function surfaceMaterial(inputs: SurfaceInputs): NodeMaterial {
   const { target, mode, key, ambient, bias } = inputs;
   const material = new NodeMaterial();

@@ -3,10 +3,10 @@ import { type Node, NodeMaterial, type UniformNode, type Vector4 } from "three/w
 import type { DeformTarget } from "../deform/deform-target";
 import { solverVertex } from "./solver-vertex";
 
-/** Towards the viewer by this share of the distance, so that lines win against the faces they lie on. */
+/** Moves lines towards the viewer by this fraction of the distance, so that they win against the faces below. */
 const LIFT = 0.0008;
 
-/** Lines of a deformed mesh, just above its surface. `colour` is sRGB and alpha. */
+/** Wireframe of a deformed mesh, just above its surface. `colour` is sRGB and alpha. */
 export function wireMaterial(target: DeformTarget, colour: UniformNode<"vec4", Vector4>): NodeMaterial {
   const material = new NodeMaterial();
   const view = modelViewMatrix.mul(vec4(target.position(solverVertex()), 1)) as Node<"vec4">;

@@ -12,9 +12,9 @@ import { AmountStroke } from "./amount-stroke";
 
 const SEED = 20261123;
 const { mesh, positions } = sheets();
-/** Across the middle of the sheets in x. */
+/** The mirror image of a vertex across the middle of the sheets in x. */
 const acrossX = (i: number) => i - (i % SIDE) + (SIDE - 1 - (i % SIDE));
-// With both diagonals of each square: the neighbours of an image are the images of the neighbours.
+// Both diagonals of each square, so that mirroring also maps neighbours to neighbours.
 const triangles = [...mesh.triangles, ...mesh.triangles.map(acrossX)];
 const reach = new SurfaceReach(adjacencyOf(triangles, mesh.vertexCount));
 const half = new Float32Array(mesh.vertexCount).fill(0.5);
@@ -30,7 +30,7 @@ const dab = (x: number, y: number, pressure = 1): Dab => {
   return dabAt(reach, positions, [corner, corner, corner], new Vector3(x, y, 0), 3, { pressure });
 };
 
-/** Numbers after a stroke along x. */
+/** The values after a stroke along x. */
 function along(before: Float32Array, operation: BrushOperation, dabs: number): Float32Array {
   const { stroke } = strokeOver(before, operation);
   for (let n = 0; n <= dabs; n++) stroke.dab(dab(2 + (6 * n) / dabs, 5), null);
@@ -44,7 +44,7 @@ const imageOf = ({ vertices, ...rest }: Dab): Dab => ({
 });
 
 describe("AmountStroke", () => {
-  it("replaces by the falloff in the middle, and leaves the rest as it was", () => {
+  it("replaces by the falloff around its path, and leaves other vertices as they were", () => {
     const values = along(half, { kind: "replace", value: 1, strength: 0.8 }, 60);
     expect(values[5 * SIDE + 5]).toBeCloseTo(0.9, 3);
     expect(values[10 * SIDE + 5]).toBe(0.5);
@@ -52,7 +52,7 @@ describe("AmountStroke", () => {
     expect(half.every((x) => x === 0.5)).toBe(true);
   });
 
-  it("gives the same however densely the pointer is sampled", () => {
+  it("has the same result however densely the pointer is sampled", () => {
     for (const kind of ["replace", "add", "scale"] as const) {
       const strokes = [240, 480].map((dabs) => along(half, { kind, value: 0.3, strength: 1 }, dabs));
       const apart = strokes[0].map((x, i) => Math.abs(x - strokes[1][i]));
@@ -60,7 +60,7 @@ describe("AmountStroke", () => {
     }
   });
 
-  it("adds and takes away within the bounds", () => {
+  it("adds and subtracts within the bounds", () => {
     const brush = { operation: "add", strength: 1, erase: false } as const;
     const add = brushOperation({ ...brush, value: 0.4 }, { shift: false, ctrl: false });
     expect(along(half, add, 60)[5 * SIDE + 5]).toBeCloseTo(0.9, 3);
@@ -68,7 +68,7 @@ describe("AmountStroke", () => {
     expect(along(half, take, 60)[5 * SIDE + 5]).toBe(0);
   });
 
-  it("smooths a step without leaving its range, and only under the brush; sharpening steepens it", () => {
+  it("smooths a step within its range, only under the brush; sharpening steepens it", () => {
     const jump = (v: Float32Array) => Math.abs(v[5 * SIDE + 5] - v[4 * SIDE + 5]);
     const smooth = along(step, { kind: "smooth", value: 0, strength: 1 }, 20);
     expect(jump(smooth)).toBeLessThan(0.5 * jump(step));
@@ -80,19 +80,19 @@ describe("AmountStroke", () => {
     );
   });
 
-  it("acts as strongly as a pen presses", () => {
+  it("scales with the pressure of a pen", () => {
     const { stroke } = strokeOver(half, { kind: "replace", value: 1, strength: 1 });
     stroke.dab(dab(5, 5, 0.25), null);
     expect(stroke.values[5 * SIDE + 5]).toBeCloseTo(0.5 + 0.25 * 0.5, 6);
   });
 
-  it("does to an image what a dab at the mirrored place does", () => {
+  it("treats an image like a dab at the mirrored place", () => {
     const kinds: OperationKind[] = ["replace", "add", "scale", "smooth", "sharpen"];
     const place = fc.double({ min: 1, max: SIDE - 2, noNaN: true });
     fc.assert(
       fc.property(fc.constantFrom(...kinds), place, place, (kind, x, y) => {
         const before = step.map((s, i) => 0.3 + 0.2 * s + 0.05 * Math.sin(Math.min(i, acrossX(i))));
-        // A before that is the same on both sides.
+        // Initial values that are the same on both sides.
         for (let i = 0; i < before.length; i++) before[acrossX(i)] = before[i];
         const operation = { kind, value: 0.7, strength: 0.5 };
         const mirrored = strokeOver(before, operation).stroke;
@@ -100,7 +100,7 @@ describe("AmountStroke", () => {
         mirrored.dab(first, imageOf(first));
         for (let i = 0; i < before.length; i++)
           expect(mirrored.values[acrossX(i)]).toBeCloseTo(mirrored.values[i], 6);
-        // Where one side does not see the other, the image alone is a dab at the mirrored place.
+        // If the two sides do not touch, the image alone equals a dab at the mirrored place.
         const there = strokeOver(before, operation).stroke;
         there.dab(dab(SIDE - 1 - x, y), null);
         const alone = strokeOver(before, operation).stroke;
@@ -111,7 +111,7 @@ describe("AmountStroke", () => {
     );
   });
 
-  it("shows at once, keeps one outcome, and none where nothing changed or it is given up", () => {
+  it("previews at once, keeps one result, and none if nothing changed or it was cancelled", () => {
     const { stroke, map } = strokeOver(half, { kind: "replace", value: 1, strength: 1 });
     stroke.end();
     expect(map.keep).not.toHaveBeenCalled();
@@ -123,7 +123,7 @@ describe("AmountStroke", () => {
     expect(map.keep).toHaveBeenCalledExactlyOnceWith(stroke.values);
     stroke.cancel();
     expect(map.show).toHaveBeenLastCalledWith(null);
-    // A value that is there already changes nothing.
+    // Replacing a value by itself changes nothing.
     expect(strokeOver(half, { kind: "replace", value: 0.5, strength: 1 }).stroke.dab(dab(5, 5), null)).toBe(
       false,
     );
@@ -133,7 +133,7 @@ describe("AmountStroke", () => {
 describe("brushOperation", () => {
   const brush = { operation: "replace", value: 0.2, strength: 1, erase: false } as const;
 
-  it("inverts with Ctrl or the eraser, not with both; Shift smooths all the same", () => {
+  it("inverts with Ctrl or the eraser, not with both; Shift always smooths", () => {
     expect(brushOperation(brush, { shift: false, ctrl: true }).value).toBeCloseTo(0.8, 12);
     expect(brushOperation({ ...brush, erase: true }, { shift: false, ctrl: false }).value).toBeCloseTo(
       0.8,
@@ -143,7 +143,7 @@ describe("brushOperation", () => {
     expect(brushOperation(brush, { shift: true, ctrl: true }).kind).toBe("smooth");
   });
 
-  it("takes the opposite that a map gives", () => {
+  it("uses the opposite value of a map", () => {
     expect(brushOperation(brush, { shift: false, ctrl: true }, () => 1).value).toBe(1);
   });
 });

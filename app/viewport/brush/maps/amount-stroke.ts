@@ -4,14 +4,14 @@ import type { SurfaceReach } from "../surface-reach";
 import { TouchedVertices } from "../touched-vertices";
 import { MapStroke, type PaintedMap } from "./map-stroke";
 
-/** A map of numbers between bounds. */
+/** A map of values between bounds. */
 export interface AmountMap extends PaintedMap {
   bounds: readonly [number, number];
 }
 
 /**
- * One stroke over a map of numbers. Replacing, adding and scaling depend on the strongest dab of each vertex only, so the
- * result does not depend on how densely the pointer is sampled. Smoothing and sharpening add up.
+ * One stroke over a map of values. Replacing, adding and scaling depend only on the strongest dab of each vertex, so
+ * the result does not depend on how densely the pointer is sampled. Smoothing and sharpening accumulate.
  */
 export class AmountStroke extends MapStroke {
   readonly words: string;
@@ -48,7 +48,7 @@ export class AmountStroke extends MapStroke {
     return changed;
   }
 
-  /** All vertices of a dab and its image go by their neighbours as they were before: the order means nothing. */
+  /** Averages all vertices of a dab and its image from their old neighbours, so that their order does not matter. */
   private average(dab: Dab, image: Dab | null): boolean {
     const { values, operation, surface } = this;
     const touched = new Map<number, number>();

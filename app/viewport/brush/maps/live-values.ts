@@ -1,6 +1,6 @@
-/** Numbers under a stroke, shown instead of the document's. */
+/** The values during a stroke, shown instead of the document's. */
 export interface LiveValues {
-  /** Changes during the stroke. */
+  /** Written to during the stroke. */
   values: Float32Array;
   version: number;
 }

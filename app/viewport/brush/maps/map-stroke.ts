@@ -1,24 +1,24 @@
 import type { BrushStroke, Dab } from "../brush-stroke";
 import type { LiveValues } from "./live-values";
 
-/** A map that is painted: one number for each vertex. */
+/** A painted map with one number per vertex. */
 export interface PaintedMap {
-  /** As it is, V. A stroke does not write into it. */
+  /** Its values before the stroke, V. The stroke does not write to them. */
   before: Float32Array;
   /** Shows a stroke instead of the map; null shows the map again. */
   show(live: LiveValues | null): void;
-  /** Puts the outcome of a stroke into the document, as one step. */
+  /** Puts the result of a stroke into the document, as one step. */
   keep(values: Float32Array): void;
 }
 
-/** A stroke over a map: what it changes shows at once, and becomes a step when it ends. */
+/** A stroke over a map. Its changes show at once, and become one step when it ends. */
 export abstract class MapStroke implements BrushStroke {
   abstract readonly words: string;
-  /** As they are now, V. */
+  /** The current values, V. */
   readonly values: Float32Array;
   protected readonly before: Float32Array;
   private readonly map: PaintedMap;
-  /** Null while nothing has changed. */
+  /** Null until something changes. */
   private live: LiveValues | null = null;
 
   constructor(map: PaintedMap) {

@@ -54,7 +54,7 @@ function stroke(before: Float32Array, from: number, to: number, change: Partial<
 const regions = (values: Float32Array) => new Set(values.filter((n) => n > 0));
 
 describe("RegionStroke", () => {
-  it("makes one region of a stroke, and another of one that is apart", () => {
+  it("paints one region in a stroke, and another where it starts apart", () => {
     const one = stroke(nothing, 3, 6);
     expect(regions(one)).toEqual(new Set([1]));
     expect(one[2 * 4]).toBe(1);
@@ -65,10 +65,10 @@ describe("RegionStroke", () => {
     expect(nothing.every((n) => n === 0)).toBe(true);
   });
 
-  it("joins regions that it runs into or touches", () => {
+  it("joins regions that it crosses or touches", () => {
     const apart = stroke(stroke(nothing, 3, 6), 14, 16);
     expect(regions(stroke(apart, 8, 12)).size).toBe(1);
-    // Going on where there is a region goes on with its number.
+    // A stroke that starts in a region continues it with its number.
     expect(regions(stroke(apart, 15, 18))).toEqual(new Set([1, 2]));
   });
 
@@ -77,7 +77,7 @@ describe("RegionStroke", () => {
     expect([left[2 * 3], left[2 * 6], left[2 * 10]]).toEqual([1, 0, 1]);
   });
 
-  it("takes a whole shell, and nothing of the other", () => {
+  it("takes a whole shell and nothing of the other", () => {
     const made = begin(nothing, { shells: true });
     expect(made.dab(dabOf(4), null)).toBe(true);
     expect(made.values.reduce((sum, n) => sum + n, 0)).toBe(2 * LENGTH);
@@ -85,13 +85,13 @@ describe("RegionStroke", () => {
     expect(made.dab(dabOf(9), null)).toBe(false);
   });
 
-  it("takes all of a shell that it begins on a region of", () => {
+  it("takes all of a shell if it begins on one of its regions", () => {
     const made = begin(stroke(nothing, 3, 6), { shells: true });
     expect(made.dab(dabOf(4), null)).toBe(true);
     expect(made.values.reduce((sum, n) => sum + n, 0)).toBe(2 * LENGTH);
   });
 
-  it("makes a region of its own of an image, and erases both", () => {
+  it("paints the image as a region of its own, and erases both", () => {
     const both = stroke(nothing, 3, 6, { images: ACROSS_X });
     expect(regions(both)).toEqual(new Set([1, 2]));
     expect(both[2 * 4]).toBe(1);
@@ -99,13 +99,13 @@ describe("RegionStroke", () => {
     expect(regions(stroke(both, 3, 6, { images: ACROSS_X, erase: true })).size).toBe(0);
   });
 
-  it("joins a region and its image where they meet in the middle", () => {
+  it("joins a region and its image if they meet in the middle", () => {
     const met = stroke(nothing, 10, LENGTH / 2, { images: ACROSS_X });
     expect(regions(met).size).toBe(1);
     expect(met[2 * 11]).toBe(met[2 * (LENGTH - 1 - 11)]);
   });
 
-  it("goes on with both of two regions that mirror each other", () => {
+  it("continues both of two regions that mirror each other", () => {
     const both = stroke(nothing, 3, 6, { images: ACROSS_X });
     const longer = stroke(both, 6, 8, { images: ACROSS_X });
     expect(regions(longer)).toEqual(new Set([1, 2]));
@@ -113,7 +113,7 @@ describe("RegionStroke", () => {
     expect(longer[2 * (LENGTH - 1 - 8)]).toBe(2);
   });
 
-  it("takes the image of a whole shell too", () => {
+  it("also takes the image of a whole shell", () => {
     const made = begin(nothing, { shells: true, images: OTHER_STRIP });
     made.dab(dabOf(4), imageOf(dabOf(4), OTHER_STRIP));
     expect(regions(made.values)).toEqual(new Set([1, 2]));

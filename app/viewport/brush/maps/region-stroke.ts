@@ -2,16 +2,16 @@ import type { Dab } from "../brush-stroke";
 import type { SurfaceReach } from "../surface-reach";
 import { MapStroke, type PaintedMap } from "./map-stroke";
 
-/** How a stroke over regions works. */
+/** The settings of a stroke over regions. */
 export interface RegionPlan {
-  /** Takes vertices out of their regions. */
+  /** Removes vertices from their regions. */
   erase: boolean;
-  /** Takes the whole shell of the mesh that is under the pointer, whatever the brush reaches. */
+  /** Takes the whole shell of the mesh under the pointer, whatever the brush reaches. */
   shells: boolean;
   surface: SurfaceReach;
-  /** Of the pose that is painted on, 3V. */
+  /** Positions of the painted pose, 3V. */
   positions: Float32Array;
-  /** The mirror image of each vertex, V, −1 where there is none; null where the stroke is not mirrored. */
+  /** The mirror image of each vertex, V, −1 if there is none; null if the stroke is not mirrored. */
   images: Int32Array | null;
 }
 
@@ -19,15 +19,15 @@ export interface RegionPlan {
 type Side = "own" | "image";
 
 /**
- * One stroke over numbered regions; 0 is none. What it touches becomes one region, together with all regions that it runs
- * into. Its image becomes a region of its own, or the same one where the two meet.
+ * One stroke over numbered regions; 0 is no region. The touched vertices become one region, which absorbs all regions
+ * that it meets. The mirror image becomes a region of its own, or joins the same one where they meet.
  */
 export class RegionStroke extends MapStroke {
   readonly words: string;
   private readonly plan: RegionPlan;
-  /** The numbers that are given; missing until the first dab of a side. */
+  /** The region number of each side; missing until its first dab. */
   private readonly numbers = new Map<Side, number>();
-  /** V: 1 in shells that were taken. */
+  /** V: 1 in shells that the stroke has taken. */
   private readonly taken: Uint8Array;
 
   constructor(map: PaintedMap, plan: RegionPlan) {
@@ -58,7 +58,7 @@ export class RegionStroke extends MapStroke {
     return (image.length > 0 && this.take("image", image[0], image)) || changed;
   }
 
-  /** Puts vertices into the region of a side, which begins at the vertex `from`; true where that changes a number. */
+  /** Puts vertices into the region of a side, which starts at the vertex `from`. Returns whether a number changed. */
   private take(side: Side, from: number, vertices: Iterable<number>): boolean {
     const number = this.numbers.get(side) ?? this.begin(side, from);
     let changed = false;
@@ -74,14 +74,14 @@ export class RegionStroke extends MapStroke {
     return changed;
   }
 
-  /** Goes on with the region in which a side begins, or makes one. */
+  /** Continues the region at the start of a side, or makes a new one. */
   private begin(side: Side, from: number): number {
     const number = this.plan.erase ? 0 : this.values[from] || firstFree(this.values);
     this.numbers.set(side, number);
     return number;
   }
 
-  /** All of a region becomes part of another. */
+  /** Merges a region into another. */
   private join(region: number, number: number): void {
     if (region === 0 || region === number) return;
     for (let v = 0; v < this.values.length; v++) if (this.values[v] === region) this.values[v] = number;

@@ -4,7 +4,7 @@ import type { Dab } from "../brush-stroke";
 import { FALLOFFS } from "../falloff";
 import type { SurfaceReach } from "../surface-reach";
 
-/** What a brush along the surface reaches around a place, with the corners of the triangle under the pointer. */
+/** The vertices that a brush along the surface reaches around a place, with the corners of the triangle there. */
 export function dabAt(
   reach: SurfaceReach,
   positions: Float32Array,

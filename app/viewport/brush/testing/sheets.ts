@@ -1,10 +1,10 @@
 import { adjacencyOf } from "../../../../workers/geometry/adjacency";
 import { SurfaceReach } from "../surface-reach";
 
-/** Vertices on each side of a sheet. */
+/** The number of vertices on each side of a sheet. */
 export const SIDE = 12;
 
-/** Two square sheets of vertices one over the other, a tenth of a step apart, joined nowhere. */
+/** Two square sheets of vertices, one a tenth of a step above the other, not connected. */
 export function sheets() {
   const positions = new Float32Array(3 * 2 * SIDE * SIDE);
   const triangles: number[] = [];
