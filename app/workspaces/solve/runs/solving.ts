@@ -306,5 +306,5 @@ function patchRun(stores: Stores, change: Partial<SolveRun>): void {
   stores.work.setState(({ solve }) => ({ solve: solve && { ...solve, ...change } }));
 }
 
-/** The methods that alternate between bones and weights can start from any rig; the others build theirs their own way. */
+/** Methods that alternate between bones and weights can start from any rig; the others build theirs from scratch. */
 const goesOnFromRigs = ({ method }: SolveSettings) => method === "auto" || method === "ssdr";

@@ -1,7 +1,8 @@
 /**
- * The flow of a binding: from what the artist, the document and the engine do to what is done about it. A pure function;
- * `runner.ts` performs the effects. The table has the phase after each event in each phase ("-": nothing happens); the
- * phases are explained in `flow.ts`, and `docs/binding-flow.md` lists the effects too. A test compares both with the code.
+ * The flow of a binding: maps each event of the artist, the document or the engine to the next state and its effects.
+ * A pure function; `runner.ts` performs the effects. The table has the phase after each event, by the phase before it
+ * ("-": nothing happens). `flow.ts` explains the phases, and `docs/binding-flow.md` also lists the effects. A test
+ * compares both tables with the code.
  *
  * ```text
  *                          unbound   starting  running   paused    converged finishing ended     idle
