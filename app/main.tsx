@@ -136,7 +136,7 @@ function start(): void {
   listenToKeys(studio);
   listenToDrops(studio, studio.get(OPENING));
   startPlayback(studio);
-  keepView(studio, studio);
+  keepView(studio);
   offerScriptApi(studio);
   createRoot(document.getElementById("root")!).render(<App studio={studio} workspaces={WORKSPACES} />);
 }

@@ -41,7 +41,7 @@ export function Viewport({ edits, tools, handleRef }: ViewportProps) {
   const element = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   return (
-    <div className={css.viewport} ref={element} data-testid="viewport">
+    <div className={css.viewport} ref={element} data-testid="picture">
       {failed ? (
         <p className={css.problem}>
           This browser draws neither with WebGPU nor with WebGL2, so the mesh cannot be shown. Turn on

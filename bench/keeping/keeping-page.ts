@@ -112,7 +112,7 @@ const BRUSH: Partial<PaintState> = {
 export async function holdBrush(page: Page): Promise<() => Promise<void>> {
   await page.getByRole("button", { name: "Paint workspace" }).click();
   await paint(page, BRUSH, 0);
-  const box = await page.getByRole("region", { name: "Viewport" }).getByTestId("viewport").boundingBox();
+  const box = await page.getByRole("region", { name: "Viewport" }).getByTestId("picture").boundingBox();
   if (!box) throw new Error("The viewport is not there");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   // The brush reaches nothing until the search tree for picking exists.

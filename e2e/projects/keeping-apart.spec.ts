@@ -114,7 +114,7 @@ test("a tab that dies in the middle of a gesture restores the last complete step
       return shown?.reduce((all, x, n) => all + x * ((n % 31) + 1), 0) ?? 0;
     });
   await expect.poll(shownSum).not.toBe(0);
-  const box = (await next.getByRole("region", { name: "Viewport" }).getByTestId("viewport").boundingBox())!;
+  const box = (await next.getByRole("region", { name: "Viewport" }).getByTestId("picture").boundingBox())!;
   const before = await shownSum();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   // Ray casts work.

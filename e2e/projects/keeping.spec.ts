@@ -50,7 +50,7 @@ test("a project continues where it was: rig, versions, history, workspace, frame
   expect(before.report?.corrected).toMatchObject({ rank: 2 });
   // A different view: workspace, frame, selection and camera.
   await page.getByRole("button", { name: "Deform workspace" }).click();
-  const viewport = page.getByRole("region", { name: "Viewport" }).getByTestId("viewport");
+  const viewport = page.getByRole("region", { name: "Viewport" }).getByTestId("picture");
   const box = (await viewport.boundingBox())!;
   await page.mouse.move(box.x + box.width / 3, box.y + box.height - 60);
   await page.mouse.down({ button: "middle" });

@@ -39,7 +39,7 @@ function meet(page: Page, step = STEP): Promise<Met> {
         if (!top) continue;
         const svgPart = top instanceof SVGElement && top.closest("[role=button]") !== null;
         if (svgPart) continue;
-        if (top.closest("[data-testid=viewport]")) {
+        if (top.closest("[data-testid=picture]")) {
           met.open.push([x, y]);
           continue;
         }
@@ -56,7 +56,7 @@ function meet(page: Page, step = STEP): Promise<Met> {
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   const counter = await page.evaluateHandle(() => {
     const count = { presses: 0 };
-    document.querySelector("[data-testid=viewport]")!.addEventListener("pointerdown", () => count.presses++);
+    document.querySelector("[data-testid=picture]")!.addEventListener("pointerdown", () => count.presses++);
     return count;
   });
   return () => counter.evaluate(({ presses }) => presses);

@@ -62,7 +62,7 @@ test("one finger orbits, two pan and zoom", async ({ page }) => {
   await untilOpen(page);
   await page.waitForFunction(() => window.sinew.viewport() !== null);
   await page.keyboard.press("g");
-  const box = await page.getByTestId("viewport").locator("canvas").boundingBox();
+  const box = await page.getByTestId("picture").locator("canvas").boundingBox();
   if (!box) throw new Error("No canvas");
   const at = (x: number, y: number) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
   const axes = await axesOf(page);

@@ -45,7 +45,7 @@ const coveredWords = (page: Page, plot: string) =>
 /** Tools, bars and legends over the canvas. */
 const overThePicture = (page: Page) =>
   page.evaluate(() => {
-    const canvas = document.querySelector("[data-testid=viewport] canvas")!.getBoundingClientRect();
+    const canvas = document.querySelector("[data-testid=picture] canvas")!.getBoundingClientRect();
     const floating = "[aria-label=Tools], [data-ui=bars] > *, [data-ui=legend], [aria-label=Markers]";
     return [...document.querySelectorAll(floating)].flatMap((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -187,7 +187,7 @@ test("heat weights beside leave both views free", async ({ page }) => {
   ]) {
     await page.setViewportSize({ width, height });
     await expect.poll(() => overThePicture(page), `${width} px wide`).toEqual([]);
-    const { height: high } = (await page.getByTestId("viewport").locator("canvas").boundingBox())!;
+    const { height: high } = (await page.getByTestId("picture").locator("canvas").boundingBox())!;
     expect(high).toBeGreaterThan(height / 3);
   }
   expect(errors).toEqual([]);

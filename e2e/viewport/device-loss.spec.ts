@@ -23,7 +23,7 @@ test("a lost graphics processor is replaced, with all its data", async ({ page }
     if (drawnBy === "WebGPU") (window as unknown as { devices: GPUDevice[] }).devices.at(-1)?.destroy();
     else
       document
-        .querySelector<HTMLCanvasElement>("[data-testid=viewport] canvas")
+        .querySelector<HTMLCanvasElement>("[data-testid=picture] canvas")
         ?.getContext("webgl2")
         ?.getExtension("WEBGL_lose_context")
         ?.loseContext();

@@ -3,7 +3,7 @@ import { nextFrames } from "./studio";
 
 /** The cursor that the viewport shows. */
 export const cursorOf = (page: Page) =>
-  page.getByTestId("viewport").evaluate((element: HTMLElement) => element.style.cursor);
+  page.getByTestId("picture").evaluate((element: HTMLElement) => element.style.cursor);
 
 /** Moves the pointer along a line of the picture, in shares of it, until the requested cursor appears. */
 export async function findCursor(

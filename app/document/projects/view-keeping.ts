@@ -7,23 +7,25 @@ import { type ViewRecord, viewRecord } from "./view-record";
 /** The view is saved once it has not changed for this long. */
 const QUIET_MS = 700;
 
-interface ViewKeepingParts {
+/** What of the studio it takes. */
+interface ViewKeepingParts extends Stores {
   projects: Pick<ProjectsClient, "keepView">;
   keeping: Pick<Keeping, "projectOf">;
   viewport: { current: { camera(): CameraPose } | null };
 }
 
 /** Saves the workspace, frame, camera and selection of the open project, beside its versions. */
-export function keepView(stores: Stores, { projects, keeping, viewport }: ViewKeepingParts): void {
+export function keepView(studio: ViewKeepingParts): void {
+  const { projects, keeping, viewport } = studio;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = "";
 
   async function keep(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const { sequence } = stores.document.getState();
-    if (!sequence || stores.view.getState().playing) return;
-    const record: ViewRecord = viewRecord(stores, viewport.current?.camera() ?? null);
+    const { sequence } = studio.document.getState();
+    if (!sequence || studio.view.getState().playing) return;
+    const record: ViewRecord = viewRecord(studio, viewport.current?.camera() ?? null);
     const { id, isKept } = keeping.projectOf(sequence.frames);
     const text = `${id} ${JSON.stringify(record)}`;
     // Without a version there is nothing to return to.
@@ -39,8 +41,8 @@ export function keepView(stores: Stores, { projects, keeping, viewport }: ViewKe
     clearTimeout(timer);
     timer = setTimeout(() => void keep(), QUIET_MS);
   };
-  stores.view.subscribe(later);
-  stores.document.subscribe(later);
+  studio.view.subscribe(later);
+  studio.document.subscribe(later);
   // Camera moves are not in a store, so listen to the pointer.
   window.addEventListener("pointerup", later);
   window.addEventListener("wheel", later, { passive: true });
