@@ -1,10 +1,10 @@
-/** Marks that the page was reloaded once already, so that a host where it does not help is not reloaded for ever. */
+/** Notes that the page was reloaded once, so that it does not reload forever on a host where that does not help. */
 const TRIED = "sinew-isolation-tried";
 
 /**
- * Where the host does not send the headers that let threads share memory, installs the service worker that adds
- * them, and reloads the page once. Without it the studio works too, on one thread.
- * @returns true when the page is about to reload: start nothing.
+ * If the host does not send the headers that let threads share memory, installs the service worker that adds them, and
+ * reloads the page once. Without it the studio also works, on one thread.
+ * @returns true if the page is about to reload: start nothing then.
  */
 export async function ensureIsolation(): Promise<boolean> {
   if (globalThis.crossOriginIsolated || !import.meta.env.PROD) return false;

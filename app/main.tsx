@@ -1,4 +1,4 @@
-// First: every module may then say otherwise.
+// Import this first: every module may override its rules.
 import "./ui/styles/global.css";
 
 import "../workers/model/no-code-from-words";
@@ -46,7 +46,7 @@ import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-ed
 import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
 import { createSolving, SOLVING } from "./workspaces/solve/runs/solving";
 
-/** Calls `listen` whenever something changes that actions look at. */
+/** Calls `listen` whenever something changes that actions depend on. */
 const followAll = (stores: Stores) => (listen: () => void) => {
   const { document, steps, view, dialog, panels, work, binding, prepared, compare, of } = stores;
   const all: Pick<StoreApi<unknown>, "subscribe">[] = [
@@ -59,7 +59,7 @@ const followAll = (stores: Stores) => (listen: () => void) => {
   };
 };
 
-/** The engine rests between questions, and the browser may end it then. */
+/** Tells the artist if the browser ends the idle engine. */
 function tellIdleDeath(studio: Studio): void {
   studio.client.onIdleDeath(() =>
     toast(
@@ -74,7 +74,7 @@ function tellIdleDeath(studio: Studio): void {
 function createStudio(): Studio {
   const stores = createStores();
   const client = createSolverClient();
-  // Gigabytes, rounded; Chromium alone tells.
+  // Gigabytes, rounded; only Chromium reports it.
   const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
   stores.steps.setState({ limits: limitsFor(deviceMemory && deviceMemory * 1e9) });
   const history = createHistory(stores);

@@ -1,26 +1,26 @@
-/** What the page offers to scripts as `window.sinew`. */
+/** The API that the page offers to scripts as `window.sinew`. */
 
 import type { Studio } from "./actions/studio";
 import type { DocumentState } from "./document/document";
 import type { Stores } from "./document/stores";
 import type { ViewState } from "./document/view-state";
 
-/** A store to look at. What it gives is the studio's own: it is to be read, never written. */
+/** A read-only store. It returns the studio's own objects, so callers must not write to them. */
 interface Readable<State> {
   getState(): Readonly<State>;
-  /** @returns what ends it. */
+  /** @returns a function that stops it. */
   subscribe(listen: () => void): () => void;
 }
 
-/** Reads what is open and how it is shown, and performs actions as the palette does. Nothing else changes anything. */
+/** Reads the document and the view, and runs actions as the palette does. It has no other way to change anything. */
 export interface ScriptApi {
   readonly document: Readable<DocumentState>;
   readonly view: Readable<ViewState>;
-  /** Performs an action of the table by its id. @returns why it refuses, or null. */
+  /** Runs an action by its id. @returns why it cannot run, or null. */
   perform(actionId: string): string | null;
 }
 
-/** What tests and measurements have beyond it, in builds of their own: the stores themselves, the engine, the picture. */
+/** The extended API in builds for tests and measurements: the stores themselves, the engine and the viewport. */
 interface TestingApi extends Omit<ScriptApi, "document" | "view"> {
   readonly document: Stores["document"];
   readonly view: Stores["view"];
@@ -33,7 +33,7 @@ interface TestingApi extends Omit<ScriptApi, "document" | "view"> {
 
 declare global {
   interface Window {
-    /** As tests have it; a page that ships has a `ScriptApi`. */
+    /** As tests have it; a released page has a `ScriptApi`. */
     sinew: TestingApi;
   }
 }
@@ -56,7 +56,7 @@ const testingApi = (studio: Studio): TestingApi => {
   return { document, view, binding, prepared, compare, perform, client, viewport: () => viewport.current };
 };
 
-/** Puts the API on the page, for good. */
+/** Puts the API on the page as a constant. */
 export function offerScriptApi(studio: Studio): void {
   const isForTests = import.meta.env.DEV || import.meta.env.MODE === "testing";
   const value = Object.freeze(isForTests ? testingApi(studio) : scriptApi(studio));

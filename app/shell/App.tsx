@@ -21,7 +21,7 @@ import { Toasts } from "./Toasts";
 import { SmallTopBar, TopBar } from "./top-bar/TopBar";
 import { WorkspaceTabs } from "./top-bar/WorkspaceTabs";
 
-/** Files are being dragged over an open project. */
+/** Shown while files are dragged over an open project. */
 function DropVeil() {
   const shown = usePanels((panels) => panels.dragOver);
   const isOpen = useDocument((state) => state.sequence !== null);
@@ -77,7 +77,7 @@ export function App({ studio, workspaces }: AppProps) {
     <StudioContext value={studio}>
       <StoresContext value={studio}>
         <FacesContext value={workspaces}>
-          {/* The page's policy takes no inline styles: the one that Base UI would put in is in base.css. */}
+          {/* The page's policy forbids inline styles: base.css has the one that Base UI would insert. */}
           <CSPProvider disableStyleElements>
             <Tooltip.Provider timeout={300}>
               <Page />

@@ -10,16 +10,16 @@ import textCss from "../ui/text/text.module.css";
 import css from "./Boundary.module.css";
 
 interface BoundaryProps {
-  /** "This workspace": the subject of the sentence that says that it stopped. */
+  /** "This workspace": the subject of the message that says that it stopped. */
   what: string;
-  /** Closes what stopped, for parts that can be opened again; without it a panel stands in its place. */
+  /** Closes a part that can be opened again. Without it, a panel takes the place of the part. */
   close?(): void;
-  /** What stopped is shown again once this changes. */
+  /** A change of this value shows the part again. */
   until?: string;
   children: ReactNode;
 }
 
-/** Keeps an error in one part of the page to that part: without it React would take away the whole page. */
+/** Limits an error to one part of the page: without it React would remove the whole page. */
 export class Boundary extends Component<BoundaryProps, { error: unknown }> {
   static override contextType = StoresContext;
   declare context: Stores;

@@ -15,7 +15,7 @@ import textCss from "../ui/text/text.module.css";
 import css from "./Dialogs.module.css";
 import { useFaces } from "./faces";
 
-/** Every key, from the action table: where it works, and what it does. */
+/** All keys, from the action table: where each works, and what it does. */
 function KeysDialog() {
   const stores = useStores();
   const mac = onMac();
@@ -71,7 +71,7 @@ function AboutDialog() {
   );
 }
 
-/** The one dialog that is open. */
+/** The one open dialog. */
 export function Dialogs() {
   const dialog = useDialog((state) => state.dialog);
   switch (dialog?.kind) {

@@ -55,7 +55,7 @@ function OneToast({ toast }: { toast: Toast }) {
   );
 }
 
-/** Things that were done. They leave by themselves, but wait while the pointer is on them. */
+/** Messages that disappear by themselves, but stay while the pointer is on them. */
 export function Toasts() {
   const toasts = useNotices((notices) => notices.toasts);
   return (

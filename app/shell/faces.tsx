@@ -4,12 +4,12 @@ import type { KeyHintList } from "../panels/fields/KeyHints";
 import { Timeline } from "../panels/timeline/Timeline";
 import type { PanelFace, Strip, WorkspaceFace } from "../workspaces/face";
 
-/** The workspaces of the studio around a component. The list never changes. */
+/** The workspaces of the studio that contains a component. The list never changes. */
 export const FacesContext = createContext<readonly WorkspaceFace[]>([]);
 
 export const useFaces = (): readonly WorkspaceFace[] => useContext(FacesContext);
 
-/** The workspace on screen. */
+/** The current workspace. */
 export function useFace(): WorkspaceFace {
   const faces = useFaces();
   const workspace = useView((view) => view.workspace);
@@ -19,7 +19,7 @@ export function useFace(): WorkspaceFace {
 type FaceHook = "useStrip" | "useFramed" | "useKeyHints";
 type AnswerOf<Hook extends FaceHook> = ReturnType<NonNullable<PanelFace[Hook]>>;
 
-/** Asks a hook of the workspace on screen. Calls it for all workspaces, so that React sees the same hooks each time. */
+/** Calls a hook of the current workspace. Calls it for all workspaces, so that React sees the same hooks each time. */
 function useOfFace<Hook extends FaceHook>(hook: Hook): AnswerOf<Hook> | undefined {
   const faces = useFaces();
   const answers = faces.map((face) => face[hook]?.());
@@ -28,21 +28,21 @@ function useOfFace<Hook extends FaceHook>(hook: Hook): AnswerOf<Hook> | undefine
 
 const TIMELINE: Strip = { title: "Timeline", content: (small) => <Timeline small={small} /> };
 
-/** What lies under the viewport: the workspace's own strip, or the timeline. */
+/** The strip below the viewport: the workspace's own, or the timeline. */
 export const useStrip = (): Strip => useOfFace("useStrip") ?? TIMELINE;
 
 /** Whether small views fill the viewport. */
 export const useFramed = (): boolean => useOfFace("useFramed") ?? false;
 
-/** The keys that the status bar lists now; null if there are none. */
+/** The keys that the status bar shows now; null if there are none. */
 export const useKeyHints = (): KeyHintList | null => useOfFace("useKeyHints") ?? null;
 
-/** Questions about work that would be thrown away, of all workspaces: the work goes on in every one. */
+/** Questions from all workspaces before work is thrown away: it may go on in any of them. */
 export function StopQuestions() {
   return useFaces().map(({ id, StopQuestion }) => StopQuestion && <StopQuestion key={id} />);
 }
 
-/** What goes on in the background of all workspaces. */
+/** Background work of all workspaces. */
 export function BackgroundWork() {
   return useFaces().map(({ id, Status }) => Status && <Status key={id} />);
 }

@@ -40,7 +40,7 @@ export const HELP_ACTIONS: Action[] = [
     label: "Third-party notices",
     icon: "info",
     menu: ["Help", 1],
-    // Written beside the page as it is built.
+    // The build writes the file beside the page.
     refusal: () => (import.meta.env.PROD ? null : "Notices are written when Sinew is built."),
     perform: () => void window.open("./third-party-notices.txt", "_blank", "noopener"),
   },

@@ -8,23 +8,23 @@ const DRAWN = [
   ...readFileSync("app/ui/icons/icons.svg", "utf8").matchAll(/id="icon-(\w+)"[^>]*>(.*?)<\/symbol>/gs),
 ];
 
-/** TypeScript reads the whole studio for it. */
+/** TypeScript needs time to read the whole studio. */
 const READING = { timeout: 240_000 };
 
 describe("icons", () => {
-  it("stand only where their meaning is meant", READING, () => {
+  it("are used only for their meaning", READING, () => {
     const places: Record<string, Set<string>> = {};
     for (const { icon, place } of iconsUsed()) (places[icon] ??= new Set()).add(place);
     const found = Object.entries(places).map(([icon, own]) => [icon, [...own].sort().join(" ")]);
     expect(Object.fromEntries(found)).toEqual(ICON_PLACES);
   });
 
-  it("have one meaning each, and no two the same", () => {
+  it("have one meaning each, and no two share one", () => {
     const meanings = Object.values(ICON_MEANINGS);
     expect(new Set(meanings).size).toBe(meanings.length);
   });
 
-  it("are drawn, each differently, and all are used", () => {
+  it("are drawn, all differently, and all are used", () => {
     expect(DRAWN.map(([, name]) => name).sort()).toEqual(Object.keys(ICON_MEANINGS).sort());
     expect(new Set(DRAWN.map(([, , shape]) => shape)).size).toBe(DRAWN.length);
     expect(Object.keys(ICON_PLACES)).toEqual(Object.keys(ICON_MEANINGS));

@@ -3,11 +3,11 @@ import type { Studio } from "../actions/studio";
 import { matches, parseChord } from "../common/key-chords";
 import type { Stores } from "../document/stores";
 
-/** Elements that want plain keys for themselves. */
+/** Elements that use plain keys themselves. */
 const TYPING = "input, textarea, select, [contenteditable], [role=spinbutton], [role=slider]";
 const POPUPS = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog]";
 
-/** Performs actions by their keys. Listens after everything else, and leaves alone what others have handled. */
+/** Runs actions by their keys. Listens last, and ignores events that were already handled. */
 export function listenToKeys(studio: Studio): () => void {
   const bindings = studio
     .get(ACTIONS)
@@ -20,7 +20,7 @@ export function listenToKeys(studio: Studio): () => void {
         event.preventDefault();
         return;
       }
-      // The browser's own answer to these (save page, open file) would only surprise.
+      // The browser's own actions for these keys (save page, open file) would only surprise.
       if (chord.ctrl) event.preventDefault();
     }
   };
@@ -37,7 +37,7 @@ function isForOthers(stores: Stores, event: KeyboardEvent): boolean {
   if (plain && target.closest(TYPING)) return true;
   const presses = event.key === " " || event.key === "Enter";
   if (!plain || !presses || event.shiftKey) return false;
-  // A control that was only clicked does not keep Space from playing; one that was reached by keyboard does.
+  // Space plays even if a control was just clicked, but not if it was focused by keyboard.
   const control = target.closest("button, a[href], [role=tab], [role=checkbox]");
   return control?.matches(":focus-visible") ?? false;
 }

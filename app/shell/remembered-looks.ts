@@ -3,7 +3,7 @@ import type { PanelVisibility } from "../document/session/panel-state";
 import type { Stores } from "../document/stores";
 import type { WorkspaceFace } from "../workspaces/face";
 
-/** The theme is the page's: tokens.css reads it from the root element. Remembered, with the panels. */
+/** Applies and remembers the theme and the panels. tokens.css reads the theme from the root element. */
 export function followLooks(stores: Stores, workspaces: readonly WorkspaceFace[]): void {
   const apply = (theme: string) => {
     if (theme === "light") document.documentElement.dataset.theme = "light";

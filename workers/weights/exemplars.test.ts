@@ -14,14 +14,14 @@ const minus = (a: ArrayLike<number>, b: ArrayLike<number>) => [0, 1, 2].map((c) 
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const angleOf = (m: ArrayLike<number>) => Math.acos(Math.min(1, Math.max(-1, (m[0] + m[5] + m[10] - 1) / 2)));
 
-/** The same bend as a chain of n rigid pieces, each turned about its own start and stretched along its length. */
+/** The same bend as a chain of n rigid pieces. Each is rotated about its start and stretched along its length. */
 function pieces(bend: number[], head: Point, tail: Point, u: number, p: number[], n = 20000): number[] {
   const [ax, ay, az, angle, stretch] = bend;
   const rotation = new Float64Array(9);
   const step = minus(tail, head).map((x) => (x * u) / n);
   const joint = [...head];
   for (let s = 0; s < n; s++) {
-    // Half of a piece's rotation is at its start, half at its end: second order.
+    // Applies half of a piece's rotation at its start and half at its end: second order.
     axisRotation([ax, ay, az], (angle * u * (s + 0.5)) / n, rotation);
     for (let r = 0; r < 3; r++) joint[r] += stretch * dot(rotation.subarray(3 * r), step);
   }
@@ -70,7 +70,7 @@ describe("exemplars", () => {
       segment(1, [1.5, 0.5, 0.3], [2, 1, 0.3], "rigid", limits),
     );
 
-  it("keeps rigid bones rigid, joined and within their limits, and reaches the limits", () => {
+  it("keeps rigid bones rigid, connected and within their limits, and reaches the limits", () => {
     const skeleton = build("rigid");
     const made = exemplars(skeleton, 300, createRandom(3));
     let [swingMost, twistLeast, twistMost] = [0, 0, 0];
@@ -93,7 +93,7 @@ describe("exemplars", () => {
       expect(twist).toBeLessThanOrEqual(0.3 + 1e-6);
       twistMost = Math.max(twistMost, twist);
       twistLeast = Math.min(twistLeast, twist);
-      // The virtual segment follows its parent, the third turns about its own head.
+      // The virtual segment follows its parent, and the third rotates about its own head.
       expect(motion(made, 3, k, 1)).toEqual(m);
       const joint = skeleton.segments[2].head;
       at(motion(made, 3, k, 2), joint).forEach((x, c) => {
@@ -126,7 +126,7 @@ describe("exemplars", () => {
     }
   });
 
-  it("starts alike for any number, and depends only on the seed", () => {
+  it("has the same first exemplars for any number, and depends only on the seed", () => {
     const skeleton = build("rigid");
     const [few, many] = [exemplars(skeleton, 3, createRandom(1)), exemplars(skeleton, 9, createRandom(1))];
     expect(many.motions.subarray(0, few.motions.length)).toEqual(few.motions);

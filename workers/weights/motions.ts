@@ -1,4 +1,4 @@
-/** out = a·b of row-major 3x4, the last row 0 0 0 1 understood; out is neither of them. */
+/** out = a·b for row-major 3x4 matrices with an implied last row 0 0 0 1. `out` must not be `a` or `b`. */
 export function composeMotions(a: ArrayLike<number>, b: ArrayLike<number>, out: Float64Array): void {
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 4; c++) {

@@ -26,7 +26,7 @@ import { ErrorNote } from "./ErrorNote";
 import { KeptInfluences } from "./KeptInfluences";
 import { useBake } from "./use-bake";
 
-/** What is baked, how, and over which frames. */
+/** The deformer to bake, the method, and the frames to use. */
 interface BakeOptions {
   kind: DeformerKind;
   influences: number;
@@ -35,7 +35,7 @@ interface BakeOptions {
   clips: number[];
 }
 
-/** Linear blending needs no bake: its weights are there. */
+/** Linear blending needs no bake: it uses the rig's weights directly. */
 const KINDS = DEFORMER_KINDS.filter((kind) => kind !== "lbs");
 
 const METHODS = [
@@ -44,7 +44,7 @@ const METHODS = [
   { value: "fit", label: "Fitted" },
 ] as const;
 
-/** How near each way comes: the same frames, the same bones, E_RMS against the deformer. */
+/** The accuracy of each method with the same frames and bones: E_RMS against the deformer. */
 function Outcome({ result }: { result: BakeResult }) {
   const { before, v5, fit } = result.eRms;
   const most = Math.max(before, v5, fit) || 1;
@@ -80,7 +80,7 @@ function Outcome({ result }: { result: BakeResult }) {
   );
 }
 
-/** Bakes a deformer into weights that every engine plays. */
+/** Bakes a deformer into weights that every engine can play. */
 export function BakeDialog() {
   const stores = useStores();
   const { client, history, perform } = useStudio();

@@ -2,7 +2,7 @@ import { SinewError } from "../../../workers/model/errors";
 import noteCss from "../../ui/feedback/Note.module.css";
 import { Icon } from "../../ui/icons/Icon";
 
-/** What went wrong, where a result would stand. */
+/** Shows an error in the place of a result. */
 export function ErrorNote({ error }: { error: unknown }) {
   return (
     <div className={`${noteCss.note} ${noteCss.err}`}>

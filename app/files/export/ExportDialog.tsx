@@ -62,13 +62,13 @@ function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSe
   );
 }
 
-/** ", 0.5 MB" of a file that has the correction. */
+/** ", 0.5 MB" for a file that contains the correction. */
 function correctionSize(result: GlbExportResult | null): string {
   const bytes = result?.bytesByKind.correction;
   return bytes ? `, ${formatBytes(bytes)}` : "";
 }
 
-/** The picture by number of influences, which is what the file has too few of. */
+/** Switches to the shading by number of influences, to show where the file keeps too few. */
 function showInfluences(stores: Stores): void {
   closeDialog(stores);
   stores.view.setState(({ layout }) => ({
@@ -78,7 +78,7 @@ function showInfluences(stores: Stores): void {
   }));
 }
 
-/** What the validator says, and what the file leaves out. */
+/** The validator's result, and what the file leaves out. */
 function Verdicts({
   result,
   sequence,
@@ -87,7 +87,7 @@ function Verdicts({
 }: {
   result: GlbExportResult;
   sequence: MeshSequence;
-  /** The most influences that a vertex keeps. */
+  /** The largest number of influences per vertex in the file. */
   influences: number;
   affine: boolean;
 }) {

@@ -3,7 +3,7 @@ import { Field } from "../../ui/fields/Field";
 import { NumberField } from "../../ui/fields/NumberField";
 import textCss from "../../ui/text/text.module.css";
 
-/** Which engines read how many influences, for the number that the file will have. */
+/** Which engines support the number of influences that the file will have. */
 function enginesFor(influences: number): string {
   if (influences <= 4) return "Every engine reads up to 4 influences.";
   if (influences <= 8) {
@@ -14,12 +14,12 @@ function enginesFor(influences: number): string {
 
 interface KeptInfluencesProps {
   value: number;
-  /** The most that there can be, at least 1. */
+  /** The upper limit, at least 1. */
   most: number;
   onCommit(influences: number): void;
 }
 
-/** Influences that a vertex keeps, and who reads so many. */
+/** A field for the number of influences per vertex, with the engines that support it. */
 export function KeptInfluences({ value, most, onCommit }: KeptInfluencesProps) {
   return (
     <>

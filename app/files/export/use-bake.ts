@@ -4,7 +4,7 @@ import type { BakeInput, BakeResult } from "../../../workers/model/reports/defor
 import type { Progress } from "../../../workers/model/task";
 import { isCancel } from "../../document/session/report-error";
 
-/** A bake that runs, or what came of the last one. */
+/** A running bake, or the result of the last one. */
 export interface Bake {
   result: BakeResult | null;
   progress: Progress | null;
@@ -14,7 +14,7 @@ export interface Bake {
   cancel(): void;
 }
 
-/** Runs bakes for a dialog: a newer one replaces an older one, and closing ends it. */
+/** Runs bakes for a dialog: a newer one replaces an older one, and closing the dialog cancels it. */
 export function useBake(client: SolverClient): Bake {
   const job = useRef<Job<BakeResult> | null>(null);
   const [state, setState] = useState<Pick<Bake, "result" | "progress" | "error">>({

@@ -4,19 +4,19 @@ import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { isCancel } from "../../document/session/report-error";
 
-/** Options that settle within this time cost one run. */
+/** Waits this long after a change of options before it writes the file. */
 const DEBOUNCE_MS = 250;
 
-/** The file as it would be; the last one stays while the next is made. */
+/** The file that an export would write. Keeps the last one while the next is made. */
 export interface ExportCost {
   result: GlbExportResult | null;
-  /** The options that `result` was made with. */
+  /** The options of `result`. */
   options: GlbExportOptions | null;
   busy: boolean;
   error: unknown;
 }
 
-/** Writes the file anew whenever the options change, so that its cost is known before it is saved. */
+/** Writes the file in memory whenever the options change, so that its cost is known before it is saved. */
 export function useExportCost(
   client: SolverClient,
   sequence: MeshSequence | null,

@@ -93,7 +93,7 @@ function SampleCard({ sample }: { sample: SampleEntry }) {
 function Samples() {
   const [samples, setSamples] = useState<SampleEntry[]>([]);
   useEffect(() => {
-    // A build without samples is whole without them.
+    // A build without samples shows none.
     listSamples().then(setSamples, () => setSamples([]));
   }, []);
   if (samples.length === 0) return null;
@@ -114,10 +114,10 @@ function Samples() {
   );
 }
 
-/** The first screen: what to drop, what it reads, what is kept, and samples. */
+/** The first screen: what to drop, which formats it reads, saved projects and samples. */
 export function EmptyStudio() {
   const kept = useKeptProjects(useStudio().projects);
-  // Who has projects knows what Sinew is for.
+  // An artist with saved projects already knows Sinew.
   const isNew = kept.projects?.length === 0;
   return (
     <main className={panelCss.main}>

@@ -18,7 +18,7 @@ import type { KeptProjects } from "../projects/use-kept-projects";
 import firstScreenCss from "./first-screen.module.css";
 import css from "./RecentProjects.module.css";
 
-/** All projects that this browser keeps, the latest first. */
+/** All projects that this browser has saved, the latest first. */
 export function RecentProjects({ projects, room, refresh }: KeptProjects) {
   const [deleting, setDeleting] = useState<KeptProject | null>(null);
   if (!projects || projects.length === 0) return null;

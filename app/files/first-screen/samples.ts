@@ -5,10 +5,10 @@ import type { Opening } from "../open/opening";
 
 const FOLDER = "samples/";
 
-/** Address of a file beside the samples' index; relative, so that the studio can live in any folder. */
+/** URL of a file beside the samples' index. It is relative, so that the studio can be in any folder. */
 export const sampleUrl = (file: string) => new URL(`${FOLDER}${file}`, document.baseURI).href;
 
-/** The samples that this build carries; none where there is no index. */
+/** The samples of this build; none if it has no index. */
 export async function listSamples(): Promise<SampleEntry[]> {
   const response = await fetch(sampleUrl("index.json"));
   if (!response.ok || !response.headers.get("content-type")?.includes("json")) return [];

@@ -7,12 +7,12 @@ interface ClipChecksProps {
   clips: readonly Clip[];
   /** Indices into `clips`, ascending. */
   chosen: readonly number[];
-  /** What stands at the end of a clip's row. */
+  /** Text at the end of a clip's row. */
   end(clip: Clip): string;
   onChange(chosen: number[]): void;
 }
 
-/** A choice of clips, and a word where none is chosen. */
+/** Check boxes for clips, with a message if none is chosen. */
 export function ClipChecks({ clips, chosen, end, onChange }: ClipChecksProps) {
   return (
     <>

@@ -14,7 +14,7 @@ import css from "./ErrorDialog.module.css";
 
 type ErrorState = Extract<Dialog, { kind: "error" }>;
 
-/** Says what is wrong with what, the numbers, what to do, and what is still safe. Stays until it is closed. */
+/** Says what failed, with figures, what to do about it, and what is still safe. Stays until it is closed. */
 export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind">) {
   const studio = useStudio();
   const isOpen = useDocument((state) => state.sequence !== null);

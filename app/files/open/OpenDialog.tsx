@@ -55,7 +55,7 @@ const WEIGHTS: Option<"keep" | "motion">[] = [
 
 const isStill = ({ clips }: SourceInfo) => clips.length === 1 && clips[0].frames === 1;
 
-/** What comes of keeping the file's rig, and of not. */
+/** The effect of keeping the file's rig, and of not keeping it. */
 const RIG_HELP = {
   still: [
     "Its bones and weights come with the mesh, ready to pose and to paint.",
@@ -67,7 +67,7 @@ const RIG_HELP = {
   ],
 };
 
-/** Frames and bytes of what is chosen, from what the source says of itself. */
+/** Estimates frames and bytes of the choice from the source's own figures. */
 function sizeOf(info: SourceInfo, chosen: Chosen) {
   const ratio = info.rateIsFree ? chosen.fps / info.fps : 1;
   const all = info.clips.reduce((sum, clip) => sum + clip.frames, 0);
@@ -78,7 +78,7 @@ function sizeOf(info: SourceInfo, chosen: Chosen) {
   return { frames, bytes: all > 0 ? (info.sequenceBytes * frames) / all : 0 };
 }
 
-/** Asks what to take of files that offer more than one thing. */
+/** Asks what to open from files that offer a choice. */
 export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skeletons: SkeletonSource[] }) {
   const stores = useStores();
   const opening = useService(OPENING);

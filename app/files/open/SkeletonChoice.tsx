@@ -7,9 +7,9 @@ import textCss from "../../ui/text/text.module.css";
 
 interface SkeletonChoiceProps {
   skeletons: SkeletonSource[];
-  /** Index of the chosen one; −1 is none. */
+  /** Index of the chosen skeleton; −1 is none. */
   value: number;
-  /** Offer to take none. */
+  /** Also offers to take none. */
   optional?: boolean;
   onChange(index: number): void;
 }
@@ -20,7 +20,7 @@ const size = ({ skeleton, clips }: SkeletonSource) =>
     ...(clips.length > 0 ? [plural(clips.length, "clip")] : []),
   ].join(", ");
 
-/** One of several skeletons, with what there is to know about it. */
+/** A choice between several skeletons, with a description of each. */
 export function SkeletonChoice({ skeletons, value, optional, onChange }: SkeletonChoiceProps) {
   const options = skeletons.map((source, n) => ({ value: n, label: source.name, note: size(source) }));
   const none = { value: -1, label: "None", note: "draw one later" };

@@ -9,7 +9,7 @@ import { Modal } from "../../ui/overlays/Modal";
 import { OPENING } from "./opening";
 import { SkeletonChoice } from "./SkeletonChoice";
 
-/** Asks which of several skeletons goes into the mesh that is open. */
+/** Asks which of several skeletons to put into the open mesh. */
 export function SkeletonDialog({ skeletons }: { skeletons: SkeletonSource[] }) {
   const stores = useStores();
   const opening = useService(OPENING);

@@ -7,10 +7,10 @@ import popupCss from "../../ui/overlays/Popup.module.css";
 import textCss from "../../ui/text/text.module.css";
 import css from "./WaitingCard.module.css";
 
-/** Work that is done sooner shows no card. */
+/** Faster work shows no card. */
 const PATIENCE_MS = 250;
 
-/** What is being read, how far it is, and a way to stop it. */
+/** Shows what is being read, its progress, and a cancel button. */
 export function WaitingCard() {
   const waiting = useWork((work) => work.waiting);
   const title = waiting?.title ?? null;

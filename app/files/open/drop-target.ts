@@ -3,9 +3,9 @@ import type { Stores } from "../../document/stores";
 import { filesOfDrop } from "./dropped-files";
 import type { Opening } from "./opening";
 
-/** Makes the whole page a place to drop files and folders on. */
+/** Lets the artist drop files and folders anywhere on the page. */
 export function listenToDrops(stores: Stores, opening: Opening): () => void {
-  // Leaving one element for another gives leave and enter in turn: only the count tells when the page is left.
+  // Each move between elements fires both enter and leave, so only the count tells when the drag leaves the page.
   let depth = 0;
   const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
   const show = (dragOver: boolean) => {

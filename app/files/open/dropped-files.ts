@@ -5,7 +5,7 @@ export function filesOfList(list: FileList | File[]): DroppedFile[] {
   return [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** Files of a drop, folders read through. Must be called in the event's own turn: the items die with it. */
+/** The files of a drop, including those in folders. Call it within the event handler: the items are invalid later. */
 export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFile[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   if (entries.every((entry) => entry === null)) return Promise.resolve(filesOfList(transfer.files));
@@ -25,7 +25,7 @@ async function filesOfEntries(entries: FileSystemEntry[]): Promise<DroppedFile[]
   return found;
 }
 
-/** A reader gives at most some hundred entries at a time; an empty answer ends the list. */
+/** A reader returns some hundred entries at a time; an empty result ends the list. */
 async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader();
   const all: FileSystemEntry[] = [];
@@ -41,7 +41,7 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSyst
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-/** Asks for files or a folder; an empty list when nothing was chosen. Must be called from a user's gesture. */
+/** Lets the user pick files or a folder; returns an empty list if they pick nothing. Call it from a user gesture. */
 export function pickFiles(what: "files" | "folder"): Promise<DroppedFile[]> {
   const input = document.createElement("input");
   input.type = "file";

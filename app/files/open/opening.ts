@@ -22,8 +22,8 @@ export const AS_IT_IS: OpenChoice = {
 
 export interface Opening {
   /**
-   * Looks into files and reads them, asking first where there is something to choose. Skeletons that come with a mesh
-   * are put into it; alone they go into the mesh that is open.
+   * Inspects and reads files. Asks first if there is a choice. Puts skeletons that come with a mesh into it, and a
+   * skeleton alone into the open mesh.
    */
   openFiles(files: DroppedFile[]): Promise<void>;
   /** Reads one source of the last files, and puts a skeleton into it. */
@@ -33,15 +33,15 @@ export interface Opening {
     choice: OpenChoice,
     skeleton?: SkeletonSource | null,
   ): Promise<void>;
-  /** Puts a skeleton into the mesh that is open, as one step. */
+  /** Puts a skeleton into the open mesh, as one step. */
   takeSkeleton(source: SkeletonSource): void;
-  /** Puts a skeleton of these files into the mesh that is open, whatever else they hold. */
+  /** Puts a skeleton from these files into the open mesh, whatever else they contain. */
   openSkeleton(files: DroppedFile[]): Promise<void>;
   /** Opens one project file without asking. @returns whether it is open now. */
   openProject(file: Blob, name: string): Promise<boolean>;
   /**
    * Reads one project file, and opens nothing.
-   * @throws SinewError where it is damaged, CancelledError where the artist cancels.
+   * @throws SinewError if it is damaged, CancelledError if the artist cancels.
    */
   readProject(file: Blob, name: string): Promise<OpenResult>;
 }
@@ -51,7 +51,7 @@ export const OPENING = serviceKey<Opening>("opening");
 const CHOOSE_OTHERS = { label: "Choose other files…", action: "file.open" };
 
 export function createOpening(stores: Stores, client: SolverClient, history: History): Opening {
-  /** Awaits a job while a card shows its progress and offers to cancel it. */
+  /** Waits for a job while a card shows its progress and offers to cancel it. */
   async function watched<T>(title: string, job: Job<T>): Promise<T> {
     const waiting = { title, progress: null, cancel: () => job.cancel() };
     stores.work.setState({ waiting });
@@ -79,7 +79,7 @@ export function createOpening(stores: Stores, client: SolverClient, history: His
       ),
     );
     if (skeleton && placed) saySkeleton(stores, skeleton, placed);
-    // Where nothing moves there is nothing to solve: the mesh is bound to a skeleton.
+    // Without motion there is nothing to solve: the mesh is bound to a skeleton instead.
     const isBound = extras.skeleton !== undefined || rig === null;
     if (sequence.frameCount === 1 && isBound) stores.view.setState({ workspace: "paint" });
   }
@@ -110,7 +110,7 @@ export function createOpening(stores: Stores, client: SolverClient, history: His
     else openDialog(stores, { kind: "open", sources, skeletons });
   }
 
-  /** Skeletons of files that are no part of a mesh; of a still mesh's own file where there are none. */
+  /** Skeletons in files that do not belong to a mesh. If there are none, those in the file of a still mesh. */
   async function skeletonsBeside(
     files: DroppedFile[],
     sources: SourceInfo[],
@@ -129,7 +129,7 @@ export function createOpening(stores: Stores, client: SolverClient, history: His
     }
   }
 
-  /** Files without a mesh: a skeleton of theirs goes into the mesh that is open. @param missing why there is no mesh. */
+  /** Opens files without a mesh: puts their skeleton into the open mesh. @param missing why there is no mesh. */
   async function openSkeletonAlone(files: DroppedFile[], what: string, missing: unknown): Promise<void> {
     let skeletons: SkeletonSource[];
     try {

@@ -6,7 +6,7 @@ import { toast } from "../../document/session/toasts";
 import { replaceSkeleton } from "../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../document/stores";
 
-/** Says what was read of a skeleton; a warning where it did not lie in the mesh. */
+/** Reports how a skeleton was read, with a warning if it was not inside the mesh. */
 export function saySkeleton(
   stores: Stores,
   source: SkeletonSource,
@@ -17,7 +17,7 @@ export function saySkeleton(
   toast(stores, `${source.name}: ${bones}`, body, note ? { kind: "warning" } : {});
 }
 
-/** Puts a skeleton into the mesh that is open, as one step. */
+/** Puts a skeleton into the open mesh, as one step. */
 export function putSkeleton(stores: Stores, history: History, source: SkeletonSource): void {
   const { sequence } = stores.document.getState();
   if (!sequence) return;

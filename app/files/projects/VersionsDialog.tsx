@@ -12,7 +12,7 @@ import { Modal } from "../../ui/overlays/Modal";
 import textCss from "../../ui/text/text.module.css";
 import { RESTORING } from "./restoring";
 
-/** Kept states of the open project, or of `of`. */
+/** Saved versions of the open project, or of `of`. */
 export function VersionsDialog({ of }: { of: KeptProject | null }) {
   const stores = useStores();
   const { keeping } = useStudio();
@@ -45,7 +45,7 @@ export function VersionsDialog({ of }: { of: KeptProject | null }) {
                   {index === 0 ? `latest, ${version.label}` : version.label}
                 </span>
               </span>
-              {/* A version that shares all its parts takes no room of its own. */}
+              {/* A version that shares all its parts takes no space of its own. */}
               {version.bytes > 0 && <span className={textCss.tertiary}>{formatBytes(version.bytes)}</span>}
               <Button onClick={() => void restoring.restore(project, version.id)}>Open</Button>
             </div>

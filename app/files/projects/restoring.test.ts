@@ -19,14 +19,14 @@ async function keptOnce(locks = new BrowserLocks()) {
   return { disk, locks, tab };
 }
 
-/** Undoes one step, and waits until the document is what it was before it. */
+/** Undoes one step, and waits until the setting for bones is `bones`. */
 async function undone(tab: Tab, bones: number): Promise<void> {
   tab.history.undo();
   await vi.waitFor(() => expect(tab.bones()).toBe(bones));
 }
 
-describe("opening a project that was kept", () => {
-  it("goes on with the same project, its versions and its history", async () => {
+describe("opening a saved project", () => {
+  it("continues the same project with its versions and its history", async () => {
     const { disk } = await keptOnce();
     const tab = await openTab(disk, new BrowserLocks());
     await tab.restore();
@@ -43,7 +43,7 @@ describe("opening a project that was kept", () => {
     expect(listed[0].versions).toHaveLength(4);
   });
 
-  it("makes no new project, however often it is opened", async () => {
+  it("creates no new project, however often it is opened", async () => {
     const { disk } = await keptOnce();
     for (let n = 0; n < 5; n++) await (await openTab(disk, new BrowserLocks())).restore();
     const tab = await openTab(disk, new BrowserLocks());
@@ -52,7 +52,7 @@ describe("opening a project that was kept", () => {
     expect([tab.bones(), tab.page.asksBeforeLeaving]).toEqual([22, false]);
   });
 
-  it("is a step that can be undone, for a version of what is open; the mesh stays the one that is there", async () => {
+  it("is an undoable step for a version of the open project, and keeps the same mesh", async () => {
     const { tab } = await keptOnce();
     const { sequence } = tab.stores.document.getState();
     const [project] = await tab.projects.list();
@@ -64,7 +64,7 @@ describe("opening a project that was kept", () => {
     expect(tab.bones()).toBe(22);
   });
 
-  it("opens a copy where another tab has it open; each keeps its own", async () => {
+  it("opens a copy if another tab has it open; each keeps its own", async () => {
     const { disk, locks, tab: first } = await keptOnce();
     const second = await openTab(disk, locks);
     await second.restore();
@@ -79,7 +79,7 @@ describe("opening a project that was kept", () => {
     expect((await Promise.all(bones)).sort()).toEqual([50, 60]);
   });
 
-  it("opens a copy of what a newer Sinew has a part in, and changes nothing of it", async () => {
+  it("opens a copy of a project that a newer Sinew has written, and changes nothing in it", async () => {
     const { disk } = await keptOnce();
     const [folder] = disk.data.keys();
     const newer = new TextEncoder().encode(JSON.stringify({ version: 9 }));
@@ -94,7 +94,7 @@ describe("opening a project that was kept", () => {
     expect(disk.data.size).toBe(2);
   });
 
-  it("says why it cannot be read, leaves what is open, and lets go of the project for other tabs", async () => {
+  it("says why it cannot be read, keeps what is open, and releases the project for other tabs", async () => {
     const { disk } = await keptOnce();
     const locks = new BrowserLocks();
     const tab = await openTab(disk, locks);
@@ -113,7 +113,7 @@ describe("opening a project that was kept", () => {
     expect((await other.projects.list()).map(({ name }) => name).sort()).toEqual(["hound", "mine"]);
   });
 
-  it("goes back to the step that is shown where an earlier version cannot be read", async () => {
+  it("returns to the shown step if an earlier version cannot be read", async () => {
     const { disk } = await keptOnce();
     const tab = await openTab(disk, new BrowserLocks());
     await tab.restore();
@@ -125,7 +125,7 @@ describe("opening a project that was kept", () => {
     expect([tab.bones(), tab.history.state.getState().position]).toEqual([22, 3]);
   });
 
-  it("looks at it as it was looked at", async () => {
+  it("restores its view", async () => {
     const { disk, tab } = await keptOnce();
     const [{ id }] = await tab.projects.list();
     await tab.projects.keepView(id, { workspace: "paint", frame: 1 });

@@ -19,11 +19,12 @@ import type { Stores } from "../../document/stores";
 import type { Comparing } from "../../workspaces/compare/runs/comparing";
 import type { Opening } from "../open/opening";
 
-/** Opens projects that the browser keeps. */
+/** Opens projects that the browser has saved. */
 export interface Restoring {
   /**
-   * Opens a version of a project: the same project goes on, with its versions and its history. One that another tab has
-   * open, or that a newer Sinew made, opens as a copy. In the project that is open it is a step that can be undone.
+   * Opens a version of a project. The same project continues, with its versions and its history. A project that another
+   * tab has open, or that a newer Sinew has written, opens as a copy. Opening a version of the open project is a step
+   * that can be undone.
    */
   restore(project: KeptProject, version: string): Promise<void>;
 }
@@ -37,11 +38,11 @@ export interface RestoringParts {
   hold: ProjectHold;
   history: History;
   comparing: Comparing;
-  /** Whether there is such a workspace, and what is open can be worked on in it. */
+  /** Whether the workspace exists and what is open can be worked on in it. */
   canEnter(workspace: string): boolean;
 }
 
-/** What opening sets of the document. */
+/** The fields of the document that opening sets. */
 function fieldsOf(stores: Stores, { sequence, rig, report, ...extras }: OpenResult, loaded: LoadedVersion) {
   const { settings, locks } = loaded;
   return openSequence(stores, sequence, rig, report, { settings, locks }, extras)
@@ -64,7 +65,7 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
     return { loaded, fields };
   }
 
-  /** A version of the project that is open, as a step: its mesh is the one that is there, where it is the same. */
+  /** Opens a version of the open project as a step. If the mesh is the same, uses the one in memory. */
   async function goBack(project: KeptProject, version: string, open: OpenProject): Promise<void> {
     const { loaded, fields } = await read(project, version);
     const { sequence } = stores.document.getState();
@@ -84,7 +85,7 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
   async function open(project: KeptProject, version: string): Promise<void> {
     const isOurs = !project.isNewer && (await hold.take(project.id));
     try {
-      // Another tab may have kept more since the project was listed.
+      // Another tab may have saved more since the project was listed.
       const now = (isOurs && (await projects.project(project.id))) || project;
       const { loaded, fields } = await read(now, version);
       if (isOurs) goOn(now, loaded, fields);
@@ -100,12 +101,12 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
     }
   }
 
-  /** The same project goes on. */
+  /** Continues the same project. */
   function goOn(project: KeptProject, loaded: LoadedVersion, fields: ReturnType<typeof fieldsOf>): void {
     const continued = new OpenProject(project.id);
     continued.loaded(loaded.version, loaded.parts, fields.sequence);
     keeping.adopt(fields.sequence.frames, continued);
-    // The closed document is what the first step goes back to.
+    // Undoing the first step leads to the closed document.
     const steps = historyOf(project.versions, loaded.version.id);
     restoreSteps(stores, history, {
       ...steps,

@@ -6,12 +6,15 @@ import { whenClosed } from "../../document/projects/project-hold";
 export interface KeptProjects {
   /** Null until they are known. */
   projects: KeptProject[] | null;
-  /** Of all that the browser keeps for Sinew, in bytes. */
+  /** The space for Sinew's data in this browser, in bytes. */
   room: { used: number; quota: number } | null;
   refresh(): void;
 }
 
-/** What the browser keeps, the latest first; anew when the page is shown again, and when another tab closes a project. */
+/**
+ * The projects that the browser has saved, the latest first. Updated when the page becomes visible, and when another
+ * tab closes a project.
+ */
 export function useKeptProjects(client: ProjectsClient): KeptProjects {
   const [projects, setProjects] = useState<KeptProject[] | null>(null);
   const [room, setRoom] = useState<KeptProjects["room"]>(null);
@@ -21,7 +24,7 @@ export function useKeptProjects(client: ProjectsClient): KeptProjects {
       setProjects(await client.list());
       setRoom(await client.room());
     };
-    // A browser that keeps nothing has nothing to offer.
+    // A browser that cannot save projects has none to offer.
     look().catch(() => setProjects([]));
   }, [client]);
   useEffect(() => {

@@ -8,13 +8,13 @@ import type { PanelFace } from "../../workspaces/face";
 import { useStrip } from "../faces";
 import { WorkspaceViewport } from "./WorkspaceViewport";
 
-/** The studio below 1000 px: outliner and inspector are one sheet at the bottom. */
+/** The studio below 1000 px: the outliner and the inspector share one sheet at the bottom. */
 export function SmallWorkspace({ face }: { face: PanelFace }) {
   const stores = useStores();
   const { Tabs } = face;
   const strip = useStrip();
   const isSplit = useView((view) => view.layout === "side-by-side");
-  // Two halves would be too narrow here, and no button stands for them.
+  // Two halves would be too narrow here, and there is no button for them.
   useEffect(() => {
     if (isSplit) stores.view.setState({ layout: "overlay" });
   }, [isSplit, stores.view.setState]);

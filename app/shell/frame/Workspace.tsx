@@ -7,7 +7,7 @@ import type { PanelFace } from "../../workspaces/face";
 import { useStrip } from "../faces";
 import { WorkspaceViewport } from "./WorkspaceViewport";
 
-/** Outliner, viewport over timeline or poses, inspector. Sizes are remembered. */
+/** The outliner, the viewport above the timeline or the poses, and the inspector. Remembers their sizes. */
 export function Workspace({ face }: { face: PanelFace }) {
   const { Inspector, Outliner: Listing = Outliner } = face;
   const strip = useStrip();

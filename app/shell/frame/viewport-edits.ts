@@ -5,7 +5,7 @@ import type { ViewportEdits } from "../../viewport/viewport-edits";
 import type { Binding } from "../../workspaces/bind/runs/binding";
 import type { BoneEditing } from "../../workspaces/solve/runs/bone-editing";
 
-/** Takes what the hand does in the viewport into the document: previews beside it, outcomes as steps. */
+/** Passes edits in the viewport to the document: previews beside it, and results as steps. */
 export function createEdits(
   stores: Stores,
   history: History,

@@ -15,7 +15,7 @@ import textCss from "../../ui/text/text.module.css";
 import css from "./Palette.module.css";
 import { searchActions } from "./palette-search";
 
-/** The label with what was typed set off, where it occurs as it was typed. */
+/** The label with the typed text highlighted, where it contains it. */
 function Marked({ text, part }: { text: string; part: string }) {
   const at = part ? text.toLowerCase().indexOf(part.toLowerCase()) : -1;
   if (at < 0) return <span>{text}</span>;
@@ -28,7 +28,9 @@ function Marked({ text, part }: { text: string; part: string }) {
   );
 }
 
-/** A field over a list: arrows choose, Enter performs. What cannot be done says what is missing, and stays. */
+/**
+ * A field above a list: arrow keys select, Enter runs. An action that cannot run says why, and the palette stays open.
+ */
 function Search() {
   const studio = useStudio();
   const [search, setSearch] = useState("");
@@ -117,7 +119,7 @@ function Search() {
   );
 }
 
-/** Finds any action by words; one of another workspace is performed there. */
+/** Finds any action by words, and switches to its workspace to run it. */
 export function Palette() {
   const stores = useStores();
   const open = usePanels((panels) => panels.paletteOpen);

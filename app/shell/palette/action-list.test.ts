@@ -16,11 +16,11 @@ const ACTIONS = TABLE.all;
 const WORKSPACE_IDS = WORKSPACES.map(({ id }) => id);
 const ids = (actions: readonly { id: string }[]) => actions.map(({ id }) => id);
 
-/** Something is open and has bones, so that refusals speak of the workspace. */
+/** A mesh with bones is open, so that refusals are about the workspace. */
 beforeEach(() => stores.document.setState(bendingBar()));
 
 describe("menus", () => {
-  it.each(WORKSPACE_IDS)("hold nothing in %s that is for another workspace", (workspace) => {
+  it.each(WORKSPACE_IDS)("have no action in %s that belongs to another workspace", (workspace) => {
     stores.view.setState({ workspace });
     for (const menu of MENUS) {
       for (const action of TABLE.ofMenu(menu, workspace)) {
@@ -29,7 +29,7 @@ describe("menus", () => {
     }
   });
 
-  it("hold each action of theirs in its workspace, or in all", () => {
+  it("have each of their actions in its workspace, or in all", () => {
     for (const action of ACTIONS.filter(({ menu }) => menu)) {
       const homes = WORKSPACE_IDS.filter((workspace) =>
         TABLE.ofMenu(action.menu![0], workspace).includes(action),
@@ -47,7 +47,7 @@ describe("menus", () => {
 });
 
 describe("the list of keys", () => {
-  it("names every action that has a key, once", () => {
+  it("contains every action with a key, once", () => {
     const listed = ids(TABLE.withKeys(WORKSPACES).flatMap(({ actions }) => actions));
     expect([...listed].sort()).toEqual(ids(ACTIONS.filter(({ keys }) => keys?.length)).sort());
     expect(listed.length).toBeGreaterThan(30);
@@ -55,24 +55,24 @@ describe("the list of keys", () => {
 });
 
 describe("the action table", () => {
-  it("has no id twice", () => {
+  it("has no duplicate id", () => {
     const ids = ACTIONS.map((action) => action.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("has no key twice but Escape, which leaves the innermost thing, and those that play or step poses", () => {
+  it("has no duplicate key but Escape, which leaves the innermost mode, and keys for playing and for steps", () => {
     const owners = new Map<string, string[]>();
     for (const { id, keys } of ACTIONS) {
       for (const key of keys ?? []) owners.set(key, [...(owners.get(key) ?? []), id]);
     }
     owners.delete("Esc");
-    // The first one that is not refused is performed: poses while one is shown, else the clip.
+    // The first one that can run does: poses while one is shown, else the clip.
     const shared = [...owners].filter(([, ids]) => ids.length > 1);
     expect(Object.fromEntries(shared)).toEqual({
       Space: ["deform.play", "play.toggle"],
       Left: ["deform.previous-pose", "play.previous"],
       Right: ["deform.next-pose", "play.next"],
-      // Of different workspaces or tools: all but one are refused.
+      // These belong to different workspaces or tools: all but one are refused.
       "1": ["view.source", "paint.skeleton"],
       "2": ["view.rig", "paint.weight"],
       "3": ["view.overlay", "paint.constraint"],

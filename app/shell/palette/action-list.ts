@@ -18,7 +18,10 @@ const entering = ({ id, label, icon, about, refusal }: Workspace): Action => ({
   perform: (studio) => enter(studio, id),
 });
 
-/** All actions of a studio with these workspaces: innermost first, so that Escape leaves what was begun last. */
+/**
+ * All actions of a studio with these workspaces, the innermost first, so that Escape leaves the mode that was entered
+ * last.
+ */
 export const actionsOf = (workspaces: readonly WorkspaceFace[]): ActionTable =>
   new ActionTable([
     ...HELP_ACTIONS,

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe("searchActions", () => {
-  it("shows everything: of this workspace, of all, of another, and what is refused last", () => {
+  it("lists everything without text: this workspace, general, other workspaces, and last what is refused", () => {
     expect(ids("")).toEqual([
       "shading.bones",
       "help.keys",
@@ -53,17 +53,17 @@ describe("searchActions", () => {
     ]);
   });
 
-  it("puts beginnings of labels before beginnings of words", () => {
+  it("ranks beginnings of labels above beginnings of words", () => {
     expect(ids("frame")).toEqual(["view.frame-all", "play.next", "rig.rest-frame"]);
   });
 
-  it("wants every word, in label or help", () => {
+  it("requires every word, in label or help", () => {
     expect(ids("rest aside")).toEqual(["rig.rest-frame"]);
     expect(ids("solve")).toEqual(["rig.solve"]);
     expect(ids("frame zebra")).toEqual([]);
   });
 
-  it("finds initials, letters that are left out, and words whatever stands between them", () => {
+  it("finds initials, words with missing letters, and words with others between them", () => {
     expect(ids("fe")[0]).toBe("view.frame-all");
     expect(ids("nxtfrm")).toEqual(["play.next"]);
     expect(ids("shading bone")).toEqual(["shading.bones"]);
@@ -73,7 +73,7 @@ describe("searchActions", () => {
 describe("the palette over the action table", () => {
   const label = ({ label: text }: Action) => text;
 
-  it("has no label twice", () => {
+  it("has no duplicate label", () => {
     expect([...new Set(ACTIONS.map(label))]).toEqual(ACTIONS.map(label));
   });
 
@@ -104,7 +104,7 @@ describe("the palette over the action table", () => {
     expect(searchActions(stores, ACTIONS, text)[0]?.id).toBe(id);
   });
 
-  it("ranks by the label, whatever the id begins with", () => {
+  it("ranks by the label, whatever the id starts with", () => {
     const first = (text: string) => searchActions(stores, ACTIONS, text)[0].id;
     expect(first("solve")).toBe("rig.solve");
     expect(first("undo")).toBe("edit.undo");
@@ -114,7 +114,7 @@ describe("the palette over the action table", () => {
 });
 
 describe("an action of another workspace", () => {
-  it("is refused where the artist is, and can be performed once gone home", () => {
+  it("is refused in other workspaces, and can run after the switch to its own", () => {
     const refused: string[] = [];
     for (const each of ACTIONS.filter(({ home, anywhere }) => home && !anywhere)) {
       const other = each.home?.id === "solve" ? "paint" : "solve";

@@ -2,24 +2,24 @@ import type { Action } from "../../actions/action";
 import { isElsewhere, refusalAtHome } from "../../actions/action-place";
 import type { Stores } from "../../document/stores";
 
-/** Letters and digits in lower case, words apart by one space: "Paint “rigid”…" is found by "paint rigid". */
+/** Lower-case letters and digits, with words separated by one space: "paint rigid" finds "Paint “rigid”…". */
 const plain = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}+−-]+/gu, " ")
     .trim();
 
-/** Whether the letters of a word come in a text in their order. */
+/** Whether a text contains the letters of a word in their order. */
 function isScattered(word: string, text: string): boolean {
   let at = 0;
   for (const letter of text) if (letter === word[at]) at++;
   return at === word.length;
 }
 
-/** Shorter words are scattered in most labels. */
+/** Shorter words would match most labels in this way. */
 const FEWEST_SCATTERED = 3;
 
-/** How well one word finds a label, other words for the same, or what else is said of the action; 0 not at all. */
+/** How well one word matches an action's label, its synonyms, or its other texts; 0 for no match. */
 function scoreOfWord(word: string, label: string, others: readonly string[], rest: string): number {
   const parts = label.split(" ");
   if (parts[0].startsWith(word) || others.includes(word)) return 6;
@@ -36,7 +36,10 @@ function scoreOfWord(word: string, label: string, others: readonly string[], res
   return word.length >= FEWEST_SCATTERED && isScattered(word, label) ? 1 : 0;
 }
 
-/** How well a text finds an action: 0 not at all; the whole label above its beginning, and that above single words. */
+/**
+ * How well a text matches an action; 0 for no match. The whole label ranks above its beginning, and that above single
+ * words.
+ */
 function scoreOf(action: Action, text: string): number {
   const label = plain(action.label);
   if (label === text) return 1000;
@@ -51,14 +54,17 @@ function scoreOf(action: Action, text: string): number {
   return total;
 }
 
-/** Among equals: what is of this workspace, what is of all, what is of another, and last what cannot be done now. */
+/**
+ * Order among equals: this workspace's actions, general ones, those of other workspaces, and last those that cannot run
+ * now.
+ */
 function standing(stores: Stores, action: Action): number {
   if (refusalAtHome(stores, action) !== null) return 3;
   if (isElsewhere(stores, action)) return 2;
   return action.home ? 0 : 1;
 }
 
-/** Actions that `text` finds, the best first, equals in the table's order. Without text all of them. */
+/** The actions that match `text`, the best first, equals in the table's order. All of them without a text. */
 export function searchActions(stores: Stores, actions: readonly Action[], text: string): Action[] {
   const wanted = plain(text);
   const found = actions

@@ -10,13 +10,13 @@ import { BackgroundWork, useKeyHints } from "../faces";
 import { FrameRate } from "./FrameRate";
 import css from "./StatusBar.module.css";
 
-/** Positions that a sequence may take: half of what the engine can address, within the machine's memory. */
+/** The largest sequence in bytes of positions: half of what the engine can address, within the machine's memory. */
 function roomForSequences(): number {
   const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 4;
   return Math.min(1.5e9, (memory * 1e9) / 4);
 }
 
-/** What goes on, what keys do now, or what is selected. */
+/** The running work, the keys of the hover, or the selection. */
 function Left() {
   const waiting = useWork((work) => work.waiting);
   const phase = useWork((work) => work.solve && (work.solve.progress?.phase ?? "starting"));

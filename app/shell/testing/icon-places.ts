@@ -1,8 +1,8 @@
 import type { IconName } from "../../common/icon-names";
 
 /**
- * Where each icon stands: ids of actions, and names of declarations. Before a place is added here, its icon's meaning
- * (`ICON_MEANINGS`) has to be the one that is meant there.
+ * The places of each icon: ids of actions and names of declarations. Add a place only if it has the icon's meaning in
+ * `ICON_MEANINGS`.
  */
 export const ICON_PLACES: Record<IconName, string> = {
   again: "DeformMenu RunMenu bind.optimise deform.prepare rig.continue",

@@ -1,14 +1,17 @@
 import ts from "typescript";
 import type { IconName } from "../../common/icon-names";
 
-/** A place in the sources of the studio where an icon is named. */
+/** A place in the studio's sources that names an icon. */
 export interface IconUse {
   icon: IconName;
-  /** The id of the action, or the name of the declaration around it: "file.open", "SequenceTree", "pasteWeights". */
+  /** The id of the action, or the name of the enclosing declaration: "file.open", "SequenceTree", "pasteWeights". */
   place: string;
 }
 
-/** Every icon that the studio names, wherever TypeScript wants an `IconName`: elements, actions, history steps, rows, menus. */
+/**
+ * Every icon that the studio names, wherever TypeScript expects an `IconName`: elements, actions, history steps, rows,
+ * menus.
+ */
 export function iconsUsed(): IconUse[] {
   const { options, fileNames } = ts.getParsedCommandLineOfConfigFile("tsconfig/studio.json", {}, {
     ...ts.sys,
@@ -28,7 +31,7 @@ export function iconsUsed(): IconUse[] {
   return uses;
 }
 
-/** Whether a type is `IconName`, also one that may be left out. */
+/** Whether a type is `IconName`, or an optional one. */
 function isIcon(type: ts.Type | undefined): boolean {
   const all = type?.isUnion() ? type.types : [];
   const names = new Set(all.map((each) => (each.isStringLiteral() ? each.value : "")));

@@ -10,7 +10,7 @@ import rowCss from "../../ui/lists/Row.module.css";
 import textCss from "../../ui/text/text.module.css";
 import css from "./HistoryList.module.css";
 
-/** The steps, the latest first; those that were taken back are dimmed. A click goes there. */
+/** The steps, the latest first; undone ones are dimmed. A click goes to a step. */
 export function HistoryList() {
   const { history } = useStudio();
   const { steps, position, bytes, limits, letGo } = useStore(history.state);
@@ -56,7 +56,7 @@ export function HistoryList() {
   );
 }
 
-/** Below this, steps went because there were too many: what it freed is not worth a word. */
+/** If less memory was freed, steps were dropped because there were too many, and the text does not mention memory. */
 const NOTABLE_BYTES = 1e6;
 
 function letGoText({ steps, bytes }: HistoryState["letGo"]): string {

@@ -11,7 +11,7 @@ import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../ui/menus/MenuPopup";
 import css from "./MenuBar.module.css";
 
-/** The actions of one menu that the workspace has a use for, with a line between its groups. */
+/** The actions of one menu in this workspace, with a line between groups. */
 export function MenuItems({ menu }: { menu: MenuName }) {
   const workspace = useView((view) => view.workspace);
   const table = useService(ACTIONS);

@@ -22,7 +22,7 @@ import { MenuBar, MenuItems } from "./MenuBar";
 import css from "./TopBar.module.css";
 import { WorkspaceTabs } from "./WorkspaceTabs";
 
-/** Undo and redo; the history opens beneath them. */
+/** Undo and redo, with the history in a popup below. */
 function UndoRedo() {
   const stores = useStores();
   const open = usePanels((panels) => panels.historyOpen);
@@ -74,7 +74,7 @@ export function TopBar() {
   );
 }
 
-/** One menu of all menus, what is open, and the actions that a thumb needs. */
+/** One menu that contains all menus, the name of the project, and the actions for touch. */
 export function SmallTopBar() {
   const name = useDocument((state) => state.sequence?.name ?? "Sinew");
   const saved = useWork((work) =>

@@ -27,7 +27,7 @@ function Tab({ id, label, below }: { id: string; label: string; below: boolean }
   );
 }
 
-/** The workspaces, in the order of the work: along the top, or as a bar below on small screens. */
+/** The workspaces in the order of the work: at the top, or in a bar at the bottom of small screens. */
 export function WorkspaceTabs({ below = false }: { below?: boolean }) {
   return (
     <nav className={below ? css.bottom : css.tabs} aria-label="Workspaces">

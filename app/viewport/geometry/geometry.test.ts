@@ -94,7 +94,7 @@ describe("placement", () => {
     }
   });
 
-  it("puts the ground at the lowest point of a floating mesh, and at the world's floor if the mesh stands there", () => {
+  it("grounds a floating mesh at its lowest point, and a standing one at the world's floor", () => {
     expect(placementOf(cube()).ground).toBe(0);
     expect(placementOf({ ...cube(), origin: [0, 10, 0] }).ground).toBe(0);
     const lifted = cube();

@@ -10,13 +10,13 @@ import { writeIntent } from "./intent-sections";
 import type { Project } from "./project";
 import { FramePredictor, gridOf, predecessors, solverPredecessors } from "./quantise";
 
-/** Inflated bytes of frames in a section, which reading needs besides the sequence itself. */
+/** Inflated bytes of frames per section. Reading needs this much memory besides the sequence itself. */
 const SECTION_BYTES = 4 << 20;
 
 export interface WriteProjectOptions {
   /**
-   * Bits, 8 to 16, along the longest side of the box of all positions (and for UVs and normals), or null to keep every
-   * number bit for bit. Rigs and reports are always kept bit for bit.
+   * Bits, 8 to 16, along the longest side of the bounding box of all positions (and for UVs and normals), or null to
+   * keep every number bit for bit. Rigs and reports are always kept bit for bit.
    */
   quantise: number | null;
 }
@@ -38,16 +38,17 @@ export function writeTopology(s: MeshSequence, add: Deflate): void {
   if (s.wires && s.wires.length > 0) add("wires", packIntegers(s.wires, 2));
 }
 
-/** Frames in a section. */
+/** The number of frames per section. */
 export const framesPerSection = (vertexCount: number): number =>
   Math.max(1, Math.floor(SECTION_BYTES / (12 * vertexCount)));
 
-/** Number of sections that the frames of a sequence take. */
+/** The number of sections for the frames of a sequence. */
 export const frameSections = (s: Pick<MeshSequence, "vertexCount" | "frameCount">): number =>
   Math.ceil(s.frameCount / framesPerSection(s.vertexCount));
 
 /**
- * The n-th section of the frames, bit for bit. The first is predicted from the rest pose, the others from frames alone.
+ * The n-th section of the frames, bit for bit. The first is predicted from the rest pose, the others from the frame
+ * before.
  */
 export function packFrames(s: MeshSequence, n: number): Uint8Array {
   const row = 3 * s.vertexCount;
@@ -165,7 +166,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
   const intent = project.intent ? writeIntent(project.intent, lengths, add) : null;
   const poses = writePoses(project.poses ?? [], sizes, add);
   const binding = writeBinding(project, s.vertexCount, add);
-  // Data of later versions come last. An older Sinew stops reading before them.
+  // Data of later versions comes last, because an older Sinew stops reading before it.
   const correctedPerVertex = report?.corrected?.measures?.errorPerVertex ?? null;
   if (correctedPerVertex) add("correctedPerVertex", packFloats(correctedPerVertex, 1));
   return {
@@ -191,7 +192,7 @@ export function writeProject(
   const { quantise } = { ...DEFAULTS, ...options };
   const { sequence: s, ...state } = project;
   const file = new ContainerWriter();
-  // Long exact sequences deflate badly and slowly; samples are written once and read by everybody.
+  // Long exact sequences deflate slowly and with little gain; samples are written once and read by everybody.
   const level = quantise === null ? 1 : 9;
   const add: Deflate = (name, bytes) => file.add(name, bytes, level);
   writeTopology(s, add);

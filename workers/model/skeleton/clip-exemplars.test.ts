@@ -13,13 +13,13 @@ const skeleton: Skeleton = {
   segments: [segment("root", -1, 0), segment("arm", 0, 1), segment("new", 1, 2)],
 };
 
-/** About z, through (x, 0, 0). */
+/** A rotation about z through (x, 0, 0). */
 const turned = (angle: number, x: number) => {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return [c, -s, 0, x - c * x, s, c, 0, -s * x, 0, 0, 1, 0];
 };
 
-/** Bones in another order than the skeleton's. The arm turns by a tenth of a radian per frame. */
+/** Bones in another order than the skeleton's. The arm rotates by a tenth of a radian per frame. */
 const clip = (frameCount: number): NamedClip => ({
   name: "wave",
   frameCount,
@@ -33,7 +33,7 @@ const clip = (frameCount: number): NamedClip => ({
   ),
 });
 
-test("frames are spread from the first to the last, without repetition", () => {
+test("frames are spread evenly from the first to the last, without repetition", () => {
   expect(spreadFrames(11, 3)).toEqual([0, 5, 10]);
   expect(spreadFrames(4, 10)).toEqual([0, 1, 2, 3]);
   expect(spreadFrames(9, 1)).toEqual([4]);
@@ -46,7 +46,7 @@ test("frames are spread from the first to the last, without repetition", () => {
   }
 });
 
-test("frames of clips pose the segments like the bones with their names", () => {
+test("frames of clips pose the segments that have the names of their bones", () => {
   const taken = exemplarsOfClips(skeleton, [clip(11), { ...clip(2), name: "rest" }], 4);
   expect(taken.map(({ name }) => name)).toEqual(["wave 1", "wave 5", "wave 9", "rest 2"]);
   const [, second] = taken;
@@ -58,7 +58,7 @@ test("frames of clips pose the segments like the bones with their names", () => 
   expect(exemplarsOfClips(skeleton, [], 4)).toEqual([]);
 });
 
-test("motion transfers to pieces of a bending bone, and to the whole again", () => {
+test("motion transfers to the pieces of a bending bone, and back to the whole", () => {
   const motion = Float32Array.from([...turned(0.3, 0), ...turned(0.5, 1)]);
   const root = { name: "root", parent: -1 };
   const pieces = [root, { name: "arm 1", parent: 0 }, { name: "arm 2", parent: 1 }];

@@ -8,7 +8,7 @@ import type { ArapPlan } from "./arap-plan";
 import { bendSlopes } from "./bend-slopes";
 import { coarseBytes } from "./coarse/coarse-plan";
 
-/** The part of `Arena` that is used here, so that bytes can be counted without one. */
+/** The methods of `Arena` that are used here. A second implementation counts bytes without an arena. */
 interface Room {
   f64(count: number): Float64Array;
   u32(count: number): Uint32Array;
@@ -36,12 +36,12 @@ class Counter implements Room {
 
 export type ArapMemory = ReturnType<typeof takeMemory>;
 
-/** Most bones that all clusters have together. */
+/** The largest possible number of bones of all clusters together. */
 function clusterBones({ clusters, clusterings, pieces, near }: ArapPlan): number {
   return clusterings * Math.min(clusters * pieces.count, near.bones.length);
 }
 
-/** Pairs of exemplars. Those of each clustering are paired among themselves. */
+/** The number of pairs of exemplars. Pairs are formed within each clustering. */
 export function pairCount({ exemplars, clusterings }: ArapPlan): number {
   let pairs = 0;
   for (let q = 0; q < clusterings; q++) pairs += Math.ceil(Math.ceil((exemplars - q) / clusterings) / 2);
@@ -114,7 +114,7 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     posed: room.f64(6 * V),
     partWeights: room.f64(parts > 1 ? parts * V : 0),
     partPulls: room.f64(parts > 1 ? (6 * parts + 2) * blocks : 0),
-    /** Vertices around which the parts' weights change, and those with their neighbours. */
+    /** Vertices where the parts' weights vary among the neighbours, and these with their neighbours. */
     mixed: room.u32(parts > 1 ? V : 0),
     aroundMixed: room.u32(parts > 1 ? V : 0),
     strains: room.f64(V),
@@ -136,7 +136,7 @@ export function memoryBytes(plan: ArapPlan, threads: number): number {
   return counter.bytes + factor + (plan.coarse ? coarseBytes(plan.coarse, threads) : 0) + 4096;
 }
 
-/** Writes the tables that do not change, and the records through which kernels find the arrays. */
+/** Writes the constant tables, and the records through which kernels find the arrays. */
 export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
   const { vertexCount: V, ring, input, near, placement } = plan;
   const { positions } = input.mesh;
@@ -184,7 +184,7 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
 function systemFields(plan: ArapPlan, memory: ArapMemory): ArapSystem {
   const fields = { ...memory, bones: plan.pieces.count };
   if (plan.wide.shares) return fields;
-  // Each entry is its own piece.
+  // Without shares, each entry is its own piece.
   const { supportOffsets, support, weights } = memory;
   const wide = { wideOffsets: supportOffsets, wide: support, wideWeights: weights };
   return { ...fields, ...wide, wideStarts: null, wideShares: null };

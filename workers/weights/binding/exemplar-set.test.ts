@@ -3,7 +3,7 @@ import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
 import { chain } from "../testing/bindables";
 import { exemplarSet, unseenPoses } from "./exemplar-set";
 
-it("poses that judge weights are never poses that they are fitted to, whatever the seed", () => {
+it("poses that judge weights are never among the fitted poses, whatever the seed", () => {
   const skeleton = chain([0, 0, 0], [1, 0, 0], [2, 0, 0]);
   for (const seed of [0, 1, 2, 1_540_483_477, 4_294_967_295]) {
     const unseen = unseenPoses(skeleton, seed);

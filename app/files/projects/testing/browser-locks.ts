@@ -1,11 +1,11 @@
 import { lockOf, projectOfLock } from "../../../../workers/model/files/project-lock";
 import type { ProjectLocks } from "../../../../workers/projects/storage";
 
-/** The Web Locks of one browser, without a browser: shared by its tabs, and freed as a tab ends. */
+/** A fake of one browser's Web Locks: its tabs share them, and a tab that ends releases its own. */
 export class BrowserLocks implements ProjectLocks {
   private readonly holders = new Map<string, object>();
 
-  /** The locks as a tab sees them. */
+  /** The locks from the view of one tab. */
   of(tab: object): LockManager {
     const request = async (name: string, _: LockOptions, work: LockGrantedCallback<unknown>) => {
       if (this.holders.has(name)) return work(null);

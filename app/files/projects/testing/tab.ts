@@ -12,11 +12,11 @@ import { createStores } from "../../../document/stores";
 import { createRestoring } from "../restoring";
 import type { BrowserLocks } from "./browser-locks";
 
-/** Milliseconds from version to version. */
+/** Milliseconds between versions. */
 const LATER = 60_000;
 const clock = { now: 1_700_000_000_000 };
 
-/** What a page has of a browser, for what is kept: it is shown or hidden, and it is asked before it is left. */
+/** The parts of a browser page that saving uses: whether it is visible, and whether it asks before it is left. */
 class FakePage {
   readonly document = Object.assign(new EventTarget(), { visibilityState: "visible" });
   private readonly asking = new Set<unknown>();
@@ -29,7 +29,7 @@ class FakePage {
     return this.asking.size > 0;
   }
 
-  /** The page comes to the front, so that what runs sees it. */
+  /** Brings the page to the front, so that code under test sees its globals. */
   show(): void {
     vi.stubGlobal("document", this.document);
     vi.stubGlobal("window", this.window);
@@ -45,8 +45,8 @@ class FakePage {
 }
 
 /**
- * A tab of the studio with its own stores, history and keeping, over a disk and locks that tabs share. Nothing is drawn,
- * and no worker is started: the store of projects runs in this thread.
+ * A tab of the studio with its own stores, history and saving, on a disk and locks that all tabs share. Draws nothing
+ * and starts no worker: the project store runs in this thread.
  */
 export function openTab(disk: FaultyStorage, locks: BrowserLocks) {
   const page = new FakePage();
@@ -74,16 +74,16 @@ export function openTab(disk: FaultyStorage, locks: BrowserLocks) {
   return {
     ...{ page, projects, history, keeping, restoring, opening, stores },
     open: (sequence: MeshSequence) => history.run(openSequence(stores, sequence, null, null)),
-    /** Asks for so many bones, as a step. */
+    /** Asks for a number of bones, as a step. */
     ask: (bones: number) => history.run(setSettings(stores, { bones })),
     bones: () => settings().bones,
-    /** The page is hidden, and what is unsaved is saved. @returns how that ended. */
+    /** Hides the page, which saves. @returns the state of saving afterwards. */
     async save(): Promise<string | undefined> {
       page.hide();
       await keeping.settled();
       return stores.work.getState().saved?.state;
     },
-    /** Opens the newest version of the only project, or of the one of this name. */
+    /** Opens the newest version of the only project, or of the one with this name. */
     async restore(name?: string): Promise<void> {
       page.show();
       const listed = await store.list();
@@ -91,15 +91,15 @@ export function openTab(disk: FaultyStorage, locks: BrowserLocks) {
       if (!project?.versions[0]) throw new Error(`There is no version of ${name ?? "a project"}`);
       await restoring.restore(project, project.versions[0].id);
     },
-    /** The sentence about the last save. */
+    /** The message about the last save. */
     saidOfSaving: () => stores.work.getState().saved?.message,
-    /** The title of the error that is shown. */
+    /** The title of the error on screen. */
     complaint() {
       const { dialog } = stores.dialog.getState();
       return dialog?.kind === "error" ? dialog.complaint.title : null;
     },
     labels: () => history.state.getState().steps.map(({ label }) => label),
-    /** The browser closes it: it holds nothing any more. */
+    /** The browser closes the tab, which releases its locks. */
     end: () => locks.end(tab),
   };
 }

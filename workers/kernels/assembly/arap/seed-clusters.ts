@@ -1,21 +1,22 @@
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 
-/** Vertices in a run. A draw searches the sums of runs first. */
+/** Vertices in a run. A draw first searches the sums of the runs. */
 const RUN = 64;
 
 /**
- * k-means++ (Arthur & Vassilvitskii 2007) without Lloyd's steps: seeds [from, until) of clusterings [begin, end). The
- * next seed is vertex i with probability in proportion to mass_i d_i², d the distance from the nearest seed so far;
- * every vertex belongs to its nearest seed, or to the first of equally near ones. A cluster that is farther from the
- * new seed than twice its radius is skipped: by the triangle inequality none of its vertices can change (Elkan 2003).
+ * k-means++ (Arthur & Vassilvitskii 2007) without Lloyd's steps. Draws the seeds [from, until) of the clusterings
+ * [begin, end). The next seed is vertex i with a probability proportional to mass_i d_i², where d is the distance to
+ * the nearest seed so far. Every vertex belongs to its nearest seed, or to the first of equally near ones. Skips
+ * clusters whose seed is farther from the new seed than twice the cluster's radius: by the triangle inequality none of
+ * their vertices can change (Elkan 2003).
  * @param points V·4.
- * @param draws uniform numbers in [0, 1), clusters a clustering.
- * @param squares V numbers a clustering: d².
- * @param owners V words a clustering: the number of the nearest seed.
- * @param sums ⌈V / 64⌉ + 1 numbers a clustering.
- * @param lists V words a clustering: the next vertex of the same cluster, or −1.
- * @param heads,places words for each cluster: its first vertex, or −1; its seed.
- * @param radii a number for each cluster: the largest d² of its vertices.
+ * @param draws uniform numbers in [0, 1), one per cluster of each clustering.
+ * @param squares V numbers per clustering: d².
+ * @param owners V words per clustering: the index of the nearest seed.
+ * @param sums ⌈V / 64⌉ + 1 numbers per clustering: mass·d² of each run, and in total.
+ * @param lists V words per clustering: the next vertex of the same cluster, or −1.
+ * @param heads,places one word per cluster: its first vertex, or −1; its seed.
+ * @param radii one number per cluster: the largest d² of its vertices.
  */
 export function seedClusters(
   begin: i32,
@@ -59,7 +60,7 @@ export function seedClusters(
   }
 }
 
-/** The vertex at which the running sum of mass·d² passes the drawn share of the total. */
+/** The vertex where the running sum of mass·d² exceeds the fraction `draw` of the total. Uniform without `squares`. */
 function drawn(draw: f64, vertexCount: i32, runs: i32, total: usize, masses: usize, squares: usize): i32 {
   if (squares === 0) return min(<i32>(draw * <f64>vertexCount), vertexCount - 1);
   let left = draw * loadF64(total, runs);
@@ -88,7 +89,7 @@ function squareFrom(points: usize, i: i32, x: f64, y: f64, z: f64): f64 {
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** The first seed has every vertex. */
+/** Assigns every vertex to the first seed. */
 function takeAll(
   seed: i32,
   points: usize,
@@ -115,7 +116,7 @@ function takeAll(
   for (let run = 0; run < runs; run++) storeF64(total, run, -1.0);
 }
 
-/** Lets every vertex that is nearer to the new seed go over to it, and marks the runs of those with −1. */
+/** Moves the vertices that are nearer to the new seed to its cluster, and marks their runs with −1. */
 function takeNear(
   seed: i32,
   number: i32,
@@ -164,7 +165,7 @@ function takeNear(
   storeF64(radius, number, largest);
 }
 
-/** Sums mass·d² in the marked runs, and in total. */
+/** Sums mass·d² in the marked runs, and adds up the total. */
 function sumRuns(vertexCount: i32, runs: i32, masses: usize, d: usize, total: usize): void {
   let all = 0.0;
   for (let run = 0; run < runs; run++) {

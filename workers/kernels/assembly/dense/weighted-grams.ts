@@ -1,18 +1,19 @@
 import { loadF64, storeF64 } from "../memory";
 import { tile4x4 } from "./gemm";
 
-/** Points that are scaled together. */
+/** The number of points that are scaled at a time. */
 const RUN = 64;
 
-/** Numbers of scratch memory for `weightedGrams` on each thread. */
+/** Numbers of scratch memory for `weightedGrams` per thread. */
 export function weightedGramsScratch(ld: i32): i32 {
   return RUN * ld;
 }
 
 /**
- * H_j = Σ_i t_ij d_i d_iᵀ for each row of t (an item), n by n, whole: what the normal equations of constraints that
- * share their points are made of. `points` has `count` rows of `ld` numbers, ld ≥ n a multiple of 4 with 0 between;
- * t is t[j·count + i]; out[j] has rows of `ld`, `ld` of them.
+ * H_j = Σ_i t_ij d_i d_iᵀ, a full n by n matrix for each row of t. These are the matrices of normal equations whose
+ * constraints share their points. An item is a row of t, [begin, end) of them. `points` has `count` rows of `ld`
+ * numbers, where ld ≥ n is a multiple of 4 and the rest of a row is 0. t_ij is t[j·count + i]. out[j] has `ld` rows of
+ * `ld` numbers.
  */
 export function weightedGrams(
   begin: i32,

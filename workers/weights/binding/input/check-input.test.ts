@@ -65,14 +65,14 @@ const ODD: [name: string, change: Partial<WeightsInput>, words: RegExp][] = [
   ["tetrahedra of 4T + 2", mesh({ tets: Uint32Array.of(0, 1, 2, 3, 4, 5) }), /6 numbers.*4 a tetrahedron/],
 ];
 
-describe("what no weights can be found for", () => {
-  it.each(ODD)("%s", (_, change, words) => {
+describe("checkWeightsInput", () => {
+  it.each(ODD)("refuses %s", (_, change, words) => {
     const check = () => checkWeightsInput({ ...GOOD, ...change });
     expect(check).toThrow(SinewError);
     expect(check).toThrow(words);
   });
 
-  it("is more bones than fit in memory with each other", () => {
+  it("refuses more bones than fit in memory together", () => {
     const [first] = GOOD.skeleton.segments;
     const many = (count: number) => ({
       ...GOOD,
@@ -85,7 +85,7 @@ describe("what no weights can be found for", () => {
     expect(() => checkWeightsInput(many(2049))).toThrow(/2049 bones; weights are found for up to 2048/);
   });
 
-  it("is none of what is at the ends of a range", () => {
+  it("accepts values at the ends of their ranges", () => {
     const ends: Partial<WeightsInput>[] = [
       {},
       set("solver", "exact"),

@@ -35,7 +35,7 @@ const FEW = { clusters: 40, clusterings: 1 };
 const groundOf = (task: Task) =>
   precomputeBinding(mesh, skeleton, WEIGHT_DEFAULTS, reusedParallel(), new PhaseClock(), task);
 
-/** Runs work that can be stopped at each of its checkpoints, and checks that there are at least so many. */
+/** Checks that work has at least `least` checkpoints, and stops it at the first, the middle and the last one. */
 async function stopsAnywhere(least: number, work: (task: Task) => Promise<unknown>) {
   const whole = counted();
   await work(whole);
@@ -90,7 +90,7 @@ describe("work yields between its parts without changing its result", () => {
     const [whole, stopped] = [await solverOf(input, FEW), await solverOf(input, FEW)];
     for (const solver of [whole, stopped]) {
       await solver.iterate(1, UNWATCHED);
-      // Every block is written anew then.
+      // This writes every block again.
       solver.startFrom(solver.weights(), new Float64Array(bones).fill(4));
     }
     const before = stopped.weights();

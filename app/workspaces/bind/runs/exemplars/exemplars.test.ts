@@ -6,7 +6,7 @@ import { bendingBar } from "../../../../../workers/testing/sequences";
 import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "./exemplars";
 
 describe("exemplars", () => {
-  it("keep their identity when others are left out", () => {
+  it("keep their identity when others are removed", () => {
     const settings = { exemplars: 4 };
     let edits = withoutExemplar(NO_WEIGHT_EDITS, exemplarOrigin(settings, NO_WEIGHT_EDITS, 1));
     expect(edits.droppedExemplars).toEqual([1]);
@@ -19,7 +19,7 @@ describe("exemplars", () => {
     expect(exemplarOrigin(settings, none, 0)).toEqual({ random: 0 });
   });
 
-  it("take over a pose of the rig; virtual segments move with their parents", () => {
+  it("copy a pose of the rig; virtual segments move with their parents", () => {
     const { rig } = bendingBar({ bones: 2, frames: 1 });
     const [a, b] = rig.bones.map(({ head }): Point => [...head]);
     const segment = (name: string, parent: number, kind: "rigid" | "virtual", head: Point) => ({
