@@ -7,7 +7,7 @@ import { type ViewRecord, viewRecord } from "./view-record";
 /** The view is saved once it has not changed for this long. */
 const QUIET_MS = 700;
 
-/** What of the studio it takes. */
+/** The parts of the studio that it uses. */
 interface ViewKeepingParts extends Stores {
   projects: Pick<ProjectsClient, "keepView">;
   keeping: Pick<Keeping, "projectOf">;

@@ -2,7 +2,7 @@ import { frameOf, type MeshSequence } from "../../../workers/model/mesh/mesh-seq
 import { boneMatrix, type Rig } from "../../../workers/model/rig/rig";
 import { diagonalOf, eRmsOfDistance } from "../measure";
 
-/** The number of influences to evaluate at once: a few milliseconds on the main thread. */
+/** The number of influences to evaluate for one result: a few milliseconds on the main thread. */
 const BUDGET = 200_000;
 
 /**

@@ -38,7 +38,7 @@ function rotationIn(matrix: Matrix4): Quaternion {
   return rotation;
 }
 
-/** The rotation of a bone's parent in the world, or that of the world's own axes for a root. */
+/** The rotation of a bone's parent in the world; for a root, that of the sequence's own axes. */
 export function parentRotation(shown: ShownPose, bone: number, world: Matrix4): Quaternion {
   const { parent } = shown.rig.bones[bone];
   return rotationIn(parent < 0 ? world : matrixOf(shown.matrices, parent).premultiply(world));
