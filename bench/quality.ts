@@ -17,7 +17,7 @@ import {
   writeQuality,
 } from "../workers/identity/quality";
 import { createEngine } from "../workers/jobs/engine";
-import { nodeParallel } from "../workers/jobs/node-parallel";
+import { nodeParallel } from "../workers/jobs/pool/node-parallel";
 import { DEFORMER_KINDS } from "../workers/model/deform";
 import { METHODS, type SolveMethod } from "../workers/model/solve/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../workers/model/solve/solve-settings";

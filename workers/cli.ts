@@ -33,7 +33,7 @@ async function perform(command: string, paths: string[], flags: Flags, outputs: 
   const { nodeFiles } = await import("./formats/source/node-file");
   const files = await nodeFiles(paths);
   const { createEngine } = await import("./jobs/engine");
-  const { nodeParallel } = await import("./jobs/node-parallel");
+  const { nodeParallel } = await import("./jobs/pool/node-parallel");
   const { TaskControl } = await import("./jobs/task-control");
   const task = new TaskControl(new Int32Array(1), flags.quiet ? () => {} : progressLine());
   await (await COMMANDS[command]())(createEngine(nodeParallel, threads), files, flags, task, outputs);

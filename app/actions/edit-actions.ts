@@ -1,4 +1,4 @@
-import type { HistoryState } from "../document/history";
+import type { HistoryState } from "../document/history/history";
 import type { Action } from "./action";
 import { noBone } from "./guards";
 

@@ -1,9 +1,9 @@
 import { createContext, useContext } from "react";
 import type { ProjectsClient, SolverClient } from "../../workers/client";
-import type { History } from "../document/history";
+import type { History } from "../document/history/history";
 import type { Keeping } from "../document/projects/keeping";
 import type { Stores } from "../document/stores";
-import type { Tool } from "../viewport/tool";
+import type { Tool } from "../viewport/pointer/tool";
 import type { ViewportEdits } from "../viewport/viewport-edits";
 import type { ViewportHandle } from "../viewport/viewport-handle";
 import type { ServiceKey, Services } from "./service";

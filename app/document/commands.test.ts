@@ -13,7 +13,7 @@ import {
   solveResult,
   unlockAll,
 } from "./commands";
-import { History } from "./history";
+import { History } from "./history/history";
 import { createStores, type Stores } from "./stores";
 
 let stores: Stores;

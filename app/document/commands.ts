@@ -17,7 +17,7 @@ import { formatFigure, plural } from "../common/format";
 import type { IconName } from "../common/icon-names";
 import { keepColours } from "./bone-colours";
 import type { DocumentState } from "./document";
-import type { Command } from "./history";
+import type { Command } from "./history/history";
 import { SETTING_NAMES, settingText } from "./solve/settings-text";
 import type { Stores } from "./stores";
 

@@ -2,7 +2,7 @@ import { createBindingStore } from "./binding/binding-state";
 import { createCompareStore } from "./compare/compare-state";
 import { createPreparedStore } from "./deform/prepared";
 import { createDocumentStore } from "./document";
-import { createStepsStore } from "./history";
+import { createStepsStore } from "./history/history";
 import { createDialogStore } from "./session/dialog-state";
 import { createNoticesStore } from "./session/notices";
 import { createPanelsStore } from "./session/panel-state";

@@ -1,5 +1,5 @@
 import { LinearSRGBColorSpace, WebGPURenderer } from "three/webgpu";
-import { isWebGL } from "./deform/vertex-target";
+import { isWebGL } from "./deform/data/vertex-target";
 
 /** The backend that draws. */
 export function backendOf(renderer: WebGPURenderer): "WebGPU" | "WebGL2" {

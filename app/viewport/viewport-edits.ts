@@ -2,7 +2,7 @@ import type { Pose } from "../../workers/model/rig/pose";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import type { WeightEdits } from "../../workers/model/weights/weight-edits";
 import type { IconName } from "../common/icon-names";
-import type { Command } from "../document/history";
+import type { Command } from "../document/history/history";
 
 /** Edits of the document in the viewport: previewed during a drag, and one step at its end. */
 export interface ViewportEdits {

@@ -4,7 +4,7 @@ import type { Workspace } from "../actions/workspace";
 import type { PanelVisibility } from "../document/session/panel-state";
 import type { Stores } from "../document/stores";
 import type { KeyHintList } from "../panels/fields/KeyHints";
-import type { Tool } from "../viewport/tool";
+import type { Tool } from "../viewport/pointer/tool";
 
 /** The panel under the viewport. */
 export interface Strip {

@@ -1,4 +1,4 @@
-import type { Tool } from "../viewport/tool";
+import type { Tool } from "../viewport/pointer/tool";
 import { COMPARE } from "./compare/workspace";
 import { DEFORM } from "./deform/workspace";
 import type { WorkspaceFace } from "./face";

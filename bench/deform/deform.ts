@@ -7,7 +7,7 @@ import { prepareDeformer } from "../../workers/deform/deform-frames";
 import { emptyPose } from "../../workers/deform/deformer";
 import { DirectCache } from "../../workers/deform/direct/direct-cache";
 import { prepareCentres, prepareDirect } from "../../workers/deform/prepare";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MakeParallel } from "../../workers/kernels/parallel";
 import {
   DEFORM_DEFAULTS,

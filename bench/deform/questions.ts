@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
 import { makeHandle } from "../../workers/jobs/handles";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
 import { UNWATCHED } from "../../workers/model/task";
 import { median, referenceSeconds } from "../reference";

@@ -6,7 +6,7 @@ import { prepareDeformer } from "../../workers/deform/deform-frames";
 import { setCovariance } from "../../workers/deform/direct/direct-pose";
 import type { DirectEntries } from "../../workers/deform/direct/omega";
 import { owners } from "../../workers/deform/rigid-bind";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import { DEFORM_DEFAULTS, type DeformSettings, deformSourceOf } from "../../workers/model/deform";
 import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import { type Pose, poseMatrices, restPose } from "../../workers/model/rig/pose";

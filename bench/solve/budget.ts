@@ -8,7 +8,7 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import { METHODS, type SolveMethod } from "../../workers/model/solve/methods";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";
 import type { Task } from "../../workers/model/task";

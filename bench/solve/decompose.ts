@@ -4,7 +4,7 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { SolveMethod } from "../../workers/model/solve/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../workers/model/solve/solve-settings";

@@ -9,7 +9,7 @@ import { preview } from "vite";
 import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
 import { objAndCache, type TestFile } from "../../tools/studio-driver/fixtures";
 import { createEngine } from "../../workers/jobs/engine";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import { median, referenceSeconds } from "../reference";
 import { sharedSequence, subdivide } from "./sequences";
 

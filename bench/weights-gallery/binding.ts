@@ -1,7 +1,7 @@
 /** As-rigid-as-possible weights of a model, one iteration at a time, with all their measures. */
 
 import type { BoundModel } from "../../tools/samples/bound/bound-model";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MakeParallel } from "../../workers/kernels/parallel";
 import type { HeldWeight } from "../../workers/model/reports/weight-report";
 import type { Rig } from "../../workers/model/rig/rig";

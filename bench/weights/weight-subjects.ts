@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { readObj } from "../../workers/formats/obj/obj";
 import { nodeFiles } from "../../workers/formats/source/node-file";
 import { createEngine } from "../../workers/jobs/engine";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import { UNWATCHED } from "../../workers/model/task";
 import type { Bindable } from "../../workers/model/weights/bindable";

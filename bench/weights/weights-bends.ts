@@ -2,7 +2,7 @@
 // and with as-rigid-as-desired transformations: mean squared strain, processor seconds, megabytes. node
 // build/engine/bench-weights-bends.js [--levels 2] [name …]
 import { parseArgs } from "node:util";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MakeParallel } from "../../workers/kernels/parallel";
 import { createRandom } from "../../workers/math/random";
 import type { SegmentKind } from "../../workers/model/skeleton/skeleton";

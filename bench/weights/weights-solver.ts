@@ -3,7 +3,7 @@
 // iterations come to exact ones. node build/engine/bench-weights-solver.js [--levels 3] [--threads 1] [--exact] [name
 // …]
 import { parseArgs } from "node:util";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MakeParallel } from "../../workers/kernels/parallel";
 import { createRandom } from "../../workers/math/random";
 import { UNWATCHED } from "../../workers/model/task";

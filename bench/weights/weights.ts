@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import type { SolverClient } from "../../workers/client";
 import { createEngine } from "../../workers/jobs/engine";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import { Command, TaskControl } from "../../workers/jobs/task-control";
 import type { WeightsPartial } from "../../workers/model/reports/weight-report";
 import { UNWATCHED } from "../../workers/model/task";

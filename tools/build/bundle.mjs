@@ -6,7 +6,7 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** Entry points by name, and their sources. */
 export const ENTRIES = {
-  "pool-worker": "workers/jobs/node-pool-worker.ts",
+  "pool-worker": "workers/jobs/pool/node-pool-worker.ts",
   cli: "workers/cli.ts",
   bench: "bench/run.ts",
   "bench-decompose": "bench/solve/decompose.ts",

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { decompose } from "../../workers/decompose/decompose";
 import { readProject } from "../../workers/formats/project/read";
 import { writeProject } from "../../workers/formats/project/write";
-import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { SampleEntry } from "../../workers/model/files/sample-entry";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";

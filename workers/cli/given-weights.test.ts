@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeFiles } from "../formats/source/node-file";
 import { createEngine } from "../jobs/engine";
-import { nodeParallel } from "../jobs/node-parallel";
+import { nodeParallel } from "../jobs/pool/node-parallel";
 import { UNWATCHED } from "../model/task";
 import type { Bindable } from "../model/weights/bindable";
 import { sharedData } from "../testing/shared-data";

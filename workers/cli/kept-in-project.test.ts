@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { nodeFiles } from "../formats/source/node-file";
 import type { OpenResult } from "../jobs/api";
 import { createEngine } from "../jobs/engine";
-import { nodeParallel } from "../jobs/node-parallel";
+import { nodeParallel } from "../jobs/pool/node-parallel";
 import type { Rig } from "../model/rig/rig";
 import { UNWATCHED } from "../model/task";
 import { emptyWeightEdits, type WeightEdits } from "../model/weights/weight-edits";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Sketch } from "../formats/gltf/testing/fixtures";
 import { nodeFiles } from "../formats/source/node-file";
 import { createEngine } from "../jobs/engine";
-import { nodeParallel } from "../jobs/node-parallel";
+import { nodeParallel } from "../jobs/pool/node-parallel";
 import { UNWATCHED } from "../model/task";
 import { parse } from "./flags/arguments";
 import { weightSettingsOf } from "./flags/weight-flags";

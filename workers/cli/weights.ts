@@ -2,7 +2,7 @@
 import { nodeFiles } from "../formats/source/node-file";
 import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
-import { nodeParallel } from "../jobs/node-parallel";
+import { nodeParallel } from "../jobs/pool/node-parallel";
 import type { MakeParallel } from "../kernels/parallel";
 import { smallFigure, tenths } from "../model/reports/figures";
 import type { JointResult } from "../model/reports/joint-report";

@@ -2,12 +2,12 @@
 import "../model/no-code-from-words";
 import * as Comlink from "comlink";
 import type { Progress } from "../model/task";
-import { browserParallel } from "./browser-parallel";
 import { createEngine } from "./engine";
 import type { Handle, Sent } from "./handles";
 import { type InputOf, JOBS, type JobKind, type OutputOf } from "./jobs";
 import { holdLife } from "./life/life-lock";
 import { type Outcome, outcomeOf } from "./outcome";
+import { browserParallel } from "./pool/browser-parallel";
 import { Command, type CommandCode, TaskControl } from "./task-control";
 import { transferablesOf } from "./transferables";
 

@@ -3,7 +3,7 @@ import type { Task } from "../model/task";
 import { createHandlers } from "./handlers";
 import { type Handle, HeldValues, type Sent } from "./handles";
 import type { InputOf, JobKind, OutputOf, PartialOf } from "./jobs";
-import { KeptThreads } from "./kept-threads";
+import { KeptThreads } from "./pool/kept-threads";
 
 /** Runs the jobs of the list over one way of making threads. It keeps opened sources and held values until it ends. */
 export interface Engine {

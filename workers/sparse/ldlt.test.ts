@@ -3,7 +3,7 @@ import { Matrix, solve as solveDense } from "ml-matrix";
 import { describe, expect, it } from "vitest";
 import { ensureEngine } from "../../tools/build/engine.mjs";
 import { tentacle } from "../../tools/samples/tentacle";
-import { nodeParallel } from "../jobs/node-parallel";
+import { nodeParallel } from "../jobs/pool/node-parallel";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { createRandom } from "../math/random";

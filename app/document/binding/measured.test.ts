@@ -3,7 +3,7 @@ import type { WeightReport } from "../../../workers/model/reports/weight-report"
 import type { Rig } from "../../../workers/model/rig/rig";
 import { DEFAULT_LIMITS, type Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { patch } from "../commands";
-import { History } from "../history";
+import { History } from "../history/history";
 import { projectExtras } from "../project-extras";
 import { createStores, type Stores } from "../stores";
 import { changeWeights } from "../weights/weight-painting";

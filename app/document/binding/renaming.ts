@@ -4,7 +4,7 @@ import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { renameSegment } from "../../../workers/model/skeleton/skeleton-edit";
 import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import { patch } from "../commands";
-import type { Command } from "../history";
+import type { Command } from "../history/history";
 import type { Stores } from "../stores";
 import { segmentsOfBones } from "./segment-weights";
 

@@ -4,7 +4,7 @@ import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../workers/model/wei
 import type { IconName } from "../../common/icon-names";
 import { fittingDeform, patch } from "../commands";
 import type { DocumentState } from "../document";
-import type { Command } from "../history";
+import type { Command } from "../history/history";
 import type { Stores } from "../stores";
 import { settledEdits } from "./weight-edit-strokes";
 import { WEIGHT_METHOD_NAMES, WEIGHT_SETTING_NAMES, weightSettingText } from "./weight-settings-text";

@@ -5,7 +5,7 @@ import { bendingBar } from "../../../workers/testing/sequences";
 import { createEdits } from "../../shell/frame/viewport-edits";
 import { PRESETS, presetOf } from "../../workspaces/deform/runs/deform-presets";
 import { openSequence, setRestFrame, solveResult } from "../commands";
-import { History } from "../history";
+import { History } from "../history/history";
 import { createStores, type Stores } from "../stores";
 import {
   adoptBake,

@@ -3,7 +3,7 @@ import type { Pose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
 import { noneKept, patch } from "../commands";
-import type { Command, History } from "../history";
+import type { Command, History } from "../history/history";
 import type { Stores } from "../stores";
 import { DEFORM_NAMES, deformText, STRENGTH_NAMES } from "./deform-text";
 

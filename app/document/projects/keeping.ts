@@ -2,7 +2,7 @@ import type { ProjectsClient } from "../../../workers/client";
 import type { KeptProject } from "../../../workers/model/files/kept-project";
 import { storedRuns } from "../compare/stored-runs";
 import type { DocumentState } from "../document";
-import type { History } from "../history";
+import type { History } from "../history/history";
 import type { SavedState } from "../session/work";
 import type { Stores } from "../stores";
 import { OpenProject } from "./open-project";

@@ -4,7 +4,7 @@ import { SOLVE_DEFAULTS } from "../../../workers/model/solve/solve-settings";
 import { smallSequence } from "../../../workers/projects/testing/kept-states";
 import { openSequence, setSettings } from "../commands";
 import type { DocumentState } from "../document";
-import { History } from "../history";
+import { History } from "../history/history";
 import { createStores, type Stores } from "../stores";
 import { restoreSteps } from "./kept-steps";
 import { OpenProject } from "./open-project";

@@ -2,7 +2,7 @@ import type { KeptVersion } from "../../../workers/model/files/kept-project";
 import type { IconName } from "../../common/icon-names";
 import { closeSequence } from "../commands";
 import type { DocumentState } from "../document";
-import type { Command, History } from "../history";
+import type { Command, History } from "../history/history";
 import type { Stores } from "../stores";
 import type { OpenProject } from "./open-project";
 

@@ -6,7 +6,7 @@ import { skeletonOfRig } from "../../../workers/model/skeleton/skeleton-of-rig";
 import { NO_WEIGHT_EDITS } from "../../../workers/model/weights/weight-edits";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { openSequence, patch } from "../commands";
-import { History } from "../history";
+import { History } from "../history/history";
 import { createStores, type Stores } from "../stores";
 import { fitIntoMesh } from "./skeleton-commands";
 

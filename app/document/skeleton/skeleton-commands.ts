@@ -8,7 +8,7 @@ import type { SkeletonEdit } from "../../../workers/model/skeleton/skeleton-orde
 import type { IconName } from "../../common/icon-names";
 import { patch } from "../commands";
 import type { DocumentState } from "../document";
-import type { Command } from "../history";
+import type { Command } from "../history/history";
 import type { Stores } from "../stores";
 import type { SegmentPick } from "../view-state";
 

@@ -3,7 +3,7 @@ import type { EditBonesResult } from "../../../workers/client";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { lockBones, openSequence, solveResult } from "../commands";
-import { History } from "../history";
+import { History } from "../history/history";
 import { followSelection, selectBones, selectedBones, toggleBone } from "../selection";
 import { createStores, type Stores } from "../stores";
 import { editBones, lookAfter, movedLocks } from "./bone-commands";

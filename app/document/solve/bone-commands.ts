@@ -8,7 +8,7 @@ import type { IconName } from "../../common/icon-names";
 import { keepColours } from "../bone-colours";
 import { fittingDeform, patch } from "../commands";
 import type { DocumentState } from "../document";
-import type { Command } from "../history";
+import type { Command } from "../history/history";
 import { selectBones } from "../selection";
 import type { Stores } from "../stores";
 

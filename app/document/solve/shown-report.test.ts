@@ -3,7 +3,7 @@ import { type SolveReport, withoutVertexErrors } from "../../../workers/model/re
 import type { Rig } from "../../../workers/model/rig/rig";
 import { bound } from "../../workspaces/bind/runs/testing/fake-weights";
 import { removeCorrection, setCorrection } from "../../workspaces/solve/runs/correction-commands";
-import { History } from "../history";
+import { History } from "../history/history";
 import { createStores, type Stores } from "../stores";
 import { shownReport } from "./shown-report";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bound, sequence } from "../../workspaces/bind/runs/testing/fake-weights";
 import { connectBones, openSequence, patch, setRestFrame, solveResult } from "../commands";
 import { adoptBake } from "../deform/deform-commands";
-import { History } from "../history";
+import { History } from "../history/history";
 import { editBones } from "../solve/bone-commands";
 import { createStores, type Stores } from "../stores";
 import { runAndTell } from "./painted-changes";

@@ -2,7 +2,7 @@
 
 import type { Rig } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
-import type { Command, History } from "../history";
+import type { Command, History } from "../history/history";
 import { influencesOf } from "../measure";
 import { toast } from "../session/toasts";
 import type { Stores } from "../stores";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mirrorAcross } from "../../../workers/geometry/vertex-mirror";
-import { LiveWeights } from "../../viewport/deform/live-weights";
+import { LiveWeights } from "../../viewport/deform/data/live-weights";
 import type { BrushOperation } from "../brush-operations";
 import { BONES, SIDE, sheet, symmetricWeights, weightAt, worstSum } from "./testing/weights";
 import { WeightBrush } from "./weight-brush";

@@ -4,7 +4,7 @@ import type { Bone } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
 import { patch } from "../commands";
 import { shownRig } from "../document";
-import type { Command } from "../history";
+import type { Command } from "../history/history";
 import type { Stores } from "../stores";
 
 /** 1 for bones whose weights may not change, B. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../workers/model/rig/rig";
-import { History } from "../history";
+import { History } from "../history/history";
 import { createStores, type Stores } from "../stores";
 import { lockedBones, lockWeights } from "./weight-locks";
 import { changeWeights, tellChange } from "./weight-painting";

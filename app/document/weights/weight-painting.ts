@@ -2,7 +2,7 @@ import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { type Bone, type Rig, withoutCorrection } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
-import type { Command } from "../history";
+import type { Command } from "../history/history";
 import type { Stores } from "../stores";
 import { withVertices } from "./painted-vertices";
 import { lockedBones } from "./weight-locks";

@@ -5,7 +5,7 @@ import { clipsOf, placeSkeleton } from "../../../workers/model/skeleton/place-sk
 import { serviceKey } from "../../actions/service";
 import { plural } from "../../common/format";
 import { openSequence } from "../../document/commands";
-import type { History } from "../../document/history";
+import type { History } from "../../document/history/history";
 import { closeDialog, openDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import type { Stores } from "../../document/stores";

@@ -1,7 +1,7 @@
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import { clipsOf, type PlacedSkeleton, placeSkeleton } from "../../../workers/model/skeleton/place-skeleton";
 import { plural } from "../../common/format";
-import type { History } from "../../document/history";
+import type { History } from "../../document/history/history";
 import { toast } from "../../document/session/toasts";
 import { replaceSkeleton } from "../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../document/stores";

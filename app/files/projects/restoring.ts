@@ -5,7 +5,7 @@ import { formatWhen } from "../../common/format";
 import { openSequence } from "../../document/commands";
 import { runsFrom, type StoredRun } from "../../document/compare/stored-runs";
 import type { DocumentState } from "../../document/document";
-import type { History } from "../../document/history";
+import type { History } from "../../document/history/history";
 import type { Keeping } from "../../document/projects/keeping";
 import { historyOf } from "../../document/projects/kept-chain";
 import { restoreSteps } from "../../document/projects/kept-steps";

@@ -1,5 +1,5 @@
 import { setPose } from "../../document/deform/deform-commands";
-import type { History } from "../../document/history";
+import type { History } from "../../document/history/history";
 import type { Stores } from "../../document/stores";
 import type { ViewportEdits } from "../../viewport/viewport-edits";
 import type { Binding } from "../../workspaces/bind/runs/binding";

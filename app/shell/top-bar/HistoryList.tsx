@@ -2,7 +2,7 @@ import { useStore } from "zustand";
 import { useStudio } from "../../actions/studio";
 import { formatBytes, formatClock, formatCount } from "../../common/format";
 import { chordText, onMac } from "../../common/key-chords";
-import type { HistoryState } from "../../document/history";
+import type { HistoryState } from "../../document/history/history";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import panelCss from "../../ui/layout/Panel.module.css";

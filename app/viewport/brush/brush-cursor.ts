@@ -3,8 +3,8 @@ import { formatLength } from "../../common/format";
 import type { BrushSettings } from "../../document/brush-settings";
 import type { SurfacePoint } from "../picking/picker";
 import type { ViewCamera } from "../picking/view-camera";
+import type { Place } from "../pointer/tool";
 import type { Stage } from "../stage";
-import type { Place } from "../tool";
 import { BrushCircle } from "./brush-circle";
 
 /** The circle of the brush under the pointer, with its radius as text. */

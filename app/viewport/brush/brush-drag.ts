@@ -2,7 +2,7 @@ import { type BrushSettings, possibleRadius } from "../../document/brush-setting
 import type { Grab } from "../camera/gestures";
 import type { SurfacePoint } from "../picking/picker";
 import type { ViewCamera } from "../picking/view-camera";
-import type { Place, Say } from "../tool";
+import type { Place, Say } from "../pointer/tool";
 import type { BrushCursor } from "./brush-cursor";
 
 interface BrushDrag {

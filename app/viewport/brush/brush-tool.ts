@@ -1,8 +1,8 @@
 import type { BrushSettings } from "../../document/brush-settings";
 import { knownMirror, mirrorOf } from "../../document/weights/cached-mirror";
 import type { Grab } from "../camera/gestures";
+import type { Place, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
 import type { MeshView } from "../scene/mesh-view";
-import type { Place, ToolContext, ToolHover, ViewportTool } from "../tool";
 import { BrushCursor } from "./brush-cursor";
 import { dragBrush } from "./brush-drag";
 import { BrushReach } from "./brush-reach";

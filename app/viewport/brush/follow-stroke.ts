@@ -1,6 +1,6 @@
 import { plural } from "../../common/format";
 import type { Grab } from "../camera/gestures";
-import type { Place, Say } from "../tool";
+import type { Place, Say } from "../pointer/tool";
 import type { BrushCursor } from "./brush-cursor";
 import type { BrushReach } from "./brush-reach";
 import type { BrushStroke, StrokeStart } from "./brush-stroke";

@@ -4,7 +4,7 @@ import { pointOn, type Ring } from "../geometry/ring-maths";
 import type { Point, Shapes } from "../overlay/shapes";
 import type { Rgb, ThemeColours } from "../palette";
 import type { ViewCamera } from "../picking/view-camera";
-import type { ShownPose } from "../scene/shown-pose";
+import type { ShownPose } from "../scene/poses/shown-pose";
 import { boneAxes } from "./bone-axes";
 
 /** Radii in CSS pixels: of the rings about the bone's axes, and of the outer ring about the view direction. */

@@ -1,7 +1,7 @@
 import { type Pose, poseOfMatrices } from "../../../workers/model/rig/pose";
 import type { Grab } from "../camera/gestures";
-import { shownPose } from "../scene/shown-pose";
-import type { Place, ToolContext, ToolHover, ViewportTool } from "../tool";
+import type { Place, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
+import { shownPose } from "../scene/poses/shown-pose";
 import { parentRotation, ringAt } from "./gizmo";
 import { RotateDrag } from "./rotate-drag";
 

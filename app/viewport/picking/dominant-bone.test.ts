@@ -3,7 +3,7 @@ import { Matrix4, Quaternion, Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
 import { blendPositions } from "../../../workers/model/rig/blend-positions";
 import type { Rig } from "../../../workers/model/rig/rig";
-import { handlePose } from "../scene/bone-poses";
+import { handlePose } from "../scene/bones/bone-poses";
 import { dominantBone } from "./dominant-bone";
 
 /** A rig of two bones with given matrices in one frame: vertex 0 follows the first, 1 both, 2 the second. */

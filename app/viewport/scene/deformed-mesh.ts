@@ -14,18 +14,18 @@ import {
   type WebGPURenderer,
 } from "three/webgpu";
 import type { Surface } from "../../../workers/geometry/vertex-fans";
-import type { DeformTarget } from "../deform/deform-target";
-import { StrainPass } from "../deform/strain-pass";
+import type { DeformTarget } from "../deform/passes/deform-target";
+import { StrainPass } from "../deform/passes/strain-pass";
 import type { Placement } from "../geometry/placement";
-import type { AmbientOcclusion } from "./ambient-occlusion";
-import { DirectionalDepth } from "./directional-depth";
-import { Ground } from "./ground";
-import { type GroundExtent, GroundShadow } from "./ground-shadow";
-import { MODES, type SurfaceShading } from "./shading";
-import { solverVertex } from "./solver-vertex";
-import { KEY_DIRECTION } from "./studio-light";
-import { surfaceMaterial } from "./surface-material";
-import { wireMaterial } from "./wire-material";
+import type { AmbientOcclusion } from "./light/ambient-occlusion";
+import { DirectionalDepth } from "./light/directional-depth";
+import { Ground } from "./light/ground";
+import { type GroundExtent, GroundShadow } from "./light/ground-shadow";
+import { KEY_DIRECTION } from "./light/studio-light";
+import { MODES, type SurfaceShading } from "./materials/shading";
+import { solverVertex } from "./materials/solver-vertex";
+import { surfaceMaterial } from "./materials/surface-material";
+import { wireMaterial } from "./materials/wire-material";
 
 const KEY = new Vector3(...KEY_DIRECTION);
 const KEY_MAP = 768;

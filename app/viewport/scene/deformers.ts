@@ -1,11 +1,11 @@
 import type { WebGPURenderer } from "three/webgpu";
 import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { DeformerKind } from "../../../workers/model/deform";
-import { createPass } from "../deform/create-pass";
-import type { DeformerPass, PassData } from "../deform/deformer-pass";
-import type { LiveWeights } from "../deform/live-weights";
+import type { LiveWeights } from "../deform/data/live-weights";
+import { createPass } from "../deform/passes/create-pass";
+import type { DeformerPass, PassData } from "../deform/passes/deformer-pass";
 import { type Candidate, isCandidate } from "../views";
-import type { ShownPose } from "./shown-pose";
+import type { ShownPose } from "./poses/shown-pose";
 
 export type DeformerName = DeformerKind | Candidate;
 

@@ -1,5 +1,5 @@
 import type { Vector3 } from "three/webgpu";
-import { frameOrRest } from "../deform/rest-frame";
+import { frameOrRest } from "../deform/models/rest-frame";
 import { boneBox } from "../geometry/bone-box";
 import { cornersOf } from "../geometry/outline";
 import { outlineToFrame } from "../geometry/placement";

@@ -8,8 +8,8 @@ import { followReports, isOutdated } from "../../document/binding/measured";
 import { createStores, type Stores } from "../../document/stores";
 import { shownPaintMap, weightMap } from "../../document/weights/paint-maps";
 import { copyWeights, hasCopied } from "../../workspaces/paint/weight-edits-by-hand";
-import { exemplarPose } from "./exemplar-pose";
-import { soloPose } from "./painted-pose";
+import { exemplarPose } from "./poses/exemplar-pose";
+import { soloPose } from "./poses/painted-pose";
 
 let stores: Stores;
 beforeEach(() => {

@@ -14,23 +14,23 @@ import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { blendPositions } from "../../../workers/model/rig/blend-positions";
 import type { Rig } from "../../../workers/model/rig/rig";
-import type { DeformerPass, PassData } from "../deform/deformer-pass";
-import type { LiveWeights } from "../deform/live-weights";
-import { frameOrRest, REST_FRAME } from "../deform/rest-frame";
-import { SourcePass } from "../deform/source-pass";
-import { isWebGL } from "../deform/vertex-target";
+import type { LiveWeights } from "../deform/data/live-weights";
+import { isWebGL } from "../deform/data/vertex-target";
+import { frameOrRest, REST_FRAME } from "../deform/models/rest-frame";
+import type { DeformerPass, PassData } from "../deform/passes/deformer-pass";
+import { SourcePass } from "../deform/passes/source-pass";
 import { posedBox, restBoxes } from "../geometry/bone-boxes";
 import { displayGeometry } from "../geometry/display-mesh";
 import { edgeGeometry } from "../geometry/edges";
 import { type Placement, placementOf, worldBox } from "../geometry/placement";
 import type { Rgb } from "../palette";
 import { CANDIDATES, type Candidate, isCandidate, type Look, type MeshName } from "../views";
-import { AmbientOcclusion } from "./ambient-occlusion";
 import { DeformedMesh } from "./deformed-mesh";
 import { type DeformerName, Deformers } from "./deformers";
-import { ghostMaterials } from "./ghost-material";
-import { modeOf, SurfaceShading } from "./shading";
-import { type ShownPose, shownPose } from "./shown-pose";
+import { AmbientOcclusion } from "./light/ambient-occlusion";
+import { ghostMaterials } from "./materials/ghost-material";
+import { modeOf, SurfaceShading } from "./materials/shading";
+import { type ShownPose, shownPose } from "./poses/shown-pose";
 
 /** Everything that is drawn for one sequence and its rig, and the passes that pose it. */
 export class MeshView {

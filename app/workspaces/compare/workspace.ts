@@ -1,5 +1,5 @@
 import { noSequence, tooFewFrames } from "../../actions/guards";
-import type { Tool } from "../../viewport/tool";
+import type { Tool } from "../../viewport/pointer/tool";
 import type { WorkspaceFace } from "../face";
 import { CompareLayout } from "./CompareLayout";
 import { CompareStatus } from "./CompareStatus";

@@ -3,7 +3,7 @@ import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { formatCount, formatWeight, plural } from "../../common/format";
 import { brushOperation } from "../../document/brush-operations";
-import type { Command } from "../../document/history";
+import type { Command } from "../../document/history/history";
 import { type Influence, influencesOf } from "../../document/measure";
 import { type Stores, storeKey } from "../../document/stores";
 import { mirrorOf } from "../../document/weights/cached-mirror";
@@ -22,7 +22,7 @@ import {
   prunedRows,
   typedRow,
 } from "../../document/weights/whole-mesh";
-import { LiveWeights } from "../../viewport/deform/live-weights";
+import { LiveWeights } from "../../viewport/deform/data/live-weights";
 
 /** The open rig and sequence, and the locked bones. @throws if there is no rig; actions refuse before that. */
 function opened(stores: Stores): { rig: Rig; sequence: MeshSequence; locked: Uint8Array } {

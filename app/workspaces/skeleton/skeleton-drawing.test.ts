@@ -3,7 +3,7 @@ import type { Point, Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { addRoot, EMPTY_SKELETON, extrude } from "../../../workers/model/skeleton/skeleton-edit";
 import { deleteSegments } from "../../../workers/model/skeleton/skeleton-order";
 import { NO_WEIGHT_EDITS } from "../../../workers/model/weights/weight-edits";
-import { History } from "../../document/history";
+import { History } from "../../document/history/history";
 import {
   editSkeleton,
   pickNow,

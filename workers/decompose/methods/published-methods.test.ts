@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { nodeFiles } from "../../formats/source/node-file";
 import { createEngine } from "../../jobs/engine";
-import { nodeParallel } from "../../jobs/node-parallel";
+import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";

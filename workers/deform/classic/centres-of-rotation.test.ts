@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nodeParallel } from "../../jobs/node-parallel";
+import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";

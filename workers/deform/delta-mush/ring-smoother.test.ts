@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ensureEngine } from "../../../tools/build/engine.mjs";
-import { nodeParallel } from "../../jobs/node-parallel";
+import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { Arena } from "../../kernels/arena";
 import { type Parallel, Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";

@@ -5,7 +5,7 @@
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { createEngine } from "../../jobs/engine";
-import { nodeParallel } from "../../jobs/node-parallel";
+import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { SinewError } from "../../model/errors";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
 import { parentsFirst } from "../../model/skeleton/skeleton-order";

@@ -3,7 +3,7 @@ import { givenAsFound, readGivenWeights } from "../../cli/given-weights";
 import type { Bound } from "../../cli/open-bound";
 import type { OpenResult } from "../../jobs/api";
 import { createEngine, type Engine } from "../../jobs/engine";
-import { nodeParallel } from "../../jobs/node-parallel";
+import { nodeParallel } from "../../jobs/pool/node-parallel";
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
 import type { SkeletonSource } from "../../model/files/skeleton-source";

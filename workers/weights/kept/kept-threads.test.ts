@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nodeParallel } from "../../jobs/node-parallel";
+import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightMethod } from "../../model/weights/weight-settings";

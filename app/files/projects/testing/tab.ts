@@ -5,7 +5,7 @@ import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence"
 import { ProjectStore } from "../../../../workers/projects/project-store";
 import type { FaultyStorage } from "../../../../workers/projects/testing/faulty-storage";
 import { openSequence, setSettings } from "../../../document/commands";
-import { createHistory } from "../../../document/document-history";
+import { createHistory } from "../../../document/history/document-history";
 import { createKeeping } from "../../../document/projects/keeping";
 import { createProjectHold } from "../../../document/projects/project-hold";
 import { createStores } from "../../../document/stores";

@@ -5,7 +5,7 @@ import { serviceKey } from "../../../actions/service";
 import type { IconName } from "../../../common/icon-names";
 import { settledEdits } from "../../../document/binding/weight-edit-strokes";
 import { patch } from "../../../document/commands";
-import type { History } from "../../../document/history";
+import type { History } from "../../../document/history/history";
 import type { Stores } from "../../../document/stores";
 import { letGoOf } from "../../../document/weights/painted-vertices";
 import { followDocument } from "./flow/document-events";

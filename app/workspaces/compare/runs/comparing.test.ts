@@ -12,7 +12,7 @@ import { bendingBar } from "../../../../workers/testing/sequences";
 import { openSequence } from "../../../document/commands";
 import { queueLook } from "../../../document/compare/compare-state";
 import { runsFrom, storedRuns } from "../../../document/compare/stored-runs";
-import { History } from "../../../document/history";
+import { History } from "../../../document/history/history";
 import { createStores, type Stores } from "../../../document/stores";
 import { type Comparing, createComparing, SHELF_BYTES } from "./comparing";
 

@@ -12,7 +12,7 @@ import {
   runOf,
   type Side,
 } from "../../../document/compare/compare-state";
-import type { History } from "../../../document/history";
+import type { History } from "../../../document/history/history";
 import { explain, isCancel } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import { openResult } from "../../../document/solve/open-result";

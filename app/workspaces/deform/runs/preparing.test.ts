@@ -13,7 +13,7 @@ import { bendingBar } from "../../../../workers/testing/sequences";
 import { renameBone } from "../../../document/binding/renaming";
 import { openSequence } from "../../../document/commands";
 import { setDeform } from "../../../document/deform/deform-commands";
-import { History } from "../../../document/history";
+import { History } from "../../../document/history/history";
 import { closeDialog } from "../../../document/session/dialogs";
 import { createStores, type Stores } from "../../../document/stores";
 import { createPreparing, type Preparing } from "./preparing";

@@ -6,7 +6,7 @@ import { setMapBrush } from "../../../document/paint-settings";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { BrushTool } from "../../../viewport/brush/brush-tool";
 import { type AmountMap, AmountStroke } from "../../../viewport/brush/maps/amount-stroke";
-import type { Tool, ToolContext } from "../../../viewport/tool";
+import type { Tool, ToolContext } from "../../../viewport/pointer/tool";
 
 const NOT_KNOWN = "The map is still being computed. Try again in a moment.";
 

@@ -4,7 +4,7 @@ import type { Studio } from "../../../actions/studio";
 import { noBone, notSettled, noVertex, noWeights } from "../../../actions/weight-guards";
 import { plural } from "../../../common/format";
 import { shownRig } from "../../../document/document";
-import type { Command } from "../../../document/history";
+import type { Command } from "../../../document/history/history";
 import { paintState, setPaint } from "../../../document/paint-settings";
 import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";

@@ -3,7 +3,7 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { useStudio } from "../../../actions/studio";
 import { formatFigure } from "../../../common/format";
-import type { History } from "../../../document/history";
+import type { History } from "../../../document/history/history";
 import { selectRow } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 import { useDocument, useStores, useView } from "../../../document/use-stores";

@@ -5,7 +5,7 @@ import { mirrorPartners } from "../../../document/weights/mirror-partners";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { spent } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
-import type { Place, ToolContext } from "../../../viewport/tool";
+import type { Place, ToolContext } from "../../../viewport/pointer/tool";
 import { STROKES } from "./stroke-table";
 
 /** The brushes of the Paint workspace: for weights, and for edits that steer how weights are found. */

@@ -1,6 +1,6 @@
 import { BrushTool } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
-import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/tool";
+import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
 import { ConstraintMarks } from "../../bind/tools/constraint-marks";
 import { PaintSubject } from "./paint-subject";
 import { vertexMarks } from "./vertex-marks";

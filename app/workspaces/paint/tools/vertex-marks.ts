@@ -3,7 +3,7 @@ import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import { type Rgb, rgb } from "../../../viewport/palette";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
-import type { ShownPose } from "../../../viewport/scene/shown-pose";
+import type { ShownPose } from "../../../viewport/scene/poses/shown-pose";
 import type { Stage } from "../../../viewport/stage";
 
 /** Markers are white with a dark outline, so that they are visible on every ramp; warnings are amber. */

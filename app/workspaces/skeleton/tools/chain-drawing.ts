@@ -1,7 +1,7 @@
 import { Vector3 } from "three/webgpu";
 import type { Point } from "../../../../workers/model/skeleton/skeleton";
 import { mirrorPoint } from "../../../../workers/model/skeleton/skeleton-mirror";
-import type { Command } from "../../../document/history";
+import type { Command } from "../../../document/history/history";
 import {
   type EditAndPick,
   pickNow,
@@ -11,7 +11,7 @@ import {
 import type { Stores } from "../../../document/stores";
 import type { SegmentPick, ViewState } from "../../../document/view-state";
 import { toPoint, toWorld } from "../../../viewport/geometry/placement";
-import type { Place } from "../../../viewport/tool";
+import type { Place } from "../../../viewport/pointer/tool";
 import { drawRoot, drawSegment, inMirror } from "../skeleton-drawing";
 import { type JointPlace, jointPlace } from "./joint-place";
 import type { SkeletonHand } from "./skeleton-hand";

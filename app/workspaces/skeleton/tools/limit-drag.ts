@@ -7,7 +7,7 @@ import type { Stores } from "../../../document/stores";
 import type { Grab } from "../../../viewport/camera/gestures";
 import { angleOnRing, wrapped } from "../../../viewport/geometry/ring-maths";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
-import type { Place } from "../../../viewport/tool";
+import type { Place } from "../../../viewport/pointer/tool";
 import {
   acrossView,
   handlesOf,

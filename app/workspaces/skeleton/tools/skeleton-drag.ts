@@ -8,7 +8,7 @@ import type { SegmentPick } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";
 import { toPoint, toWorld } from "../../../viewport/geometry/placement";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
-import type { Place } from "../../../viewport/tool";
+import type { Place } from "../../../viewport/pointer/tool";
 import { dragJoint, dragSegment } from "../skeleton-drawing";
 import { jointPlace, onPlane } from "./joint-place";
 import type { SkeletonHand } from "./skeleton-hand";

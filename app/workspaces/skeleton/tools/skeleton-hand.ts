@@ -1,5 +1,5 @@
+import type { Say } from "../../../viewport/pointer/tool";
 import type { Stage } from "../../../viewport/stage";
-import type { Say } from "../../../viewport/tool";
 import type { ViewportEdits } from "../../../viewport/viewport-edits";
 import type { DrawingSides } from "../skeleton-drawing";
 

@@ -5,7 +5,7 @@ import type { SegmentPick } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
-import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/tool";
+import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
 import { mirrorPlane } from "../skeleton-drawing";
 import { ChainDrawing } from "./chain-drawing";
 import { limitDrag } from "./limit-drag";

@@ -3,7 +3,7 @@ import type { BoneEdit } from "../../../../workers/model/rig/bone-edit";
 import type { BoneLocks } from "../../../actions/bone-locks";
 import { serviceKey } from "../../../actions/service";
 import { lockBones } from "../../../document/commands";
-import type { History } from "../../../document/history";
+import type { History } from "../../../document/history/history";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { editBones, editWords, lookAfter } from "../../../document/solve/bone-commands";
 import type { Stores } from "../../../document/stores";

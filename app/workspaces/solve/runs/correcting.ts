@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { CorrectionResult, Job, SolverClient } from "../../../../workers/client";
 import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
-import type { History } from "../../../document/history";
+import type { History } from "../../../document/history/history";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import type { Stores } from "../../../document/stores";
 import { storeKey } from "../../../document/stores";

@@ -12,7 +12,7 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../../../workers/testing/sequences";
 import { openSequence, setSettings } from "../../../document/commands";
-import { History } from "../../../document/history";
+import { History } from "../../../document/history/history";
 import { closeDialog } from "../../../document/session/dialogs";
 import { weighFrames } from "../../../document/solve/intent-commands";
 import { createStores, type Stores } from "../../../document/stores";

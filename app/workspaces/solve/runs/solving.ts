@@ -13,7 +13,7 @@ import { throttle } from "../../../common/throttle";
 import { keepColours } from "../../../document/bone-colours";
 import { solveResult } from "../../../document/commands";
 import { shownLocks } from "../../../document/document";
-import type { History } from "../../../document/history";
+import type { History } from "../../../document/history/history";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import type { SolveRun } from "../../../document/session/work";
 import { frameErrors } from "../../../document/solve/frame-errors";

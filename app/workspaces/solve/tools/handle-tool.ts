@@ -2,8 +2,8 @@ import { Vector3 } from "three/webgpu";
 import { formatCount } from "../../../common/format";
 import { selectBones, selectedBones, toggleBone } from "../../../document/selection";
 import type { Grab } from "../../../viewport/camera/gestures";
+import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
 import type { Stage } from "../../../viewport/stage";
-import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/tool";
 
 /** A press that moves no farther than this is a click, in CSS pixels. */
 const CLICK_REACH = 4;

@@ -9,7 +9,7 @@ import { BrushTool } from "../../../viewport/brush/brush-tool";
 import { AmountStroke } from "../../../viewport/brush/maps/amount-stroke";
 import type { PaintedMap } from "../../../viewport/brush/maps/map-stroke";
 import { RegionStroke } from "../../../viewport/brush/maps/region-stroke";
-import type { Tool, ToolContext } from "../../../viewport/tool";
+import type { Tool, ToolContext } from "../../../viewport/pointer/tool";
 
 /** The brush that paints the maps that steer where bones go. */
 export const intentBrush: Tool = (context) => new BrushTool(context, new IntentSubject(context));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { assembleSequence } from "../../../formats/assemble/assemble-sequence";
 import { inspect } from "../../../formats/open";
 import { nodeFiles } from "../../../formats/source/node-file";
-import { nodeParallel } from "../../../jobs/node-parallel";
+import { nodeParallel } from "../../../jobs/pool/node-parallel";
 import { Arena } from "../../../kernels/arena";
 import { Serial } from "../../../kernels/parallel";
 import { createRandom } from "../../../math/random";

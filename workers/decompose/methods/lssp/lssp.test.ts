@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nodeParallel } from "../../../jobs/node-parallel";
+import { nodeParallel } from "../../../jobs/pool/node-parallel";
 import { Arena } from "../../../kernels/arena";
 import { Serial } from "../../../kernels/parallel";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";

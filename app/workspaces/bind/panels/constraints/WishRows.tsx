@@ -3,7 +3,7 @@ import { useService, useStudio } from "../../../../actions/studio";
 import { formatCount } from "../../../../common/format";
 import { type WishRow, wishRows } from "../../../../document/binding/wish-rows";
 import { shownRig } from "../../../../document/document";
-import type { History } from "../../../../document/history";
+import type { History } from "../../../../document/history/history";
 import { setPaint } from "../../../../document/paint-settings";
 import { selectBones } from "../../../../document/selection";
 import type { Stores } from "../../../../document/stores";

@@ -1,6 +1,6 @@
 import type { StoreApi } from "zustand";
 import type { DocumentState } from "../../../../document/document";
-import type { History } from "../../../../document/history";
+import type { History } from "../../../../document/history/history";
 import type { DocumentEvent } from "./events";
 import { watchHistory } from "./history-watch";
 

@@ -1,4 +1,4 @@
-import type { History } from "../../../../document/history";
+import type { History } from "../../../../document/history/history";
 
 /**
  * Tells new changes of the document from those that an undo or a redo brought back.

@@ -5,7 +5,7 @@ import { plural } from "../../../../common/format";
 import type { BindingState } from "../../../../document/binding/binding-state";
 import { patch } from "../../../../document/commands";
 import type { DocumentState } from "../../../../document/document";
-import type { History } from "../../../../document/history";
+import type { History } from "../../../../document/history/history";
 import { reportError } from "../../../../document/session/report-error";
 import { toast } from "../../../../document/session/toasts";
 import type { Stores } from "../../../../document/stores";

@@ -7,7 +7,7 @@ import {
   weightsFound,
 } from "../../../../document/binding/weight-edit-commands";
 import type { DocumentState } from "../../../../document/document";
-import type { History } from "../../../../document/history";
+import type { History } from "../../../../document/history/history";
 import type { Stores } from "../../../../document/stores";
 import type { Effect } from "./events";
 

@@ -4,7 +4,7 @@ import { fakeUploads } from "../../../../../workers/jobs/testing/fake-uploads";
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
 import type { GivenWeights } from "../../../../../workers/weights/binding/measure/measure-given";
 import { openSequence, patch } from "../../../../document/commands";
-import { History } from "../../../../document/history";
+import { History } from "../../../../document/history/history";
 import { createStores, type Stores } from "../../../../document/stores";
 import { bound, sequence, skeleton } from "../testing/fake-weights";
 import { createMeasuring, MEASURED, type Measuring } from "./measuring";

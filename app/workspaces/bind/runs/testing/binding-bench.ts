@@ -6,7 +6,7 @@ import type { WeightEdits } from "../../../../../workers/model/weights/weight-ed
 import { held } from "../../../../document/binding/weight-edit-strokes";
 import { openSequence, patch } from "../../../../document/commands";
 import type { DocumentState } from "../../../../document/document";
-import { History } from "../../../../document/history";
+import { History } from "../../../../document/history/history";
 import { createStores } from "../../../../document/stores";
 import { changeWeights } from "../../../../document/weights/weight-painting";
 import { type Binding, createBinding } from "../binding";

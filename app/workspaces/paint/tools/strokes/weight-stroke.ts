@@ -4,7 +4,7 @@ import { WeightBrush } from "../../../../document/weights/weight-brush";
 import { lockedBones } from "../../../../document/weights/weight-locks";
 import { changeWeights, tellChange } from "../../../../document/weights/weight-painting";
 import type { BrushStroke } from "../../../../viewport/brush/brush-stroke";
-import { LiveWeights } from "../../../../viewport/deform/live-weights";
+import { LiveWeights } from "../../../../viewport/deform/data/live-weights";
 import type { StartStroke } from "../paint-stroke";
 
 const VERBS: Record<BrushOperation["kind"], string> = {

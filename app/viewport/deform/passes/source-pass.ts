@@ -1,0 +1,84 @@
+import { select, uint, vec3, vec4 } from "three/tsl";
+import type { Node, WebGPURenderer } from "three/webgpu";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import { Fans, surfaceFrame, tangentOf } from "../data/fans";
+import { Texels } from "../data/texels";
+import { conjugate, product } from "../models/quaternion";
+import { frameOrRest } from "../models/rest-frame";
+import { DeformTarget, type PosedVertex } from "./deform-target";
+
+/**
+ * The frames of a sequence as poses, in the format of a deformer's: positions, and each vertex's rotation from the rest
+ * pose. The rotation compares frames spanned by the area-weighted normal and the first edge. Display normals, also
+ * those split along hard edges, turn with it.
+ */
+export class SourcePass {
+  readonly target: DeformTarget;
+  private readonly positions = new Texels("float");
+  private readonly fans: Fans;
+  /** The rest pose: positions, and frames of vertices as quaternions. The z axes are the normals. */
+  readonly restFrames: DeformTarget;
+  private readonly sequence: MeshSequence;
+  private restDone = false;
+  private frame: number | null = null;
+  private dirty = false;
+
+  constructor(sequence: MeshSequence) {
+    this.sequence = sequence;
+    const { vertexCount, triangles, solverIndex } = sequence;
+    this.fans = new Fans({ vertexCount, triangles: triangles.map((d) => solverIndex[d]) });
+    this.restFrames = new DeformTarget(vertexCount, (i) => this.frameAt(i));
+    this.target = new DeformTarget(vertexCount, (i) => {
+      const { position, rotation } = this.frameAt(i);
+      return { position, rotation: product(rotation, conjugate(this.restFrames.rotation(i).toVar())) };
+    });
+  }
+
+  private position(i: Node<"uint">): Node<"vec3"> {
+    const at = i.mul(uint(3)).toVar();
+    const coordinate = (axis: number) => this.positions.load(at.add(uint(axis))).x;
+    return vec3(coordinate(0), coordinate(1), coordinate(2)).toVar();
+  }
+
+  /** Position and frame of vertex `i`; the frame is the identity if no face has an area. */
+  private frameAt(i: Node<"uint">): PosedVertex {
+    const p = this.position(i);
+    const area = this.fans.areaNormal(i, p, (k) => this.position(k));
+    const edge = this.position(this.fans.firstNeighbour(i)).sub(p).toVar();
+    const { tangent, sound } = tangentOf(area, edge);
+    return { position: p, rotation: select(sound, surfaceFrame(area, tangent), vec4(0, 0, 0, 1)).toVar() };
+  }
+
+  private upload(positions: Float32Array): void {
+    this.positions.reserve(positions.length).set(positions);
+    this.positions.flush();
+  }
+
+  /** Shows frame `k`, or the rest pose: `REST_FRAME`. */
+  setFrame(k: number): void {
+    if (k === this.frame) return;
+    this.frame = k;
+    this.dirty = true;
+  }
+
+  /** Uploads and deforms if the frame changed. Returns whether it did. */
+  update(renderer: WebGPURenderer): boolean {
+    if (!this.dirty || this.frame === null) return false;
+    if (!this.restDone) {
+      this.upload(this.sequence.rest);
+      this.restFrames.render(renderer);
+      this.restDone = true;
+    }
+    this.upload(frameOrRest(this.sequence, this.frame));
+    this.target.render(renderer);
+    this.dirty = false;
+    return true;
+  }
+
+  dispose(): void {
+    this.target.dispose();
+    this.restFrames.dispose();
+    this.positions.dispose();
+    this.fans.dispose();
+  }
+}

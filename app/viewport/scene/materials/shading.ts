@@ -1,0 +1,236 @@
+import { Fn, float, If, select, texture, uint, uniform, vec2, vec3 } from "three/tsl";
+import {
+  ClampToEdgeWrapping,
+  DataTexture,
+  LinearFilter,
+  type Node,
+  RGBAFormat,
+  UnsignedByteType,
+  Vector2,
+  type WebGPURenderer,
+} from "three/webgpu";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { MapShading, PaneShading, Shading } from "../../../document/view-state";
+import { type BoneTint, tintColour } from "../../bone-tints";
+import { WeightTexels } from "../../deform/data/influences";
+import type { LiveWeights } from "../../deform/data/live-weights";
+import { Texels } from "../../deform/data/texels";
+import { BONE_COLOURS, boneColour, countStop, MOST_COUNTED, RAMPS, rampColour, rgb } from "../../palette";
+
+/** The colour modes of the surface shader. */
+export const MODES = {
+  tint: 0,
+  error: 1,
+  weight: 2,
+  bones: 3,
+  strength: 4,
+  strain: 5,
+  influences: 6,
+  balance: 7,
+  regions: 8,
+  energy: 9,
+  energyBeside: 10,
+} as const;
+
+const RAMP_WIDTH = 256;
+const RAMP_ROWS = ["error", "weight", "signed"] as const;
+/** Bone colours are mixed with this fraction of light grey, so that the light still models them. */
+const SOFTENING = 0.12;
+
+const MODE_OF: Record<Shading | PaneShading | MapShading, number> = {
+  clay: MODES.tint,
+  error: MODES.error,
+  difference: MODES.error,
+  weights: MODES.weight,
+  bones: MODES.bones,
+  influences: MODES.influences,
+  strength: MODES.strength,
+  strain: MODES.strain,
+  balance: MODES.balance,
+  regions: MODES.regions,
+  energy: MODES.energy,
+  "energy-beside": MODES.energyBeside,
+};
+
+/** The mode of a shading. */
+export const modeOf = (shading: Shading | PaneShading | MapShading): number => MODE_OF[shading];
+
+function rampTexture(): DataTexture {
+  const data = new Uint8Array(RAMP_ROWS.length * 4 * RAMP_WIDTH);
+  RAMP_ROWS.forEach((name, row) => {
+    for (let i = 0; i < RAMP_WIDTH; i++) {
+      const colour = rampColour(name, i / (RAMP_WIDTH - 1));
+      const at = 4 * (row * RAMP_WIDTH + i);
+      for (let c = 0; c < 3; c++) data[at + c] = Math.round(255 * colour[c]);
+      data[at + 3] = 255;
+    }
+  });
+  const ramp = new DataTexture(data, RAMP_WIDTH, RAMP_ROWS.length, RGBAFormat, UnsignedByteType);
+  ramp.minFilter = ramp.magFilter = LinearFilter;
+  ramp.wrapS = ramp.wrapT = ClampToEdgeWrapping;
+  ramp.needsUpdate = true;
+  return ramp;
+}
+
+/** The index that means no bone. */
+const NONE = 0xffffffff;
+
+/** The colours of bones, for regions. */
+function paletteTexels(): Texels<"vec4"> {
+  const made = new Texels("vec4");
+  const texels = made.reserve(BONE_COLOURS.length);
+  for (let n = 0; n < BONE_COLOURS.length; n++) texels.set(boneColour(n), 4 * n);
+  made.flush();
+  return made;
+}
+
+/** The inputs of surface colours, the same in every view: the ramps, their ranges, a rig's influences, strengths. */
+export class SurfaceShading {
+  private readonly influences = new WeightTexels(({ rig }) => rig.weights);
+  /** The colour of each bone. */
+  private readonly boneColours = new Texels("vec4");
+  private readonly selected = uniform(NONE, "uint");
+  /** One per solver vertex. */
+  private readonly strengthTexels = new Texels("float");
+  /** The same for the view beside. */
+  private readonly besideTexels = new Texels("float");
+  /** Ends of the error ramp, in the sequence's unit. */
+  readonly errorRange = uniform(new Vector2(0, 1));
+  /** Strain at the end of the signed ramp. */
+  readonly strainRange = uniform(0.5);
+  private readonly ramps = rampTexture();
+  private readonly regionColours = paletteTexels();
+  private rig: Rig | null = null;
+  /** Colours of the rig's bones if they come from a skeleton's segments. */
+  tints: readonly BoneTint[] | null = null;
+  private tinted: readonly BoneTint[] | null = null;
+  private besideValues: Float32Array | null = null;
+  private strengths: { values: Float32Array; version: number } | null = null;
+
+  /** Colour of a ramp at t in 0..1, in a shader. */
+  ramp(name: (typeof RAMP_ROWS)[number], t: Node<"float">): Node<"vec3"> {
+    const inset = 0.5 / RAMP_WIDTH;
+    const row = (RAMP_ROWS.indexOf(name) + 0.5) / RAMP_ROWS.length;
+    const u = t
+      .clamp(0, 1)
+      .mul(1 - 2 * inset)
+      .add(inset);
+    return texture(this.ramps, vec2(u, row)).xyz as Node<"vec3">;
+  }
+
+  /** Sets the rig and the bone that a shading shows. Does nothing if nothing changed. */
+  show(rig: Rig, shading: Shading | PaneShading | MapShading, bone: number | null): void {
+    if (shading !== "weights" && shading !== "bones" && shading !== "influences") return;
+    this.selected.value = bone ?? NONE;
+    const { tints } = this;
+    if (this.rig === rig && this.tinted === tints) return;
+    [this.rig, this.tinted] = [rig, tints];
+    this.influences.setData({ rig, direct: null, slide: null, centres: null });
+    const texels = this.boneColours.reserve(rig.bones.length);
+    rig.bones.forEach((_, j) => {
+      texels.set(
+        tintColour(tints, j).map((c) => c + (0.55 - c) * SOFTENING),
+        4 * j,
+      );
+    });
+    this.boneColours.flush();
+  }
+
+  /** Shows the current weights of a stroke; null returns to the rig's. */
+  takeLive(live: LiveWeights | null, renderer: WebGPURenderer): void {
+    this.influences.takeLive(live, renderer);
+  }
+
+  /** The selected bone's weight of a vertex, in a shader. */
+  weight(i: Node<"uint">): Node<"float"> {
+    return Fn(() => {
+      const sum = float(0).toVar();
+      this.influences.each(i, ({ bone, weight }) => {
+        If(bone.equal(this.selected), () => {
+          sum.assign(weight);
+        });
+      });
+      return sum;
+    })();
+  }
+
+  /** The colours of the bones that move a vertex, mixed by their weights, in a shader. */
+  mixture(i: Node<"uint">): Node<"vec3"> {
+    return Fn(() => {
+      const mixed = vec3(0).toVar();
+      this.influences.each(i, ({ bone, weight }) => {
+        mixed.addAssign(this.boneColours.load(bone).xyz.mul(weight));
+      });
+      return mixed;
+    })();
+  }
+
+  /** The colour for the number of bones that move a vertex, in a shader. */
+  count(i: Node<"uint">): Node<"vec3"> {
+    return Fn(() => {
+      const count = uint(0).toVar();
+      this.influences.each(i, ({ weight }) => {
+        count.addAssign(select(weight.greaterThan(0), uint(1), uint(0)));
+      });
+      const colour = vec3(...rgb(RAMPS.count[0])).toVar();
+      for (let n = 2; n <= MOST_COUNTED; n++) {
+        if (countStop(n) === countStop(n - 1)) continue;
+        If(count.greaterThanEqual(uint(n)), () => {
+          colour.assign(vec3(...rgb(RAMPS.count[countStop(n)])));
+        });
+      }
+      return colour;
+    })();
+  }
+
+  /** The strength of a vertex, in a shader. */
+  strength(i: Node<"uint">): Node<"float"> {
+    return this.strengthTexels.load(i).x;
+  }
+
+  /** The value of a vertex in the view beside, in a shader. */
+  beside(i: Node<"uint">): Node<"float"> {
+    return this.besideTexels.load(i).x;
+  }
+
+  /** The colour of a vertex's region, or `none` if it is in no region, in a shader. */
+  region(i: Node<"uint">, none: Node<"vec3">): Node<"vec3"> {
+    return Fn(() => {
+      const colour = none.toVar();
+      const region = this.strength(i).toVar();
+      If(region.greaterThan(0.5), () => {
+        const n = uint(region.sub(0.5)).mod(uint(BONE_COLOURS.length));
+        colour.assign(this.regionColours.load(n).xyz);
+      });
+      return colour;
+    })();
+  }
+
+  /**
+   * Sets a value for each vertex, V: a strength in 0..1, or a map's own value. Does nothing for the same version of the
+   * same array.
+   */
+  paintStrengths(values: Float32Array, version: number): void {
+    if (this.strengths?.values === values && this.strengths.version === version) return;
+    this.strengths = { values, version };
+    this.strengthTexels.reserve(values.length).set(values);
+    this.strengthTexels.flush();
+  }
+
+  /** Sets the values for the view beside, V. */
+  paintBeside(values: Float32Array): void {
+    if (this.besideValues === values) return;
+    this.besideValues = values;
+    this.besideTexels.reserve(values.length).set(values);
+    this.besideTexels.flush();
+  }
+
+  dispose(): void {
+    this.influences.dispose();
+    this.besideTexels.dispose();
+    this.boneColours.dispose();
+    this.strengthTexels.dispose();
+    this.regionColours.dispose();
+    this.ramps.dispose();
+  }
+}

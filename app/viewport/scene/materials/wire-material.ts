@@ -1,0 +1,18 @@
+import { cameraProjectionMatrix, modelViewMatrix, vec4 } from "three/tsl";
+import { type Node, NodeMaterial, type UniformNode, type Vector4 } from "three/webgpu";
+import type { DeformTarget } from "../../deform/passes/deform-target";
+import { solverVertex } from "./solver-vertex";
+
+/** Moves lines towards the viewer by this fraction of the distance, so that they win against the faces below. */
+const LIFT = 0.0008;
+
+/** Wireframe of a deformed mesh, just above its surface. `colour` is sRGB and alpha. */
+export function wireMaterial(target: DeformTarget, colour: UniformNode<"vec4", Vector4>): NodeMaterial {
+  const material = new NodeMaterial();
+  const view = modelViewMatrix.mul(vec4(target.position(solverVertex()), 1)) as Node<"vec4">;
+  material.vertexNode = cameraProjectionMatrix.mul(vec4(view.xyz.mul(1 - LIFT), 1));
+  material.fragmentNode = colour;
+  material.transparent = true;
+  material.depthWrite = false;
+  return material;
+}
