@@ -46,8 +46,8 @@ test("bones keep their colours when others are merged, when they are connected, 
         ]),
       ),
     );
+  await expect.poll(async () => new Set(Object.values(await colours())).size).toBe(4);
   const before = await colours();
-  expect(new Set(Object.values(before)).size).toBe(4);
   await selectBones(page, 0, 1);
   await page.keyboard.press("Shift+M");
   await expect(rows).toHaveCount(3);
@@ -57,11 +57,11 @@ test("bones keep their colours when others are merged, when they are connected, 
   await expect
     .poll(() => page.evaluate(() => window.sinew.document.getState().rig?.bones.some((b) => b.parent >= 0)))
     .toBe(true);
-  expect(await colours()).toEqual(merged);
+  await expect.poll(colours).toEqual(merged);
   await page.keyboard.press("ControlOrMeta+z");
   await page.keyboard.press("ControlOrMeta+z");
   await expect(rows).toHaveCount(4);
-  expect(await colours()).toEqual(before);
+  await expect.poll(colours).toEqual(before);
 });
 
 test("each file opens in a view from the front; another rest pose does not turn the camera", async ({

@@ -93,6 +93,8 @@ export async function performByName(page: Page, name: string): Promise<void> {
   await page.keyboard.type(name);
   await expect(page.getByRole("option").first()).toContainText(name);
   await page.keyboard.press("Enter");
+  // Until it is closed, its field takes the keys.
+  await expect(page.getByRole("combobox", { name: "Find action" })).toHaveCount(0);
 }
 
 /** Types into a number field, and commits. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { ensureEngine } from "../../../tools/build/engine.mjs";
 import { Arena } from "../../kernels/arena";
+import { kernels } from "../../kernels/kernels.generated";
 import { type Parallel, Serial } from "../../kernels/parallel";
 import { DEFORM_DEFAULTS, type DeformSettings, deformSourceOf } from "../../model/deform";
 import { CancelledError, MemoryError } from "../../model/errors";
@@ -8,7 +9,6 @@ import { UNWATCHED } from "../../model/task";
 import { bendingBar } from "../../testing/sequences";
 import { createEngine, type Engine } from "../engine";
 import { makeHandle } from "../handles";
-import { kernels } from "../../kernels/kernels.generated";
 import { IDLE_MS, KeptThreads } from "./kept-threads";
 import { nodeParallel, spawnNodeWorker } from "./node-parallel";
 import { type PoolPort, ThreadPool } from "./thread-pool";

@@ -4,12 +4,12 @@ import { fillFrames, makeSequence } from "../../../tools/samples/make-sequence";
 import { decompose } from "../../decompose/decompose";
 import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "../../decompose/problem/build-problem";
 import { Arena } from "../../kernels/arena";
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { CancelledError } from "../../model/errors";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import { type Task, UNWATCHED } from "../../model/task";
-import { kernels } from "../../kernels/kernels.generated";
 import { nodeParallel, spawnNodeWorker } from "./node-parallel";
 import { type PoolPort, ThreadPool } from "./thread-pool";
 
