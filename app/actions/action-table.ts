@@ -13,7 +13,7 @@ export class ActionTable {
     this.byId = new Map(all.map((action) => [action.id, action]));
   }
 
-  /** @throws if no action has the id: that is a typing error in the code. */
+  /** @throws if no action has this id, which means that the code misspells it. */
   of(id: string): Action {
     const action = this.byId.get(id);
     if (!action) throw new Error(`There is no action “${id}”.`);
@@ -28,7 +28,7 @@ export class ActionTable {
       .sort((a, b) => a.menu![1] - b.menu![1]);
   }
 
-  /** Every action that has a key: first the general ones by menu, then those of each workspace. No group is empty. */
+  /** Groups the actions that have a key: one group for each menu, then one for each workspace. Leaves out empty groups. */
   withKeys(workspaces: readonly Workspace[]): { title: string; actions: Action[] }[] {
     const keyed = this.all.filter(({ keys }) => keys && keys.length > 0);
     const everywhere = keyed.filter(({ home }) => !home);

@@ -7,7 +7,7 @@ import { apply, clamp, dot, frameAlong, length, type Mat3, subtract, transpose, 
 /** Signed distance (or a bound of it) at a point: negative inside. */
 export type Field = (p: Vec3) => number;
 
-/** A capsule from a to b whose radius changes from `ra` to `rb`; `flat` below 1 makes it thinner along z. */
+/** A capsule from a to b. Its radius goes from `ra` to `rb`. If `flat` is below 1, it is thinner along z. */
 export function cone(a: Vec3, b: Vec3, ra: number, rb: number, flat = 1): Field {
   const axis = subtract(b, a);
   const inverse = 1 / dot(axis, axis);
@@ -21,7 +21,7 @@ export function cone(a: Vec3, b: Vec3, ra: number, rb: number, flat = 1): Field 
   };
 }
 
-/** An ellipsoid; its first radius points along `along`, its third stays near z. */
+/** An ellipsoid. Its first axis points along `along`; its third is as near to z as it can be. */
 export function ellipsoid(centre: Vec3, radii: Vec3, along: Vec3 = [1, 0, 0]): Field {
   const inverse: Mat3 = transpose(frameAlong(along, [0, 0, 1]));
   return (p) => {

@@ -1,4 +1,4 @@
-/** The progress of a task. Phases come in order; `done` never falls within a phase. */
+/** How far a task is. Its phases come in order, and `done` never falls within a phase. */
 export interface Progress {
   /** The current work, in the artist's words: "Reading frames". */
   phase: string;
@@ -9,17 +9,17 @@ export interface Progress {
 }
 
 /**
- * The task that every long algorithm gets. Call `progress` as often as is convenient; the receiver throttles it. Call
- * `await checkpoint()` at least every 50 ms of work.
+ * Every long algorithm gets a task. It may call `progress` as often as it likes: the receiver throttles the calls. It
+ * must call `await checkpoint()` after at most 50 ms of work.
  */
 export interface Task {
   progress(progress: Progress): void;
   /**
-   * Yields: lets messages in that could not arrive otherwise, and waits while the task is paused.
+   * Yields to the event loop, so that messages can arrive. Waits while the task is paused.
    * @throws CancelledError if the task is cancelled.
    */
   checkpoint(): Promise<void>;
-  /** True after the user asked to keep the current result: finish now, with the best result so far. */
+  /** True once the user has asked to keep the current result. Then finish at once, with the best result so far. */
   readonly finishNow: boolean;
   /** Seconds spent in pauses so far; absent if the task cannot be paused. */
   readonly secondsPaused?: number;

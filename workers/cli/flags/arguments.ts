@@ -84,7 +84,7 @@ export const FLAGS_OF: Record<string, readonly FlagName[]> = {
   ],
 };
 
-/** "-3" after a flag is its value, not another flag. */
+/** Joins a negative number to the flag before it, so that "-3" is taken for its value and not for another flag. */
 function joinNegatives(argv: string[]): string[] {
   const joined: string[] = [];
   for (const word of argv) {

@@ -1,9 +1,9 @@
 /**
  * Features that describe the rigid motion around each vertex (Hopkins 2017, equations 4.24 to 4.29): in every frame, a
  * rotation and a translation are fitted to a vertex and its neighbours. If a ring is a line or a point in the rest
- * pose, it grows by the next ring, and finally by the nearest vertices in space. A ring that is a line only when posed
- * turns with the body. Of q and −q, the one nearer to the body's own rotation is used: the sign is then ambiguous only
- * for parts that are turned by half a turn against the body.
+ * pose, it does not say how the vertex turns. It then takes in the next ring, and at last the nearest vertices in space.
+ * If a ring becomes a line only in a pose, it gets the rotation of the whole body there. A rotation has two quaternions,
+ * q and −q. We take the one nearer to the body's own, which is a clear choice unless a part is half a turn away from it.
  */
 
 import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";

@@ -124,7 +124,7 @@ function openAround(
   }
 }
 
-/** The allowed index with the largest number, or −1. */
+/** @returns where the row is largest among the allowed places; −1 if none is allowed. */
 export const largestAllowed = (row: Float64Array, allowed: (j: number) => boolean): number =>
   row.reduce((best, w, j) => (allowed(j) && (best < 0 || w > row[best]) ? j : best), -1);
 

@@ -14,15 +14,15 @@ export interface Dirt {
 }
 
 /**
- * Skinning weights with replaceable rows, in the GPU's layout. A row that outgrows its place moves to the end of the
- * lists. Records which texture rows were written, for consumers that upload them.
+ * Skinning weights in the layout of the GPU. You can replace the row of a vertex. A row that grows too long for its
+ * place moves to the end of the lists. Remembers which rows of the texture have changed, so that only those are uploaded.
  */
 export class LiveWeights {
-  /** Begin and end of each vertex's row, 2V. */
+  /** Where each vertex's row begins and ends in the lists: two numbers for each of V vertices. */
   readonly ranges: Uint32Array;
   bones: Uint32Array;
   values: Float32Array;
-  /** The number of entries, including abandoned ones. */
+  /** How many entries the lists hold, including those that rows have left behind. */
   length: number;
   private readonly room: Uint32Array;
   private entryClock: Uint32Array;

@@ -7,19 +7,19 @@ import { candidatesFor, keepLargest, refitRow } from "./refit-weights";
 
 /** Weights for a file: a fixed number of slots per vertex, largest first, f32 rows that sum to 1. */
 export interface FileWeights {
-  /** Slots per vertex, a multiple of 4. */
+  /** How many weights each vertex has in the file: a multiple of 4, because glTF stores them in fours. */
   slots: number;
-  /** V · slots; joint 0 where the weight is 0. */
+  /** V · slots. An empty slot has joint 0 and weight 0. */
   joints: Uint16Array;
   weights: Float32Array;
-  /** Vertices that lost influences. */
+  /** How many vertices lost influences. */
   verticesReduced: number;
 }
 
 interface FitInput {
   sequence: MeshSequence;
   rig: Rig;
-  /** Frames of the sequence in the file, and the file's matrices of each, 12B. */
+  /** The frames of the sequence that the file has, and for each the matrices of the file, 12B numbers. */
   frames: ArrayLike<number>;
   motion: Float64Array[];
 }

@@ -33,9 +33,9 @@ export function arapClamp(begin: i32, end: i32, _slot: i32, system: ArapSystem):
 }
 
 /**
- * Smooths weights into `out`: each row moves by `share` (0..1) towards the mean of its neighbours, weighted by λ, and
- * is scaled to sum 1. A neighbour without that bone counts as weight 0.
- * @param still V flags; a vertex whose flag is set keeps its weights.
+ * Smooths weights and writes them to `out`. Each row moves by `share` (0..1) towards the mean of its neighbours, which
+ * λ weighs, and is then scaled to sum 1. If a neighbour does not have a bone, it counts with weight 0.
+ * @param still one flag per vertex. If it is set, the vertex keeps its weights.
  */
 export function arapFilter(
   begin: i32,

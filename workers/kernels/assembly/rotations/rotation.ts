@@ -15,9 +15,10 @@ export function nearestRotation(
 }
 
 /**
- * That rotation as Horn's quaternion (Horn 1987): the top eigenvector of a symmetric 4x4, found by cyclic Jacobi. The
- * result is never a reflection, and a singular M gives one of its equally good answers. `scratch` holds 32 numbers;
- * returns where w, x, y, z begin in it, four numbers apart.
+ * Finds the same rotation as a quaternion (Horn 1987). It is the eigenvector of the largest eigenvalue of a symmetric
+ * 4x4 matrix, which cyclic Jacobi finds. It is never a reflection. If M is singular, several rotations are equally good,
+ * and this returns one of them. `scratch` has room for 32 numbers.
+ * @returns the address of w in `scratch`; x, y and z follow, each four numbers after the one before.
  */
 export function nearestQuaternion(m: usize, rowBytes: usize, scratch: usize): usize {
   const m00 = load<f64>(m);
