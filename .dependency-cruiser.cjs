@@ -25,8 +25,8 @@ const oneWay = ROOMS.slice(1).map((room, above) => ({
 }));
 
 /**
- * What one workspace may know of another. Skeleton and bind are wings without a face of their own: Paint shows their
- * sections, tools and actions. Compare asks for runs with Solve's fields, and opens a result there.
+ * What one workspace may know of another. Bind is a wing without a face of its own, and a mesh that stands still gets its
+ * skeleton in Paint: Paint shows sections, tools and actions of both. Compare asks for runs with Solve's fields, and opens a result there.
  */
 const NEIGHBOURS = { paint: ["bind", "skeleton"], compare: ["solve"] };
 

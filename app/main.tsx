@@ -37,11 +37,12 @@ import { startPlayback } from "./viewport/playback";
 import { toolsOf, WORKSPACES } from "./workspaces";
 import { BINDING, createBinding } from "./workspaces/bind/runs/binding";
 import { createJointFitting, JOINT_FITTING, JOINTS } from "./workspaces/bind/runs/joints/joint-fitting";
-import { createMeasuring, MEASURED, MEASURING } from "./workspaces/bind/runs/strain/measuring";
 import { followStrain } from "./workspaces/bind/runs/strain/shown-strain";
+import { createMeasuring, MEASURED, MEASURING } from "./workspaces/bind/runs/strain/strain-measuring";
 import { COMPARING, createComparing } from "./workspaces/compare/runs/comparing";
 import { createPreparing, PREPARING } from "./workspaces/deform/runs/preparing";
 import { followPaint } from "./workspaces/paint/paint-following";
+import { createExtracting, EXTRACTING, EXTRACTIONS } from "./workspaces/skeleton/runs/extracting";
 import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
 import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
 import { createSolving, SOLVING } from "./workspaces/solve/runs/solving";
@@ -51,7 +52,7 @@ const followAll = (stores: Stores) => (listen: () => void) => {
   const { document, steps, view, dialog, panels, work, binding, prepared, compare, of } = stores;
   const all: Pick<StoreApi<unknown>, "subscribe">[] = [
     ...[document, steps, view, dialog, panels, work, binding, prepared, compare],
-    ...[of(JOINTS), of(MEASURED)],
+    ...[of(JOINTS), of(MEASURED), of(EXTRACTIONS)],
   ];
   const stops = all.map((store) => store.subscribe(() => listen()));
   return () => {
@@ -64,8 +65,8 @@ function tellIdleDeath(studio: Studio): void {
   studio.client.onIdleDeath(() =>
     toast(
       studio,
-      "The engine stopped while it rested",
-      "The browser ended it, most often for want of memory. It starts again by itself; what is open stays open.",
+      "The engine stopped while it was idle",
+      "The browser ended it, usually because memory ran out. It restarts by itself, and your document stays open.",
       { kind: "warning" },
     ),
   );
@@ -89,6 +90,7 @@ function createStudio(): Studio {
   const binding = services.provide(BINDING, createBinding(stores, client, history));
   const bones = services.provide(BONE_EDITING, createBoneEditing(stores, client, history, solving));
   services.provide(BONE_LOCKS, bones);
+  services.provide(EXTRACTING, createExtracting(stores, client, history));
   services.provide(JOINT_FITTING, createJointFitting(stores, client, binding));
   services.provide(MEASURING, createMeasuring(stores, client, history));
   services.provide(PREPARING, createPreparing(stores, client));

@@ -1,7 +1,7 @@
 // The engine on the command line: the studio's jobs in Node. A command's modules are loaded once it is known which one
 // runs.
 import { version } from "../package.json";
-import type { Command } from "./cli/command";
+import type { CliCommand } from "./cli/command";
 import { checkFlags, type Flags, parse } from "./cli/flags/arguments";
 import { threadsOf } from "./cli/flags/threads";
 import { OutputSet } from "./cli/output/output-set";
@@ -9,13 +9,15 @@ import { endingOf, refuseCommand, Status } from "./cli/status";
 import { systemSentence } from "./formats/system-error";
 import type { Progress } from "./model/task";
 
-const COMMANDS: Record<string, () => Promise<Command>> = {
+const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   info: async () => (await import("./cli/info")).info,
   decompose: async () => (await import("./cli/decompose")).decomposeCommand,
   compare: async () => (await import("./cli/compare")).compare,
   deform: async () => (await import("./cli/deform")).deform,
   bake: async () => (await import("./cli/bake")).bake,
   weights: async () => (await import("./cli/weights")).weights,
+  skeleton: async () => (await import("./cli/skeleton/skeleton")).skeletonCommand,
+  fit: async () => (await import("./cli/skeleton/fit")).fitCommand,
 };
 
 function progressLine(): (progress: Progress) => void {

@@ -3,11 +3,16 @@ import type { Stores } from "../document/stores";
 import type { Action } from "./action";
 import { enter } from "./workspace";
 
+/** Whether an action belongs to a workspace. */
+export const isOf = ({ home, also }: Action, workspace: string): boolean =>
+  !home || home.id === workspace || also?.includes(workspace) === true;
+
 /** Says why an action does not belong to the current workspace or tool, or null. */
-function misplaced(stores: Stores, { home, tool, anywhere }: Action): string | null {
+function misplaced(stores: Stores, action: Action): string | null {
+  const { home, tool, anywhere } = action;
   if (!home || anywhere) return null;
   const { workspace, paint } = stores.view.getState();
-  if (workspace !== home.id) return `This is for the ${home.label} workspace.`;
+  if (!isOf(action, workspace)) return `This is for the ${home.label} workspace.`;
   return tool && paint.tool !== tool ? `This is for the ${tool} tool.` : null;
 }
 
@@ -16,8 +21,8 @@ export const refusalOf = (stores: Stores, action: Action): string | null =>
   action.refusal?.(stores) ?? misplaced(stores, action);
 
 /** Whether the studio must switch workspaces before it can run the action. */
-export const isElsewhere = (stores: Stores, { home, anywhere }: Action): boolean =>
-  home !== undefined && !anywhere && stores.view.getState().workspace !== home.id;
+export const isElsewhere = (stores: Stores, action: Action): boolean =>
+  !action.anywhere && !isOf(action, stores.view.getState().workspace);
 
 /** Says why an action could not run now even in its own workspace, or null. */
 export function refusalAtHome(stores: Stores, action: Action): string | null {

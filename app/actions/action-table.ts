@@ -1,5 +1,6 @@
 import type { Action, MenuName } from "./action";
 import { MENUS } from "./action";
+import { isOf } from "./action-place";
 import { serviceKey } from "./service";
 import type { Workspace } from "./workspace";
 
@@ -22,9 +23,8 @@ export class ActionTable {
 
   /** The items of a menu in a workspace, in groups. Leaves out the actions of other workspaces. */
   ofMenu(menu: MenuName, workspace: string): Action[] {
-    const here = ({ home }: Action) => !home || home.id === workspace;
     return this.all
-      .filter((action) => action.menu?.[0] === menu && here(action))
+      .filter((action) => action.menu?.[0] === menu && isOf(action, workspace))
       .sort((a, b) => a.menu![1] - b.menu![1]);
   }
 

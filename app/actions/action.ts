@@ -1,6 +1,6 @@
 import type { IconName } from "../common/icon-names";
 import type { Stores } from "../document/stores";
-import type { PaintTool } from "../document/view-state";
+import type { PaintToolName } from "../document/view-state";
 import type { Studio } from "./studio";
 import type { Workspace } from "./workspace";
 
@@ -26,8 +26,10 @@ export interface Action {
    * Its workspace, set by the table. Without one it belongs to all of them. The menus of other workspaces leave it out.
    */
   home?: Workspace;
+  /** Other workspaces that have it as well, by id: their menus list it, and its keys work there. */
+  also?: readonly string[];
   /** The tool of the Paint workspace that it needs. */
-  tool?: PaintTool;
+  tool?: PaintToolName;
   /** Every workspace can run it, though only the menus of its home list it. */
   anywhere?: boolean;
   /** Says why it cannot run now in any workspace, or null: what is missing and what to do. */

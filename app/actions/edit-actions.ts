@@ -11,7 +11,7 @@ export const EDIT_ACTIONS: Action[] = [
     icon: "undo",
     keys: ["Ctrl+Z"],
     menu: ["Edit", 0],
-    refusal: ({ steps }) => (steps.getState().position > 0 ? null : "Nothing to take back."),
+    refusal: ({ steps }) => (steps.getState().position > 0 ? null : "Nothing to undo."),
     perform: ({ history }) => void history.undo(),
   },
   {
@@ -20,7 +20,7 @@ export const EDIT_ACTIONS: Action[] = [
     icon: "redo",
     keys: ["Ctrl+Shift+Z", "Ctrl+Y"],
     menu: ["Edit", 0],
-    refusal: ({ steps }) => (canRedo(steps.getState()) ? null : "Nothing to do again."),
+    refusal: ({ steps }) => (canRedo(steps.getState()) ? null : "Nothing to redo."),
     perform: ({ history }) => void history.redo(),
   },
   {

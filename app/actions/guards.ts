@@ -1,3 +1,5 @@
+import { segmentsOfBones } from "../document/binding/segment-weights";
+import type { DocumentState } from "../document/document";
 import type { Stores } from "../document/stores";
 
 /* Each guard says why an action cannot run now (what is missing, and what to do), or returns null. */
@@ -24,5 +26,21 @@ export const tooFewFrames = (stores: Stores): string | null => {
   const frames = stores.document.getState().sequence?.frameCount ?? 0;
   return frames > 1
     ? null
-    : "The mesh stands still: there is no motion to solve. Bind it to a skeleton in the Paint workspace.";
+    : "The mesh has no animation, so there is nothing to solve. Bind it to a skeleton in the Paint workspace.";
 };
+
+const BOUND =
+  "These bones belong to the skeleton that the mesh is bound to. Change it in the Paint workspace, with Draw a skeleton.";
+
+/** Why the tree of the rig's bones cannot be edited in this document, or null. */
+export const treeIsElsewhere = ({ rig, skeleton }: Pick<DocumentState, "rig" | "skeleton">): string | null =>
+  rig && skeleton && segmentsOfBones(skeleton, rig) ? BOUND : null;
+
+/** The tree of bones: needs a rig of its own, and no solve that would replace it. */
+export const noTreeEdit = (stores: Stores): string | null =>
+  noRig(stores) ??
+  (stores.work.getState().solve ? "A solve is running. Cancel it or keep what it has." : null) ??
+  (stores.work.getState().extraction
+    ? "A skeleton is being found. Cancel it or keep what there is."
+    : null) ??
+  treeIsElsewhere(stores.document.getState());

@@ -3,10 +3,17 @@ import type { PanelVisibility } from "../document/session/panel-state";
 import type { Action } from "./action";
 import { noSequence } from "./guards";
 
-type Switch = "showBones" | "showGrid" | "showWireframe";
+type Switch = "showBones" | "showBoneAxes" | "showGrid" | "showWireframe";
+
+const NAMES: Record<Switch, string> = {
+  showBones: "bones",
+  showBoneAxes: "bone-axes",
+  showGrid: "grid",
+  showWireframe: "wireframe",
+};
 
 const toggle = (key: Switch, label: string, icon: IconName, shortcut: string): Action => ({
-  id: `view.${key === "showBones" ? "bones" : key === "showGrid" ? "grid" : "wireframe"}`,
+  id: `view.${NAMES[key]}`,
   label,
   icon,
   keys: [shortcut],
@@ -30,6 +37,7 @@ const panel = (key: keyof PanelVisibility, label: string, shortcut: string): Act
 
 export const VIEW_ACTIONS: Action[] = [
   toggle("showBones", "Show bones", "bone", "B"),
+  toggle("showBoneAxes", "Show axes of bones", "axes", "Shift+B"),
   toggle("showGrid", "Show grid", "grid", "G"),
   toggle("showWireframe", "Show wireframe", "wireframe", "W"),
   {

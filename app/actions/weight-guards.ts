@@ -9,20 +9,22 @@ export const noWeights = (stores: Stores) =>
   (shownRig(stores.document.getState())
     ? null
     : "There are no bones yet: solve, open a rig, or bind the mesh to a skeleton.");
-export const noSkeleton = (stores: Stores) =>
+export const noBoundSkeleton = (stores: Stores) =>
   noSequence(stores) ??
   (stores.document.getState().skeleton
     ? null
-    : "This steers weights that are found for a skeleton. Draw one or open one first.");
+    : "This needs a skeleton to bind the mesh to. Draw one or open one first.");
 /** The artist cannot edit weights by hand while an optimisation still changes them. */
 export const notSettled = (stores: Stores) => {
   const state = stores.document.getState();
   return (
     noWeights(stores) ??
-    (shownRig(state) === state.rig ? null : "The weights are being worked out. Pause that first.")
+    (shownRig(state) === state.rig
+      ? null
+      : "The weights are still being optimised. Pause the optimisation first.")
   );
 };
-export const noBone = (stores: Stores) => {
+export const noPaintableBone = (stores: Stores) => {
   const { selectedBone } = stores.view.getState();
   if (selectedBone === null) return notSettled(stores) ?? "No bone is selected. Click one in the list.";
   const name = shownRig(stores.document.getState())?.bones[selectedBone]?.name;

@@ -50,7 +50,9 @@ export function evaluate(text: string): Evaluation {
     const match = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(source.slice(at));
     if (!match) {
       throw new Unreadable(
-        peek() === undefined ? "Something is missing at the end." : `“${source.slice(at)}” is not a number.`,
+        peek() === undefined
+          ? "The end of the formula is missing."
+          : `“${source.slice(at)}” is not a number.`,
       );
     }
     at += match[0].length;

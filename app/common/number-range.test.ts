@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filled, moved, type NumberRange, typed } from "./number-range";
+import { filled, type NumberRange, stepValue, typed } from "./number-range";
 
 const bones: NumberRange = { step: 1, soft: [1, 100], hard: [1, 1024] };
 const smoothness: NumberRange = { step: 1, soft: [1e-6, 1], hard: [0, 10], scale: "log" };
 
 describe("number ranges", () => {
   it("moves by steps within the hard range", () => {
-    expect(moved(20, 3, bones)).toBe(23);
-    expect(moved(20, -30, bones)).toBe(1);
-    expect(moved(1020, 30, bones)).toBe(1024);
-    expect(moved(23, 0, bones, true)).toBe(20);
-    expect(moved(0.1, 2, { step: 0.1, soft: [0, 1] })).toBe(0.3);
+    expect(stepValue(20, 3, bones)).toBe(23);
+    expect(stepValue(20, -30, bones)).toBe(1);
+    expect(stepValue(1020, 30, bones)).toBe(1024);
+    expect(stepValue(23, 0, bones, true)).toBe(20);
+    expect(stepValue(0.1, 2, { step: 0.1, soft: [0, 1] })).toBe(0.3);
   });
 
   it("moves through decades, and down to zero and back", () => {
-    expect(moved(1e-4, 20, smoothness)).toBeCloseTo(1e-3, 9);
-    expect(moved(2e-6, -20, smoothness)).toBe(0);
-    expect(moved(0, -1, smoothness)).toBe(0);
-    expect(moved(0, 1, smoothness)).toBeCloseTo(1e-6, 12);
-    expect(moved(3e-4, 0, smoothness, true)).toBeCloseTo(1e-4, 9);
+    expect(stepValue(1e-4, 20, smoothness)).toBeCloseTo(1e-3, 9);
+    expect(stepValue(2e-6, -20, smoothness)).toBe(0);
+    expect(stepValue(0, -1, smoothness)).toBe(0);
+    expect(stepValue(0, 1, smoothness)).toBeCloseTo(1e-6, 12);
+    expect(stepValue(3e-4, 0, smoothness, true)).toBeCloseTo(1e-4, 9);
   });
 
   it("never leaves the hard range, and the fill stays between 0 and 1", () => {
@@ -29,7 +29,7 @@ describe("number ranges", () => {
         fc.integer({ min: -500, max: 500 }),
         fc.boolean(),
         (value, steps, snap) => {
-          const next = moved(value, steps, smoothness, snap);
+          const next = stepValue(value, steps, smoothness, snap);
           expect(next).toBeGreaterThanOrEqual(0);
           expect(next).toBeLessThanOrEqual(10);
           const fill = filled(next, smoothness);

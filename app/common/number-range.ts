@@ -22,7 +22,7 @@ const clamp = (x: number, [low, high]: [number, number]) => Math.min(high, Math.
 const tidy = (x: number) => Number(x.toPrecision(12));
 
 /** Moves `value` by `steps` within the hard range. `snap` rounds to multiples of ten steps. */
-export function moved(value: number, steps: number, range: NumberRange, snap = false): number {
+export function stepValue(value: number, steps: number, range: NumberRange, snap = false): number {
   const hard = hardRange(range);
   if (range.scale === "log") {
     if (value === 0 && steps <= 0) return 0;

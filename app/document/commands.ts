@@ -4,6 +4,7 @@ import type { MeshSequence, UpAxis } from "../../workers/model/mesh/mesh-sequenc
 import { frameOf } from "../../workers/model/mesh/mesh-sequence";
 import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { Bone, Rig } from "../../workers/model/rig/rig";
+import { EXTRACT_DEFAULTS } from "../../workers/model/skeleton/extract-settings";
 import { METHODS, methodLabel, type SolveMethod } from "../../workers/model/solve/methods";
 import {
   NO_INTENT,
@@ -68,6 +69,8 @@ export function openSequence(
     deform,
     poses,
     pose: null,
+    skeletonReport: null,
+    extraction: EXTRACT_DEFAULTS,
     ...boundOf(bound),
   });
 }
@@ -126,6 +129,8 @@ export function closeSequence(stores: Stores): Command<Partial<DocumentState>> {
     deform: DEFORM_DEFAULTS,
     poses: [],
     pose: null,
+    skeletonReport: null,
+    extraction: EXTRACT_DEFAULTS,
     ...boundOf({}),
   });
 }
@@ -170,7 +175,15 @@ export function solveResult(
   const kept = given === undefined ? followed : given;
   const asked = bones === null ? {} : { settings: { ...settings, bones } };
   const stays = continued ? {} : noneKept(stores);
-  const result = { rig, report, locks: kept, ...asked, ...stays, ...fittingDeform(stores, rig.bones) };
+  const result = {
+    rig,
+    report,
+    skeletonReport: null,
+    locks: kept,
+    ...asked,
+    ...stays,
+    ...fittingDeform(stores, rig.bones),
+  };
   return patch(stores, label, "bolt", result, { partial: null, partialLocks: null });
 }
 
@@ -186,6 +199,7 @@ export function connectBones(stores: Stores, rig: Rig, order: Uint32Array): Comm
   const moved = locks && { ...locks, bones: Uint8Array.from(order, (was) => locks.bones[was]) };
   return patch(stores, `Connect ${plural(rig.bones.length, "bone")}`, "branch", {
     rig: before ? keepColours(rig, before.bones, order) : rig,
+    skeletonReport: null,
     locks: moved,
     ...fittingDeform(stores, null),
   });
@@ -229,6 +243,7 @@ export function setRestFrame(stores: Stores, k: number): Command {
     sequence: { ...sequence, rest: frameOf(sequence, k).slice(), normals: null },
     rig: null,
     report: null,
+    skeletonReport: null,
     locks: null,
     ...noneKept(stores),
     ...fittingDeform(stores, null),

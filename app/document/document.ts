@@ -3,10 +3,12 @@ import { createStore } from "zustand/vanilla";
 import { DEFORM_DEFAULTS, type DeformSettings } from "../../workers/model/deform";
 import type { SkeletonClips } from "../../workers/model/files/skeleton-source";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { SkeletonReport } from "../../workers/model/reports/skeleton-report";
 import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { WeightReport } from "../../workers/model/reports/weight-report";
 import type { Pose } from "../../workers/model/rig/pose";
 import type { Rig } from "../../workers/model/rig/rig";
+import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../workers/model/skeleton/extract-settings";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import {
   NO_INTENT,
@@ -45,6 +47,10 @@ export interface DocumentState {
   weightEdits: WeightEdits;
   /** How the rig's weights were found; null if they were not found for a skeleton. */
   weightReport: WeightReport | null;
+  /** How the skeleton of the rig is found. */
+  extraction: ExtractSettings;
+  /** How the rig's skeleton was found; null if its bones were not found together with their tree. */
+  skeletonReport: SkeletonReport | null;
   /** The skeleton during a drag: shown instead of `skeleton`, not part of the document. */
   liveSkeleton: Skeleton | null;
   /** The pose during a drag: shown instead of `pose`, not part of the document. */
@@ -76,6 +82,8 @@ export const createDocumentStore = () =>
         weighting: WEIGHT_DEFAULTS,
         weightEdits: NO_WEIGHT_EDITS,
         weightReport: null,
+        extraction: EXTRACT_DEFAULTS,
+        skeletonReport: null,
         liveSkeleton: null,
         livePose: null,
         partial: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bendingBar } from "../../workers/testing/sequences";
 import {
-  boneStatistics,
+  boneFigures,
   diagonalOf,
   distanceOfERms,
   eRmsOfDistance,
@@ -31,7 +31,7 @@ describe("measures of a rig", () => {
 
   it("counts each vertex once, and returns uniform errors unchanged", () => {
     const errors = new Float32Array(sequence.vertexCount).fill(0.25);
-    const { vertices, eRms } = boneStatistics(rig.weights, rig.bones.length, errors, diagonalOf(sequence));
+    const { vertices, eRms } = boneFigures(rig.weights, rig.bones.length, errors, diagonalOf(sequence));
     expect(vertices.reduce((a, b) => a + b)).toBe(sequence.vertexCount);
     for (const [j, count] of vertices.entries()) expect(verticesOf(rig.weights, j)).toHaveLength(count);
     for (const e of eRms!) expect(distanceOfERms(e, diagonalOf(sequence))).toBeCloseTo(0.25, 5);

@@ -33,41 +33,50 @@ export function errorRampEnd(
   return Math.max(end, 1e-6 * diagonal);
 }
 
-export interface BoneStatistics {
+export interface BoneFigures {
   /** The number of vertices that this bone moves more than any other does, B. */
   vertices: Uint32Array;
+  /** The number of vertices for which it has a weight above 0, B. */
+  shared: Uint32Array;
   /** E_RMS of each bone, weighted by its weights; NaN for bones that move nothing. Null without errors per vertex. */
   eRms: Float32Array | null;
 }
 
 /** How much each bone moves, and how well. O(influences). */
-export function boneStatistics(
+export function boneFigures(
   weights: SparseWeights,
   boneCount: number,
   errorPerVertex: ArrayLike<number> | null,
   diagonal: number,
-): BoneStatistics {
+): BoneFigures {
   const vertices = new Uint32Array(boneCount);
+  const shared = new Uint32Array(boneCount);
   const squares = new Float64Array(boneCount);
   const share = new Float64Array(boneCount);
-  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+  const { offsets, bones, values } = weights;
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const square = errorPerVertex ? errorPerVertex[i] * errorPerVertex[i] : 0;
     let strongest = -1;
     let most = 0;
-    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
-      const j = weights.bones[e];
-      const w = weights.values[e];
-      if (w > most) [most, strongest] = [w, j];
-      if (errorPerVertex) squares[j] += w * errorPerVertex[i] ** 2;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      const j = bones[e];
+      const w = values[e];
+      if (w > most) {
+        most = w;
+        strongest = j;
+      }
+      if (w > 0) shared[j]++;
+      squares[j] += w * square;
       share[j] += w;
     }
     if (strongest >= 0) vertices[strongest]++;
   }
-  if (!errorPerVertex) return { vertices, eRms: null };
+  if (!errorPerVertex) return { vertices, shared, eRms: null };
   const eRms = new Float32Array(boneCount);
   for (let j = 0; j < boneCount; j++) {
     eRms[j] = share[j] > 0 ? eRmsOfDistance(Math.sqrt(squares[j] / share[j]), diagonal) : Number.NaN;
   }
-  return { vertices, eRms };
+  return { vertices, shared, eRms };
 }
 
 /** Distance between source and rig, its correction included, at vertex `i` in frame `k`, in the sequence's unit. */

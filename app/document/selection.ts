@@ -1,3 +1,5 @@
+import type { Bone } from "../../workers/model/rig/rig";
+import { shownRig } from "./document";
 import type { Stores } from "./stores";
 import type { ViewState } from "./view-state";
 
@@ -37,8 +39,37 @@ export function selectRow(
   else selectBones(stores, [bones[row]]);
 }
 
-/** Selecting one bone clears the others. */
+/** The place of bone `j` among other bones: that of the same name, or its own index if it was only renamed. */
+function placeAfter(before: readonly Bone[], now: readonly Bone[], j: number): number | null {
+  const { name } = before[j] ?? {};
+  const found = now.findIndex((bone) => bone.name === name);
+  if (found >= 0) return found;
+  const isRenamed = before.length === now.length && !before.some((bone) => bone.name === now[j]?.name);
+  return isRenamed ? j : null;
+}
+
+/** Selected and hidden bones stay so when an edit, or its undo, puts the bones in another order. */
+function followBones(stores: Stores, before: readonly Bone[], now: readonly Bone[]): void {
+  const { selectedBone, alsoSelected, hiddenBones } = stores.view.getState();
+  const among = (all: readonly number[]) =>
+    all.map((j) => placeAfter(before, now, j)).filter((j): j is number => j !== null);
+  const selected = selectedBone === null ? null : placeAfter(before, now, selectedBone);
+  const [also, hidden] = [among(alsoSelected), among(hiddenBones)];
+  const isSame = (a: readonly number[], b: readonly number[]) => a.join() === b.join();
+  if (selected === selectedBone && isSame(also, alsoSelected) && isSame(hidden, hiddenBones)) return;
+  stores.view.setState({
+    selectedBone: selected ?? also[0] ?? null,
+    alsoSelected: selected === null ? also.slice(1) : also,
+    hiddenBones: hidden,
+  });
+}
+
+/** Selecting one bone clears the others. The selection follows bones into another order. */
 export function followSelection(stores: Stores): void {
+  stores.document.subscribe(
+    (state) => shownRig(state)?.bones ?? null,
+    (now, before) => now && before && followBones(stores, before, now),
+  );
   stores.view.subscribe((state, before) => {
     const isOther = state.selectedBone !== before.selectedBone;
     if (isOther && state.alsoSelected === before.alsoSelected && state.alsoSelected.length > 0) {

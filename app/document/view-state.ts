@@ -28,7 +28,7 @@ export type IntentMap = "density" | "importance" | "rigid" | "together";
 export type MapWorkspace = "solve" | "deform";
 
 /** The active tool of the Paint workspace. */
-export type PaintTool =
+export type PaintToolName =
   | "skeleton"
   | "weight"
   | "constraint"
@@ -41,7 +41,7 @@ export type PaintTool =
 
 /** The settings of the Paint workspace's tools. Scaling takes a value of 0 to 2, everything else 0 to 1. */
 export interface PaintState extends BrushSettings {
-  tool: PaintTool;
+  tool: PaintToolName;
   /** The operation for direct weights. */
   operation: OperationKind;
   /** Shows and paints the rest pose instead of the current one. */
@@ -60,6 +60,18 @@ export interface PaintState extends BrushSettings {
   colours: "weights" | "energy" | "bones" | "clay";
   /** The end of the strain ramp: 0.5 is 50 % of a length. Null fits it to the shown strain. */
   energyEnd: number | null;
+}
+
+/** How bones are posed in the Skeleton workspace. */
+export interface PosingState {
+  /** What a drag in the viewport does: nothing to bones, turn the selected one by its rings, or reach with its end. */
+  tool: "select" | "rotate" | "reach";
+  /** How many bones turn when an end is dragged; null up to where its limb begins. */
+  chain: number | null;
+  /** Names of bones whose ends stay while another is dragged. */
+  pins: readonly string[];
+  /** Whether joints with limits keep them while an end is dragged. */
+  keepLimits: boolean;
 }
 
 /** The pose of the camera, which orbits a point in the world. Lengths are in the sequence's unit, angles in radians. */
@@ -92,6 +104,7 @@ export interface ViewState {
   /** The brush of each workspace in which maps are painted. */
   mapBrushes: Readonly<Record<MapWorkspace, MapBrush>>;
   paint: PaintState;
+  posing: PosingState;
   /** The selection in the skeleton. After an undo it may point beyond the last segment: read it with `pickIn`. */
   segment: SegmentPick | null;
   /** The position of a tree's first joint while it has no second one, in the sequence's coordinates. */
@@ -126,6 +139,8 @@ export interface ViewState {
   /** The same for the two rigs of a comparison. */
   candidateRange: [number, number];
   showBones: boolean;
+  /** Whether each bone of a tree shows its own axes. */
+  showBoneAxes: boolean;
   showGrid: boolean;
   showWireframe: boolean;
   /** Whether frames of a rig are shown with its correction, if it has one. */
@@ -176,6 +191,7 @@ export const createViewStore = () =>
           colours: "weights",
           energyEnd: null,
         },
+        posing: { tool: "select", chain: null, pins: [], keepLimits: true },
         segment: null,
         firstJoint: null,
         snapJoints: true,
@@ -194,6 +210,7 @@ export const createViewStore = () =>
         errorRange: [0, 1],
         candidateRange: [0, 1],
         showBones: true,
+        showBoneAxes: false,
         showGrid: true,
         showWireframe: false,
         showCorrected: true,

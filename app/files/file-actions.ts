@@ -32,7 +32,7 @@ export const FILE_ACTIONS: Action[] = [
     id: "file.open-skeleton",
     label: "Skeleton from file…",
     icon: "bone",
-    help: "Puts the skeleton of a .tgf, BVH, FBX or glTF file into the mesh that is open.",
+    help: "Adds the skeleton of a .tgf, BVH, FBX or glTF file to the open mesh.",
     menu: ["File", 0],
     refusal: noSequence,
     perform: async ({ get }) => get(OPENING).openSkeleton(await pickFiles("files")),
@@ -44,7 +44,7 @@ export const FILE_ACTIONS: Action[] = [
     icon: "clock",
     menu: ["File", 1],
     refusal: (stores) =>
-      noSequence(stores) ?? (stores.work.getState().saved ? null : "Nothing has been kept yet."),
+      noSequence(stores) ?? (stores.work.getState().saved ? null : "There are no versions yet."),
     perform: (studio) => openDialog(studio, { kind: "versions", project: null }),
   },
   {
@@ -74,7 +74,7 @@ export const FILE_ACTIONS: Action[] = [
   {
     id: "file.export",
     label: "Export GLB…",
-    words: "download gltf",
+    words: "download gltf bvh tgf skeleton motion",
     icon: "exp",
     keys: ["Ctrl+E"],
     menu: ["File", 2],

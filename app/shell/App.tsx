@@ -14,7 +14,7 @@ import { Boundary } from "./Boundary";
 import { Dialogs } from "./Dialogs";
 import { FacesContext, StopQuestions, useFace } from "./faces";
 import { SmallWorkspace } from "./frame/SmallWorkspace";
-import { Workspace } from "./frame/Workspace";
+import { WorkspaceLayout } from "./frame/WorkspaceLayout";
 import { Palette } from "./palette/Palette";
 import { StatusBar } from "./status-bar/StatusBar";
 import { Toasts } from "./Toasts";
@@ -27,7 +27,7 @@ function DropVeil() {
   const isOpen = useDocument((state) => state.sequence !== null);
   return shown && isOpen ? (
     <div className={css.dropVeil}>
-      <span className={`${popupCss.popup} ${css.words}`}>Let go to open</span>
+      <span className={`${popupCss.popup} ${css.words}`}>Drop to open</span>
     </div>
   ) : null;
 }
@@ -35,7 +35,7 @@ function DropVeil() {
 function OpenWorkspace({ small }: { small: boolean }) {
   const face = useFace();
   if (face.Layout) return <face.Layout small={small} overlay={<StopQuestions />} />;
-  return small ? <SmallWorkspace face={face} /> : <Workspace face={face} />;
+  return small ? <SmallWorkspace face={face} /> : <WorkspaceLayout face={face} />;
 }
 
 function Page() {

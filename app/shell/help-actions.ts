@@ -4,11 +4,11 @@ import { openDialog } from "../document/session/dialogs";
 export const HELP_ACTIONS: Action[] = [
   {
     id: "help.go-on",
-    label: "Go on with what runs",
+    label: "Keep it running",
     icon: "play",
     keys: ["Esc"],
-    help: "Nothing is thrown away.",
-    refusal: ({ work }) => (work.getState().asking ? null : "Nothing is about to be thrown away."),
+    help: "Closes the question and cancels nothing.",
+    refusal: ({ work }) => (work.getState().asking ? null : "There is nothing to cancel."),
     perform: ({ work }) => work.setState({ asking: null }),
   },
   {

@@ -2,23 +2,22 @@ import { Scene, type Vector3, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
 import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
+import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import { type DocumentState, shownRig } from "../document/document";
+import { freeJoints } from "../document/skeleton/skeleton-facts";
 import type { Stores } from "../document/stores";
 import type { ViewState } from "../document/view-state";
-import { boneTints, tintColour } from "./bone-tints";
 import type { OrbitCamera } from "./camera/orbit-camera";
-import type { LiveWeights } from "./deform/data/live-weights";
+import type { GpuWeights } from "./deform/data/gpu-weights";
 import { outlineToFrame } from "./geometry/placement";
 import type { Ring } from "./geometry/ring-maths";
-import { drawRings, gizmoRings, type RingName, type RingTurn } from "./gizmo/gizmo";
-import { type BoneDrag, drawBoneDrag } from "./overlay/bone-drag";
-import { Shapes } from "./overlay/shapes";
+import { gizmoRings, type RingName } from "./gizmo/gizmo";
+import { Overlays } from "./overlay/overlays";
 import { type Rgb, readTheme, type ThemeColours } from "./palette";
 import { paneState } from "./pane-state";
 import { dominantBone } from "./picking/dominant-bone";
 import { Picking } from "./picking/picking";
 import { ViewCamera } from "./picking/view-camera";
-import { Bones } from "./scene/bones/bones";
 import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
 import { boneCorners, wholeOutline } from "./scene/framing";
 import { refineLight } from "./scene/light/ambient-occlusion";
@@ -28,7 +27,7 @@ import { PassDataOnScreen } from "./scene/poses/pass-data-on-screen";
 import { PoseOnScreen } from "./scene/poses/pose-on-screen";
 import type { ShownPose } from "./scene/poses/shown-pose";
 import type { Shown } from "./shown";
-import { arrange, CANDIDATES, type Candidate, type MeshName, type Part, paintToolsWidth } from "./views";
+import { arrange, CANDIDATES, type Candidate, type DrawnView, type MeshName, paintToolsWidth } from "./views";
 
 /** Side of the view for compiling shaders in advance, in pixels. */
 const WARM = 8;
@@ -50,8 +49,7 @@ export class Stage {
   readonly orbit: OrbitCamera;
   private readonly scene = new Scene();
   private readonly background = new Background();
-  private readonly bones = new Bones();
-  private readonly shapes = new Shapes();
+  readonly overlays = new Overlays();
   private readonly posing = new PoseOnScreen();
   readonly colouring: Colouring;
   private readonly onReady: () => void;
@@ -63,16 +61,10 @@ export class Stage {
   /** The size of the canvas, in CSS pixels. */
   size = { width: 1, height: 1 };
   private shown: Shown | null = null;
-  private hoveredBone: number | null = null;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
   /** The weights of a stroke, instead of the rig's. */
-  liveWeights: LiveWeights | null = null;
-  /** What tools of the Paint workspace draw over a view, in its pixels. */
-  readonly marks = new Set<(shapes: Shapes, part: Part, viewCamera: ViewCamera) => void>();
-  /** A bone handle that is being dragged. */
-  boneDrag: BoneDrag | null = null;
-  gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
+  liveWeights: GpuWeights | null = null;
   /** `onReady` is called when something that was prepared in the background can be drawn or used. */
   constructor(stores: Stores, renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
     this.stores = stores;
@@ -81,7 +73,7 @@ export class Stage {
     this.orbit = orbit;
     this.onReady = onReady;
     this.picking = new Picking(this, onReady);
-    this.scene.add(this.background.mesh, ...this.bones.objects, this.shapes.mesh);
+    this.scene.add(this.background.mesh, ...this.overlays.objects);
   }
 
   get isSolving(): boolean {
@@ -90,6 +82,16 @@ export class Stage {
 
   get meshView(): MeshView | null {
     return this.subjectNow;
+  }
+
+  /** The rig on screen. */
+  get rig(): Rig | null {
+    return this.meshView?.rig ?? null;
+  }
+
+  /** The skeleton of the document on screen. */
+  get skeleton(): Skeleton | null {
+    return this.shown?.document.skeleton ?? null;
   }
 
   /** Draws a canvas of the given size in CSS pixels. */
@@ -112,7 +114,7 @@ export class Stage {
   }
 
   /** The parts of the canvas, as the workspace and the layout divide it. */
-  parts(): Part[] {
+  parts(): DrawnView[] {
     const { width, height } = this.size;
     const view = this.shown?.view ?? this.stores.view.getState();
     const drawable = {
@@ -172,11 +174,11 @@ export class Stage {
       .catch(() => {});
     if (!meshView.rig) {
       meshView.mesh("lbs").target.render(this.renderer);
-      this.bones.rehearse(this.viewCamera, theme.colours);
+      this.overlays.bones.rehearse(this.viewCamera, theme.colours);
     }
-    this.shapes.clear(WARM, WARM);
-    this.shapes.disc([0, 0], 1, theme.colours.accent);
-    this.shapes.flush();
+    this.overlays.shapes.clear(WARM, WARM);
+    this.overlays.shapes.disc([0, 0], 1, theme.colours.accent);
+    this.overlays.shapes.flush();
     for (const mesh of ["source", "lbs"] as const) {
       const reference = mesh === "lbs" ? "source" : "lbs";
       const look = { shading: "clay", reference, ghost: mesh === "lbs", bones: false } as const;
@@ -184,7 +186,7 @@ export class Stage {
       meshView.mesh(mesh).updateShadows(this.renderer, meshView.poseBox);
       this.draw({ mesh, left: 0, top: 0, width: WARM, height: WARM, look }, view, true);
     }
-    this.bones.hide();
+    this.overlays.bones.hide();
   }
 
   private takeTheme(name: ViewState["theme"]): void {
@@ -192,7 +194,7 @@ export class Stage {
     const colours = readTheme(document.documentElement);
     this.theme = { name, colours };
     this.background.setTheme(colours);
-    this.bones.setTheme(colours);
+    this.overlays.bones.setTheme(colours);
     this.meshView?.setTheme(name === "light", groundAxes(this.meshView.sequence.upAxis, colours.axes));
   }
 
@@ -202,19 +204,19 @@ export class Stage {
   }
 
   /** Poses and colours what will be drawn. */
-  private prepare(shown: Shown): Part[] {
+  private prepare(shown: Shown): DrawnView[] {
     const { document, view, rigs, binding } = shown;
     const meshView = this.meshView;
-    this.bones.hide();
-    this.shapes.clear(1, 1);
-    this.shapes.flush();
+    this.overlays.bones.hide();
+    this.overlays.shapes.clear(1, 1);
+    this.overlays.shapes.flush();
     if (!meshView) return this.parts();
     const under = view.workspace === "paint" ? shownRig(document) : (document.partial ?? document.rig);
     meshView.setRig(under);
     meshView.setData(this.passData.take(meshView.rig, shown, this.colouring.strengths));
     meshView.liveWeights = this.liveWeights;
     const pose = this.posing.take(meshView, document, view, binding);
-    this.bones.setPose(pose, document.skeleton, meshView.placement);
+    this.overlays.bones.setPose(pose, document.skeleton, meshView.placement);
     if (view.workspace === "paint") meshView.setBeside(view.paint.beside ? binding.heat : null);
     else {
       const candidates = view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_CANDIDATES;
@@ -231,11 +233,11 @@ export class Stage {
     return parts;
   }
 
-  private draw(part: Part, view: ViewState, rehearsal = false): void {
+  private draw(part: DrawnView, view: ViewState, rehearsal = false): void {
     const { left, top, width, height, mesh, look } = part;
     const viewCamera = this.viewCamera.aim(this.orbit, part, this.meshView?.placement ?? null);
     this.background.setView(width, height);
-    if (!rehearsal) this.drawOverlays(part, view, viewCamera);
+    if (!rehearsal) this.overlays.draw(this, part, view, viewCamera);
     this.meshView?.show(mesh, look, { wireframe: view.showWireframe, grid: view.showGrid });
     this.renderer.setViewport(left, top, width, height);
     this.renderer.setScissor(left, top, width, height);
@@ -243,37 +245,16 @@ export class Stage {
     this.renderer.render(this.scene, viewCamera.camera);
   }
 
-  private drawOverlays(part: Part, view: ViewState, viewCamera: ViewCamera): void {
-    const { width, height, look } = part;
-    const { shapes, bones } = this;
-    shapes.clear(width, height);
-    bones.hide();
-    const colours = this.theme?.colours;
-    if (colours && look.bones && this.shownPose) {
-      const states = {
-        selected: view.selectedBone,
-        also: view.alsoSelected,
-        hovered: this.hoveredBone,
-        hidden: view.hiddenBones,
-      };
-      bones.draw(shapes, viewCamera, states, colours, look.shading !== "clay" && look.shading !== "bones");
-    }
-    const head = this.boneDrag && look.bones ? this.headOf(this.boneDrag.bone) : null;
-    if (this.boneDrag && head) {
-      const tints = boneTints(this.meshView?.rig ?? null, this.shown?.document.skeleton ?? null);
-      drawBoneDrag(shapes, this.boneDrag, head, viewCamera, tintColour(tints, this.boneDrag.bone));
-    }
-    for (const mark of this.marks) mark(shapes, part, viewCamera);
-    const rings = this.rings(viewCamera);
-    if (colours && rings) drawRings(shapes, rings, viewCamera, colours, this.gizmo.hot, this.gizmo.turn);
-    shapes.flush();
-  }
-
   /** The bone that the artist may rotate, or null. */
   turnable(): number | null {
     const view = this.shown?.view;
-    const turning = view?.workspace === "paint" ? view.paint.turning : view?.workspace === "deform";
-    if (!view || !turning || view.paintMap || view.playing) return null;
+    if (!view) return null;
+    const { workspace, paint, posing } = view;
+    const turning =
+      workspace === "deform" ||
+      (workspace === "paint" && paint.turning) ||
+      (workspace === "skeleton" && posing.tool === "rotate");
+    if (!turning || view.paintMap || view.playing) return null;
     const bone = view.selectedBone;
     return bone !== null && bone < (this.shownPose?.rig.bones.length ?? 0) ? bone : null;
   }
@@ -293,6 +274,11 @@ export class Stage {
   /** The pose on screen; null without a rig. */
   get shownPose(): ShownPose | null {
     return this.posing.shown;
+  }
+
+  /** B: 1 for joints that the motion leaves free, where the workspace marks them; else null. */
+  get freeJoints(): Uint8Array | null {
+    return this.shown?.view.workspace === "skeleton" ? freeJoints(this.shown.document) : null;
   }
 
   /** The theme's colours; null until they are read. */
@@ -334,7 +320,7 @@ export class Stage {
 
   /** The bone whose handle is under a point, whatever the active tool. */
   handleUnder(x: number, y: number, viewCamera: ViewCamera): number | null {
-    return this.shown && this.bones.at(x, y, viewCamera, this.shown.view.hiddenBones);
+    return this.shown && this.overlays.bones.at(x, y, viewCamera, this.shown.view.hiddenBones);
   }
 
   /** The bone that moves a vertex most, in the shown rig. */
@@ -347,18 +333,10 @@ export class Stage {
     return this.meshView?.rig?.bones[bone]?.name ?? "";
   }
 
-  /** Highlights a bone. Returns whether that changes the picture. */
-  hoverBone(bone: number | null): boolean {
-    if (bone === this.hoveredBone) return false;
-    this.hoveredBone = bone;
-    return true;
-  }
-
   dispose(): void {
     this.meshView?.dispose();
     this.picking.take(null);
-    this.bones.dispose();
-    this.shapes.dispose();
+    this.overlays.dispose();
     this.background.dispose();
     this.subjectNow = null;
   }

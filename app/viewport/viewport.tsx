@@ -7,7 +7,7 @@ import { AxisGizmo } from "./axis-gizmo";
 import { attachGestures } from "./camera/gestures";
 import { OrbitCamera } from "./camera/orbit-camera";
 import { toWorld } from "./geometry/placement";
-import { Measuring } from "./measures/measuring";
+import { PaneMeasuring } from "./measures/pane-measuring";
 import { Pacer } from "./pacing";
 import { HoverMarker } from "./pointer/hover-marker";
 import { attachPointer } from "./pointer/pointer";
@@ -19,7 +19,7 @@ import { ViewTags } from "./view-tags";
 import css from "./viewport.module.css";
 import type { ViewportEdits } from "./viewport-edits";
 import type { ViewportHandle } from "./viewport-handle";
-import type { MeshName } from "./views";
+import { type MeshName, sharesSolveViews } from "./views";
 
 hushThree();
 
@@ -106,7 +106,7 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
   const gl = useThree((state) => state.gl) as unknown as WebGPURenderer;
   const invalidate = useThree((state) => state.invalidate);
   const pacing = useRef<Pacer | null>(null);
-  const measuring = useRef<Measuring | null>(null);
+  const measuring = useRef<PaneMeasuring | null>(null);
 
   useEffect(() => {
     const host = element.current;
@@ -122,7 +122,7 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
       redraw();
     };
     const pointer = attachPointer(stores, { stage: made, element: host, edits, tools, redraw });
-    const measures = new Measuring(made);
+    const measures = new PaneMeasuring(made);
     measuring.current = measures;
     const stops = [
       attachGestures(host, orbit, pointer.events),
@@ -208,7 +208,8 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
     readSource: () => read("source"),
     readPane: async (n) => {
       draw();
-      const part = stage.stores.view.getState().workspace === "solve" ? undefined : stage.parts()[n];
+      const { workspace } = stage.stores.view.getState();
+      const part = sharesSolveViews(workspace) ? undefined : stage.parts()[n];
       return part ? stage.picking.read(part.mesh) : new Float32Array();
     },
     handleAt: (bone) => {

@@ -95,11 +95,15 @@ export function partAt<P extends PaneRect>(parts: readonly P[], x: number, y: nu
 }
 
 /** A view and how it is drawn. */
-export interface Part extends View {
+export interface DrawnView extends View {
   look: Look;
 }
 
-/** How the Solve workspace draws a mesh; the source stays in clay beside a rig. `alone`: no other mesh is drawn. */
+/** Whether a workspace shows source and rig in the layouts of the Solve workspace. */
+export const sharesSolveViews = (workspace: string): boolean =>
+  workspace === "solve" || workspace === "skeleton";
+
+/** How these workspaces draw a mesh; the source stays in clay beside a rig. `alone`: no other mesh is drawn. */
 function solveLook(mesh: MeshName, view: ViewState, hasRig: boolean, alone: boolean): Look {
   const isSource = mesh === "source";
   const painted = view.intentMap && INTENT_MAPS[view.intentMap].shading;
@@ -156,7 +160,7 @@ export function candidateRects(count: number, width: number, height: number): Pa
 }
 
 /** The rigs of a comparison, coloured by error; the source if there is none. */
-function candidateParts(candidates: readonly Candidate[], width: number, height: number): Part[] {
+function candidateParts(candidates: readonly Candidate[], width: number, height: number): DrawnView[] {
   const look: Look = { shading: "error", reference: "source", ghost: false, bones: false };
   const whole = { left: 0, top: 0, width, height };
   if (candidates.length === 0) return [{ ...whole, mesh: "source", look: { ...look, shading: "clay" } }];
@@ -176,7 +180,7 @@ function paintParts(
   { hasRig, map, strainBeside, candidates }: Drawable,
   width: number,
   height: number,
-): Part[] {
+): DrawnView[] {
   const { colours, beside, tool } = view.paint;
   const isDrawing = tool === "skeleton";
   const plain = hasRig && !isDrawing && colours !== "energy" ? colours : "clay";
@@ -200,7 +204,7 @@ function paintParts(
 }
 
 /** Everything that is drawn on a canvas of the given size. */
-export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): Part[] {
+export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): DrawnView[] {
   const { hasRig, able, candidates } = drawable;
   if (view.workspace === "compare") return candidateParts(candidates, width, height);
   if (view.workspace === "paint") return paintParts(view, drawable, width, height);

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import type { SolverClient } from "../../workers/client";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
-import { Command, TaskControl } from "../../workers/jobs/task-control";
+import { JobCommand, TaskControl } from "../../workers/jobs/task-control";
 import type { WeightsPartial } from "../../workers/model/reports/weight-report";
 import { UNWATCHED } from "../../workers/model/task";
 import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
@@ -39,10 +39,10 @@ const client: Pick<SolverClient, "weights" | "adjustWeights"> = {
     return {
       id: 0,
       result,
-      cancel: tell(Command.cancel),
-      pause: tell(Command.pause),
-      resume: tell(Command.run),
-      keep: tell(Command.keep),
+      cancel: tell(JobCommand.cancel),
+      pause: tell(JobCommand.pause),
+      resume: tell(JobCommand.run),
+      keep: tell(JobCommand.keep),
       onProgress: () => () => {},
       onPartial(listen) {
         listeners.add(listen);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { PaintTool } from "../../app/document/view-state";
+import type { PaintToolName } from "../../app/document/view-state";
 import {
   ARM,
   bind,
@@ -44,7 +44,7 @@ test.afterEach(() => {
 
 test("every brush's eraser removes what the same stroke added", async ({ page }) => {
   const none = await editsOf(page);
-  const counts: [PaintTool, keyof Edits][] = [
+  const counts: [PaintToolName, keyof Edits][] = [
     ["constraint", "holds"],
     ["influence", "influences"],
     ["attach", "attach"],

@@ -5,7 +5,7 @@ import type { BindingState } from "../../app/document/binding/binding-state";
 import type { DocumentState } from "../../app/document/document";
 import { settled } from "../../tools/studio-driver/binding-page";
 import { body } from "../../tools/studio-driver/limb";
-import { drop, openStudio, untilOpen, viewOf } from "../../tools/studio-driver/studio";
+import { drop, openStudio, untilOpen, viewState } from "../../tools/studio-driver/studio";
 import { sharedData } from "../../workers/testing/shared-data";
 
 const DATA = sharedData("static/");
@@ -81,7 +81,7 @@ test("a skeleton drawn on a mesh without one is bound", async ({ page }) => {
   };
   await expect(async () => {
     await click(0.6);
-    expect((await viewOf(page)).firstJoint).not.toBeNull();
+    expect((await viewState(page)).firstJoint).not.toBeNull();
   }).toPass();
   for (const x of [1.9, 3.2]) await click(x);
   await page.keyboard.press("Escape");

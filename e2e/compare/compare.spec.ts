@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type { CompareState } from "../../app/document/compare/compare-state";
-import type { DocumentState } from "../../app/document/document";
 import { objAndCache } from "../../tools/studio-driver/fixtures";
+import { enterWorkspace } from "../../tools/studio-driver/looks";
 import { documentOf, drop, openStudio, setSolve, untilOpen } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 
@@ -118,12 +118,10 @@ test("methods are solved in the background, sorted, opened, put side by side and
   expect(lines.slice(1).map((line) => Number(line.split(",")[at]))).toEqual(runs.map(({ eRms }) => eRms));
 
   // One run is cancelled, then all of them; finished results stay.
+  await enterWorkspace(page, "Solve");
+  await setSolve(page, { Iterations: 10_000, "Time limit": 60 });
+  await enterWorkspace(page, "Compare");
   await counts.fill("4, 5, 6");
-  await page.evaluate(() => {
-    const { document } = window.sinew;
-    const { settings } = document.getState() as DocumentState;
-    document.setState({ settings: { ...settings, iterations: 100_000, seconds: 60 } });
-  });
   await page.getByRole("button", { name: "Add 6 runs" }).click();
   await page.getByRole("button", { name: "Cancel SSDR, 4 bones" }).click();
   await page.getByRole("button", { name: "Pause", exact: true }).click();

@@ -1,10 +1,17 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { PreparedState } from "../../app/document/deform/prepared";
 import type { DocumentState } from "../../app/document/document";
-import type { ViewState } from "../../app/document/view-state";
 import { findCursor } from "../../tools/studio-driver/find-cursor";
-import { goToFrame, nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
-import type { DeformerKind } from "../../workers/model/deform";
+import { hideBones } from "../../tools/studio-driver/looks";
+import {
+  goToFrame,
+  nextFrames,
+  openStudio,
+  selectBones,
+  typeInto,
+  untilOpen,
+  viewState,
+} from "../../tools/studio-driver/studio";
 
 let errors: string[];
 
@@ -37,7 +44,7 @@ test("a bone is turned by its rings, cancelled with Escape, and undone", async (
       const { pose, livePose } = window.sinew.document.getState() as DocumentState;
       return { made: pose !== null, live: livePose !== null };
     });
-  await page.evaluate(() => window.sinew.view.setState({ selectedBone: 3 }));
+  await selectBones(page, 3);
   const before = await posed(page, 1);
   const [x, y] = await findCursor(page, "grab", [0.52, 0.5], [0.99, 0.5]);
 
@@ -71,11 +78,12 @@ test("a strength is painted in one step, and deforms at once", async ({ page }) 
     });
   await goToFrame(page, 20);
   await page.getByRole("button", { name: "Paint slide strength" }).click();
-  await page.evaluate(() =>
-    window.sinew.view.setState(({ mapBrushes }: ViewState) => ({
-      mapBrushes: { ...mapBrushes, deform: { ...mapBrushes.deform, radius: 60, strength: 1, value: 0 } },
-    })),
-  );
+  for (const [field, value] of [
+    ["Value", "0"],
+    ["Radius", "60"],
+    ["Strength", "1"],
+  ])
+    await typeInto(page, field, value);
   const before = await posed(page, 1);
   const box = (await page.locator("canvas").first().boundingBox())!;
   // The stroke crosses the whole second view, so part of it is on the mesh.
@@ -93,46 +101,47 @@ test("a strength is painted in one step, and deforms at once", async ({ page }) 
 
 /** A point on the mesh in the second view: hovering there finds a vertex while nothing is painted. */
 async function findMesh(page: Page, box: { x: number; y: number; width: number; height: number }) {
-  await page.evaluate(() => window.sinew.view.setState({ paintMap: null, showBones: false }));
+  await hideBones(page);
+  await page.keyboard.press("Escape");
+  expect((await viewState(page)).paintMap).toBeNull();
   for (let n = 0; n <= 40; n++) {
     const at: [number, number] = [box.x + box.width * 0.76, box.y + box.height * (0.25 + 0.015 * n)];
     await page.mouse.move(...at);
     await nextFrames(page);
     const hovered = await page.evaluate(() => window.sinew.view.getState().hovered !== null);
     if (!hovered) continue;
-    await page.evaluate(() => window.sinew.view.setState({ paintMap: "alpha" }));
+    await page.getByRole("button", { name: "Paint slide strength" }).click();
     return at;
   }
   throw new Error("The mesh was not found");
 }
 
 test("a deformer that is shown again keeps nothing from the first time", async ({ page }) => {
-  const show = (deformer: string) =>
-    page.evaluate(
-      (kind) =>
-        window.sinew.view.setState(({ panes }: ViewState) => ({
-          panes: [{ ...panes[0], deformer: kind as DeformerKind }],
-        })),
-      deformer,
-    );
+  const show = async (deformer: "Dual quaternions" | "Linear blend") => {
+    await page.getByRole("button", { name: /Deformer of view 1/ }).click();
+    await page.getByRole("menuitemradio", { name: new RegExp(`^${deformer}`) }).click();
+    await expect(page.getByRole("menu")).toHaveCount(0);
+  };
   await goToFrame(page, 20);
-  await show("dqs");
+  await page.getByRole("button", { name: "Remove view 2" }).click();
+  await show("Dual quaternions");
   const before = await posed(page, 0);
-  await show("lbs");
+  await show("Linear blend");
   await posed(page, 0);
-  // Each vertex moves with its first bone only: different weights for the same rig.
-  await page.evaluate(() => {
-    const { rig } = window.sinew.document.getState() as DocumentState;
-    if (!rig) return;
-    const { offsets, values } = rig.weights;
-    const starts = new Set(offsets);
-    const weights = { ...rig.weights, values: values.map((_, e) => (starts.has(e) ? 1 : 0)) };
-    window.sinew.document.setState({ rig: { ...rig, weights } });
-  });
-  await show("dqs");
+  // Each vertex moves with one bone only: different weights for the same rig.
+  await page.getByRole("button", { name: "Bake to weights…" }).click();
+  await typeInto(page, "Influences", "1");
+  await page.getByRole("button", { name: "Bake", exact: true }).click();
+  const adopt = page.getByRole("button", { name: "Use as the rig" });
+  await expect(adopt).toBeVisible({ timeout: 60_000 });
+  await adopt.click();
+  expect(
+    await page.evaluate(() => window.sinew.document.getState().rig!.weights.values.every((w) => w === 1)),
+  ).toBe(true);
+  await show("Dual quaternions");
   const again = await posed(page, 0);
   expect(apart(again, before)).toBeGreaterThan(0.01);
-  await show("lbs");
+  await show("Linear blend");
   // With one bone per vertex, both deformers reproduce that bone's motion.
   expect(apart(await posed(page, 0), again)).toBeLessThan(1e-5);
 });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { PreparedState } from "../../app/document/deform/prepared";
 import type { DocumentState } from "../../app/document/document";
-import { openStudio, typeInto, untilOpen, viewOf } from "../../tools/studio-driver/studio";
+import { openStudio, selectBones, typeInto, untilOpen, viewState } from "../../tools/studio-driver/studio";
 
 /** State of the Deform workspace as plain values. */
 const stateOf = (page: Page) =>
@@ -97,17 +97,17 @@ test("views are added, changed and removed", async ({ page }) => {
   await page.getByRole("menuitemradio", { name: /Direct Delta Mush v2/ }).click();
   await page.getByRole("button", { name: /Shading of view 3/ }).click();
   await page.getByRole("menuitemradio", { name: "Dual quaternions" }).click();
-  const { panes } = await viewOf(page);
+  const { panes } = await viewState(page);
   expect(panes[2]).toEqual({ deformer: "ddm-v2", shading: "difference", reference: "dqs" });
   await expect(page.getByRole("heading", { name: "Direct Delta Mush" })).toBeVisible();
   await expect(page.getByText("Distance to dual quaternions")).toBeVisible();
   await page.getByRole("button", { name: "Remove view 1" }).click();
-  expect((await viewOf(page)).panes.map(({ deformer }) => deformer)).toEqual(["ddm-v0", "ddm-v2"]);
+  expect((await viewState(page)).panes.map(({ deformer }) => deformer)).toEqual(["ddm-v0", "ddm-v2"]);
 });
 
 test("poses are kept, named, stepped through and left for the clip", async ({ page }) => {
   await page.keyboard.press("ArrowRight");
-  expect((await viewOf(page)).frame).toBe(1);
+  expect((await viewState(page)).frame).toBe(1);
   await page.getByRole("button", { name: "Keep this pose" }).click();
   const [kept] = (await stateOf(page)).poses;
   await expect(page.getByRole("button", { name: `Pose ${kept}`, exact: true })).toHaveAttribute(
@@ -121,7 +121,7 @@ test("poses are kept, named, stepped through and left for the clip", async ({ pa
   await page.keyboard.press("Enter");
   expect(await stateOf(page)).toMatchObject({ poses: ["Curl"], pose: "Curl" });
   await page.getByRole("button", { name: /Play clip/ }).click();
-  await expect.poll(async () => (await viewOf(page)).frame).toBeGreaterThan(1);
+  await expect.poll(async () => (await viewState(page)).frame).toBeGreaterThan(1);
   expect((await stateOf(page)).pose).toBeNull();
   await page.keyboard.press("Space");
   await page.keyboard.press("t");
@@ -129,17 +129,17 @@ test("poses are kept, named, stepped through and left for the clip", async ({ pa
 });
 
 test("slide is set per joint, and its map is opened for painting", async ({ page }) => {
-  await page.evaluate(() => window.sinew.view.setState({ selectedBone: 1 }));
+  await selectBones(page, 1);
   await page.getByRole("button", { name: /^Add / }).filter({ hasNotText: "view" }).last().click();
   await expect.poll(async () => (await stateOf(page)).slideOfBone?.[1]).toBeCloseTo(0.5, 5);
 
   await page.getByRole("button", { name: "Paint slide strength" }).click();
-  expect((await viewOf(page)).paintMap).toBe("alpha");
-  const radius = (await viewOf(page)).mapBrushes.deform.radius;
+  expect((await viewState(page)).paintMap).toBe("alpha");
+  const radius = (await viewState(page)).mapBrushes.deform.radius;
   await page.keyboard.press("]");
-  expect((await viewOf(page)).mapBrushes.deform.radius).toBeGreaterThan(radius);
+  expect((await viewState(page)).mapBrushes.deform.radius).toBeGreaterThan(radius);
   await page.keyboard.press("Escape");
-  expect((await viewOf(page)).paintMap).toBeNull();
+  expect((await viewState(page)).paintMap).toBeNull();
 });
 
 test("a deformer is baked into the rig's weights, and the bake is undone", async ({ page }) => {

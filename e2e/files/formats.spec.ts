@@ -2,7 +2,15 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { zipSync } from "fflate";
 import type { TestFile } from "../../tools/studio-driver/fixtures";
-import { documentOf, drop, openStudio, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
+import {
+  documentOf,
+  drop,
+  openStudio,
+  setBones,
+  setSolve,
+  untilOpen,
+  untilSolved,
+} from "../../tools/studio-driver/studio";
 import { exportGlb } from "../../workers/formats/gltf/write/export";
 import { writeObj } from "../../workers/formats/obj/write-obj";
 import { writeMdd } from "../../workers/formats/point-cache/mdd";
@@ -100,10 +108,8 @@ test("a character's clips are chosen, shown as ranges, and exported by name", as
     ],
   });
 
-  await page.evaluate(() => {
-    const { document } = window.sinew;
-    document.setState({ settings: { ...document.getState().settings, bones: 3, iterations: 2 } });
-  });
+  await setBones(page, 3);
+  await setSolve(page, { Iterations: 2 });
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
   await page.getByRole("button", { name: "Export…" }).click();

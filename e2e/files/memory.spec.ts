@@ -50,7 +50,7 @@ test("one file after another takes the memory of two", async ({ page }) => {
 
   // The history can return to the previous file; everything before it is gone, and the page says so.
   await page.keyboard.press("ControlOrMeta+h");
-  await expect(page.getByText(/older steps were let go to free memory \(\d/)).toBeVisible();
+  await expect(page.getByText(/older undo steps were removed to free memory \(\d/)).toBeVisible();
   await expect(page.getByRole("button", { name: new RegExp(`Open bar-${FILES - 1}`) })).toBeVisible();
   const history = page.getByRole("dialog", { name: "History" });
   // Waits until the list is fully open: a list that is closed while it opens can hang.

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
-import { documentOf, drop, openStudio, untilOpen, viewOf } from "../../tools/studio-driver/studio";
+import { documentOf, drop, openStudio, untilOpen, viewState } from "../../tools/studio-driver/studio";
 
 const text = (path: string, content: string) => ({ path, bytes: new TextEncoder().encode(content) });
 
@@ -46,7 +46,7 @@ test("a mesh and a skeleton that are dropped together open in Paint, as one step
   await untilOpen(page);
   expect(await documentOf(page)).toMatchObject({ vertices: 100, frames: 1, bones: 0, name: "post" });
   expect(await heights(page)).toEqual([0.5, 6, 11.5]);
-  expect((await viewOf(page)).workspace).toBe("paint");
+  expect((await viewState(page)).workspace).toBe("paint");
   await page.getByRole("button", { name: "Undo" }).first().click();
   await expect.poll(async () => (await documentOf(page)).frames).toBe(0);
   await page.getByRole("button", { name: "Redo" }).first().click();
@@ -108,6 +108,6 @@ test("a project file keeps the skeleton of a static mesh", async ({ page }) => {
   await drop(page, [{ path: "post.sinew", bytes: new Uint8Array(Buffer.concat(parts)) }]);
   await untilOpen(page);
   expect(await heights(page)).toEqual([0.5, 6, 11.5]);
-  expect((await viewOf(page)).workspace).toBe("paint");
+  expect((await viewState(page)).workspace).toBe("paint");
   expect(errors).toEqual([]);
 });

@@ -1,8 +1,11 @@
 import { expect, type Page } from "@playwright/test";
+import { nextFrames } from "../../tools/studio-driver/studio";
 
 const WIDTH = 480;
 const HEIGHT = 320;
 const AREA = `[data-ui="viewport-area"]`;
+/** The id of the style on the page. */
+const ID = "golden-frame";
 const LEGEND = `:is([data-ui="legend"], [aria-label="Markers"])`;
 
 /**
@@ -22,19 +25,40 @@ const STYLE = `
 
 /** Sets the viewport to a fixed size, frames the whole mesh, and hides all words, because fonts differ. */
 export async function frame(page: Page): Promise<void> {
-  await page.addStyleTag({ content: STYLE });
-  const drawn = () =>
-    page.evaluate(async () => {
-      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      for (let n = 0; n < 3; n++) await nextFrame();
-      return document.querySelector("canvas")?.clientWidth;
-    });
-  await expect.poll(drawn).toBe(WIDTH);
-  await page.evaluate(() => window.sinew.viewport()?.frameAll());
+  const style = await page.addStyleTag({ content: STYLE });
+  await style.evaluate((element, id) => {
+    (element as HTMLStyleElement).id = id;
+  }, ID);
+  await untilFramed(page);
+  await page.keyboard.press("Shift+F");
   // The camera framed the rest pose. Other poses need more room, so it moves back a little.
   await page.mouse.move(WIDTH / 2, HEIGHT / 2);
   await page.mouse.wheel(0, 400);
-  await expect.poll(drawn).toBe(WIDTH);
+  await untilFramed(page);
+}
+
+/** Waits until the viewport has its fixed size, and draws. */
+async function untilFramed(page: Page): Promise<void> {
+  const width = async () => {
+    await nextFrames(page);
+    return page
+      .locator("canvas")
+      .first()
+      .evaluate((canvas) => canvas.clientWidth);
+  };
+  await expect.poll(width).toBe(WIDTH);
+}
+
+/** Acts on the whole page, whose panels and toolbars the framed viewport covers, and frames the viewport again. */
+export async function unframed(page: Page, act: () => Promise<void>): Promise<void> {
+  const disable = (disabled: boolean) =>
+    page.locator(`#${ID}`).evaluate((style, off) => {
+      (style as HTMLStyleElement).disabled = off;
+    }, disabled);
+  await disable(true);
+  await act();
+  await disable(false);
+  await untilFramed(page);
 }
 
 /** The viewport and everything that floats over it, as a PNG. */

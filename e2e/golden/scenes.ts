@@ -1,111 +1,245 @@
-import type { Page } from "@playwright/test";
-import type { PaintState, Pane, PaneShading, ViewState } from "../../app/document/view-state";
+import { expect, type Page } from "@playwright/test";
+import { DEFORMERS } from "../../app/document/deform/deform-text";
+import { at, takeBone } from "../../tools/studio-driver/binding-page";
+import { colourBy, setBrush, takeTool } from "../../tools/studio-driver/brush";
+import { enterWorkspace, hideBones } from "../../tools/studio-driver/looks";
+import {
+  goToFrame,
+  leaveField,
+  performByName,
+  selectBones,
+  typeInto,
+  viewState,
+} from "../../tools/studio-driver/studio";
 import { DEFORMER_KINDS, type DeformerKind } from "../../workers/model/deform";
 
-/** The scene of a golden picture: how its view differs from the initial one, and the position of the pointer. */
+/** The scene of a golden picture: what a hand does after the scene before it, and the position of the pointer. */
 export interface Scene {
   name: string;
-  view?: Partial<Omit<ViewState, "paint" | "openingCamera">>;
-  paint?: Partial<PaintState>;
+  act(page: Page): Promise<void>;
   /** Position in CSS pixels of the viewport. */
   pointer?: [x: number, y: number];
 }
 
-/** A pointer position over nothing. */
-const AWAY: [number, number] = [990, 630];
-
-/** Shows a scene, and resets everything that an earlier scene changed. */
-export async function show(page: Page, { view, paint, pointer }: Scene): Promise<void> {
-  await page.mouse.move(...AWAY);
-  await page.evaluate(
-    ([v, p]) => {
-      const { view: store } = window.sinew;
-      const now = store.getState() as ViewState;
-      const kept = window as unknown as { firstView?: ViewState };
-      kept.firstView ??= { ...now, frame: 1, selectedBone: 1, layout: "rig", shading: "clay" };
-      const { workspace, theme, hovered } = now;
-      const first = kept.firstView;
-      store.setState({ ...first, workspace, theme, hovered, ...v, paint: { ...first.paint, ...p } });
-    },
-    [view ?? {}, paint ?? {}] as const,
-  );
-  if (!pointer) return;
-  // The cursor snaps to the surface once picking knows the pose; the second move tries again.
-  await page.mouse.move(pointer[0] - 1, pointer[1]);
-  await page.mouse.move(...pointer);
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  await leaveField(page);
+  for (const key of keys) await page.keyboard.press(key);
 }
 
-const plain = { showBones: false } as const;
+/** Colours the surface in the Solve workspace. */
+const shade = (page: Page, shading: string) => performByName(page, `Shading: ${shading}`);
 
 /** An animation with its rig, in the Solve workspace. */
 export const SOLVE: Scene[] = [
-  { name: "clay", view: plain },
-  { name: "wireframe", view: { ...plain, showWireframe: true } },
-  { name: "error", view: { ...plain, shading: "error" } },
-  { name: "weights", view: { ...plain, shading: "weights" } },
-  { name: "bones", view: { shading: "bones" } },
-  { name: "influences", view: { ...plain, shading: "influences" } },
-  { name: "source", view: { ...plain, layout: "source", frame: 0, showGrid: false } },
-  { name: "overlay", view: { ...plain, layout: "overlay" } },
-  { name: "side-by-side", view: { layout: "side-by-side", shading: "error" } },
-  { name: "intent-map", view: { ...plain, intentMap: "density" } },
-  { name: "intent-brush", view: { ...plain, intentMap: "rigid" }, pointer: [200, 160] },
+  {
+    name: "clay",
+    act: async (page) => {
+      await goToFrame(page, 1);
+      await selectBones(page, 1);
+      await hideBones(page);
+      await shade(page, "clay");
+    },
+  },
+  { name: "wireframe", act: (page) => press(page, "w") },
+  {
+    name: "error",
+    act: async (page) => {
+      await press(page, "w");
+      await shade(page, "error");
+    },
+  },
+  { name: "weights", act: (page) => shade(page, "weights") },
+  {
+    name: "bones",
+    act: async (page) => {
+      await press(page, "b");
+      await shade(page, "bone colours");
+    },
+  },
+  {
+    name: "influences",
+    act: async (page) => {
+      await hideBones(page);
+      await shade(page, "influences");
+    },
+  },
+  {
+    name: "source",
+    act: async (page) => {
+      await shade(page, "clay");
+      await press(page, "1", "g", "Home");
+    },
+  },
+  { name: "overlay", act: (page) => press(page, "3", "g", "ArrowRight") },
+  {
+    name: "side-by-side",
+    act: async (page) => {
+      await press(page, "4", "b");
+      await shade(page, "error");
+    },
+  },
+  {
+    name: "intent-map",
+    act: async (page) => {
+      await shade(page, "clay");
+      await press(page, "2", "b");
+      await performByName(page, "Paint “more bones here”");
+    },
+  },
+  {
+    name: "intent-brush",
+    act: (page) => performByName(page, "Paint “keep rigid”"),
+    pointer: [200, 160],
+  },
 ];
 
-const pane = (deformer: DeformerKind, shading: PaneShading): Pane => ({
-  deformer,
-  shading,
-  reference: "lbs",
-});
-const strained = (...kinds: DeformerKind[]) => ({
-  ...{ strainRange: 0.1, selectedBone: null },
-  panes: kinds.map((kind) => pane(kind, "strain")),
-});
+/** Chooses in the menu of a pane, unless it is so already. */
+async function choose(page: Page, menu: string, choice: string): Promise<void> {
+  const trigger = page.getByRole("button", { name: `${menu}: ` });
+  if ((await trigger.getAttribute("aria-label")) === `${menu}: ${choice}`) return;
+  await trigger.click();
+  await page
+    .getByRole("menuitemradio", { name: new RegExp(`^${choice}`) })
+    .first()
+    .click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+}
+
+/** Adds or removes views of the Deform workspace, and chooses what each shows. */
+async function showPanes(page: Page, ...panes: [DeformerKind, shading: string][]): Promise<void> {
+  const { length: count } = (await viewState(page)).panes;
+  // By keys, because views that are small have no room for the buttons.
+  for (let n = count; n > panes.length; n--) await press(page, "Shift+X");
+  for (let n = count; n < panes.length; n++) await press(page, "Shift+A");
+  expect((await viewState(page)).panes).toHaveLength(panes.length);
+  // The second view comes last, and changes for certain, because the view that was changed last is marked.
+  for (const n of [0, 2, 3, 1].filter((each) => each < panes.length)) {
+    const [kind, shading] = panes[n];
+    await choose(page, `Deformer of view ${n + 1}`, DEFORMERS[kind].name);
+    if (n === 1) await choose(page, "Shading of view 2", shading === "Clay" ? "Weights" : "Clay");
+    await choose(page, `Shading of view ${n + 1}`, shading);
+  }
+  await leaveField(page);
+}
+
+const strained = (page: Page, kinds: readonly DeformerKind[]) =>
+  showPanes(page, ...kinds.map((kind): [DeformerKind, string] => [kind, "Strain"]));
 
 /** The same rig in the Deform workspace: every deformer coloured by its strain, and every way to colour a pane. */
 export const DEFORM: Scene[] = [
-  { name: "deformers-classic", view: strained(...DEFORMER_KINDS.slice(0, 4)) },
-  { name: "deformers-direct", view: strained(...DEFORMER_KINDS.slice(4, 8)) },
-  { name: "deformers-light", view: strained(...DEFORMER_KINDS.slice(8)) },
-  { name: "pane-rings", view: { panes: [pane("ddm-v0", "clay")] } },
+  {
+    name: "deformers-classic",
+    act: async (page) => {
+      await goToFrame(page, 1);
+      await enterWorkspace(page, "Deform");
+      await expect
+        .poll(() => page.evaluate(() => window.sinew.prepared.getState().direct !== null))
+        .toBe(true);
+      await strained(page, DEFORMER_KINDS.slice(0, 4));
+      const end = page.getByRole("slider", { name: "Where the ramp ends" }).first();
+      for (let n = 0; n < 4; n++) await end.press("Shift+ArrowLeft");
+      await leaveField(page);
+      expect((await viewState(page)).strainRange).toBeCloseTo(0.1, 6);
+    },
+  },
+  { name: "deformers-direct", act: (page) => strained(page, DEFORMER_KINDS.slice(4, 8)) },
+  { name: "deformers-light", act: (page) => strained(page, DEFORMER_KINDS.slice(8)) },
+  {
+    name: "pane-rings",
+    act: async (page) => {
+      await showPanes(page, ["ddm-v0", "Clay"]);
+      await selectBones(page, 1);
+    },
+  },
   {
     name: "panes-coloured",
-    view: { panes: [pane("ddm-v0", "difference"), pane("lbs", "weights"), pane("dm", "bones")] },
+    act: (page) =>
+      showPanes(page, ["ddm-v0", DEFORMERS.lbs.name], ["lbs", "Weights"], ["dm", "Bone colours"]),
   },
   {
     name: "deform-brush",
-    view: { ...plain, paintMap: "alpha", panes: [pane("lbs", "clay"), pane("ddm-v0", "strength")] },
+    act: async (page) => {
+      await hideBones(page);
+      await showPanes(page, ["lbs", "Clay"], ["ddm-v0", "Clay"]);
+      await page.getByRole("button", { name: "Paint slide strength" }).click();
+    },
     pointer: [350, 200],
   },
 ];
 
 /** The same rig in the Paint workspace. */
 export const PAINT: Scene[] = [
-  { name: "paint-brush", view: plain, pointer: [200, 160] },
-  { name: "paint-brush-through", view: plain, paint: { reach: "through", radius: 70 }, pointer: [200, 160] },
-  { name: "paint-bones", view: plain, paint: { colours: "bones", rest: true } },
-];
-
-/** A body with a skeleton, before it is bound. */
-export const SKELETON: Scene[] = [
   {
-    name: "skeleton",
-    view: { frame: 0, segment: { segment: 2, end: "tail" } },
-    paint: { tool: "skeleton", colours: "clay" },
+    name: "paint-brush",
+    act: async (page) => {
+      await goToFrame(page, 1);
+      await selectBones(page, 1);
+      await hideBones(page);
+      await enterWorkspace(page, "Paint");
+      await takeTool(page, "weight");
+    },
+    pointer: [200, 160],
+  },
+  {
+    name: "paint-brush-through",
+    act: (page) => setBrush(page, { reach: "through", radius: 70 }),
+    pointer: [200, 160],
+  },
+  {
+    name: "paint-bones",
+    act: async (page) => {
+      await colourBy(page, "Bone colours");
+      await setBrush(page, { rest: true });
+    },
   },
 ];
 
-/** The same body, bound. */
+/** A bound body with its skeleton: the joint in the middle of the arm at +x. */
+export const SKELETON: Scene[] = [
+  {
+    name: "skeleton",
+    act: async (page) => {
+      await colourBy(page, "Clay");
+      await takeTool(page, "skeleton");
+      await page.mouse.click(...(await at(page, [1.9, 1.5, 0])));
+      expect((await viewState(page)).segment?.end).not.toBeNull();
+    },
+  },
+];
+
+/** The same body with its brushes. */
 export const BOUND: Scene[] = [
-  { name: "bound-markers", view: { frame: 0, selectedBone: 2 }, paint: { tool: "attach" } },
-  { name: "bound-strain", view: { ...plain, frame: 0 }, paint: { colours: "energy", energyEnd: 0.2 } },
-  { name: "bound-exemplar", view: { ...plain, frame: 0 }, paint: { colours: "bones", exemplar: 1 } },
+  {
+    name: "bound-markers",
+    act: async (page) => {
+      await takeTool(page, "attach");
+      await colourBy(page, "Weights");
+      await takeBone(page, 2);
+    },
+  },
+  {
+    name: "bound-strain",
+    act: async (page) => {
+      await takeTool(page, "weight");
+      await hideBones(page);
+      await colourBy(page, "Strain");
+      await typeInto(page, "Strain at the end of the ramp", "20");
+    },
+  },
+  {
+    name: "bound-exemplar",
+    act: async (page) => {
+      await colourBy(page, "Bone colours");
+      await press(page, ".", ".");
+      expect((await viewState(page)).paint.exemplar).toBe(1);
+    },
+  },
 ];
 
 /** Two results in the Compare workspace: as framed first, and after one camera has turned. */
 export const COMPARE: Scene[] = [
-  { name: "compare", view: { frame: 3 } },
-  { name: "compare-turned", view: { frame: 8 } },
+  { name: "compare", act: (page) => goToFrame(page, 3) },
+  { name: "compare-turned", act: (page) => goToFrame(page, 8) },
 ];
 
 export const SCENES = [...SOLVE, ...DEFORM, ...PAINT, ...SKELETON, ...BOUND, ...COMPARE];

@@ -1,17 +1,25 @@
-import { test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { launch } from "puppeteer-core";
 import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
 import { findFirefox } from "./find-firefox";
 import { downloadFolder, smoke } from "./smoke";
 
 const firefox = findFirefox();
+/** The window's size. Older Firefox cannot set a page's size over the protocol, so the browsers start with it. */
+const [WIDTH, HEIGHT] = [1000, 760];
+
+test.setTimeout(300_000);
 
 test("drop, solve, paint and export in Firefox", async ({ baseURL }) => {
   test.skip(!firefox, "There is no Firefox here: install firefox-esr, or set FIREFOX_PATH.");
   const downloads = await downloadFolder();
   const browser = await launch({
     browser: "firefox",
+    // Without a display it draws nothing on Linux.
+    headless: process.platform !== "linux" || !process.env["DISPLAY"],
     executablePath: firefox!,
+    defaultViewport: null,
+    args: [`--width=${WIDTH}`, `--height=${HEIGHT}`],
     extraPrefsFirefox: {
       "webgl.force-enabled": true,
       "browser.download.folderList": 2,
@@ -23,7 +31,9 @@ test("drop, solve, paint and export in Firefox", async ({ baseURL }) => {
   });
   try {
     test.info().annotations.push({ type: "browser", description: await browser.version() });
-    await smoke(browser, baseURL!, downloads);
+    const paints = await smoke(browser, baseURL!, downloads);
+    const without = "This Firefox has no WebGL2 here, so no stroke was painted. With xvfb-run it has.";
+    if (!paints) test.info().annotations.push({ type: "left out", description: without });
   } finally {
     await browser.close();
   }
@@ -36,11 +46,14 @@ test("the same steps pass in Chromium, over the same protocol", async ({ baseURL
     protocol: "webDriverBiDi",
     headless: "shell",
     executablePath: await findBrowser(),
-    args: WEBGL2_FLAGS,
+    defaultViewport: null,
+    args: [...WEBGL2_FLAGS, `--window-size=${WIDTH},${HEIGHT}`],
   });
   try {
     const downloadBehavior = { policy: "allow", downloadPath: downloads } as const;
-    await smoke(await browser.createBrowserContext({ downloadBehavior }), baseURL!, downloads);
+    expect(await smoke(await browser.createBrowserContext({ downloadBehavior }), baseURL!, downloads)).toBe(
+      true,
+    );
   } finally {
     await browser.close();
   }

@@ -6,10 +6,14 @@ import { expect } from "@playwright/test";
 import type { Browser, BrowserContext, Page } from "puppeteer-core";
 import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
-import { bar, objAndCache, type TestFile } from "../../tools/studio-driver/fixtures";
+import { objAndCache, type TestFile } from "../../tools/studio-driver/fixtures";
 import { validateGlb } from "../../workers/formats/gltf/write/validate-glb";
+import { bendingBar } from "../../workers/testing/sequences";
 
-const LONG = { timeout: 60_000 };
+/** A solve in Firefox takes many times as long on a busy machine. */
+const LONG = { timeout: 150_000 };
+/** Bones that bend the bar, and that are asked for. The default of 20 takes minutes in Firefox. */
+const BONES = 3;
 
 /** Drops files on the page as a file manager does. */
 async function drop(page: Page, files: TestFile[]): Promise<void> {
@@ -26,12 +30,46 @@ async function drop(page: Page, files: TestFile[]): Promise<void> {
   }, encoded);
 }
 
-/** Presses a button by its name. */
-const press = async (page: Page, name: string) => {
-  const named = `@aria-label="${name}" or not(@aria-label) and normalize-space()="${name}"`;
-  const button = `//button[not(@aria-disabled="true") and (${named})]`;
-  await page.locator(`::-p-xpath(${button})`).setTimeout(LONG.timeout).click();
-};
+const BUTTON = "button";
+const NUMBER_FIELD = "[role=spinbutton]";
+
+/** The middle of an enabled control that the pointer can reach, by its name; null if there is none yet. */
+const middleOf = (page: Page, name: string, kind: string) =>
+  page.evaluate(
+    (wanted, selector) => {
+      const control = [...document.querySelectorAll(selector)].find(
+        (each) =>
+          each.getAttribute("aria-disabled") !== "true" &&
+          (each.getAttribute("aria-label") ?? each.textContent.trim()) === wanted,
+      );
+      control?.scrollIntoView({ block: "nearest" });
+      const box = control?.getBoundingClientRect();
+      if (!control || !box) return null;
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      return control.contains(document.elementFromPoint(x, y)) ? ([x, y] as const) : null;
+    },
+    name,
+    kind,
+  );
+
+/**
+ * Presses a control by its name. The driver's own locators compile code in the page, which the page's policy forbids in
+ * Firefox.
+ */
+async function press(page: Page, name: string, kind = BUTTON): Promise<void> {
+  await expect
+    .poll(() => middleOf(page, name, kind), { ...LONG, message: `the control ${name}` })
+    .not.toBeNull();
+  const [x, y] = (await middleOf(page, name, kind))!;
+  await page.mouse.click(x, y);
+}
+
+/** Types a value into a number field. */
+async function typeNumber(page: Page, name: string, value: number): Promise<void> {
+  await press(page, name, NUMBER_FIELD);
+  await page.keyboard.type(String(value));
+  await page.keyboard.press("Enter");
+}
 
 const documentOf = (page: Page) =>
   page.evaluate(() => {
@@ -47,10 +85,11 @@ const documentOf = (page: Page) =>
 /** Strokes over the middle of the mesh until weights change, because picking is prepared in the background. */
 async function stroke(page: Page): Promise<void> {
   const before = (await documentOf(page)).weights;
-  const canvas = await page.waitForSelector("canvas", LONG);
   await expect(async () => {
-    const box = (await canvas!.boundingBox())!;
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const [x, y] = await page.evaluate(() => {
+      const box = document.querySelector("canvas")!.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    });
     await page.mouse.move(x - 20, y);
     await page.mouse.down();
     await page.mouse.move(x + 20, y, { steps: 5 });
@@ -73,40 +112,54 @@ async function exported(folder: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Drops an animation, solves it, paints a stroke, exports, and expects a valid file and no error on the page. */
+/** Whether the browser can draw here at all. Firefox needs a display for that on Linux, a virtual one at least. */
+const hasWebGL2 = (page: Page) =>
+  page.evaluate(() => document.createElement("canvas").getContext("webgl2") !== null);
+
+/**
+ * Drops an animation, solves it, paints a stroke, exports, and expects a valid file and no error on the page.
+ * @returns whether it painted: not in a browser without WebGL2, where the studio still has to do all else.
+ */
 export async function smoke(
   browser: Browser | BrowserContext,
   address: string,
   downloads: string,
-): Promise<void> {
+): Promise<boolean> {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
-  await page.setViewport({ width: 1000, height: 640 });
   await page.goto(address);
   // A page on a plain host reloads once to become isolated.
   await expect.poll(() => page.evaluate(() => crossOriginIsolated).catch(() => false), LONG).toBe(true);
-  await page.waitForSelector("::-p-text(Drop files or a folder here)", LONG);
+  // An isolated page may not have its body yet.
+  const shows = (text: string) =>
+    page.evaluate((words) => document.body?.innerText.includes(words) ?? false, text);
+  await expect.poll(() => shows("Drop files or a folder here"), LONG).toBe(true);
 
-  await drop(page, objAndCache(bar().sequence, "bar"));
-  await expect.poll(async () => (await documentOf(page)).frames, LONG).toBe(16);
+  const { sequence } = bendingBar({ bones: BONES, frames: 12, length: 24, width: 4 });
+  await drop(page, objAndCache(sequence, "bar"));
+  await expect.poll(async () => (await documentOf(page)).frames, LONG).toBe(12);
+  await typeNumber(page, "Bones", BONES);
   await press(page, "Solve");
   await expect.poll(async () => (await documentOf(page)).eRms, LONG).not.toBeNull();
   const { bones, eRms } = await documentOf(page);
-  expect(bones).toBeGreaterThan(1);
+  expect(bones).toBe(BONES);
   expect(eRms).toBeLessThan(5);
-  const drawing = () => page.evaluate(() => (window.sinew.view.getState() as ViewState).backend);
-  await expect.poll(drawing, LONG).not.toBeNull();
-
-  await press(page, "Paint workspace");
-  await page.evaluate(() => window.sinew.perform("paint.weight"));
-  await stroke(page);
+  const paints = await hasWebGL2(page);
+  if (paints) {
+    const drawing = () => page.evaluate(() => (window.sinew.view.getState() as ViewState).backend);
+    await expect.poll(drawing, LONG).not.toBeNull();
+    await press(page, "Paint workspace");
+    await press(page, "Weight tool");
+    await stroke(page);
+  } else await expect.poll(() => shows("Solving and exporting still work"), LONG).toBe(true);
 
   await press(page, "Export…");
   await press(page, "Export");
   expect(await validateGlb(await exported(downloads))).toEqual([]);
   expect(errors).toEqual([]);
+  return paints;
 }

@@ -35,7 +35,7 @@ test("reports the engine's end on a page that is not secure, and not while the e
     .catch(() => {
       // The worker ended before it could answer.
     });
-  await expect(dialog.or(page.getByText("The engine stopped while it rested"))).toContainText(
+  await expect(dialog.or(page.getByText("The engine stopped while it was idle"))).toContainText(
     "The engine stopped",
     {
       timeout: 10_000,

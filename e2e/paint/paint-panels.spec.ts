@@ -5,6 +5,7 @@ import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
 import {
   ARM,
+  at,
   bind,
   keepWeights,
   openBody,
@@ -13,6 +14,7 @@ import {
   stroke,
   undo,
 } from "../../tools/studio-driver/binding-page";
+import { colourBy, pickVertex } from "../../tools/studio-driver/brush";
 import { typeInto } from "../../tools/studio-driver/studio";
 
 const reportOf = (page: Page) =>
@@ -20,17 +22,21 @@ const reportOf = (page: Page) =>
 const paintOf = (page: Page) => page.evaluate(() => (window.sinew.view.getState() as ViewState).paint);
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Mean red of the picture, 0..255; it grows with the colours of the strain ramp. */
-const redness = (page: Page) =>
-  page.evaluate(async () => {
+/**
+ * Mean red of the picture, 0..255; it grows with the colours of the strain ramp.
+ * @param from the left edge of what counts, as a share of the width
+ */
+const redness = (page: Page, from = 0) =>
+  page.evaluate(async (share) => {
     const bitmap = await createImageBitmap(await window.sinew.viewport()!.screenshot());
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
     context.drawImage(bitmap, 0, 0);
-    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const left = Math.round(share * bitmap.width);
+    const { data } = context.getImageData(left, 0, bitmap.width - left, bitmap.height);
     let sum = 0;
     for (let n = 0; n < data.length; n += 4) sum += data[n];
     return (4 * sum) / data.length;
-  });
+  }, from);
 
 test("the report measures the weights, and says when it is outdated", async ({ page }) => {
   const errors = await openBody(page);
@@ -67,7 +73,7 @@ test("the report measures the weights, and says when it is outdated", async ({ p
     (panel) => {
       const states: string[] = [];
       const note = () => {
-        const when = panel?.textContent?.includes("Of the weights before") ? "before" : "now";
+        const when = panel?.textContent?.includes("describe the previous weights") ? "before" : "now";
         states.push(`${panel?.querySelector("[data-ui=key-figure]")?.textContent} ${when}`);
       };
       new MutationObserver(note).observe(document.body, {
@@ -93,7 +99,7 @@ test("the report measures the weights, and says when it is outdated", async ({ p
   await expect(report.getByRole("status")).toHaveCount(0);
   await paint(page, { tool: "weight", operation: "add", strength: 1, value: 1 }, 0);
   await stroke(page, [1.2, 1.5, 0.25]);
-  await expect(report.getByRole("status")).toContainText("before they were changed");
+  await expect(report.getByRole("status")).toContainText("before you changed them");
   await undo(page);
   await expect(report.getByRole("status")).toHaveCount(0);
   expect(errors).toEqual([]);
@@ -102,7 +108,8 @@ test("the report measures the weights, and says when it is outdated", async ({ p
 test("the end of the strain ramp is dragged, nudged or typed, and reset to automatic", async ({ page }) => {
   await openBody(page);
   await bind(page);
-  await paint(page, { tool: "constraint", colours: "energy" }, ARM);
+  await paint(page, { tool: "constraint" }, ARM);
+  await colourBy(page, "Strain");
   const handle = page.getByRole("slider", { name: "Where the ramp ends" });
   const fitted = Number(await handle.getAttribute("aria-valuenow"));
   const full = Number(await handle.getAttribute("aria-valuemax"));
@@ -135,7 +142,9 @@ test("the end of the strain ramp is dragged, nudged or typed, and reset to autom
 test("heat weights beside are coloured by their own strain, which is larger", async ({ page }) => {
   const errors = await openBody(page);
   await bind(page);
-  await paint(page, { tool: "constraint", colours: "energy", beside: "heat" }, ARM);
+  await paint(page, { tool: "constraint" }, ARM);
+  await page.getByRole("checkbox", { name: "Compare with heat weights" }).click();
+  await colourBy(page, "Strain");
   const means = () =>
     page.evaluate(() => {
       const { strain, heatStrain } = window.sinew.binding.getState() as BindingState;
@@ -145,10 +154,10 @@ test("heat weights beside are coloured by their own strain, which is larger", as
   await expect.poll(means).not.toBeNull();
   const [own, heat] = (await means())!;
   expect(heat).toBeGreaterThan(own);
-  // The picture has its colours: without them that side would be clay, which is far redder.
-  const coloured = await redness(page);
-  await page.evaluate(() => window.sinew.binding.setState({ heatStrain: null }));
-  expect(await redness(page)).toBeGreaterThan(coloured + 1);
+  // The picture has its colours: clay, which is what shows without them, is far redder on that side.
+  const coloured = await redness(page, 0.5);
+  await colourBy(page, "Clay");
+  await expect.poll(() => redness(page, 0.5)).toBeGreaterThan(coloured + 1);
   expect(errors).toEqual([]);
 });
 
@@ -183,6 +192,7 @@ test("the panels of the Paint workspace work with the keyboard alone", async ({ 
 
   // The palette starts binding.
   await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox", { name: "Find action" })).toBeFocused();
   await page.keyboard.type("bind");
   await page.getByRole("option", { name: /^Bind/ }).first().waitFor();
   await page.keyboard.press("Enter");
@@ -212,7 +222,8 @@ test("the panels of the Paint workspace work with the keyboard alone", async ({ 
 
   // The table of a vertex: a value is typed, and Escape leaves the field.
   await settled(page);
-  await paint(page, { tool: "weight", vertex: 900 }, ARM);
+  await paint(page, { tool: "weight" }, ARM);
+  await pickVertex(page, await at(page, [1.2, 1.5, 0.25]));
   const field = page.getByRole("region", { name: "Weights of the vertex" }).getByRole("spinbutton").first();
   await field.focus();
   const was = Number(await field.getAttribute("aria-valuenow"));

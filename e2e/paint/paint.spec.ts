@@ -1,8 +1,22 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
-import type { PaintState, ViewState } from "../../app/document/view-state";
-import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
-import { drop, openStudio, performByName, typeInto, untilOpen } from "../../tools/studio-driver/studio";
+import type { ViewState } from "../../app/document/view-state";
+import { type BrushChange, setBrush } from "../../tools/studio-driver/brush";
+import { bar, type TestFile } from "../../tools/studio-driver/fixtures";
+import { hideBones } from "../../tools/studio-driver/looks";
+import {
+  drop,
+  goToFrame,
+  openStudio,
+  performByName,
+  selectBones,
+  typeInto,
+  untilOpen,
+} from "../../tools/studio-driver/studio";
+import { exportGlb } from "../../workers/formats/gltf/write/export";
+import type { Rig } from "../../workers/model/rig/rig";
+import { UNWATCHED } from "../../workers/model/task";
+import { packWeights } from "../../workers/testing/rigs";
 
 let errors: string[];
 
@@ -11,16 +25,6 @@ async function middle(page: Page): Promise<[number, number]> {
   const box = (await page.locator("canvas").first().boundingBox())!;
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
-
-const setPaint = (page: Page, change: Partial<PaintState>, bone?: number) =>
-  page.evaluate(
-    ([paint, selectedBone]) =>
-      window.sinew.view.setState((view: ViewState) => ({
-        paint: { ...view.paint, ...paint },
-        selectedBone: selectedBone ?? view.selectedBone,
-      })),
-    [change, bone] as const,
-  );
 
 /** Presses, moves by some pixels in steps, and lets go. */
 async function stroke(page: Page, [x, y]: [number, number], by: [number, number] = [24, 0]): Promise<void> {
@@ -80,62 +84,49 @@ async function vertexAt(page: Page, [x, y]: [number, number]): Promise<number> {
 /** Weight of a bone at a vertex, once it is in the document. */
 const weight = async (page: Page, vertex: number, bone: number) => (await weightsOf(page)).rows[vertex][bone];
 
+/** Centres of four bones along x, in pairs about the bar's middle. */
+const CENTRES = [-1.5, -0.5, 0.5, 1.5];
+const NAMES = ["outer_R", "inner_R", "inner_L", "outer_L"];
+
+/** The bar with four bones as a GLB. Each bone rotates about z, more in each frame. */
+async function swayingBar(): Promise<TestFile> {
+  const { sequence } = bar();
+  const { vertexCount: V, rest, frameCount: F } = sequence;
+  const rows = Array.from({ length: V }, (_, i) => {
+    const near = CENTRES.map((x) => Math.max(0, 1 - Math.abs(rest[3 * i] - x) / 1.2));
+    const sum = near.reduce((a, b) => a + b, 0);
+    return near.flatMap((w, j): [number, number][] => (w > 0 ? [[j, w / sum]] : []));
+  });
+  const motion = new Float32Array(F * 48);
+  for (let k = 0; k < F; k++) {
+    CENTRES.forEach((x, j) => {
+      const [c, s] = [Math.cos(0.05 * k * (j - 1.5)), Math.sin(0.05 * k * (j - 1.5))];
+      motion.set([c, -s, 0, x - c * x, s, c, 0, -s * x, 0, 0, 1, 0], 12 * (4 * k + j));
+    });
+  }
+  const rig: Rig = {
+    version: 1,
+    bones: NAMES.map((name, j) => ({ name, parent: j - 1, head: [CENTRES[j], 0, 0] })),
+    boneKind: "rigid",
+    weights: packWeights(rows),
+    motion,
+    rest,
+  };
+  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
+  return { path: "bar.glb", bytes };
+}
+
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 640 });
   errors = await openStudio(page);
-  await drop(page, objAndCache(bar().sequence, "bar"));
+  await drop(page, [await swayingBar()]);
+  await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
   await untilOpen(page);
-  // Four bones along x, in pairs about its middle. Each rotates about z, more in each frame.
-  await page.evaluate(() => {
-    const { document } = window.sinew;
-    const { sequence } = document.getState() as DocumentState;
-    if (!sequence) throw new Error("Nothing is open");
-    const { vertexCount: V, rest, frameCount: F } = sequence;
-    const centres = [-1.5, -0.5, 0.5, 1.5];
-    const offsets = [0];
-    const bones: number[] = [];
-    const values: number[] = [];
-    for (let i = 0; i < V; i++) {
-      const near = centres.map((x) => Math.max(0, 1 - Math.abs(rest[3 * i] - x) / 1.2));
-      const sum = near.reduce((a, b) => a + b, 0);
-      near.forEach((w, j) => {
-        if (w === 0) return;
-        bones.push(j);
-        values.push(w / sum);
-      });
-      offsets.push(bones.length);
-    }
-    const motion = new Float32Array(F * 48);
-    for (let k = 0; k < F; k++) {
-      centres.forEach((x, j) => {
-        const [c, s] = [Math.cos(0.05 * k * (j - 1.5)), Math.sin(0.05 * k * (j - 1.5))];
-        motion.set([c, -s, 0, x - c * x, s, c, 0, -s * x, 0, 0, 1, 0], 12 * (4 * k + j));
-      });
-    }
-    const names = ["outer_R", "inner_R", "inner_L", "outer_L"];
-    document.setState({
-      rig: {
-        version: 1,
-        bones: names.map((name, j) => ({
-          name,
-          parent: j - 1,
-          head: [centres[j], 0, 0],
-        })),
-        boneKind: "rigid",
-        weights: {
-          version: 1,
-          offsets: Uint32Array.from(offsets),
-          bones: Uint16Array.from(bones),
-          values: Float32Array.from(values),
-        },
-        motion,
-        rest: rest.slice(),
-      },
-    });
-  });
   await page.getByRole("button", { name: "Paint workspace" }).click();
-  await page.evaluate(() => window.sinew.view.setState({ frame: 6, showBones: false }));
-  await setPaint(page, { strength: 0.5, radius: 40, value: 1, operation: "add" }, 0);
+  await goToFrame(page, 6);
+  await hideBones(page);
+  await setBrush(page, { tool: "weight", strength: 0.5, radius: 40, value: 1, operation: "add" });
+  await selectBones(page, 0);
 });
 
 test.afterEach(() => {
@@ -172,7 +163,7 @@ test("strokes add, subtract, replace, scale and smooth, live, in steps that can 
   expect((await weightsOf(page)).rows).toEqual(added.rows);
 
   // The pose has moved the painted part; the mesh at rest stays under the pointer.
-  await setPaint(page, { rest: true });
+  await setBrush(page, { rest: true });
   const resting = await vertexAt(page, at);
   const peak = await weight(page, resting, 0);
   expect(peak).toBeGreaterThan(0.3);
@@ -181,17 +172,17 @@ test("strokes add, subtract, replace, scale and smooth, live, in steps that can 
   await page.keyboard.up("Control");
   await expect.poll(() => weight(page, resting, 0)).toBeLessThan(peak - 0.3);
 
-  await setPaint(page, { operation: "replace", value: 0.8, strength: 1 });
+  await setBrush(page, { operation: "replace", value: 0.8, strength: 1 });
   await stroke(page, at, [6, 0]);
   await expect.poll(() => weight(page, resting, 0)).toBeGreaterThan(0.7);
   const replaced = await weight(page, resting, 0);
 
-  await setPaint(page, { operation: "scale", value: 0.5 });
+  await setBrush(page, { operation: "scale", value: 0.5 });
   await stroke(page, at, [6, 0]);
   await expect.poll(() => weight(page, resting, 0)).toBeLessThan(0.6 * replaced);
 
   const scaled = (await weightsOf(page)).rows.map((row) => row[0]);
-  await setPaint(page, { strength: 0.6 });
+  await setBrush(page, { strength: 0.6 });
   await page.keyboard.down("Shift");
   await stroke(page, at);
   await page.keyboard.up("Shift");
@@ -238,7 +229,8 @@ test("locked bones keep their weights; Escape changes nothing", async ({ page })
 });
 
 test("mirrored strokes paint both sides; weights of one side are copied to the other", async ({ page }) => {
-  await setPaint(page, { mirrorX: true, rest: true, radius: 30 }, 1);
+  await setBrush(page, { mirrorX: true, rest: true, radius: 30 });
+  await selectBones(page, 1);
   const at = await middle(page);
   const left: [number, number] = [at[0] - 60, at[1]];
   await vertexAt(page, left);
@@ -265,7 +257,7 @@ test("mirrored strokes paint both sides; weights of one side are copied to the o
     }, 0);
   expect(asymmetry(rows)).toBeLessThan(1e-5);
 
-  await setPaint(page, { mirrorX: false });
+  await setBrush(page, { mirrorX: false });
   await stroke(page, left, [0, 4]);
   await expect.poll(async () => asymmetry((await weightsOf(page)).rows)).toBeGreaterThan(0.02);
   const uneven = await weightsOf(page);
@@ -282,8 +274,8 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   const at = await middle(page);
   // Until the picking tree exists, a press turns the camera.
   await vertexAt(page, at);
-  const changedBy = async (change: Partial<PaintState>) => {
-    await setPaint(page, change);
+  const changedBy = async (change: BrushChange) => {
+    await setBrush(page, change);
     const before = await weightsOf(page);
     await stroke(page, at, [4, 0]);
     const changed = async () => {
@@ -305,7 +297,7 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   expect(along.every((i) => volume.includes(i))).toBe(true);
   expect(front.length).toBeLessThan(through.length);
   expect(front.length).toBeGreaterThan(0.5 * surface.length);
-  await setPaint(page, { reach: "surface", frontOnly: false, radius: 40 });
+  await setBrush(page, { reach: "surface", frontOnly: false, radius: 40 });
 
   const radius = () => page.evaluate(() => (window.sinew.view.getState() as ViewState).paint.radius);
   await page.keyboard.press("]");
@@ -330,13 +322,13 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   const row = (await weightsOf(page)).rows[vertex];
   expect(row[bone]).toBe(Math.max(...row));
 
-  const name = ["outer_R", "inner_R", "inner_L", "outer_L"][bone];
+  const name = NAMES[bone];
   await typeInto(page, `Weight of ${name}`, "0.25");
   await expect.poll(() => weight(page, vertex, bone)).toBeCloseTo(0.25, 6);
   await page.keyboard.press("ControlOrMeta+z");
   expect((await weightsOf(page)).rows[vertex]).toEqual(row);
 
-  await setPaint(page, { operation: "replace", value: 1, strength: 1 });
+  await setBrush(page, { operation: "replace", value: 1, strength: 1 });
   await performByName(page, "Flood the whole mesh");
   const flooded = await weightsOf(page);
   expect(flooded.rows.every((each) => each[bone] === 1)).toBe(true);
@@ -363,14 +355,14 @@ async function penStroke(page: Page, [x, y]: [number, number], force: number): P
 
 test("a pen's pressure, falloffs, and one bone alone", async ({ page }) => {
   const at = await middle(page);
-  await setPaint(page, { rest: true, operation: "replace", value: 1, strength: 1, falloff: "constant" });
+  await setBrush(page, { rest: true, operation: "replace", value: 1, strength: 1, falloff: "constant" });
   const vertex = await vertexAt(page, at);
   const before = await weightsOf(page);
   expect(before.rows[vertex][0]).toBe(0);
   await penStroke(page, at, 0.25);
   await expect.poll(() => weight(page, vertex, 0)).toBeCloseTo(0.25, 2);
   await page.keyboard.press("ControlOrMeta+z");
-  await setPaint(page, { pressure: false });
+  await setBrush(page, { pressure: false });
   await penStroke(page, at, 0.25);
   await expect.poll(() => weight(page, vertex, 0)).toBeCloseTo(1, 6);
   const constant = (await weightsOf(page)).rows.map((row) => row[0]);
@@ -379,7 +371,7 @@ test("a pen's pressure, falloffs, and one bone alone", async ({ page }) => {
   // How much of the brush each falloff keeps: all, about half, or little more than its middle.
   const sums: number[] = [];
   for (const falloff of ["linear", "needle"] as const) {
-    await setPaint(page, { falloff });
+    await setBrush(page, { falloff });
     await stroke(page, at, [6, 0]);
     await expect.poll(() => weight(page, vertex, 0)).toBeGreaterThan(0.3);
     const column = (await weightsOf(page)).rows.map((row) => row[0]);
@@ -392,7 +384,8 @@ test("a pen's pressure, falloffs, and one bone alone", async ({ page }) => {
   expect(sums[1]).toBeLessThan(0.7 * sums[0]);
 
   // Alone, the bone moves vertices by its weight, and nothing else moves.
-  await setPaint(page, { rest: false, solo: true });
+  await setBrush(page, { rest: false });
+  await page.keyboard.press("s");
   const { rest, moved } = await page.evaluate(() => {
     const { rig } = window.sinew.document.getState() as DocumentState;
     const { rest, motion, bones } = rig!;

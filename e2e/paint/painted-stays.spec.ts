@@ -115,7 +115,7 @@ test("painted and locked weights stay when a constraint restarts the optimisatio
   await undo(page);
   expect((await shown(page)).painted).toEqual(painted.painted);
 
-  await page.getByRole("button", { name: "Let go of painted weights" }).click();
+  await page.getByRole("button", { name: "Release painted weights" }).click();
   await settled(page);
   const released = await shown(page, painted.painted, name);
   expect(released.painted).toEqual([]);

@@ -1,7 +1,17 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { BindingState } from "../../app/document/binding/binding-state";
 import type { DocumentState } from "../../app/document/document";
-import { at, editsOf, paint, redo, undo } from "../../tools/studio-driver/binding-page";
+import {
+  at,
+  editsOf,
+  keepWeights,
+  paint,
+  redo,
+  setWeighting,
+  takeBone,
+  undo,
+} from "../../tools/studio-driver/binding-page";
+import { setBrush } from "../../tools/studio-driver/brush";
 import { body, bodySkeleton } from "../../tools/studio-driver/limb";
 import { expectShortTasks, inWords, mainThreadTasks } from "../../tools/studio-driver/main-thread";
 import { drop, nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
@@ -33,14 +43,25 @@ interface Counts {
   /** Milliseconds from each sample to the end of the frame that shows it. */
   latencies: number[];
 }
-type Counting = Window & { counts: Counts };
+type Counting = Window & { counts: Counts; takeLatencies(): number[] };
 
 /** Counts from outside; the studio does not know about it. */
 const watch = (page: Page) =>
   page.addInitScript(() => {
     const counts: Counts = { events: 0, samples: 0, commits: 0, partials: 0, latencies: [] };
+    const take = (entries: PerformanceEntryList) => {
+      for (const { name, duration } of entries)
+        if (name === "brush sample to picture") counts.latencies.push(duration);
+    };
+    const observer = new PerformanceObserver((list) => take(list.getEntries()));
+    observer.observe({ type: "measure" });
     Object.assign(window, {
       counts,
+      // Observers are called when the page has nothing else to do, which is after the stroke while weights are found.
+      takeLatencies: () => {
+        take(observer.takeRecords());
+        return counts.latencies;
+      },
       // React reports its commits to the hook of its developer tools.
       __REACT_DEVTOOLS_GLOBAL_HOOK__: {
         supportsFiber: true,
@@ -56,10 +77,6 @@ const watch = (page: Page) =>
       counts.samples += event.getCoalescedEvents().length || 1;
     };
     window.addEventListener("pointermove", moved, { capture: true });
-    new PerformanceObserver((list) => {
-      for (const { name, duration } of list.getEntries())
-        if (name === "brush sample to picture") counts.latencies.push(duration);
-    }).observe({ type: "measure" });
   });
 
 /** Corners of a zigzag over the side of the arm that faces the camera. */
@@ -142,7 +159,9 @@ async function measured(page: Page, name: string): Promise<Counts> {
     counts = await zigzag(page);
     await nextFrames(page);
   });
-  const { latencies, ...others } = counts!;
+  const { latencies: _, ...others } = counts!;
+  const latencies = await page.evaluate(() => (window as unknown as Counting).takeLatencies());
+  expect(latencies.length).toBeGreaterThan(0);
   latencies.sort((a, b) => a - b);
   const latency = [0.5, 0.9, 1].map((share) =>
     latencies[Math.ceil(share * latencies.length) - 1]?.toFixed(0),
@@ -158,6 +177,9 @@ async function measured(page: Page, name: string): Promise<Counts> {
   return counts!;
 }
 
+// A software GPU draws two pictures of this mesh a second, and each act of the hand waits for one.
+test.setTimeout(300_000);
+
 test("brushes keep up with the pointer on 50 000 vertices, while the weights are optimised and after", async ({
   page,
 }) => {
@@ -166,11 +188,9 @@ test("brushes keep up with the pointer on 50 000 vertices, while the weights are
   await drop(page, [body(RINGS, AROUND), bodySkeleton(EACH)]);
   await untilOpen(page);
   // It runs for the whole test.
-  await page.evaluate(() =>
-    window.sinew.document.setState(({ weighting }: DocumentState) => ({
-      weighting: { ...weighting, exemplars: 8, iterations: 1000, tolerance: 1e-9 },
-    })),
-  );
+  await setWeighting(page, { Exemplars: 8, Iterations: 1000, Tolerance: 1e-9 });
+  const brush = { radius: RADIUS, falloff: "constant", spacing: 0.3, strength: 1, value: 1 } as const;
+  await setBrush(page, { ...brush, tool: "constraint" });
   await page.getByRole("button", { name: "Bind", exact: true }).click();
   await expect.poll(() => stateOf(page), { timeout: 60_000 }).toBe("running");
   await page.evaluate(() => {
@@ -180,8 +200,7 @@ test("brushes keep up with the pointer on 50 000 vertices, while the weights are
       () => counts.partials++,
     );
   });
-  const brush = { radius: RADIUS, falloff: "constant", spacing: 0.3, strength: 1, value: 1 } as const;
-  await paint(page, { ...brush, tool: "constraint" }, BONE);
+  await takeBone(page, BONE);
   await page.keyboard.press("f");
 
   const before = await leastAtCorners(page, BONE);
@@ -197,7 +216,8 @@ test("brushes keep up with the pointer on 50 000 vertices, while the weights are
   await redo(page);
   expect((await editsOf(page)).holds).toBe(holds);
 
-  await page.evaluate(() => window.sinew.perform("bind.keep"));
+  // An undo may have ended it.
+  if ((await stateOf(page)) !== "ended") await keepWeights(page);
   await expect.poll(() => stateOf(page), { timeout: 40_000 }).toBe("ended");
   await paint(page, { tool: "weight", operation: "replace" }, BONE + 1);
   const was = await leastAtCorners(page, BONE + 1);

@@ -1,6 +1,15 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
-import { ARM, bind, openBody, paint, settled, stroke } from "../../tools/studio-driver/binding-page";
+import {
+  ARM,
+  bind,
+  openBody,
+  paint,
+  settled,
+  setWeighting,
+  stroke,
+  takeBone,
+} from "../../tools/studio-driver/binding-page";
 import { drop, openStudio, performByName, untilOpen } from "../../tools/studio-driver/studio";
 import { exportGlb } from "../../workers/formats/gltf/write/export";
 import type { Point } from "../../workers/model/skeleton/skeleton";
@@ -38,11 +47,7 @@ async function openRigged(page: Page): Promise<string[]> {
   await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
   await untilOpen(page);
   await page.getByRole("button", { name: "Paint workspace" }).click();
-  await page.evaluate(() =>
-    window.sinew.document.setState(({ weighting }: DocumentState) => ({
-      weighting: { ...weighting, exemplars: 6, iterations: 5 },
-    })),
-  );
+  await setWeighting(page, { Exemplars: 6, Iterations: 5 });
   return errors;
 }
 
@@ -143,7 +148,7 @@ test("a hold that contradicts locked bones is reported, counted and removed", as
   const errors = await openBody(page);
   await bind(page);
   const trunk: Point = [0, 0.5, 0.25];
-  await page.evaluate(() => window.sinew.view.setState({ selectedBone: 2 }));
+  await takeBone(page, 2);
   await performByName(page, "Lock all other bones");
   await paint(page, { tool: "constraint", value: 0.9, erase: false, radius: 40 }, ARM);
   const holds = () =>

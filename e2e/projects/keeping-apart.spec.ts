@@ -1,5 +1,15 @@
 import { expect, test } from "@playwright/test";
-import { documentOf, openStudio, setBones, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
+import type { DocumentState } from "../../app/document/document";
+import { hideBones } from "../../tools/studio-driver/looks";
+import {
+  documentOf,
+  goToFrame,
+  openStudio,
+  selectBones,
+  setBones,
+  untilOpen,
+  untilSolved,
+} from "../../tools/studio-driver/studio";
 import { cardOf, keepBar, kill, madeOf, restore, untilSaved } from "./kept-page";
 
 test("two tabs never write to one project: the second opens a copy, or the project once it is closed", async ({
@@ -38,12 +48,22 @@ test("the browser asks before the artist leaves the page only if something is un
   const isAsked = () =>
     page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
   expect(await isAsked()).toBe(false);
-  const during = await page.evaluate(() => {
-    const { settings } = window.sinew.document.getState();
-    window.sinew.document.setState({ settings: { ...settings, bones: 9 } });
-    return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  // The question has to come between the edit and its saving, so the page itself asks as soon as the edit is made.
+  const during = await page.evaluateHandle(() => {
+    const seen = { asked: false };
+    const stop = window.sinew.document.subscribe(
+      (state: DocumentState) => state.settings,
+      () => {
+        stop();
+        queueMicrotask(() => {
+          seen.asked = !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+        });
+      },
+    );
+    return seen;
   });
-  expect(during).toBe(true);
+  await setBones(page, 9);
+  expect(await during.jsonValue()).toEqual({ asked: true });
   await untilSaved(page);
   expect(await isAsked()).toBe(false);
 });
@@ -107,7 +127,9 @@ test("a tab that dies in the middle of a gesture restores the last complete step
   expect(await madeOf(next)).toEqual(solved);
   // A stroke while it is painted.
   await next.getByRole("button", { name: "Paint workspace" }).click();
-  await next.evaluate(() => window.sinew.view.setState({ selectedBone: 0, frame: 6, showBones: false }));
+  await selectBones(next, 0);
+  await goToFrame(next, 6);
+  await hideBones(next);
   const shownSum = () =>
     next.evaluate(async () => {
       const shown = await window.sinew.viewport()?.readDeformed();

@@ -16,7 +16,7 @@ test("without space the status bar says what to do, kept projects stay, and savi
   await drop(page, objAndCache(bar().sequence, "second"));
   await expect.poll(async () => (await documentOf(page)).name).toBe("second");
   const status = page.getByRole("contentinfo");
-  await expect(status).toContainText("Not saved: The browser gives no more room. Save the project as a file");
+  await expect(status).toContainText("Not saved: The browser's storage is full. Save the project as a file");
 
   const other = await context.newPage();
   await openStudio(other);

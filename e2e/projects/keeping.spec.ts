@@ -3,12 +3,14 @@ import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
 import {
   documentOf,
   drop,
+  goToFrame,
   openStudio,
+  selectBones,
   setBones,
   typeInto,
   untilOpen,
   untilSolved,
-  viewOf,
+  viewState,
 } from "../../tools/studio-driver/studio";
 import type { Rig } from "../../workers/model/rig/rig";
 import { cardOf, kill, restore, stepsOf, untilSaved } from "./kept-page";
@@ -49,6 +51,7 @@ test("a project continues where it was: rig, versions, history, workspace, frame
   const before = await documentOf(page);
   expect(before.report?.corrected).toMatchObject({ rank: 2 });
   // A different view: workspace, frame, selection and camera.
+  await selectBones(page, 1);
   await page.getByRole("button", { name: "Deform workspace" }).click();
   const viewport = page.getByRole("region", { name: "Viewport" }).getByTestId("picture");
   const box = (await viewport.boundingBox())!;
@@ -56,7 +59,7 @@ test("a project continues where it was: rig, versions, history, workspace, frame
   await page.mouse.down({ button: "middle" });
   await page.mouse.move(box.x + box.width / 3 + 90, box.y + box.height - 90, { steps: 4 });
   await page.mouse.up({ button: "middle" });
-  await page.evaluate(() => window.sinew.view.setState({ frame: 7, selectedBone: 1 }));
+  await goToFrame(page, 7);
   const cameraOf = () => page.evaluate(() => window.sinew.viewport()?.camera());
   const camera = await cameraOf();
   const viewFile = () =>
@@ -78,7 +81,7 @@ test("a project continues where it was: rig, versions, history, workspace, frame
   expect(after.eRms).toBeCloseTo(before.eRms ?? Number.NaN, 5);
   expect(after.report?.corrected).toEqual(before.report?.corrected);
   expect(await rankOf(page)).toBe(2);
-  expect(await viewOf(page)).toMatchObject({ workspace: "deform", frame: 7, selectedBone: 1 });
+  expect(await viewState(page)).toMatchObject({ workspace: "deform", frame: 7, selectedBone: 1 });
   await expect.poll(cameraOf).toEqual(camera);
   // The steps are restored; undo to a step that this page never saw restores its state.
   const restored = await stepsOf(page);

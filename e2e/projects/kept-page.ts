@@ -30,7 +30,7 @@ export async function kill(page: Page): Promise<void> {
 
 /** Labels of the current step and those before it. */
 export async function stepsOf(page: Page): Promise<string[]> {
-  await page.evaluate(() => window.sinew.perform("edit.history"));
+  await page.keyboard.press("Control+h");
   const list = page.getByRole("dialog", { name: "History" });
   await expect(list).toBeVisible();
   // The list starts with the newest: undone steps, the current step, earlier steps.

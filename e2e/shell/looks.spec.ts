@@ -1,7 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { ARM, bind, openBody, paint } from "../../tools/studio-driver/binding-page";
+import { ARM, at, bind, openBody, paint } from "../../tools/studio-driver/binding-page";
+import { colourBy, pickVertex } from "../../tools/studio-driver/brush";
 import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { setTheme } from "../../tools/studio-driver/looks";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 
 /** The page's violations of accessibility rules. */
@@ -12,7 +14,7 @@ async function violations(page: Page, axe = new AxeBuilder({ page })): Promise<s
 
 /** Colours are measured once their transitions end. */
 async function inTheme(page: Page, theme: "dark" | "light"): Promise<void> {
-  await page.evaluate((t) => window.sinew.view.setState({ theme: t }), theme);
+  await setTheme(page, theme);
   await page.waitForFunction(() =>
     document.getAnimations().every((change) => !(change instanceof CSSTransition)),
   );
@@ -37,7 +39,6 @@ test("the empty and the open studio are accessible", async ({ page }) => {
 test("the Paint workspace is accessible with every kind of tool", async ({ page }) => {
   await openBody(page);
   // Before weights exist: the skeleton and one of its bones.
-  await page.evaluate((segment) => window.sinew.view.setState({ segment }), { segment: ARM, end: null });
   await paint(page, { tool: "skeleton" }, ARM);
   await expect(page.getByRole("textbox", { name: "Name of the bone" })).toBeVisible();
   expect(await violationsInBoth(page)).toEqual([]);
@@ -50,11 +51,15 @@ test("the Paint workspace is accessible with every kind of tool", async ({ page 
   expect(await violationsInBoth(page)).toEqual([]);
 
   // Direct weights with a vertex, then strain in an exemplar beside the heat weights.
-  await paint(page, { tool: "weight", vertex: 100 }, ARM);
-  await page.evaluate(() => window.sinew.perform("paint.lock"));
+  await paint(page, { tool: "weight" }, ARM);
+  await pickVertex(page, await at(page, [1.2, 1.5, 0.25]));
+  await page.keyboard.press("o");
   await page.getByRole("button", { name: /^All at once/ }).click();
   expect(await violationsInBoth(page)).toEqual([]);
-  await paint(page, { tool: "attach", colours: "energy", exemplar: 1, beside: "heat" }, ARM);
+  await paint(page, { tool: "attach" }, ARM);
+  await colourBy(page, "Strain");
+  await page.getByRole("checkbox", { name: "Compare with heat weights" }).click();
+  await page.keyboard.press(".");
   await expect(page.getByRole("slider", { name: "Where the ramp ends" })).toBeVisible();
   expect(await violationsInBoth(page)).toEqual([]);
 });

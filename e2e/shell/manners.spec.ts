@@ -2,16 +2,21 @@ import { expect, type Page, test } from "@playwright/test";
 import { bind, openBody } from "../../tools/studio-driver/binding-page";
 import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
 import { body } from "../../tools/studio-driver/limb";
+import { enterWorkspace } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import {
+  documentOf,
   drop,
   goToFrame,
   openStudio,
   performByName,
   selectBones,
   untilOpen,
-  viewOf,
+  viewState,
 } from "../../tools/studio-driver/studio";
+import { exportGlb } from "../../workers/formats/gltf/write/export";
+import { UNWATCHED } from "../../workers/model/task";
+import { bendingBar } from "../../workers/testing/sequences";
 
 const letters = (page: Page) => page.evaluate(() => String(getSelection()));
 
@@ -20,14 +25,14 @@ test("Shift-click selects rows of the outliner, and no text", async ({ page }) =
   const rows = page.getByRole("grid", { name: "Bones" }).getByRole("row");
   await rows.nth(0).click();
   await rows.nth(3).click({ modifiers: ["Shift"] });
-  expect((await viewOf(page)).alsoSelected).toHaveLength(3);
+  expect((await viewState(page)).alsoSelected).toHaveLength(3);
   expect(await letters(page)).toBe("");
 
   await page.getByRole("button", { name: "Paint workspace" }).click();
   const influences = page.getByRole("grid", { name: "Influences" }).getByRole("row");
   await influences.nth(1).click();
   await influences.nth(3).click({ modifiers: ["Shift"] });
-  expect((await viewOf(page)).alsoSelected).toHaveLength(2);
+  expect((await viewState(page)).alsoSelected).toHaveLength(2);
   expect(await letters(page)).toBe("");
 });
 
@@ -35,14 +40,16 @@ test("bones keep their colours when others are merged, when they are connected, 
   page,
 }) => {
   await withRig(page);
-  const rows = page.getByRole("grid", { name: "Bones" }).getByRole("row");
+  // Connected bones are a tree.
+  const list = page.getByRole("grid", { name: "Bones" }).or(page.getByRole("treegrid", { name: "Bones" }));
+  const rows = list.getByRole("row");
   /** Colours by name, from the swatches. */
   const colours = () =>
     rows.evaluateAll((all) =>
       Object.fromEntries(
         all.map((row) => [
-          row.querySelector("[role=gridcell]")?.textContent ?? "",
-          getComputedStyle(row.querySelector("i")!).backgroundColor,
+          row.querySelector("[role=gridcell][title]")?.getAttribute("title") ?? "",
+          getComputedStyle(row.querySelector("[data-ui=swatch]")!).backgroundColor,
         ]),
       ),
     );
@@ -71,7 +78,7 @@ test("each file opens in a view from the front; another rest pose does not turn 
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
   const axes = page.getByRole("group", { name: "View axes" });
-  await expect.poll(async () => (await viewOf(page)).backend).not.toBeNull();
+  await expect.poll(async () => (await viewState(page)).backend).not.toBeNull();
   const front = await axes.innerHTML();
   const box = (await page.locator("canvas").first().boundingBox())!;
   await page.mouse.move(box.x + 80, box.y + box.height - 60);
@@ -89,9 +96,19 @@ test("each file opens in a view from the front; another rest pose does not turn 
   await expect.poll(() => axes.innerHTML()).toBe(front);
 });
 
+/** Drops a skinned bar, and opens it as it is. */
+async function openSkinned(page: Page, name: string): Promise<void> {
+  const { sequence, rig } = bendingBar({ bones: 2, frames: 6, length: 16, width: 4 });
+  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
+  await drop(page, [{ path: `${name}.glb`, bytes }]);
+  await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
+  await expect.poll(async () => (await documentOf(page)).name).toBe(name);
+}
+
 test("the value at the pointer disappears with its mesh", async ({ page }) => {
-  await openBody(page);
-  await bind(page);
+  await openStudio(page);
+  await openSkinned(page, "first");
+  await enterWorkspace(page, "Paint");
   const table = page.getByRole("region", { name: "Weights at the pointer" });
   const box = (await page.locator("canvas").first().boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -99,10 +116,7 @@ test("the value at the pointer disappears with its mesh", async ({ page }) => {
   await expect(table).toContainText("At the pointer, vertex");
   // Another mesh with the same bones.
   await page.mouse.move(5, 5);
-  await page.evaluate(() => {
-    const { sequence, rig } = window.sinew.document.getState();
-    window.sinew.document.setState({ sequence: { ...sequence!, frames: sequence!.frames.slice() }, rig });
-  });
+  await openSkinned(page, "second");
   await expect(table).toContainText("Move over the mesh");
   await expect(table.locator("[data-ui=number-field]")).toHaveCount(0);
 });
@@ -112,12 +126,12 @@ test("weights of a running optimisation are discarded only if the artist chooses
   await bind(page);
   const before = await page.evaluateHandle(() => window.sinew.document.getState().rig);
   const question = page.getByRole("region", { name: "Stop finding weights?" });
-  await page.evaluate(() => window.sinew.perform("bind.cancel"));
+  await performByName(page, "Stop finding weights");
   await expect(question).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   expect(await page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("converged");
-  await page.evaluate(() => window.sinew.perform("bind.cancel"));
+  await performByName(page, "Stop finding weights");
   await question.getByRole("button", { name: "Keep these weights" }).click();
   await expect.poll(() => page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("ended");
   expect(await page.evaluate((rig) => window.sinew.document.getState().rig !== rig, before)).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
-import { viewOf } from "../../tools/studio-driver/studio";
+import { viewState } from "../../tools/studio-driver/studio";
 
 /** Searches for an action and performs the first match. */
 async function find(page: Page, words: string): Promise<void> {
@@ -13,18 +13,18 @@ async function find(page: Page, words: string): Promise<void> {
 test("an action of another workspace opens that workspace and runs", async ({ page }) => {
   await withRig(page);
   await find(page, "add a view");
-  expect((await viewOf(page)).workspace).toBe("deform");
-  expect((await viewOf(page)).panes).toHaveLength(3);
+  expect((await viewState(page)).workspace).toBe("deform");
+  expect((await viewState(page)).panes).toHaveLength(3);
 
   await find(page, "volume");
-  expect(await viewOf(page)).toMatchObject({ workspace: "paint", paint: { reach: "volume" } });
+  expect(await viewState(page)).toMatchObject({ workspace: "paint", paint: { reach: "volume" } });
 
   await find(page, "side by side");
-  expect(await viewOf(page)).toMatchObject({ workspace: "solve", layout: "side-by-side" });
+  expect(await viewState(page)).toMatchObject({ workspace: "solve", layout: "side-by-side" });
 
   // Its tool is selected too.
   await find(page, "snap joints");
-  expect(await viewOf(page)).toMatchObject({
+  expect(await viewState(page)).toMatchObject({
     workspace: "paint",
     paint: { tool: "skeleton" },
     snapJoints: false,
@@ -40,12 +40,12 @@ test("menus close after a choice", async ({ page }) => {
     await expect(popup).toHaveCount(0);
   };
   await choose(/^Shading: /, /^Weights/);
-  expect((await viewOf(page)).shading).toBe("weights");
+  expect((await viewState(page)).shading).toBe("weights");
   await choose("1×", "2×");
   await choose("Order and locks", "By name");
   await page.getByRole("button", { name: "Paint workspace" }).click();
   await choose(/^Colours: /, /^Bone colours/);
-  expect((await viewOf(page)).paint.colours).toBe("bones");
+  expect((await viewState(page)).paint.colours).toBe("bones");
   await page.getByRole("button", { name: "Deform workspace" }).click();
   await choose(/^Deformer of view 1/, /^Delta Mush/);
   await choose(/^Shading of view 1/, /^Strain/);
@@ -54,7 +54,7 @@ test("menus close after a choice", async ({ page }) => {
 test("only workspaces that work have a tab", async ({ page }) => {
   await withRig(page);
   const tabs = page.getByRole("navigation", { name: "Workspaces" }).getByRole("button");
-  await expect(tabs).toHaveText(["Solve", "Paint", "Deform", "Compare"]);
+  await expect(tabs).toHaveText(["Solve", "Skeleton", "Paint", "Deform", "Compare"]);
   for (const tab of await tabs.all()) {
     await tab.click();
     await expect(tab).toHaveAttribute("aria-current", "page");

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
-import type { PaintTool, ViewState } from "../../app/document/view-state";
-import { bind, openBody, paint } from "../../tools/studio-driver/binding-page";
+import { bind, keepWeights, openBody, paint, setWeighting } from "../../tools/studio-driver/binding-page";
+import { takeTool } from "../../tools/studio-driver/brush";
 import type { TestFile } from "../../tools/studio-driver/fixtures";
+import { enterWorkspace, hideBones } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 
@@ -62,11 +63,11 @@ async function countPresses(page: Page): Promise<() => Promise<number>> {
   return () => counter.evaluate(({ presses }) => presses);
 }
 
-const tool = (page: Page, next: PaintTool) =>
-  page.evaluate(
-    (t) => window.sinew.view.setState((view: ViewState) => ({ paint: { ...view.paint, tool: t } })),
-    next,
-  );
+/** Moves the pointer to the page's corner, where it hovers over no control, and waits until its tip is gone. */
+async function pointAway(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await expect(page.locator(".base-ui-tooltip, [data-ui=tip]")).toHaveCount(0);
+}
 
 /** A wall of `cells` × `cells` quads in front of the camera, and a skeleton of two bones in it. */
 function wall(cells = 40): TestFile[] {
@@ -84,25 +85,30 @@ function wall(cells = 40): TestFile[] {
   return [text("wall.obj", lines.join("\n")), text("wall.tgf", "1 -3 0 0\n2 0 0 0\n3 3 0 0\n#\n1 2\n2 3\n#")];
 }
 
+const SIZES = [
+  [1440, 900],
+  [1000, 640],
+  [820, 1100],
+  [420, 800],
+] as const;
+
 test.describe("no invisible element catches the pointer", () => {
-  for (const [width, height] of [
-    [1440, 900],
-    [1000, 640],
-    [820, 1100],
-    [420, 800],
-  ]) {
+  for (const [width, height] of SIZES) {
     test(`at ${width} × ${height}`, async ({ page }) => {
       await openBody(page);
       await bind(page);
-      await page.evaluate(() => window.sinew.perform("bind.keep"));
+      await keepWeights(page);
       await page.setViewportSize({ width, height });
       const tried: { [what: string]: Met } = {};
       for (const next of ["weight", "skeleton", "constraint", "exclude"] as const) {
-        await tool(page, next);
+        await takeTool(page, next);
+        await pointAway(page);
         tried[`paint, ${next}`] = await meet(page);
       }
-      for (const workspace of ["solve", "deform", "compare"] as const) {
-        await page.evaluate((w) => window.sinew.view.setState({ workspace: w }), workspace);
+      // Compare needs an animation; another test enters it.
+      for (const workspace of ["Solve", "Skeleton", "Deform"] as const) {
+        await enterWorkspace(page, workspace);
+        await pointAway(page);
         await expect(page.locator("canvas").first()).toBeVisible();
         tried[workspace] = await meet(page);
       }
@@ -133,18 +139,16 @@ async function dab(page: Page, [x, y]: Place): Promise<boolean> {
 }
 
 test("a stroke paints at every 40 px of the Paint workspace", async ({ page }) => {
+  // Over a hundred strokes, each of which waits for its picture.
+  test.slow();
   await page.setViewportSize({ width: 1000, height: 640 });
   const errors = await openStudio(page);
   await drop(page, wall());
   await untilOpen(page);
-  await page.evaluate(() =>
-    window.sinew.document.setState(({ weighting }: DocumentState) => ({
-      weighting: { ...weighting, exemplars: 4, iterations: 2 },
-    })),
-  );
+  await setWeighting(page, { Exemplars: 4, Iterations: 2 });
   await bind(page);
-  await page.evaluate(() => window.sinew.perform("bind.keep"));
-  await page.evaluate(() => window.sinew.view.setState({ showBones: false }));
+  await keepWeights(page);
+  await hideBones(page);
   await paint(page, { tool: "weight", operation: "replace", value: 0.5, strength: 1, radius: 30 }, 0);
   // The camera is close enough for the wall to fill the picture.
   const before = (await meet(page)).open;
@@ -169,7 +173,7 @@ test("a stroke paints at every 40 px of the Paint workspace", async ({ page }) =
 test("a press reaches the picture at every 40 px of the other workspaces", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 640 });
   await withRig(page);
-  for (const name of ["Solve", "Deform", "Compare"]) {
+  for (const name of ["Solve", "Skeleton", "Deform", "Compare"]) {
     await page.getByRole("button", { name: `${name} workspace` }).click();
     const { open, hidden } = await meet(page);
     expect(hidden, name).toEqual([]);
@@ -177,6 +181,12 @@ test("a press reaches the picture at every 40 px of the other workspaces", async
     for (const [x, y] of open) await page.mouse.click(x, y);
     expect(await presses(), name).toBe(open.length);
     expect(open.length, name).toBeGreaterThan(20);
+  }
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const { open, hidden } = await meet(page);
+    expect(hidden, `Compare at ${width}`).toEqual([]);
+    expect(open.length, `Compare at ${width}`).toBeGreaterThan(10);
   }
 });
 

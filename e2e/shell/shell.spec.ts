@@ -1,9 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { enterWorkspace } from "../../tools/studio-driver/looks";
 import { drop, openStudio, selectBones, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
+import type { SolveMethod } from "../../workers/model/solve/methods";
 import { bendingBar } from "../../workers/testing/sequences";
-
-const perform = (page: Page, id: string) => page.evaluate((action) => window.sinew.perform(action), id);
 
 async function openBar(page: Page, name = "bar"): Promise<string[]> {
   const errors = await openStudio(page);
@@ -14,8 +14,8 @@ async function openBar(page: Page, name = "bar"): Promise<string[]> {
 
 test("every menu opens, and the palette lists every action", async ({ page }) => {
   const errors = await openBar(page);
-  for (const workspace of ["solve", "paint", "compare"]) {
-    expect(await perform(page, `workspace.${workspace}`)).toBeNull();
+  for (const workspace of ["Solve", "Paint", "Compare"] as const) {
+    await enterWorkspace(page, workspace);
     for (const menu of ["File", "Edit", "View", "Rig", "Help"]) {
       await page.getByRole("menuitem", { name: menu, exact: true }).click();
       await expect(page.getByRole("menu").getByRole("menuitem").nth(1)).toBeVisible();
@@ -29,7 +29,7 @@ test("every menu opens, and the palette lists every action", async ({ page }) =>
       await expect(actions.getByRole("option", { name }).first()).toBeAttached();
     await page.keyboard.press("Escape");
     await expect(actions).toBeHidden();
-    await perform(page, "help.keys");
+    await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("In Paint");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
@@ -37,21 +37,22 @@ test("every menu opens, and the palette lists every action", async ({ page }) =>
   expect(errors).toEqual([]);
 });
 
+const setMethod = (page: Page, method: SolveMethod) =>
+  page.evaluate((named) => {
+    const { settings } = window.sinew.document.getState();
+    window.sinew.document.setState({ settings: { ...settings, method: named } });
+  }, method);
+
 test("an error in a panel leaves the page and the open document unchanged", async ({ page }) => {
   await openBar(page);
-  await page.evaluate(() => {
-    const { settings } = window.sinew.document.getState();
-    window.sinew.document.setState({ settings: { ...settings, method: "no such method" as "auto" } });
-  });
+  // No hand can choose a method that does not exist; a file could name one if its reader let it through.
+  await setMethod(page, "no such method" as "auto");
   const stopped = page.getByRole("alert");
   await expect(stopped).toContainText("This workspace stopped because of an error in Sinew");
   const download = page.waitForEvent("download");
   await stopped.getByRole("button", { name: "Save project as file" }).click();
   expect((await download).suggestedFilename()).toBe("bar.sinew");
-  await page.evaluate(() => {
-    const { settings } = window.sinew.document.getState();
-    window.sinew.document.setState({ settings: { ...settings, method: "auto" } });
-  });
+  await setMethod(page, "auto");
   await stopped.getByRole("button", { name: "Show it again" }).click();
   await expect(stopped).toBeHidden();
   await expect(page.getByRole("button", { name: "Solve", exact: true })).toBeVisible();
@@ -71,15 +72,15 @@ test("panels keep their size in pixels through changes of workspace and window w
   await page.mouse.up();
   await expect.poll(() => width("Outliner")).toBe(before + 60);
   // The panel is folded, disappears in a workspace without panels, and is unfolded again.
-  await perform(page, "view.outliner");
+  await page.keyboard.press("Control+1");
   await expect.poll(() => width("Outliner")).toBeLessThan(40);
-  await perform(page, "workspace.compare");
-  await perform(page, "workspace.solve");
-  await perform(page, "view.outliner");
+  await enterWorkspace(page, "Compare");
+  await enterWorkspace(page, "Solve");
+  await page.keyboard.press("Control+1");
   await expect.poll(() => width("Outliner")).toBe(before + 60);
   await page.setViewportSize({ width: 1900, height: 720 });
-  await perform(page, "workspace.compare");
-  await perform(page, "workspace.solve");
+  await enterWorkspace(page, "Compare");
+  await enterWorkspace(page, "Solve");
   await expect.poll(() => width("Outliner")).toBe(before + 60);
 });
 
@@ -88,9 +89,9 @@ test("the error of each frame is shown while a solve runs", async ({ page }) => 
   const { sequence } = bendingBar({ bones: 6, frames: 48, length: 200, width: 6 });
   await drop(page, objAndCache(sequence, "long"));
   await untilOpen(page);
-  await perform(page, "rig.solve");
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
   await expect(page.getByText("Error per frame, updated as it is solved")).toBeVisible({ timeout: 60_000 });
-  await perform(page, "rig.keep");
+  await page.getByRole("button", { name: "Keep this" }).click();
   await untilSolved(page);
   await expect(page.getByText(/^Error per frame, E/)).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import { body } from "../../tools/studio-driver/limb";
-import { drop, openStudio, typeInto, untilOpen, viewOf } from "../../tools/studio-driver/studio";
+import { drop, openStudio, typeInto, untilOpen, viewState } from "../../tools/studio-driver/studio";
 import type { Point, Segment } from "../../workers/model/skeleton/skeleton";
 
 let errors: string[];
@@ -49,7 +49,7 @@ const click = async (page: Page, point: Point, aside: [number, number] = [0, 0])
 const ready = async (page: Page) => {
   await expect(async () => {
     await click(page, [0.9, 1.5, 0]);
-    expect((await viewOf(page)).firstJoint).not.toBeNull();
+    expect((await viewState(page)).firstJoint).not.toBeNull();
   }).toPass();
 };
 
@@ -76,13 +76,13 @@ test("a chain is drawn along a limb, split, mirrored, reparented and undone", as
 
   // The chain ends; a bone is clicked and split; E continues from its end.
   await page.keyboard.press("Escape");
-  expect((await viewOf(page)).segment).toEqual({ segment: 2, end: null });
+  expect((await viewState(page)).segment).toEqual({ segment: 2, end: null });
   await click(page, [1.25, 1.5, 0]);
-  expect((await viewOf(page)).segment).toEqual({ segment: 0, end: null });
+  expect((await viewState(page)).segment).toEqual({ segment: 0, end: null });
   await page.keyboard.press("s");
   await expect.poll(() => names(page)).toEqual(["bone_01", "bone_04", "bone_02", "bone_03"]);
   await page.keyboard.press("e");
-  expect((await viewOf(page)).segment).toEqual({ segment: 0, end: "tail" });
+  expect((await viewState(page)).segment).toEqual({ segment: 0, end: "tail" });
   await click(page, [0, 0.8, 0]);
   await expect.poll(() => names(page)).toContain("bone_05");
   const fifth = (await segmentsOf(page))[4];
@@ -121,14 +121,14 @@ test("a click that snaps to the previous joint draws nothing; after an undo, dra
   page,
 }) => {
   await ready(page);
-  const first = (await viewOf(page)).firstJoint;
+  const first = (await viewState(page)).firstJoint;
   // These clicks are farther beside the axis than a joint reaches; their places snap to existing joints.
   const [a, b] = [await at(page, [0.9, 1.5, 0]), await at(page, [2.3, 1.5, 0])];
   const along = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const aside: [number, number] = [(-10 * (b[1] - a[1])) / along, (10 * (b[0] - a[0])) / along];
   const beside = async (x: number) => click(page, [x, 1.5, 0], aside);
   await beside(0.9);
-  expect([(await viewOf(page)).firstJoint, await names(page)]).toEqual([first, []]);
+  expect([(await viewState(page)).firstJoint, await names(page)]).toEqual([first, []]);
   await beside(1.6);
   await beside(2.3);
   expect(await names(page)).toEqual(["bone_01", "bone_02"]);
@@ -137,17 +137,17 @@ test("a click that snaps to the previous joint draws nothing; after an undo, dra
   await page.waitForFunction((before) => performance.now() - before > 450, placed);
   await beside(2.3);
   expect(await names(page)).toEqual(["bone_01", "bone_02"]);
-  await expect.poll(async () => (await viewOf(page)).hand).toBe("over joint");
+  await expect.poll(async () => (await viewState(page)).hand).toBe("over joint");
 
   await page.keyboard.press("ControlOrMeta+z");
-  expect((await viewOf(page)).segment).toEqual({ segment: 0, end: "tail" });
+  expect((await viewState(page)).segment).toEqual({ segment: 0, end: "tail" });
   await beside(2.6);
   await expect.poll(() => names(page)).toEqual(["bone_01", "bone_02"]);
   const [upper, lower] = await segmentsOf(page);
   expect([lower.parent, lower.head]).toEqual([0, upper.tail]);
   for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+z");
   // The first joint of the tree is there again.
-  expect([(await viewOf(page)).firstJoint, await names(page)]).toEqual([first, []]);
+  expect([(await viewState(page)).firstJoint, await names(page)]).toEqual([first, []]);
 
   // Moving a joint starts no bone: a click beside the skeleton deselects the bone.
   for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+Shift+z");
@@ -158,9 +158,9 @@ test("a click that snaps to the previous joint draws nothing; after an undo, dra
   await page.mouse.down();
   await page.mouse.move(x + 20, y + 2, { steps: 3 });
   await page.mouse.up();
-  expect((await viewOf(page)).segment?.end).toBeNull();
+  expect((await viewState(page)).segment?.end).toBeNull();
   await click(page, [3, 0.5, 0]);
-  expect((await viewOf(page)).segment).toBeNull();
+  expect((await viewState(page)).segment).toBeNull();
   expect(await names(page)).toEqual(["bone_01", "bone_02"]);
 });
 
@@ -202,7 +202,7 @@ test("joints are dragged, bones deleted, kinds and limits set", async ({ page })
   // The middle bone: its kind, its limits by typing and by its handle, and its end.
   await page.getByRole("treeitem", { name: "bone_02" }).click();
   await typeInto(page, "Swing", "45");
-  await typeInto(page, "Most twist", "30");
+  await typeInto(page, "Max twist", "30");
   const limits = async () => (await segmentsOf(page))[1].limits;
   expect((await limits()).swing).toBeCloseTo(Math.PI / 4, 5);
   expect((await limits()).twist[1]).toBeCloseTo(Math.PI / 6, 5);
@@ -229,13 +229,13 @@ test.describe("with a finger", () => {
     const tap = async (point: Point) => page.touchscreen.tap(...(await at(page, point)));
     await expect(async () => {
       await tap([0.9, 1.5, 0]);
-      expect((await viewOf(page)).firstJoint).not.toBeNull();
+      expect((await viewState(page)).firstJoint).not.toBeNull();
     }).toPass();
     await tap([1.8, 1.5, 0]);
     await tap([2.8, 1.5, 0]);
     await expect.poll(() => names(page)).toEqual(["bone_01", "bone_02"]);
     for (const { tail } of await segmentsOf(page)) expect(offAxis(tail)).toBeLessThan(0.015);
     await tap([2.3, 1.5, 0]);
-    expect((await viewOf(page)).segment).toEqual({ segment: 1, end: null });
+    expect((await viewState(page)).segment).toEqual({ segment: 1, end: null });
   });
 });

@@ -177,7 +177,7 @@ test("the current run's row fits the columns of the table", async ({ page }) => 
 test("heat weights beside leave both views free", async ({ page }) => {
   const errors = await openBody(page);
   await bind(page);
-  const heat = page.getByRole("checkbox", { name: "Heat weights beside" });
+  const heat = page.getByRole("checkbox", { name: "Compare with heat weights" });
   await heat.scrollIntoViewIfNeeded();
   await heat.click();
   await expect(page.locator("[data-ui=beside-tags]")).toBeVisible();

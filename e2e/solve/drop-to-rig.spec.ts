@@ -8,7 +8,7 @@ import {
   setBones,
   untilOpen,
   untilSolved,
-  viewOf,
+  viewState,
 } from "../../tools/studio-driver/studio";
 import { validateGlb } from "../../workers/formats/gltf/write/validate-glb";
 
@@ -31,9 +31,9 @@ test("drop, solve, scrub, undo, export, drop the export", async ({ page }) => {
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  expect((await viewOf(page)).frame).toBe(2);
+  expect((await viewState(page)).frame).toBe(2);
   await page.keyboard.press("Space");
-  await expect.poll(async () => (await viewOf(page)).frame).not.toBe(2);
+  await expect.poll(async () => (await viewState(page)).frame).not.toBe(2);
   await page.keyboard.press("Space");
 
   // Undo removes the rig, and redo restores it.

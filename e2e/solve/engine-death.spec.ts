@@ -1,6 +1,15 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
-import { documentOf, drop, openStudio, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
+import { chooseOption } from "../../tools/studio-driver/looks";
+import {
+  documentOf,
+  drop,
+  openStudio,
+  setBones,
+  setSolve,
+  untilOpen,
+  untilSolved,
+} from "../../tools/studio-driver/studio";
 
 /** Opens a bar, and starts a solve that takes longer than the test. */
 async function startLongSolve(page: Page): Promise<void> {
@@ -11,13 +20,8 @@ async function startLongSolve(page: Page): Promise<void> {
 }
 
 async function askForLongSolve(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const { document } = window.sinew;
-    const { settings } = document.getState();
-    document.setState({
-      settings: { ...settings, method: "ssdr", restarts: 100, iterations: 100_000, tolerance: 0 },
-    });
-  });
+  await chooseOption(page, "Method", "SSDR");
+  await setSolve(page, { "Seeded restarts": 100, Iterations: 10_000, Tolerance: 0 });
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await expect(page.getByRole("button", { name: "Keep this" })).toBeVisible();
 }
@@ -57,12 +61,8 @@ test("an engine that dies during a solve is reported, and the next solve works",
   await expect(page.getByRole("button", { name: "Keep this" })).toBeHidden();
   expect(await documentOf(page)).toEqual(before);
 
-  await page.evaluate(() => {
-    const { document } = window.sinew;
-    document.setState({
-      settings: { ...document.getState().settings, bones: 4, iterations: 2, restarts: 1 },
-    });
-  });
+  await setBones(page, 4);
+  await setSolve(page, { Iterations: 2, "Seeded restarts": 1 });
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
   expect((await documentOf(page)).bones).toBe(4);
@@ -85,7 +85,7 @@ test("an engine that ends while idle is reported, and the next solve starts anot
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
   const ended = await endEngine(page);
-  await expect(page.getByText("The engine stopped while it rested")).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText("The engine stopped while it was idle")).toBeVisible({ timeout: 10_000 });
   noteTime(ended);
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
@@ -126,12 +126,8 @@ test("a pool thread that ends is reported, and the next solve works", async ({ p
   await expect(dialog).toContainText("A part of the solver stopped", { timeout: 10_000 });
   noteTime(ended);
   await dialog.getByRole("button", { name: "Close" }).click();
-  await page.evaluate(() => {
-    const { document } = window.sinew;
-    document.setState({
-      settings: { ...document.getState().settings, bones: 4, iterations: 2, restarts: 1 },
-    });
-  });
+  await setBones(page, 4);
+  await setSolve(page, { Iterations: 2, "Seeded restarts": 1 });
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
 });

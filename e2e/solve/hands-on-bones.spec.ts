@@ -10,7 +10,7 @@ import {
   setBones,
   untilOpen,
   untilSolved,
-  viewOf,
+  viewState,
 } from "../../tools/studio-driver/studio";
 
 let errors: string[];
@@ -49,7 +49,7 @@ async function search(page: Page, found: () => Promise<boolean>, from = 0): Prom
   throw new Error("It was not found");
 }
 
-const overMesh = async (page: Page) => (await viewOf(page)).hovered !== null;
+const overMesh = async (page: Page) => (await viewState(page)).hovered !== null;
 
 /** Position of a bone's handle on the page. */
 async function handleOf(page: Page, bone: number): Promise<[number, number]> {
@@ -74,7 +74,7 @@ test("bones are split, merged, moved and deleted by hand, and restored by undo",
   await bonesNow(page, 4);
   expect(await namesOf(page)).toEqual([names?.[0], `${names?.[1]}.a`, names?.[2], `${names?.[1]}.b`]);
   expect((await documentOf(page)).eRms).toBeLessThan(before.eRms!);
-  expect((await viewOf(page)).alsoSelected).toEqual([3]);
+  expect((await viewState(page)).alsoSelected).toEqual([3]);
 
   // Both parts are selected; a merge joins them again.
   await page.keyboard.press("Shift+M");
@@ -136,7 +136,7 @@ test("a solve puts more bones where the artist paints for more", async ({ page }
   await page.keyboard.press("ControlOrMeta+Shift+z");
   expect(await painted()).toBe(first);
   await page.keyboard.press("Escape");
-  expect((await viewOf(page)).intentMap).toBeNull();
+  expect((await viewState(page)).intentMap).toBeNull();
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
   expect((await documentOf(page)).bones).toBe(4);

@@ -5,6 +5,7 @@ import {
   drop,
   openStudio,
   setBones,
+  setSolve,
   typeInto,
   untilOpen,
   untilSolved,
@@ -64,13 +65,8 @@ test("a locked bone keeps its motion when the solve continues", async ({ page })
       const { bones, motion } = window.sinew.document.getState().rig as Rig;
       return { names: bones.map(({ name }) => name), motion: [...motion] };
     });
-  await page.evaluate(() => {
-    const { document } = window.sinew;
-    document.setState({
-      settings: { ...document.getState().settings, iterations: 1, restarts: 1, seconds: 1 },
-    });
-  });
   await setBones(page, 3);
+  await setSolve(page, { Iterations: 1, "Seeded restarts": 1, "Time limit": 1 });
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
   const before = await rigOf();
@@ -79,12 +75,8 @@ test("a locked bone keeps its motion when the solve continues", async ({ page })
   await expect(page.getByRole("button", { name: "Lock bone_02" })).toHaveAttribute("aria-pressed", "true");
 
   // Now without the limits that stopped the first solve early.
-  await page.evaluate(() => {
-    const { document } = window.sinew;
-    const settings = { ...document.getState().settings, iterations: 10, seconds: null };
-    Object.assign(window, { rigBefore: document.getState().rig });
-    document.setState({ settings });
-  });
+  await setSolve(page, { Iterations: 10, "Time limit": 0 });
+  await page.evaluate(() => Object.assign(window, { rigBefore: window.sinew.document.getState().rig }));
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForFunction(
     () =>

@@ -7,7 +7,7 @@ import {
   nextFrames,
   openStudio,
   untilOpen,
-  viewOf,
+  viewState,
 } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 
@@ -93,7 +93,7 @@ async function solveAndLookAround(page: Page): Promise<void> {
 /** Plays the clip until it starts over. */
 async function play(page: Page): Promise<void> {
   await page.keyboard.press("Space");
-  await expect.poll(async () => (await viewOf(page)).playing).toBe(true);
+  await expect.poll(async () => (await viewState(page)).playing).toBe(true);
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

@@ -24,7 +24,7 @@ test("a solve is shown while it runs, and discarded only if the artist chooses t
   // Escape asks, beside the progress; another Escape returns. The solve continues all the while.
   const question = page.getByRole("region", { name: "Stop the solve?" });
   await page.keyboard.press("Escape");
-  await expect(question).toContainText("goes on while you decide");
+  await expect(question).toContainText("keeps running while you decide");
   await expect(question.getByRole("button", { name: "Keep this rig" })).toBeFocused();
   await expect(card).toBeVisible();
   // Escape has only one meaning at a time.
@@ -35,7 +35,7 @@ test("a solve is shown while it runs, and discarded only if the artist chooses t
   await expect(card).toBeVisible();
   expect(await page.evaluate(() => window.sinew.document.getState().partial)).not.toBeNull();
   await page.keyboard.press("Escape");
-  await question.getByRole("button", { name: "Throw away" }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
   await expect(card).toBeHidden();
   await expect(question).toBeHidden();
   expect(await documentOf(page)).toMatchObject({ bones: 0, name: "long" });
@@ -59,7 +59,7 @@ test("a solve is paused, resumed, and kept as it is", async ({ page }) => {
   const card = page.getByRole("region", { name: /Solving/ });
   await card.getByRole("button", { name: "Pause" }).click();
   await expect(card.getByText("paused at")).toBeVisible();
-  await card.getByRole("button", { name: "Go on" }).click();
+  await card.getByRole("button", { name: "Resume" }).click();
   await expect
     .poll(() => page.evaluate(() => window.sinew.document.getState().partial !== null), { timeout: 60_000 })
     .toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { withRig, worstDistance } from "../../tools/studio-driver/rig-on-screen";
-import { viewOf } from "../../tools/studio-driver/studio";
+import { viewState } from "../../tools/studio-driver/studio";
 
 test("a lost graphics processor is replaced, with all its data", async ({ page }) => {
   await page.addInitScript(() => {
@@ -15,7 +15,7 @@ test("a lost graphics processor is replaced, with all its data", async ({ page }
     };
   });
   await withRig(page);
-  const { backend } = await viewOf(page);
+  const { backend } = await viewState(page);
   expect(await worstDistance(page, [7])).toBeLessThan(4.2e-4);
 
   await page.evaluate((drawnBy) => {
@@ -32,6 +32,6 @@ test("a lost graphics processor is replaced, with all its data", async ({ page }
     const viewport = window.sinew.viewport();
     return viewport && viewport !== (window as unknown as { viewportBefore: unknown }).viewportBefore;
   });
-  expect((await viewOf(page)).backend).toBe(backend);
+  expect((await viewState(page)).backend).toBe(backend);
   expect(await worstDistance(page, [3, 11])).toBeLessThan(4.2e-4);
 });

@@ -22,7 +22,7 @@ const FOR_TESTS =
  * Slow tests with other purposes: damaged and enormous files, and data that most machines lack. A mutant that only they
  * catch counts as a survivor.
  */
-const LEFT_OUT = /(^|\/)(fuzz|growth|real-data|real-rigs|export-real)[^/]*\.test\.ts$|\/fuzz\//;
+const LEFT_OUT = /(^|\/)(fuzz|growth|real-[a-z]+|export-real)[^/]*\.test\.ts$|\/fuzz\//;
 
 const slashes = (path: string) => path.replaceAll("\\", "/");
 

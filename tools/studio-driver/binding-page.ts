@@ -1,10 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import type { BindingState } from "../../app/document/binding/binding-state";
 import type { DocumentState } from "../../app/document/document";
-import type { PaintState, ViewState } from "../../app/document/view-state";
+import type { ViewState } from "../../app/document/view-state";
 import type { Point } from "../../workers/model/skeleton/skeleton";
+import { type BrushChange, setBrush } from "./brush";
 import { body, bodySkeleton } from "./limb";
-import { drop, openStudio, untilOpen } from "./studio";
+import { drop, openStudio, typeInto, untilOpen } from "./studio";
 
 /** The upper bone of the arm at +x, by number. */
 export const ARM = 2;
@@ -19,12 +20,17 @@ export async function openBody(page: Page): Promise<string[]> {
   await drop(page, [body(), bodySkeleton(2)]);
   await untilOpen(page);
   await expect.poll(() => page.evaluate(() => window.sinew.view.getState().workspace)).toBe("paint");
-  await page.evaluate(() =>
-    window.sinew.document.setState(({ weighting }: DocumentState) => ({
-      weighting: { ...weighting, exemplars: 8, iterations: 10 },
-    })),
-  );
+  await setWeighting(page, { Exemplars: 8, Iterations: 10 });
   return errors;
+}
+
+/** Types settings of how weights are found into their fields, by the field's name. The fold of seldom used ones stays shut. */
+export async function setWeighting(page: Page, settings: Record<string, number>): Promise<void> {
+  const fold = page.getByRole("button", { name: /^Optimisation/ });
+  await fold.click();
+  for (const [field, value] of Object.entries(settings)) await typeInto(page, field, String(value));
+  await fold.click();
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
 }
 
 const stateOf = (page: Page) =>
@@ -49,12 +55,23 @@ export const editsOf = (page: Page) =>
   });
 export const settled = (page: Page) =>
   expect.poll(() => stateOf(page), { timeout: 60_000, intervals: [50] }).toBe("converged");
-export const paint = (page: Page, change: Partial<PaintState>, bone: number) =>
-  page.evaluate(
-    ([next, selectedBone]) =>
-      window.sinew.view.setState((view: ViewState) => ({ selectedBone, paint: { ...view.paint, ...next } })),
-    [change, bone] as const,
-  );
+/** Selects a bone of the rig, or of the skeleton while there is no rig, by its row. */
+export async function takeBone(page: Page, bone: number): Promise<void> {
+  const { name, isBone } = await page.evaluate((j) => {
+    const { rig, liveRig, skeleton } = window.sinew.document.getState() as DocumentState;
+    const { tool } = (window.sinew.view.getState() as ViewState).paint;
+    const shown = tool === "skeleton" ? null : (liveRig ?? rig);
+    return { name: (shown?.bones ?? skeleton!.segments)[j].name, isBone: shown !== null };
+  }, bone);
+  const outliner = page.getByTestId("outliner");
+  await outliner.getByRole(isBone ? "gridcell" : "treeitem", { name, exact: true }).click();
+}
+
+/** Takes a tool of the Paint workspace, sets its brush, and selects a bone for it. */
+export async function paint(page: Page, change: BrushChange, bone: number): Promise<void> {
+  await setBrush(page, change);
+  await takeBone(page, bone);
+}
 
 /** Position on the page of a point of the file. */
 export const at = (page: Page, point: Point) =>
@@ -101,5 +118,5 @@ export async function bind(page: Page): Promise<void> {
 export const keepWeights = (page: Page) =>
   page.getByRole("button", { name: "Keep these weights", exact: true }).click();
 
-export const undo = (page: Page) => page.evaluate(() => window.sinew.perform("edit.undo"));
-export const redo = (page: Page) => page.evaluate(() => window.sinew.perform("edit.redo"));
+export const undo = (page: Page) => page.keyboard.press("ControlOrMeta+z");
+export const redo = (page: Page) => page.keyboard.press("ControlOrMeta+Shift+z");

@@ -23,3 +23,19 @@ export async function findCursor(
   }
   throw new Error(`Nothing with the cursor “${wanted}” was found`);
 }
+
+/**
+ * Finds a rotation ring of a bone with the pointer, moving out from the bone's handle.
+ * @param direction of the movement, in radians, clockwise from the right
+ */
+export async function findRing(page: Page, bone: number, direction = 0.64): Promise<[number, number]> {
+  const handle = await page.evaluate((j) => window.sinew.viewport()!.handleAt(j), bone);
+  const [c, s] = [Math.cos(direction), Math.sin(direction)];
+  for (let away = 20; away < 110; away += 3) {
+    const at: [number, number] = [handle!.x + away * c, handle!.y + away * s];
+    await page.mouse.move(...at);
+    await nextFrames(page);
+    if ((await cursorOf(page)) === "grab") return at;
+  }
+  throw new Error("No ring was found");
+}

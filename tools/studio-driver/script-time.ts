@@ -15,7 +15,7 @@ export interface TraceEvent {
 
 interface ProfileNode {
   id: number;
-  callFrame: { functionName: string; url?: string };
+  callFrame: { functionName: string; url?: string; lineNumber?: number; columnNumber?: number };
 }
 
 interface ProfileData {
@@ -28,7 +28,7 @@ interface ProfileData {
 
 interface Sample {
   at: number;
-  /** The function that ran. */
+  /** The function that ran, with its place in a script of the page: names are short in a built script. */
   name: string;
   /** The function is in a script of the page. Native functions and the browser itself have no address. */
   own: boolean;
@@ -50,23 +50,50 @@ function samplesOf(events: readonly TraceEvent[], pid: number, tid: number): Sam
         for (const { id, callFrame } of cpuProfile?.nodes ?? []) frames.set(id, callFrame);
         return (cpuProfile?.samples ?? []).map((node, n) => {
           at += timeDeltas[n];
-          const { functionName = "", url = "" } = frames.get(node) ?? {};
-          return { at, name: functionName || "(anonymous)", own: /^https?:/.test(url) };
+          const { functionName = "", url = "", lineNumber = 0, columnNumber = 0 } = frames.get(node) ?? {};
+          const own = /^https?:/.test(url);
+          const place = own ? ` (${url.split("/").at(-1)}:${lineNumber + 1}:${columnNumber + 1})` : "";
+          return { at, name: `${functionName || "(anonymous)"}${place}`, own };
         });
       });
     })
     .sort((a, b) => a.at - b.at);
 }
 
-/** For periods of a thread, in microseconds: the share of its own script, and the functions that took most of it. */
+/** What samples say of a period of a thread. */
+interface OwnScript {
+  /**
+   * The least share of the thread's own script that the samples allow, 0 to 1. On a busy machine the profiler takes few,
+   * and a few prove little.
+   */
+  share: number;
+  /** Number of samples. */
+  samples: number;
+  /** The functions that took most of it. */
+  functions: string[];
+}
+
+/** Standard deviations of the interval that surely contains a share. */
+const SURELY = 2;
+
+/** Lower end of the interval of a share that was seen `hits` times in `count` samples. Wilson 1927. */
+function leastShare(hits: number, count: number): number {
+  if (count === 0) return 0;
+  const [seen, z2] = [hits / count, SURELY ** 2];
+  const reach = SURELY * Math.sqrt((seen * (1 - seen)) / count + z2 / (4 * count ** 2));
+  return Math.max(0, (seen + z2 / (2 * count) - reach) / (1 + z2 / count));
+}
+
+/** For periods of a thread, in microseconds: its own script. */
 export function ownScript(events: readonly TraceEvent[], pid: number, tid: number) {
   const samples = samplesOf(events, pid, tid);
-  return (from: number, to: number): { share: number; functions: string[] } => {
+  return (from: number, to: number): OwnScript => {
     const within = samples.filter(({ at }) => at >= from && at < to);
     const own = within.filter((sample) => sample.own);
     const counts = new Map<string, number>();
     for (const { name } of own) counts.set(name, (counts.get(name) ?? 0) + 1);
     const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 3);
-    return { share: own.length / Math.max(1, within.length), functions: most.map(([name]) => name) };
+    const share = leastShare(own.length, within.length);
+    return { share, samples: within.length, functions: most.map(([name]) => name) };
   };
 }

@@ -50,7 +50,7 @@ export function documentOf(page: Page) {
   });
 }
 
-export const viewOf = (page: Page) => page.evaluate(() => window.sinew.view.getState() as ViewState);
+export const viewState = (page: Page) => page.evaluate(() => window.sinew.view.getState() as ViewState);
 
 /** Waits until the dropped animation is open. */
 export async function untilOpen(page: Page): Promise<void> {
@@ -68,28 +68,44 @@ export const nextFrames = (page: Page, count = 3) =>
     for (let n = 0; n < frames; n++) await new Promise(requestAnimationFrame);
   }, count);
 
-/** Selects bones by their rows in the outliner: the first one with a click, the others with Ctrl. */
+/**
+ * Selects bones by their rows in the outliner: the first one with a click, the others with Ctrl. A folded outliner is
+ * unfolded for that.
+ */
 export async function selectBones(page: Page, ...bones: number[]): Promise<void> {
   const names = await page.evaluate(
     (wanted) => wanted.map((j) => (window.sinew.document.getState() as DocumentState).rig!.bones[j].name),
     bones,
   );
+  const unfold = page.getByRole("button", { name: "Show outliner" });
+  const isFolded = await unfold.isVisible();
+  if (isFolded) await unfold.click();
   for (const [n, name] of names.entries()) {
     const cell = page.getByRole("gridcell", { name, exact: true });
     await cell.click(n > 0 ? { modifiers: ["ControlOrMeta"] } : {});
   }
+  if (isFolded) await page.keyboard.press("Control+1");
+}
+
+/** Fields, sliders and lists keep keys for themselves. A click on the status bar takes the focus away from them. */
+export async function leaveField(page: Page): Promise<void> {
+  const isFree = await page.evaluate(() => document.activeElement === document.body);
+  if (!isFree) await page.getByText(/^\d+ threads?$/).click();
 }
 
 /** Moves to a frame of the clip with the timeline's keys. */
 export async function goToFrame(page: Page, frame: number): Promise<void> {
+  await leaveField(page);
   await page.keyboard.press("Home");
   for (let n = 0; n < frame; n++) await page.keyboard.press("ArrowRight");
-  await expect.poll(async () => (await viewOf(page)).frame).toBe(frame);
+  await expect.poll(async () => (await viewState(page)).frame).toBe(frame);
 }
 
 /** Performs an action by its name in the palette. */
 export async function performByName(page: Page, name: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
+  // On a page that draws slowly, the field comes after the first letters.
+  await expect(page.getByRole("combobox", { name: "Find action" })).toBeFocused();
   await page.keyboard.type(name);
   await expect(page.getByRole("option").first()).toContainText(name);
   await page.keyboard.press("Enter");
@@ -108,7 +124,7 @@ export async function typeInto(page: Page, field: string, text: string): Promise
   await expect(page.getByRole("spinbutton", { name: field, exact: true })).toBeFocused();
 }
 
-/** Types settings of a solve into their fields, by the field's name; seldom ones are unfolded first. */
+/** Types settings of a solve into their fields, by the field's name; seldom used ones are unfolded first. */
 export async function setSolve(page: Page, settings: Record<string, number>): Promise<void> {
   const more = page.getByRole("button", { name: "More settings" });
   if ((await more.getAttribute("aria-expanded")) === "false") await more.click();

@@ -5,7 +5,7 @@ import type { Flags } from "./flags/arguments";
 import type { OutputSet } from "./output/output-set";
 
 /** What a command of `rig` does with its files; it writes to `outputs` alone. */
-export type Command = (
+export type CliCommand = (
   engine: Engine,
   files: SourceFile[],
   flags: Flags,

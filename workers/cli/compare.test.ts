@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DecomposeInput } from "../decompose/input/decompose-input";
 import { writeObj } from "../formats/obj/write-obj";
 import { writePc2 } from "../formats/point-cache/pc2";
-import type { DecomposeInput } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
 import type { SolveReport } from "../model/reports/solve-report";
 import { UNWATCHED } from "../model/task";
@@ -107,8 +107,8 @@ describe("rig compare", () => {
     [["--methods", "auto,best"], "--method best is not known"],
     [["--bones", "8,many"], "“many” is not a number"],
     [["--initialisers", "luck"], "The initialiser luck is not known"],
-    [["--method", "auto"], "Say --methods"],
-    [["--error", "1%"], "Say --bones"],
+    [["--method", "auto"], "Use --methods"],
+    [["--error", "1%"], "Use --bones"],
     [["--methods", "auto", "--set", "width=3"], "Auto has no parameter width"],
     [["--out", "t.txt"], "Sinew writes .csv files here"],
   ])("refuses %j with a sentence", async (argv, words) => {

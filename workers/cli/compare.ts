@@ -1,7 +1,7 @@
 // rig compare: several methods and numbers of bones over one animation, as a table.
 
+import type { DecomposeInput } from "../decompose/input/decompose-input";
 import type { SourceFile } from "../formats/source/source";
-import type { DecomposeInput } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
 import { readNumberList } from "../model/number-list";
 import { type ComparisonRow, comparisonCsv, comparisonRow } from "../model/reports/comparison";
@@ -43,12 +43,10 @@ function kindFor(method: SolveMethod, flags: Flags): BoneKind {
 
 /** All requested runs, with the fewest bones first. */
 function runsOf(flags: Flags): SolveSettings[] {
-  if (flags.method !== undefined)
-    refuseCommand("--method is for one method", "Say --methods and several of them.");
-  if (flags.init !== undefined)
-    refuseCommand("--init is for one method", "Say --initialisers and several of them.");
+  if (flags.method !== undefined) refuseCommand("--method is for one method", "Use --methods with a list.");
+  if (flags.init !== undefined) refuseCommand("--init is for one method", "Use --initialisers with a list.");
   if (flags.error !== undefined)
-    refuseCommand("--error cannot be compared", "Say --bones and the numbers of bones.");
+    refuseCommand("--error cannot be compared", "Use --bones with the numbers of bones.");
   const methods: SolveMethod[] = unique(
     namesIn(flags.methods ?? Object.keys(METHODS).join(",")).map(methodNamed),
   );
@@ -56,7 +54,7 @@ function runsOf(flags: Flags): SolveSettings[] {
   if (!bones.ok) return refuseCommand(`--bones ${flags.bones} cannot be used`, bones.reason);
   const initialisers = unique(namesIn(flags.initialisers ?? "own").map(initialiserNamed));
   if (methods.length === 0)
-    refuseCommand("No method was named", "Say --methods and several of them, or leave it out.");
+    refuseCommand("No method was named", "Use --methods with a list, or leave it out.");
   const common = { ...commonSettings(flags), parameters: parametersFor(methods, flags) };
   const startsOf = (method: SolveMethod): (Initialiser | null)[] =>
     METHODS[method].takesInitialiser ? initialisers : [null];

@@ -8,6 +8,7 @@ import type { Task } from "../model/task";
 import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import { clipWeights } from "./flags/clip-weights";
+import { curveOptions, refuseCurvesWithoutGlb } from "./flags/curve-flags";
 import { settingsOf } from "./flags/solve-flags";
 import { openMoving } from "./open-one";
 import type { OutputSet } from "./output/output-set";
@@ -22,14 +23,17 @@ export async function decomposeCommand(
 ) {
   const settings = settingsOf(flags);
   const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);
+  refuseCurvesWithoutGlb(flags, asked);
   const { sequence } = await openMoving(engine, files, flags, task);
+  // Wrong values are refused before the time is spent.
+  curveOptions(flags, sequence);
   const { rig, report } = await engine.run(
     "decompose",
     { sequence, settings, from: null, locks: null, ...clipWeights(sequence, flags["clip-weight"]) },
     task,
   );
   for (const output of asked) {
-    await outputs.write(output.name, await encodeRig(engine, output, { sequence, rig, report }, task));
+    await outputs.write(output.name, await encodeRig(engine, output, { sequence, rig, report }, task, flags));
   }
   const written = withoutVertexErrors(report);
   if (flags.report) await outputs.write(flags.report, jsonText(written));

@@ -1,16 +1,24 @@
 // Files of rigs, and reports.
 import type { Engine } from "../jobs/engine";
-import { isExportLossy } from "../model/files/glb-export";
+import { loopSentence } from "../model/files/clip-loop";
+import { type GlbExportOptions, type GlbExportResult, isExportLossy } from "../model/files/glb-export";
+import { bvhExportDefaults, tgfExportDefaults } from "../model/files/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
-import { errorFigure } from "../model/reports/figures";
+import { errorFigure, significant } from "../model/reports/figures";
 import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
+import type { Flags } from "./flags/arguments";
+import { curveOptions } from "./flags/curve-flags";
+import { sayNotes } from "./open-one";
 import type { Output } from "./output/output-set";
 
 /** Formats of rigs; a pipe gets the first. */
 export const RIG_FORMATS = [".glb", ".json", ".sinew"] as const;
+
+/** Formats of rigs with a skeleton. */
+export const SKELETON_FORMATS = [...RIG_FORMATS, ".bvh", ".tgf"] as const;
 
 /** The bytes of a rig's file. */
 export async function encodeRig(
@@ -18,21 +26,63 @@ export async function encodeRig(
   { name, format }: Output,
   { sequence, rig, report }: { sequence: MeshSequence; rig: Rig; report: SolveReport | null },
   task: Task,
+  flags: Flags = {},
 ): Promise<Uint8Array> {
+  if (format === ".bvh" || format === ".tgf") {
+    const { bytes, notes } = await encodeSkeleton(engine, format, sequence, rig, task);
+    sayNotes(
+      notes.map((note) => `${name}: ${note}`),
+      flags,
+    );
+    return bytes;
+  }
   if (format === ".json") return engine.run("exportRigJson", { sequence, rig, report }, task);
   if (format === ".sinew") return engine.run("saveProject", { sequence, rig, report }, task);
   const options = {
     influences: maxInfluences(rig.weights),
     clips: sequence.clips.map((_, i) => i),
     upAxis: "y" as const,
+    ...curveOptions(flags, sequence),
   };
-  const { bytes, eRmsInFile, eRmsNow } = await engine.run("exportGlb", { sequence, rig, options }, task);
+  const result = await engine.run("exportGlb", { sequence, rig, options }, task);
+  const { bytes, eRmsInFile, eRmsNow } = result;
   if (rig.boneKind === "affine" && isExportLossy({ eRmsInFile, eRmsNow })) {
     process.stderr.write(
       `${name} cannot hold scaled or sheared bones: its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}.\n`,
     );
   }
+  sayNotes(curveNotes(name, result, options), flags);
   return bytes;
+}
+
+/** What was done to the curves of a GLB, as far as it was asked for. */
+function curveNotes(
+  name: string,
+  { keys, loops }: GlbExportResult,
+  { keyTolerance, closeLoops }: GlbExportOptions,
+) {
+  const notes: string[] = [];
+  if (keyTolerance) {
+    notes.push(
+      `${name} has ${keys.after} of ${keys.before} keys, and no vertex is more than ${significant(keys.deviation)} away.`,
+    );
+  }
+  if (closeLoops) notes.push(...loops.map((loop) => loopSentence(loop, significant)));
+  return notes;
+}
+
+/** The skeleton alone: its motion, or its joints at rest. */
+function encodeSkeleton(
+  engine: Engine,
+  format: ".bvh" | ".tgf",
+  sequence: MeshSequence,
+  rig: Rig,
+  task: Task,
+) {
+  if (format === ".tgf") {
+    return engine.run("exportTgf", { sequence, rig, options: tgfExportDefaults(sequence) }, task);
+  }
+  return engine.run("exportBvh", { sequence, rig, options: bvhExportDefaults(sequence) }, task);
 }
 
 export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

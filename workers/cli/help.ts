@@ -1,5 +1,8 @@
 // The text of --help, for all commands or for one.
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
+import { EXTRACT_METHODS } from "../model/skeleton/extract-methods";
+import { EXTRACT_DEFAULTS } from "../model/skeleton/extract-settings";
+import { FIT_DEFAULTS } from "../model/skeleton/fit-settings";
 import { INITIALISERS, METHODS } from "../model/solve/methods";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
 import { DEFAULT_FPS } from "./flags/arguments";
@@ -13,8 +16,10 @@ const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
   rig deform <file>        the frames of a rig by any deformer
   rig bake <file>          weights with which linear blend skinning stands for a deformer
   rig weights <mesh> <skeleton>   weights that bind a static mesh to a skeleton
+  rig skeleton <files…>    a hierarchy of bones that reproduces the animation
+  rig fit <files…> --skeleton FILE   your own skeleton, fitted to the animation
 
-  Files of decompose and compare are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
+  Files of decompose, compare, skeleton and fit are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
   rig <command> --help has the options of one command; rig --version prints the version.`;
 
 const STATUSES = `The exit status; where it is not 0, one sentence on standard error says why
@@ -29,6 +34,11 @@ const COMMON = `All commands that write
   --rest FRAME      frame of the sequence that is the rest pose, from 1
   --threads N
   --quiet           no progress and no notes on standard error`;
+
+const CURVES = `decompose, skeleton and fit, in a .glb
+  --key-tolerance D leave out keys, as long as no vertex is more than D from its place: a length, or "0.01%" of the diagonal
+  --root-motion M   keep (default) the travel on the root bone, or extract it to a bone above
+  --close-loops     clips that loop end exactly as they begin`;
 
 const SECTIONS: Record<string, string> = {
   info: `info: what is in the files, as JSON on standard output; of skeletons bones and clips
@@ -95,6 +105,39 @@ const SECTIONS: Record<string, string> = {
   --optimize-joints move the joints to where the poses strain the mesh least, and find the weights again
   --replace-painted find painted weights and those of locked bones of a .sinew project anew too; else they stay as they are
   A .sinew project's own skeleton, settings and painted constraints hold where no flag is given.`,
+
+  skeleton: `skeleton: --out .glb, .json, .sinew, .bvh (its motion) or .tgf (its joints and bones)
+  --method M        (default ${EXTRACT_DEFAULTS.method})
+${Object.entries(EXTRACT_METHODS)
+  .map(([name, { note, paper }]) => `                    ${name.padEnd(12)}${paper}: ${note}`)
+  .join("\n")}
+  --set name=value  a parameter of the method; may be given several times
+  --bones N         most bones (default ${EXTRACT_DEFAULTS.bones}); connect keeps those of a rigged file
+  --influences K    most influences of a vertex (default ${EXTRACT_DEFAULTS.influences})
+  --root NAME       the bone that all others hang on (default: chosen near the middle)
+  --strict          bones keep their lengths, and only turn below the root (default)
+  --soft            joints may open a little, where that fits better
+  --pull µ          how strongly a joint is drawn to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull}); 1e-4 is next to free
+  --levels N,N,…    levels of detail with fewer bones that share the skeleton: rig-20.glb beside rig.glb, and a table of errors
+  --hold-out N      fit to all but every N-th frame, and report the error there
+  --seconds N       end within about N seconds, with the best skeleton by then
+  --seed N`,
+
+  fit: `fit: --out .glb, .json, .sinew, .bvh (its motion) or .tgf (its joints and bones)
+  --skeleton FILE   the skeleton: .glb, .gltf, .fbx, .bvh or .tgf. Axes, units and frames are aligned with the mesh
+  --solve S         weights (the skeleton moves as its clip says), motion (the weights of its file stay), or
+                    both (default ${FIT_DEFAULTS.solve})
+  --helpers N       at most N helper bones that take up what the skeleton cannot do (default ${FIT_DEFAULTS.helpers})
+  --influences K    most influences of a vertex (default ${FIT_DEFAULTS.influences})
+  --keep-root       roots move as the clip says
+  --refine-joints   joints may move a little (with --solve both); --pull µ holds them back (default ${FIT_DEFAULTS.pull})
+  --correct-rest    the rest pose of the mesh may change
+  --no-limits       joints may leave the limits of the skeleton
+  --lock-weights NAME   a bone whose weights stay; may be given several times, as may the following
+  --lock-motion NAME    a bone that moves against its parent as before
+  --may-shift NAME      a bone that may shift against its parent (default: where the clip does so)
+  --may-scale NAME      a bone that may change its size (default: where the clip does so)
+  --iterations N    most rounds of motion and weights (default ${FIT_DEFAULTS.rounds})`,
 };
 
 /** Settings of weights without a flag of their own. */
@@ -107,8 +150,9 @@ function others(): string[] {
 export function helpOf(command: string | null): string {
   const own = command === null ? undefined : SECTIONS[command];
   if (own === undefined)
-    return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1), STATUSES].join("\n\n");
+    return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1), CURVES, STATUSES].join("\n\n");
   if (command === "info") return own;
   const borrowed = { compare: "decompose", bake: "deform" }[command ?? ""];
-  return [own, ...(borrowed ? [SECTIONS[borrowed]] : []), COMMON].join("\n\n");
+  const curves = ["decompose", "skeleton", "fit"].includes(command ?? "") ? [CURVES] : [];
+  return [own, ...curves, ...(borrowed ? [SECTIONS[borrowed]] : []), COMMON].join("\n\n");
 }

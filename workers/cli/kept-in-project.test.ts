@@ -144,7 +144,7 @@ describe("painted and locked weights of a project", () => {
     const gone = (name: string) => (name === names[0] ? "tail" : name);
     await paint("gone.sinew", { painted: painted() }, gone);
     const lost = await bind(["gone.sinew"]);
-    expect(lost.said).toContain("are found anew, as the skeleton has no bone tail.");
+    expect(lost.said).toContain("are computed again, because the skeleton has no bone tail.");
     expect(lost.report.kept.lostVertices).toBeGreaterThan(0);
 
     const holds = { vertices: Uint32Array.of(3), bones: Uint16Array.of(2), values: Float32Array.of(0.9) };

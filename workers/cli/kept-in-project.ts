@@ -49,18 +49,20 @@ export function keptNotes({ kept, edits, skeleton }: Bound, before: WeightEdits,
   ];
   if (parts.length > 0) {
     notes.push(
-      `The weights of ${parts.join(" and of ")} stay as they are; --replace-painted finds them anew.`,
+      `The weights of ${parts.join(" and of ")} stay as they are; --replace-painted computes them again.`,
     );
   }
   if (lost) {
     const what = counted(lost.vertices.length, "painted vertex", "painted vertices");
-    notes.push(`The weights of ${what} are found anew, as the skeleton has no ${named(lost.bones)}.`);
+    notes.push(
+      `The weights of ${what} are computed again, because the skeleton has no ${named(lost.bones)}.`,
+    );
   }
   const unmet = unmetHolds(kept, skeleton, edits).length;
   if (unmet > 0) {
     const what = counted(unmet, "vertex", "vertices");
     notes.push(
-      `Holds at ${what} do nothing, as painted and locked weights leave no room for them: lower the holds, or let go of those weights in the studio.`,
+      `Holds at ${what} do nothing, as painted and locked weights leave no room for them: lower the holds, or release those weights in the studio.`,
     );
   }
   return notes;

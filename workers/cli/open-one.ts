@@ -48,8 +48,9 @@ export async function openMoving(
   files: SourceFile[],
   flags: Flags,
   task: Task,
-): Promise<OpenResult> {
-  const opened = await openOne(engine, files, flags, task);
+  keepRig = false,
+): Promise<OpenedOne> {
+  const opened = await openOne(engine, files, flags, task, keepRig);
   if (opened.sequence.frameCount > 1) return opened;
   return refuseInput(
     `${opened.sequence.name} does not move`,

@@ -1,6 +1,8 @@
 import type { BlockKernel, Pointer } from "../kernels/kernel";
+import type { StagedRig } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
-import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
+import type { KernelRecord } from "../kernels/record";
+import { type RigArrays, rigArrays, rigArraysBytes, rigAtStage } from "../kernels/rig-arrays";
 import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/staged-frames";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
@@ -22,16 +24,8 @@ const sumsOf = (size: Size, numbers: number) =>
 
 /** Arguments of all kernels of these passes. */
 export interface RigPass {
-  staged: Pointer;
-  count: number;
-  frames: number;
+  rig: KernelRecord<StagedRig>;
   block: number;
-  rest: Pointer;
-  offsets: Pointer;
-  bones: Pointer;
-  values: Pointer;
-  motion: Pointer;
-  boneCount: number;
   sums: Pointer;
   scratch: Pointer;
 }
@@ -53,7 +47,7 @@ export class ResidualPasses {
     this.sequence = sequence;
     this.vertexCount = sequence.vertexCount;
     this.frameCount = sequence.frameCount;
-    this.rig = rigArrays(parallel.arena, rig);
+    this.rig = rigArrays(parallel.arena, rig, sequence.frameCount);
     this.task = task;
   }
 
@@ -67,7 +61,7 @@ export class ResidualPasses {
     numbers: { sums: number; scratch: number },
     complete: (pass: RigPass, first: number) => NoInfer<Arguments>,
   ): Promise<Float64Array> {
-    const { parallel, rig, sequence, task, frameCount } = this;
+    const { parallel, rig, sequence, task } = this;
     const { arena, threads } = parallel;
     const mark = arena.mark();
     const total = new Float64Array(numbers.sums);
@@ -75,10 +69,7 @@ export class ResidualPasses {
     const sums = arena.f64(sumsOf(sequence, numbers.sums));
     const scratch = arena.f64(threads * numbers.scratch);
     await forEachStage(parallel, sequence, task, async (staged, first, count) => {
-      const stage = { staged, count, frames: frameCount, block };
-      const skin = { bones: rig.bones, values: rig.values, motion: rig.motion, boneCount: rig.boneCount };
-      const at = { rest: rig.rest.subarray(3 * first), offsets: rig.offsets.subarray(first) };
-      const pass = { ...stage, ...at, ...skin, sums, scratch };
+      const pass = { rig: rigAtStage(rig, staged, first, count), block, sums, scratch };
       await parallel.run(task, kernel, count, block, complete(pass, first));
       for (let b = 0; b < Math.ceil(count / block); b++) {
         for (let n = 0; n < total.length; n++) total[n] += sums[b * total.length + n];

@@ -5,6 +5,7 @@ import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformerKind, deformSourceOf } fr
 import { CancelledError } from "../model/errors";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { type Task, UNWATCHED } from "../model/task";
+import { aSecondPerReading } from "../testing/fake-clock";
 import { bendingBar, movingShells } from "../testing/sequences";
 import { linearBlend } from "./classic/linear-blend";
 import { createDeformer } from "./create-deformer";
@@ -63,6 +64,34 @@ describe("frames of a deformer", () => {
       expect(frames).toBe(6);
     },
   );
+
+  it("say how far they are, and take the rest pose of each frame where there is one", async () => {
+    const { deformer, entries, entriesPerVertex } = await prepared("lbs");
+    expect([entries, entriesPerVertex]).toEqual([null, rig.weights.bones.length / sequence.vertexCount]);
+    const seen: unknown[] = [];
+    const task = { ...UNWATCHED, progress: (at: unknown) => void seen.push(at) };
+    const corrected = Float32Array.from(rig.rest, (x) => x + 0.5);
+    const posed: Float64Array[] = [];
+    const spent = await aSecondPerReading(() =>
+      deformFrames(
+        deformer,
+        rig.motion,
+        B,
+        task,
+        (_, { positions }) => posed.push(positions.slice()),
+        (k) => (k === 2 ? corrected : undefined),
+      ),
+    );
+    // One second passes between the two readings of each of six frames.
+    expect(spent).toBe(6);
+    expect(seen).toEqual(
+      [0, 1, 2, 3, 4, 5].map((k) => ({ phase: "Deforming", done: k / 6, detail: `frame ${k + 1} of 6` })),
+    );
+    posed.forEach((positions, k) => {
+      const rest = k === 2 ? corrected : rig.rest;
+      expect(farthest(positions, linearBlend({ ...rig, rest }, k))).toBeLessThan(1e-9);
+    });
+  });
 
   it("come one by one, and stop when told to", async () => {
     const { deformer } = await prepared("ddm-v0");

@@ -8,11 +8,18 @@ import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource, type DirectDat
 import { CancelledError } from "../model/errors";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { type Task, UNWATCHED } from "../model/task";
+import { aSecondPerReading } from "../testing/fake-clock";
 import { packWeights } from "../testing/rigs";
 import { plainFactors } from "./delta-mush/factors";
 import { DirectCache } from "./direct/direct-cache";
 import { directMoments } from "./direct/psi";
-import { boundWeights, deformLaplacian, directSettingsOf, prepareDirect, prepareStrengths } from "./prepare";
+import {
+  deformLaplacian,
+  directSettingsOf,
+  prepareDirect,
+  prepareStrengths,
+  weightsToSmooth,
+} from "./prepare";
 import { rigidBar, type TestMesh, untidyMesh } from "./testing/meshes";
 
 const makeSerial: MakeParallel = Object.assign(async (bytes: number) => new Serial(new Arena(bytes, false)), {
@@ -47,7 +54,7 @@ const resultOf = ({ seconds, solved, ...result }: DirectData) => result;
  * the patches.
  */
 async function compare(source: DeformSource, settings: DeformSettings, data: DirectData) {
-  const bound = boundWeights(source, settings.bind);
+  const bound = weightsToSmooth(source, settings.bind);
   const mesh = { rest: source.rest, laplacian: await deformLaplacian(source, bound, settings, UNWATCHED) };
   const direct = directSettingsOf(settings, prepareStrengths(source, settings));
   const count = source.bones.length;
@@ -87,6 +94,50 @@ async function compare(source: DeformSource, settings: DeformSettings, data: Dir
   }
   return { shares, first, second, dropped: 1 - data.bones.length / truth.bones.length };
 }
+
+describe("the settings of a mesh", () => {
+  const tent = (size: number, gap: number) => {
+    // Two triangles of one bone, one over the other.
+    const rest = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, gap, 1, 0, gap, 0, 1, gap].map((x) => size * x);
+    return sourceOf({
+      rest: Float64Array.from(rest),
+      triangles: [0, 1, 2, 3, 4, 5],
+      weights: { offsets: [0, 1, 2, 3, 4, 5, 6], bones: [0, 0, 0, 0, 0, 0], values: [1, 1, 1, 1, 1, 1] },
+      bones: 1,
+    });
+  };
+
+  it("join parts within a share of the diagonal, whatever the size", async () => {
+    for (const size of [1e-3, 1, 400]) {
+      for (const [gap, joined] of [
+        [0.09, true],
+        [0.2, false],
+      ] as const) {
+        const source = tent(size, gap);
+        const settings = { ...DEFORM_DEFAULTS, joinReach: 0.1 };
+        const { offsets } = await deformLaplacian(source, source.weights, settings, UNWATCHED);
+        // Three entries a vertex for its triangle, and one for its bridge.
+        expect(offsets[6]).toBe(joined ? 6 * 4 : 6 * 3);
+      }
+    }
+  });
+
+  it("have strengths of 1 for each vertex, those of the limbs, or painted ones", () => {
+    const source = tent(1, 0.5);
+    const ones = new Float32Array(6).fill(1);
+    expect(prepareStrengths(source, DEFORM_DEFAULTS)).toEqual({ lambda: ones, kappa: ones, alpha: ones });
+    const painted = { lambda: ones.map((_, i) => i), kappa: null, alpha: null };
+    const slideOfBone = Float32Array.of(0.25);
+    const found = prepareStrengths(source, { ...DEFORM_DEFAULTS, painted, slideOfBone, limbRadius: true });
+    expect(found.lambda).toBe(painted.lambda);
+    expect(found.alpha).toEqual(ones.map(() => 0.25));
+    // The bone is a point at the origin: the farthest vertices have 1.
+    const far = Math.hypot(1, 0.5);
+    [0, 1 / far, 1 / far, 0.5 / far, 1, 1].forEach((x, i) => {
+      expect(found.kappa[i]).toBeCloseTo(x, 6);
+    });
+  });
+});
 
 describe("prepareDirect", () => {
   it("equals solving on the whole mesh, minus negligible entries", async () => {
@@ -169,6 +220,28 @@ describe("prepareDirect", () => {
     expect((await prepare(moved, base, cache)).solved).toBe(2);
   });
 
+  it("makes a solver only where there is something to solve", async () => {
+    const source = sourceOf(rigidBar(6, 2));
+    const cache = new DirectCache();
+    let made = 0;
+    const counting: MakeParallel = Object.assign(
+      async (bytes: number) => {
+        made++;
+        return new Serial(new Arena(bytes, false));
+      },
+      { threads: 1 },
+    );
+    for (const [change, expected] of [
+      [{}, 1],
+      [{}, 1],
+      [{ alpha: 0.7 }, 1],
+      [{ kappa: 0.3 }, 2],
+    ] as const) {
+      await prepareDirect(source, { ...DEFORM_DEFAULTS, ...change }, counting, UNWATCHED, cache);
+      expect(made).toBe(expected);
+    }
+  });
+
   it("keeps its data when the result is transferred to another thread", async () => {
     const source = sourceOf(rigidBar(3, 30));
     const cache = new DirectCache();
@@ -235,6 +308,13 @@ describe("prepareDirect", () => {
       for (let c = 0; c < 3; c++) expect(centres[3 * i + c]).toBeCloseTo(source.rest[3 * i + c], 4);
     }
     expect(isolated).toBeGreaterThan(1);
+  });
+
+  it("states the seconds that have passed", async () => {
+    const { seconds } = await aSecondPerReading(() => prepare(sourceOf(rigidBar(10, 2)), DEFORM_DEFAULTS));
+    // How often the clock is read in between is not of interest; the unit is.
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThan(1000);
   });
 
   it("reports how far it is", async () => {

@@ -21,7 +21,7 @@ import { nearestBones } from "./nearest-bones";
 import { owners, rigidWeights } from "./rigid-bind";
 
 /** The weights that are smoothed. */
-export function boundWeights(
+export function weightsToSmooth(
   { rest, bones, weights }: DeformSource,
   bind: DeformSettings["bind"],
 ): SparseWeights {
@@ -55,7 +55,7 @@ export async function deformLaplacian(
 export function prepareStrengths(source: DeformSource, settings: DeformSettings): Strengths {
   const { rest, bones, weights } = source;
   const { painted, limbRadius, slideOfBone } = settings;
-  const bound = boundWeights(source, settings.bind);
+  const bound = weightsToSmooth(source, settings.bind);
   const ones = () => new Float32Array(rest.length / 3).fill(1);
   const radius = () => (limbRadius ? Float32Array.from(limbStrengths(rest, bound, bones)) : ones());
   // Uses the rig's own weights: those of a rigid bind would change α in steps, which tear the skin.
@@ -96,7 +96,7 @@ export async function prepareDirect(
   return cache.exclusive(async () => {
     const started = performance.now();
     await task.checkpoint();
-    const bound = boundWeights(source, settings.bind);
+    const bound = weightsToSmooth(source, settings.bind);
     const strengths = prepareStrengths(source, settings);
     const kept = await bindOrFind(cache, source, bound, settings, task);
     const { rows, solved } = await solveParts(

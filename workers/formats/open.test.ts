@@ -159,7 +159,12 @@ describe("inspect", () => {
     expect(await complaint([obj("a.obj", other), pc2("a.pc2")])).toBe(
       "a.pc2 does not fit its mesh. The cache holds 30 points a frame; a.obj has 20 vertices. Export the cache again from this mesh, or open the mesh it came from.",
     );
-    expect(await complaint([pc2("a.pc2")])).toContain("a.pc2 has no mesh");
+    expect(await complaint([pc2("a.pc2")])).toContain(
+      "a.pc2 has no mesh. A cache holds positions only. Drop it together with the OBJ it was made from.",
+    );
+    expect(await notes([pc2("a.pc2"), obj("b.obj"), obj("c.obj")])).toContain(
+      "a.pc2 has no mesh. None of the 2 meshes has its name.",
+    );
     expect(
       await complaint([textFile("points_1.obj", "v 0 0 0\n"), textFile("points_2.obj", "v 0 0 0\n")]),
     ).toContain("points_1.obj has no faces");

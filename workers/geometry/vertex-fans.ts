@@ -8,10 +8,14 @@ export interface Surface {
  * The triangles around each solver vertex, in compressed rows: vertex i has the triangles
  * (i, pairs[2e], pairs[2e + 1]) for e in offsets[i] .. offsets[i + 1], with the mesh's winding.
  */
-export function vertexFans({ vertexCount, triangles }: Surface): {
+export interface VertexFans {
+  /** V + 1. */
   offsets: Uint32Array;
+  /** 6T. */
   pairs: Uint32Array;
-} {
+}
+
+export function vertexFans({ vertexCount, triangles }: Surface): VertexFans {
   const offsets = new Uint32Array(vertexCount + 1);
   for (let n = 0; n < triangles.length; n++) offsets[triangles[n] + 1]++;
   for (let i = 0; i < vertexCount; i++) offsets[i + 1] += offsets[i];

@@ -109,7 +109,7 @@ function pairByNeighbours(
   const { offsets, neighbours } = adjacencyOf(triangles, map.length);
   const around = (i: number) => neighbours.subarray(offsets[i], offsets[i + 1]);
   /** The vertex without a partner that most of i's paired neighbours point to. */
-  const wish = (i: number): number => {
+  const choiceOf = (i: number): number => {
     const votes = new Map<number, number>();
     for (const n of around(i)) {
       if (map[n] < 0) continue;
@@ -129,10 +129,10 @@ function pairByNeighbours(
     return best;
   };
   for (let round = 0; round < ROUNDS; round++) {
-    const wishes = map.map((l, i) => (l < 0 ? wish(i) : -1));
+    const choices = map.map((l, i) => (l < 0 ? choiceOf(i) : -1));
     let found = 0;
-    wishes.forEach((l, i) => {
-      if (l < 0 || wishes[l] !== i) return;
+    choices.forEach((l, i) => {
+      if (l < 0 || choices[l] !== i) return;
       map[i] = l;
       found++;
     });

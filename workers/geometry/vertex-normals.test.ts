@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
-import { vertexNormals } from "./vertex-normals";
+import { vertexFans } from "./vertex-fans";
+import { vertexNormal, vertexNormals } from "./vertex-normals";
 
 /** A cube's corners and two triangulations of its faces. */
 const CUBE = Float32Array.from({ length: 24 }, (_, i) => ((Math.floor(i / 3) >> (i % 3)) & 1 ? 1 : -1));
@@ -66,5 +67,18 @@ describe("vertexNormals", () => {
   it("gives no direction where there is no area, and does not affect neighbours", () => {
     const normals = vertexNormals([0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 5, 5], [0, 1, 2, 0, 1, 1]);
     expect([...normals]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0]);
+  });
+
+  it("is the same for one vertex alone", () => {
+    const random = createRandom(5);
+    const points = Float32Array.from({ length: 3 * 40 }, () => random.normal());
+    const triangles = Uint32Array.from({ length: 3 * 90 }, () => Math.floor(40 * random.next()));
+    const all = vertexNormals(points, triangles);
+    const fans = vertexFans({ vertexCount: 40, triangles });
+    const one = new Float64Array(3);
+    for (let i = 0; i < 40; i++) {
+      vertexNormal(points, fans, i, one);
+      for (let c = 0; c < 3; c++) expect(one[c]).toBeCloseTo(all[3 * i + c], 5);
+    }
   });
 });

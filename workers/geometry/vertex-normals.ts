@@ -1,3 +1,5 @@
+import type { VertexFans } from "./vertex-fans";
+
 /**
  * Vertex normals weighted by the angles of the triangles (Thürmer & Wüthrich 1998), so that they do not depend on the
  * triangulation. A vertex without a triangle of any area gets (0, 0, 0).
@@ -19,6 +21,43 @@ export function vertexNormals(
     const length = Math.hypot(sums[i], sums[i + 1], sums[i + 2]) || 1;
     for (let c = 0; c < 3; c++) out[i + c] = sums[i + c] / length;
   }
+  return out;
+}
+
+/**
+ * The same for one vertex.
+ * @param positions 3V.
+ * @param fans the triangles around each vertex.
+ * @param out gets the normal, 3.
+ */
+export function vertexNormal(
+  positions: ArrayLike<number>,
+  { offsets, pairs }: VertexFans,
+  vertex: number,
+  out: Float64Array,
+): Float64Array {
+  out.fill(0);
+  const p = 3 * vertex;
+  for (let f = offsets[vertex]; f < offsets[vertex + 1]; f++) {
+    const [a, b] = [3 * pairs[2 * f], 3 * pairs[2 * f + 1]];
+    const ax = positions[a] - positions[p];
+    const ay = positions[a + 1] - positions[p + 1];
+    const az = positions[a + 2] - positions[p + 2];
+    const bx = positions[b] - positions[p];
+    const by = positions[b + 1] - positions[p + 1];
+    const bz = positions[b + 2] - positions[p + 2];
+    const nx = ay * bz - az * by;
+    const ny = az * bx - ax * bz;
+    const nz = ax * by - ay * bx;
+    const length = Math.hypot(nx, ny, nz);
+    if (!(length > 0)) continue;
+    const angle = Math.atan2(length, ax * bx + ay * by + az * bz) / length;
+    out[0] += nx * angle;
+    out[1] += ny * angle;
+    out[2] += nz * angle;
+  }
+  const length = Math.hypot(out[0], out[1], out[2]) || 1;
+  for (let c = 0; c < 3; c++) out[c] /= length;
   return out;
 }
 

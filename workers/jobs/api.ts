@@ -70,16 +70,6 @@ export interface CorrectionResult {
   report: CorrectionReport;
 }
 
-/** Input of a decomposition. */
-export interface DecomposeInput {
-  sequence: MeshSequence;
-  settings: SolveSettings;
-  /** A rig to continue from, or null. */
-  from: Rig | null;
-  locks: SolveLocks | null;
-  intent?: SolveIntent;
-}
-
 /** Which parts of a rig are changed by hand, and which may not change with them. */
 export interface EditBonesInput {
   sequence: MeshSequence;

@@ -8,7 +8,7 @@ import { type InputOf, JOBS, type JobKind, type OutputOf } from "./jobs";
 import { holdLife } from "./life/life-lock";
 import { type Outcome, outcomeOf } from "./outcome";
 import { browserParallel } from "./pool/browser-parallel";
-import { Command, type CommandCode, TaskControl } from "./task-control";
+import { type CommandCode, JobCommand, TaskControl } from "./task-control";
 import { transferablesOf } from "./transferables";
 
 export type JobEvent = { type: "progress"; progress: Progress } | { type: "partial"; partial: unknown };
@@ -71,7 +71,7 @@ const door = {
 
   tell(id: number, command: CommandCode): void {
     const word = commands.get(id);
-    if (word && Atomics.load(word, 0) !== Command.cancel) Atomics.store(word, 0, command);
+    if (word && Atomics.load(word, 0) !== JobCommand.cancel) Atomics.store(word, 0, command);
   },
 
   /** Answers when the worker is alive and not stuck. */

@@ -11,9 +11,18 @@ import { writeProject } from "../formats/project/write";
 import { exportDirect } from "../formats/rig-json/direct-export";
 import { rigToJson } from "../formats/rig-json/rig-json";
 import { readSkeletons } from "../formats/skeletons/read";
+import { writeBvh } from "../formats/skeletons/write/bvh";
+import { writeTgf } from "../formats/skeletons/write/tgf";
 import type { MakeParallel } from "../kernels/parallel";
+import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import type { Task } from "../model/task";
-import { inferSkeleton } from "../skeleton/infer-hierarchy";
+import { measureRig } from "../report/measure-rig";
+import { inferSkeleton } from "../skeleton/connect/infer-hierarchy";
+import { extractSkeleton } from "../skeleton/extract";
+import { alignSkeleton } from "../skeleton/fit/align/align";
+import { fitSkeleton } from "../skeleton/fit/fit";
+import { skeletonLevels } from "../skeleton/levels/levels";
+import { resolveSkeleton } from "../skeleton/resolve/resolve";
 import { measureGiven } from "../weights/binding/measure/measure-given";
 import { strainOfPoses } from "../weights/binding/measure/measure-weights";
 import { optimiseJoints } from "../weights/joints/optimise-joints";
@@ -45,7 +54,7 @@ function sparing(show: DecomposeTask["partial"]): DecomposeTask["partial"] {
   };
 }
 
-const withPartial = (task: Task, partial: DecomposeTask["partial"]): DecomposeTask => ({
+const withPartial = <Partial>(task: Task, partial: Partial): Task & { partial: Partial } => ({
   progress: (progress) => task.progress(progress),
   checkpoint: () => task.checkpoint(),
   get finishNow() {
@@ -94,6 +103,9 @@ export function createHandlers(): Handlers {
     glbSize: ({ sequence, rig, options }, { task }) => glbSize(sequence, rig, options, task),
     exportRigJson: async ({ sequence, rig, report }) =>
       new TextEncoder().encode(rigToJson(sequence, rig, report)),
+    exportBvh: ({ sequence, rig, options }, { task }) => writeBvh(sequence, rig, options, task),
+    exportTgf: async ({ sequence, rig, options }) => writeTgf(sequence, skeletonOfRig(rig), options),
+    skeletonLevels: ({ sequence, rig, counts }, { task }) => skeletonLevels(sequence, rig, counts, task),
     saveProject: async (project) => writeProject(project),
     readSkeletons: ({ files }, { task }) => readSkeletons(files.map(readable), task),
     weights: (input, { task, show, makeParallel }) => weights.weights(input, makeParallel, task, show),
@@ -103,5 +115,11 @@ export function createHandlers(): Handlers {
       (await measureGiven(input, makeParallel, task)).report,
     strainOfPoses: (input, { task, makeParallel }) => strainOfPoses(input, makeParallel, task),
     inferSkeleton: ({ sequence, rig }, { task }) => inferSkeleton(sequence, rig, task),
+    measureRig: (input, { task, makeParallel }) => measureRig(input, makeParallel, task),
+    extractSkeleton: (input, { task, show, makeParallel }) =>
+      extractSkeleton(input, makeParallel, withPartial(task, show)),
+    resolveSkeleton: (input, { task, makeParallel }) => resolveSkeleton(input, makeParallel, task),
+    alignSkeleton: (input, { task }) => alignSkeleton(input, task),
+    fitSkeleton: (input, { task, makeParallel }) => fitSkeleton(input, makeParallel, task),
   };
 }

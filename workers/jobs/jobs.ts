@@ -2,10 +2,16 @@
  * The only list of the engine's jobs. The client's methods, the handlers' types, the jobs that a newer job cancels and
  * the buffers that move between threads all follow from it.
  */
+import type { DecomposeInput } from "../decompose/input/decompose-input";
 import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
 import type { DirectExportInput, DirectExportResult } from "../model/files/direct-export";
 import type { GlbExportOptions, GlbExportResult } from "../model/files/glb-export";
+import type {
+  BvhExportOptions,
+  SkeletonExportResult,
+  TgfExportOptions,
+} from "../model/files/skeleton-export";
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
@@ -16,19 +22,27 @@ import type {
   DeformInput,
   DeformReport,
 } from "../model/reports/deform-report";
+import type { AlignInput, AlignResult, FitInput, FitResult } from "../model/reports/fit-report";
 import type { JointInput, JointResult } from "../model/reports/joint-report";
-import type { SolveReport } from "../model/reports/solve-report";
+import type {
+  ExtractInput,
+  ExtractPartial,
+  ExtractResult,
+  ResolveInput,
+  ResolveResult,
+} from "../model/reports/skeleton-report";
+import type { Measures, SolveReport } from "../model/reports/solve-report";
 import type { WeightReport, WeightsPartial, WeightsResult } from "../model/reports/weight-report";
 import type { Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { Bindable } from "../model/weights/bindable";
 import type { WeightEdits } from "../model/weights/weight-edits";
 import type { WeightsInput } from "../model/weights/weights-input";
+import type { SkeletonLevel } from "../skeleton/levels/levels";
 import type { GivenWeights } from "../weights/binding/measure/measure-given";
 import type {
   CorrectionInput,
   CorrectionResult,
-  DecomposeInput,
   DroppedFile,
   EditBonesInput,
   EditBonesResult,
@@ -127,6 +141,18 @@ export const JOBS = {
   /** The size in bytes of the GLB that `exportGlb` would write, faster than the export itself. */
   glbSize: plainJob<GlbInput, number>({ supersedes: true }),
   exportRigJson: plainJob<{ sequence: MeshSequence; rig: Rig; report: SolveReport | null }, Uint8Array>(),
+  /** The motion of a rig as a BVH. */
+  exportBvh: plainJob<{ sequence: MeshSequence; rig: Rig; options: BvhExportOptions }, SkeletonExportResult>({
+    supersedes: true,
+  }),
+  /** The skeleton of a rig as a .tgf. */
+  exportTgf: plainJob<{ sequence: MeshSequence; rig: Rig; options: TgfExportOptions }, SkeletonExportResult>({
+    supersedes: true,
+  }),
+  /** Levels of detail of a rig with a hierarchy: for each number of bones a part of its skeleton, and its error. */
+  skeletonLevels: plainJob<{ sequence: MeshSequence; rig: Rig; counts: readonly number[] }, SkeletonLevel[]>({
+    supersedes: true,
+  }),
   /** The project as a .sinew file. */
   saveProject: plainJob<
     { sequence: MeshSequence; rig: Rig | null; report: SolveReport | null } & ProjectExtras,
@@ -148,6 +174,16 @@ export const JOBS = {
   strainOfPoses: poolJob<Posed, Float32Array>(),
   /** Parents, joints and an order with parents first for bones that have none; `order[j]` is bone j's old number. */
   inferSkeleton: plainJob<{ sequence: MeshSequence; rig: Rig }, { rig: Rig; order: Uint32Array }>(),
+  /** The errors of any rig of the sequence. */
+  measureRig: poolJob<{ sequence: MeshSequence; rig: Rig }, Measures>(),
+  /** A skeleton for a mesh animation: bones with parents, joints, weights and motion. */
+  extractSkeleton: poolJob<ExtractInput, ExtractResult, ExtractPartial>({ supersedes: true }),
+  /** Moves, splits, merges, inserts, deletes or re-parents bones of a skeleton, and poses it again. */
+  resolveSkeleton: poolJob<ResolveInput, ResolveResult>({ supersedes: true }),
+  /** How the artist's skeleton lies in a mesh animation, as a proposal, and the skeleton as it then lies. */
+  alignSkeleton: plainJob<AlignInput, AlignResult>({ supersedes: true }),
+  /** Weights, motion or both for the artist's skeleton, and helper bones. */
+  fitSkeleton: poolJob<FitInput, FitResult>({ supersedes: true }),
 };
 
 type List = typeof JOBS;

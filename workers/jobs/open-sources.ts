@@ -77,7 +77,7 @@ export class OpenSources {
     if (!this.opened[source]) {
       throw new SinewError({
         title: "The files are no longer open",
-        body: "The engine was started anew since they were dropped. Drop them again.",
+        body: "The engine restarted after they were dropped. Drop them again.",
       });
     }
     return this.opened[source].read(choice, task);

@@ -7,7 +7,7 @@ import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
 import { watchByPings } from "./life/pings";
 import { BEAT } from "./life/pulse";
 import { createSolverClient } from "./solver-client";
-import { Command, TaskControl } from "./task-control";
+import { JobCommand, TaskControl } from "./task-control";
 import { fakeWorker, type Work } from "./testing/fake-worker";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 
@@ -313,7 +313,7 @@ describe("TaskControl", () => {
   });
 
   it("stops at the next checkpoint", async () => {
-    const task = new TaskControl(new Int32Array([Command.cancel]), () => {});
+    const task = new TaskControl(new Int32Array([JobCommand.cancel]), () => {});
     await expect(task.checkpoint()).rejects.toBeInstanceOf(CancelledError);
   });
 });

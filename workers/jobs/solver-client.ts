@@ -6,7 +6,7 @@ import type { JobEvent } from "./engine-worker";
 import { type Handle, handlesIn, makeHandle, type Sent } from "./handles";
 import { type InputOf, JOB_KINDS, JOBS, type JobKind, type OutputOf, type PartialOf } from "./jobs";
 import { type Outcome, unwrap } from "./outcome";
-import { Command, type CommandCode } from "./task-control";
+import { type CommandCode, JobCommand } from "./task-control";
 
 export type ClientOptions = Partial<Omit<ConnectionOptions, "gone">>;
 
@@ -61,10 +61,10 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     const mine = connect();
     const { door, ends } = mine;
     const word = isolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
-    let told: CommandCode = Command.run;
+    let told: CommandCode = JobCommand.run;
     const tell = (command: CommandCode) => {
       told = command;
-      if (word && Atomics.load(word, 0) !== Command.cancel) Atomics.store(word, 0, command);
+      if (word && Atomics.load(word, 0) !== JobCommand.cancel) Atomics.store(word, 0, command);
       else if (!word) door.tell(id, command);
     };
     const hear = (event: JobEvent) => {
@@ -82,7 +82,7 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     };
     const askAgain = async (outcome: Outcome<OutputOf<K>>) => {
       if (outcome.kind !== "not held") return outcome;
-      if (told === Command.cancel) return { kind: "cancelled" as const };
+      if (told === JobCommand.cancel) return { kind: "cancelled" as const };
       for (const { number } of handlesIn(input)) mine.held.delete(number);
       return ask();
     };
@@ -106,10 +106,10 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     return {
       id,
       result,
-      cancel: () => tell(Command.cancel),
-      pause: () => tell(Command.pause),
-      resume: () => tell(Command.run),
-      keep: () => tell(Command.keep),
+      cancel: () => tell(JobCommand.cancel),
+      pause: () => tell(JobCommand.pause),
+      resume: () => tell(JobCommand.run),
+      keep: () => tell(JobCommand.keep),
       onProgress: listenIn(onProgress),
       onPartial: listenIn(onPartial),
     };
@@ -118,7 +118,7 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
   /** A newer job makes the running ones of its kind pointless, if the list says so. */
   function supersede(kind: JobKind): void {
     if (!JOBS[kind].supersedes) return;
-    for (const job of running.values()) if (job.kind === kind) job.tell(Command.cancel);
+    for (const job of running.values()) if (job.kind === kind) job.tell(JobCommand.cancel);
   }
 
   function ask<K extends JobKind>(kind: K, input: Sent<InputOf<K>>) {

@@ -3,7 +3,7 @@ import { Deadline } from "../decompose/progress/deadline";
 import { SolveLog } from "../decompose/progress/solve-log";
 import { CancelledError } from "../model/errors";
 import { PhaseClock } from "../weights/binding/measure/phase-clock";
-import { Command, TaskControl } from "./task-control";
+import { JobCommand, TaskControl } from "./task-control";
 
 /** Advances the fake clock by so many seconds. */
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -20,10 +20,10 @@ function paused(seconds: number) {
   const word = new Int32Array(1);
   const task = new TaskControl(word, () => {});
   const wait = async () => {
-    Atomics.store(word, 0, Command.pause);
+    Atomics.store(word, 0, JobCommand.pause);
     const through = task.checkpoint();
     await pass(seconds);
-    Atomics.store(word, 0, Command.run);
+    Atomics.store(word, 0, JobCommand.run);
     await pass(1);
     await through;
   };
@@ -74,10 +74,10 @@ describe("a pause", () => {
 
   it("ends with a cancel too", async () => {
     const { word, task } = paused(0);
-    Atomics.store(word, 0, Command.pause);
+    Atomics.store(word, 0, JobCommand.pause);
     const stopped = expect(task.checkpoint()).rejects.toThrow(CancelledError);
     await pass(2);
-    Atomics.store(word, 0, Command.cancel);
+    Atomics.store(word, 0, JobCommand.cancel);
     await pass(1);
     await stopped;
   });

@@ -3,8 +3,8 @@ import type { Progress, Task } from "../model/task";
 import { sleep, yieldToEventLoop } from "./yield-to-event-loop";
 
 /** Commands to a job: one number in an Int32Array, shared between threads if possible. */
-export const Command = { run: 0, cancel: 1, keep: 2, pause: 3 } as const;
-export type CommandCode = (typeof Command)[keyof typeof Command];
+export const JobCommand = { run: 0, cancel: 1, keep: 2, pause: 3 } as const;
+export type CommandCode = (typeof JobCommand)[keyof typeof JobCommand];
 
 /** Milliseconds of work between two checks of the message queue, and between two progress events. */
 const BREATH = 20;
@@ -27,7 +27,7 @@ export class TaskControl implements Task {
   }
 
   get finishNow(): boolean {
-    return Atomics.load(this.command, 0) === Command.keep;
+    return Atomics.load(this.command, 0) === JobCommand.keep;
   }
 
   get secondsPaused(): number {
@@ -49,11 +49,11 @@ export class TaskControl implements Task {
     }
     const begin = performance.now();
     let waited = false;
-    while (Atomics.load(this.command, 0) === Command.pause) {
+    while (Atomics.load(this.command, 0) === JobCommand.pause) {
       await sleep(40);
       waited = true;
     }
     if (waited) this.paused += performance.now() - begin;
-    if (Atomics.load(this.command, 0) === Command.cancel) throw new CancelledError();
+    if (Atomics.load(this.command, 0) === JobCommand.cancel) throw new CancelledError();
   }
 }

@@ -10,7 +10,7 @@ import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../model/w
 import type { WeightsInput } from "../model/weights/weights-input";
 import { assertRoom } from "../weights/binding/live/system-room";
 import { chain, segment, skeletonOf, tetBox, tube } from "../weights/testing/bindables";
-import { Command, TaskControl } from "./task-control";
+import { JobCommand, TaskControl } from "./task-control";
 import { createWeightsJobs } from "./weights-jobs";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 
@@ -200,7 +200,7 @@ describe("a running optimisation", () => {
     vertices.forEach((i, n) => {
       expect(Math.abs(weightAt(back.weights, i, 0) - before[n])).toBeLessThan(0.02);
     });
-    Atomics.store(word, 0, Command.keep);
+    Atomics.store(word, 0, JobCommand.keep);
     const { weights } = await result;
     expect(largestDifference(weights, back.weights, 3)).toBeLessThan(1e-6);
     expect(jobs.out.size).toBe(0);
@@ -234,7 +234,7 @@ describe("a running optimisation", () => {
     await jobs.adjustWeights({ edits: NO_WEIGHT_EDITS });
     // Supports are the old ones: nothing remains of a temporarily allowed bone.
     expect(weightAt((await after).weights, far, 0)).toBe(0);
-    Atomics.store(word, 0, Command.cancel);
+    Atomics.store(word, 0, JobCommand.cancel);
     await expect(result).rejects.toThrow(CancelledError);
     expect(jobs.out.size).toBe(0);
   });
@@ -255,7 +255,7 @@ describe("a running optimisation", () => {
     // Attachments and borders come with strain, not with a brush.
     expect(partials[0].held?.length).toBeGreaterThan(0);
     expect(partials.slice(begin).every(({ held, strain }) => !held || strain)).toBe(true);
-    Atomics.store(word, 0, Command.keep);
+    Atomics.store(word, 0, JobCommand.keep);
     await result;
   });
 
@@ -282,7 +282,7 @@ describe("a running optimisation", () => {
     );
     const { result, partials, next, word } = started(inputOf({ iterations: 6 }, { skeleton, stay: true }));
     await next(({ idle }) => idle);
-    Atomics.store(word, 0, Command.keep);
+    Atomics.store(word, 0, JobCommand.keep);
     await result;
     const gap = (motions: Float32Array) => {
       let sum = 0;
@@ -302,14 +302,14 @@ describe("a running optimisation", () => {
     const { jobs, task, word, result, next, partials } = started(inputOf({ iterations: 1000, tolerance: 0 }));
     await next(({ iteration }) => iteration > 0);
     expect(jobs.out.size).toBe(1);
-    Atomics.store(word, 0, Command.pause);
+    Atomics.store(word, 0, JobCommand.pause);
     await vi.waitFor(() => expect(task.isHeld).toBe(true));
     const [count, met] = [partials.length, task.met];
     for (let n = 0; n < 200; n++) await yieldToEventLoop();
     expect([task.isHeld, task.met, partials.length]).toEqual([true, met, count]);
-    Atomics.store(word, 0, Command.run);
+    Atomics.store(word, 0, JobCommand.run);
     await next(() => true);
-    Atomics.store(word, 0, Command.cancel);
+    Atomics.store(word, 0, JobCommand.cancel);
     await expect(result).rejects.toThrow(CancelledError);
     expect(jobs.out.size).toBe(0);
   });
@@ -324,10 +324,10 @@ describe("a running optimisation", () => {
     ];
     for (const edits of bad) {
       await expect(jobs.adjustWeights({ edits: edited(edits) })).rejects.toThrow(
-        "What was painted does not fit",
+        "The painted edits do not fit",
       );
     }
-    Atomics.store(word, 0, Command.keep);
+    Atomics.store(word, 0, JobCommand.keep);
     await result;
   });
 });

@@ -1,20 +1,23 @@
 import type { Rig } from "../model/rig/rig";
 import type { Arena } from "./arena";
+import type { Pointer } from "./kernel";
+import { records, type StagedRig } from "./kernels.generated";
+import { KernelRecord } from "./record";
 
 /** A rig in an arena, in the kernels' layout. */
 export interface RigArrays {
   /** 3V; the only array that kernels write. */
   rest: Float32Array;
   offsets: Uint32Array;
-  values: Float32Array;
-  /** Pointer of the bones (u16) of the entries. */
-  bones: number;
-  motion: Float32Array;
-  boneCount: number;
+  /** What kernels take: the rig and a stage of the sequence. */
+  record: KernelRecord<StagedRig>;
 }
 
-/** Copies a rig to the top of the arena. */
-export function rigArrays(arena: Arena, rig: Rig): RigArrays {
+/**
+ * Copies a rig to the top of the arena.
+ * @param frames F, of the rig and of the sequence that it is compared with.
+ */
+export function rigArrays(arena: Arena, rig: Rig, frames: number): RigArrays {
   const { weights } = rig;
   const copy32 = (from: Float32Array) => {
     const to = arena.f32(from.length);
@@ -25,17 +28,35 @@ export function rigArrays(arena: Arena, rig: Rig): RigArrays {
   offsets.set(weights.offsets);
   const bytes = arena.u8(2 * weights.bones.length);
   new Uint16Array(bytes.buffer, bytes.byteOffset, weights.bones.length).set(weights.bones);
-  return {
-    rest: copy32(rig.rest),
-    offsets,
+  const rest = copy32(rig.rest);
+  const record = KernelRecord.take(arena, records.StagedRig);
+  record.change({
+    frames,
+    bones: bytes,
     values: copy32(weights.values),
-    bones: bytes.byteOffset,
     motion: copy32(rig.motion),
     boneCount: rig.bones.length,
-  };
+  });
+  return { rest, offsets, record };
+}
+
+/**
+ * Points the record to a stage of the sequence.
+ * @param staged positions of the stage, as `forEachStage` gives them.
+ * @param first its first vertex.
+ * @param count its vertices.
+ */
+export function rigAtStage(
+  { rest, offsets, record }: RigArrays,
+  staged: Pointer,
+  first: number,
+  count: number,
+): KernelRecord<StagedRig> {
+  record.change({ staged, count, rest: rest.subarray(3 * first), offsets: offsets.subarray(first) });
+  return record;
 }
 
 /** Bytes of arena for such a rig. */
 export function rigArraysBytes(vertices: number, frames: number, bones: number, influences: number): number {
-  return vertices * (12 + 4 + 6 * influences) + 48 * frames * bones + 256;
+  return vertices * (12 + 4 + 6 * influences) + 48 * frames * bones + records.StagedRig.bytes + 256;
 }

@@ -48,4 +48,39 @@ describe("carryNormals", () => {
     expect(carried).toHaveLength(9);
     for (let n = 0; n < 9; n++) expect(carried[n]).toBeCloseTo(normals[n], 6);
   });
+
+  it("turns each normal by the motion of its own face, also with other faces before and behind it", () => {
+    const random = createRandom(5);
+    const count = 6;
+    const from = Float64Array.from({ length: 9 * count }, () => random.normal());
+    const to = from.slice();
+    const triangles = Uint32Array.from({ length: 3 * count }, (_, n) => n);
+    const normals = new Float32Array(9 * count);
+    const expected = new Float64Array(9 * count);
+    for (let t = 0; t < count; t++) {
+      const q = Array.from({ length: 4 }, () => random.normal());
+      const turn = new Float64Array(9);
+      rotationMatrix(
+        q.map((x) => x / Math.hypot(...q)),
+        0,
+        turn,
+        0,
+      );
+      for (let i = 3 * t; i < 3 * t + 3; i++) {
+        const v = Array.from({ length: 3 }, () => random.normal());
+        normals.set(
+          v.map((x) => x / Math.hypot(...v)),
+          3 * i,
+        );
+        for (let r = 0; r < 3; r++) {
+          const turned = (all: ArrayLike<number>) =>
+            [0, 1, 2].reduce((sum, c) => sum + turn[3 * r + c] * all[3 * i + c], 0);
+          to[3 * i + r] = turned(from) + t;
+          expected[3 * i + r] = turned(normals);
+        }
+      }
+    }
+    const carried = carryNormals(normals, triangles, triangles, from, to);
+    for (let n = 0; n < carried.length; n++) expect(carried[n]).toBeCloseTo(expected[n], 5);
+  });
 });

@@ -176,6 +176,44 @@ describe("cotangentLaplacian", () => {
     expect(rows[n][n + 2]).toBeGreaterThan(0);
   });
 
+  it("has the same weights whichever corner of a triangle comes first, slivers included", () => {
+    const thickness = fc.constantFrom(0, 1e-7, 1e-4, 0.1);
+    fc.assert(
+      fc.property(thickness, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (thin, foot) => {
+        // A corner over a point of the longest side, or nearly on it.
+        const positions = [0, 0, 0, 1, 0, 0, foot, thin, 0];
+        const first = dense(cotangentLaplacian(positions, [0, 1, 2]));
+        for (const order of [
+          [1, 2, 0],
+          [2, 0, 1],
+          [0, 2, 1],
+          [2, 1, 0],
+          [1, 0, 2],
+        ]) {
+          const other = dense(cotangentLaplacian(positions, order));
+          first.flat().forEach((x, n) => {
+            expect(Math.abs(other.flat()[n] - x)).toBeLessThan(1e-6 * (1 + Math.abs(x)));
+          });
+          expect([...vertexAreas(positions, order)]).toEqual(
+            Array.from({ length: 3 }, () => expect.closeTo(thin / 6, 7)),
+          );
+        }
+      }),
+    );
+  });
+
+  it("is the same with triangles that name a vertex twice, whichever two corners do", () => {
+    const { positions, triangles } = flatPatch(6);
+    const clean = dense(cotangentLaplacian(positions, triangles));
+    for (const odd of [
+      [7, 7, 20],
+      [20, 7, 7],
+      [7, 20, 7],
+      [7, 7, 7],
+    ])
+      expect(dense(cotangentLaplacian(positions, [...odd, ...triangles]))).toEqual(clean);
+  });
+
   it("treats a triangle that is one point as equilateral", () => {
     const { values } = cotangentLaplacian(new Float64Array(9).fill(3), [0, 1, 2]);
     expect(values[1]).toBeCloseTo(-0.5 / Math.sqrt(3), 12);

@@ -42,7 +42,7 @@ export function tetLaplacian(
     const volume = Math.abs(tetVolume(p));
     for (const [a, b, c, d] of EDGES) {
       const [i, j] = [Math.min(tets[t + a], tets[t + b]), Math.max(tets[t + a], tets[t + b])];
-      // ∇φ_a is the normal of the face that a faces, area over 3 V long; signs agree for the two.
+      // ∇φ_a is normal to the face opposite a; its length is that face's area over 3V. The signs of the two agree.
       const na = cross(minus(p[c], p[b]), minus(p[d], p[b]));
       const nb = cross(minus(p[d], p[a]), minus(p[c], p[a]));
       const weight = volume > 0 ? -dot(na, nb) / (36 * volume) : 0;

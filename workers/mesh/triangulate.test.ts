@@ -109,3 +109,74 @@ describe("triangulate", () => {
     expect([...fan.subarray(0, 6), fan.length]).toEqual([0, 1, 2, 0, 2, 3, 3 * n]);
   });
 });
+
+describe("a polygon with a hole, cut open between its rims", () => {
+  /** The corners of a regular outline, anticlockwise. */
+  const outline = (n: number, radius: number, x = 0, y = 0, phase = 0.3) =>
+    Array.from({ length: n }, (_, i) => {
+      const angle = phase + (2 * Math.PI * i) / n;
+      return [x + radius * Math.cos(angle), y + radius * Math.sin(angle), 0];
+    });
+
+  /** Once around the outer rim, in to corner k of the inner one, once around that backwards, and out again. */
+  function keyhole(outer: number[][], inner: number[][], k: number): number[][] {
+    const around = Array.from(
+      { length: inner.length + 1 },
+      (_, i) => inner[(k + 2 * inner.length - i) % inner.length],
+    );
+    return [...outer, outer[0], ...around];
+  }
+
+  /** Whether a point is strictly within a triangle of the plane. */
+  const within = (flat: number[], [a, b, c]: number[], [x, y]: number[]) =>
+    [
+      [a, b],
+      [b, c],
+      [c, a],
+    ].every(
+      ([p, q]) =>
+        (flat[3 * q] - flat[3 * p]) * (y - flat[3 * p + 1]) -
+          (flat[3 * q + 1] - flat[3 * p + 1]) * (x - flat[3 * p]) >
+        1e-9,
+    );
+
+  /** The corners, begun at each of them: all triangles cover the ring once, and none the hole. */
+  function expectExact(ring: number[][], hole: number[][]) {
+    const places = hole.map(([x, y]) => [0.9 * x, 0.9 * y]);
+    for (let start = 0; start < ring.length; start++) {
+      const flat = ring.flatMap((_, i) => ring[(start + i) % ring.length]);
+      const triangles = cut(flat, [ring.length]);
+      const areas = triangleAreas(flat, triangles);
+      expect(areas.reduce((sum, area) => sum + area, 0)).toBeCloseTo(shoelace(flat), 9);
+      for (const area of areas) expect(area).toBeGreaterThan(-1e-9);
+      for (let t = 0; t < triangles.length; t += 3) {
+        for (const place of places)
+          expect(within(flat, [...triangles.subarray(t, t + 3)], place)).toBe(false);
+      }
+    }
+  }
+
+  /** The corner of the inner rim that is nearest to the outer rim's first. */
+  const nearest = (outer: number[][], inner: number[][]) =>
+    inner
+      .map(([x, y], k) => ({ k, far: Math.hypot(x - outer[0][0], y - outer[0][1]) }))
+      .sort((a, b) => a.far - b.far)[0].k;
+
+  it.each([
+    [3, 3],
+    [4, 4],
+    [5, 3],
+    [7, 12],
+    [12, 5],
+  ])("of %d and %d corners is covered once, though corners coincide", (many, few) => {
+    const [outer, inner] = [outline(many, 4), outline(few, 1, 0, 0, 0.5)];
+    expectExact(keyhole(outer, inner, nearest(outer, inner)), inner);
+  });
+
+  it("is covered once where the hole's rim has two corners in one place", () => {
+    const outer = outline(5, 4);
+    const inner = outline(4, 1, 0, 0, 0.5);
+    const doubled = inner.flatMap((p, i) => (i === 2 ? [p, p] : [p]));
+    expectExact(keyhole(outer, doubled, nearest(outer, doubled)), inner);
+  });
+});

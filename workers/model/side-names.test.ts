@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { otherSide, sideSuffix, withoutSide } from "./side-names";
+import { otherSide, sideOf, sideSuffix, withoutSide } from "./side-names";
 
 describe("side names", () => {
   it.each([
@@ -32,6 +32,17 @@ describe("side names", () => {
       expect(withoutSide(name)).toBe(name);
     },
   );
+
+  it.each([
+    ["arm_L", "L"],
+    ["r_arm", "R"],
+    ["LeftFoot", "L"],
+    ["HAND_RIGHT", "R"],
+    ["L_toe_R", "R"],
+    ["upright", null],
+  ])("reads the side of %s", (name, side) => {
+    expect(sideOf(name)).toBe(side);
+  });
 
   it("comes back from the other side", () => {
     const part = fc.constantFrom("arm", "L", "r", "left", "Right", "LEFT", "_", ".", " ", "01", ":");

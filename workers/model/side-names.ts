@@ -54,3 +54,11 @@ export function withoutSide(name: string): string {
   const plain = isParted ? before.slice(0, -1) + after : before + after.replace(/^[._\- ]/, "");
   return plain || name;
 }
+
+export type Side = "L" | "R";
+
+/** The side that a name says: "arm_L" and "LeftFoot" are L; null where the name has none. */
+export function sideOf(name: string): Side | null {
+  const sided = parse(name);
+  return sided && (sided.word[0].toUpperCase() as Side);
+}

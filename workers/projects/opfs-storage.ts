@@ -76,7 +76,7 @@ export class OpfsStorage implements ProjectStorage {
       let at = 0;
       for await (const piece of pieces) {
         if (access.write(piece, { at }) < piece.length) {
-          throw new DOMException("The browser gives no more room.", "QuotaExceededError");
+          throw new DOMException("The browser's storage is full.", "QuotaExceededError");
         }
         at += piece.length;
       }

@@ -216,7 +216,7 @@ describe("ProjectStore", () => {
     for (const bones of [1, 2]) await keep("small", bones);
     storage.quota = (await storage.room()).used + 1000;
     const large = bendingBar({ length: 60, width: 8, frames: 40 }).sequence;
-    await expect(keep("large", 1, 1000, { ...large, name: "large" })).rejects.toThrow(/no more room/s);
+    await expect(keep("large", 1, 1000, { ...large, name: "large" })).rejects.toThrow(/storage is full/s);
     expect((await store.project("small"))?.versions).toHaveLength(2);
   });
 
@@ -227,7 +227,7 @@ describe("ProjectStore", () => {
     await keep("single", 1);
     locks.open.add("open");
     storage.quota = (await storage.room()).used + 100;
-    await expect(keep("new", 1)).rejects.toThrow(/no more room.*Save the project as a file/s);
+    await expect(keep("new", 1)).rejects.toThrow(/storage is full.*Save the project as a file/s);
     expect((await store.list()).flatMap(({ versions }) => versions)).toHaveLength(3);
     // No half-written file is left either.
     expect((await storage.files("new")).map(({ name }) => name)).toEqual([]);

@@ -209,7 +209,7 @@ export class ProjectStore {
     if (!kept) {
       throw new SinewError({
         title: `This version of ${folder.name} is gone`,
-        body: "It was let go to make room, or it is damaged. Open another version.",
+        body: "It was removed to make room, or it is damaged. Open another version.",
       });
     }
     const record = folder.records.get(version);

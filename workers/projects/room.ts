@@ -27,9 +27,9 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 export function noRoom({ used, quota }: { used: number; quota: number }): SinewError {
   const facts = Number.isFinite(quota) ? ` (${megabytes(used)} of ${megabytes(quota)} are taken)` : "";
   return new SinewError({
-    title: "The browser gives no more room",
+    title: "The browser's storage is full",
     body:
       `Save the project as a file, or close it and remove projects that you do not need from the start page${facts}. ` +
-      "The versions that were kept before are still there.",
+      "Earlier versions are still there.",
   });
 }

@@ -1,10 +1,10 @@
 import type { Parallel } from "../kernels/parallel";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { rigInFrames, someFrames } from "../model/mesh/some-frames";
-import type { SolveReport } from "../model/reports/solve-report";
+import type { Measures, SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
-import { type Measures, measure } from "./measure";
+import { measure } from "./measure";
 
 /**
  * Measures a rig on the frames that were not held out, and separately on the held-out ones. `errorPerFrame` covers all

@@ -4,12 +4,12 @@
  */
 import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
-import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
+import { type RigArrays, rigArrays, rigArraysBytes, rigAtStage } from "../kernels/rig-arrays";
 import { scratchNumbers } from "../kernels/scratch";
 import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/staged-frames";
 import { Patches } from "../mesh/patches";
 import { boundsOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
-import type { SolveReport } from "../model/reports/solve-report";
+import type { Measures } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
@@ -18,22 +18,6 @@ import { strayInfluenceShare } from "./stray-influences";
 /** Bytes of frames whose normals are compared together. */
 const FRAMES_BYTES = 8e6;
 const DEGREES = 180 / Math.PI;
-
-export type Measures = Pick<
-  SolveReport,
-  | "eRms"
-  | "rmsePercent"
-  | "maxErrorPercent"
-  | "normalErrorDegrees"
-  | "jitterPercent"
-  | "strayInfluenceShare"
-  | "influences"
-  | "meanInfluences"
-  | "errorPerFrame"
-  | "rigBytes"
-  | "sequenceBytes"
-  | "bitsPerVertexFrame"
-> & { errorPerVertex: Float32Array };
 
 interface Distances {
   /** Sum of squared distances of each frame, and of each vertex. */
@@ -53,7 +37,7 @@ export async function measure(
 ): Promise<Measures> {
   const { vertexCount: V, frameCount: F, frames } = sequence;
   const mark = parallel.arena.mark();
-  const arrays = rigArrays(parallel.arena, rig);
+  const arrays = rigArrays(parallel.arena, rig, F);
   const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
   const distances = await measureDistances(parallel, sequence, arrays, task);
   const normalError = await measureNormals(parallel, sequence, triangles, arrays, task);
@@ -85,7 +69,7 @@ export async function measure(
 async function measureDistances(
   parallel: Parallel,
   sequence: MeshSequence,
-  { rest, offsets, bones, values, motion, boneCount }: RigArrays,
+  rig: RigArrays,
   task: Task,
 ): Promise<Distances> {
   const { vertexCount, frameCount } = sequence;
@@ -97,17 +81,9 @@ async function measureDistances(
   const scratch = arena.f64(threads * scratchNumbers(kernels.rigErrorsScratch, { block: VERTEX_BLOCK }));
   await forEachStage(parallel, sequence, task, async (staged, first, count) => {
     await parallel.run(task, kernels.rigErrors, count, VERTEX_BLOCK, {
-      staged,
-      count,
-      frames: frameCount,
+      rig: rigAtStage(rig, staged, first, count),
       block: VERTEX_BLOCK,
       firstBlock: first / VERTEX_BLOCK,
-      rest: rest.byteOffset + 12 * first,
-      offsets: offsets.byteOffset + 4 * first,
-      bones,
-      values,
-      motion,
-      boneCount,
       vertexSums: vertexSums.byteOffset + 8 * first,
       blockSums,
       blockExtra,
@@ -135,7 +111,7 @@ async function measureNormals(
   parallel: Parallel,
   sequence: MeshSequence,
   triangles: Uint32Array,
-  { rest, offsets, bones, values, motion, boneCount }: RigArrays,
+  rig: RigArrays,
   task: Task,
 ): Promise<number> {
   const { vertexCount, frameCount, frames } = sequence;
@@ -151,17 +127,10 @@ async function measureNormals(
     const count = Math.min(atOnce, frameCount - first);
     staged.set(frames.subarray(3 * vertexCount * first, 3 * vertexCount * (first + count)));
     await parallel.run(task, kernels.normalAngles, count, 1, {
-      frames: staged,
+      rig: rigAtStage(rig, staged, 0, vertexCount),
       firstFrame: first,
-      vertices: vertexCount,
       triangles: corners,
       triangleCount: triangles.length / 3,
-      rest,
-      offsets,
-      bones,
-      values,
-      motion,
-      boneCount,
       cx: (x0 + x1) / 2,
       cy: (y0 + y1) / 2,
       cz: (z0 + z1) / 2,

@@ -156,6 +156,14 @@ describe("SparseLdlt", () => {
     expect(x).toEqual(y);
   });
 
+  it("refuses pivots that are no finite positive numbers", () => {
+    for (const bad of [Infinity, Number.NaN, 0, -1]) {
+      const row = Uint32Array.of(0, 1);
+      const matrix = cscFromTriplets(2, 2, { row, column: row, value: Float64Array.of(1, bad) });
+      expect(() => factorise(analyse(matrix), matrix.values)).toThrow(NotPositiveError);
+    }
+  });
+
   it("refuses a matrix whose first pivot is not positive", async () => {
     for (const value of [-1, 0, Number.NaN]) {
       const single = cscFromTriplets(1, 1, { row: [0], column: [0], value: [value] });
@@ -287,6 +295,19 @@ describe("update", () => {
     const before = Float64Array.from(ldlt.factor.columnValues);
     expect(() => ldlt.update([3], [10], -1)).toThrow(NotPositiveError);
     expect(() => ldlt.update([0, 35], [1, 1], 1)).toThrow(/not coupled/);
+    // Neighbours in the grid are coupled, and many others are not.
+    let refused = 0;
+    for (let i = 0; i < 36; i++) {
+      for (let j = 0; j < i; j++) {
+        const [p, q] = [i, j].map((k) => ldlt.symbolic.place[k]);
+        const [first, last] = [Math.min(p, q), Math.max(p, q)];
+        const { columnOffsets, columnIndices } = ldlt.symbolic;
+        if (columnIndices.subarray(columnOffsets[first], columnOffsets[first + 1]).includes(last)) continue;
+        refused++;
+        expect(() => ldlt.update([i, j], [1, 1], 1)).toThrow(/not coupled/);
+      }
+    }
+    expect(refused).toBeGreaterThan(100);
     ldlt.update([], [], 1);
     expect(Float64Array.from(ldlt.factor.columnValues)).toEqual(before);
   });

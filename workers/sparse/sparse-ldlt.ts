@@ -3,7 +3,8 @@ import type { Checkpoints, Parallel } from "../kernels/parallel";
 import type { Csc } from "./csc";
 import { type Factor, NotPositiveError, PIVOT_FLOOR } from "./ldlt";
 import { analyse, type Symbolic } from "./symbolic";
-import { assertDowndate, firstRow, pathOf, type SparseVector, UPDATE_RANK, updateScratch } from "./update";
+import { firstRow, type SparseVector, UPDATE_RANK, updateScratch } from "./update";
+import { updateFactor } from "./update-factor";
 
 /** Repeated steps in one solve: X ← (A⁻¹·diag(scale))^steps · X. */
 export interface SolveOptions {
@@ -258,53 +259,15 @@ export class SparseLdlt {
   }
 
   private updateTogether(vectors: readonly SparseVector[], firsts: readonly number[], sign: 1 | -1): void {
-    const { parallel, symbolic, pattern, factor, scratch } = this;
-    const length = pathOf(symbolic, firsts, this.next);
-    const w = new Float64Array(parallel.arena.memory.buffer, this.panels, UPDATE_RANK * symbolic.n);
-    const width = vectors.length;
-    if (sign < 0) {
-      this.scatter(vectors, length, w);
-      const gram = scratch.subarray(scratch.length - UPDATE_RANK ** 2);
-      parallel.call(kernels.sparseGrowth, {
-        path: this.next,
-        length,
-        columnOffsets: pattern.columnOffsets,
-        columnIndices: pattern.columnIndices,
-        columnValues: factor.columnValues,
-        inverse: factor.inverse,
-        w,
-        width,
-        scratch,
-        gram,
-      });
-      assertDowndate(gram, width, symbolic.order[firsts[0]]);
-    }
-    this.scatter(vectors, length, w);
-    parallel.call(kernels.sparseUpdate, {
-      path: this.next,
-      length,
-      columnOffsets: pattern.columnOffsets,
-      columnIndices: pattern.columnIndices,
-      columnValues: factor.columnValues,
-      diagonal: factor.diagonal,
-      inverse: factor.inverse,
-      w,
-      width,
+    const { parallel, symbolic, pattern, factor, next, scratch, panels } = this;
+    updateFactor(
+      parallel,
+      symbolic,
+      { pattern, factor, path: next, scratch, rows: panels },
+      vectors,
+      firsts,
       sign,
-      scratch,
-    });
-  }
-
-  /** Writes the vectors side by side into rows that are zero along the path. */
-  private scatter(vectors: readonly SparseVector[], length: number, w: Float64Array): void {
-    const { place } = this.symbolic;
-    for (let at = 0; at < length; at++) {
-      const row = UPDATE_RANK * this.next[at];
-      w.fill(0, row, row + UPDATE_RANK);
-    }
-    vectors.forEach(({ rows, values }, r) => {
-      for (let e = 0; e < rows.length; e++) w[UPDATE_RANK * place[rows[e]] + r] += values[e];
-    });
+    );
   }
 
   private assertWhole(): void {

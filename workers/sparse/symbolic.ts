@@ -1,5 +1,5 @@
 /**
- * The part of an LDLᵀ factorisation that does not depend on numbers: the order of elimination, the elimination tree
+ * The part of an LDLᵀ factorisation that does not depend on values: the order of elimination, the elimination tree
  * (Liu 1990, "The role of elimination trees in sparse factorization") and the pattern of L, by rows and by columns.
  */
 import { atOnce, type Steps } from "../math/steps";
@@ -164,7 +164,7 @@ function rowPatterns(n: number, { offsets, indices }: Upper, parent: Int32Array)
   return { rowOffsets, columns: columns.subarray(0, size) };
 }
 
-/** L's pattern: columns from rows, and from the columns the rows again, now in order. */
+/** The pattern of L: builds columns from rows, then rows again from the columns, which puts them in order. */
 function* factorPattern(n: number, upper: Upper, parent: Int32Array) {
   const { rowOffsets, columns } = rowPatterns(n, upper, parent);
   yield;
@@ -191,7 +191,7 @@ function* factorPattern(n: number, upper: Upper, parent: Int32Array) {
 /**
  * Analyses a symmetric matrix.
  * @param matrix square; only its upper triangle is read, and every diagonal entry must be stored.
- * @param order an order of elimination, or nothing for the one of `minimumDegree`.
+ * @param order the order of elimination; that of `minimumDegree` by default.
  * @throws RangeError if the matrix is not square or lacks a diagonal entry.
  */
 export const analyse = (matrix: Csc, order?: ArrayLike<number>): Symbolic =>

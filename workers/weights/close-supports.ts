@@ -1,6 +1,6 @@
 import { atOnce, type Steps } from "../math/steps";
+import type { SegmentTree } from "./segment-tree";
 import type { Supports } from "./simple/dense-weights";
-import type { SkeletonTree } from "./skeleton-tree";
 
 /** Vertices between two steps, which take some milliseconds. */
 const AT_ONCE = 1024;
@@ -10,11 +10,11 @@ const AT_ONCE = 1024;
  * contains them all, with virtual ones collapsed to points (Thiery & Eisemann 2018, section 5). Bones that meet in a
  * joint are connected already; separate trees stay separate.
  */
-export const closeSupports = (supports: Supports, tree: SkeletonTree): Supports =>
+export const closeSupports = (supports: Supports, tree: SegmentTree): Supports =>
   atOnce(closeSupportsSteps(supports, tree));
 
 /** The same in steps. */
-export function* closeSupportsSteps({ offsets, bones }: Supports, tree: SkeletonTree): Steps<Supports> {
+export function* closeSupportsSteps({ offsets, bones }: Supports, tree: SegmentTree): Steps<Supports> {
   const { count, above, component, componentCount, owner } = tree;
   const out: number[] = [];
   const closed = new Uint32Array(offsets.length);

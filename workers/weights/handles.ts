@@ -2,7 +2,7 @@ import { SegmentSet } from "../mesh/segment-set";
 import type { Skeleton } from "../model/skeleton/skeleton";
 import type { Bindable } from "../model/weights/bindable";
 import { bindableAdjacency, boxDiagonal } from "./bindable-mesh";
-import type { SkeletonTree } from "./skeleton-tree";
+import type { SegmentTree } from "./segment-tree";
 
 /** A vertex this near to a bone lies on it, relative to the bounding box's diagonal. */
 const ON_BONE = 1e-5;
@@ -15,7 +15,7 @@ const ON_BONE = 1e-5;
 export function boneHandles(
   mesh: Bindable,
   { segments }: Skeleton,
-  { owner }: SkeletonTree,
+  { owner }: SegmentTree,
 ): Map<number, number[]> {
   const { positions } = mesh;
   const handles = new Map<number, Set<number>>();

@@ -10,7 +10,7 @@ import type { Point, Segment, Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt } from "./bend";
 import type { Exemplars } from "./exemplars";
 import { composeMotions } from "./motions";
-import { type SkeletonTree, skeletonTree } from "./skeleton-tree";
+import { type SegmentTree, segmentTree } from "./segment-tree";
 
 export interface RigOptions {
   /** Number of rigid bones for each bending segment, 1 or more. */
@@ -28,7 +28,7 @@ export interface RigOfWeights {
 
 /** The bones of the rig: `pieces[j]` for segment j, from `first[j]` on. */
 interface Layout {
-  tree: SkeletonTree;
+  tree: SegmentTree;
   pieces: Uint16Array;
   first: Uint16Array;
   count: number;
@@ -48,7 +48,7 @@ function layoutOf(skeleton: Skeleton, spineBones: number): Layout {
     first[j] = count;
     count += pieces[j];
   });
-  return { tree: skeletonTree(skeleton), pieces, first, count };
+  return { tree: segmentTree(skeleton), pieces, first, count };
 }
 
 /**

@@ -7,8 +7,8 @@ import { UNWATCHED } from "../model/task";
 import { ascendingRuns } from "./ascending-runs";
 import { bindableAdjacency } from "./bindable-mesh";
 import { closeSupports } from "./close-supports";
+import { segmentTree } from "./segment-tree";
 import { type DenseWeights, gatherWeights, type Supports } from "./simple/dense-weights";
-import { skeletonTree } from "./skeleton-tree";
 import { SPARSIFY_DEFAULTS, type SparsifyOptions, sparsify } from "./sparsify";
 import { chain, segment, skeletonOf, tube } from "./testing/bindables";
 
@@ -172,7 +172,7 @@ describe("closeSupports", () => {
     segment(7, [6, 0, 0], [7, 0, 0]),
     segment(8, [7, 0, 0], [8, 0, 0]),
   );
-  const close = (...row: number[]) => rowsOf(closeSupports(supports([row]), skeletonTree(skeleton)))[0];
+  const close = (...row: number[]) => rowsOf(closeSupports(supports([row]), segmentTree(skeleton)))[0];
 
   it("adds the bones between, and none at a common joint", () => {
     expect(close(1, 2)).toEqual([1, 2]);
@@ -192,7 +192,7 @@ describe("closeSupports", () => {
         // Every bone ends at its own joint and starts at its parent's end: joint j + 1, root 0.
         const parents = Array.from({ length: count }, (_, j) => random.integer(j + 1) - 1);
         const tails = parents.map((_, j): [number, number, number] => [j + 1, random.next(), random.next()]);
-        const tree = skeletonTree(
+        const tree = segmentTree(
           skeletonOf(...parents.map((p, j) => segment(p, p < 0 ? [0, 0, 0] : tails[p], tails[j]))),
         );
         const row = parents.map((_, j) => j).filter(() => random.next() < 0.4);
@@ -235,8 +235,8 @@ describe("closeSupports", () => {
       segment(-1, [0, 0, 0], [-1, 0, 0]),
       segment(-1, [3, 0, 0], [4, 0, 0]),
     );
-    const tree = skeletonTree(star);
+    const tree = segmentTree(star);
     expect([...tree.component]).toEqual([0, 0, 1]);
-    expect(skeletonTree(chain([0, 0, 0], [1, 0, 0], [2, 0, 0])).componentCount).toBe(1);
+    expect(segmentTree(chain([0, 0, 0], [1, 0, 0], [2, 0, 0])).componentCount).toBe(1);
   });
 });

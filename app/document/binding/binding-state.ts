@@ -5,7 +5,7 @@ import type { Rig } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { Progress } from "../../../workers/model/task";
 import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
-import type { HeldKey } from "./held-now";
+import type { HeldWeightKey } from "./held-now";
 
 /** A run of the weight optimisation, going on or ended. */
 export interface BindingRun {
@@ -52,7 +52,7 @@ export interface BindingState {
   /** The edits so far of the stroke in progress. */
   liveEdits: WeightEdits | null;
   /** The constraint that is selected in the list and in the viewport. */
-  selectedHeld: HeldKey | null;
+  selectedHeld: HeldWeightKey | null;
   /** The last measured figures. They stay on screen, marked as old, until the new weights have theirs. */
   lastReport: WeightReport | null;
 }

@@ -3,9 +3,9 @@ import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import type { HeldKind } from "./weight-edit-strokes";
 
 /** Identifies a constraint by its kind, its vertex and the segment whose weight it holds. */
-export type HeldKey = Pick<HeldWeight, "kind" | "vertex" | "bone">;
+export type HeldWeightKey = Pick<HeldWeight, "kind" | "vertex" | "bone">;
 
-export const isSameHeld = (a: HeldKey, b: HeldKey | null): boolean =>
+export const isSameHeld = (a: HeldWeightKey, b: HeldWeightKey | null): boolean =>
   b !== null && a.kind === b.kind && a.vertex === b.vertex && a.bone === b.bone;
 
 /**

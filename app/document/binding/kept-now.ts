@@ -14,7 +14,7 @@ export const keptNow = ({ rig, liveRig, weightEdits }: Kept): KeptWeights | null
   keptOfRig(liveRig ?? rig, weightEdits);
 
 /** Painted vertices whose weights belong to bones that the skeleton no longer has; null if all can stay. */
-export function lostWeights({
+export function lostWeightsNow({
   skeleton,
   ...state
 }: Kept & Pick<DocumentState, "skeleton">): LostWeights | null {
@@ -23,5 +23,5 @@ export function lostWeights({
 }
 
 /** Vertices whose holds cannot be met because painted and locked weights leave no room, ascending. */
-export const unmetHolds = ({ skeleton, ...state }: Kept & Pick<DocumentState, "skeleton">): number[] =>
+export const unmetHoldsNow = ({ skeleton, ...state }: Kept & Pick<DocumentState, "skeleton">): number[] =>
   skeleton ? unmetOf(keptNow(state), skeleton, state.weightEdits) : [];

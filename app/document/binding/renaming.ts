@@ -5,6 +5,7 @@ import { renameSegment } from "../../../workers/model/skeleton/skeleton-edit";
 import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import { patch } from "../commands";
 import type { Command } from "../history/history";
+import { renamedReport } from "../skeleton/skeleton-facts";
 import type { Stores } from "../stores";
 import { segmentsOfBones } from "./segment-weights";
 
@@ -68,7 +69,7 @@ export function renameSegmentAndBones(stores: Stores, at: number, name: string):
 
 /** Renames a bone of the rig. If it is bound to a skeleton, renames its segment and so the other bones of a spine. */
 export function renameBone(stores: Stores, index: number, name: string): Command {
-  const { skeleton, rig, weightEdits } = stores.document.getState();
+  const { skeleton, rig, weightEdits, skeletonReport } = stores.document.getState();
   if (!rig) throw new Error("There is no rig.");
   const segments = skeleton && segmentsOfBones(skeleton, rig);
   if (skeleton && segments) {
@@ -77,10 +78,11 @@ export function renameBone(stores: Stores, index: number, name: string): Command
     const wish = number !== "" && name.endsWith(number) ? name.slice(0, -number.length) : name;
     return renameSegmentAndBones(stores, at, wish);
   }
-  const bones = rig.bones.map((bone, j) => (j === index ? { ...bone, name } : bone));
+  const bones = rig.bones.map((bone, j) => (j === index ? { ...bone, name, named: true as const } : bone));
   const now = { ...rig, bones };
   return patch(stores, `Rename ${rig.bones[index].name} → ${name}`, "rename", {
     rig: now,
     weightEdits: renamedLocks(weightEdits, rig, now),
+    skeletonReport: renamedReport(skeletonReport, new Map([[rig.bones[index].name, name]])),
   });
 }

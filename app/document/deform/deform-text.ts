@@ -5,13 +5,13 @@ import { formatPlain } from "../../common/format";
 export const DEFORMERS: Record<DeformerKind, { name: string; short: string; about: string }> = {
   lbs: { short: "LBS", name: "Linear blend", about: "What every engine plays" },
   dqs: { short: "DQS", name: "Dual quaternions", about: "No candy wrapper, but bulges" },
-  cor: { short: "CoR", name: "Centres of rotation", about: "Turns about a centre for each vertex" },
-  dm: { short: "DM", name: "Delta Mush", about: "Smooths each pose anew: the reference" },
+  cor: { short: "CoR", name: "Centres of rotation", about: "Rotates each vertex about its own centre" },
+  dm: { short: "DM", name: "Delta Mush", about: "Smooths every pose: the reference" },
   "ddm-v0": { short: "DDM v0", name: "Direct Delta Mush v0", about: "The full model" },
   "ddm-v1": { short: "DDM v1", name: "Direct Delta Mush v1", about: "Without a decomposition; may flip" },
   "ddm-v2": { short: "DDM v2", name: "Direct Delta Mush v2", about: "Blends quaternions: half the data" },
   "ddm-v3": { short: "DDM v3", name: "Direct Delta Mush v3", about: "Blends rotations, keeps depths" },
-  "ddm-v4": { short: "DDM v4", name: "Direct Delta Mush v4", about: "Two numbers an entry" },
+  "ddm-v4": { short: "DDM v4", name: "Direct Delta Mush v4", about: "Two numbers per entry" },
   "ddm-v5": { short: "DDM v5", name: "Direct Delta Mush v5", about: "Baked weights, linear blend" },
   "ddm-v5-dqs": { short: "v5 DQS", name: "v5, dual quaternions", about: "Baked weights, dual quaternions" },
 };

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { DeformerKind, StrengthName } from "../../../workers/model/deform";
 import { type Stores, storeKey } from "../stores";
 import { MOST_PANES, type Pane, type PaneShading } from "../view-state";
-import { isDirect } from "./prepared";
+import { usesDirect } from "./prepared";
 
 /** The pane that the inspector shows. */
 export function focusedPane(stores: Stores): Pane {
@@ -56,8 +56,8 @@ export function paint(stores: Stores, map: StrengthName | null): void {
   if (paintMap === null)
     before.setState({ shadings: panes.map(({ shading }) => (shading === "strength" ? "clay" : shading)) });
   // Show the map where it has an effect: in the focused pane, or in the first with a direct deformer.
-  const direct = panes.findIndex(({ deformer }) => isDirect(deformer));
-  const at = isDirect(panes[focused]?.deformer ?? "lbs") || direct < 0 ? focused : direct;
+  const direct = panes.findIndex(({ deformer }) => usesDirect(deformer));
+  const at = usesDirect(panes[focused]?.deformer ?? "lbs") || direct < 0 ? focused : direct;
   const shown = panes.some(({ shading }) => shading === "strength");
   stores.view.setState({
     paintMap: map,

@@ -36,3 +36,12 @@ function freeName(stores: Stores, stem: string, numbered: boolean): string {
   if (!numbered && !taken.has(stem)) return stem;
   for (let n = numbered ? 1 : 2; ; n++) if (!taken.has(`${stem} ${n}`)) return `${stem} ${n}`;
 }
+
+/** The pose on screen: the one made by hand, or the shown frame of the motion as a pose. Null without a rig. */
+export function poseOnScreen(stores: Stores): Pose | null {
+  const { rig, sequence, pose } = stores.document.getState();
+  if (!rig || !sequence) return null;
+  if (pose) return pose;
+  const k = Math.floor(stores.view.getState().frame);
+  return poseOfMatrices(rig.bones, frameMatrices(rig, k), `Frame ${k + 1}`);
+}

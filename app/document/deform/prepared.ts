@@ -62,4 +62,4 @@ export const createPreparedStore = () =>
   );
 
 /** Whether a deformer uses `direct`. */
-export const isDirect = (kind: DeformerKind): boolean => kind === "dm" || kind.startsWith("ddm");
+export const usesDirect = (kind: DeformerKind): boolean => kind === "dm" || kind.startsWith("ddm");

@@ -11,7 +11,7 @@ export function tellLetGo(stores: Stores): void {
     stop();
     toast(
       stores,
-      "Older steps were let go",
+      "Older undo steps were removed",
       `The history keeps ${formatCount(limits.steps)} steps, ${formatBytes(limits.bytes)} of memory and one earlier file. Nothing that is open changes.`,
     );
   });

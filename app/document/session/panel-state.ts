@@ -23,7 +23,8 @@ export interface PanelState {
   dragOver: boolean;
   /** Index of the bone that is being renamed. */
   renaming: number | null;
-  boneOrder: "error" | "name" | "index";
+  /** The order of the list of bones. Bones without parents make no tree: they are listed by error. */
+  boneOrder: "tree" | "error" | "name" | "index";
   /** Where the context menu of the selected bones is open, in CSS pixels of the window. */
   boneMenu: { x: number; y: number } | null;
 }
@@ -39,7 +40,7 @@ export const createPanelsStore = () =>
         strip: "poses",
         dragOver: false,
         renaming: null,
-        boneOrder: "error",
+        boneOrder: "tree",
         boneMenu: null,
       }),
     ),

@@ -18,6 +18,18 @@ export interface SolveRun {
   errorPerFrame: number[] | null;
 }
 
+/** A skeleton that is being found. */
+export interface ExtractionRun {
+  /** "Finding a skeleton, Auto". */
+  title: string;
+  progress: Progress | null;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  keeping: boolean;
+  /** The error of the best skeleton so far. */
+  rmsePercent: number | null;
+}
+
 /** Files that are being read, or another engine job that the artist waits for. */
 export interface WaitingTask {
   title: string;
@@ -41,6 +53,7 @@ export type Throwaway = "solve" | "binding" | "run" | "comparison";
 export interface WorkState {
   waiting: WaitingTask | null;
   solve: SolveRun | null;
+  extraction: ExtractionRun | null;
   /** The work that the artist is asked about before it is ended; it goes on meanwhile. */
   asking: Throwaway | null;
   saved: SavedState | null;
@@ -48,5 +61,13 @@ export interface WorkState {
 
 export const createWorkStore = () =>
   createStore<WorkState>()(
-    subscribeWithSelector((): WorkState => ({ waiting: null, solve: null, asking: null, saved: null })),
+    subscribeWithSelector(
+      (): WorkState => ({
+        waiting: null,
+        solve: null,
+        extraction: null,
+        asking: null,
+        saved: null,
+      }),
+    ),
   );

@@ -6,7 +6,7 @@ import { lockBones, openSequence, solveResult } from "../commands";
 import { History } from "../history/history";
 import { followSelection, selectBones, selectedBones, toggleBone } from "../selection";
 import { createStores, type Stores } from "../stores";
-import { editBones, lookAfter, movedLocks } from "./bone-commands";
+import { boneEditResult, lookAfter, movedLocks } from "./bone-commands";
 
 let stores: Stores;
 beforeEach(() => {
@@ -46,7 +46,7 @@ describe("editing bones", () => {
   it("is one step with figures, locks and the number of bones, and an undo restores all of it", () => {
     history.run(lockBones(stores, [2], true));
     const before = state();
-    history.run(editBones(stores, edit, split));
+    history.run(boneEditResult(stores, edit, split));
     expect(history.state.getState().steps.at(-1)?.label).toBe(`Split ${rig.bones[1].name}`);
     expect(state().rig).toEqual(split.rig);
     expect(state().report).toMatchObject({ eRms: 1, maxErrorPercent: 0.5, bones: 4, bonesAsked: 4 });

@@ -38,7 +38,7 @@ export function movedLocks(locks: SolveLocks | null, origin: Int32Array): SolveL
 }
 
 /** The result of an edit, which replaces the rig. The setting for the number of bones follows. */
-export function editBones(
+export function boneEditResult(
   stores: Stores,
   edit: BoneEdit,
   { rig, origin, measures }: EditBonesResult,
@@ -48,6 +48,7 @@ export function editBones(
   const { label, icon } = editWords(edit, before.bones);
   return patch(stores, label, icon, {
     rig: keepColours(rig, before.bones, origin),
+    skeletonReport: null,
     report: report && {
       ...stillTrue(report),
       ...measures,

@@ -28,7 +28,7 @@ export const INTENT_MAPS: Record<IntentMap, IntentMapInfo> = {
   },
   importance: {
     name: "Importance",
-    help: "How much an error counts: 1 is as usual, 4 four times as much, 0 not at all.",
+    help: "How much errors count here: 1 is normal, 4 is four times as much, 0 is not at all.",
     kind: "amount",
     bounds: [0, 4],
     usual: 1,

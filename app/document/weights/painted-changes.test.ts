@@ -3,7 +3,7 @@ import { bound, sequence } from "../../workspaces/bind/runs/testing/fake-weights
 import { connectBones, openSequence, patch, setRestFrame, solveResult } from "../commands";
 import { adoptBake } from "../deform/deform-commands";
 import { History } from "../history/history";
-import { editBones } from "../solve/bone-commands";
+import { boneEditResult } from "../solve/bone-commands";
 import { createStores, type Stores } from "../stores";
 import { runAndTell } from "./painted-changes";
 import { lockWeights } from "./weight-locks";
@@ -52,7 +52,7 @@ describe("edits of a rig with painted weights", () => {
   it("report that painted weights were lost with the rig", () => {
     paint(3);
     runAndTell(stores, history, setRestFrame(stores, 0));
-    expect(said()).toBe("The weights of 1 painted vertex went with the rig");
+    expect(said()).toBe("The weights of 1 painted vertex were removed with the rig");
   });
 
   it("report nothing if painted weights stay, in any order of bones", () => {
@@ -79,7 +79,7 @@ describe("edits of a rig with painted weights", () => {
     const rig = { ...bound(0.3) };
     const merged = { ...rig, bones: [rig.bones[0], { ...rig.bones[1], name: "rest" }] };
     const result = { rig: merged, origin: Int32Array.of(0, -1), measures: {}, errorBefore: 0 };
-    runAndTell(stores, history, editBones(stores, { kind: "split", bone: 1 }, result as never));
+    runAndTell(stores, history, boneEditResult(stores, { kind: "split", bone: 1 }, result as never));
     expect([said(), state().weightEdits.locked]).toEqual([
       "1 painted vertex has other weights now",
       ["part a"],

@@ -31,7 +31,7 @@ export function runAndTell(stores: Stores, history: Pick<History, "run">, comman
   const other = changed === 1 ? "has other weights now" : "have other weights now";
   toast(
     stores,
-    now ? `${what} ${other}` : `The weights of ${what} went with the rig`,
+    now ? `${what} ${other}` : `The weights of ${what} were removed with the rig`,
     `“${command.label}” changed what you painted by hand. Undo brings it back.`,
   );
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mirrorAcross } from "../../../workers/geometry/vertex-mirror";
-import { LiveWeights } from "../../viewport/deform/data/live-weights";
+import { GpuWeights } from "../../viewport/deform/data/gpu-weights";
 import type { BrushOperation } from "../brush-operations";
 import { BONES, SIDE, sheet, symmetricWeights, weightAt, worstSum } from "./testing/weights";
 import { WeightBrush } from "./weight-brush";
@@ -26,7 +26,7 @@ function stroke(
   touches: { vertex: number; share: number }[],
   { bone = 1, locked = [] as readonly number[], mirrored = false } = {},
 ) {
-  const live = new LiveWeights(weights);
+  const live = new GpuWeights(weights);
   const partner = bone === 0 ? 0 : 3 - bone;
   const bones = mirrored && partner !== bone ? [bone, partner] : [bone];
   const brush = new WeightBrush(paintedWith(locked), live, operation, bones);

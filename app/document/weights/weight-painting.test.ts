@@ -43,7 +43,7 @@ describe("changeWeights", () => {
     stores.document.setState({ rig, report });
     const history = new History();
     const command = changeWeights(stores, "Paint knee", "brush", rows);
-    expect(command.label).toBe("Paint knee; the correction went");
+    expect(command.label).toBe("Paint knee; correction removed");
     history.run(command);
     const after = stores.document.getState();
     expect([...(after.rig?.weights.offsets ?? [])]).toEqual([0, 1, 4, 5]);

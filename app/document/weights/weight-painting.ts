@@ -42,7 +42,7 @@ export function changeWeights(
   const { correction = null } = rig;
   const byHand = withVertices(weightEdits.painted, changed.vertices);
   return {
-    label: correction ? `${label}; the correction went` : label,
+    label: correction ? `${label}; correction removed` : label,
     icon,
     before: { rows: rowsOf(rig.weights, changed.vertices), correction, report, byHand: weightEdits.painted },
     after: { rows: changed, correction: null, report: painted(report), byHand },

@@ -15,7 +15,7 @@ import buttonCss from "../../ui/buttons/Button.module.css";
 import { Dropdown } from "../../ui/choices/Dropdown";
 import { Segmented } from "../../ui/choices/Segmented";
 import { Field } from "../../ui/fields/Field";
-import keyValuesCss from "../../ui/figures/KeyValues.module.css";
+import { KeyValues } from "../../ui/figures/KeyValues";
 import layoutCss from "../../ui/layout/layout.module.css";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
 import { Modal } from "../../ui/overlays/Modal";
@@ -49,7 +49,7 @@ function Outcome({ result }: { result: BakeResult }) {
   const { before, v5, fit } = result.eRms;
   const most = Math.max(before, v5, fit) || 1;
   const rows = [
-    { name: "Weights of now", value: before, chosen: false },
+    { name: "Current weights", value: before, chosen: false },
     { name: "Smoothed, v5", value: v5, chosen: result.chosen === "v5" },
     { name: "Fitted", value: fit, chosen: result.chosen === "fit" },
   ];
@@ -66,7 +66,7 @@ function Outcome({ result }: { result: BakeResult }) {
           </div>
         ))}
       </div>
-      <dl className={keyValuesCss.keyValues}>
+      <KeyValues>
         <dt>Largest distance</dt>
         <dd>{formatPercent(result.maxErrorPercent)} of the diagonal</dd>
         <dt>Most influences</dt>
@@ -75,7 +75,7 @@ function Outcome({ result }: { result: BakeResult }) {
         <dd>
           {plural(result.frames, "frame")}, {formatSeconds(result.seconds)}
         </dd>
-      </dl>
+      </KeyValues>
     </>
   );
 }
@@ -104,7 +104,7 @@ export function BakeDialog() {
     options.over === "clips" && options.clips.length === 0
       ? "Choose at least one clip."
       : options.over === "poses" && poses.length === 0
-        ? "There are no test poses. Keep some first."
+        ? "There are no test poses. Keep some in the Deform workspace first."
         : null;
   const result = bakedWith === options ? bake.result : null;
 
@@ -141,7 +141,7 @@ export function BakeDialog() {
           look="primary"
           size="large"
           onClick={() =>
-            adopt(() => toast(stores, "The rig has the baked weights", "Undo brings the old ones back."))
+            adopt(() => toast(stores, "The rig uses the baked weights now", "Undo brings the old ones back."))
           }
         >
           Use as the rig
@@ -227,8 +227,8 @@ export function BakeDialog() {
           )}
           {!result && !bake.running && bake.error === null && (
             <p className={textCss.secondary}>
-              Linear blending cannot do all that this deformer does. The bake tells how near it comes with{" "}
-              {plural(options.influences, "influence")}, before anything changes.
+              Linear blend skinning cannot do everything that this deformer does. The bake shows how close it
+              gets with {plural(options.influences, "influence")}, before anything changes.
             </p>
           )}
           <span className={layoutCss.grow} />

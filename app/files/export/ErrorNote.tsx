@@ -1,13 +1,13 @@
 import { SinewError } from "../../../workers/model/errors";
-import noteCss from "../../ui/feedback/Note.module.css";
+import { Note } from "../../ui/feedback/Note";
 import { Icon } from "../../ui/icons/Icon";
 
 /** Shows an error in the place of a result. */
 export function ErrorNote({ error }: { error: unknown }) {
   return (
-    <div className={`${noteCss.note} ${noteCss.err}`}>
+    <Note tone="err">
       <Icon name="error" />
       <span>{error instanceof SinewError ? error.message : String(error)}</span>
-    </div>
+    </Note>
   );
 }

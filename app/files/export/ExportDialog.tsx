@@ -1,181 +1,57 @@
 import { useState } from "react";
-import type { GlbExportOptions, GlbExportResult } from "../../../workers/client";
-import { glbExportDefaults, isExportLossy } from "../../../workers/model/files/glb-export";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import { maxInfluences } from "../../../workers/model/rig/sparse-weights";
-import { METHODS } from "../../../workers/model/solve/methods";
-import { useStudio } from "../../actions/studio";
-import { download, safeFileName } from "../../common/download";
-import { formatBytes, formatCount, formatError, formatLength, plural } from "../../common/format";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { safeFileName } from "../../common/download";
 import { closeDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
-import { toast } from "../../document/session/toasts";
-import type { Stores } from "../../document/stores";
 import { useDocument, useStores } from "../../document/use-stores";
-import { withMoreThan } from "../../document/weights/painted-vertices";
-import { UpAxisField } from "../../panels/fields/SpaceFields";
 import { Button } from "../../ui/buttons/Button";
-import { CheckRow } from "../../ui/choices/CheckRow";
-import noteCss from "../../ui/feedback/Note.module.css";
-import { Field } from "../../ui/fields/Field";
-import keyValuesCss from "../../ui/figures/KeyValues.module.css";
+import { ChoiceField } from "../../ui/choices/ChoiceField";
+import type { Option } from "../../ui/choices/Segmented";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
 import { Modal } from "../../ui/overlays/Modal";
 import textCss from "../../ui/text/text.module.css";
-import { ClipChecks } from "../open/ClipChecks";
-import barsCss from "./Bars.module.css";
-import { ErrorNote } from "./ErrorNote";
 import css from "./ExportDialog.module.css";
-import { KeptInfluences } from "./KeptInfluences";
-import { useExportCost } from "./use-export-cost";
+import { useGlbParts } from "./use-glb-parts";
+import { useSkeletonParts } from "./use-skeleton-parts";
 
-function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSequence }) {
-  const kinds = Object.entries(result.bytesByKind);
-  const [before, inFile] = [result.eRmsNow, result.eRmsInFile].map(formatError);
-  const most = Math.max(...kinds.map(([, bytes]) => bytes), 1);
-  return (
-    <>
-      <dl className={keyValuesCss.keyValues}>
-        <dt>Size</dt>
-        <dd>{formatBytes(result.bytes.length)}</dd>
-        <dt>Error now</dt>
-        <dd>{before}</dd>
-        <dt>In the file</dt>
-        <dd>{inFile === before ? "same as before" : inFile}</dd>
-        <dt>Largest added</dt>
-        <dd>{formatLength(result.largestAdded * sequence.metresPerUnit)}</dd>
-      </dl>
-      <div className={barsCss.bars}>
-        {kinds.map(([kind, bytes]) => (
-          <div key={kind}>
-            <span className={textCss.secondary}>{kind[0].toUpperCase() + kind.slice(1)}</span>
-            <span className={barsCss.bar}>
-              <i style={{ width: `${(100 * bytes) / most}%` }} />
-            </span>
-            <span className={textCss.number}>{formatBytes(bytes)}</span>
-          </div>
-        ))}
-      </div>
-    </>
-  );
-}
+type Format = "glb" | "bvh" | "tgf";
 
-/** ", 0.5 MB" for a file that contains the correction. */
-function correctionSize(result: GlbExportResult | null): string {
-  const bytes = result?.bytesByKind.correction;
-  return bytes ? `, ${formatBytes(bytes)}` : "";
-}
+const FORMATS: Option<Format>[] = [
+  { value: "glb", label: "GLB" },
+  { value: "bvh", label: "BVH" },
+  { value: "tgf", label: ".tgf" },
+];
 
-/** Switches to the shading by number of influences, to show where the file keeps too few. */
-function showInfluences(stores: Stores): void {
-  closeDialog(stores);
-  stores.view.setState(({ layout }) => ({
-    workspace: "solve",
-    shading: "influences",
-    layout: layout === "source" ? "rig" : layout,
-  }));
-}
-
-/** The validator's result, and what the file leaves out. */
-function Verdicts({
-  result,
-  sequence,
-  influences,
-  affine,
-}: {
-  result: GlbExportResult;
-  sequence: MeshSequence;
-  /** The largest number of influences per vertex in the file. */
-  influences: number;
-  affine: boolean;
-}) {
-  const stores = useStores();
-  const added = formatLength(result.largestAdded * sequence.metresPerUnit);
-  const { method } = useDocument((state) => state.settings);
-  const rig = useDocument((state) => state.rig);
-  const byHand = useDocument((state) => state.weightEdits.painted);
-  const painted = rig ? withMoreThan(influences, byHand, rig.weights).length : 0;
-  const knowsRigid = METHODS[method].boneKinds.includes("rigid");
-  return (
-    <>
-      {affine && (
-        <div className={`${noteCss.note} ${noteCss.warn}`}>
-          <Icon name="warn" />
-          <span>
-            glTF has no shear: affine bones are written as their nearest turn, scale and shift.{" "}
-            {result.verticesReduced > 0 ? "With the influences that are left out, the error" : "The error"}{" "}
-            goes from {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Solve with rigid
-            bones
-            {knowsRigid ? "" : ", by another method,"} to avoid it.
-          </span>
-        </div>
-      )}
-      {result.verticesReduced > 0 && (
-        <div className={`${noteCss.note} ${noteCss.warn}`}>
-          <Icon name="warn" />
-          <span>
-            {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences
-            {painted > 0 && `, ${formatCount(painted)} of them painted by hand`}. It moves them by up to{" "}
-            {added}.{" "}
-            <button type="button" className={textCss.link} onClick={() => showInfluences(stores)}>
-              Show them
-            </button>
-          </span>
-        </div>
-      )}
-      {result.validatorMessages.length === 0 ? (
-        <div className={`${noteCss.note} ${noteCss.ok}`}>
-          <Icon name="check" />
-          <span>Checked by the glTF validator: no errors, no warnings.</span>
-        </div>
-      ) : (
-        <div className={`${noteCss.note} ${noteCss.err}`}>
-          <Icon name="error" />
-          <span>{result.validatorMessages.slice(0, 3).join(" ")}</span>
-        </div>
-      )}
-    </>
-  );
-}
+const TITLES: Record<Format, string> = {
+  glb: "Export GLB",
+  bvh: "Export BVH",
+  tgf: "Export .tgf",
+};
 
 export function ExportDialog() {
+  const { sequence, rig } = useDocument();
+  return sequence && rig && <OpenExportDialog sequence={sequence} rig={rig} />;
+}
+
+function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
   const stores = useStores();
-  const { client } = useStudio();
-  const { sequence, rig, report } = useDocument();
-  const most = rig ? Math.max(1, maxInfluences(rig.weights)) : 4;
-  const [options, setOptions] = useState<GlbExportOptions>(() =>
-    sequence && rig ? glbExportDefaults(sequence, rig) : { influences: 4, clips: [], upAxis: "y" },
-  );
-  const [name, setName] = useState(() => safeFileName(sequence?.name ?? "rig"));
-  const [withJson, setWithJson] = useState(false);
+  const [format, setFormat] = useState<Format>("glb");
+  const [name, setName] = useState(() => safeFileName(sequence.name));
   const [waiting, setWaiting] = useState(false);
-  const cost = useExportCost(client, sequence, rig, options);
+  const glb = useGlbParts(sequence, rig, format === "glb");
+  const skeleton = useSkeletonParts(sequence, rig, format === "glb" ? null : format);
+  const parts = format === "glb" ? glb : skeleton;
   const close = () => closeDialog(stores);
-  if (!sequence || !rig) return null;
-  const change = (next: Partial<GlbExportOptions>) => setOptions({ ...options, ...next });
-  const result = cost.result;
-  const noClip = options.clips.length === 0;
-  const ready = result !== null && !cost.busy && !noClip && cost.error === null;
 
   const save = async () => {
-    if (!ready || waiting) return;
+    if (!parts.ready || waiting) return;
     setWaiting(true);
     try {
-      const file = `${safeFileName(name)}.glb`;
-      download(result.bytes, file, "model/gltf-binary");
-      if (withJson) {
-        const json = await client.exportRigJson({ sequence, rig, report }).result;
-        download(json, `${safeFileName(name)}.rig.json`, "application/json");
-      }
+      await parts.save(name);
       close();
-      const size = formatBytes(result.bytes.length);
-      toast(
-        stores,
-        `Exported ${file}`,
-        `${size}, error ${formatError(result.eRmsInFile)}, ${plural(options.clips.length, "clip")}`,
-      );
     } catch (error) {
       reportError(stores, error, "The export");
     } finally {
@@ -188,7 +64,7 @@ export function ExportDialog() {
       <label className={css.fileName}>
         <Icon name="file" />
         <input aria-label="File name" value={name} onChange={(event) => setName(event.target.value)} />
-        <span className={textCss.tertiary}>.glb</span>
+        <span className={textCss.tertiary}>{parts.extension}</span>
       </label>
       <span className={layoutCss.grow} />
       <Button size="large" onClick={close}>
@@ -196,68 +72,34 @@ export function ExportDialog() {
       </Button>
       <Button
         data-primary
-        look={ready ? "primary" : undefined}
+        look={parts.ready ? "primary" : undefined}
         size="large"
-        aria-disabled={ready ? undefined : true}
+        aria-disabled={parts.ready ? undefined : true}
         onClick={() => void save()}
       >
-        {cost.busy && !noClip ? "Measuring…" : "Export"}
+        {parts.busy ? "Measuring…" : "Export"}
       </Button>
     </>
   );
   return (
-    <Modal title="Export GLB" width={640} onClose={close} foot={foot}>
+    <Modal title={TITLES[format]} width={640} onClose={close} foot={foot}>
       <div className={dialogCss.columns}>
         <div className={dialogCss.left}>
           <div className={dialogCss.section}>
-            <div className={`${textCss.strong} ${dialogCss.title}`}>Rig</div>
-            <KeptInfluences
-              value={options.influences}
-              most={Math.max(most, 1)}
-              onCommit={(influences) => change({ influences })}
-            />
-            {rig.correction && (
-              <CheckRow
-                label="With correction"
-                end={`${plural(rig.correction.rank, "morph target")}${correctionSize(result)}`}
-                checked={options.correction !== false}
-                onChange={(correction) => change({ correction })}
-              />
-            )}
-          </div>
-          <div className={dialogCss.section}>
-            <div className={`${textCss.strong} ${dialogCss.title}`}>Animation</div>
-            <ClipChecks
-              clips={sequence.clips}
-              chosen={options.clips}
-              end={(clip) => `${clip.first + 1}–${clip.last + 1}`}
-              onChange={(clips) => change({ clips })}
+            <ChoiceField
+              label="Format"
+              value={format}
+              options={FORMATS}
+              onChange={(next) => setFormat(next)}
             />
           </div>
-          <div className={dialogCss.section}>
-            <div className={`${textCss.strong} ${dialogCss.title}`}>File</div>
-            <UpAxisField value={options.upAxis} axes={["y", "z"]} onChange={(upAxis) => change({ upAxis })} />
-            <Field label="Also write">
-              <CheckRow label="Rig and report as JSON" checked={withJson} onChange={setWithJson} />
-            </Field>
-          </div>
+          {parts.options}
         </div>
-        <div className={dialogCss.right} aria-busy={cost.busy}>
-          <div className={`${textCss.strong} ${dialogCss.title}`}>What this costs</div>
-          {result && <Costs result={result} sequence={sequence} />}
-          {!result && cost.error === null && (
-            <p className={textCss.secondary}>Writing the file to measure it…</p>
-          )}
-          <span className={layoutCss.grow} />
-          {cost.error !== null && <ErrorNote error={cost.error} />}
-          {result && cost.error === null && (
-            <Verdicts
-              result={result}
-              influences={options.influences}
-              sequence={sequence}
-              affine={rig.boneKind === "affine" && isExportLossy(result)}
-            />
-          )}
+        <div className={dialogCss.right} aria-busy={parts.busy}>
+          <div className={`${textCss.strong} ${dialogCss.title}`}>
+            {format === "glb" ? "What this costs" : "What it holds"}
+          </div>
+          {parts.costs}
         </div>
       </div>
     </Modal>

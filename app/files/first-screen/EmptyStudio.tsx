@@ -5,7 +5,7 @@ import { useService, useStudio } from "../../actions/studio";
 import { formatError, plural } from "../../common/format";
 import { usePanels, useStores } from "../../document/use-stores";
 import { ERms } from "../../panels/report/Report";
-import badgeCss from "../../ui/feedback/Badge.module.css";
+import { Badge } from "../../ui/feedback/Badge";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import panelCss from "../../ui/layout/Panel.module.css";
@@ -42,7 +42,7 @@ function DropZone() {
           <Icon name="imp" />
         </div>
         <div className={layoutCss.grow} style={{ minWidth: 220 }}>
-          <div className={css.title}>{over ? "Let go to open" : "Drop files or a folder here"}</div>
+          <div className={css.title}>{over ? "Drop to open" : "Drop files or a folder here"}</div>
           <div className={textCss.secondary}>An animation, a mesh with its skeleton, or a project</div>
         </div>
         <ActionButton action="file.open" label="Open files…" look="primary" size="large" />
@@ -77,9 +77,9 @@ function SampleCard({ sample }: { sample: SampleEntry }) {
       )}
       <span className={css.caption}>
         <span className={textCss.strong}>{sample.name}</span>
-        <span className={badgeCss.badge}>
+        <Badge>
           <ERms /> {formatError(sample.eRms)}
-        </span>
+        </Badge>
       </span>
       <span className={textCss.secondary}>{sample.description}</span>
       <span className={`${textCss.tertiary} ${firstScreenCss.aside}`}>

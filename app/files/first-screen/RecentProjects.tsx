@@ -8,7 +8,7 @@ import { toast } from "../../document/session/toasts";
 import { useStores } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
 import { IconButton } from "../../ui/buttons/IconButton";
-import badgeCss from "../../ui/feedback/Badge.module.css";
+import { Badge } from "../../ui/feedback/Badge";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import { Modal } from "../../ui/overlays/Modal";
@@ -67,11 +67,7 @@ function ProjectCard({ project, onDelete }: { project: KeptProject; onDelete(): 
         onClick={() => latest && void restoring.restore(project, latest.id)}
       >
         <span className={`${textCss.strong} ${css.name} ${textCss.ellipsis}`}>{name}</span>
-        {isOpen && (
-          <span className={badgeCss.badge} data-ui="badge">
-            open in another tab
-          </span>
-        )}
+        {isOpen && <Badge>open in another tab</Badge>}
         <span className={textCss.secondary}>
           {latest ? formatWhen(latest.time) : "No version can be read"}
         </span>

@@ -12,10 +12,10 @@ import { Button } from "../../ui/buttons/Button";
 import { CheckRow } from "../../ui/choices/CheckRow";
 import { Dropdown } from "../../ui/choices/Dropdown";
 import { type Option, Segmented } from "../../ui/choices/Segmented";
-import noteCss from "../../ui/feedback/Note.module.css";
+import { Note } from "../../ui/feedback/Note";
 import { Field } from "../../ui/fields/Field";
 import { NumberField } from "../../ui/fields/NumberField";
-import keyValuesCss from "../../ui/figures/KeyValues.module.css";
+import { KeyValues } from "../../ui/figures/KeyValues";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
@@ -50,7 +50,7 @@ const SKELETON: Option<"keep" | "motion">[] = [
 
 const WEIGHTS: Option<"keep" | "motion">[] = [
   { value: "keep", label: "Keep its weights" },
-  { value: "motion", label: "Bind it anew" },
+  { value: "motion", label: "Bind it again" },
 ];
 
 const isStill = ({ clips }: SourceInfo) => clips.length === 1 && clips[0].frames === 1;
@@ -59,11 +59,11 @@ const isStill = ({ clips }: SourceInfo) => clips.length === 1 && clips[0].frames
 const RIG_HELP = {
   still: [
     "Its bones and weights come with the mesh, ready to pose and to paint.",
-    "The mesh and its skeleton come without weights, to be bound in Paint.",
+    "The mesh and its skeleton come without weights. Bind them in Paint.",
   ],
   moving: [
     "Its bones, weights and clips come with the mesh, ready to pose. Solve replaces them.",
-    "The mesh comes with its frames alone. Solve finds bones for them.",
+    "Only the mesh and its frames come. Solve finds new bones for them.",
   ],
 };
 
@@ -212,7 +212,7 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
         </div>
         <div className={dialogCss.right}>
           <div className={`${textCss.strong} ${dialogCss.title}`}>What was found</div>
-          <dl className={keyValuesCss.keyValues}>
+          <KeyValues>
             <dt>Format</dt>
             <dd>{info.format}</dd>
             {info.points > 0 && (
@@ -243,15 +243,15 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
             <dd>{formatCount(frames)}</dd>
             <dt>Memory</dt>
             <dd>{formatBytes(bytes)}</dd>
-          </dl>
+          </KeyValues>
           <p className={`${textCss.tertiary} ${textCss.ellipsis}`} title={info.files.join("\n")}>
             {info.files.length === 1 ? info.files[0] : plural(info.files.length, "file")}
           </p>
           {info.notes.map((note) => (
-            <div key={note} className={noteCss.note}>
+            <Note key={note}>
               <Icon name="info" />
               <span>{note}</span>
-            </div>
+            </Note>
           ))}
         </div>
       </div>

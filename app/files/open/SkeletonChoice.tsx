@@ -1,7 +1,7 @@
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import { plural } from "../../common/format";
 import { Dropdown } from "../../ui/choices/Dropdown";
-import noteCss from "../../ui/feedback/Note.module.css";
+import { Note } from "../../ui/feedback/Note";
 import { Icon } from "../../ui/icons/Icon";
 import textCss from "../../ui/text/text.module.css";
 
@@ -38,10 +38,10 @@ export function SkeletonChoice({ skeletons, value, optional, onChange }: Skeleto
         </p>
       )}
       {skeletons[value]?.notes.map((note) => (
-        <div key={note} className={noteCss.note}>
+        <Note key={note}>
           <Icon name="info" />
           <span>{note}</span>
-        </div>
+        </Note>
       ))}
     </>
   );

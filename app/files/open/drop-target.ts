@@ -34,7 +34,7 @@ export function listenToDrops(stores: Stores, opening: Opening): () => void {
     show(false);
     filesOfDrop(event.dataTransfer).then(
       (files) => opening.openFiles(files),
-      (error) => reportError(stores, error, "Reading what was dropped"),
+      (error) => reportError(stores, error, "Reading the dropped files"),
     );
   };
   const listeners = { dragenter: onEnter, dragover: onOver, dragleave: onLeave, drop: onDrop };

@@ -85,7 +85,7 @@ export function createOpening(stores: Stores, client: SolverClient, history: His
   }
 
   const inspect = (files: DroppedFile[], what: string) =>
-    watched(`Looking into ${what}`, client.inspect({ files }));
+    watched(`Reading ${what}`, client.inspect({ files }));
   const skeletonsIn = (files: DroppedFile[], what: string) =>
     watched(`Looking for skeletons in ${what}`, client.readSkeletons({ files }));
 

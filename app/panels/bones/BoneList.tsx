@@ -1,25 +1,25 @@
 import { useMemo } from "react";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { BONE_LOCKS } from "../../actions/bone-locks";
-import { useService, useStudio } from "../../actions/studio";
-import { formatCount, formatError, plural } from "../../common/format";
-import { renameBone } from "../../document/binding/renaming";
+import { treeIsElsewhere } from "../../actions/guards";
+import { useService } from "../../actions/studio";
+import { formatError, plural } from "../../common/format";
 import { type DocumentState, shownLocks } from "../../document/document";
-import { selectedBones, selectRow } from "../../document/selection";
-import { toast } from "../../document/session/toasts";
+import { selectedBones } from "../../document/selection";
+import type { PanelState } from "../../document/session/panel-state";
 import { useDocument, usePanels, useStores, useView } from "../../document/use-stores";
 import { IconButton } from "../../ui/buttons/IconButton";
-import noteCss from "../../ui/feedback/Note.module.css";
+import { Note } from "../../ui/feedback/Note";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
-import { useRowHeight } from "../../ui/layout/use-layout";
 import rowCss from "../../ui/lists/Row.module.css";
-import { VirtualList } from "../../ui/lists/VirtualList";
 import textCss from "../../ui/text/text.module.css";
-import { Swatch } from "./swatch";
+import { MovedCount } from "./BoneCount";
+import { BoneTree } from "./tree/BoneTree";
+import { isHung } from "./tree/bone-tree";
 import { useBoneStatistics } from "./use-bones";
 
-const ORDER_WORDS = { error: "by error", name: "by name", index: "by number" } as const;
+const ORDER_WORDS = { tree: "by parents", error: "by error", name: "by name", index: "by number" } as const;
 
 /**
  * Bones that match the filter, in the chosen order. The order by error falls back to the number of vertices while
@@ -28,7 +28,7 @@ const ORDER_WORDS = { error: "by error", name: "by name", index: "by number" } a
 function orderedBones(
   rig: Rig,
   filter: string,
-  order: "error" | "name" | "index",
+  order: PanelState["boneOrder"],
   vertices: Uint32Array | undefined,
   eRms: Float32Array | null | undefined,
 ): number[] {
@@ -48,40 +48,6 @@ function orderedBones(
 const askedFor = ({ settings: { bones, errorTarget, knee } }: DocumentState) =>
   errorTarget === null && !knee ? bones : null;
 
-/** The field that renames a bone. Enter keeps the name, Escape discards it. */
-function NameField({ bone, name }: { bone: number; name: string }) {
-  const stores = useStores();
-  const { history } = useStudio();
-  const finish = (next: string | null) => {
-    if (stores.panels.getState().renaming !== bone) return;
-    stores.panels.setState({ renaming: null });
-    const wanted = next?.trim();
-    if (!wanted || wanted === name) return;
-    const taken = stores.document.getState().rig?.bones.some((each) => each.name === wanted);
-    if (taken)
-      toast(stores, `${wanted} is taken`, `${name} keeps its name: names are unique in a rig.`, {
-        kind: "warning",
-      });
-    else history.run(renameBone(stores, bone, wanted));
-  };
-  return (
-    <input
-      aria-label={`Name of ${name}`}
-      defaultValue={name}
-      ref={(input) => {
-        input?.focus();
-        input?.select();
-      }}
-      onBlur={(event) => finish(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") finish(event.currentTarget.value);
-        if (event.key === "Escape") finish(null);
-      }}
-    />
-  );
-}
-
 interface BoneListProps {
   rig: Rig;
   filter: string;
@@ -93,18 +59,16 @@ export function BoneList({ rig, filter }: BoneListProps) {
   const locking = useService(BONE_LOCKS);
   const statistics = useBoneStatistics();
   const order = usePanels((panels) => panels.boneOrder);
-  const renaming = usePanels((panels) => panels.renaming);
   const asked = useDocument(askedFor);
-  const selected = useView((view) => view.selectedBone);
-  const also = useView((view) => view.alsoSelected);
   const hidden = useView((view) => view.hiddenBones);
   const locks = useDocument(shownLocks);
   const isPartial = useDocument((state) => state.partial !== null);
-  const rowHeight = useRowHeight();
   const bones = useMemo(
     () => orderedBones(rig, filter, order, statistics?.vertices, statistics?.eRms),
     [rig, filter, order, statistics],
   );
+  const isFlat = order !== "tree" || !isHung(rig.bones);
+  const dragRefusal = useDocument(treeIsElsewhere);
   const heading = isPartial
     ? asked === null
       ? `${plural(rig.bones.length, "bone")} so far`
@@ -114,24 +78,14 @@ export function BoneList({ rig, filter }: BoneListProps) {
   const setHidden = (bone: number, hide: boolean) =>
     stores.view.setState({ hiddenBones: hide ? [...hidden, bone] : hidden.filter((each) => each !== bone) });
 
-  const row = (index: number) => {
-    const j = bones[index];
+  const cells = (j: number) => {
     const { name } = rig.bones[j];
     const locked = locks?.bones[j] === 1;
     const isHidden = hidden.includes(j);
-    const content = (
+    return (
       <>
-        <span style={{ width: 16 }} />
-        <Swatch bone={j} />
-        <span
-          role="gridcell"
-          className={rowCss.name}
-          onDoubleClick={() => !isPartial && stores.panels.setState({ renaming: j })}
-        >
-          {renaming === j && !isPartial ? <NameField bone={j} name={name} /> : name}
-        </span>
         <span role="gridcell" className={rowCss.value}>
-          {statistics ? formatCount(statistics.vertices[j]) : ""}
+          {statistics && <MovedCount statistics={statistics} bone={j} />}
         </span>
         <span role="gridcell" className={`${rowCss.value} ${rowCss.err}`}>
           {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
@@ -167,7 +121,6 @@ export function BoneList({ rig, filter }: BoneListProps) {
         </span>
       </>
     );
-    return { key: j, content };
   };
 
   return (
@@ -175,7 +128,9 @@ export function BoneList({ rig, filter }: BoneListProps) {
       <div data-ui="column-head" className={rowCss.columnHead} style={{ paddingLeft: 24 }}>
         <span
           className={`${layoutCss.grow} ${textCss.ellipsis}`}
-          title={isPartial ? undefined : `Sorted ${ORDER_WORDS[order]}`}
+          title={
+            isPartial ? undefined : `Sorted ${ORDER_WORDS[isFlat && order === "tree" ? "error" : order]}`
+          }
         >
           {heading}
         </span>
@@ -186,18 +141,14 @@ export function BoneList({ rig, filter }: BoneListProps) {
         <span style={{ width: 34 }} />
       </div>
       {bones.length === 0 ? (
-        <p className={`${noteCss.note} ${noteCss.inset}`}>No bone is called “{filter}”.</p>
+        <Note inset>No bone is called “{filter}”.</Note>
       ) : (
-        <VirtualList
-          label="Bones"
-          count={bones.length}
-          rowHeight={rowHeight}
-          selected={selected === null ? null : bones.indexOf(selected)}
-          also={new Set(also.map((j) => bones.indexOf(j)))}
-          onSelect={(index, keys) => selectRow(stores, bones, index, keys)}
-          onMenu={(_, at) => stores.panels.setState({ boneMenu: at })}
-          onEnter={(index) => !isPartial && stores.panels.setState({ renaming: bones[index] })}
-          row={row}
+        <BoneTree
+          bones={rig.bones}
+          filter={filter}
+          flat={isFlat ? bones : null}
+          dragRefusal={dragRefusal}
+          cells={cells}
         />
       )}
     </>

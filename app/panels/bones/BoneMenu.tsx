@@ -14,6 +14,10 @@ export function BoneItems() {
       <Menu.Separator className={menuCss.separator} />
       <ActionItem id="edit.lock-bone" />
       <ActionItem id="edit.rename-bone" />
+      <Menu.Separator className={menuCss.separator} />
+      <ActionItem id="bone.root" />
+      <ActionItem id="bone.detach" />
+      <ActionItem id="bone.remove-idle" />
     </>
   );
 }

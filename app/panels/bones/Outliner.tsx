@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
-import { useMemo, useState } from "react";
+import { type ComponentType, type ReactNode, useMemo, useState } from "react";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { methodLabel } from "../../../workers/model/solve/methods";
 import { useAction } from "../../actions/use-action";
 import { formatCount } from "../../common/format";
@@ -9,8 +10,8 @@ import { recall, remember } from "../../common/remembered";
 import { verticesPerPart } from "../../document/measure";
 import { useDocument, usePanels, useStores, useView, useWork } from "../../document/use-stores";
 import { IconButton } from "../../ui/buttons/IconButton";
-import badgeCss from "../../ui/feedback/Badge.module.css";
-import noteCss from "../../ui/feedback/Note.module.css";
+import { Badge } from "../../ui/feedback/Badge";
+import { Note } from "../../ui/feedback/Note";
 import { NameFilter } from "../../ui/fields/NameFilter";
 import { Icon } from "../../ui/icons/Icon";
 import rowCss from "../../ui/lists/Row.module.css";
@@ -159,9 +160,9 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
   );
 }
 
-const ORDERS = { error: "By error", name: "By name", index: "By number" } as const;
+const ORDERS = { tree: "As a tree", error: "By error", name: "By name", index: "By number" } as const;
 
-function OutlinerMenu() {
+function OutlinerMenu({ items }: { items?: ReactNode }) {
   const stores = useStores();
   const order = usePanels((panels) => panels.boneOrder);
   const { refusal, perform } = useAction("edit.unlock-all");
@@ -178,6 +179,7 @@ function OutlinerMenu() {
         </Menu.RadioGroup>
         <Menu.Separator className={menuCss.separator} />
         <BoneItems />
+        {items}
         <Menu.Separator className={menuCss.separator} />
         <Menu.Item
           className={menuCss.item}
@@ -201,8 +203,27 @@ function OutlinerMenu() {
   );
 }
 
+interface OutlinerProps {
+  /** Without a heading and the sequence, for the sheet of small screens. */
+  bare?: boolean;
+  /** The name of the branch of the bones. */
+  name?: string;
+  /** What it says without bones. */
+  empty?: string;
+  /** The list of the bones. */
+  List?: ComponentType<{ rig: Rig; filter: string }>;
+  /** More items of its menu. */
+  items?: ReactNode;
+}
+
 /** Lists what is open: the sequence with its parts and clips, and the rig with its bones. */
-export function Outliner({ bare = false }: { bare?: boolean }) {
+export function Outliner({
+  bare = false,
+  name = "Rig",
+  empty = "No rig yet. Set the number of bones on the right, and solve.",
+  List = BoneList,
+  items,
+}: OutlinerProps) {
   const sequence = useDocument((state) => state.sequence);
   const method = useDocument((state) => (state.rig ? (state.report?.method ?? null) : null));
   const solving = useWork((work) => work.solve !== null);
@@ -214,18 +235,18 @@ export function Outliner({ bare = false }: { bare?: boolean }) {
     <>
       {!bare && (
         <PanelHead title="Outliner" panel="outliner">
-          <OutlinerMenu />
+          <OutlinerMenu items={items} />
         </PanelHead>
       )}
       <NameFilter value={filter} onChange={setFilter}>
-        {bare && <OutlinerMenu />}
+        {bare && <OutlinerMenu items={items} />}
       </NameFilter>
       {sequence && !bare && <SequenceTree sequence={sequence} />}
       {rig ? (
         <>
           {!bare && (
             <Branch
-              name="Rig"
+              name={name}
               icon="bone"
               depth={0}
               strong
@@ -233,20 +254,16 @@ export function Outliner({ bare = false }: { bare?: boolean }) {
               onToggle={toggleRig}
               end={
                 <>
-                  {badge && <span className={badgeCss.badge}>{badge}</span>}
+                  {badge && <Badge>{badge}</Badge>}
                   <RigEye />
                 </>
               }
             />
           )}
-          {(rigOpen || bare) && <BoneList rig={rig} filter={filter} />}
+          {(rigOpen || bare) && <List rig={rig} filter={filter} />}
         </>
       ) : (
-        <p className={`${noteCss.note} ${noteCss.inset}`}>
-          {solving
-            ? "The first bones appear in a moment."
-            : "No rig yet. Set the number of bones on the right, and solve."}
-        </p>
+        <Note inset>{solving ? "The first bones appear in a moment." : empty}</Note>
       )}
     </>
   );

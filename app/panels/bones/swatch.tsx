@@ -28,7 +28,7 @@ export function Swatch({ bone }: { bone: number }) {
   const stores = useStores();
   const colour = useDocument(() => tintCss(tintNow(stores, bone)));
   const isHollow = useDocument(() => tintNow(stores, bone).colour >= COLOURS);
-  return <i className={swatchCss.swatch} style={look(colour, isHollow)} />;
+  return <i data-ui="swatch" className={swatchCss.swatch} style={look(colour, isHollow)} />;
 }
 
 /** The colour of a skeleton's segment, which its bones share. */

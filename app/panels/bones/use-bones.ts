@@ -4,22 +4,22 @@ import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { type DocumentState, shownRig } from "../../document/document";
-import { type BoneStatistics, boneStatistics, diagonalOf } from "../../document/measure";
+import { type BoneFigures, boneFigures, diagonalOf } from "../../document/measure";
 import { shownReport } from "../../document/solve/shown-report";
 import { type Stores, storeKey } from "../../document/stores";
 import { useDocument, useStore, useStores } from "../../document/use-stores";
 
-const known = new WeakMap<SparseWeights, { errors: Float32Array | null; statistics: BoneStatistics }>();
+const known = new WeakMap<SparseWeights, { errors: Float32Array | null; statistics: BoneFigures }>();
 
 /** The statistics of a rig; null if they are not computed yet. */
-function counted({ weights }: Rig, errors: Float32Array | null): BoneStatistics | null {
+function counted({ weights }: Rig, errors: Float32Array | null): BoneFigures | null {
   const found = known.get(weights);
   return found && found.errors === errors ? found.statistics : null;
 }
 
-function statisticsOf(sequence: MeshSequence, rig: Rig, errors: Float32Array | null): BoneStatistics {
+function statisticsOf(sequence: MeshSequence, rig: Rig, errors: Float32Array | null): BoneFigures {
   const statistics =
-    counted(rig, errors) ?? boneStatistics(rig.weights, rig.bones.length, errors, diagonalOf(sequence));
+    counted(rig, errors) ?? boneFigures(rig.weights, rig.bones.length, errors, diagonalOf(sequence));
   known.set(rig.weights, { errors, statistics });
   return statistics;
 }
@@ -30,7 +30,7 @@ const RECOUNT = 1000;
 interface Recent {
   at: number;
   rig: Rig;
-  statistics: BoneStatistics;
+  statistics: BoneFigures;
 }
 
 interface Counting {
@@ -72,7 +72,7 @@ export function useShownRig(): Rig | null {
  * The number of vertices and the error of each bone of the rig on screen. Null without a rig, and until they are
  * computed. While changed weights are computed, the previous values of the same bones.
  */
-export function useBoneStatistics(): BoneStatistics | null {
+export function useBoneStatistics(): BoneFigures | null {
   const stores = useStores();
   const rig = useShownRig();
   const underWay = useDocument(isUnderWay);

@@ -12,9 +12,13 @@ export interface BrushProps {
 }
 
 export const REACHES: readonly { value: BrushSettings["reach"]; label: string; help: string }[] = [
-  { value: "surface", label: "Surface", help: "What hangs together with the surface under the pointer." },
-  { value: "volume", label: "Volume", help: "All within a ball around it." },
-  { value: "through", label: "Through", help: "All behind the circle, on both sides." },
+  {
+    value: "surface",
+    label: "Surface",
+    help: "Only the surface that is connected to the point under the pointer.",
+  },
+  { value: "volume", label: "Volume", help: "Everything within a sphere around the pointer." },
+  { value: "through", label: "Through", help: "Everything behind the circle, front and back." },
 ];
 
 export function RadiusField({ brush, onChange }: BrushProps) {

@@ -3,7 +3,7 @@ export type KeyHintList = readonly (readonly [key: string, does: string])[];
 
 /** Keys for turning a bone by its rings, by what the pointer does. */
 export const RING_HINTS: Record<string, KeyHintList> = {
-  "over ring": [["drag", "turns the bone"]],
+  "over ring": [["drag", "rotates the bone"]],
   turning: [
     ["Shift", "a tenth"],
     ["Ctrl", "steps of 5°"],

@@ -16,10 +16,10 @@ import {
 } from "../../common/format";
 import { diagonalOf } from "../../document/measure";
 import { useDocument } from "../../document/use-stores";
-import badgeCss from "../../ui/feedback/Badge.module.css";
-import noteCss from "../../ui/feedback/Note.module.css";
+import { Badge } from "../../ui/feedback/Badge";
+import { Note } from "../../ui/feedback/Note";
 import keyFigureCss from "../../ui/figures/KeyFigure.module.css";
-import keyValuesCss from "../../ui/figures/KeyValues.module.css";
+import { KeyValue, KeyValues } from "../../ui/figures/KeyValues";
 import { Icon } from "../../ui/icons/Icon";
 import textCss from "../../ui/text/text.module.css";
 import { figureName } from "./figure-name";
@@ -34,27 +34,8 @@ export function ERms() {
   );
 }
 
-interface FigureProps {
-  name: string;
-  value: string;
-  note?: string;
-}
-
-/** A line of a report: a name, a figure and a dimmed note. */
-export function DeformedMesh({ name, value, note = "" }: FigureProps) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        {value}
-        <span title={note}>{note}</span>
-      </dd>
-    </>
-  );
-}
-
 /** Converts percent of the diagonal to a length, with its unit. */
-export function lengthOf(percent: number, sequence: MeshSequence): string {
+export function percentAsLength(percent: number, sequence: MeshSequence): string {
   return formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
 }
 
@@ -62,10 +43,10 @@ export function lengthOf(percent: number, sequence: MeshSequence): string {
 function OfWeightsBefore({ report }: { report: SolveReport }) {
   if (!report.weightsChanged) return null;
   return (
-    <div className={`${noteCss.note} ${noteCss.warn}`}>
+    <Note tone="warn">
       <Icon name="warn" />
-      <span>These figures are of the weights before you painted. Refine the rig to measure again.</span>
-    </div>
+      <span>These figures describe the weights before you painted. Refine the rig to measure again.</span>
+    </Note>
   );
 }
 
@@ -84,15 +65,7 @@ export function KeyFigure({ report }: { report: SolveReport }) {
             <ERms />
           </span>
         </div>
-        <span
-          className={
-            asked !== null && report.bones < asked
-              ? `${badgeCss.badge} ${badgeCss.warn}`
-              : `${badgeCss.badge} ${badgeCss.ok}`
-          }
-        >
-          {words}
-        </span>
+        <Badge tone={asked !== null && report.bones < asked ? "warn" : "ok"}>{words}</Badge>
       </div>
     </>
   );
@@ -103,9 +76,7 @@ function ExportSize({ report }: { report: SolveReport }) {
   const bytes = useExportSize();
   const share = bytes && report.sequenceBytes / bytes;
   const note = share && (share >= 1 ? `1/${formatCount(share)} of the cache` : "more than the cache");
-  return (
-    <DeformedMesh name="Size as GLB" value={bytes === null ? "–" : formatBytes(bytes)} note={note || ""} />
-  );
+  return <KeyValue name="Size as GLB" value={bytes === null ? "–" : formatBytes(bytes)} note={note || ""} />;
 }
 
 /** The figures that artists judge a result by. */
@@ -113,87 +84,87 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
   const sequence = useDocument((state) => state.sequence);
   if (!sequence) return null;
   return (
-    <dl className={keyValuesCss.keyValues}>
-      <DeformedMesh
+    <KeyValues>
+      <KeyValue
         name="RMS distance"
-        value={lengthOf(report.rmsePercent, sequence)}
+        value={percentAsLength(report.rmsePercent, sequence)}
         note={formatPercent(report.rmsePercent)}
       />
-      <DeformedMesh
+      <KeyValue
         name="Largest distance"
-        value={lengthOf(report.maxErrorPercent, sequence)}
+        value={percentAsLength(report.maxErrorPercent, sequence)}
         note={formatPercent(report.maxErrorPercent)}
       />
       {report.heldOut && (
-        <DeformedMesh
+        <KeyValue
           name="Held-out frames"
           value={formatError(report.heldOut.eRms)}
           note={`largest ${formatPercent(report.heldOut.maxErrorPercent)}${report.corrected ? ", without the correction" : ""}`}
         />
       )}
       {!brief && (
-        <DeformedMesh
+        <KeyValue
           name="Influences used"
           value={formatTenths(report.meanInfluences)}
           note={`mean, at most ${report.influences}`}
         />
       )}
-      <DeformedMesh
+      <KeyValue
         name="Solved in"
         value={formatSeconds(report.seconds)}
         note={plural(report.iterations, "iteration")}
       />
       {!brief && <ExportSize report={report} />}
-    </dl>
+    </KeyValues>
   );
 }
 
 /** All other figures of the report. */
 export function MoreFigures({ report }: { report: SolveReport }) {
   const rows: ReactNode[] = [
-    <DeformedMesh
+    <KeyValue
       key="n"
       name="Normals"
       value={`${formatSmall(report.normalErrorDegrees)}°`}
       note="mean angle"
     />,
-    <DeformedMesh key="j" name="Jitter" value={formatPercent(report.jitterPercent)} note="of the diagonal" />,
-    <DeformedMesh
+    <KeyValue key="j" name="Jitter" value={formatPercent(report.jitterPercent)} note="of the diagonal" />,
+    <KeyValue
       key="s"
       name="Stray influences"
       value={formatShare(report.strayInfluenceShare)}
       note="outside the patch"
     />,
-    <DeformedMesh
+    <KeyValue
       key="b"
       name="Basis"
       value={formatCount(report.basisRank)}
       note={`of ${formatCount(3 * report.frames)} rows`}
     />,
-    <DeformedMesh
+    <KeyValue
       key="l"
       name="Basis leaves out"
       value={formatError(report.basisTailERms)}
       note="of the error"
     />,
-    <DeformedMesh key="t" name="Threads" value={formatCount(report.threads)} />,
-    <DeformedMesh key="d" name="Seed" value={formatCount(report.seed)} />,
+    <KeyValue key="t" name="Threads" value={formatCount(report.threads)} />,
+    <KeyValue key="d" name="Seed" value={formatCount(report.seed)} />,
   ];
   rows.unshift(
-    <DeformedMesh key="w" name="Weights and motion" value={formatBytes(report.rigBytes)} note="of the rig" />,
+    <KeyValue key="w" name="Weights and motion" value={formatBytes(report.rigBytes)} note="of the rig" />,
   );
   if (report.bitsPerVertexFrame !== undefined) {
     const bits = formatFigure(report.bitsPerVertexFrame);
-    rows.unshift(<DeformedMesh key="bits" name="Bits" value={bits} note="a vertex and frame" />);
+    rows.unshift(<KeyValue key="bits" name="Bits" value={bits} note="per vertex and frame" />);
   }
   for (const [name, value] of Object.entries(report.figures ?? {})) {
     rows.push(
-      <DeformedMesh key={`own ${name}`} name={figureName(name)} value={formatFigure(value)} note="method" />,
+      <KeyValue key={`own ${name}`} name={figureName(name)} value={formatFigure(value)} note="method" />,
     );
   }
   for (const [phase, seconds] of Object.entries(report.secondsPerPhase)) {
     const name = phase[0].toUpperCase() + phase.slice(1);
-    rows.push(<DeformedMesh key={phase} name={name} value={formatSeconds(seconds)} note="phase" />);
+    rows.push(<KeyValue key={phase} name={name} value={formatSeconds(seconds)} note="phase" />);
   }
-  return <dl className={keyValuesCss.keyValues}>{rows}</dl>;
+  return <KeyValues>{rows}</KeyValues>;
 }

@@ -11,7 +11,7 @@ import timelineCss from "./Timeline.module.css";
 /** Says which rig the bars are about during a solve. */
 function ofSolve(hasReport: boolean, measured: boolean): string {
   if (measured) return "Error per frame, updated as it is solved";
-  return hasReport ? "Error per frame of the rig from before" : "";
+  return hasReport ? "Error per frame of the previous rig" : "";
 }
 
 /** Summarises the bars of the timeline in words. */

@@ -5,11 +5,11 @@ import { SPEEDS } from "../../actions/play-actions";
 import { useAction } from "../../actions/use-action";
 import { formatCount, formatPlain } from "../../common/format";
 import { useDocument, useStores, useView } from "../../document/use-stores";
-import menuButtonCss from "../../ui/buttons/MenuButton.module.css";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import { Separator } from "../../ui/layout/Separator";
 import { MenuChoice, MenuPopup } from "../../ui/menus/MenuPopup";
+import { MenuTrigger } from "../../ui/menus/MenuTrigger";
 import textCss from "../../ui/text/text.module.css";
 import { ErrorSummary } from "./ErrorSummary";
 import css from "./Timeline.module.css";
@@ -44,10 +44,10 @@ function SpeedMenu() {
   const speed = useView((view) => view.speed);
   return (
     <Menu.Root>
-      <Menu.Trigger className={menuButtonCss.button} data-ui="menu-button" aria-label={`Speed ${speed}×`}>
+      <MenuTrigger aria-label={`Speed ${speed}×`}>
         {speed}×
         <Icon name="down" small />
-      </Menu.Trigger>
+      </MenuTrigger>
       <MenuPopup sideOffset={4} side="top" minWidth={90}>
         <Menu.RadioGroup value={speed} onValueChange={(next) => stores.view.setState({ speed: next })}>
           {SPEEDS.map((each) => (

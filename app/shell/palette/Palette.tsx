@@ -7,7 +7,7 @@ import { useStudio } from "../../actions/studio";
 import { chordText, onMac } from "../../common/key-chords";
 import { toast } from "../../document/session/toasts";
 import { usePanels, useStores } from "../../document/use-stores";
-import badgeCss from "../../ui/feedback/Badge.module.css";
+import { Badge } from "../../ui/feedback/Badge";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
@@ -107,9 +107,7 @@ function Search() {
               <span className={`${textCss.tertiary} ${css.aside} ${layoutCss.grow} ${textCss.ellipsis}`}>
                 {refusal ?? action.help}
               </span>
-              {action.home && isElsewhere(studio, action) && (
-                <span className={badgeCss.badge}>{action.home.label}</span>
-              )}
+              {action.home && isElsewhere(studio, action) && <Badge>{action.home.label}</Badge>}
               {action.keys?.[0] && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
             </div>
           );

@@ -35,7 +35,7 @@ describe("menus", () => {
         TABLE.ofMenu(action.menu![0], workspace).includes(action),
       );
       const home = action.home?.id ?? null;
-      expect(homes, action.id).toEqual(home === null ? WORKSPACE_IDS : [home]);
+      expect(homes, action.id).toEqual(home === null ? WORKSPACE_IDS : [home, ...(action.also ?? [])]);
     }
   });
 
@@ -83,6 +83,7 @@ describe("the action table", () => {
       S: ["skeleton.split", "paint.solo"],
       X: ["intent.mirror-x", "skeleton.both-sides", "paint.mirror-x", "deform.mirror-x"],
       Delete: ["bone.delete", "skeleton.delete"],
+      R: ["pose.rotate", "paint.turn"],
     });
   });
 });

@@ -1,6 +1,7 @@
 import { useStudio } from "../../actions/studio";
 import { formatBytes, formatClock, formatError, plural } from "../../common/format";
 import { useDocument, useView, useWork } from "../../document/use-stores";
+import { movedWords } from "../../panels/bones/BoneCount";
 import { useBoneStatistics } from "../../panels/bones/use-bones";
 import { KeyHints } from "../../panels/fields/KeyHints";
 import statusDotCss from "../../ui/feedback/StatusDot.module.css";
@@ -48,7 +49,7 @@ function Left() {
     <>
       <span className={textCss.secondary}>{rig.bones[bone].name}</span>
       <span>
-        {plural(statistics.vertices[bone], "vertex", "vertices")}
+        {movedWords(statistics, bone)}
         {error}
       </span>
     </>

@@ -46,7 +46,7 @@ export function HistoryList() {
       </div>
       {letGo.steps > 0 && <p className={`${css.dropped} ${textCss.tertiary}`}>{letGoText(letGo)}</p>}
       <div className={css.foot}>
-        <span className={textCss.tertiary} title="Memory that the steps keep, beyond what is open">
+        <span className={textCss.tertiary} title="Memory that the undo steps take, besides the open document">
           Memory {formatBytes(bytes)} of {formatBytes(limits.bytes)}
         </span>
         <span className={layoutCss.grow} />
@@ -60,6 +60,8 @@ export function HistoryList() {
 const NOTABLE_BYTES = 1e6;
 
 function letGoText({ steps, bytes }: HistoryState["letGo"]): string {
-  const gone = steps === 1 ? "One older step was" : `${formatCount(steps)} older steps were`;
-  return bytes < NOTABLE_BYTES ? `${gone} let go.` : `${gone} let go to free memory (${formatBytes(bytes)}).`;
+  const gone = steps === 1 ? "One older undo step was" : `${formatCount(steps)} older undo steps were`;
+  return bytes < NOTABLE_BYTES
+    ? `${gone} removed.`
+    : `${gone} removed to free memory (${formatBytes(bytes)}).`;
 }

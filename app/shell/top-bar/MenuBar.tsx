@@ -6,9 +6,9 @@ import { MENUS, type MenuName } from "../../actions/action";
 import { ACTIONS } from "../../actions/action-table";
 import { useService } from "../../actions/studio";
 import { useView } from "../../document/use-stores";
-import menuButtonCss from "../../ui/buttons/MenuButton.module.css";
 import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../ui/menus/MenuPopup";
+import { MenuTrigger } from "../../ui/menus/MenuTrigger";
 import css from "./MenuBar.module.css";
 
 /** The actions of one menu in this workspace, with a line between groups. */
@@ -31,9 +31,7 @@ export function MenuBar() {
     <Menubar className={css.bar}>
       {MENUS.map((name) => (
         <Menu.Root key={name}>
-          <Menu.Trigger className={menuButtonCss.button} data-ui="menu-button">
-            {name}
-          </Menu.Trigger>
+          <MenuTrigger>{name}</MenuTrigger>
           <MenuPopup sideOffset={6} align="start">
             <MenuItems menu={name} />
           </MenuPopup>

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clearSpot, crosses, type Place } from "./clear-spot";
+import { type ChartPoint, clearSpot, crosses } from "./clear-spot";
 
 const ROOM = { left: 40, top: 10, width: 400, height: 200 };
 
 /** The shortest distance from densely sampled lines to the inside of a box. */
-const touches = (lines: Place[][], { left, top, width, height }: typeof ROOM) =>
+const touches = (lines: ChartPoint[][], { left, top, width, height }: typeof ROOM) =>
   lines.some((line) =>
     line.slice(1).some(([bx, by], n) => {
       const [ax, ay] = line[n];
@@ -40,7 +40,7 @@ describe("labels in a chart", () => {
   it("are placed near the bend of a falling curve, and near its ends", () => {
     const falling = Array.from(
       { length: 20 },
-      (_, n): Place => [60 + 19 * n, 20 + 180 * (1 - 1 / (1 + n / 3))],
+      (_, n): ChartPoint => [60 + 19 * n, 20 + 180 * (1 - 1 / (1 + n / 3))],
     );
     for (const anchor of falling) {
       const box = clearSpot(anchor, { width: 84, height: 14 }, [falling], ROOM)!;
@@ -51,7 +51,7 @@ describe("labels in a chart", () => {
   });
 
   it("are left out where the curves leave no room", () => {
-    const mesh = Array.from({ length: 40 }, (_, n): Place[] => [
+    const mesh = Array.from({ length: 40 }, (_, n): ChartPoint[] => [
       [40, 10 + 5 * n],
       [440, 10 + 5 * n],
     ]);

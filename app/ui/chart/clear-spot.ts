@@ -1,7 +1,7 @@
 /** Places labels in a chart where no curve crosses them. */
 
 /** x and y, CSS pixels. */
-export type Place = readonly [number, number];
+export type ChartPoint = readonly [number, number];
 
 export interface Box {
   left: number;
@@ -25,9 +25,9 @@ const DIRECTIONS = [225, 315, 135, 45, 270, 90, 180, 0, 247, 202, 337, 112, 67, 
  * @returns null if there is no such box near enough.
  */
 export function clearSpot(
-  anchor: Place,
+  anchor: ChartPoint,
   { width, height }: { width: number; height: number },
-  lines: readonly (readonly Place[])[],
+  lines: readonly (readonly ChartPoint[])[],
   room: Box,
 ): Box | null {
   for (const distance of DISTANCES) {
@@ -52,7 +52,7 @@ const isWithin = (box: Box, room: Box) =>
   box.top + box.height <= room.top + room.height;
 
 /** Whether a polyline comes nearer to the box than `air` pixels. */
-export function crosses(line: readonly Place[], box: Box, air = AIR): boolean {
+export function crosses(line: readonly ChartPoint[], box: Box, air = AIR): boolean {
   const [x0, y0] = [box.left - air, box.top - air];
   const [x1, y1] = [box.left + box.width + air, box.top + box.height + air];
   return line.some(([ax, ay], n) => {

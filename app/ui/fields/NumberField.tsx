@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { classNames } from "../../common/class-names";
 import { formatFigure, type Measure } from "../../common/format";
-import { filled, hardRange, moved, type NumberRange, typed, whole } from "../../common/number-range";
+import { filled, hardRange, type NumberRange, stepValue, typed, whole } from "../../common/number-range";
 import textCss from "../text/text.module.css";
 import css from "./NumberField.module.css";
 import { Refusal } from "./Refusal";
@@ -73,7 +73,7 @@ export function NumberField(props: NumberFieldProps) {
     gesture.moved = true;
     gesture.x = event.clientX;
     gesture.steps += (pixels / PIXELS_PER_STEP) * (event.shiftKey ? 0.1 : 1);
-    const next = whole(moved(gesture.from, gesture.steps, range, event.ctrlKey), range);
+    const next = whole(stepValue(gesture.from, gesture.steps, range, event.ctrlKey), range);
     setShown(next);
     onPreview?.(next);
   };
@@ -113,7 +113,7 @@ export function NumberField(props: NumberFieldProps) {
     else setRefused(result.reason);
   };
 
-  const nudge = (steps: number) => commit(whole(moved(shown, steps, range), range));
+  const nudge = (steps: number) => commit(whole(stepValue(shown, steps, range), range));
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (disabled || editing !== null) return;
     const direction = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];

@@ -9,6 +9,17 @@ import {
 } from "react";
 import rowCss from "./Row.module.css";
 
+/** A row of a list. */
+interface ListRow {
+  key: string | number;
+  className?: string;
+  content: ReactNode;
+  /** In a tree: 1 for a root. */
+  level?: number;
+  /** In a tree: whether its children are shown; null where it has none. */
+  open?: boolean | null;
+}
+
 interface VirtualListProps {
   label: string;
   count: number;
@@ -23,10 +34,12 @@ interface VirtualListProps {
   onMenu?(index: number, at: { x: number; y: number }): void;
   /** Enter on the selected row. */
   onEnter?(index: number): void;
-  /** Left or right arrow on the selected row: a tree folds or unfolds. */
-  onSide?(index: number, by: -1 | 1): void;
+  /** Left or right arrow on the selected row: a tree folds or unfolds; with Shift, the branch below as well. */
+  onSide?(index: number, by: -1 | 1, shift: boolean): void;
+  /** Rows have levels: the role is treegrid. */
+  tree?: boolean;
   /** Content of row `index`. The list positions it. Its elements are cells: role="gridcell". */
-  row(index: number): { key: string | number; className?: string; content: ReactNode };
+  row(index: number): ListRow;
 }
 
 const NO_KEYS = { ctrl: false, shift: false };
@@ -39,7 +52,7 @@ const OVERSCAN = 6;
  * Page keys select a row.
  */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, rowHeight, selected, also, onSelect, onMenu, onEnter, onSide, row } = props;
+  const { label, count, rowHeight, selected, also, onSelect, onMenu, onEnter, onSide, tree, row } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const id = useId();
@@ -83,7 +96,8 @@ export function VirtualList(props: VirtualListProps) {
     };
     if (event.key in to) onSelect(Math.max(0, Math.min(count - 1, to[event.key])), NO_KEYS);
     else if (onSide && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
-      if (selected !== null && selected >= 0) onSide(selected, event.key === "ArrowLeft" ? -1 : 1);
+      if (selected !== null && selected >= 0)
+        onSide(selected, event.key === "ArrowLeft" ? -1 : 1, event.shiftKey);
       event.stopPropagation();
     } else if (event.key === "Enter" && selected !== null && selected >= 0) onEnter?.(selected);
     else return;
@@ -94,7 +108,7 @@ export function VirtualList(props: VirtualListProps) {
   const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + OVERSCAN);
   const rows = [];
   for (let index = first; index < last; index++) {
-    const { key, className = "", content } = row(index);
+    const { key, className = "", content, level, open } = row(index);
     rows.push(
       <div
         key={key}
@@ -102,6 +116,8 @@ export function VirtualList(props: VirtualListProps) {
         role="row"
         aria-selected={index === selected || also?.has(index) === true}
         aria-rowindex={index + 1}
+        aria-level={level}
+        aria-expanded={open ?? undefined}
         className={`${rowCss.row} ${className} ${index === selected || also?.has(index) ? rowCss.selected : ""}`}
         style={{ top: index * rowHeight, height: rowHeight }}
         onClick={(event) => onSelect(index, { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })}
@@ -121,7 +137,7 @@ export function VirtualList(props: VirtualListProps) {
     <div
       ref={scroller}
       className={rowCss.list}
-      role="grid"
+      role={tree ? "treegrid" : "grid"}
       aria-label={label}
       aria-rowcount={count}
       aria-multiselectable={also ? true : undefined}

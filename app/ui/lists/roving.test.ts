@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Place, placeAfter } from "./roving";
+import { type ControlPosition, placeAfter } from "./roving";
 
 const KEYS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 
@@ -22,7 +22,7 @@ describe("arrow keys among controls in rows", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 7 }), (lengths) => {
         const reached = new Set(["0,0"]);
-        const waiting: Place[] = [[0, 0]];
+        const waiting: ControlPosition[] = [[0, 0]];
         for (let place = waiting.pop(); place; place = waiting.pop()) {
           for (const key of KEYS) {
             const next = placeAfter(lengths, place, key);

@@ -1,15 +1,19 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
 
 /** Position of a control in rows of controls. */
-export type Place = readonly [row: number, column: number];
+export type ControlPosition = readonly [row: number, column: number];
 
 /**
  * The place that an arrow key, Home or End moves to; null for other keys, and at the edges.
  * @param lengths number of controls in each row, at least one.
  */
-export function placeAfter(lengths: readonly number[], [row, column]: Place, key: string): Place | null {
+export function placeAfter(
+  lengths: readonly number[],
+  [row, column]: ControlPosition,
+  key: string,
+): ControlPosition | null {
   const last = lengths.length - 1;
-  const inRow = (r: number): Place => [r, Math.min(column, lengths[r] - 1)];
+  const inRow = (r: number): ControlPosition => [r, Math.min(column, lengths[r] - 1)];
   switch (key) {
     case "ArrowDown":
       return row < last ? inRow(row + 1) : null;
@@ -46,7 +50,7 @@ interface Roving<E extends HTMLElement> {
 export function useRoving<E extends HTMLElement>(rows?: string, follow = false): Roving<E> {
   const ref = useRef<E>(null);
   /** The Tab stop, its place, and whether it had the focus. */
-  const stop = useRef<{ element: HTMLElement; place: Place; focused: boolean } | null>(null);
+  const stop = useRef<{ element: HTMLElement; place: ControlPosition; focused: boolean } | null>(null);
 
   const grid = (): HTMLElement[][] => {
     const root = ref.current;
@@ -56,11 +60,11 @@ export function useRoving<E extends HTMLElement>(rows?: string, follow = false):
       .map((line) => (line.matches(CONTROLS) ? [line] : [...line.querySelectorAll<HTMLElement>(CONTROLS)]))
       .filter((line) => line.length > 0);
   };
-  const placeOf = (lines: HTMLElement[][], element: EventTarget): Place | null => {
+  const placeOf = (lines: HTMLElement[][], element: EventTarget): ControlPosition | null => {
     const row = lines.findIndex((line) => line.includes(element as HTMLElement));
     return row < 0 ? null : [row, lines[row].indexOf(element as HTMLElement)];
   };
-  const setStop = (lines: HTMLElement[][], place: Place, focused: boolean) => {
+  const setStop = (lines: HTMLElement[][], place: ControlPosition, focused: boolean) => {
     const element = lines[place[0]][place[1]];
     for (const each of lines.flat()) each.tabIndex = each === element ? 0 : -1;
     stop.current = { element, place, focused };
@@ -77,7 +81,7 @@ export function useRoving<E extends HTMLElement>(rows?: string, follow = false):
     const chosen = lines.flat().find((each) => each.matches(CHOSEN));
     const choice = !isIn && !lost && chosen ? placeOf(lines, chosen) : null;
     const row = Math.min(known?.place[0] ?? 0, lines.length - 1);
-    const near: Place = [row, Math.min(known?.place[1] ?? 0, lines[row].length - 1)];
+    const near: ControlPosition = [row, Math.min(known?.place[1] ?? 0, lines[row].length - 1)];
     setStop(lines, choice ?? at ?? near, isIn);
     if (lost) stop.current?.element.focus();
   });

@@ -1,9 +1,9 @@
 import { Menu } from "@base-ui/react/menu";
 import type { IconName } from "../../common/icon-names";
-import menuButtonCss from "../buttons/MenuButton.module.css";
 import { Icon } from "../icons/Icon";
 import overlayCss from "../overlays/Overlay.module.css";
 import { MenuChoice, MenuPopup } from "./MenuPopup";
+import { MenuTrigger } from "./MenuTrigger";
 
 interface Choice<T extends string> {
   value: T;
@@ -28,15 +28,11 @@ export function ChoiceMenu<T extends string>({ label, value, choices, onChange }
   return (
     <div data-ui="bar" className={overlayCss.bar}>
       <Menu.Root>
-        <Menu.Trigger
-          className={menuButtonCss.button}
-          data-ui="menu-button"
-          aria-label={`${label}: ${shown.label}`}
-        >
+        <MenuTrigger aria-label={`${label}: ${shown.label}`}>
           <Icon name={shown.icon} />
           {shown.label}
           <Icon name="down" small />
-        </Menu.Trigger>
+        </MenuTrigger>
         <MenuPopup sideOffset={6} align="start">
           <Menu.RadioGroup value={shown.value} onValueChange={onChange}>
             {choices.map((choice) => (

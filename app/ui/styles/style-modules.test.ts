@@ -43,6 +43,18 @@ function usesIn(source: string): Use[] {
   });
 }
 
+/** Every class that a sheet composes from another one. */
+function composedIn(source: string): Use[] {
+  const text = readFileSync(source, "utf8");
+  return [...text.matchAll(/composes:([^;]+) from "([^"]+)"/g)].flatMap(([, names, path]) => {
+    const sheet = join(dirname(source), path).replaceAll("\\", "/");
+    return names
+      .trim()
+      .split(/\s+/)
+      .map((name) => ({ source, sheet, name }));
+  });
+}
+
 /**
  * Class names written as strings in a source file: in `className={…}`, and in `class:` of an element made without
  * React.
@@ -65,7 +77,7 @@ function literalClasses(source: string): string[] {
 }
 
 describe("style sheets", () => {
-  const uses = SOURCES.flatMap(usesIn);
+  const uses = [...SOURCES.flatMap(usesIn), ...SHEETS.flatMap(composedIn)];
 
   it("are modules, except the few for the whole page", () => {
     expect(SHEETS.filter((sheet) => !sheet.endsWith(".module.css"))).toEqual(GLOBAL);

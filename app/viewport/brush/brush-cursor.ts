@@ -3,7 +3,7 @@ import { formatLength } from "../../common/format";
 import type { BrushSettings } from "../../document/brush-settings";
 import type { SurfacePoint } from "../picking/picker";
 import type { ViewCamera } from "../picking/view-camera";
-import type { Place } from "../pointer/tool";
+import type { CanvasPoint } from "../pointer/tool";
 import type { Stage } from "../stage";
 import { BrushCircle } from "./brush-circle";
 
@@ -23,7 +23,7 @@ export class BrushCursor {
    */
   point(
     viewCamera: ViewCamera,
-    at: Place,
+    at: CanvasPoint,
     hit: SurfacePoint | null,
     { reach, radius }: Pick<BrushSettings, "reach" | "radius">,
   ): string | null {

@@ -2,14 +2,14 @@ import { type BrushSettings, possibleRadius } from "../../document/brush-setting
 import type { Grab } from "../camera/gestures";
 import type { SurfacePoint } from "../picking/picker";
 import type { ViewCamera } from "../picking/view-camera";
-import type { Place, Say } from "../pointer/tool";
+import type { CanvasPoint, Say } from "../pointer/tool";
 import type { BrushCursor } from "./brush-cursor";
 
 interface BrushDrag {
   what: "radius" | "strength";
   /** The brush at the start of the drag. */
   brush: BrushSettings;
-  at: Place;
+  at: CanvasPoint;
   viewCamera: ViewCamera;
   hit: SurfacePoint | null;
   cursor: BrushCursor;

@@ -1,7 +1,7 @@
 import { type Box3, Matrix4, Sphere, Vector3 } from "three/webgpu";
 import type { Surface } from "../../../workers/geometry/vertex-fans";
-import { vertexFans } from "../../../workers/geometry/vertex-fans";
 import type { BrushSettings } from "../../document/brush-settings";
+import { fansOf } from "../geometry/fans-of";
 import type { SurfacePoint } from "../picking/picker";
 import type { Picking } from "../picking/picking";
 import type { ViewCamera } from "../picking/view-camera";
@@ -41,7 +41,6 @@ export class BrushReach {
   private readonly seen: Uint32Array;
   private dab = 0;
   private readonly reached: Reached;
-  private fans: ReturnType<typeof vertexFans> | null = null;
 
   constructor(picking: Pick<Picking, "visit">, surface: SurfaceReach, mesh: Surface) {
     this.picking = picking;
@@ -161,7 +160,7 @@ export class BrushReach {
 
   /** Drops vertices whose normals point away from the camera. */
   private keepFront(camera: Vector3, positions: Float32Array): void {
-    const { offsets, pairs } = (this.fans ??= vertexFans(this.mesh));
+    const { offsets, pairs } = fansOf(this.mesh);
     const { reached } = this;
     const [at, a, b, normal] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
     let kept = 0;

@@ -4,10 +4,10 @@ import type { Stores } from "../../document/stores";
 import type { Grab } from "../camera/gestures";
 import type { SurfacePoint } from "../picking/picker";
 import type { ViewCamera } from "../picking/view-camera";
-import type { Place, ToolHover } from "../pointer/tool";
+import type { CanvasPoint, ToolHover } from "../pointer/tool";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
-import type { Part } from "../views";
+import type { DrawnView } from "../views";
 import type { SurfaceReach } from "./surface-reach";
 
 /** One touch of the brush. The next dab reuses its lists. */
@@ -38,7 +38,7 @@ export interface StrokeStart {
   surface: SurfaceReach;
   /** Null if the stroke is not mirrored. */
   mirror: VertexMirror | null;
-  part: Part;
+  part: DrawnView;
   viewCamera: ViewCamera;
 }
 
@@ -77,5 +77,5 @@ export interface BrushSubject {
   /** Begins a stroke. A string says why it cannot; null leaves the press to the camera. */
   begin(start: StrokeStart): BrushStroke | string | null;
   /** Handles a press with Alt held. */
-  pick?(at: Place): Grab;
+  pick?(at: CanvasPoint): Grab;
 }

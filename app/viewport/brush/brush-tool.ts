@@ -1,7 +1,7 @@
 import type { BrushSettings } from "../../document/brush-settings";
 import { knownMirror, mirrorOf } from "../../document/weights/cached-mirror";
 import type { Grab } from "../camera/gestures";
-import type { Place, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
+import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
 import type { MeshView } from "../scene/mesh-view";
 import { BrushCursor } from "./brush-cursor";
 import { dragBrush } from "./brush-drag";
@@ -37,7 +37,7 @@ export class BrushTool implements ViewportTool {
   /** Weak keys, so that a closed mesh is freed after painting. */
   private readonly reaches = new WeakMap<MeshView, Reach>();
   private busy = false;
-  private last: Place | null = null;
+  private last: CanvasPoint | null = null;
 
   constructor(context: ToolContext, subject: BrushSubject) {
     this.context = context;
@@ -51,7 +51,7 @@ export class BrushTool implements ViewportTool {
   }
 
   /** Shows the brush under the pointer, if one is active. */
-  hover(at: Place | null): ToolHover | null {
+  hover(at: CanvasPoint | null): ToolHover | null {
     this.last = at;
     const brush = this.subject.inHand();
     if (!this.busy && (!at || !brush)) this.cursor.hide();
@@ -61,7 +61,7 @@ export class BrushTool implements ViewportTool {
   }
 
   /** Moves the circle to the pointer. */
-  private point(at: Place, brush: BrushSettings): void {
+  private point(at: CanvasPoint, brush: BrushSettings): void {
     const { picking, meshView } = this.context.stage;
     if (brush.mirrorX && meshView) this.mirrorOf(meshView);
     const part = picking.viewAt(at.x, at.y);
@@ -88,7 +88,7 @@ export class BrushTool implements ViewportTool {
   }
 
   /** Handles a press: a stroke, a drag of the brush's own settings, or the subject's action for Alt. */
-  grab(at: Place, event: PointerEvent): Grab | null {
+  grab(at: CanvasPoint, event: PointerEvent): Grab | null {
     const { subject } = this;
     const brush = subject.inHand();
     const { meshView } = this.context.stage;
@@ -100,7 +100,7 @@ export class BrushTool implements ViewportTool {
   }
 
   private stroke(
-    at: Place,
+    at: CanvasPoint,
     event: PointerEvent,
     brush: BrushSettings,
     meshView: MeshView,
@@ -125,7 +125,7 @@ export class BrushTool implements ViewportTool {
     this.busy = false;
   };
 
-  private drag(at: Place, brush: BrushSettings, strength: boolean): Grab {
+  private drag(at: CanvasPoint, brush: BrushSettings, strength: boolean): Grab {
     const { picking } = this.context.stage;
     const { cursor, done, subject } = this;
     this.key.use();
@@ -139,7 +139,7 @@ export class BrushTool implements ViewportTool {
 
   /** The start of a stroke; null beside the mesh, unless the brush reaches through. */
   private start(
-    at: Place,
+    at: CanvasPoint,
     event: PointerEvent,
     brush: BrushSettings,
     meshView: MeshView,

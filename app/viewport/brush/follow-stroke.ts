@@ -1,13 +1,13 @@
 import { plural } from "../../common/format";
 import type { Grab } from "../camera/gestures";
-import type { Place, Say } from "../pointer/tool";
+import type { CanvasPoint, Say } from "../pointer/tool";
 import type { BrushCursor } from "./brush-cursor";
 import type { BrushReach } from "./brush-reach";
 import type { BrushStroke, StrokeStart } from "./brush-stroke";
 import { DabQueue } from "./dab-queue";
 import { Dabs } from "./dabs";
 import type { SampleTiming } from "./sample-timing";
-import { eachStep, type Sample } from "./stroke-path";
+import { eachStep, type StrokeSample } from "./stroke-path";
 
 /** What a stroke in progress needs. */
 interface Followed {
@@ -19,13 +19,13 @@ interface Followed {
   done(): void;
 }
 
-type Timed = Sample & { time: number };
+type Timed = StrokeSample & { time: number };
 
 /** Turns samples of the pointer into dabs of a stroke. Does the first dab; null if it reaches nothing. */
 export function followStroke(
   stroke: BrushStroke,
   { start, reach, cursor, timing, say, done }: Followed,
-  at: Place,
+  at: CanvasPoint,
   event: PointerEvent,
 ): Grab | null {
   const { stage, brush, viewCamera, redraw } = start;
@@ -34,7 +34,7 @@ export function followStroke(
   const dabs = new Dabs(reach, start, meshView.placement.world);
   const pressureOf = (pressure: number) => (brush.pressure && event.pointerType === "pen" ? pressure : 1);
   let reaches = start.hit !== null;
-  const touch = ({ x, y, pressure }: Sample) => {
+  const touch = ({ x, y, pressure }: StrokeSample) => {
     const hit = picking.surfaceAt(viewCamera, x, y);
     const changed = dabs.touch({ x, y, hit }, pressure, stroke);
     reaches ||= changed;
@@ -54,7 +54,7 @@ export function followStroke(
     stroke.cancel();
     return null;
   }
-  let last: Sample = first;
+  let last: StrokeSample = first;
   const step = Math.max(1, brush.spacing * brush.radius);
   const finish = () => {
     done();

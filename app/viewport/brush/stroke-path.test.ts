@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { eachStep, type Sample } from "./stroke-path";
+import { eachStep, type StrokeSample } from "./stroke-path";
 
 const SEED = 20261122;
 const coordinate = fc.double({ min: -300, max: 300, noNaN: true });
@@ -9,10 +9,10 @@ const sample = fc.record({
   y: coordinate,
   pressure: fc.double({ min: 0, max: 1, noNaN: true }),
 });
-const apart = (a: Sample, b: Sample) => Math.hypot(a.x - b.x, a.y - b.y);
+const apart = (a: StrokeSample, b: StrokeSample) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** All places of a stroke through some samples. */
-function places([first, ...rest]: Sample[], step: number): Sample[] {
+function places([first, ...rest]: StrokeSample[], step: number): StrokeSample[] {
   const all = [first];
   let last = first;
   for (const to of rest) last = eachStep(last, to, step, (place) => all.push(place));
@@ -40,7 +40,7 @@ describe("eachStep", () => {
     const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
     fc.assert(
       fc.property(sample, sample, fc.integer({ min: 8, max: 60 }), shares, (from, to, step, between) => {
-        const at = (t: number): Sample => ({
+        const at = (t: number): StrokeSample => ({
           x: from.x + (to.x - from.x) * t,
           y: from.y + (to.y - from.y) * t,
           pressure: from.pressure + (to.pressure - from.pressure) * t,

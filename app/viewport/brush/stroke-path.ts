@@ -1,5 +1,5 @@
 /** A place of a stroke, and the pressure of a pen there. */
-export interface Sample {
+export interface StrokeSample {
   x: number;
   y: number;
   /** 0 to 1. */
@@ -10,12 +10,12 @@ export interface Sample {
 const MOST_STEPS = 96;
 
 /** Visits places one step apart on the way to `to`. Returns the last of them, where the next way begins. */
-export function eachStep<S extends Sample>(
-  from: Sample,
+export function eachStep<S extends StrokeSample>(
+  from: StrokeSample,
   to: S,
   step: number,
   visit: (place: S) => void,
-): Sample {
+): StrokeSample {
   const way = Math.hypot(to.x - from.x, to.y - from.y);
   const steps = Math.min(MOST_STEPS, Math.floor(way / step));
   const stride = Math.max(step, way / MOST_STEPS);

@@ -1,7 +1,7 @@
 import { type Matrix4, Quaternion, Vector3 } from "three/webgpu";
 import { matrixOf } from "../geometry/bone-boxes";
 import { pointOn, type Ring } from "../geometry/ring-maths";
-import type { Point, Shapes } from "../overlay/shapes";
+import type { Shapes, ViewPoint } from "../overlay/shapes";
 import type { Rgb, ThemeColours } from "../palette";
 import type { ViewCamera } from "../picking/view-camera";
 import type { ShownPose } from "../scene/poses/shown-pose";
@@ -70,8 +70,8 @@ export function gizmoRings(
 
 /** A segment of a ring in a view. */
 interface Piece {
-  from: Point;
-  to: Point;
+  from: ViewPoint;
+  to: ViewPoint;
   angle: number;
   behind: boolean;
 }

@@ -1,6 +1,6 @@
 import { type Pose, poseOfMatrices } from "../../../workers/model/rig/pose";
 import type { Grab } from "../camera/gestures";
-import type { Place, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
+import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
 import { shownPose } from "../scene/poses/shown-pose";
 import { parentRotation, ringAt } from "./gizmo";
 import { RotateDrag } from "./rotate-drag";
@@ -29,7 +29,7 @@ export class PoseTool implements ViewportTool {
     return this.context.stage;
   }
 
-  private under(at: Place, reach: number) {
+  private under(at: CanvasPoint, reach: number) {
     const part = this.stage.picking.viewAt(at.x, at.y);
     const viewCamera = this.stage.picking.cameraOf(part);
     const rings = this.stage.rings(viewCamera);
@@ -38,18 +38,18 @@ export class PoseTool implements ViewportTool {
   }
 
   /** Highlights the ring under the pointer. */
-  hover(at: Place | null): ToolHover | null {
+  hover(at: CanvasPoint | null): ToolHover | null {
     if (!this.isHere) return null;
     const hot = (at && this.under(at, REACH)?.name) ?? null;
-    if (hot !== this.stage.gizmo.hot) {
-      this.stage.gizmo.hot = hot;
+    if (hot !== this.stage.overlays.gizmo.hot) {
+      this.stage.overlays.gizmo.hot = hot;
       this.context.redraw();
     }
     return hot && { cursor: "grab", hand: "over ring", sees: "nothing" };
   }
 
   /** Grabs the ring under the pointer. */
-  grab(at: Place, event: PointerEvent): Grab | null {
+  grab(at: CanvasPoint, event: PointerEvent): Grab | null {
     const { stage, edits, say, redraw } = this.context;
     if (!this.isHere) return null;
     const found = this.under(at, event.pointerType === "touch" ? REACH_TOUCH : REACH);
@@ -69,17 +69,17 @@ export class PoseTool implements ViewportTool {
     );
     let pose = start;
     const finish = () => {
-      stage.gizmo = { hot: null, turn: null };
+      stage.overlays.gizmo = { hot: null, turn: null };
       say(null, at);
       redraw();
     };
-    stage.gizmo = { hot: found.name, turn: drag.turn };
+    stage.overlays.gizmo = { hot: found.name, turn: drag.turn };
     redraw();
     return {
       move: (samples, { shiftKey, ctrlKey, metaKey }) => {
         const now = samples[samples.length - 1];
         pose = drag.move(found.viewCamera.ray(now.x, now.y), { fine: shiftKey, snap: ctrlKey || metaKey });
-        stage.gizmo.turn = drag.turn;
+        stage.overlays.gizmo.turn = drag.turn;
         say(drag.readout, now);
         edits.poseLive(pose);
       },

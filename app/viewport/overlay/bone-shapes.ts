@@ -1,5 +1,5 @@
 import type { Rgb } from "../palette";
-import type { Point, Shapes } from "./shapes";
+import type { Shapes, ViewPoint } from "./shapes";
 
 /**
  * The waist of an octahedron: its distance from the head over the length, its half width over the length, and the
@@ -17,8 +17,8 @@ export const PLAIN: Rgb = [0.835, 0.85, 0.88];
 
 /** A bone projected to a view. */
 export interface FlatBone {
-  head: Point;
-  tail: Point;
+  head: ViewPoint;
+  tail: ViewPoint;
   /** Half the width at its waist, in pixels. */
   half: number;
 }
@@ -46,7 +46,7 @@ export const shade = (colour: Rgb, factor: number): Rgb => [
 ];
 
 /** The point at a fraction of the bone's length, and `aside` pixels to its left. */
-export function pointAlong({ head, tail }: FlatBone, t: number, aside = 0): Point {
+export function pointAlong({ head, tail }: FlatBone, t: number, aside = 0): ViewPoint {
   const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];
   const length = Math.hypot(dx, dy) || 1;
   return [head[0] + t * dx - (aside * dy) / length, head[1] + t * dy + (aside * dx) / length];
@@ -63,8 +63,8 @@ export function drawOctahedron(shapes: Shapes, bone: FlatBone, look: BoneLook): 
 /** Draws a body between two sides with the same ends: the first in light, the second in shade. */
 export function drawBody(
   shapes: Shapes,
-  left: readonly Point[],
-  right: readonly Point[],
+  left: readonly ViewPoint[],
+  right: readonly ViewPoint[],
   look: BoneLook,
 ): void {
   const { colour, edge, alpha, strong, presence } = look;
@@ -84,7 +84,7 @@ export function drawBody(
 }
 
 /** Draws a joint: a ring with a dark centre and casing. */
-export function drawJoint(shapes: Shapes, at: Point, radius: number, colour: Rgb, presence = 1): void {
+export function drawJoint(shapes: Shapes, at: ViewPoint, radius: number, colour: Rgb, presence = 1): void {
   shapes.disc(at, radius + 1.6, CASING, 0.8 * presence);
   shapes.disc(at, radius + 0.6, colour, presence);
   shapes.disc(at, radius - 0.8, CASING, presence);

@@ -12,7 +12,7 @@ import {
 import type { Rgb } from "../palette";
 
 /** A point of a view in CSS pixels, from its top left. */
-export type Point = readonly [x: number, y: number];
+export type ViewPoint = readonly [x: number, y: number];
 
 /** Numbers per vertex: its position; colour and alpha; offset from the shape's centre, outer and inner radius. */
 const STRIDES = { position: 3, colour: 4, shape: 4 } as const;
@@ -106,7 +106,7 @@ export class Shapes {
     shapes[4 * n + 3] = inner;
   }
 
-  line(from: Point, to: Point, width: number, colour: Rgb, alpha = 1): void {
+  line(from: ViewPoint, to: ViewPoint, width: number, colour: Rgb, alpha = 1): void {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     const length = Math.hypot(dx, dy);
     if (length < 1e-3) return;
@@ -120,23 +120,23 @@ export class Shapes {
     }
   }
 
-  polyline(points: readonly Point[], width: number, colour: Rgb, alpha = 1): void {
+  polyline(points: readonly ViewPoint[], width: number, colour: Rgb, alpha = 1): void {
     for (let i = 1; i < points.length; i++) this.line(points[i - 1], points[i], width, colour, alpha);
   }
 
-  triangle(a: Point, b: Point, c: Point, colour: Rgb, alpha = 1): void {
+  triangle(a: ViewPoint, b: ViewPoint, c: ViewPoint, colour: Rgb, alpha = 1): void {
     for (const [x, y] of [a, b, c]) this.vertex(x, y, colour, alpha, 0, 0, 1, SOLID);
   }
 
-  disc(centre: Point, radius: number, colour: Rgb, alpha = 1): void {
+  disc(centre: ViewPoint, radius: number, colour: Rgb, alpha = 1): void {
     this.round(centre, radius, SOLID, colour, alpha);
   }
 
-  ring(centre: Point, radius: number, width: number, colour: Rgb, alpha = 1): void {
+  ring(centre: ViewPoint, radius: number, width: number, colour: Rgb, alpha = 1): void {
     this.round(centre, radius + width / 2, radius - width / 2, colour, alpha);
   }
 
-  private round([x, y]: Point, outer: number, inner: number, colour: Rgb, alpha: number): void {
+  private round([x, y]: ViewPoint, outer: number, inner: number, colour: Rgb, alpha: number): void {
     const r = outer + 1;
     for (const c of QUAD) {
       const u = c & 1 ? r : -r;

@@ -2,7 +2,7 @@ import type { Box3, Ray, Vector3, WebGPURenderer } from "three/webgpu";
 import type { Adjacency } from "../../../workers/geometry/adjacency";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import type { MeshView } from "../scene/mesh-view";
-import { isCandidate, type MeshName, type Part, partAt } from "../views";
+import { type DrawnView, isCandidate, type MeshName, partAt } from "../views";
 import { type Crossing, Picker, REST, type SurfacePoint } from "./picker";
 import { isAtRest } from "./resting";
 import { ViewCamera } from "./view-camera";
@@ -22,7 +22,7 @@ export interface Scenery {
   /** Whether the rig on screen is that of a running solve. */
   readonly isSolving: boolean;
   /** The parts of the canvas. */
-  parts(): Part[];
+  parts(): DrawnView[];
   /** The bone whose handle is under a point, or null; also null while the pointer works on the surface. */
   boneAt(x: number, y: number, viewCamera: ViewCamera): number | null;
 }
@@ -51,12 +51,12 @@ export class Picking {
   }
 
   /** The view that contains a point. */
-  viewAt(x: number, y: number): Part {
+  viewAt(x: number, y: number): DrawnView {
     return partAt(this.scenery.parts(), x, y);
   }
 
   /** The camera of a view; the caller may keep it. */
-  cameraOf(part: Part): ViewCamera {
+  cameraOf(part: DrawnView): ViewCamera {
     return new ViewCamera().aim(this.scenery.orbit, part, this.meshView?.placement ?? null);
   }
 
@@ -77,7 +77,7 @@ export class Picking {
 
   /** The surface vertex nearest to a point of a part, and its position in the sequence's coordinates. */
   vertexAt(
-    part: Part,
+    part: DrawnView,
     viewCamera: ViewCamera,
     x: number,
     y: number,

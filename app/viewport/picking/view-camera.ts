@@ -1,7 +1,7 @@
 import { MathUtils, PerspectiveCamera, Ray, Vector3 } from "three/webgpu";
 import { FIELD_OF_VIEW, type OrbitCamera } from "../camera/orbit-camera";
 import type { Placement } from "../geometry/placement";
-import type { Point } from "../overlay/shapes";
+import type { ViewPoint } from "../overlay/shapes";
 import type { PaneRect } from "../views";
 
 /** The camera of one view. Converts between the world and pixels of the canvas. */
@@ -26,14 +26,14 @@ export class ViewCamera {
   }
 
   /** A point of the world in the view, from its top left; null behind the camera. */
-  inView(world: Vector3): Point | null {
+  inView(world: Vector3): ViewPoint | null {
     const p = world.clone().project(this.camera);
     if (p.z > 1) return null;
     return [((p.x + 1) / 2) * this.box.width, ((1 - p.y) / 2) * this.box.height];
   }
 
   /** The same on the canvas. */
-  onCanvas(world: Vector3): Point | null {
+  onCanvas(world: Vector3): ViewPoint | null {
     const p = this.inView(world);
     return p && [p[0] + this.box.left, p[1] + this.box.top];
   }

@@ -1,5 +1,5 @@
 import css from "./pointer-word.module.css";
-import type { Place, Say } from "./tool";
+import type { CanvasPoint, Say } from "./tool";
 
 /** A label beside the pointer. */
 export interface PointerWord {
@@ -14,7 +14,7 @@ export function createWord(element: HTMLElement): PointerWord {
   word.hidden = true;
   element.append(word);
   return {
-    say(text: string | null, at: Place) {
+    say(text: string | null, at: CanvasPoint) {
       word.hidden = text === null;
       if (text === null) return;
       word.textContent = text;

@@ -5,7 +5,7 @@ import type { Drag, GestureEvents } from "../camera/gestures";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
 import { createWord, type PointerWord } from "./pointer-word";
-import type { Place, Tool, ToolHover, ViewportTool } from "./tool";
+import type { CanvasPoint, Tool, ToolHover, ViewportTool } from "./tool";
 
 const CURSORS: Record<Drag, string> = { orbit: "grabbing", pan: "move", zoom: "ns-resize" };
 
@@ -42,7 +42,7 @@ export function attachPointer(
   stop: () => void;
 } {
   const word = createWord(element);
-  const boneUnder = (point: Place) => {
+  const boneUnder = (point: CanvasPoint) => {
     const hit = stage.picking.hit(point.x, point.y);
     return hit.bone ?? (hit.vertex === null ? null : stage.boneOf(hit.vertex));
   };
@@ -53,7 +53,7 @@ export function attachPointer(
     .toReversed();
   let request = 0;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
-  let at: Place | null = null;
+  let at: CanvasPoint | null = null;
   let grabbed = false;
 
   const tell = () => {
@@ -141,7 +141,7 @@ export function attachPointer(
 }
 
 /** What the first tool that claims the place would do there. The others are told that the pointer has left. */
-function hoverTools(tools: readonly ViewportTool[], at: Place | null): ToolHover | null {
+function hoverTools(tools: readonly ViewportTool[], at: CanvasPoint | null): ToolHover | null {
   let taken: ToolHover | null = null;
   for (const tool of tools) taken = tool.hover(taken ? null : at) ?? taken;
   return taken;
@@ -156,12 +156,12 @@ interface Picture extends Pick<PointerParts, "stage" | "element" | "redraw"> {
 function lookUnder(
   stores: Stores,
   { stage, element, word, redraw }: Picture,
-  at: Place | null,
+  at: CanvasPoint | null,
   tool: ToolHover | null,
 ): boolean {
   const looks = at && !stores.view.getState().playing && tool?.sees !== "nothing";
   const hit = looks ? stage.picking.hit(at.x, at.y, "soon") : NOTHING;
-  if (stage.hoverBone(hit.bone)) redraw();
+  if (stage.overlays.hoverBone(hit.bone)) redraw();
   word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
   const something = hit.bone !== null || hit.vertex !== null;
   element.style.cursor = tool?.cursor ?? (something ? "pointer" : "default");
@@ -169,7 +169,7 @@ function lookUnder(
   return hit.late;
 }
 
-function tellVertex(stores: Stores, vertex: number | null, at: Place | null): void {
+function tellVertex(stores: Stores, vertex: number | null, at: CanvasPoint | null): void {
   const { hovered } = stores.view.getState();
   if (vertex === null || !at) {
     if (hovered) stores.view.setState({ hovered: null });

@@ -5,10 +5,10 @@ import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
 
 /** A place of the canvas, in CSS pixels. */
-export type Place = { x: number; y: number };
+export type CanvasPoint = { x: number; y: number };
 
 /** Shows a text beside the pointer; null hides it. */
-export type Say = (text: string | null, at: Place) => void;
+export type Say = (text: string | null, at: CanvasPoint) => void;
 
 /** What a tool works with. */
 export interface ToolContext {
@@ -20,7 +20,7 @@ export interface ToolContext {
   redraw(): void;
   say: Say;
   /** The bone under a point, by its handle or by the surface that it moves most. */
-  boneUnder(at: Place): number | null;
+  boneUnder(at: CanvasPoint): number | null;
 }
 
 /** What a press would do. */
@@ -39,15 +39,15 @@ export interface ToolHover {
 /** Something that the pointer can do in the viewport. The tool decides itself whether it is active. */
 export interface ViewportTool {
   /** What a press at a place would do; null if it is not for this tool. `at` is null if the pointer is elsewhere. */
-  hover(at: Place | null): ToolHover | null;
+  hover(at: CanvasPoint | null): ToolHover | null;
   /** Takes a press, or returns null to leave it to the next tool. */
-  grab(at: Place, event: PointerEvent): Grab | null;
+  grab(at: CanvasPoint, event: PointerEvent): Grab | null;
   /** The list of keys that the status bar shows during a drag of this tool. */
   readonly holding?: ViewState["hand"];
   /** Handles a click that no tool grabbed. Returns true if nothing else should handle it. */
-  click?(at: Place, keys: { several: boolean }): boolean;
+  click?(at: CanvasPoint, keys: { several: boolean }): boolean;
   /** Handles a right click; `page` is its place in the window. */
-  menu?(at: Place, page: Place): boolean;
+  menu?(at: CanvasPoint, page: CanvasPoint): boolean;
   /** Removes what the tool has added to the viewport. */
   stop?(): void;
 }

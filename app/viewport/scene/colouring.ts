@@ -4,7 +4,7 @@ import { type PaintMap, shownPaintMap, strainBeside, weightMap } from "../../doc
 import { boneTints } from "../bone-tints";
 import type { LiveValues } from "../brush/maps/live-values";
 import type { Shown } from "../shown";
-import type { Part } from "../views";
+import type { DrawnView } from "../views";
 import type { MeshView } from "./mesh-view";
 import { ShownStrengths } from "./shown-strengths";
 
@@ -24,7 +24,7 @@ export class Colouring {
   }
 
   /** Sets the colours of all views in the shaders. A view has at most one map. */
-  take(meshView: MeshView, shown: Shown, parts: readonly Part[]): void {
+  take(meshView: MeshView, shown: Shown, parts: readonly DrawnView[]): void {
     const { document, view, prepared } = shown;
     const { surfaceShading, sequence } = meshView;
     this.strengths.settle(document, prepared);
@@ -63,7 +63,7 @@ export const mapBeside = ({ document, view, binding }: Shown): PaintMap | null =
 };
 
 /** The selected bone's heat weights, in the view beside the current weights. */
-function heatBeside({ view, binding: { heat } }: Shown, parts: readonly Part[]): PaintMap | null {
+function heatBeside({ view, binding: { heat } }: Shown, parts: readonly DrawnView[]): PaintMap | null {
   if (view.workspace !== "paint" || !heat || !parts.some(({ look }) => look.shading === "strength"))
     return null;
   return weightMap(heat, view.selectedBone ?? -1);

@@ -1,7 +1,7 @@
 import type { WebGPURenderer } from "three/webgpu";
 import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { DeformerKind } from "../../../workers/model/deform";
-import type { LiveWeights } from "../deform/data/live-weights";
+import type { GpuWeights } from "../deform/data/gpu-weights";
 import { createPass } from "../deform/passes/create-pass";
 import type { DeformerPass, PassData } from "../deform/passes/deformer-pass";
 import { type Candidate, isCandidate } from "../views";
@@ -56,7 +56,7 @@ export class Deformers {
   }
 
   /** Poses a mesh. Returns whether anything changed. The weights of a stroke belong to the rig, not to a candidate. */
-  pose(name: DeformerName, shown: ShownPose, live: LiveWeights | null, renderer: WebGPURenderer): boolean {
+  pose(name: DeformerName, shown: ShownPose, live: GpuWeights | null, renderer: WebGPURenderer): boolean {
     const deformer = this.of(name);
     if (deformer.matrices !== shown.matrices) {
       deformer.matrices = shown.matrices;

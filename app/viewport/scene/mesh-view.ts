@@ -14,7 +14,7 @@ import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { blendPositions } from "../../../workers/model/rig/blend-positions";
 import type { Rig } from "../../../workers/model/rig/rig";
-import type { LiveWeights } from "../deform/data/live-weights";
+import type { GpuWeights } from "../deform/data/gpu-weights";
 import { isWebGL } from "../deform/data/vertex-target";
 import { frameOrRest, REST_FRAME } from "../deform/models/rest-frame";
 import type { DeformerPass, PassData } from "../deform/passes/deformer-pass";
@@ -49,7 +49,7 @@ export class MeshView {
   rig: Rig | null = null;
   shown: ShownPose | null = null;
   /** The weights of a stroke, instead of the rig's. */
-  liveWeights: LiveWeights | null = null;
+  liveWeights: GpuWeights | null = null;
   frame = REST_FRAME;
   private data: PassData | null = null;
   private boxes: { rig: Rig; boxes: Box3[] } | null = null;

@@ -12,9 +12,9 @@ export function StopBinding() {
       of="binding"
       goesOn={goesOn}
       title="Stop finding weights?"
-      body="Thrown away, the weights from before come back."
+      body="If you discard them, the previous weights come back."
       keep={{ label: "Keep these weights", run: () => binding.keep() }}
-      throwAway={{ label: "Throw away", run: () => binding.cancel() }}
+      throwAway={{ label: "Discard", run: () => binding.cancel() }}
     />
   );
 }

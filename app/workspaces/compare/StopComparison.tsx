@@ -26,14 +26,14 @@ export function StopComparison() {
         of="run"
         goesOn={running !== null}
         title="Cancel this run?"
-        body={running ? `${runTitle(running)} is lost; runs that wait go on.` : ""}
+        body={running ? `${runTitle(running)} is lost. Waiting runs continue.` : ""}
         throwAway={{ label: "Cancel the run", run: () => running && comparing.cancel(running.id) }}
       />
       <StopCard
         of="comparison"
         goesOn={goesOn}
         title="Cancel all runs?"
-        body="Results that are there stay; the run that goes on is lost."
+        body="Finished results stay. The current run is lost."
         throwAway={{ label: "Cancel all", run: () => comparing.cancelAll() }}
       />
     </>

@@ -21,7 +21,9 @@ const planned = (stores: Stores) => {
 function nothingToAdd(stores: Stores): string | null {
   const next = planned(stores);
   if (!next.ok) return next.reason;
-  return next.runs.length > 0 ? null : "All of these runs are there. Change what is asked for.";
+  return next.runs.length > 0
+    ? null
+    : "All of these runs exist already. Change the methods or the bone counts.";
 }
 
 /** CSV of every result and every failure, in the order in which they were requested. */
@@ -44,7 +46,7 @@ export const COMPARE_ACTIONS: Action[] = [
     label: "Add runs",
     words: "run comparison compare methods benchmark",
     icon: "plus",
-    help: "Every chosen method with every number of bones, one after the other in the background.",
+    help: "Solves every chosen method with every number of bones, one after the other in the background.",
     menu: ["Rig", 7],
     refusal: (stores) => noSequence(stores) ?? nothingToAdd(stores),
     perform: (studio) => {
@@ -67,7 +69,7 @@ export const COMPARE_ACTIONS: Action[] = [
     anywhere: true,
     label: "Cancel all runs",
     icon: "x",
-    help: "What was found stays.",
+    help: "Finished results stay.",
     menu: ["Rig", 7],
     refusal: noQueue,
     perform: ({ work }) => work.setState({ asking: "comparison" }),
@@ -77,7 +79,7 @@ export const COMPARE_ACTIONS: Action[] = [
     label: "Remove all results",
     icon: "trash",
     refusal: (stores) =>
-      noSequence(stores) ?? (stores.compare.getState().runs.length > 0 ? null : "There are none."),
+      noSequence(stores) ?? (stores.compare.getState().runs.length > 0 ? null : "There are no results."),
     perform: ({ get }) => get(COMPARING).removeAll(),
   },
   {

@@ -40,7 +40,7 @@ const paintAction = (map: StrengthName): Action => ({
   id: `deform.paint-${map}`,
   label: `Paint ${STRENGTH_NAMES[map].toLowerCase()} strength`,
   icon: "brush",
-  help: "0 keeps the bound weights there, 1 smooths fully.",
+  help: "0 keeps the bound weights, 1 smooths fully.",
   menu: ["Rig", 5],
   refusal: noRig,
   checked: ({ view }) => view.getState().paintMap === map,
@@ -58,10 +58,11 @@ export const DEFORM_ACTIONS: Action[] = [
   },
   {
     id: "deform.keep-pose",
+    anywhere: true,
     label: "Keep this pose",
     icon: "plus",
     keys: ["Shift+P"],
-    help: "The pose, or the shown frame of the clip, becomes a test pose.",
+    help: "Keeps the pose, or the current frame of the clip, in the list of poses.",
     menu: ["Rig", 4],
     refusal: noRig,
     perform: (studio) => {
@@ -74,7 +75,7 @@ export const DEFORM_ACTIONS: Action[] = [
     id: "deform.test-poses",
     label: "Add test poses",
     icon: "pose",
-    help: "Every joint bent and twisted to its range, as poses to look through and to bake over.",
+    help: "Adds poses that bend and twist every joint through its range, to inspect and to bake over.",
     menu: ["Rig", 4],
     refusal: noRig,
     perform: (studio) => {
@@ -89,7 +90,7 @@ export const DEFORM_ACTIONS: Action[] = [
     id: "deform.delete-poses",
     label: "Delete all poses",
     icon: "trash",
-    help: "The kept poses go; undo brings them back.",
+    help: "Deletes all kept poses. Undo brings them back.",
     menu: ["Rig", 4],
     refusal: (stores) =>
       noRig(stores) ?? (stores.document.getState().poses.length > 0 ? null : "No pose is kept."),
@@ -97,6 +98,7 @@ export const DEFORM_ACTIONS: Action[] = [
   },
   {
     id: "deform.reset-pose",
+    anywhere: true,
     label: "Reset pose",
     icon: "restart",
     keys: ["Alt+R"],
@@ -160,11 +162,13 @@ export const DEFORM_ACTIONS: Action[] = [
     label: "Add a view",
     icon: "plus",
     keys: ["Shift+A"],
-    help: "Another deformer beside these, in the same pose.",
+    help: "Adds a view with another deformer in the same pose.",
     menu: ["View", 7],
     refusal: (stores) =>
       noRig(stores) ??
-      (stores.view.getState().panes.length < MOST_PANES ? null : `There are ${MOST_PANES} views, the most.`),
+      (stores.view.getState().panes.length < MOST_PANES
+        ? null
+        : `There are ${MOST_PANES} views already, which is the most.`),
     perform: addPane,
   },
   {
@@ -174,8 +178,7 @@ export const DEFORM_ACTIONS: Action[] = [
     keys: ["Shift+X"],
     menu: ["View", 7],
     refusal: (stores) =>
-      noRig(stores) ??
-      (stores.view.getState().panes.length > 1 ? null : "There is one view only, and it stays."),
+      noRig(stores) ?? (stores.view.getState().panes.length > 1 ? null : "The last view cannot be removed."),
     perform: (studio) => removePane(studio, studio.view.getState().focusedPane),
   },
   ...(["lambda", "kappa", "alpha"] as const).map(paintAction),
@@ -190,7 +193,7 @@ export const DEFORM_ACTIONS: Action[] = [
     id: "deform.bake",
     label: "Bake to weights…",
     icon: "bake",
-    help: "Weights for linear blending that come as near to the deformer as they can.",
+    help: "Finds linear blend weights that come as close to the deformer as possible.",
     menu: ["Rig", 6],
     refusal: noRig,
     perform: (studio) => openDialog(studio, { kind: "bake" }),
@@ -199,7 +202,7 @@ export const DEFORM_ACTIONS: Action[] = [
     id: "deform.download",
     label: "Export Direct Delta Mush",
     icon: "exp",
-    help: "JSON and a binary, of the variant in the view that was touched last.",
+    help: "Writes JSON and a binary file of the variant in the view that you used last.",
     menu: ["Rig", 6],
     refusal: (stores) =>
       noRig(stores) ??
@@ -211,7 +214,7 @@ export const DEFORM_ACTIONS: Action[] = [
     anywhere: true,
     label: "Cancel preparing",
     icon: "x",
-    help: "The picture stays as it was before the last change.",
+    help: "Keeps the picture from before the last change.",
     refusal: ({ prepared }) => (prepared.getState().progress ? null : "Nothing is being prepared."),
     perform: ({ get }) => get(PREPARING).cancel(),
   },
@@ -219,11 +222,11 @@ export const DEFORM_ACTIONS: Action[] = [
     id: "deform.prepare",
     label: "Prepare again",
     icon: "again",
-    help: "Makes the picture that fits the settings.",
+    help: "Computes the deformer again with the current settings.",
     refusal: (stores) => {
       const { progress, stale, direct } = stores.prepared.getState();
       if (progress) return "It is being prepared.";
-      return noRig(stores) ?? (stale || !direct ? null : "It fits the settings.");
+      return noRig(stores) ?? (stale || !direct ? null : "It is up to date.");
     },
     perform: ({ get }) => get(PREPARING).again(),
   },

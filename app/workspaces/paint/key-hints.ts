@@ -1,5 +1,5 @@
 import { useView } from "../../document/use-stores";
-import type { PaintTool } from "../../document/view-state";
+import type { PaintToolName } from "../../document/view-state";
 import { type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 import { SKELETON_HINTS } from "../skeleton/key-hints";
 import { useBrush } from "./panels/use-brush";
@@ -12,17 +12,17 @@ const BRUSH: KeyHintList = [
   ["V", "keeps the vertex"],
 ];
 
-const BRUSHES: Record<Exclude<PaintTool, "skeleton">, KeyHintList> = {
+const BRUSHES: Record<Exclude<PaintToolName, "skeleton">, KeyHintList> = {
   weight: [["Ctrl", "inverts"], ["Shift", "smooths"], ...BRUSH],
   constraint: [["Ctrl", "holds 1 minus the value"], ["Shift", "smooths"], ...BRUSH],
   influence: [["Ctrl", "keeps the bone away"], ...BRUSH],
   wire: [
-    ["Ctrl", "takes links away"],
+    ["Ctrl", "removes links"],
     ["Esc", "gives up"],
   ],
-  attach: [["Ctrl", "lets go"], ...BRUSH],
-  neumann: [["Ctrl", "lets go"], ...BRUSH],
-  smooth: [["Ctrl", "takes it away"], ...BRUSH],
+  attach: [["Ctrl", "releases"], ...BRUSH],
+  neumann: [["Ctrl", "releases"], ...BRUSH],
+  smooth: [["Ctrl", "removes it"], ...BRUSH],
   exclude: [["Ctrl", "counts more"], ...BRUSH],
 };
 

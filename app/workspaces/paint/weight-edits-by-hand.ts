@@ -22,7 +22,7 @@ import {
   prunedRows,
   typedRow,
 } from "../../document/weights/whole-mesh";
-import { LiveWeights } from "../../viewport/deform/data/live-weights";
+import { GpuWeights } from "../../viewport/deform/data/gpu-weights";
 
 /** The open rig and sequence, and the locked bones. @throws if there is no rig; actions refuse before that. */
 function opened(stores: Stores): { rig: Rig; sequence: MeshSequence; locked: Uint8Array } {
@@ -52,7 +52,7 @@ export function flood(stores: Stores, where: "everywhere" | "where it acts"): Co
     rings: meshRings(sequence),
     locked,
   };
-  const brush = new WeightBrush(painted, new LiveWeights(rig.weights), operation, [bone]);
+  const brush = new WeightBrush(painted, new GpuWeights(rig.weights), operation, [bone]);
   brush.touch([
     { bone, count: vertices.length, vertices, shares: new Float32Array(vertices.length).fill(1) },
   ]);

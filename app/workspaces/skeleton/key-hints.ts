@@ -1,3 +1,5 @@
+import { useDocument, useStore } from "../../document/use-stores";
+import { BONE_DRAG, dropWords } from "../../panels/bones/tree/bone-drag";
 import type { KeyHintList } from "../../panels/fields/KeyHints";
 
 /** Keys for drawing a skeleton, by what is under the pointer. */
@@ -21,3 +23,17 @@ export const SKELETON_HINTS: Record<string, KeyHintList> = {
     ["Delete", "removes"],
   ],
 };
+
+const DRAGGING: KeyHintList = [
+  ["Shift", "without its branch"],
+  ["Esc", "cancels"],
+];
+
+/** The keys while a bone is dragged in the outliner. */
+export function useBoneTreeHints(): KeyHintList | null {
+  const drag = useStore(BONE_DRAG, (state) => state.drag);
+  const bones = useDocument((state) => state.rig?.bones);
+  const words = drag && bones && dropWords(bones, drag);
+  if (!drag) return null;
+  return words?.allowed ? [["drop", `puts ${bones?.[drag.bone].name} ${words.text}`], ...DRAGGING] : DRAGGING;
+}

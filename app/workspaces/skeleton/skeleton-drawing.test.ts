@@ -13,7 +13,7 @@ import {
   skeletonNow,
 } from "../../document/skeleton/skeleton-commands";
 import { createStores, type Stores } from "../../document/stores";
-import { dragJoint, dragSegment, drawRoot, drawSegment } from "./skeleton-drawing";
+import { addSegment, dragJoint, dragSegment, drawRoot } from "./skeleton-drawing";
 
 let stores: Stores;
 beforeEach(() => {
@@ -26,8 +26,8 @@ const BOTH = { plane: 1, diagonal: 10 };
 /** A trunk in the plane x = 1, with an arm drawn on both sides. */
 function drawn(): Skeleton {
   const trunk = drawRoot(EMPTY_SKELETON, [1, 0, 0], [1.05, 2, 0], BOTH).edit.skeleton;
-  const arm = drawSegment(trunk, { segment: 0, end: "tail" }, [3, 2, 0], BOTH);
-  return drawSegment(arm.edit.skeleton, { segment: arm.made, end: "tail" }, [4, 1, 0], BOTH).edit.skeleton;
+  const arm = addSegment(trunk, { segment: 0, end: "tail" }, [3, 2, 0], BOTH);
+  return addSegment(arm.edit.skeleton, { segment: arm.made, end: "tail" }, [4, 1, 0], BOTH).edit.skeleton;
 }
 
 const at = ({ segments }: Skeleton, name: string) => segments.findIndex((each) => each.name === name);
@@ -154,7 +154,7 @@ describe("commands", () => {
     const history = new History();
     const tip = { segment: 2, end: "tail" as const };
     pickSegment(stores, tip);
-    const drawn = drawSegment(skeletonNow(stores), tip, [0, 4, 0], ALONE);
+    const drawn = addSegment(skeletonNow(stores), tip, [0, 4, 0], ALONE);
     const next = { segment: drawn.made, end: "tail" as const };
     runEdit(stores, (c) => history.run(c), "Draw", "bone", drawn.edit, next);
     expect(pickNow(stores)).toEqual(next);

@@ -62,7 +62,7 @@ export function drawRoot(skeleton: Skeleton, head: Point, tail: Point, sides: Dr
 }
 
 /** Draws a segment from an existing joint. */
-export function drawSegment(skeleton: Skeleton, from: SegmentEnd, tail: Point, sides: DrawingSides) {
+export function addSegment(skeleton: Skeleton, from: SegmentEnd, tail: Point, sides: DrawingSides) {
   return bothSides(extrude(skeleton, from, inMirror(tail, sides)), skeleton.segments.length, sides);
 }
 

@@ -4,7 +4,7 @@ import { useDocument, useWork } from "../../document/use-stores";
 import { Outliner } from "../../panels/bones/Outliner";
 import sheetCss from "../../panels/frame/sheet.module.css";
 import { KeyFigure, MainFigures } from "../../panels/report/Report";
-import noteCss from "../../ui/feedback/Note.module.css";
+import { Note } from "../../ui/feedback/Note";
 import layoutCss from "../../ui/layout/layout.module.css";
 import { Section } from "../../ui/layout/Section";
 import textCss from "../../ui/text/text.module.css";
@@ -75,11 +75,7 @@ export function SolveTabs() {
         <SolveTab />
       </Tabs.Panel>
       <Tabs.Panel value="report" className={sheetCss.body}>
-        {hasReport ? (
-          <ReportSections />
-        ) : (
-          <p className={`${noteCss.note} ${noteCss.inset}`}>There is no report yet. Solve first.</p>
-        )}
+        {hasReport ? <ReportSections /> : <Note inset>There is no report yet. Solve first.</Note>}
       </Tabs.Panel>
     </Tabs.Root>
   );

@@ -14,9 +14,9 @@ export function StopSolve() {
       of="solve"
       goesOn={goesOn}
       title="Stop the solve?"
-      body={`It has ${plural(bones, "bone")} so far, and goes on while you decide.`}
+      body={`It has ${plural(bones, "bone")} so far, and keeps running while you decide.`}
       keep={{ label: "Keep this rig", run: () => solving.keep() }}
-      throwAway={{ label: "Throw away", run: () => solving.cancel() }}
+      throwAway={{ label: "Discard", run: () => solving.cancel() }}
     />
   );
 }

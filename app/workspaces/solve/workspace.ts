@@ -1,9 +1,9 @@
 import { noSequence } from "../../actions/guards";
+import { LOOKS_ACTIONS } from "../../actions/looks-actions";
 import type { WorkspaceFace } from "../face";
 import { BONE_ACTIONS } from "./actions/bone-actions";
 import { INTENT_ACTIONS } from "./actions/intent-actions";
 import { LOCK_ACTIONS } from "./actions/lock-actions";
-import { LOOKS_ACTIONS } from "./actions/looks-actions";
 import { RIG_ACTIONS } from "./actions/rig-actions";
 import { CorrectionStatus } from "./CorrectionStatus";
 import { useSolveHints } from "./key-hints";

@@ -50,6 +50,25 @@ const OPTIONS = {
   "spine-bones": { type: "string" },
   "optimize-joints": { type: "boolean" },
   "replace-painted": { type: "boolean" },
+  root: { type: "string" },
+  strict: { type: "boolean" },
+  soft: { type: "boolean" },
+  pull: { type: "string" },
+  levels: { type: "string" },
+  skeleton: { type: "string" },
+  solve: { type: "string" },
+  helpers: { type: "string" },
+  "keep-root": { type: "boolean" },
+  "refine-joints": { type: "boolean" },
+  "correct-rest": { type: "boolean" },
+  "no-limits": { type: "boolean" },
+  "lock-weights": { type: "string", multiple: true },
+  "lock-motion": { type: "string", multiple: true },
+  "may-shift": { type: "string", multiple: true },
+  "may-scale": { type: "string", multiple: true },
+  "key-tolerance": { type: "string" },
+  "root-motion": { type: "string" },
+  "close-loops": { type: "boolean" },
   "no-rest-correction": { type: "boolean" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -60,6 +79,8 @@ type FlagName = keyof typeof OPTIONS;
 
 const EVERYWHERE = ["threads", "quiet", "help"] as const satisfies FlagName[];
 const WRITING = [...EVERYWHERE, "out", "report", "clip", "fps", "rest"] as const satisfies FlagName[];
+// biome-ignore format: as a table.
+const CURVES = ["key-tolerance", "root-motion", "close-loops"] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const SOLVING = [
   ...WRITING, "method", "init", "error", "set", "bones", "influences", "affine", "rigid", "smoothness", "correction",
@@ -74,13 +95,20 @@ const DEFORMING = [
 // biome-ignore format: as a table.
 export const FLAGS_OF: Record<string, readonly FlagName[]> = {
   info: EVERYWHERE,
-  decompose: SOLVING,
+  decompose: [...SOLVING, ...CURVES],
   compare: [...SOLVING, "methods", "initialisers"],
   deform: [...DEFORMING, "reference"],
   bake: [...DEFORMING, "influences", "method", "poses", "test-poses", "seed"],
   weights: [
     ...WRITING, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "influences", "spine-bones",
     "set", "optimize-joints", "replace-painted",
+  ],
+  skeleton: [
+    ...WRITING, ...CURVES, "method", "bones", "influences", "root", "strict", "soft", "pull", "set", "levels", "seconds", "hold-out", "seed",
+  ],
+  fit: [
+    ...WRITING, ...CURVES, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "keep-root", "refine-joints",
+    "correct-rest", "no-limits", "lock-weights", "lock-motion", "may-shift", "may-scale",
   ],
 };
 
@@ -111,8 +139,8 @@ export function parse(argv: string[]) {
     if (option === undefined)
       return refuseCommand(`${flag} is not a flag`, "rig <command> --help lists them.");
     return option.type === "string"
-      ? refuseCommand(`${flag} needs a value`, `Say ${flag} and what it is to be.`)
-      : refuseCommand(`${flag} takes no value`, "It is said alone.");
+      ? refuseCommand(`${flag} needs a value`, `Write the value after ${flag}.`)
+      : refuseCommand(`${flag} takes no value`, "Write the flag alone.");
   }
 }
 export type Flags = ReturnType<typeof parse>["values"];
@@ -120,8 +148,9 @@ export type Flags = ReturnType<typeof parse>["values"];
 /** Flags of which a command accepts at most one, with the advice for each group. */
 // biome-ignore format: as a table.
 const EXCLUSIVE: readonly [commands: string[], flags: readonly [FlagName, FlagName], instead: string][] = [
-  [["decompose"], ["bones", "error"], "Say how many bones, or what error they are to reach."],
+  [["decompose"], ["bones", "error"], "Give a number of bones, or an error to reach."],
   [["decompose", "compare"], ["affine", "rigid"], "Bones are of one kind: give one of them."],
+  [["skeleton"], ["strict", "soft"], "Joints hold together or may open: give one of them."],
   [["bake"], ["poses", "test-poses"], "A bake is over one kind of frames: give one of them."],
   [["bake"], ["poses", "clip"], "A bake is over poses or over clips: give one of them."],
   [["bake"], ["test-poses", "clip"], "A bake is over poses or over clips: give one of them."],

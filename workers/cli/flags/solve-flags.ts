@@ -1,11 +1,12 @@
 // The solve settings in the flags of decompose and compare.
 
 import type { BoneKind } from "../../model/rig/rig";
-import type { ParameterField, ParameterValue } from "../../model/solve/method-parameters/field";
+import type { ParameterValue } from "../../model/solve/method-parameters/field";
 import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../../model/solve/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { refuseCommand } from "../status";
 import { type Flags, number } from "./arguments";
+import { nameAndValue, parameterValue } from "./parameter-value";
 
 export function methodNamed(name: string): SolveMethod {
   if (Object.hasOwn(METHODS, name)) return name as SolveMethod;
@@ -56,38 +57,11 @@ export function boneKindFor(method: SolveMethod, flags: Flags): BoneKind {
   return asked ?? boneKinds[0];
 }
 
-const TRUTHS: Record<string, boolean> = {
-  true: true,
-  yes: true,
-  on: true,
-  false: false,
-  no: false,
-  off: false,
-};
-
-/** The value of a parameter from its text; ends the command if it is invalid. */
-function parameterValue(field: ParameterField, text: string): ParameterValue {
-  const cannot = (takes: string) =>
-    refuseCommand(`--set ${field.name}=${text} cannot be used`, `It takes ${takes}.`);
-  if (field.kind === "check") return TRUTHS[text.toLowerCase()] ?? cannot("true or false");
-  if (field.kind === "choice") {
-    const found = field.options.find(({ value }) => value === text);
-    return found ? found.value : cannot(field.options.map(({ value }) => value).join(", "));
-  }
-  const [low, high] = field.hard;
-  const isWhole = field.scale !== "log" && Number.isInteger(field.step) && Number.isInteger(field.default);
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (value >= low && value <= high && (!isWhole || Number.isInteger(value))) return value;
-  return cannot(`a ${isWhole ? "whole " : ""}number from ${low} to ${high}`);
-}
-
 /** The methods' parameters from `--set name=value`. Each must belong to one of the methods. */
 export function parametersFor(methods: readonly SolveMethod[], flags: Flags): SolveSettings["parameters"] {
   const parameters: Partial<Record<SolveMethod, Record<string, ParameterValue>>> = {};
   for (const text of flags.set ?? []) {
-    const at = text.indexOf("=");
-    if (at < 1) refuseCommand(`--set ${text} cannot be used`, "Write --set name=value.");
-    const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1)];
+    const [name, value] = nameAndValue(text);
     const takers = methods.filter((method) => METHODS[method].fields.some((field) => field.name === name));
     if (takers.length === 0) {
       const known = new Set(methods.flatMap((method) => METHODS[method].fields.map((field) => field.name)));

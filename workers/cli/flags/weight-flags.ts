@@ -34,7 +34,7 @@ export function methodsOf(flags: Flags, own: WeightMethod = WEIGHT_DEFAULTS.meth
   if (methods.includes("given") && flags.from === undefined) {
     refuseCommand(
       "--method given needs weights",
-      "Say --from and a .dmat file: a row a vertex, a column a bone.",
+      "Use --from with a .dmat file: one row for each vertex, one column for each bone.",
     );
   }
   if (flags.from !== undefined && !methods.includes("given") && !methods.includes("arap")) {

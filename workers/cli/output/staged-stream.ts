@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as after } from "node:timers/promises";
-import { Part } from "./staged";
+import { OutputPart } from "./staged";
 import { cannotWrite, type DeviceTarget, type OpenTarget } from "./target";
 
 /** Milliseconds between two checks for a pipe's reader. */
@@ -38,7 +38,7 @@ async function streamInto(target: DeviceTarget | OpenTarget): Promise<NodeJS.Wri
 }
 
 /** A device, a pipe or standard output. It receives the contents once they are complete. */
-export class StagedStream extends Part {
+export class StagedStream extends OutputPart {
   readonly target: DeviceTarget | OpenTarget;
   protected readonly part = join(
     tmpdir(),

@@ -34,7 +34,7 @@ export interface Staged {
 }
 
 /** A part of an output on disk. */
-export abstract class Part implements Staged {
+export abstract class OutputPart implements Staged {
   abstract readonly target: Target;
   isFilled = false;
   protected descriptor: number | null = null;
@@ -79,7 +79,7 @@ export abstract class Part implements Staged {
 }
 
 /** A file, with its old contents in case not all of a run's files can be renamed. */
-export class StagedFile extends Part {
+export class StagedFile extends OutputPart {
   readonly target: FileTarget;
   private readonly claim: Claim;
   private hasBackup = false;

@@ -1,13 +1,13 @@
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import type { Task } from "../../model/task";
-import type { Command } from "../command";
+import type { CliCommand } from "../command";
 import type { Flags } from "../flags/arguments";
 import { OutputSet } from "../output/output-set";
 
 /** For tests: a command that leaves no files beside its outputs after it ends. */
 export const alone =
-  (command: Command) =>
+  (command: CliCommand) =>
   async (engine: Engine, files: SourceFile[], flags: Flags, task: Task): Promise<void> => {
     const outputs = new OutputSet();
     try {

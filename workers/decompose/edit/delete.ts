@@ -1,5 +1,12 @@
 import { keptBones } from "../result/rig-assembly";
-import { type Draft, type EditContext, keepOnly, membersOf, motionBy, type Row } from "./edit-context";
+import {
+  type Draft,
+  type EditContext,
+  type InfluenceRow,
+  keepOnly,
+  membersOf,
+  motionBy,
+} from "./edit-context";
 import { refuseEdit, refuseLockedVertices, refuseStrangers } from "./refusals";
 
 /**
@@ -27,6 +34,6 @@ export function draftDelete({ sequence, rig, locks }: EditContext, bones: readon
     motion: motionBy(rig, sequence.frameCount, origin, 0),
     free: [],
     vertices,
-    rows: Array.from(vertices, (): Row => []),
+    rows: Array.from(vertices, (): InfluenceRow => []),
   };
 }

@@ -221,8 +221,8 @@ describe("editBones", () => {
     await refused({ kind: "merge", bones: [0] }, null, /two bones/);
     await refused({ kind: "delete", bones: [0, 1, 2] }, null, /last bone/);
     await refused({ kind: "delete", bones: [0] }, locksOf(rig, sequence, [], [0]), /cannot change/);
-    await refused({ kind: "move", bone: 0, vertex: 1e6 }, null, /vertex is not there/);
-    await refused({ kind: "split", bone: 7 }, null, /not there/);
+    await refused({ kind: "move", bone: 0, vertex: 1e6 }, null, /vertex does not exist/);
+    await refused({ kind: "split", bone: 7 }, null, /bone does not exist/);
   });
 
   it("keeps weights whole, locks to the bit and figures true, whatever is edited", async () => {

@@ -4,11 +4,12 @@
  * they alone move, stay the same bit for bit. Mirroring touches everything and works differently.
  */
 import type { MakeParallel } from "../../kernels/parallel";
+import type { Measures } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
-import { type Measures, measure, measureBytes } from "../../report/measure";
+import { measure, measureBytes } from "../../report/measure";
 import { boneHeads } from "../result/rig-assembly";
 import { draftDelete } from "./delete";
 import {

@@ -39,7 +39,7 @@ export interface Edited {
 }
 
 /** Influences of a vertex, by bones of the edited rig. */
-export type Row = [bone: number, weight: number][];
+export type InfluenceRow = [bone: number, weight: number][];
 
 /** The edited rig before anything is fitted again. */
 export interface Draft {
@@ -56,7 +56,7 @@ export interface Draft {
   /** Vertices that get new weights, ascending. They include all vertices of free bones. */
   vertices: Uint32Array;
   /** The starting influences of each of these vertices. Without any, the search starts from nothing. */
-  rows: Row[];
+  rows: InfluenceRow[];
 }
 
 /** The vertices that a bone moves, ascending, and their weights. */
@@ -74,7 +74,7 @@ export function membersOf({ weights }: Rig, bone: number): { vertices: number[];
 }
 
 /** The influences of a vertex under new numbers, without deleted bones, scaled to the sum 1. */
-export function renumberedRow({ weights }: Rig, vertex: number, place: Int32Array): Row {
+export function renumberedRow({ weights }: Rig, vertex: number, place: Int32Array): InfluenceRow {
   const sums = new Map<number, number>();
   for (let e = weights.offsets[vertex]; e < weights.offsets[vertex + 1]; e++) {
     const bone = place[weights.bones[e]];

@@ -1,7 +1,7 @@
 import { adjacencyOf } from "../../geometry/adjacency";
 import { PATCH } from "../methods/ssdr/patch-fit";
 import { blendWithout, goalFrames } from "./bone-goals";
-import { type Draft, type EditContext, membersOf, type Row, renumberedRow } from "./edit-context";
+import { type Draft, type EditContext, type InfluenceRow, membersOf, renumberedRow } from "./edit-context";
 import { refuseEdit, refuseLockedVertices, refuseStrangers } from "./refusals";
 import { fitRigid, type Goals } from "./rigid-fit";
 
@@ -21,8 +21,8 @@ export async function draftMove(context: EditContext, bone: number, vertex: numb
   refuseStrangers(rig, [bone], locks);
   if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < sequence.vertexCount)) {
     refuseEdit(
-      "The vertex is not there",
-      `Vertex ${vertex} was meant, and there are ${sequence.vertexCount}.`,
+      "The vertex does not exist",
+      `There is no vertex ${vertex}: the mesh has ${sequence.vertexCount}. Pick another.`,
     );
   }
   refuseLockedVertices(rig, [bone], locks, 0);
@@ -50,7 +50,7 @@ export async function draftMove(context: EditContext, bone: number, vertex: numb
     motion,
     free: [bone],
     vertices,
-    rows: Array.from(vertices, (i): Row => (left.has(i) ? [] : renumberedRow(rig, i, same))),
+    rows: Array.from(vertices, (i): InfluenceRow => (left.has(i) ? [] : renumberedRow(rig, i, same))),
   };
 }
 

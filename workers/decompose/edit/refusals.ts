@@ -10,7 +10,10 @@ export function refuseEdit(title: string, body: string): never {
 export function refuseStrangers(rig: Rig, bones: readonly number[], locks: SolveLocks | null): void {
   for (const j of bones) {
     if (!rig.bones[j])
-      refuseEdit("The bone is not there", `Bone ${j} was meant, and there are ${rig.bones.length}.`);
+      refuseEdit(
+        "The bone does not exist",
+        `There is no bone ${j}: the rig has ${rig.bones.length}. Select another.`,
+      );
     if (locks?.bones[j]) {
       refuseEdit(
         `${rig.bones[j].name} is locked`,

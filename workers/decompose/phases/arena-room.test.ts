@@ -11,12 +11,12 @@ import { BlendSolver, type BlendSolverOptions } from "./blend-solver";
 import { createState, stateBytes } from "./blend-state";
 import { WeightsPhase } from "./weights-phase";
 
-const [VERTICES, FRAMES] = [40, 5];
+const VERTICES = 40;
 
 /** An arena with a problem in it, and the memory that is taken beyond it. */
-async function makeCase(bones: number, threads: number, room: number) {
-  const truth = randomBones(createRandom(7), FRAMES, bones);
-  const size = { vertices: VERTICES, frames: FRAMES, bones: truth, noise: 0.01, influences: 2 };
+async function makeCase(bones: number, threads: number, frames: number, room: number) {
+  const truth = randomBones(createRandom(7), frames, bones);
+  const size = { vertices: VERTICES, frames, bones: truth, noise: 0.01, influences: 2 };
   const counted = await exactParallel(threads)(1 << 24);
   const empty = counted.arena.used;
   testProblem(counted, 8, size);
@@ -28,23 +28,29 @@ async function makeCase(bones: number, threads: number, room: number) {
   return { parallel, problem, truth, spare };
 }
 
-const stride = 3 * FRAMES + ((3 * FRAMES) & 1);
-const rank = 3 * FRAMES;
-
 describe.each([
-  [2, 1],
-  [5, 16],
-  [24, 3],
-])("with %i bones and scratch for %i threads", (bones, threads) => {
+  [2, 1, 5],
+  [5, 16, 5],
+  [24, 3, 5],
+  [2, 128, 3],
+  [2, 1, 60],
+])("with %i bones, scratch for %i threads and %i frames", (bones, threads, frames) => {
+  const rank = 3 * frames;
+  const stride = rank + (rank & 1);
   const limit = Math.min(4, bones);
-  const size = { vertices: VERTICES, frames: FRAMES, rank, bones, limit, slots: limit };
+  const size = { vertices: VERTICES, frames, rank, bones, limit, slots: limit };
 
   it.each([
     ["rigid", "joint"],
     ["rigid", "single"],
     ["affine", "single"],
   ] as const)("%s bones by the rule %s and their weights fit into the prediction", async (kind, rule) => {
-    const { parallel, problem, truth } = await makeCase(bones, threads, BlendSolver.bytes(size, threads, 1));
+    const { parallel, problem, truth } = await makeCase(
+      bones,
+      threads,
+      frames,
+      BlendSolver.bytes(size, threads, 1),
+    );
     const options: BlendSolverOptions = {
       ...{ bones, limit, slots: limit, kind, rule },
       ...{ search: "swap", candidates: 4, rounds: 2 },
@@ -59,7 +65,7 @@ describe.each([
   });
 
   it("each prediction includes a thread's scratch", async () => {
-    const { parallel, problem, spare } = await makeCase(bones, threads, 1 << 22);
+    const { parallel, problem, spare } = await makeCase(bones, threads, frames, 1 << 22);
     const { arena } = parallel;
     const turns = new Float64Array(3 * bones);
     const makers = {
@@ -78,7 +84,7 @@ describe.each([
       flat: [() => new Flat(parallel, problem, bones), Flat.bytes(VERTICES, rank, bones, threads)],
       "joint blend": [
         () => new JointBlend(parallel, problem, bones, "xyz", turns, new Int32Array(VERTICES)),
-        JointBlend.bytes(VERTICES, FRAMES, rank, bones, threads),
+        JointBlend.bytes(VERTICES, frames, rank, bones, threads),
       ],
     } as const;
     for (const [name, [make, bytes]] of Object.entries(makers)) {
@@ -91,8 +97,8 @@ describe.each([
 
   it("weights of the nearest bones fit into the prediction", async () => {
     const room =
-      stateBytes(VERTICES, FRAMES, bones, limit) + nearestWeightsBytes(rank, bones, limit, threads);
-    const { parallel, problem, truth } = await makeCase(bones, threads, room);
+      stateBytes(VERTICES, frames, bones, limit) + nearestWeightsBytes(rank, bones, limit, threads);
+    const { parallel, problem, truth } = await makeCase(bones, threads, frames, room);
     const state = createState(parallel.arena, problem, "rigid", bones, limit);
     state.bones.set(truth.flat());
     const options = { bones, limit, slots: limit, kind: "rigid", threshold: null } as const;

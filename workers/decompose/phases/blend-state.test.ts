@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ExactArena } from "../../kernels/testing/exact-arena";
 import { createRandom } from "../../math/random";
-import { motionOfRows, rowsOfMotion } from "./blend-state";
+import type { Problem } from "../problem/problem";
+import { createState, motionOfRows, rowsOfMotion, stateBytes } from "./blend-state";
 
 const [FRAMES, H] = [3, 4];
 
@@ -33,4 +35,21 @@ describe("rows of motion", () => {
       expect(motionOfRows(rows, FRAMES, H, given)).toEqual(motion);
     }
   });
+});
+
+it("a new state has no influences and no error yet, and fits into the prediction", () => {
+  const [V, F, h, slots] = [7, 4, 3, 2];
+  for (const [kind, rank] of [
+    ["rigid", 5],
+    ["affine", 5],
+    ["affine", 3 * F],
+  ] as const) {
+    const arena = new ExactArena(stateBytes(V, F, h, slots));
+    const state = createState(arena, { vertexCount: V, frameCount: F, rank } as Problem, kind, h, slots);
+    expect(state.bones).toHaveLength((kind === "rigid" ? 3 * F : rank) * 4 * h);
+    expect(state.ids).toEqual(new Int32Array(V * slots).fill(-1));
+    expect(state.values).toEqual(new Float64Array(V * slots));
+    expect(state.errors).toEqual(new Float64Array(V));
+    expect([state.error, state.objective]).toEqual([Infinity, Infinity]);
+  }
 });

@@ -106,6 +106,31 @@ export class BonesPhase {
     }
   }
 
+  /**
+   * The statistics of a state's weights and the rest pose: N, 4h by 4h, and C, 3F rows of 4h. Views of the arena that the
+   * next call overwrites. Rigid only.
+   */
+  async statistics(state: BlendState, task: Task): Promise<{ normal: Float64Array; cross: Float64Array }> {
+    await this.takeStatistics(state, task);
+    await this.spreadCross(task);
+    return { normal: this.normal, cross: this.crossFrames };
+  }
+
+  /**
+   * Fits rigid bones one at a time, in so many sweeps, with a quadratic term of their motion X added to the error: `add`
+   * adds J to N, 4h x 4h, so that the error grows by trace(X J Xᵀ) in each frame.
+   */
+  async sweepWith(
+    state: BlendState,
+    task: Task,
+    sweeps: number,
+    add: (normal: Float64Array) => Promise<void>,
+  ): Promise<void> {
+    await this.takeStatistics(state, task);
+    await add(this.normal);
+    await this.rigid(state, task, "single", sweeps);
+  }
+
   private async takeStatistics(state: BlendState, task: Task): Promise<void> {
     const { parallel, problem } = this;
     const { bones: h, slots } = this.options;
@@ -145,19 +170,8 @@ export class BonesPhase {
   private async rigid(state: BlendState, task: Task, rule: RigidRule, sweeps = 1): Promise<void> {
     const { parallel, problem } = this;
     const { bones: h, locked } = this.options;
-    const width = 4 * h;
-    const { rank, stride, frameCount } = problem;
-    await parallel.run(task, kernels.product, 3 * frameCount, 12, {
-      a: problem.basis,
-      aRow: stride,
-      aDepth: 1,
-      b: this.cross,
-      ldB: width,
-      depth: rank,
-      n: width,
-      out: this.crossFrames,
-      ldOut: width,
-    });
+    const { frameCount } = problem;
+    await this.spreadCross(task);
     const args = {
       motion: state.bones,
       cross: this.crossFrames,
@@ -173,6 +187,23 @@ export class BonesPhase {
       const more = { sweeps: rule === "joint" ? 3 : sweeps, scales: problem.frameScales };
       await parallel.run(task, kernels.rigidSweeps, frameCount, 1, { ...args, ...more });
     }
+  }
+
+  /** C of all frames from C in the trajectory basis. */
+  private async spreadCross(task: Task): Promise<void> {
+    const { rank, stride, frameCount, basis } = this.problem;
+    const width = 4 * this.options.bones;
+    await this.parallel.run(task, kernels.product, 3 * frameCount, 12, {
+      a: basis,
+      aRow: stride,
+      aDepth: 1,
+      b: this.cross,
+      ldB: width,
+      depth: rank,
+      n: width,
+      out: this.crossFrames,
+      ldOut: width,
+    });
   }
 
   private async affine(state: BlendState, task: Task): Promise<void> {

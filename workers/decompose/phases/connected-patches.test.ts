@@ -10,6 +10,7 @@ import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-sett
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { decompose } from "../decompose";
+import { LEAST_WEIGHT } from "../result/rig-assembly";
 import { ConnectedPatches, maskSize } from "./connected-patches";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
@@ -100,6 +101,32 @@ describe("influence in connected patches", () => {
     // Neighbours on the strip are at most two apart.
     for (let i = 0; i < 55; i++) expect(may(i, 33)).toBe(i < 44);
     for (let i = 0; i < 40; i++) expect(may(i, 0)).toBe(i >= 36);
+  });
+
+  it("counts no weight that an assembled rig drops", () => {
+    // A chain of four triangles' vertices; bone 1 has a negligible weight on the last two.
+    const triangles = Uint32Array.of(0, 1, 2, 1, 2, 3, 2, 3, 4);
+    const mask = new Uint32Array(maskSize(5, 2));
+    const patches = new ConnectedPatches({ vertexCount: 5, triangles }, 2, mask);
+    const allowed = (weight: number) => {
+      const ids = Int32Array.of(0, -1, 0, -1, 0, -1, 0, 1, 0, 1);
+      const values = Float64Array.from({ length: 10 }, (_, e) => (e % 2 === 0 ? 1 - weight : weight));
+      patches.allow({ ids, values }, 0);
+      return [...mask];
+    };
+    expect(allowed(LEAST_WEIGHT)).toEqual([1, 1, 1, 1, 1]);
+    expect(allowed(2 * LEAST_WEIGHT)).toEqual([1, 1, 1, 3, 3]);
+  });
+
+  it("lets the vertices of the artist's regions use every bone", () => {
+    const mask = new Uint32Array(maskSize(3, 34));
+    const region = Uint16Array.of(0, 2, 0);
+    const state = { ids: Int32Array.of(4, 5, 6), values: Float64Array.of(1, 1, 1) };
+    new ConnectedPatches({ vertexCount: 3, triangles: new Uint32Array(0) }, 34, mask, [null, region]).allow(
+      state,
+      0,
+    );
+    expect([...mask]).toEqual([1 << 4, 0, 0xffffffff, 0xffffffff, 1 << 6, 0]);
   });
 
   it("leaves a vertex its bones if no bone reaches it", () => {

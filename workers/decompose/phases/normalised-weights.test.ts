@@ -78,4 +78,24 @@ describe("takeNormalised", () => {
     expect([...state.ids]).toEqual([1, 2, -1, 1, 0, -1]);
     expect([...state.values]).toEqual([0.75, 0.25, 0, 0.5, 0.5, 0]);
   });
+
+  it("gives each vertex its own row, whatever the rows beside it", () => {
+    const row = fc.array(fc.constantFrom<number[]>(0, 0, 0.5, 1, 3), { minLength: 3, maxLength: 3 });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
+        const state = {
+          ids: new Int32Array(3 * rows.length).fill(2),
+          values: new Float64Array(3 * rows.length).fill(7),
+        };
+        takeNormalised(state, Float64Array.from(rows.flat()), 3);
+        rows.forEach((weights, i) => {
+          const sum = weights.reduce((a, b) => a + b);
+          const kept = weights.flatMap((w, j) => (w > 0 ? [[j, w / sum]] : []));
+          const expected =
+            sum > 0 ? [...kept, ...[0, 1, 2].map(() => [-1, 0])].slice(0, 3) : [2, 2, 2].map((j) => [j, 7]);
+          expect([0, 1, 2].map((s) => [state.ids[3 * i + s], state.values[3 * i + s]])).toEqual(expected);
+        });
+      }),
+    );
+  });
 });

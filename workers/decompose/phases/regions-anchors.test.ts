@@ -71,3 +71,37 @@ describe("regions that share half", () => {
     expect(await choose(-1, [5, 3, 9, 2, 8], [], false)).toEqual({ chosen: 3, tried: [], row: [-1, 0] });
   });
 });
+
+it("a rigid region gets the bone of the least sum, and nothing else in its slots", async () => {
+  const parallel = new Serial(new Arena(1 << 20, false));
+  const rigid = Uint16Array.from({ length: VERTICES }, (_, i) => (i % 2 ? 0 : 1 + (i % 3)));
+  const size = { limit: 3, slots: 3 };
+  const regions = new Regions(parallel, VERTICES, { rigid, together: null }, null, size);
+  const state = {
+    ids: new Int32Array(3 * VERTICES).fill(4),
+    values: new Float64Array(3 * VERTICES).fill(0.25),
+  } as BlendState;
+  // Sums by runs: the best bone of a region is its number plus one, and the last one is as good.
+  const solver = {
+    bones: 5,
+    canSolve: true,
+    async sums(runs: Int32Array, members: Int32Array, half: boolean) {
+      expect(half).toBe(false);
+      const best = rigid[members[0]] + 1;
+      return Float64Array.from({ length: 5 * (runs.length - 1) }, (_, e) =>
+        e % 5 === best || e % 5 === 4 ? 1 : 2,
+      );
+    },
+    solve: () => Promise.reject(new Error("Nothing to solve")),
+  };
+  await regions.choose(state, solver, UNWATCHED);
+  for (let i = 0; i < VERTICES; i++) {
+    const row = [0, 1, 2].map((s) => [state.ids[3 * i + s], state.values[3 * i + s]]);
+    const whole = [
+      [rigid[i] + 1, 1],
+      [-1, 0],
+      [-1, 0],
+    ];
+    expect(row).toEqual(rigid[i] ? whole : [4, 4, 4].map((bone) => [bone, 0.25]));
+  }
+});

@@ -108,7 +108,7 @@ export class Regions {
    * Writes the predicted gain of the bones from `newcomers` on for rigid regions, which use one bone entirely or not at
    * all. The row of the first vertex of each region has the value, and the rows of the others 0.
    */
-  async promise(
+  async predictGains(
     state: BlendState,
     newcomers: number,
     out: Float64Array,

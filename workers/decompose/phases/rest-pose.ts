@@ -1,6 +1,6 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
-import { rigArrays } from "../../kernels/rig-arrays";
+import { rigArrays, rigAtStage } from "../../kernels/rig-arrays";
 import { scratchNumbers } from "../../kernels/scratch";
 import { forEachStage, VERTEX_BLOCK } from "../../kernels/staged-frames";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -26,27 +26,19 @@ export async function correctRestPose(
 ): Promise<Float32Array> {
   const { arena, threads } = parallel;
   const mark = arena.mark();
-  const { rest, offsets, bones, values, motion, boneCount } = rigArrays(arena, rig);
+  const arrays = rigArrays(arena, rig, sequence.frameCount);
   const scratch = arena.f64(threads * scratchNumbers(kernels.restStepsScratch, {}));
   const counts = frameScales ? arena.f64(frameScales.length) : null;
   counts?.set(frameScales!);
   await forEachStage(parallel, sequence, task, async (staged, first, count) => {
     await parallel.run(task, kernels.restSteps, count, VERTEX_BLOCK, {
-      staged,
-      count,
-      frames: sequence.frameCount,
-      rest: rest.subarray(3 * first),
-      offsets: offsets.subarray(first),
-      bones,
-      values,
-      motion,
-      boneCount,
+      rig: rigAtStage(arrays, staged, first, count),
       least: LEAST_PIVOT,
       scratch,
       counts,
     });
   });
-  const corrected = rest.slice();
+  const corrected = arrays.rest.slice();
   arena.release(mark);
   return corrected;
 }

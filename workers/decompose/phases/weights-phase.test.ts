@@ -182,7 +182,7 @@ describe("weights phase", () => {
     }
   });
 
-  it("states what each new bone promises: the most that moving weight to it alone gains", async () => {
+  it("predicts the most that moving weight to each new bone alone gains", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.boolean(), async (seed, weighted) => {
         const [h, old] = [5, 3];
@@ -202,7 +202,7 @@ describe("weights phase", () => {
         const bones = test.parallel.arena.f64(3 * FRAMES * 4 * h);
         bones.set(test.bones.flat());
         const out = test.parallel.arena.f64(VERTICES * (h - old));
-        await wide.weights.promises({ ...state, bones }, old, out, UNWATCHED);
+        await wide.weights.predictGains({ ...state, bones }, old, out, UNWATCHED);
         expect(state.ids).toEqual(before.ids);
         state.values.forEach((x, e) => {
           expect(x).toBeCloseTo(before.values[e], 12);

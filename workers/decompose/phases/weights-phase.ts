@@ -11,7 +11,15 @@ import type { RegionSolver, Regions } from "./regions";
 import type { Smoothing } from "./smoothing";
 
 /** How supports are searched. The numbers are those of the kernel. */
-export const SEARCH = { swap: 0, twoPass: 1, all: 2, fixed: 3, evaluate: 4, rest: 5 } as const;
+export const SEARCH = {
+  swap: 0,
+  twoPass: 1,
+  all: 2,
+  fixed: 3,
+  evaluate: 4,
+  rest: 5,
+  swapAndRest: 6,
+} as const;
 export type Search = keyof typeof SEARCH;
 
 export interface WeightsOptions {
@@ -135,13 +143,13 @@ export class WeightsPhase {
    * use them yet: V·(h − newcomers) numbers into `out`, in the arena. Needs a phase for as many bones and changes no
    * weights.
    */
-  async promises(state: BlendState, newcomers: number, out: Float64Array, task: Task): Promise<void> {
+  async predictGains(state: BlendState, newcomers: number, out: Float64Array, task: Task): Promise<void> {
     await this.prepare(state, task);
     const { regions } = this.options;
     regions?.recall(state);
     this.writeJob(state, "evaluate", null, { out, newcomers });
     await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
-    await regions?.promise(state, newcomers, out, this.regionSolver(state, "evaluate"), task);
+    await regions?.predictGains(state, newcomers, out, this.regionSolver(state, "evaluate"), task);
   }
 
   /** The errors of regions under the bones that the phase was prepared for. */
@@ -248,7 +256,7 @@ export class WeightsPhase {
     state: BlendState,
     search: Search,
     losses: Float64Array | null,
-    promises: { out: Float64Array; newcomers: number } | null,
+    gains: { out: Float64Array; newcomers: number } | null,
   ): void {
     const { problem, options } = this;
     const { smoothing } = options;
@@ -275,8 +283,8 @@ export class WeightsPhase {
       errors: state.errors,
       locked: options.regions?.fixed ?? options.locked,
       losses,
-      promises: promises?.out,
-      newcomers: promises?.newcomers ?? 0,
+      predictedGains: gains?.out,
+      newcomers: gains?.newcomers ?? 0,
       gram: this.gram,
       neighbourOffsets: smoothing?.neighbourOffsets,
       neighbours: smoothing?.neighbours,

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
-import { chooseKept } from "./bake-cut";
+import { UNWATCHED } from "../../model/task";
+import { chooseKept, cutWeights } from "./bake-cut";
+import { residualGram } from "./residual-gram";
 
 /** Gram of n random residuals in few dimensions, and weights that sum to 1. */
 function randomRow(n: number, seed: number) {
@@ -66,5 +68,66 @@ describe("chooseKept", () => {
 
   it("keeps the influence that has all the weight", () => {
     expect([...chooseKept(new Float64Array(9), [0, 1, 0], 1)]).toEqual([0, 1, 0]);
+  });
+});
+
+describe("cutWeights", () => {
+  const [V, F, B] = [150, 3, 5];
+  const random = createRandom(8);
+  const numbers = (count: number) => Array.from({ length: count }, () => random.normal());
+  const posed = {
+    rest: numbers(3 * V),
+    motion: Array.from({ length: F }, () => numbers(12 * B)),
+    targets: Array.from({ length: F }, () => numbers(3 * V)),
+  };
+  /** Some bones of each vertex, of which some have the weight 0. */
+  const rows = Array.from({ length: V }, () =>
+    [3, 0, 4, 1].flatMap((bone) => (random.integer(4) ? [{ bone, value: random.integer(3) / 4 }] : [])),
+  ).map((row) => [...row, { bone: 2, value: 0.25 }]);
+  const offsets = [0];
+  for (const row of rows) offsets.push(offsets[offsets.length - 1] + row.length);
+  const weights = {
+    offsets,
+    bones: rows.flatMap((row) => row.map(({ bone }) => bone)),
+    values: rows.flatMap((row) => row.map(({ value }) => value)),
+  };
+
+  it.each([1, 2, 3, 5])(
+    "keeps %i influences of each vertex at most, in proportion, without zeros",
+    async (most) => {
+      const cut = await cutWeights(weights, most, posed, UNWATCHED);
+      expect([cut.version, cut.offsets.length]).toEqual([1, V + 1]);
+      rows.forEach((row, i) => {
+        const own = row.filter(({ value }) => value > 0);
+        const kept =
+          own.length > most
+            ? chooseKept(
+                residualGram(
+                  posed,
+                  i,
+                  own.map(({ bone }) => bone),
+                ),
+                own.map(({ value }) => value),
+                most,
+              )
+            : own.map(() => 1);
+        const expected = own.filter((_, a) => kept[a]);
+        const sum = expected.reduce((total, { value }) => total + value, 0);
+        const [from, to] = [cut.offsets[i], cut.offsets[i + 1]];
+        expect([...cut.bones.subarray(from, to)]).toEqual(expected.map(({ bone }) => bone));
+        expect([...cut.values.subarray(from, to)]).toEqual(
+          expected.map(({ value }) => Math.fround(value / sum)),
+        );
+      });
+    },
+  );
+
+  it("says how far it is, and stops when told to", async () => {
+    const done: (number | null)[] = [];
+    const task = { ...UNWATCHED, progress: (at: { done: number | null }) => void done.push(at.done) };
+    await cutWeights(weights, 2, posed, task);
+    expect(done).toEqual([0, 64 / V, 128 / V]);
+    const stop = { ...UNWATCHED, checkpoint: () => Promise.reject(new Error("stopped")) };
+    await expect(cutWeights(weights, 2, posed, stop)).rejects.toThrow("stopped");
   });
 });

@@ -89,3 +89,16 @@ it("more pairs than there was room for at first are all kept", async () => {
     }
   }
 });
+
+it("sorting can be stopped after every 2048 vertices or triangles", async () => {
+  const [vertices, faces] = [5000, 2049];
+  const weights = {
+    offsets: new Uint32Array(vertices + 1),
+    bones: new Uint16Array(0),
+    values: new Float32Array(0),
+  };
+  let [checks, reports] = [0, 0];
+  const task = { ...UNWATCHED, checkpoint: async () => void checks++, progress: () => void reports++ };
+  await sharesByPair(vertices, new Uint32Array(3 * faces), weights, task);
+  expect([checks, reports]).toEqual([3 + 2, 3 + 2]);
+});

@@ -138,3 +138,22 @@ describe("centres of rotation", () => {
     expect(shrunk).toBeGreaterThan(10);
   });
 });
+
+it("dual quaternions and centres of rotation leave no choice of a rotation", () => {
+  const twist = [...STILL, ...turnAbout([1, 0, 0], 2.8, [0, 0, 0], [0, 0, 0])];
+  const weights = { offsets: [0, 2, 3], bones: [0, 1, 1], values: [0.5, 0.5, 1] };
+  const rest = [1, 2, 3, 4, 5, 6];
+  for (const deformer of [
+    dualQuaternionDeformer(rest, weights),
+    centresOfRotationDeformer(rest, weights, rest),
+  ]) {
+    const posed = deformer.pose(twist);
+    expect([...posed.certainty]).toEqual([1, 1]);
+    // A pose can be written over another one.
+    posed.certainty.fill(0);
+    posed.positions.fill(7);
+    const again = deformer.pose(twist, posed);
+    expect(again).toBe(posed);
+    expect(again).toEqual(deformer.pose(twist));
+  }
+});

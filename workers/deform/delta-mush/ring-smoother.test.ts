@@ -181,3 +181,35 @@ it("stops in the middle when told to, leaves the arena unchanged, and can be use
   expect(parallel.arena.used).toBe(used);
   expect(await smoothed(parallel, laplacian, settings, 0, groups)).toEqual(before);
 });
+
+it("smooths by strengths as small as they are, and not at all where all are zero", async () => {
+  const mesh = rigidBar(6, 2);
+  const count = mesh.rest.length / 3;
+  const laplacian = uniformLaplacian(count, mesh.triangles);
+  for (const strength of [0, 1e-3, 0.2, 0.45]) {
+    const strengths = Array.from({ length: count }, (_, i) => (i % 2 ? strength : strength / 3));
+    const settings = { scheme: "implicit", iterations: 4, step: 2, strengths } as const;
+    const groups = someGroups(count, 2, 5);
+    const { whole } = await smoothed(serial(laplacian), laplacian, settings, 0, groups);
+    for (let n = 0; n < groups.length; n++)
+      expect(apart(whole[n], await reference(laplacian, settings, groups[n]))).toBeLessThan(1e-9);
+  }
+});
+
+it("needs memory for sixteen groups of a small mesh, and for four of a large one", () => {
+  const more = (vertexCount: number) => {
+    const size = { vertexCount, entries: 7 * vertexCount };
+    // Ten numbers of each vertex in three places, and a copy of the matrix, for each group.
+    const group = (3 * 80 + 24 + 12 * 7) * vertexCount;
+    return ringSmootherBytes(size, 1) / group;
+  };
+  expect(more(2e3)).toBeGreaterThan(16);
+  expect(more(2e3)).toBeLessThan(19);
+  expect(more(1e6)).toBeGreaterThan(4);
+  expect(more(1e6)).toBeLessThan(4.5);
+  // Between them as many as fit into 48 MB.
+  const half = Math.floor(48e6 / (348 * 17e3));
+  expect(half).toBe(8);
+  expect(more(17e3)).toBeGreaterThan(half);
+  expect(more(17e3)).toBeLessThan(half + 1);
+});

@@ -362,3 +362,22 @@ it("keeps its precision in f32 far from the origin, where the paper's moments lo
   expect(farthest(ddmV0(rounded).pose(bones).positions, truth)).toBeLessThan(1e-6 * 0.08 * 10);
   expect(farthest(ddmV0(absolute).pose(bones).positions, truth)).toBeGreaterThan(1e-3 * 0.08);
 });
+
+it("each variant can write over another pose, and those that blend quaternions are certain", () => {
+  const entries = entriesAt(0.4);
+  const variants = { v0: ddmV0, v1: ddmV1, v2: ddmV2, v3: ddmV3, v4: ddmV4, v5: ddmV5 };
+  for (const [name, variant] of Object.entries(variants)) {
+    const deformer = variant(entries);
+    expect(deformer.vertexCount).toBe(count);
+    const fresh = deformer.pose(poses[1]);
+    const used = {
+      ...fresh,
+      positions: fresh.positions.map((x) => x + 1),
+      certainty: new Float64Array(count),
+    };
+    expect(deformer.pose(poses[1], used)).toBe(used);
+    expect([name, used]).toEqual([name, fresh]);
+    const isCertain = fresh.certainty.every((x) => x === 1);
+    expect([name, isCertain]).toEqual([name, name === "v2" || name === "v4"]);
+  }
+});

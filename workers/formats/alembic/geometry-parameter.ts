@@ -1,7 +1,7 @@
 import type { AlembicObject } from "./archive/archive";
 import { type Numbers, POD } from "./archive/pods";
 import type { Property } from "./archive/property";
-import { locate, type Timeline } from "./timeline";
+import { type FrameTimes, locate } from "./frame-times";
 
 /** The element that a value belongs to: the whole mesh, a polygon, a point, or a corner of a polygon. */
 export type Scope = "constant" | "uniform" | "vertex" | "corner";
@@ -64,7 +64,7 @@ export interface ParameterValues {
  */
 export async function readGeometryParameter(
   parameter: GeometryParameter,
-  timeline: Timeline,
+  timeline: FrameTimes,
   t: number,
   sizes: ScopeSizes,
 ): Promise<ParameterValues | null> {

@@ -1,7 +1,7 @@
 import { SinewError } from "../../model/errors";
 import { POD } from "./archive/pods";
+import { type FrameTimes, locate } from "./frame-times";
 import type { AlembicMesh } from "./polymesh";
-import { locate, type Timeline } from "./timeline";
 import type { Affine } from "./xform";
 
 /** Positions of one mesh in world space, frame after frame. A repeated sample is read once. */
@@ -9,11 +9,11 @@ export class PointStream {
   /** Whether positions need double precision, because they are stored so or a transform moves them. */
   readonly wide: boolean;
   private readonly mesh: AlembicMesh;
-  private readonly timeline: Timeline;
+  private readonly timeline: FrameTimes;
   private readonly fileName: string;
   private readonly kept = new Map<number, ArrayLike<number>>();
 
-  constructor(mesh: AlembicMesh, timeline: Timeline, fileName: string) {
+  constructor(mesh: AlembicMesh, timeline: FrameTimes, fileName: string) {
     this.mesh = mesh;
     this.timeline = timeline;
     this.fileName = fileName;

@@ -5,17 +5,17 @@ import { sequenceBytes } from "../assemble/check-raw";
 import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source/source";
 import { stemOf } from "../source/source-file";
 import { type Archive, openArchive } from "./archive/archive";
+import { type FrameTimes, frameTimesOf } from "./frame-times";
 import { PointStream, topologyChanges } from "./point-stream";
 import { findTopologyChange } from "./polymesh";
 import { readScene, type Scene } from "./scene";
 import { readStillSurface } from "./surface";
-import { type Timeline, timelineOf } from "./timeline";
 
 /** An opened archive with the data of its headers. */
 interface Opened {
   archive: Archive;
   scene: Scene;
-  timeline: Timeline;
+  timeline: FrameTimes;
   info: SourceInfo;
 }
 
@@ -40,7 +40,7 @@ export async function openAlembic(file: SourceFile, task: Task): Promise<Sequenc
       ...(transform?.animated ?? []),
     ]),
   );
-  const timeline = timelineOf([...moving], statedRate(archive));
+  const timeline = frameTimesOf([...moving], statedRate(archive));
   const info = sourceInfoOf(file, archive, scene, timeline);
   const opened: Opened = { archive, scene, timeline, info };
   return { info, read: (options, readTask) => readSequence(opened, options, readTask) };
@@ -52,7 +52,7 @@ function statedRate({ metadata }: Archive): number | null {
   return rates.find((rate) => rate > 0 && Number.isFinite(rate)) ?? null;
 }
 
-function sourceInfoOf(file: SourceFile, archive: Archive, scene: Scene, timeline: Timeline): SourceInfo {
+function sourceInfoOf(file: SourceFile, archive: Archive, scene: Scene, timeline: FrameTimes): SourceInfo {
   const { meshes } = scene;
   const { times, fps } = timeline;
   const name = stemOf(file.name);

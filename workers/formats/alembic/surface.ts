@@ -5,10 +5,10 @@ import type { RawSequence } from "../source/source";
 import type { BlockReader } from "./archive/block-reader";
 import { cornerValues, type DisplayVertices, splitVertices } from "./display-vertices";
 import { type Faces, readFaces } from "./faces";
+import type { FrameTimes } from "./frame-times";
 import { type ParameterValues, readGeometryParameter } from "./geometry-parameter";
 import { determinant, transformNormals } from "./normals";
 import type { AlembicMesh } from "./polymesh";
-import type { Timeline } from "./timeline";
 
 /** The static part of a sequence: faces, UVs, normals, parts and materials of all meshes together. */
 export type StillSurface = Pick<
@@ -34,7 +34,7 @@ interface Piece {
 export async function readStillSurface(
   meshes: AlembicMesh[],
   reader: BlockReader,
-  timeline: Timeline,
+  timeline: FrameTimes,
   task: Task,
 ): Promise<StillSurface> {
   const pieces: Piece[] = [];
@@ -46,7 +46,7 @@ export async function readStillSurface(
   return join(pieces);
 }
 
-async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: Timeline): Promise<Piece> {
+async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: FrameTimes): Promise<Piece> {
   const t = timeline.times[0];
   const world = mesh.transform ? await mesh.transform.world(timeline, t) : null;
   const faces = await readFaces(mesh, reader, world !== null && determinant(world) < 0);

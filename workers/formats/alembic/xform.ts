@@ -1,6 +1,6 @@
 import type { AlembicObject } from "./archive/archive";
 import type { Property } from "./archive/property";
-import { locate, type Timeline } from "./timeline";
+import { type FrameTimes, locate } from "./frame-times";
 
 /** Row-major 3x4 for column vectors: the fourth column is the translation. */
 export type Affine = Float64Array;
@@ -35,19 +35,19 @@ export class Transform {
   }
 
   /** Object to world at time `t`. */
-  world(timeline: Timeline, t: number): Promise<Affine> {
+  world(timeline: FrameTimes, t: number): Promise<Affine> {
     if (this.kept?.t !== t) this.kept = { t, world: this.compose(timeline, t) };
     return this.kept.world;
   }
 
-  private async compose(timeline: Timeline, t: number): Promise<Affine> {
+  private async compose(timeline: FrameTimes, t: number): Promise<Affine> {
     const local = await this.local(timeline, t);
     if (!this.parent || !(await this.inheritsAt(timeline, t))) return local;
     return multiply(await this.parent.world(timeline, t), local);
   }
 
   /** Matrices are interpolated between samples. Interpolated angles could spin the long way round. */
-  private async local(timeline: Timeline, t: number): Promise<Affine> {
+  private async local(timeline: FrameTimes, t: number): Promise<Affine> {
     if (!this.values || this.values.sampleCount === 0) return IDENTITY;
     const { index, fraction } = locate(timeline, this.values, t);
     const before = await this.sample(this.values, index);
@@ -65,7 +65,7 @@ export class Transform {
     return composeOperations(this.operations, channels);
   }
 
-  private async inheritsAt(timeline: Timeline, t: number): Promise<boolean> {
+  private async inheritsAt(timeline: FrameTimes, t: number): Promise<boolean> {
     if (!this.inherits || this.inherits.sampleCount === 0) return true;
     const [flag] = await this.inherits.numbers(locate(timeline, this.inherits, t).index);
     return flag !== 0;

@@ -27,7 +27,7 @@ export interface CornerInfluences {
   cut: number;
 }
 
-export const UNBOUND: CornerInfluences = { rows: [], rowOf: new Uint32Array(0), cut: 0 };
+export const NO_INFLUENCES: CornerInfluences = { rows: [], rowOf: new Uint32Array(0), cut: 0 };
 
 const KEPT = 4;
 
@@ -88,7 +88,7 @@ const isLong = (row: Row) => row.filter(([, weight]) => weight > 0).length > KEP
 
 export function cornerInfluences(geometry: BufferGeometry): CornerInfluences {
   const { skinIndex, skinWeight } = geometry.attributes;
-  if (!skinIndex || !skinWeight) return UNBOUND;
+  if (!skinIndex || !skinWeight) return NO_INFLUENCES;
   const deformer = (geometry as { FBX_Deformer?: { rawBones?: RawBone[] } }).FBX_Deformer;
   const points = rowsOfPoints(deformer?.rawBones ?? []);
   const whole = rowsByKept(points.values());

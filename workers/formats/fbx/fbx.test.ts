@@ -80,6 +80,22 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     expect(sorted(posed)).toEqual(sorted(half.flat()));
   });
 
+  it("moves and stretches like its clip", async () => {
+    const { sequence, rig } = await open(make({ move: [2, -1, 4], scale: [3, 1, 1] }));
+    // Half-way, bone 1 stands at (1, ½, 2) and is twice as wide.
+    const half = [0, 1, 2, 3].flatMap((y) =>
+      [-0.5, 0.5].map((x) => (y === 0 ? [x, 0, 0] : [1 + 2 * x, y - 0.5, 2])),
+    );
+    expect(sorted(frameOf(sequence, 15))).toEqual(sorted(half.flat()));
+    expect(sorted(blendPositions(rig!, 15, new Float64Array(24)))).toEqual(sorted(half.flat()));
+    // All at once: scaled, then turned, then moved.
+    const all = await open(make({ move: [2, -1, 4], scale: [3, 1, 1], turn: 90 }));
+    const last = [0, 1, 2, 3].flatMap((y) =>
+      [-0.5, 0.5].map((x) => (y === 0 ? [x, 0, 0] : [2 - (y - 1), 3 * x, 4])),
+    );
+    expect(sorted(frameOf(all.sequence, 30))).toEqual(sorted(last.flat()));
+  });
+
   it("reads a skeleton alone, with its clip", async () => {
     const [{ skeleton, clips, ...source }] = await readSkeletons(
       [bytesFile("arm.fbx", make({ turn: 90, mesh: false, upAxis: 2, unitScale: 2.5 }))],
@@ -132,14 +148,6 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     }
   });
 
-  it("keeps 1500 influences of a vertex without using room for the others", async () => {
-    const { rig } = await open(make({ bones: 1500, spread: true }));
-    const { offsets } = rig!.weights;
-    const lengths = Array.from({ length: offsets.length - 1 }, (_, i) => offsets[i + 1] - offsets[i]);
-    expect(lengths.filter((length) => length === 1500)).toHaveLength(2);
-    expect(lengths.filter((length) => length === 1)).toHaveLength(3000);
-  });
-
   it("says at how many vertices influences beyond four are left out", async () => {
     const { info, sequence, rig } = await open(make({ bones: 6, spread: "alike" }));
     expect(info.notes).toEqual([expect.stringContaining("2 vertices follow more than 4 bones")]);
@@ -168,7 +176,7 @@ describe("a broken FBX", () => {
     async (kind) => {
       const make = WRITERS[kind];
       expect(await complaint(make(armRecords({ turn: 1e10 })))).toMatch(
-        /^arm.fbx has a rotation that turns too far\. Its keys make 27777778 whole turns/,
+        /^arm.fbx has a rotation that turns too far\. Its keys make 27777778 whole turns in all; Sinew reads 500000\./,
       );
       expect(await complaint(make(armRecords({ turn: 7200 })))).toBe("no complaint");
       const ring = armRecords({ turn: 40 });
@@ -187,12 +195,6 @@ describe("a broken FBX", () => {
       expect(await complaint(make(keys))).toContain("arm.fbx has too much animation for an FBX");
     },
   );
-
-  it("refuses a vertex with so many bones that equal rows for all do not fit in memory", async () => {
-    expect(await complaint(fbxBinary(armRecords({ bones: 5000, spread: true })))).toBe(
-      "ribbon follows too many bones. One of its vertices follows 5000. Limit the influences of its skin and export it again, or export it as GLB.",
-    );
-  });
 
   it("refuses a polygon with too many corners before triangulation", async () => {
     const records = armRecords();

@@ -2,21 +2,14 @@
 import {
   type AnimationClip,
   type Bone,
-  type BufferGeometry,
   Matrix4,
   type Mesh,
-  type MeshPhongMaterial,
   type Object3D,
   PropertyBinding,
   type SkinnedMesh,
-  type Material as ThreeMaterial,
 } from "three";
-import { SinewError } from "../../model/errors";
-import type { Material } from "../../model/mesh/mesh-sequence";
 import { fromColumnMajor } from "../gltf/affine";
-import { asShare } from "../gltf/read/scene/build-scene";
 import type {
-  Geometry,
   GltfScene,
   MeshInstance,
   SceneClip,
@@ -25,17 +18,16 @@ import type {
   Skin,
 } from "../gltf/read/scene/scene";
 import { wireNote } from "../refusals";
-import { type CornerInfluences, cornerInfluences, UNBOUND } from "./all-influences";
+import { cornerInfluences, NO_INFLUENCES } from "./all-influences";
+import { geometryOf, normaliseWeights } from "./geometry";
 import type { FbxContents } from "./load";
+import { Materials } from "./materials";
 
 const PATHS: Record<string, [path: "translation" | "rotation" | "scale", width: number]> = {
   position: ["translation", 3],
   quaternion: ["rotation", 4],
   scale: ["scale", 3],
 };
-
-/** The most weights of a mesh, with as many for each vertex as for the one with the most. */
-const MOST_INFLUENCES = 5e7;
 
 const nameOf = ({ name, userData }: Object3D): string => String(userData.originalName ?? name);
 const isMesh = (object: Object3D): object is Mesh => (object as Mesh).isMesh === true;
@@ -61,88 +53,6 @@ function affine(matrix: Matrix4): Float64Array {
   return out;
 }
 
-/** Corners first to first + count of a geometry that has a vertex for every corner. Equal ones become one vertex. */
-function geometryOf(
-  source: BufferGeometry,
-  first: number,
-  count: number,
-  bound: CornerInfluences,
-  name: string,
-): Geometry {
-  const { position, normal, uv } = source.attributes;
-  const known = new Map<string, number>();
-  const corners: number[] = [];
-  const vertexOf = (c: number): number => {
-    const key: number[] = [position.getX(c), position.getY(c), position.getZ(c)];
-    if (normal) key.push(normal.getX(c), normal.getY(c), normal.getZ(c));
-    if (uv) key.push(uv.getX(c), uv.getY(c));
-    if (bound.rows.length > 0) key.push(bound.rowOf[c]);
-    const values = key.join();
-    const vertex = known.get(values) ?? corners.push(c) - 1;
-    known.set(values, vertex);
-    return vertex;
-  };
-  // For polygons with two corners, which are edges, three makes triangles whose third corner is NaN.
-  const isNowhere = (c: number) => [0, 1, 2].every((axis) => Number.isNaN(position.getComponent(c, axis)));
-  const triangles: number[] = [];
-  const lines: number[] = [];
-  for (let c = first; c < first + count; c += 3) {
-    if (!isNowhere(c + 2)) triangles.push(vertexOf(c), vertexOf(c + 1), vertexOf(c + 2));
-    else if (!isNowhere(c + 1)) lines.push(vertexOf(c), vertexOf(c + 1));
-  }
-  const rows = (from: typeof position, width: number) =>
-    Float64Array.from({ length: corners.length * width }, (_, n) =>
-      from.getComponent(corners[Math.floor(n / width)], n % width),
-    );
-  return {
-    vertexCount: corners.length,
-    positions: rows(position as typeof position, 3),
-    normals: normal ? rows(normal as typeof position, 3) : null,
-    // FBX counts v from the bottom.
-    uvs: uv ? rows(uv as typeof position, 2).map((x, n) => (n % 2 ? 1 - x : x)) : null,
-    targets: [],
-    ...influencesOf(corners, bound, name),
-    triangles: Uint32Array.from(triangles),
-    ...(lines.length > 0 && { lines: Uint32Array.from(lines) }),
-  };
-}
-
-/**
- * Makes rows of equal length, one for each corner that is kept.
- * @throws SinewError if one has so many bones that the rows of all do not fit in memory.
- */
-function influencesOf(
-  corners: number[],
-  { rows, rowOf }: CornerInfluences,
-  name: string,
-): Pick<Geometry, "influences" | "joints" | "weights"> {
-  const most = corners.reduce((longest, c) => Math.max(longest, rows[rowOf[c]]?.length ?? 0), 0);
-  if (most * corners.length > MOST_INFLUENCES) {
-    throw new SinewError({
-      title: `${name} follows too many bones`,
-      body: `One of its vertices follows ${most}. Limit the influences of its skin and export it again, or export it as GLB.`,
-    });
-  }
-  const joints = new Uint16Array(most * corners.length);
-  const weights = new Float64Array(most * corners.length);
-  for (const [v, c] of most > 0 ? corners.entries() : []) {
-    for (const [e, [bone, weight]] of rows[rowOf[c]].entries()) {
-      joints[most * v + e] = bone;
-      weights[most * v + e] = weight;
-    }
-  }
-  return { influences: most, joints, weights };
-}
-
-/** Scales rows of weights to the sum 1. A row of zeros follows its first joint. */
-function normaliseWeights({ influences, weights }: Geometry): void {
-  for (let at = 0; at < weights.length; at += influences) {
-    const sum = weights.subarray(at, at + influences).reduce((a, b) => a + b, 0);
-    if (sum > 0) for (let e = at; e < at + influences; e++) weights[e] /= sum;
-    else weights[at] = 1;
-  }
-}
-
 function skinOf(mesh: SkinnedMesh, number: Map<Object3D, number>): Skin | null {
   const { skeleton, bindMatrix } = mesh;
   // Missing bones leave holes in three's list.
@@ -153,36 +63,6 @@ function skinOf(mesh: SkinnedMesh, number: Map<Object3D, number>): Skin | null {
     inverseBind.set(affine(new Matrix4().multiplyMatrices(skeleton.boneInverses[j], bindMatrix)), 12 * j);
   });
   return { name: "", joints, inverseBind };
-}
-
-const PLAIN: Readonly<Material["baseColour"]> = [0.8, 0.8, 0.8, 1];
-
-/** Red, green, blue and opacity; invalid values are those of a plain material. */
-const colourOf = ({ r, g, b }: MeshPhongMaterial["color"], opacity: number): Material["baseColour"] => {
-  const [red, green, blue, alpha] = [r, g, b, opacity].map((x, c) =>
-    Number.isFinite(x) ? asShare(x) : PLAIN[c],
-  );
-  return [red, green, blue, alpha];
-};
-
-/** Materials in the order of their first use. */
-class Materials {
-  readonly materials: Material[] = [];
-  private readonly indices = new Map<ThreeMaterial | undefined, number>();
-
-  use(material: ThreeMaterial | undefined): number {
-    const known = this.indices.get(material);
-    if (known !== undefined) return known;
-    const colour = (material as MeshPhongMaterial | undefined)?.color;
-    this.materials.push({
-      name: material?.name || `material ${this.materials.length + 1}`,
-      baseColour: colour ? colourOf(colour, material?.opacity ?? 1) : [...PLAIN],
-      // FBX does not say whether materials are double-sided. Programs that write it show both sides.
-      doubleSided: true,
-    });
-    this.indices.set(material, this.materials.length - 1);
-    return this.materials.length - 1;
-  }
 }
 
 function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materials: Materials) {
@@ -197,7 +77,7 @@ function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materia
     const skin = isSkinned(mesh) ? skinOf(mesh, number) : null;
     if (skin) skins.push(skin);
     else if (isSkinned(mesh) && mesh.skeleton) unbound.push(nameOf(mesh));
-    const influences = skin ? cornerInfluences(geometry) : UNBOUND;
+    const influences = skin ? cornerInfluences(geometry) : NO_INFLUENCES;
     cut += influences.cut;
     const list = Array.isArray(mesh.material) ? mesh.material : [mesh.material];
     const groups =
@@ -248,7 +128,7 @@ function clipOf(clip: AnimationClip, byName: Map<string, number>): SceneClip {
 }
 
 function notesOf(
-  { clips }: FbxContents,
+  clips: readonly SceneClip[],
   objects: Object3D[],
   { instances, cut, unbound }: Pick<ReturnType<typeof instancesOf>, "instances" | "cut" | "unbound">,
 ): string[] {
@@ -288,15 +168,15 @@ export function fbxScene(contents: FbxContents): GltfScene {
   const alone = objects.flatMap((object, n): Skin[] =>
     isBone(object) ? [{ name: "", joints: [n], inverseBind: affine(new Matrix4()) }] : [],
   );
-  const clips = contents.clips.map((clip) => clipOf(clip, byName)).filter(({ tracks }) => tracks.length > 0);
+  const clips = contents.clips.map((clip) => clipOf(clip, byName));
   return {
     nodes: objects.map((object) => nodeOf(object, number)),
     order: Uint32Array.from(objects.keys()),
     instances,
     skins: [...skins, ...alone],
     pointCount,
-    clips,
+    clips: clips.filter(({ tracks }) => tracks.length > 0),
     materials: materials.materials,
-    notes: notesOf(contents, objects, { instances, cut, unbound }),
+    notes: notesOf(clips, objects, { instances, cut, unbound }),
   };
 }

@@ -1,8 +1,9 @@
 /** Damage inside containers whose checksums and packing are then made valid again: only the content is wrong. */
 import { deflateSync, inflateSync, unzipSync, zipSync } from "fflate";
 import type { Random } from "../../math/random";
+import { dataView } from "../source/data-view";
 import { crc32 } from "../zip/crc32";
-import { decodeJson, encodeJson, glbOf, glbParts, viewOf, words } from "./glb-parts";
+import { decodeJson, encodeJson, glbOf, glbParts, words } from "./glb-parts";
 import { BYTE_MUTATORS, joined, type Mutator, mutateJson, pick } from "./mutate";
 import { floatWords, nudgeJson } from "./payload";
 
@@ -24,7 +25,7 @@ export const glbNudged: Mutator = (bytes, random) => {
 export const glbBuffer: Mutator = (bytes, random) => {
   const { start } = glbParts(bytes);
   const out = bytes.slice();
-  const view = viewOf(out);
+  const view = dataView(out);
   for (let n = 1 + random.integer(4); n > 0; n--) {
     const at = start + 4 * random.integer(Math.max(1, Math.floor((out.length - start) / 4)));
     if (at + 4 > out.length) continue;
@@ -76,7 +77,7 @@ interface SectionRecord {
 
 /** Another header or other numbers in a project, with correct checksums. */
 export const project: Mutator = (bytes, random: Random) => {
-  const headerLength = viewOf(bytes).getUint32(12, true);
+  const headerLength = dataView(bytes).getUint32(12, true);
   const header = decodeJson(bytes.subarray(FIXED, FIXED + headerLength)) as { sections: SectionRecord[] };
   const records = header.sections;
   let at = FIXED + headerLength;

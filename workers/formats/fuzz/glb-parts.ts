@@ -1,11 +1,10 @@
+import { dataView } from "../source/data-view";
 import { joined } from "./mutate";
-
-export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Words of 4 bytes, as most formats write their lengths. */
 export function words(...values: number[]): Uint8Array {
   const out = new Uint8Array(4 * values.length);
-  for (const [n, value] of values.entries()) viewOf(out).setUint32(4 * n, value, true);
+  for (const [n, value] of values.entries()) dataView(out).setUint32(4 * n, value, true);
   return out;
 }
 
@@ -17,7 +16,7 @@ const CHUNK_HEAD = 8;
 
 /** The JSON of a GLB, its other chunks, and where its buffer begins. */
 export function glbParts(bytes: Uint8Array): { json: unknown; rest: Uint8Array; start: number } {
-  const end = HEAD + viewOf(bytes).getUint32(12, true);
+  const end = HEAD + dataView(bytes).getUint32(12, true);
   return { json: decodeJson(bytes.subarray(HEAD, end)), rest: bytes.subarray(end), start: end + CHUNK_HEAD };
 }
 

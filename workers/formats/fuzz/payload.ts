@@ -1,6 +1,7 @@
 /** Damage that keeps a file's structure: numbers become others of their kind, so readers continue. */
 import type { Random } from "../../math/random";
-import { glbParts, viewOf } from "./glb-parts";
+import { dataView } from "../source/data-view";
+import { glbParts } from "./glb-parts";
 import { fromLatin1, latin1, type Mutator, pick } from "./mutate";
 
 const FACTORS = [-1, 0, 0.5, 2, 1000, 1e-6, 1e12];
@@ -18,7 +19,7 @@ export const floatWords =
   (littleEndian: boolean): Mutator =>
   (bytes, random) => {
     const out = bytes.slice();
-    const view = viewOf(out);
+    const view = dataView(out);
     let wanted = 1 + random.integer(4);
     for (let n = 0; n < LOOKS && wanted > 0 && out.length >= 4; n++) {
       const at = random.integer(out.length - 3);

@@ -2,7 +2,7 @@
 import type { Random } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { PlyEncoding } from "../ply/ply-header";
-import { viewOf } from "./glb-parts";
+import { dataView } from "../source/data-view";
 import { joined, type Mutator, pick } from "./mutate";
 import { otherNumber } from "./payload";
 
@@ -27,7 +27,7 @@ const BYTES: Record<Scalar, number> = { char: 1, uchar: 1, short: 2, int: 4, flo
 
 function scalarBytes(value: number, type: Scalar, littleEndian: boolean): Uint8Array {
   const out = new Uint8Array(BYTES[type]);
-  const view = viewOf(out);
+  const view = dataView(out);
   if (type === "double") view.setFloat64(0, value, littleEndian);
   else if (type === "float") view.setFloat32(0, value, littleEndian);
   else if (type === "int") view.setInt32(0, value, littleEndian);

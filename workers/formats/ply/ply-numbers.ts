@@ -1,3 +1,4 @@
+import { dataView } from "../source/data-view";
 import type { TextCursor } from "../source/text-cursor";
 import type { PlyProperty } from "./ply-header";
 
@@ -17,7 +18,7 @@ export class BinaryNumbers implements PlyNumbers {
   private readonly fail: (body: string) => never;
 
   constructor(bytes: Uint8Array, littleEndian: boolean, fail: (body: string) => never) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = dataView(bytes);
     this.littleEndian = littleEndian;
     this.fail = fail;
   }

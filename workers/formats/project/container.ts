@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from "fflate";
 import { SinewError } from "../../model/errors";
+import { dataView } from "../source/data-view";
 import { crc32 } from "../zip/crc32";
 
 /**
@@ -23,7 +24,7 @@ export interface SectionRecord {
   crc: number;
 }
 
-export const broken = (name: string, body: string): SinewError =>
+export const brokenProject = (name: string, body: string): SinewError =>
   new SinewError({ title: `${name} cannot be opened`, body });
 
 export interface PackedSection {
@@ -78,30 +79,31 @@ export class ContainerWriter {
  */
 export function openContainer(bytes: Uint8Array, name: string): { header: unknown; body: Uint8Array } {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
-  if (magic !== MAGIC) throw broken(name, "It is not a Sinew project: it does not begin like one.");
-  if (bytes.length < FIXED_BYTES) throw broken(name, `It ends after ${bytes.length} bytes: it is cut off.`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (magic !== MAGIC) throw brokenProject(name, "It is not a Sinew project: it does not begin like one.");
+  if (bytes.length < FIXED_BYTES)
+    throw brokenProject(name, `It ends after ${bytes.length} bytes: it is cut off.`);
+  const view = dataView(bytes);
   const [version, length, crc] = [0, 4, 8].map((n) => view.getUint32(MAGIC.length + n, true));
   if (version !== VERSION) {
-    throw broken(
+    throw brokenProject(
       name,
       `It is of version ${version}, and this Sinew reads version ${VERSION}. Open it with a newer Sinew.`,
     );
   }
   const end = FIXED_BYTES + length;
   if (end > bytes.length) {
-    throw broken(
+    throw brokenProject(
       name,
       `Its header should end at byte ${end}, but the file has ${bytes.length}: it is cut off.`,
     );
   }
   // A copy: TextDecoder refuses views of shared memory.
   const text = bytes.slice(FIXED_BYTES, end);
-  if (crc32(text) !== crc) throw broken(name, "Its header is damaged. Use an older version of it.");
+  if (crc32(text) !== crc) throw brokenProject(name, "Its header is damaged. Use an older version of it.");
   try {
     return { header: JSON.parse(new TextDecoder().decode(text)), body: bytes.subarray(end) };
   } catch {
-    throw broken(name, "Its header is damaged. Use an older version of it.");
+    throw brokenProject(name, "Its header is damaged. Use an older version of it.");
   }
 }
 
@@ -119,13 +121,13 @@ export class ContainerReader {
     this.body = body;
     const packed = records.reduce((sum, r) => sum + r.packed, 0);
     if (packed !== body.length) {
-      throw broken(
+      throw brokenProject(
         name,
         `Its sections need ${packed} bytes, but ${body.length} follow its header: it is cut off.`,
       );
     }
     const liar = records.find((r) => r.size > LARGEST_RATIO * r.packed);
-    if (liar) throw broken(name, `Its section “${liar.name}” cannot have ${liar.size} bytes.`);
+    if (liar) throw brokenProject(name, `Its section “${liar.name}” cannot have ${liar.size} bytes.`);
   }
 
   /** Inflated bytes of all sections of this name. */
@@ -136,13 +138,19 @@ export class ContainerReader {
   /** @param size bytes that the section must have. */
   take(section: string, size: number): Uint8Array {
     const record = this.records[this.next++];
-    if (record?.name !== section) throw broken(this.name, `Its section “${section}” is missing.`);
+    if (record?.name !== section) throw brokenProject(this.name, `Its section “${section}” is missing.`);
     if (record.size !== size) {
-      throw broken(this.name, `Its section “${section}” has ${record.size} bytes and should have ${size}.`);
+      throw brokenProject(
+        this.name,
+        `Its section “${section}” has ${record.size} bytes and should have ${size}.`,
+      );
     }
     const packed = this.body.subarray(this.at, this.at + record.packed);
     this.at += record.packed;
-    const damaged = broken(this.name, `Its section “${section}” is damaged. Use an older version of it.`);
+    const damaged = brokenProject(
+      this.name,
+      `Its section “${section}” is damaged. Use an older version of it.`,
+    );
     if (crc32(packed) !== record.crc) throw damaged;
     try {
       const bytes = inflateSync(packed, { out: new Uint8Array(size) });

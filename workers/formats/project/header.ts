@@ -57,7 +57,16 @@ const sequenceSchema = z.object({
 
 const rigSchema = z.object({
   bones: z
-    .array(z.object({ name, parent: z.int().min(-1), head: triple, colour: z.int().min(0).optional() }))
+    .array(
+      z.object({
+        name,
+        parent: z.int().min(-1),
+        head: triple,
+        colour: z.int().min(0).optional(),
+        limits: z.object({ swing: finite, twist: z.tuple([finite, finite]) }).optional(),
+        named: z.literal(true).optional(),
+      }),
+    )
     .max(0xffff),
   boneKind: z.enum(["rigid", "affine"]),
   influenceCount: count,

@@ -8,7 +8,7 @@
 import { z } from "zod";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { crc32 } from "../zip/crc32";
-import { broken, fileHead, type PackedSection, packSection, type SectionRecord } from "./container";
+import { brokenProject, fileHead, type PackedSection, packSection, type SectionRecord } from "./container";
 import {
   type Deflate,
   frameSections,
@@ -105,13 +105,13 @@ interface OpenedPart {
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 
 async function openPart(kind: PartKind, file: Blob, name: string): Promise<OpenedPart> {
-  const damaged = broken(name, `Its ${kind} is cut off or damaged. Use an older version of it.`);
+  const damaged = brokenProject(name, `Its ${kind} is cut off or damaged. Use an older version of it.`);
   const end = await bytesOf(file.slice(Math.max(0, file.size - END_BYTES)));
   if (new TextDecoder().decode(end.subarray(12)) !== MAGIC) throw damaged;
   const view = new DataView(end.buffer);
   const [length, crc, version] = [0, 4, 8].map((at) => view.getUint32(at, true));
   if (version !== VERSION) {
-    throw broken(name, `A newer Sinew kept it (version ${version}). Open it with that one.`);
+    throw brokenProject(name, `A newer Sinew kept it (version ${version}). Open it with that one.`);
   }
   const start = file.size - END_BYTES - length;
   if (start < 0) throw damaged;

@@ -6,7 +6,7 @@ import { isUsable } from "../assemble/check-raw";
 import { sharedFloats } from "../assemble/shared-arrays";
 import { type BindingExtras, readBinding } from "./binding-sections";
 import { unpackFloats, unpackIntegers } from "./byte-planes";
-import { broken, ContainerReader, openContainer } from "./container";
+import { brokenProject, ContainerReader, openContainer } from "./container";
 import { readDeform, readPoses } from "./deform-sections";
 import { type Header, headerSchema, type SequenceHeader } from "./header";
 import { readIntent } from "./intent-sections";
@@ -24,7 +24,7 @@ class ProjectReader {
   }
 
   private check(holds: boolean, sentence: string): void {
-    if (!holds) throw broken(this.name, sentence);
+    if (!holds) throw brokenProject(this.name, sentence);
   }
 
   private integers(section: string, count: number, stride = 1): Uint32Array {
@@ -277,7 +277,7 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const parsed = headerSchema.safeParse(header);
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join(".") || "header";
-    throw broken(name, `Its header says something impossible of “${where}”.`);
+    throw brokenProject(name, `Its header says something impossible of “${where}”.`);
   }
   const h = parsed.data;
   const reader = new ProjectReader(name, new ContainerReader(name, h.sections, body));

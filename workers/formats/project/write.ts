@@ -113,7 +113,14 @@ function writeRig(rig: Rig, sequence: SequenceSizes, add: Deflate): Header["rig"
     add("correctionWeights", packFloats(weights, rank));
   }
   return {
-    bones: rig.bones.map(({ name, parent, head, colour }) => ({ name, parent, head, colour })),
+    bones: rig.bones.map(({ name, parent, head, colour, limits, named }) => ({
+      name,
+      parent,
+      head,
+      colour,
+      limits,
+      named,
+    })),
     boneKind: rig.boneKind,
     influenceCount: bones.length,
     ownRest,

@@ -94,6 +94,23 @@ function randomBvh(seed: number, frames: number): string {
 }
 
 describe("a BVH", () => {
+  it("reports and can be stopped every 64 frames, as it reads them and as it poses them", async () => {
+    const counted = async (frames: number) => {
+      const done: unknown[] = [];
+      let checks = 0;
+      const task = {
+        ...UNWATCHED,
+        progress: (at: { done: number | null }) => void done.push(at.done),
+        checkpoint: async () => void checks++,
+      };
+      await readSkeletons([textFile("walk.bvh", randomBvh(1, frames))], task);
+      return { done, checks };
+    };
+    const [one, two, three] = [await counted(64), await counted(65), await counted(129)];
+    expect([two.checks - one.checks, three.checks - two.checks]).toEqual([2, 2]);
+    expect(three.done.slice(-3)).toEqual([0, 64 / 129, 128 / 129]);
+  });
+
   it("moves its joints like three's reader", async () => {
     for (const seed of [1, 2, 3]) {
       const text = randomBvh(seed, 3);

@@ -14,6 +14,35 @@ function words(cursor: TextCursor): [string, number][] {
 }
 
 describe("TextCursor", () => {
+  it("reads numbers as JavaScript does, and says so where there is none", () => {
+    for (const text of [
+      "0",
+      "-0",
+      "+7",
+      "12.5",
+      ".5",
+      "-.25",
+      "1e3",
+      "-2.5E-7",
+      "123456789012345678",
+      "0.1",
+      "1.7976931348623157e308",
+    ]) {
+      for (const end of ["", " ", "\n", "\t2"]) {
+        const cursor = over(text + end);
+        expect(Object.is(cursor.number(), Number(text))).toBe(true);
+        expect(cursor.at).toBe(text.length);
+      }
+    }
+    // A dot may end a number.
+    expect(over("3.").number()).toBe(3);
+    for (const text of ["-", "+", ".", "-.", "1x", "--1", "1.2.3", "e5", "/"]) {
+      for (const end of ["", " 5"])
+        expect(() => over(text + end).number()).toThrow(`It has "${text}" where a number`);
+    }
+    expect(() => over("").number()).toThrow("A number is missing");
+  });
+
   it("finds words on this line and later ones, and counts lines", () => {
     expect(words(over("v 1\t2\r\n\n  f\n"))).toEqual([
       ["v", 1],

@@ -1,5 +1,6 @@
 /** The table of contents of a zip (APPNOTE 6.3), with checks against false claims. */
 import { SinewError } from "../../model/errors";
+import { dataView } from "../source/data-view";
 import type { SourceFile } from "../source/source";
 import { decodeText } from "../source/text-cursor";
 
@@ -17,7 +18,7 @@ const ENTRY_SIGNATURE = 0x02014b50;
 export const LOCAL_BYTES = 30;
 const UNKNOWN32 = 0xffffffff;
 
-export interface Entry {
+export interface ZipEntry {
   name: string;
   method: number;
   encrypted: boolean;
@@ -28,7 +29,6 @@ export interface Entry {
   offset: number;
 }
 
-export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const u64 = (view: DataView, at: number) => Number(view.getBigUint64(at, true));
 
 export function damagedZip(name: string, body: string): SinewError {
@@ -39,22 +39,22 @@ export function damagedZip(name: string, body: string): SinewError {
 async function findDirectory(file: SourceFile): Promise<{ offset: number; size: number }> {
   const tailBegin = Math.max(0, file.size - 65557);
   const tail = await file.read(tailBegin, file.size);
-  const view = viewOf(tail);
+  const view = dataView(tail);
   for (let at = tail.length - 22; at >= 0; at--) {
     if (view.getUint32(at, true) !== END_SIGNATURE) continue;
     const [size, offset] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)];
     const large = size === UNKNOWN32 || offset === UNKNOWN32 || view.getUint16(at + 10, true) === 0xffff;
     if (!large || at < 20 || view.getUint32(at - 20, true) !== LOCATOR64_SIGNATURE) return { offset, size };
     const end64 = await file.read(u64(view, at - 12), u64(view, at - 12) + 56);
-    if (end64.length < 56 || viewOf(end64).getUint32(0, true) !== END64_SIGNATURE) break;
-    return { size: u64(viewOf(end64), 40), offset: u64(viewOf(end64), 48) };
+    if (end64.length < 56 || dataView(end64).getUint32(0, true) !== END64_SIGNATURE) break;
+    return { size: u64(dataView(end64), 40), offset: u64(dataView(end64), 48) };
   }
   throw damagedZip(file.name, "It has no table of contents at its end.");
 }
 
 /** The sizes and offset of an entry that do not fit 32 bits, from its extra field (APPNOTE 4.5.3). */
-function widen(entry: Entry, extra: Uint8Array): void {
-  const view = viewOf(extra);
+function widen(entry: ZipEntry, extra: Uint8Array): void {
+  const view = dataView(extra);
   for (let at = 0; at + 4 <= extra.length; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue;
     let from = at + 4;
@@ -67,16 +67,16 @@ function widen(entry: Entry, extra: Uint8Array): void {
   }
 }
 
-function parseDirectory(file: SourceFile, bytes: Uint8Array): Entry[] {
-  const view = viewOf(bytes);
-  const entries: Entry[] = [];
+function parseDirectory(file: SourceFile, bytes: Uint8Array): ZipEntry[] {
+  const view = dataView(bytes);
+  const entries: ZipEntry[] = [];
   let at = 0;
   while (at + 46 <= bytes.length && view.getUint32(at, true) === ENTRY_SIGNATURE) {
     const nameEnd = at + 46 + view.getUint16(at + 28, true);
     const extraEnd = nameEnd + view.getUint16(at + 30, true);
     if (extraEnd > bytes.length)
       throw damagedZip(file.name, `Entry ${entries.length + 1} of its contents ends early.`);
-    const entry: Entry = {
+    const entry: ZipEntry = {
       name: plainPath(decodeText(bytes.subarray(at + 46, nameEnd)).replaceAll("\\", "/")),
       method: view.getUint16(at + 10, true),
       encrypted: (view.getUint16(at + 8, true) & 1) === 1,
@@ -112,7 +112,7 @@ function plainPath(name: string): string {
  * Checks the promised numbers of files and bytes before anything is unpacked, and that entries do not overlap.
  * @throws SinewError
  */
-function checkEntries(archive: SourceFile, entries: readonly Entry[]): void {
+function checkEntries(archive: SourceFile, entries: readonly ZipEntry[]): void {
   const total = entries.reduce((sum, { size }) => sum + size, 0);
   if (total > MOST_UNPACKED) {
     throw new SinewError({
@@ -142,7 +142,7 @@ function checkEntries(archive: SourceFile, entries: readonly Entry[]): void {
  * The entries of an archive.
  * @throws SinewError if the archive is damaged, or promises more than can be unpacked.
  */
-export async function readDirectory(archive: SourceFile): Promise<Entry[]> {
+export async function readDirectory(archive: SourceFile): Promise<ZipEntry[]> {
   const { offset, size } = await findDirectory(archive);
   if (offset + size > archive.size)
     throw damagedZip(archive.name, "Its table of contents lies beyond its end.");

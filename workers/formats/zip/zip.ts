@@ -1,8 +1,9 @@
 import { Inflate } from "fflate";
 import { SinewError } from "../../model/errors";
+import { dataView } from "../source/data-view";
 import type { SourceFile } from "../source/source";
 import { crc32 } from "./crc32";
-import { damagedZip, type Entry, LOCAL_BYTES, readDirectory, viewOf } from "./zip-directory";
+import { damagedZip, LOCAL_BYTES, readDirectory, type ZipEntry } from "./zip-directory";
 
 /** An entry is held in memory as a whole once more than its beginning is read. */
 const LARGEST_ENTRY = 1.5e9;
@@ -18,14 +19,14 @@ const LOCAL_SIGNATURE = 0x04034b50;
 /** Unpacks entries of one archive and keeps the last one, because files are read from front to back. */
 class Unpacker {
   private readonly archive: SourceFile;
-  private last: Entry | null = null;
+  private last: ZipEntry | null = null;
   private bytes: Promise<Uint8Array> | null = null;
 
   constructor(archive: SourceFile) {
     this.archive = archive;
   }
 
-  async read(entry: Entry, begin: number, end: number): Promise<Uint8Array> {
+  async read(entry: ZipEntry, begin: number, end: number): Promise<Uint8Array> {
     const [from, to] = [Math.max(0, begin), Math.min(end, entry.size)];
     if (to <= from) return new Uint8Array(0);
     this.check(entry);
@@ -43,7 +44,7 @@ class Unpacker {
     return (await this.bytes!).subarray(from, to);
   }
 
-  private check(entry: Entry): void {
+  private check(entry: ZipEntry): void {
     const name = `${entry.name} in ${this.archive.name}`;
     if (entry.encrypted) {
       throw new SinewError({ title: `${name} is locked with a password`, body: "Unpack the archive first." });
@@ -69,9 +70,9 @@ class Unpacker {
   }
 
   /** The start of the entry's bytes, after its local header. */
-  private async dataStart(entry: Entry): Promise<number> {
+  private async dataStart(entry: ZipEntry): Promise<number> {
     const header = await this.archive.read(entry.offset, entry.offset + LOCAL_BYTES);
-    const view = viewOf(header);
+    const view = dataView(header);
     if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL_SIGNATURE) {
       throw damagedZip(this.archive.name, `${entry.name} is not where the contents say.`);
     }
@@ -85,7 +86,7 @@ class Unpacker {
    * The first `wanted` bytes of an entry. It only allocates memory for bytes that came out of the archive, and never
    * more than the contents promise, so a small archive cannot fill the memory.
    */
-  private async inflate(entry: Entry, wanted: number): Promise<Uint8Array> {
+  private async inflate(entry: ZipEntry, wanted: number): Promise<Uint8Array> {
     const name = `${entry.name} in ${this.archive.name}`;
     const pieces: Uint8Array[] = [];
     let length = 0;
@@ -103,7 +104,7 @@ class Unpacker {
         inflate.push(input, end === entry.packed);
       } catch (reason) {
         if (reason instanceof SinewError) throw reason;
-        throw damagedZip(name, "Its data make no sense.");
+        throw damagedZip(name, "Its packed data cannot be read.");
       }
     }
     if (length < wanted) throw damagedZip(name, `It unpacks to ${length} of ${entry.size} bytes.`);

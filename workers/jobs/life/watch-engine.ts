@@ -13,7 +13,7 @@ export interface Watched {
   locks?: LockManager | null;
 }
 
-const ENDED = "The browser ended it, most often for want of memory.";
+const ENDED = "The browser ended it, usually because memory ran out.";
 const SILENT = `It did not answer for ${SILENCE_SECONDS} seconds.`;
 
 /**

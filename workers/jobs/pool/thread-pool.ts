@@ -202,7 +202,7 @@ export class ThreadPool extends KernelsHere implements Parallel {
     if (!this.gone) return;
     throw new MemoryError({
       title: "A part of the solver stopped",
-      body: "One of its threads was ended from outside, most often for want of memory. Close other pages and programs, and solve again.",
+      body: "The browser or the system ended one of its threads, usually because memory ran out. Close other pages and programs, and solve again.",
     });
   }
 }

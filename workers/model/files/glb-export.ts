@@ -1,6 +1,7 @@
 import type { MeshSequence, UpAxis } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 import { maxInfluences } from "../rig/sparse-weights";
+import type { ClipLoop } from "./clip-loop";
 
 export interface GlbExportOptions {
   /** Largest number of influences a vertex keeps in the file; 0 is all. */
@@ -11,6 +12,15 @@ export interface GlbExportOptions {
   upAxis: UpAxis;
   /** Whether to export a rig's correction as morph targets; true by default. */
   correction?: boolean;
+  /**
+   * The farthest that any vertex may be from its place, in the sequence's unit, because keys are left out; 0, the
+   * default, keeps a key on every frame.
+   */
+  keyTolerance?: number;
+  /** Where the character's travel is: on its root bone, as the rig has it (default), or on one more bone above it. */
+  rootMotion?: "keep" | "extract";
+  /** Whether clips that loop end exactly as they begin; false by default. */
+  closeLoops?: boolean;
 }
 
 /** Default options: all clips, and four influences, which every engine supports. */
@@ -37,6 +47,10 @@ export interface GlbExportResult {
   largestAdded: number;
   /** Vertices that lose influences. */
   verticesReduced: number;
+  /** How many keys the clips would have with one on every frame and how many they have; and what that moves. */
+  keys: { before: number; after: number; deviation: number };
+  /** For each clip of the file. */
+  loops: ClipLoop[];
   bytesByKind: { weights: number; animation: number; mesh: number; correction?: number; other: number };
   /** Sentences of the Khronos validator; empty if there are no findings. */
   validatorMessages: string[];

@@ -93,6 +93,23 @@ export interface SolveReport {
   sequenceBytes: number;
 }
 
+/** The figures that are measured on a rig and its sequence. */
+export type Measures = Pick<
+  SolveReport,
+  | "eRms"
+  | "rmsePercent"
+  | "maxErrorPercent"
+  | "normalErrorDegrees"
+  | "jitterPercent"
+  | "strayInfluenceShare"
+  | "influences"
+  | "meanInfluences"
+  | "errorPerFrame"
+  | "rigBytes"
+  | "sequenceBytes"
+  | "bitsPerVertexFrame"
+> & { errorPerVertex: Float32Array };
+
 /** The report of the final rig, including its correction if it has one. */
 export function asDelivered(report: SolveReport): SolveReport {
   const { corrected } = report;

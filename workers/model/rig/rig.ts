@@ -1,5 +1,13 @@
 import type { SparseWeights } from "./sparse-weights";
 
+/** How far a joint may turn from its rest pose, relative to its parent: angles in radians. */
+export interface JointLimits {
+  /** Half the opening angle of the cone around the bone's direction at rest, 0 to π. */
+  swing: number;
+  /** Rotation about that direction, least and most, −π to π. */
+  twist: [number, number];
+}
+
 export interface Bone {
   /** Unique within the rig. */
   name: string;
@@ -9,6 +17,10 @@ export interface Bone {
   head: [number, number, number];
   /** Number of its colour in the studio, 0 or more; its index in the rig by default. */
   colour?: number;
+  /** Kept by inverse kinematics; a joint without turns freely. */
+  limits?: JointLimits;
+  /** The artist typed its name: automatic names leave it. */
+  named?: true;
 }
 
 export type BoneKind = "rigid" | "affine";

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "./skele
 
 /** Tails nearer than this to their heads give no direction, relative to the bounding box's diagonal. */
 const NEAR = 1e-4;
-/** Length of a bone of unknown length, relative to the same. */
+/** Length of a bone of unknown length, relative to the bounding box's diagonal. */
 const SHORT = 0.05;
 /** A bone's own vertices have at least this share of its largest weight. */
 const OWN = 0.5;
@@ -20,10 +20,11 @@ export function skeletonOfRig(rig: Rig): Skeleton {
   const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0) || 1;
   const own = movedBy(rig);
   const hasWeights = own.some((moved) => moved.length > 0);
+  const heads = rig.bones.map((): Point[] => []);
+  for (const { parent, head } of rig.bones) if (parent >= 0) heads[parent].push(head);
   const segments: Segment[] = [];
   rig.bones.forEach(({ name, parent, head }, j) => {
-    const heads = rig.bones.filter((bone) => bone.parent === j).map((bone) => bone.head);
-    let tail = middle(heads);
+    let tail = middle(heads[j]);
     if (!tail || length(minus(tail, head)) < NEAR * diagonal) {
       const along = parent < 0 ? null : minus(head, segments[parent].head);
       const towards = along && length(along) >= NEAR * diagonal ? along : minus(middle(own[j]) ?? head, head);

@@ -97,7 +97,7 @@ export function reparent({ segments }: Skeleton, at: number, parent: number): Sk
 
 /**
  * The root of each segment. Segments with the same root are a tree. Roots that begin at one joint are one tree, as in
- * the engine (`skeletonTree`); the first of them represents it.
+ * the engine (`segmentTree`); the first of them represents it.
  */
 export function rootsOf(skeleton: Skeleton): Int32Array {
   const { segments } = skeleton;

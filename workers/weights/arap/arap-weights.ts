@@ -21,7 +21,8 @@ import { NEGATIVE } from "./constraints/automatic-constraints";
 import { HeldSystem } from "./constraints/held-system";
 import { heldWeights } from "./constraints/held-weights";
 import { imposeHolds } from "./constraints/impose-holds";
-import { settleComponents, settledPoses, shifted } from "./constraints/settle-components";
+import { settledPoses } from "./constraints/settle-components";
+import { SettledExemplars } from "./constraints/settled-exemplars";
 import { fillPairs, localStep } from "./local-step";
 import { meanStrain, squaredEdges, vertexStrains } from "./strain";
 import { cleanWeights, massOf, takeWeights } from "./system/weight-rows";
@@ -36,10 +37,6 @@ export interface ArapFigures {
   objective: number;
 }
 
-/** Turns of rotations and shifts for poses that are settled for the first time, and for later ones. */
-const FIRST_ROUNDS = 20;
-const ROUNDS = 2;
-const SETTLED = 1e-4;
 /** The most rounds that hold weights for their sign. A handful is enough. */
 const MOST_ROUNDS = 50;
 /**
@@ -55,8 +52,7 @@ export class ArapWeights {
   private readonly memory: ArapMemory;
   private readonly system: WeightSystem;
   private readonly held: HeldSystem;
-  /** Motions of the pieces and the shifts of the skeleton's parts; null for a skeleton in one part. */
-  private settled: { motions: Float64Array; shifts: Float64Array } | null = null;
+  private readonly exemplars: SettledExemplars;
   private negative = 0;
   private growing = false;
   /** Whether there are rotations to fit weights to. */
@@ -68,6 +64,7 @@ export class ArapWeights {
     this.memory = memory;
     this.system = system;
     this.held = new HeldSystem(plan, memory, system);
+    this.exemplars = new SettledExemplars(parallel, plan, memory);
   }
 
   /** Bytes of the arena for `create` and all methods. */
@@ -119,7 +116,8 @@ export class ArapWeights {
   async iterate(n: number, task: Task): Promise<ArapFigures[]> {
     const figures: ArapFigures[] = [];
     for (let it = 0; it < n && !task.finishNow; it++) {
-      if (this.plan.components.count > 1) await this.settle(task);
+      const moved = this.plan.components.count > 1 && (await this.exemplars.settle(task));
+      if (moved) this.held.repose(moved);
       await this.held.settle(task);
       task.progress({
         phase: "As-rigid-as-possible weights",
@@ -136,40 +134,14 @@ export class ArapWeights {
     return figures;
   }
 
-  /** Shifts the parts of the skeleton in the exemplars to where the current weights strain the mesh least. */
-  private async settle(task: Task): Promise<void> {
-    const { parallel, plan, memory } = this;
-    const first = this.settled === null;
-    const motions = (this.settled?.motions ?? plan.motions).slice();
-    const shifts = await settleComponents(
-      parallel,
-      plan,
-      memory,
-      motions,
-      first ? FIRST_ROUNDS : ROUNDS,
-      task,
-    );
-    if (!first && shifts.every((x) => Math.abs(x) < SETTLED)) return;
-    const before = this.settled?.shifts;
-    this.settled = { motions, shifts: before ? shifts.map((x, n) => x + before[n]) : shifts };
-    fillPairs(plan, memory, motions);
-    this.held.repose(motions);
-  }
-
   /** How `poses` differs from the plan's exemplars. It is another object after a change, and null if they are equal. */
   get shifts(): Float64Array | null {
-    return this.settled?.shifts ?? null;
+    return this.exemplars.shifts;
   }
 
-  /**
-   * The exemplars in use. For a skeleton in several parts, the parts are shifted to where the mesh strains least; the
-   * first part stays. Otherwise they are those of the plan.
-   */
+  /** The exemplars in use, with the parts of the skeleton where the mesh strains least. */
   poses(): SegmentPoses {
-    const { input, components, placement, bones } = this.plan;
-    if (!this.settled) return input;
-    const motions = shifted(input.motions, this.settled.shifts, components, bones, placement.scale);
-    return { motions, bends: input.bends };
+    return this.exemplars.poses();
   }
 
   /**

@@ -9,10 +9,10 @@ import { sharedData } from "../../testing/shared-data";
 import { bindableAdjacency } from "../bindable-mesh";
 import { closeSupports } from "../close-supports";
 import { exemplars } from "../exemplars";
+import { segmentTree } from "../segment-tree";
 import { boneCells } from "../simple/bone-cells";
 import { gatherWeights } from "../simple/dense-weights";
 import { heatWeights } from "../simple/heat";
-import { skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
 import { readGraph, readObjText } from "../testing/bindables";
 import { type ArapInput, type ArapSettings, planArap } from "./arap-plan";
@@ -26,7 +26,7 @@ async function inputOf(name: string) {
   const mesh = readObjText(readFileSync(new URL(`${name}.obj`, DATA), "utf8"));
   const skeleton = readGraph(readFileSync(new URL(`${name}.tgf`, DATA), "utf8"));
   const dense = await heatWeights(mesh, skeleton, makeParallel, UNWATCHED);
-  const tree = skeletonTree(skeleton);
+  const tree = segmentTree(skeleton);
   const heat = gatherWeights(
     dense,
     closeSupports(await sparsify(dense, bindableAdjacency(mesh), UNWATCHED), tree),

@@ -7,9 +7,9 @@ import type { Bindable } from "../../model/weights/bindable";
 import type { WeightSettings } from "../../model/weights/weight-settings";
 import { bindableAdjacency } from "../bindable-mesh";
 import { closeSupportsSteps } from "../close-supports";
+import { type SegmentTree, segmentTree } from "../segment-tree";
 import type { DenseWeights, Supports } from "../simple/dense-weights";
 import { heatWeights, visibleCells } from "../simple/heat";
-import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
 import type { PhaseClock } from "./measure/phase-clock";
 
@@ -20,7 +20,7 @@ export interface BindingPrecompute {
   /** Includes the artist's links. */
   mesh: Bindable;
   skeleton: Skeleton;
-  tree: SkeletonTree;
+  tree: SegmentTree;
   adjacency: Adjacency;
   heat: DenseWeights;
   /** The bones that the settings allow for each vertex. */
@@ -48,7 +48,7 @@ export async function precomputeBinding(
   clock: PhaseClock,
   task: Task,
 ): Promise<BindingPrecompute> {
-  const tree = skeletonTree(skeleton);
+  const tree = segmentTree(skeleton);
   const cells = await clock.time("Visibility", () => visibleCells(mesh, skeleton, tree, task));
   const heat = await clock.time("Heat weights", () => heatWeights(mesh, skeleton, makeParallel, task, cells));
   await task.checkpoint();
@@ -65,7 +65,7 @@ export async function precomputeBinding(
 export async function settledSupports(
   dense: DenseWeights,
   adjacency: Adjacency,
-  tree: SkeletonTree,
+  tree: SegmentTree,
   { leastBones: least, keptSum, keptPart }: WeightSettings,
   task: Task,
 ): Promise<Supports> {

@@ -56,8 +56,8 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
   const { skeleton, settings, edits } = input;
   const { makeParallel } = meter;
   const mesh = withWires(input.mesh, edits.wires);
-  const ground = await precomputeBinding(mesh, skeleton, settings, makeParallel, clock, task);
-  const { adjacency, tree, heat } = ground;
+  const precompute = await precomputeBinding(mesh, skeleton, settings, makeParallel, clock, task);
+  const { adjacency, tree, heat } = precompute;
   const dense =
     settings.method === "heat"
       ? heat
@@ -65,7 +65,7 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
           firstWeights(settings.method, mesh, skeleton, makeParallel, task),
         );
   const closed =
-    dense === heat ? ground.closed : await settledSupports(dense, adjacency, tree, settings, task);
+    dense === heat ? precompute.closed : await settledSupports(dense, adjacency, tree, settings, task);
   const kept = keptOf(input.kept, edits, skeleton, tree, settings.spineBones);
   const supports = await inSteps(
     influenceSupportsSteps(closed, dense, adjacency, tree, edits, kept?.segments),
@@ -75,7 +75,7 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
   const weights = kept ? withKept(found, kept.segments, 0) : found;
   await task.checkpoint();
   const beside = withoutZeros(gatherWeights(heat, supports));
-  const full = withoutZeros(gatherWeights(heat, ground.closed));
+  const full = withoutZeros(gatherWeights(heat, precompute.closed));
   await task.checkpoint();
   const bones = skeleton.segments.length;
   const unseen = unseenPoses(skeleton, settings.seed);

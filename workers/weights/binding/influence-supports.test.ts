@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weights/weight-edits";
 import { bindableAdjacency } from "../bindable-mesh";
+import { segmentTree } from "../segment-tree";
 import type { Supports } from "../simple/dense-weights";
-import { skeletonTree } from "../skeleton-tree";
 import { chain, surface } from "../testing/bindables";
 import { allowNamed, influenceSupports } from "./influence-supports";
 
@@ -20,7 +20,7 @@ const strip = surface(
   ]).flat(),
 );
 const adjacency = bindableAdjacency(strip);
-const tree = skeletonTree(chain([0, 0, 0], [4, 0, 0], [8, 0, 0], [12, 0, 0]));
+const tree = segmentTree(chain([0, 0, 0], [4, 0, 0], [8, 0, 0], [12, 0, 0]));
 const closed: Supports = {
   offsets: Uint32Array.from({ length: 2 * COLUMNS + 1 }, (_, i) => i),
   bones: Uint16Array.from({ length: 2 * COLUMNS }, (_, i) => (i >> 1 < 7 ? 0 : 2)),

@@ -2,8 +2,8 @@ import type { Adjacency } from "../../geometry/adjacency";
 import { atOnce, type Steps } from "../../math/steps";
 import type { VertexBoneValues, WeightEdits } from "../../model/weights/weight-edits";
 import { type KeptRows, lockedEntries, NEXT_TO_NOTHING, sumOf } from "../kept/kept-rows";
+import type { SegmentTree } from "../segment-tree";
 import type { DenseWeights, Supports } from "../simple/dense-weights";
-import type { SkeletonTree } from "../skeleton-tree";
 import { supportsOf } from "../sparsify";
 
 /**
@@ -29,7 +29,7 @@ export function* influenceSupportsSteps(
   closed: Supports,
   dense: DenseWeights,
   adjacency: Adjacency,
-  tree: SkeletonTree,
+  tree: SegmentTree,
   { influences, holds, attach }: Pick<WeightEdits, "influences" | "holds" | "attach">,
   stays?: KeptRows,
 ): Steps<Supports> {
@@ -135,7 +135,7 @@ export const largestAllowed = (row: Float64Array, allowed: (j: number) => boolea
  */
 export function allowNamed(
   { offsets, bones }: Supports,
-  tree: SkeletonTree,
+  tree: SegmentTree,
   { influences, holds, attach }: Pick<WeightEdits, "influences" | "holds" | "attach">,
 ): boolean {
   const has = (i: number, j: number) => {

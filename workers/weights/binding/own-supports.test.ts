@@ -6,8 +6,8 @@ import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
 import { bindableAdjacency } from "../bindable-mesh";
 import { closeSupports } from "../close-supports";
+import { segmentTree } from "../segment-tree";
 import { type DenseWeights, gatherWeights, withoutZeros } from "../simple/dense-weights";
-import { skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
 import { chain, reusedParallel, segment, skeletonOf, tetBox, together, tube } from "../testing/bindables";
 import { findWeights } from "./find-weights";
@@ -52,5 +52,5 @@ it.each([
 );
 
 async function supportsFor(dense: DenseWeights, mesh: Bindable, skeleton: Skeleton) {
-  return closeSupports(await sparsify(dense, bindableAdjacency(mesh), UNWATCHED), skeletonTree(skeleton));
+  return closeSupports(await sparsify(dense, bindableAdjacency(mesh), UNWATCHED), segmentTree(skeleton));
 }

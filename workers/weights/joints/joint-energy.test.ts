@@ -8,7 +8,7 @@ import { UNWATCHED } from "../../model/task";
 import { ringWeights } from "../arap/system/ring-weights";
 import { polarBySvd, tube } from "../arap/testing/cases";
 import { exemplars } from "../exemplars";
-import { skeletonTree } from "../skeleton-tree";
+import { segmentTree } from "../segment-tree";
 import { chain } from "../testing/bindables";
 import { bonePieces, pieceWeights } from "./bone-pieces";
 import { jointForces, jointRotationBytes, takeRotations } from "./joint-energy";
@@ -25,7 +25,7 @@ async function both(skeleton: Skeleton, ways: number) {
   const V = mesh.positions.length / 3;
   const weights = anyWeights(mesh, skeleton, 5);
   const found = exemplars(skeleton, 4, createRandom(2));
-  const tree = skeletonTree(skeleton);
+  const tree = segmentTree(skeleton);
   const graph = jointGraph(skeleton);
   const poses = jointPoses(skeleton, tree, graph, found, 1);
   const pieces = bonePieces(skeleton.segments, poses.bends);

@@ -8,7 +8,7 @@ import { SegmentSet } from "../../mesh/segment-set";
 import type { Segment, Skeleton } from "../../model/skeleton/skeleton";
 import { BEND, bendAt } from "../bend";
 import type { Exemplars } from "../exemplars";
-import type { SkeletonTree } from "../skeleton-tree";
+import type { SegmentTree } from "../segment-tree";
 import { canBend } from "./bone-pieces";
 import type { JointGraph } from "./joint-graph";
 
@@ -16,7 +16,7 @@ import type { JointGraph } from "./joint-graph";
 export interface JointPoses {
   segments: readonly Segment[];
   graph: JointGraph;
-  tree: SkeletonTree;
+  tree: SegmentTree;
   /** F. */
   count: number;
   /** F·B·9: rotations of the segments at their heads, row-major. */
@@ -30,7 +30,7 @@ export interface JointPoses {
 /** @param scale unit of the joints divided by the unit of the skeleton. */
 export function jointPoses(
   { segments }: Skeleton,
-  tree: SkeletonTree,
+  tree: SegmentTree,
   graph: JointGraph,
   { count, motions, bends }: Exemplars,
   scale: number,

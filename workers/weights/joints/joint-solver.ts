@@ -6,7 +6,7 @@ import { type UnitPlacement, unitPlacement } from "../arap/pose-motions";
 import { type RingWeights, ringWeights } from "../arap/system/ring-weights";
 import { withWires } from "../binding/binding-precompute";
 import { exemplarSet } from "../binding/exemplar-set";
-import { skeletonTree } from "../skeleton-tree";
+import { segmentTree } from "../segment-tree";
 import { type BonePieces, bonePieces, canBend, pieceWeights } from "./bone-pieces";
 import { makeClusters } from "./clusters";
 import { type JointForces, jointForces, takeRotations } from "./joint-energy";
@@ -194,7 +194,7 @@ export class JointSolver {
 async function prepare(parallel: Parallel, input: JointInput, task: Task): Promise<Setup> {
   const { mesh, skeleton, settings } = input;
   const placement = unitPlacement(mesh.positions);
-  const tree = skeletonTree(skeleton);
+  const tree = segmentTree(skeleton);
   const found = exemplarSet(skeleton, settings, input.edits);
   const rest = skeleton.segments.map((segment) => ({
     ...segment,

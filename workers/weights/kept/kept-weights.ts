@@ -5,7 +5,7 @@ import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { WeightEdits } from "../../model/weights/weight-edits";
 import type { KeptWeights } from "../../model/weights/weights-input";
 import { bonesOfSkeleton } from "../rig-of-weights";
-import type { SkeletonTree } from "../skeleton-tree";
+import type { SegmentTree } from "../segment-tree";
 import type { KeptRows } from "./kept-rows";
 
 /** Fixed weights, in the form of the solver and of the rig. */
@@ -33,7 +33,7 @@ export function keptOf(
   kept: KeptWeights | null | undefined,
   { painted, locked }: Pick<WeightEdits, "painted" | "locked">,
   skeleton: Skeleton,
-  tree: SkeletonTree,
+  tree: SegmentTree,
   spineBones: number,
 ): Kept | null {
   if (!kept || (painted.length === 0 && locked.length === 0)) return null;
@@ -56,7 +56,7 @@ function placesOf(
   names: readonly string[],
   { bones, segmentOfBone }: ReturnType<typeof bonesOfSkeleton>,
   skeleton: Skeleton,
-  tree: SkeletonTree,
+  tree: SegmentTree,
 ): Places {
   const segments = segmentsByName(skeleton, names);
   const before = new Map<number, number>();
@@ -74,7 +74,7 @@ function placesOf(
 }
 
 /** The segment that gets the weights of a virtual one. */
-const moverOf = ({ owner, moving }: SkeletonTree, j: number): number => (owner[j] < 0 ? moving[0] : owner[j]);
+const moverOf = ({ owner, moving }: SegmentTree, j: number): number => (owner[j] < 0 ? moving[0] : owner[j]);
 
 function rowsOver(
   { offsets, bones, values }: SparseWeights,

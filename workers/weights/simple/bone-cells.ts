@@ -2,7 +2,7 @@ import { SegmentSet } from "../../mesh/segment-set";
 import type { TriangleTree } from "../../mesh/triangle-tree";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
-import type { SkeletonTree } from "../skeleton-tree";
+import type { SegmentTree } from "../segment-tree";
 
 /** The nearest bones of each vertex, and their distance. */
 export interface BoneCells {
@@ -32,7 +32,7 @@ const AT_ONCE = 256;
 export async function boneCells(
   positions: ArrayLike<number>,
   { segments }: Skeleton,
-  { owner }: SkeletonTree,
+  { owner }: SegmentTree,
   tree: TriangleTree | null,
   task: Task,
 ): Promise<BoneCells> {

@@ -7,7 +7,7 @@ import type { Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import { sharedData } from "../../testing/shared-data";
 import { boneHandles } from "../handles";
-import { skeletonTree } from "../skeleton-tree";
+import { segmentTree } from "../segment-tree";
 import {
   chain,
   readGraph,
@@ -87,7 +87,7 @@ describe("boundedBiharmonicWeights", () => {
     const { laplacian, masses } = denseElements(box);
     const n = masses.length;
     const energy = laplacian.mmul(Matrix.diag([...masses].map((m) => 1 / m))).mmul(laplacian);
-    const handles = boneHandles(box, skeleton, skeletonTree(skeleton));
+    const handles = boneHandles(box, skeleton, segmentTree(skeleton));
     expect(handles.size).toBeGreaterThan(3);
     const rows: number[][] = Array.from({ length: n }, () => [0, 0]);
     let bounded = 0;
@@ -137,7 +137,7 @@ describe("boundedBiharmonicWeights", () => {
         expect(Math.min(...row)).toBeGreaterThanOrEqual(0);
         expect(row.reduce((sum, w) => sum + w, 0)).toBeCloseTo(1, 9);
       }
-      for (const [i, held] of boneHandles(box, own, skeletonTree(own))) {
+      for (const [i, held] of boneHandles(box, own, segmentTree(own))) {
         for (const j of held) expect(values[bones * i + j]).toBeCloseTo(1 / held.length, 9);
       }
     }
@@ -157,7 +157,7 @@ describe.skipIf(!existsSync(DATA))("a hand of tetrahedra (skipped without ../sha
   it("is bound, every bone holding its own vertices", async () => {
     const mesh = readMeditText(readFileSync(new URL("hand.mesh", DATA), "utf8"));
     const skeleton = readGraph(readFileSync(new URL("hand.tgf", DATA), "utf8"));
-    const handles = boneHandles(mesh, skeleton, skeletonTree(skeleton));
+    const handles = boneHandles(mesh, skeleton, segmentTree(skeleton));
     const { bones, values } = await boundedBiharmonicWeights(mesh, skeleton, makeParallel, UNWATCHED, {
       tolerance: 0.05,
     });

@@ -22,7 +22,7 @@ import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import { analyseSteps } from "../../sparse/symbolic";
 import { vertexMasses } from "../bindable-mesh";
 import { boneHandles } from "../handles";
-import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
+import { type SegmentTree, segmentTree } from "../segment-tree";
 import { type DenseWeights, normaliseDenseWeights } from "./dense-weights";
 
 export interface BiharmonicOptions {
@@ -49,7 +49,7 @@ export async function boundedBiharmonicWeights(
   task: Task,
   options: Partial<BiharmonicOptions> = {},
 ): Promise<DenseWeights> {
-  const tree = skeletonTree(skeleton);
+  const tree = segmentTree(skeleton);
   if (!mesh.tets?.length) {
     throw new SinewError({
       title: "Bounded biharmonic weights need a solid",
@@ -105,7 +105,7 @@ function squaredLaplacian({ columns, offsets, indices, values }: Csc, masses: Fl
 }
 
 /** The cube root of the volume that a bone has on average. */
-function sizePerBone(masses: Float64Array, { moving }: SkeletonTree): number {
+function sizePerBone(masses: Float64Array, { moving }: SegmentTree): number {
   return Math.cbrt(masses.reduce((sum, m) => sum + m, 0) / moving.length);
 }
 
@@ -132,7 +132,7 @@ function pullOfHandles(
   { offsets, indices, values }: Csc,
   free: Uint32Array,
   weights: DenseWeights,
-  { moving }: SkeletonTree,
+  { moving }: SegmentTree,
 ): Float64Array {
   const b = new Float64Array(free.length * moving.length);
   free.forEach((i, n) => {
@@ -152,7 +152,7 @@ interface Descent {
   free: Uint32Array;
   masses: Float64Array;
   penalty: number;
-  tree: SkeletonTree;
+  tree: SegmentTree;
   out: DenseWeights;
 }
 

@@ -8,7 +8,7 @@ import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";
 import { boxDiagonal } from "../bindable-mesh";
-import { skeletonTree } from "../skeleton-tree";
+import { segmentTree } from "../segment-tree";
 import { type DenseWeights, normaliseDenseWeights } from "./dense-weights";
 import { voxelDistance } from "./voxel-distance";
 import { type VoxelGrid, voxelAt, voxelCentre, voxelise } from "./voxel-grid";
@@ -39,7 +39,7 @@ export async function geodesicVoxelWeights(
   options: Partial<VoxelOptions> = {},
 ): Promise<DenseWeights> {
   const { resolution, falloff, influences } = { ...VOXEL_DEFAULTS, ...options };
-  const tree = skeletonTree(skeleton);
+  const tree = segmentTree(skeleton);
   const { positions } = mesh;
   const diagonal = boxDiagonal(positions);
   const grid = await voxelise(positions, mesh.triangles, resolution, task);

@@ -26,7 +26,7 @@ import {
   vertexMasses,
   wireLaplacian,
 } from "../bindable-mesh";
-import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
+import { type SegmentTree, segmentTree } from "../segment-tree";
 import { type BoneCells, boneCells } from "./bone-cells";
 import { type DenseWeights, normaliseDenseWeights } from "./dense-weights";
 
@@ -49,7 +49,7 @@ export async function heatWeights(
   task: Task,
   known?: BoneCells,
 ): Promise<DenseWeights> {
-  const tree = skeletonTree(skeleton);
+  const tree = segmentTree(skeleton);
   const cells = known ?? (await visibleCells(mesh, skeleton, tree, task));
   await task.checkpoint();
   const laplacian = positiveLaplacian(mesh);
@@ -71,7 +71,7 @@ export async function heatWeights(
 export function visibleCells(
   { positions, triangles }: Bindable,
   skeleton: Skeleton,
-  tree: SkeletonTree,
+  tree: SegmentTree,
   task: Task,
 ): Promise<BoneCells> {
   task.progress({ phase: "Heat weights", done: null, detail: "what each vertex sees" });
@@ -82,7 +82,7 @@ async function diffuse(
   mesh: Bindable,
   laplacian: Csc,
   cells: BoneCells,
-  tree: SkeletonTree,
+  tree: SegmentTree,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<DenseWeights> {
@@ -126,7 +126,7 @@ function heatOfVertices(mesh: Bindable, laplacian: Csc, { distance, visible }: B
 }
 
 /** Columns of moving segments to columns of all; rounding is cut off at 0. */
-function spread(x: Float64Array, { count, moving }: SkeletonTree): DenseWeights {
+function spread(x: Float64Array, { count, moving }: SegmentTree): DenseWeights {
   const columns = moving.length;
   const vertexCount = x.length / columns;
   const out = { bones: count, values: new Float64Array(vertexCount * count) };

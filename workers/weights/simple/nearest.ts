@@ -1,13 +1,13 @@
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";
-import { skeletonTree } from "../skeleton-tree";
+import { segmentTree } from "../segment-tree";
 import { boneCells } from "./bone-cells";
 import type { DenseWeights } from "./dense-weights";
 
 /**
- * Puts every vertex on its nearest bone, or on equally near ones, as beyond a joint, in equal parts. A vertex nearest
- * to a virtual segment goes to the bone above it.
+ * Binds each vertex to its nearest bone. Equally near bones, as beyond a joint, get equal parts. A vertex nearest to a
+ * virtual segment goes to the bone above it.
  * @throws SinewError if the skeleton moves nothing; CancelledError.
  */
 export async function nearestBoneWeights(
@@ -15,7 +15,7 @@ export async function nearestBoneWeights(
   skeleton: Skeleton,
   task: Task,
 ): Promise<DenseWeights> {
-  const tree = skeletonTree(skeleton);
+  const tree = segmentTree(skeleton);
   const { offsets, bones } = await boneCells(mesh.positions, skeleton, tree, null, task);
   const values = new Float64Array((offsets.length - 1) * tree.count);
   for (let i = 0; i + 1 < offsets.length; i++) {

@@ -49,12 +49,12 @@ export class BoneTexels {
 }
 
 /** M [v; 1] from the rows of M, in a shader. */
-export function moved(rows: Node<"vec4">[], v: Node<"vec3">): Node<"vec3"> {
+export function transformPoint(rows: Node<"vec4">[], v: Node<"vec3">): Node<"vec3"> {
   const h = vec4(v, 1).toVar();
   return vec3(rows[0].dot(h), rows[1].dot(h), rows[2].dot(h));
 }
 
 /** Mᴿ v from the rows of M, in a shader. */
-export function turned(rows: (Node<"vec3"> | Node<"vec4">)[], v: Node<"vec3">): Node<"vec3"> {
+export function transformDirection(rows: (Node<"vec3"> | Node<"vec4">)[], v: Node<"vec3">): Node<"vec3"> {
   return vec3(rows[0].xyz.dot(v), rows[1].xyz.dot(v), rows[2].xyz.dot(v));
 }

@@ -1,13 +1,13 @@
 import type { Node, WebGPURenderer } from "three/webgpu";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
-import type { Part } from "../models/model";
+import type { UploadedPart } from "../models/model";
 import type { PassData } from "../passes/deformer-pass";
-import type { LiveWeights } from "./live-weights";
+import type { GpuWeights } from "./gpu-weights";
 import { Ranges } from "./ranges";
 import { TEXELS_PER_ROW, Texels } from "./texels";
 
 /** A bone that moves a vertex, in a shader. */
-export interface Influence {
+export interface InfluenceNodes {
   bone: Node<"uint">;
   /** The weight for blending positions. */
   weight: Node<"float">;
@@ -18,18 +18,18 @@ export interface Influence {
 /** The bones that move each vertex. */
 export interface Influences {
   /** Repeats the code of `visit` for each bone of vertex `i`, in a shader. */
-  each(i: Node<"uint">, visit: (influence: Influence) => void): void;
+  each(i: Node<"uint">, visit: (influence: InfluenceNodes) => void): void;
 }
 
 /** Skinning weights on the GPU in the layout that they have in memory, so the upload needs no conversion. */
-export class WeightTexels implements Part, Influences {
+export class WeightTexels implements UploadedPart, Influences {
   private readonly ranges = new Ranges();
   private readonly bones = new Texels("uint");
   private readonly values = new Texels("float");
   private readonly select: (data: PassData) => SparseWeights | null;
   private uploaded: SparseWeights | null = null;
   /** The last weights of a stroke that were uploaded, and when. */
-  private live: LiveWeights | null = null;
+  private live: GpuWeights | null = null;
   private takenAt = 0;
   private data: PassData | null = null;
 
@@ -54,7 +54,7 @@ export class WeightTexels implements Part, Influences {
     return true;
   }
 
-  takeLive(live: LiveWeights | null, renderer: WebGPURenderer): boolean {
+  takeLive(live: GpuWeights | null, renderer: WebGPURenderer): boolean {
     if (!live) {
       if (!this.live || !this.data) return false;
       this.live = this.uploaded = null;
@@ -84,7 +84,7 @@ export class WeightTexels implements Part, Influences {
     return true;
   }
 
-  each(i: Node<"uint">, visit: (influence: Influence) => void): void {
+  each(i: Node<"uint">, visit: (influence: InfluenceNodes) => void): void {
     this.ranges.each(i, (entry) => {
       const weight = this.values.load(entry).x.toVar();
       visit({ bone: this.bones.load(entry).x.toVar(), weight, turning: weight });

@@ -1,10 +1,10 @@
 import type { Node } from "three/webgpu";
-import type { Part } from "../models/model";
+import type { UploadedPart } from "../models/model";
 import type { PassData } from "../passes/deformer-pass";
 import { Texels } from "./texels";
 
 /** One point per vertex, from the data of a pass. */
-export class Points implements Part {
+export class Points implements UploadedPart {
   private readonly texels = new Texels("vec4");
   private readonly select: (data: PassData) => Float32Array | null;
   private uploaded: Float32Array | null = null;

@@ -1,6 +1,6 @@
 import { Loop } from "three/tsl";
 import type { Node, WebGPURenderer } from "three/webgpu";
-import type { Dirt } from "./live-weights";
+import type { Dirt } from "./gpu-weights";
 import { TEXELS_PER_ROW, Texels } from "./texels";
 
 /** The rows of a compressed table on the GPU: where the entries of each vertex begin and end. */

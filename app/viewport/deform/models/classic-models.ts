@@ -1,12 +1,12 @@
 /** The classic deformers as shaders. workers/deform has their reference versions. */
 import { vec3, vec4 } from "three/tsl";
 import type { Node } from "three/webgpu";
-import { type BoneTexels, moved, turned } from "../data/bone-texels";
+import { type BoneTexels, transformDirection, transformPoint } from "../data/bone-texels";
 import type { Influences } from "../data/influences";
 import type { Points } from "../data/points";
 import type { PosedVertex } from "../passes/deform-target";
 import { nearestRotation } from "./nearest-rotation";
-import { conjugate, product, rotated } from "./quaternion";
+import { conjugate, quaternionProduct, rotated } from "./quaternion";
 import { RotationBlend } from "./rotation-blend";
 
 /** The rows of Σ w M. */
@@ -25,7 +25,7 @@ export function linearBlend(bones: BoneTexels, rest: Points, influences: Influen
   return (i: Node<"uint">): PosedVertex => {
     const blend = blendedMatrix(bones, influences, i);
     const [x, y, z] = blend;
-    return { position: moved(blend, rest.load(i)), rotation: nearestRotation(x.xyz, y.xyz, z.xyz) };
+    return { position: transformPoint(blend, rest.load(i)), rotation: nearestRotation(x.xyz, y.xyz, z.xyz) };
   };
 }
 
@@ -43,12 +43,12 @@ export function dualQuaternions(bones: BoneTexels, rest: Points, influences: Inf
       const rows = bones.rows(bone);
       const { rotation: q, signed } = blend.add(bone, weight);
       const half = vec3(rows[0].w, rows[1].w, rows[2].w).mul(0.5);
-      dual.addAssign(product(vec4(half, 0).toVar(), q).mul(signed));
-      stretched.addAssign(rotated(conjugate(q).toVar(), turned(rows, u).toVar()).mul(weight));
+      dual.addAssign(quaternionProduct(vec4(half, 0).toVar(), q).mul(signed));
+      stretched.addAssign(rotated(conjugate(q).toVar(), transformDirection(rows, u).toVar()).mul(weight));
     });
     const real = blend.whole;
     const size = real.dot(real).max(1e-24).toVar();
-    const shift = product(dual, conjugate(real).toVar()).xyz.mul(2).div(size);
+    const shift = quaternionProduct(dual, conjugate(real).toVar()).xyz.mul(2).div(size);
     const rotation = blend.rotation();
     return { position: rotated(rotation, stretched).add(shift), rotation };
   };
@@ -62,7 +62,7 @@ export function turnAboutCentres(bones: BoneTexels, rest: Points, centres: Point
     const position = vec3(0).toVar();
     influences.each(i, ({ bone, weight, turning }) => {
       blend.add(bone, turning);
-      position.addAssign(moved(bones.rows(bone), centre).mul(weight));
+      position.addAssign(transformPoint(bones.rows(bone), centre).mul(weight));
     });
     const rotation = blend.rotation();
     return { position: position.add(rotated(rotation, rest.load(i).sub(centre).toVar())), rotation };

@@ -4,10 +4,10 @@
  */
 import { cross, select, vec3 } from "three/tsl";
 import type { Node } from "three/webgpu";
-import { type BoneTexels, moved, type Rows, turned } from "../data/bone-texels";
+import { type BoneTexels, type Rows, transformDirection, transformPoint } from "../data/bone-texels";
 import type { Points } from "../data/points";
 import type { PosedVertex } from "../passes/deform-target";
-import type { DirectEntries, DirectEntry } from "./direct-entries";
+import type { DirectEntry, DirectEntryTexels } from "./direct-entry-texels";
 import { nearestRotation } from "./nearest-rotation";
 import { rotated } from "./quaternion";
 import { RotationBlend } from "./rotation-blend";
@@ -18,7 +18,7 @@ export interface DirectParts {
   bones: BoneTexels;
   rest: Points;
   centres: Points;
-  entries: DirectEntries;
+  entries: DirectEntryTexels;
   slide: Slide;
 }
 
@@ -53,15 +53,15 @@ function patchOf(
   entries.each(i, (entry) => {
     const rows = bones.rows(entry.bone);
     const { a, b } = entry.moments();
-    const carried = moved(rows, centre).toVar();
+    const carried = transformPoint(rows, centre).toVar();
     const offset = carried.sub(centre).toVar();
     position.addAssign(
-      turned(rows, b)
+      transformDirection(rows, b)
         .mul(stay)
         .add(carried.mul(omegaOf(entry, alpha))),
     );
     (["x", "y", "z"] as const).forEach((axis, r) => {
-      covariance[r].addAssign(turned(a, rows[r].xyz).add(b.mul(offset[axis])));
+      covariance[r].addAssign(transformDirection(a, rows[r].xyz).add(b.mul(offset[axis])));
       if (withExtent) extent[r].addAssign(a[r]);
     });
   });
@@ -93,9 +93,9 @@ export function directV1(parts: DirectParts) {
     const c = mapRows(covariance, (row) => row.div(size));
     const p = mapRows(extent, (row) => row.div(size));
     const determinant = p[0].dot(cross(p[1], p[2])).toVar();
-    const turn = mapRows(cofactors(c), (row) => turned(p, row).div(determinant));
+    const turn = mapRows(cofactors(c), (row) => transformDirection(p, row).div(determinant));
     const delta = parts.rest.load(i).sub(centre).toVar();
-    return { position: position.add(turned(turn, delta)), rotation: nearestRotation(...turn) };
+    return { position: position.add(transformDirection(turn, delta)), rotation: nearestRotation(...turn) };
   };
 }
 
@@ -113,8 +113,8 @@ function smoothPosition(
   const position = vec3(0).toVar();
   entries.each(i, (entry) => {
     const rows = bones.rows(entry.bone);
-    const own = turned(rows, entry.first()).mul(stay);
-    position.addAssign(own.add(moved(rows, centre).mul(omegaOf(entry, alpha))));
+    const own = transformDirection(rows, entry.first()).mul(stay);
+    position.addAssign(own.add(transformPoint(rows, centre).mul(omegaOf(entry, alpha))));
     visit(entry, rows);
   });
   return position;
@@ -144,7 +144,7 @@ export function directV3(parts: DirectParts) {
       });
     });
     const delta = parts.rest.load(i).sub(centre).toVar();
-    const carried = turned(blend, delta).toVar();
+    const carried = transformDirection(blend, delta).toVar();
     const length = carried.length().toVar();
     const kept = select(length.greaterThan(0), carried.mul(delta.length().div(length)), vec3(0));
     return { position: smooth.add(kept), rotation: nearestRotation(...blend) };

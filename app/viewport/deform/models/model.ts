@@ -1,10 +1,10 @@
 import type { Node, WebGPURenderer } from "three/webgpu";
-import type { LiveWeights } from "../data/live-weights";
+import type { GpuWeights } from "../data/gpu-weights";
 import type { PosedVertex } from "../passes/deform-target";
 import type { PassData } from "../passes/deformer-pass";
 
 /** A part of a model that is uploaded. */
-export interface Part {
+export interface UploadedPart {
   /** Uploads what differs from the last time. Returns false if data that it needs is missing. */
   setData(data: PassData): boolean;
   /** Sets the weights of the rig's correction for the next pose; null if the pose has none. */
@@ -13,13 +13,13 @@ export interface Part {
    * Sets the weights of a stroke, or their changes; null restores the data's weights. Returns whether something
    * changed.
    */
-  takeLive?(live: LiveWeights | null, renderer: WebGPURenderer): boolean;
+  takeLive?(live: GpuWeights | null, renderer: WebGPURenderer): boolean;
   dispose(): void;
 }
 
 /** A deformation model as a shader: its inputs, and how it poses a vertex. */
 export interface Model {
-  parts: Part[];
+  parts: UploadedPart[];
   /** Builds the shader of vertex `i`; called inside a shader function. */
   pose(i: Node<"uint">): PosedVertex;
 }

@@ -1,6 +1,6 @@
 import { abs, cross, Fn, float, int, Loop, mat4, normalize, select, vec3, vec4 } from "three/tsl";
 import type { Node } from "three/webgpu";
-import { davenport, longest, product, rotated } from "./quaternion";
+import { davenport, longest, quaternionProduct, rotated } from "./quaternion";
 
 /** Squarings of Davenport's matrix: 8 with three Newton steps reach 5e-6 rad, even for flat and mirrored blends. */
 const SQUARINGS = 8;
@@ -44,7 +44,7 @@ function newtonStep(q: Node<"vec4">, a: Vec3[]): Node<"vec4"> {
   const torque = cross(r[0], a[0]).add(cross(r[1], a[1])).add(cross(r[2], a[2]));
   const w = solveSymmetric(vec3(yy.add(zz), xx.add(zz), xx.add(yy)), mixed, torque).toVar();
   const short = w.div(w.length().max(1));
-  return normalize(product(vec4(short.mul(0.5), 1), q));
+  return normalize(quaternionProduct(vec4(short.mul(0.5), 1), q));
 }
 
 /**

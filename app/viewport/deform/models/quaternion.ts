@@ -10,7 +10,7 @@ export function rotated(q: Quaternion, v: Node<"vec3">): Node<"vec3"> {
 }
 
 /** The product: rotation b, then a. */
-export function product(a: Quaternion, b: Quaternion): Quaternion {
+export function quaternionProduct(a: Quaternion, b: Quaternion): Quaternion {
   const vector = a.xyz.mul(b.w).add(b.xyz.mul(a.w)).add(cross(a.xyz, b.xyz));
   return vec4(vector, a.w.mul(b.w).sub(a.xyz.dot(b.xyz)));
 }

@@ -4,11 +4,11 @@ import type { Influences } from "../data/influences";
 import { sameNumbers } from "../data/points";
 import { Texels } from "../data/texels";
 import type { PassData } from "../passes/deformer-pass";
-import type { DirectEntries, DirectEntry } from "./direct-entries";
-import type { Part } from "./model";
+import type { DirectEntry, DirectEntryTexels } from "./direct-entry-texels";
+import type { UploadedPart } from "./model";
 
 /** α of each vertex: the only upload when α changes. */
-export class Slide implements Part {
+export class Slide implements UploadedPart {
   private readonly texels = new Texels("float");
   private uploaded: Float32Array | null = null;
 
@@ -37,7 +37,7 @@ export function omegaOf({ psi, smooth }: DirectEntry, alpha: Node<"float">): Nod
 }
 
 /** The entries as weights: ω for positions, and ψ or ω for rotations. */
-export function asWeights(entries: DirectEntries, slide: Slide, turning: "psi" | "omega"): Influences {
+export function asWeights(entries: DirectEntryTexels, slide: Slide, turning: "psi" | "omega"): Influences {
   return {
     each(i, visit) {
       const alpha = slide.load(i);

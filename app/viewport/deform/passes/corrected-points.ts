@@ -3,14 +3,14 @@ import type { Node } from "three/webgpu";
 import type { RigCorrection } from "../../../../workers/model/rig/rig";
 import { Points } from "../data/points";
 import { Texels } from "../data/texels";
-import type { Part } from "../models/model";
+import type { UploadedPart } from "../models/model";
 import type { PassData } from "./deformer-pass";
 
 /**
  * The corrected rest pose of a rig: rest(i) + Σ_n weight(n) · shape(n, i), with weights that belong to the pose.
  * Without weights or without a correction it is the plain rest pose, at no extra cost.
  */
-export class CorrectedPoints extends Points implements Part {
+export class CorrectedPoints extends Points implements UploadedPart {
   private readonly shapes = new Texels("vec4");
   private readonly weights = new Texels("float");
   /** The number of shapes to add, and the number of vertices in each. */

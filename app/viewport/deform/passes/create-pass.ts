@@ -4,7 +4,7 @@ import { BoneTexels } from "../data/bone-texels";
 import { WeightTexels } from "../data/influences";
 import { Points } from "../data/points";
 import { dualQuaternions, linearBlend, turnAboutCentres } from "../models/classic-models";
-import { DirectEntries } from "../models/direct-entries";
+import { DirectEntryTexels } from "../models/direct-entry-texels";
 import { directV0, directV1, directV2, directV3 } from "../models/direct-models";
 import type { Model } from "../models/model";
 import { asWeights, Slide } from "../models/slide";
@@ -33,7 +33,7 @@ function directParts() {
   return {
     rest: new Points(({ direct }) => direct?.rest ?? null),
     centres: new Points(({ direct }) => direct?.centres ?? null),
-    entries: new DirectEntries(),
+    entries: new DirectEntryTexels(),
     slide: new Slide(),
   };
 }

@@ -1,7 +1,7 @@
 import type { WebGPURenderer } from "three/webgpu";
 import type { DeformerKind, DirectData } from "../../../../workers/model/deform";
 import type { Rig } from "../../../../workers/model/rig/rig";
-import type { LiveWeights } from "../data/live-weights";
+import type { GpuWeights } from "../data/gpu-weights";
 import type { DeformTarget } from "./deform-target";
 
 /** The inputs of a deformer on the GPU. Inputs that a kind does not use may be missing. */
@@ -29,7 +29,7 @@ export interface DeformerPass {
    */
   setBones(matrices: Float32Array, weights?: Float32Array | null): void;
   /** Uses the current weights of a stroke instead of the data's; null goes back. */
-  takeLive(live: LiveWeights | null, renderer: WebGPURenderer): void;
+  takeLive(live: GpuWeights | null, renderer: WebGPURenderer): void;
   /** Deforms if something changed. Returns whether it did. */
   update(renderer: WebGPURenderer): boolean;
   /** Deforms, whether something changed or not, to be timed. */

@@ -1,15 +1,15 @@
 import { float, If, select, uint, vec3, vec4 } from "three/tsl";
 import type { Node, WebGPURenderer } from "three/webgpu";
 import type { Surface } from "../../../../workers/geometry/vertex-fans";
-import { BoneTexels, moved, turned } from "../data/bone-texels";
+import { BoneTexels, transformDirection, transformPoint } from "../data/bone-texels";
 import { Fans, surfaceFrame, tangentOf } from "../data/fans";
 import { WeightTexels } from "../data/influences";
 import { Points } from "../data/points";
 import { VertexTarget } from "../data/vertex-target";
 import { blendedMatrix } from "../models/classic-models";
-import { DirectEntries } from "../models/direct-entries";
+import { DirectEntryTexels } from "../models/direct-entry-texels";
 import { nearestRotation } from "../models/nearest-rotation";
-import { conjugate, product, rotated } from "../models/quaternion";
+import { conjugate, quaternionProduct, rotated } from "../models/quaternion";
 import { DeformTarget, type PosedVertex } from "./deform-target";
 import type { PassData } from "./deformer-pass";
 import { PosingPass } from "./posing-pass";
@@ -27,7 +27,7 @@ export class DeltaMushPass extends PosingPass {
   readonly target: DeformTarget;
   private readonly rest: Points;
   private readonly centres: Points;
-  private readonly entries: DirectEntries;
+  private readonly entries: DirectEntryTexels;
   private readonly bound: WeightTexels;
   private readonly fans: Fans;
   /** ṽ, and the rotation of the linear blend. */
@@ -40,7 +40,7 @@ export class DeltaMushPass extends PosingPass {
     const bones = new BoneTexels(false);
     const rest = new Points(({ direct }) => direct?.rest ?? null);
     const centres = new Points(({ direct }) => direct?.centres ?? null);
-    const entries = new DirectEntries();
+    const entries = new DirectEntryTexels();
     const bound = new WeightTexels(({ direct }) => direct?.bound ?? null);
     super("dm", bones, [rest, centres, entries, bound]);
     this.rest = rest;
@@ -59,7 +59,7 @@ export class DeltaMushPass extends PosingPass {
     const position = vec3(0).toVar();
     this.entries.each(i, ({ bone, psi, first }) => {
       const rows = this.bones.rows(bone);
-      position.addAssign(turned(rows, first()).add(moved(rows, centre).mul(psi)));
+      position.addAssign(transformDirection(rows, first()).add(transformPoint(rows, centre).mul(psi)));
     });
     const [x, y, z] = blendedMatrix(this.bones, this.bound, i);
     return { position, rotation: nearestRotation(x.xyz, y.xyz, z.xyz) };
@@ -93,7 +93,10 @@ export class DeltaMushPass extends PosingPass {
     const rest = this.restFrames.load(i).toVar();
     const area = this.fans.areaNormal(i, p, (k) => this.smooth.position(k));
     const { tangent, sound } = tangentOf(area, this.smooth.position(uint(rest.x)).sub(p).toVar());
-    const change = product(surfaceFrame(area, tangent), conjugate(this.restFrames.load(i, 1).toVar()));
+    const change = quaternionProduct(
+      surfaceFrame(area, tangent),
+      conjugate(this.restFrames.load(i, 1).toVar()),
+    );
     const framed = sound.and(rest.y.greaterThan(0));
     const rotation = select(framed, change, this.smooth.rotation(i)).toVar();
     const delta = this.rest.load(i).sub(this.centres.load(i)).toVar();

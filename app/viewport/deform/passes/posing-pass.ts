@@ -1,8 +1,8 @@
 import type { WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../../../workers/model/deform";
 import type { BoneTexels } from "../data/bone-texels";
-import type { LiveWeights } from "../data/live-weights";
-import type { Part } from "../models/model";
+import type { GpuWeights } from "../data/gpu-weights";
+import type { UploadedPart } from "../models/model";
 import type { DeformTarget } from "./deform-target";
 import type { DeformerPass, PassData } from "./deformer-pass";
 
@@ -11,12 +11,12 @@ export abstract class PosingPass implements DeformerPass {
   readonly kind: DeformerKind;
   abstract readonly target: DeformTarget;
   protected readonly bones: BoneTexels;
-  private readonly parts: readonly Part[];
+  private readonly parts: readonly UploadedPart[];
   private complete = false;
   private posed = false;
   private dirty = false;
 
-  constructor(kind: DeformerKind, bones: BoneTexels, parts: readonly Part[]) {
+  constructor(kind: DeformerKind, bones: BoneTexels, parts: readonly UploadedPart[]) {
     this.kind = kind;
     this.bones = bones;
     this.parts = parts;
@@ -34,7 +34,7 @@ export abstract class PosingPass implements DeformerPass {
     this.posed = this.dirty = true;
   }
 
-  takeLive(live: LiveWeights | null, renderer: WebGPURenderer): void {
+  takeLive(live: GpuWeights | null, renderer: WebGPURenderer): void {
     for (const part of this.parts) if (part.takeLive?.(live, renderer)) this.dirty = true;
   }
 

@@ -3,7 +3,7 @@ import type { Node, WebGPURenderer } from "three/webgpu";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { Fans, surfaceFrame, tangentOf } from "../data/fans";
 import { Texels } from "../data/texels";
-import { conjugate, product } from "../models/quaternion";
+import { conjugate, quaternionProduct } from "../models/quaternion";
 import { frameOrRest } from "../models/rest-frame";
 import { DeformTarget, type PosedVertex } from "./deform-target";
 
@@ -30,7 +30,10 @@ export class SourcePass {
     this.restFrames = new DeformTarget(vertexCount, (i) => this.frameAt(i));
     this.target = new DeformTarget(vertexCount, (i) => {
       const { position, rotation } = this.frameAt(i);
-      return { position, rotation: product(rotation, conjugate(this.restFrames.rotation(i).toVar())) };
+      return {
+        position,
+        rotation: quaternionProduct(rotation, conjugate(this.restFrames.rotation(i).toVar())),
+      };
     });
   }
 

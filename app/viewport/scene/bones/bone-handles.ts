@@ -11,7 +11,7 @@ import {
 import { type BoneTint, tintColour, tintOf } from "../../bone-tints";
 import { BONE_COLOURS, type Rgb } from "../../palette";
 import { axisMaterial, dotMaterial, HOLLOW, handleLooks } from "./bone-handle-materials";
-import type { BoneStates } from "./skeleton";
+import type { BoneStates } from "./skeleton-view";
 
 /** Length of the axes over the mesh's diagonal. */
 const AXIS_LENGTH = 0.0175;

@@ -10,13 +10,13 @@ import type { ShownPose } from "../poses/shown-pose";
 import { BoneHandles } from "./bone-handles";
 import { type BonePart, guessedParts, isTree, segmentParts } from "./bone-parts";
 import { handlePose } from "./bone-poses";
-import { type BoneStates, Skeleton } from "./skeleton";
+import { type BoneMarks, type BoneStates, NO_MARKS, SkeletonView } from "./skeleton-view";
 
 /** The bones over the mesh: a skeleton if they have parents or were bound to one, else one handle each. */
 export class Bones {
   readonly objects: Object3D[];
   private readonly handles = new BoneHandles();
-  private readonly skeleton = new Skeleton();
+  private readonly skeleton = new SkeletonView();
   private shown: ShownPose | null = null;
   private rig: Rig | null = null;
   private segments: Segments | null = null;
@@ -34,7 +34,8 @@ export class Bones {
   }
 
   /** Sets a pose; `segments` is the skeleton that the mesh was bound to, null without one. */
-  setPose(shown: ShownPose | null, segments: Segments | null, { world, diagonal }: Placement): void {
+  setPose(shown: ShownPose | null, segments: Segments | null, placement: Placement): void {
+    const { world, diagonal } = placement;
     if (shown === this.shown && segments === this.segments) return;
     const isOther = shown?.rig !== this.rig || segments !== this.segments;
     const same = shown?.matrices === this.shown?.matrices && !isOther;
@@ -42,7 +43,7 @@ export class Bones {
     if (!shown || same) return;
     const { rig, matrices } = shown;
     if (isOther) this.takeBones(rig, segments, diagonal);
-    if (this.parts) this.skeleton.setPose(rig, this.parts, matrices, world);
+    if (this.parts) this.skeleton.setPose(rig, this.parts, matrices, placement);
     else this.handles.setPose(handlePose(rig.bones, matrices, world), diagonal);
   }
 
@@ -73,10 +74,17 @@ export class Bones {
     states: BoneStates,
     theme: ThemeColours,
     plain: boolean,
+    marks: BoneMarks = NO_MARKS,
   ): void {
     this.handles.visible = this.parts === null;
     if (this.parts) {
-      this.skeleton.draw(shapes, viewCamera, states, { accent: theme.accent, plain, tints: this.tints });
+      this.skeleton.draw(
+        shapes,
+        viewCamera,
+        states,
+        { accent: theme.accent, plain, tints: this.tints },
+        marks,
+      );
       return;
     }
     const { width, height } = viewCamera.box;

@@ -12,8 +12,8 @@ import {
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { MapShading, PaneShading, Shading } from "../../../document/view-state";
 import { type BoneTint, tintColour } from "../../bone-tints";
+import type { GpuWeights } from "../../deform/data/gpu-weights";
 import { WeightTexels } from "../../deform/data/influences";
-import type { LiveWeights } from "../../deform/data/live-weights";
 import { Texels } from "../../deform/data/texels";
 import { BONE_COLOURS, boneColour, countStop, MOST_COUNTED, RAMPS, rampColour, rgb } from "../../palette";
 
@@ -137,7 +137,7 @@ export class SurfaceShading {
   }
 
   /** Shows the current weights of a stroke; null returns to the rig's. */
-  takeLive(live: LiveWeights | null, renderer: WebGPURenderer): void {
+  takeLive(live: GpuWeights | null, renderer: WebGPURenderer): void {
     this.influences.takeLive(live, renderer);
   }
 

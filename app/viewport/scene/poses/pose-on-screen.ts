@@ -30,7 +30,8 @@ export class PoseOnScreen {
     const { rig } = meshView;
     const frame = Math.min(Math.max(0, Math.floor(view.frame)), meshView.sequence.frameCount - 1);
     const isPaint = view.workspace === "paint";
-    const byHand = isPaint || view.workspace === "deform" ? (livePose ?? pose) : null;
+    const poses = isPaint || view.workspace === "deform" || view.workspace === "skeleton";
+    const byHand = poses ? (livePose ?? pose) : null;
     const made = isPaint && rig ? paintedPose(rig, view.paint, byHand) : byHand;
     // The rest pose also hides an exemplar, which returns after it.
     const exemplar =

@@ -13,7 +13,7 @@ import { setPaint } from "../../../document/paint-settings";
 import { replaceSkeleton } from "../../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../../document/stores";
 import { BINDING } from "../runs/binding";
-import { MEASURED, MEASURING } from "../runs/strain/measuring";
+import { MEASURED, MEASURING } from "../runs/strain/strain-measuring";
 
 /** Why the mesh cannot be bound now. */
 function nothingToBind(stores: Stores): string | null {
@@ -89,7 +89,7 @@ export const BIND_ACTIONS: Action[] = [
     label: "Bind",
     words: "skin skinning rigid automatic weights",
     icon: "link",
-    help: "Finds the weights of the mesh on the skeleton from nothing; what is painted for them counts.",
+    help: "Finds weights for the mesh from scratch and follows everything that you painted.",
     menu: ["Rig", 5],
     refusal: nothingToBind,
     perform: ({ get }) => get(BINDING).bind(),
@@ -98,7 +98,7 @@ export const BIND_ACTIONS: Action[] = [
     id: "bind.optimise",
     label: "Optimise these weights",
     icon: "again",
-    help: "Goes on from the weights that the rig has, as rigidly as possible; what is painted or locked stays.",
+    help: "Continues from the rig's weights, as rigidly as possible. Painted and locked weights stay.",
     menu: ["Rig", 5],
     refusal: (stores) => noWeights(stores) ?? notSettled(stores) ?? otherBones(stores),
     perform: (studio) => {
@@ -112,7 +112,7 @@ export const BIND_ACTIONS: Action[] = [
     id: "bind.measure",
     label: "Measure the weights",
     icon: "measure",
-    help: "What the weights are worth as they are, in poses that nothing was fitted to. It changes none of them.",
+    help: "Measures the current weights in poses that they were not fitted to. It changes nothing.",
     menu: ["Rig", 5],
     refusal: (stores) =>
       noWeights(stores) ??
@@ -135,7 +135,7 @@ export const BIND_ACTIONS: Action[] = [
     id: "bind.reset",
     label: "Reset how weights are found",
     icon: "restart",
-    help: "Every setting but the method goes back to its default.",
+    help: "Resets every setting except the method.",
     menu: ["Rig", 5],
     refusal: noSequence,
     perform: (studio) => studio.history.run(resetWeighting(studio)),
@@ -145,11 +145,11 @@ export const BIND_ACTIONS: Action[] = [
     anywhere: true,
     label: "Pause the weights",
     icon: "pause",
-    help: "The optimisation rests; a stroke makes one iteration.",
+    help: "Pauses the optimisation. Each stroke still runs one iteration.",
     menu: ["Rig", 5],
     refusal: (stores) =>
       neverBound(stores) ??
-      (run(stores)?.state === "converged" ? "It has converged, and goes on with the next edit." : null),
+      (run(stores)?.state === "converged" ? "It has converged. It continues with your next edit." : null),
     checked: (stores) => run(stores)?.state === "paused" || run(stores)?.state === "ended",
     perform: ({ get }) => get(BINDING).togglePause(),
   },
@@ -179,7 +179,7 @@ export const BIND_ACTIONS: Action[] = [
     anywhere: true,
     label: "Stop finding weights",
     icon: "x",
-    help: "The weights from before come back.",
+    help: "Restores the previous weights.",
     menu: ["Rig", 5],
     refusal: nothingRuns,
     perform: (studio) => {
@@ -190,9 +190,9 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.beside",
-    label: "Heat weights beside",
+    label: "Compare with heat weights",
     icon: "split",
-    help: "Two views with one camera: the weights at hand, and those of heat alone.",
+    help: "Shows the current weights and the heat weights in two views with one camera.",
     menu: ["View", 4],
     refusal: (stores) =>
       noSequence(stores) ??
@@ -218,9 +218,9 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.next-suspicious",
-    label: "Next suspicious attach",
+    label: "Next suspicious attachment",
     icon: "warn",
-    help: "Selects it with its bone, and looks at what the bone moves.",
+    help: "Selects the attachment with its bone, and frames what the bone moves.",
     menu: ["Rig", 5],
     refusal: noneSuspicious,
     perform: (studio) => {
@@ -230,15 +230,15 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.remove-suspicious",
-    label: "Remove suspicious attaches",
+    label: "Remove suspicious attachments",
     icon: "trash",
-    help: "Attachments whose surroundings do not follow them: their weights are found anew.",
+    help: "Removes attachments that the surface around them does not follow. Their weights are computed again.",
     menu: ["Rig", 5],
     refusal: noneSuspicious,
     perform: ({ get, document, binding }) => {
       const gone = suspicious(binding.getState().held);
       const label =
-        gone.length === 1 ? "Remove a suspicious attach" : `Remove ${gone.length} suspicious attaches`;
+        gone.length === 1 ? "Remove a suspicious attachment" : `Remove ${gone.length} suspicious attaches`;
       get(BINDING).edit(label, "trash", released(document.getState().weightEdits, gone));
     },
   },
@@ -246,7 +246,7 @@ export const BIND_ACTIONS: Action[] = [
     id: "bind.clear",
     label: "Clear what is painted for weights",
     icon: "trash",
-    help: "Holds, influences, wire edges, constraints and exemplars that were set by hand; painted and locked weights stay.",
+    help: "Clears holds, influences, wire edges, constraints and exemplars that you set. Painted and locked weights stay.",
     menu: ["Rig", 5],
     refusal: (stores) =>
       noSequence(stores) ??

@@ -22,12 +22,12 @@ export const JOINT_ACTIONS: Action[] = [
     id: "joints.start",
     label: "Optimise joints",
     icon: "ik",
-    help: "Looks for places of the joints in which the mesh bends more rigidly; the weights stay.",
+    help: "Finds joint positions where the mesh bends more rigidly. The weights stay.",
     menu: ["Rig", 5],
     refusal: (stores) =>
       noSequence(stores) ??
       unbound(stores) ??
-      (stores.of(JOINTS).getState().running ? "It goes on already." : null),
+      (stores.of(JOINTS).getState().running ? "It is running already." : null),
     perform: ({ get }) => get(JOINT_FITTING).start(),
   },
   {
@@ -42,7 +42,7 @@ export const JOINT_ACTIONS: Action[] = [
     id: "joints.apply",
     label: "Move the joints",
     icon: "check",
-    help: "One step: the joints that are taken, as far as the slider says.",
+    help: "Moves the chosen joints as far as the slider says, in one undo step.",
     refusal: (stores) =>
       noProposal(stores) ?? (stores.of(JOINTS).getState().running ? "Stop the optimisation first." : null),
     perform: ({ get }) => get(JOINT_FITTING).apply(),

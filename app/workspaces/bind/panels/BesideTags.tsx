@@ -17,7 +17,7 @@ export function BesideTags() {
         <b>These weights</b>
       </span>
       <span>
-        <b>Heat alone</b>
+        <b>Heat weights</b>
       </span>
     </div>
   );

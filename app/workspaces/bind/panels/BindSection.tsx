@@ -8,7 +8,7 @@ import { formatShare, plural } from "../../../common/format";
 import { useBinding, useDocument, useView } from "../../../document/use-stores";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Dropdown } from "../../../ui/choices/Dropdown";
-import noteCss from "../../../ui/feedback/Note.module.css";
+import { Note } from "../../../ui/feedback/Note";
 import { Field } from "../../../ui/fields/Field";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
@@ -58,7 +58,7 @@ function FadedBones() {
   const [first] = faded;
   const stronger = Math.min(1, Math.max(1e-3, 3 * proximal));
   return (
-    <div className={`${noteCss.note} ${noteCss.warn}`}>
+    <Note tone="warn">
       <Icon name="warn" />
       <span>
         {faded.length === 1
@@ -68,7 +68,7 @@ function FadedBones() {
           Keep bones stronger
         </button>
       </span>
-    </div>
+    </Note>
   );
 }
 
@@ -80,7 +80,7 @@ function SkeletonOutside() {
   const box = useMemo(() => rest && boundsOf(rest), [rest]);
   if (!skeleton || !box || !liesOutside(skeleton, box)) return null;
   return (
-    <div className={`${noteCss.note} ${noteCss.warn}`}>
+    <Note tone="warn">
       <Icon name="warn" />
       <span>
         The skeleton does not lie in the mesh.{" "}
@@ -88,7 +88,7 @@ function SkeletonOutside() {
           Fit it into the mesh
         </button>
       </span>
-    </div>
+    </Note>
   );
 }
 
@@ -98,7 +98,7 @@ function Beside() {
   if (refusal) return null;
   return (
     <Field label="Compare">
-      <CheckRow label="Heat weights beside" checked={beside} onChange={perform} />
+      <CheckRow label="Compare with heat weights" checked={beside} onChange={perform} />
     </Field>
   );
 }
@@ -114,7 +114,7 @@ function RigsWeights() {
   if (!rig || found || run) return null;
   const most = maxInfluences(rig.weights);
   return (
-    <div className={noteCss.note}>
+    <Note>
       <Icon name="brush" />
       <span>
         The rig has weights: {plural(rig.bones.length, "bone")}, up to {most} at a vertex.{" "}
@@ -130,9 +130,9 @@ function RigsWeights() {
             , <MeasureLink />,{" "}
           </>
         )}
-        {hasSkeleton ? "or bind anew." : "or give it a skeleton and bind anew."}
+        {hasSkeleton ? "or bind again." : "or give it a skeleton and bind again."}
       </span>
-    </div>
+    </Note>
   );
 }
 

@@ -31,7 +31,7 @@ export function EnergyChart() {
         follow={(changed) => follow(stores, changed)}
         tell={tell}
         className={css.chart}
-        empty="A point for each iteration, from the first one on."
+        empty="A point for each iteration."
       />
     </div>
   );

@@ -53,7 +53,7 @@ function JointList() {
             {proposal ? (
               <CheckRow
                 label={name}
-                name={`Take the joint of ${name}`}
+                name={`Include the joint of ${name}`}
                 end={end}
                 checked={proposal.taken[j]}
                 onChange={(taken) => joints.take(j, taken)}
@@ -128,7 +128,7 @@ function Proposal() {
       </p>
       <Field label="How far">
         <NumberField
-          label="How far joints go"
+          label="How far joints move"
           value={proposal.share}
           reset={1}
           range={SHARE}

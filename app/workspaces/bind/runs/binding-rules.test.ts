@@ -122,7 +122,7 @@ const ACTS: Record<string, Act> = {
   edit: ({ bench }, a) => bench.binding.edit("Hold", "brush", bench.holding(a / 10, [8])),
   letGo({ bench }, a) {
     const { painted } = bench.document.weightEdits;
-    if (painted.length > 0) bench.binding.letGo("Let go", painted.slice(0, 1 + (a % 2)));
+    if (painted.length > 0) bench.binding.letGo("Release", painted.slice(0, 1 + (a % 2)));
   },
   moveJoints({ bench }, a) {
     const { skeleton } = bench.document;

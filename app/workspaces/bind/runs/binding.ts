@@ -8,7 +8,7 @@ import { patch } from "../../../document/commands";
 import type { History } from "../../../document/history/history";
 import type { Stores } from "../../../document/stores";
 import { letGoOf } from "../../../document/weights/painted-vertices";
-import { followDocument } from "./flow/document-events";
+import { sendDocumentEvents } from "./flow/document-events";
 import { createBindingRunner } from "./flow/runner";
 
 /** Finds weights for the document's mesh and skeleton, and follows the artist's edits. */
@@ -43,7 +43,7 @@ export const BINDING = serviceKey<Binding>("binding");
 export function createBinding(stores: Stores, client: SolverClient, history: History): Binding {
   const { document, binding } = stores;
   const send = createBindingRunner(stores, { client, history, document, binding });
-  followDocument(document, history, send);
+  sendDocumentEvents(document, history, send);
 
   const edit = (label: string, icon: IconName, edits: WeightEdits) =>
     send({ type: "edit", label, icon, weightEdits: settledEdits(edits) });

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { unmetHolds } from "../../../document/binding/kept-now";
+import { unmetHoldsNow } from "../../../document/binding/kept-now";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";
 import {
@@ -125,7 +125,7 @@ describe("painted and locked weights", () => {
     await bench.settle();
     bench.binding.edit("Hold", "brush", bench.holding(0.1));
     await bench.show(partial(1, 0.35, { idle: true }));
-    bench.binding.edit("Let go of 1 vertex", "erase", letGoOf(bench.document.weightEdits, [5]));
+    bench.binding.edit("Release 1 vertex", "erase", letGoOf(bench.document.weightEdits, [5]));
     await bench.settle();
     expect([bench.fake.runs.length, [...(bench.fake.adjusted.at(-1)?.painted ?? [])]]).toEqual([2, [3]]);
     bench.history.undo();
@@ -159,16 +159,19 @@ describe("painted and locked weights", () => {
     bench.binding.edit("Hold", "brush", tooMuch);
     await bench.settle();
     // 0.3 of each vertex is locked.
-    expect(unmetHolds(bench.document)).toEqual([3, 4]);
+    expect(unmetHoldsNow(bench.document)).toEqual([3, 4]);
     await bench.show(partial(1, 0.3));
-    expect(unmetHolds(bench.document)).toEqual([3, 4]);
+    expect(unmetHoldsNow(bench.document)).toEqual([3, 4]);
     bench.binding.edit("Remove holds", "erase", withoutHoldsAt(bench.document.weightEdits, [3, 4]));
-    expect([unmetHolds(bench.document), [...bench.document.weightEdits.holds.vertices]]).toEqual([[], [5]]);
+    expect([unmetHoldsNow(bench.document), [...bench.document.weightEdits.holds.vertices]]).toEqual([
+      [],
+      [5],
+    ]);
     bench.paint([5], 0.9);
-    expect(unmetHolds(bench.document)).toEqual([5]);
+    expect(unmetHoldsNow(bench.document)).toEqual([5]);
     bench.history.undo();
     bench.history.undo();
-    expect(unmetHolds(bench.document)).toEqual([3, 4]);
+    expect(unmetHoldsNow(bench.document)).toEqual([3, 4]);
   });
 
   it("belong to the rig: a new solve has none, a continued one keeps all", async ({ bench }) => {

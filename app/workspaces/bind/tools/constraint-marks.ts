@@ -1,17 +1,17 @@
 import { Vector3 } from "three/webgpu";
 import type { HeldWeight } from "../../../../workers/model/reports/weight-report";
 import type { VertexBoneValues, WeightEdits } from "../../../../workers/model/weights/weight-edits";
-import { type HeldKey, heldNow, isSameHeld } from "../../../document/binding/held-now";
+import { type HeldWeightKey, heldNow, isSameHeld } from "../../../document/binding/held-now";
 import { segmentOfBone } from "../../../document/binding/segment-weights";
 import { shownRig } from "../../../document/document";
 import type { Grab } from "../../../viewport/camera/gestures";
 import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
 import { CASING, WHITE } from "../../../viewport/overlay/bone-shapes";
 import { drawDashes } from "../../../viewport/overlay/dashes";
-import type { Point, Shapes } from "../../../viewport/overlay/shapes";
+import type { Shapes, ViewPoint } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
-import type { Part } from "../../../viewport/views";
+import type { DrawnView } from "../../../viewport/views";
 import { drawJointGhosts } from "./joint-ghosts";
 import { markerPress } from "./marker-press";
 import { drawDiamond, drawSelection, drawSquare, drawWarning } from "./marker-shapes";
@@ -31,7 +31,7 @@ export class ConstraintMarks {
 
   constructor(stage: Stage) {
     this.stage = stage;
-    stage.marks.add(this.draw);
+    stage.overlays.marks.add(this.draw);
   }
 
   private get edits(): WeightEdits {
@@ -77,7 +77,7 @@ export class ConstraintMarks {
   }
 
   /** Position of a vertex in a view; null if it is behind the camera or faces away. */
-  private inView(vertex: number, viewCamera: ViewCamera): Point | null {
+  private inView(vertex: number, viewCamera: ViewCamera): ViewPoint | null {
     const { meshView } = this.stage;
     if (!meshView || vertex >= meshView.sequence.vertexCount) return null;
     const at = this.places.place(meshView, vertex, this.facing);
@@ -85,7 +85,7 @@ export class ConstraintMarks {
     return viewCamera.inView(at);
   }
 
-  private readonly draw = (shapes: Shapes, part: Part, viewCamera: ViewCamera) => {
+  private readonly draw = (shapes: Shapes, part: DrawnView, viewCamera: ViewCamera) => {
     drawJointGhosts(this.stage, shapes, part, viewCamera);
     const view = this.stage.stores.view.getState();
     const { skeleton } = this.stage.stores.document.getState();
@@ -160,7 +160,7 @@ export class ConstraintMarks {
   }
 
   /** The marker at a point of the canvas, or null. */
-  at(x: number, y: number): HeldKey | null {
+  at(x: number, y: number): HeldWeightKey | null {
     if (
       this.stage.stores.view.getState().workspace !== "paint" ||
       !this.stage.stores.document.getState().skeleton
@@ -168,7 +168,7 @@ export class ConstraintMarks {
       return null;
     const part = this.stage.picking.viewAt(x, y);
     const viewCamera = this.stage.picking.cameraOf(part);
-    let [best, least] = [null as HeldKey | null, REACH];
+    let [best, least] = [null as HeldWeightKey | null, REACH];
     for (const each of this.shownHeld()) {
       const at = this.inView(each.vertex, viewCamera);
       const away = at ? Math.hypot(at[0] + part.left - x, at[1] + part.top - y) : Infinity;
@@ -178,7 +178,7 @@ export class ConstraintMarks {
   }
 
   /** The marker that a press here would take, while a constraint tool is active; other tools paint over markers. */
-  pressable({ x, y }: { x: number; y: number }): HeldKey | null {
+  pressable({ x, y }: { x: number; y: number }): HeldWeightKey | null {
     const { tool, erase } = this.stage.stores.view.getState().paint;
     return (tool === "attach" || tool === "neumann") && !erase ? this.at(x, y) : null;
   }
@@ -193,6 +193,6 @@ export class ConstraintMarks {
   }
 
   stop(): void {
-    this.stage.marks.delete(this.draw);
+    this.stage.overlays.marks.delete(this.draw);
   }
 }

@@ -4,7 +4,7 @@ import { drawDashes } from "../../../viewport/overlay/dashes";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
-import type { Part } from "../../../viewport/views";
+import type { DrawnView } from "../../../viewport/views";
 import { JOINTS } from "../runs/joints/joint-fitting";
 import { blendedSkeleton, headMoves } from "../runs/joints/joint-proposal";
 
@@ -13,7 +13,7 @@ const STILL = 1e-4;
 const WAY = { colour: WHITE, edge: WHITE, alpha: 1, strong: false, presence: 0.7 };
 
 /** While better positions for joints are proposed, draws rings at the old positions and lines to the new ones. */
-export function drawJointGhosts(stage: Stage, shapes: Shapes, part: Part, viewCamera: ViewCamera): void {
+export function drawJointGhosts(stage: Stage, shapes: Shapes, part: DrawnView, viewCamera: ViewCamera): void {
   const { proposal } = stage.stores.of(JOINTS).getState();
   const { meshView } = stage;
   if (!proposal || !meshView || stage.stores.view.getState().workspace !== "paint" || part.mesh === "rig-b")

@@ -1,5 +1,5 @@
 import { CASING, WHITE } from "../../../viewport/overlay/bone-shapes";
-import type { Point, Shapes } from "../../../viewport/overlay/shapes";
+import type { Shapes, ViewPoint } from "../../../viewport/overlay/shapes";
 import type { Rgb } from "../../../viewport/palette";
 
 /** Half the width of a square, and of a diamond or triangle, in CSS pixels. */
@@ -10,16 +10,16 @@ const TRIANGLE = 5.5;
 export const WARNING: Rgb = [0.95, 0.72, 0.25];
 
 /** Draws an attachment. */
-export function drawSquare(shapes: Shapes, [x, y]: Point, selected: boolean): void {
+export function drawSquare(shapes: Shapes, [x, y]: ViewPoint, selected: boolean): void {
   const half = selected ? SQUARE + 1.4 : SQUARE;
   shapes.line([x - half - 1.5, y], [x + half + 1.5, y], 2 * half + 3, CASING, 0.85);
   shapes.line([x - half, y], [x + half, y], 2 * half, WHITE);
 }
 
 /** Draws a weight that is held at 0 at the border of a bone's support. */
-export function drawDiamond(shapes: Shapes, [x, y]: Point, selected: boolean): void {
+export function drawDiamond(shapes: Shapes, [x, y]: ViewPoint, selected: boolean): void {
   const r = selected ? DIAMOND + 1.5 : DIAMOND;
-  const corners: Point[] = [
+  const corners: ViewPoint[] = [
     [x, y - r],
     [x + r, y],
     [x, y + r],
@@ -31,9 +31,9 @@ export function drawDiamond(shapes: Shapes, [x, y]: Point, selected: boolean): v
 }
 
 /** Draws a suspicious attachment. */
-export function drawWarning(shapes: Shapes, [x, y]: Point): void {
+export function drawWarning(shapes: Shapes, [x, y]: ViewPoint): void {
   const r = TRIANGLE;
-  const corners: Point[] = [
+  const corners: ViewPoint[] = [
     [x, y - r],
     [x + r, y + 0.8 * r],
     [x - r, y + 0.8 * r],
@@ -43,12 +43,12 @@ export function drawWarning(shapes: Shapes, [x, y]: Point): void {
 }
 
 /** Draws a ring around the selected marker. */
-export function drawSelection(shapes: Shapes, at: Point, accent: Rgb): void {
+export function drawSelection(shapes: Shapes, at: ViewPoint, accent: Rgb): void {
   shapes.ring(at, 10, 3.4, CASING, 0.7);
   shapes.ring(at, 10, 1.6, accent);
 }
 
-function outline(shapes: Shapes, corners: Point[], colour: Rgb): void {
+function outline(shapes: Shapes, corners: ViewPoint[], colour: Rgb): void {
   const closed = [...corners, corners[0]];
   shapes.polyline(closed, 3.4, CASING, 0.8);
   shapes.polyline(closed, 1.5, colour);

@@ -1,29 +1,17 @@
 import { Vector3 } from "three/webgpu";
-import { vertexNormals } from "../../../../workers/geometry/vertex-normals";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import { vertexNormal } from "../../../../workers/geometry/vertex-normals";
+import { fansOf } from "../../../viewport/geometry/fans-of";
 import type { MeshView } from "../../../viewport/scene/mesh-view";
 
 /** Positions and normals of single vertices of the rig on screen, without reading a whole pose back from the GPU. */
 export class VertexPlaces {
-  /** Held weakly: otherwise the normals of a closed mesh would keep all its frames in memory. */
-  private readonly normals = new WeakMap<MeshSequence, Float32Array>();
-
-  private normalsOf(sequence: MeshSequence): Float32Array {
-    const known = this.normals.get(sequence);
-    if (known) return known;
-    const { rest, triangles, solverIndex } = sequence;
-    const normals = vertexNormals(
-      rest,
-      triangles.map((d) => solverIndex[d]),
-    );
-    this.normals.set(sequence, normals);
-    return normals;
-  }
+  private readonly normal = new Float64Array(3);
 
   /** Position of a vertex in the world, by linear blending; writes its normal to `facing`. */
-  place({ sequence, placement, shown }: MeshView, vertex: number, facing: Vector3): Vector3 {
+  place({ sequence, surface, placement, shown }: MeshView, vertex: number, facing: Vector3): Vector3 {
     const rest = new Vector3().fromArray(shown?.rig.rest ?? sequence.rest, 3 * vertex);
-    const normal = new Vector3().fromArray(this.normalsOf(sequence), 3 * vertex);
+    // The normals of all vertices would take too long for the first picture of a large mesh.
+    const normal = new Vector3().fromArray(vertexNormal(sequence.rest, fansOf(surface), vertex, this.normal));
     const at = rest.clone();
     facing.copy(normal);
     if (shown) {

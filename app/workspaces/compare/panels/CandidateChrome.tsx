@@ -5,10 +5,10 @@ import { formatError } from "../../../common/format";
 import { runOf, type Side } from "../../../document/compare/compare-state";
 import { useCompare } from "../../../document/use-stores";
 import panesCss from "../../../panels/viewport/Panes.module.css";
-import menuButtonCss from "../../../ui/buttons/MenuButton.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import { useSize } from "../../../ui/layout/use-size";
 import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
+import { MenuTrigger } from "../../../ui/menus/MenuTrigger";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { candidateRects, type PaneRect } from "../../../viewport/views";
@@ -32,9 +32,7 @@ function CandidateMenu({ side }: { side: Side }) {
   return (
     <div data-ui="bar" className={`${overlayCss.bar} ${css.candidate}`}>
       <Menu.Root>
-        <Menu.Trigger
-          className={menuButtonCss.button}
-          data-ui="menu-button"
+        <MenuTrigger
           disabled={done.length === 0}
           aria-label={run ? `${name}: ${runTitle(run)}` : `Choose ${name}`}
         >
@@ -46,7 +44,7 @@ function CandidateMenu({ side }: { side: Side }) {
             </span>
           )}
           <Icon name="down" small />
-        </Menu.Trigger>
+        </MenuTrigger>
         <MenuPopup sideOffset={6} align="start">
           <Menu.RadioGroup value={id} onValueChange={(next: number) => comparing.show(side, next)}>
             {done.map((each) => (

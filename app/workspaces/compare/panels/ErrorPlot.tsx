@@ -9,8 +9,8 @@ import { useSize } from "../../../ui/layout/use-size";
 import tipCss from "../../../ui/overlays/Tip.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { type PlotLayout, plotLayout } from "../../solve/panels/error-curve/plot-layout";
-import { AskedLine, KneeMark, PlotAxes, placesOf } from "../../solve/panels/error-curve/plot-parts";
-import { kneeOf, runTitle, type Series, seriesOf } from "../runs/compare-table";
+import { AskedLine, chartPoints, KneeMark, PlotAxes } from "../../solve/panels/error-curve/plot-parts";
+import { bendOf, runTitle, type Series, seriesOf } from "../runs/compare-table";
 import css from "./ErrorPlot.module.css";
 import { MarkerAt, MethodMarker } from "./MethodMarker";
 import coloursCss from "./method-colours.module.css";
@@ -37,7 +37,7 @@ function Asked({ layout }: { layout: PlotLayout }) {
 function bestKnee(series: readonly Series[]): Point | null {
   const auto = series.filter(({ run }) => run.settings.method === "auto");
   for (const { points } of auto.length > 0 ? auto : series) {
-    const knee = kneeOf(points);
+    const knee = bendOf(points);
     if (knee) return knee;
   }
   return null;
@@ -83,7 +83,7 @@ export function ErrorPlot() {
       ),
     [series, width, height],
   );
-  const lines = useMemo(() => series.map(({ points }) => placesOf(points, layout)), [series, layout]);
+  const lines = useMemo(() => series.map(({ points }) => chartPoints(points, layout)), [series, layout]);
   const knee = useMemo(() => bestKnee(series), [series]);
   const select = (point: Point) => stores.compare.setState({ selected: point.run.id, count: null });
   const drawn = width > 0 && series.length > 0;

@@ -4,8 +4,8 @@ import { formatTimeLeft, plural } from "../../../common/format";
 import type { CompareRun } from "../../../document/compare/compare-state";
 import { useCompare } from "../../../document/use-stores";
 import { IconButton } from "../../../ui/buttons/IconButton";
-import badgeCss from "../../../ui/feedback/Badge.module.css";
-import noteCss from "../../../ui/feedback/Note.module.css";
+import { Badge } from "../../../ui/feedback/Badge";
+import { Note } from "../../../ui/feedback/Note";
 import progressCss from "../../../ui/feedback/Progress.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
@@ -30,24 +30,10 @@ function secondsLeft(runs: readonly CompareRun[]): number | null {
   return (left * times.reduce((sum, x) => sum + x, 0)) / times.length;
 }
 
-function Badge({ run }: { run: CompareRun }) {
-  if (run.state === "failed")
-    return (
-      <span className={`${badgeCss.badge} ${badgeCss.err}`} data-ui="badge">
-        failed
-      </span>
-    );
-  if (run.state === "done")
-    return (
-      <span className={`${badgeCss.badge} ${badgeCss.warn}`} data-ui="badge">
-        {plural(run.report?.bones ?? 0, "bone")} found
-      </span>
-    );
-  return (
-    <span className={badgeCss.badge} data-ui="badge">
-      {run.state}
-    </span>
-  );
+function RunBadge({ run }: { run: CompareRun }) {
+  if (run.state === "failed") return <Badge tone="err">failed</Badge>;
+  if (run.state === "done") return <Badge tone="warn">{plural(run.report?.bones ?? 0, "bone")} found</Badge>;
+  return <Badge>{run.state}</Badge>;
 }
 
 function QueueRow({ run }: { run: CompareRun }) {
@@ -60,7 +46,7 @@ function QueueRow({ run }: { run: CompareRun }) {
       <span className={rowCss.name} title={runTitle(run)}>
         {runTitle(run)}
       </span>
-      <Badge run={run} />
+      <RunBadge run={run} />
       {run.state !== "done" && (
         <IconButton
           aria-label={`${words} ${runTitle(run)}`}
@@ -105,7 +91,7 @@ export function QueueList() {
       )}
       {active && (
         <div className={`${layoutCss.pair} ${css.buttons}`}>
-          <ActionButton action="compare.pause" label={paused ? "Go on" : "Pause"} grow icon />
+          <ActionButton action="compare.pause" label={paused ? "Resume" : "Pause"} grow icon />
           <ActionButton action="compare.cancel" label="Cancel all" grow />
         </div>
       )}
@@ -118,12 +104,12 @@ export function QueueList() {
       {failed.map((run) => (
         <div key={run.id}>
           <QueueRow run={run} />
-          <div className={`${noteCss.note} ${css.problem} ${noteCss.err}`} role="alert">
+          <Note tone="err" className={css.problem} role="alert">
             <Icon name="error" />
             <span>
               {run.error?.title}. {run.error?.body}
             </span>
-          </div>
+          </Note>
         </div>
       ))}
     </>

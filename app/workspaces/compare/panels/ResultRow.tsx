@@ -44,11 +44,11 @@ function OpenButton({ run, opened }: { run: CompareRun; opened: boolean }) {
   const { seconds } = run.report!;
   const isSolving = useWork((work) => work.solve !== null);
   const body = opened
-    ? "It is the rig that the other workspaces show."
+    ? "The other workspaces show this rig already."
     : isSolving
       ? "A solve is running. Cancel it or keep what it has first."
       : run.held
-        ? "Makes it the rig that the other workspaces show. Undo brings the last one back."
+        ? "Shows it in the other workspaces. Undo brings the previous rig back."
         : `Its rig is not in memory: it is solved again, about ${formatFigure(seconds, 2)} s.`;
   return (
     <Tip title={opened ? "Open" : "Open this rig"} body={body} side="left">

@@ -17,13 +17,13 @@ const COLUMNS: { key: SortKey; className?: string; label: React.ReactNode; name:
     className: css.name,
     label: "Method",
     name: "Method",
-    about: "And what of it is not its own.",
+    about: "And the settings that are not its defaults.",
   },
   {
     key: "bones",
     label: "Bones",
     name: "Bones",
-    about: "Found, and asked for where that is another number.",
+    about: "Bones found, and asked for if that differs.",
   },
   {
     key: "eRms",
@@ -51,7 +51,7 @@ const COLUMNS: { key: SortKey; className?: string; label: React.ReactNode; name:
     className: css.influences,
     label: "Influences",
     name: "Influences",
-    about: "The mean of a vertex.",
+    about: "Mean per vertex.",
   },
   { key: "size", className: css.size, label: "Size", name: "Size", about: "Of weights and motion." },
   {

@@ -39,7 +39,7 @@ export function RunningRow() {
   const title = left === null ? words : `${words}, about ${formatTimeLeft(left)} left`;
   return (
     <tfoot>
-      <tr className={resultsTableCss.running} aria-label="The run that goes on">
+      <tr className={resultsTableCss.running} aria-label="Current run">
         <td className={resultsTableCss.side} />
         <th scope="row" className={resultsTableCss.name}>
           <span title={title}>

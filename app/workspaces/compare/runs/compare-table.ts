@@ -11,7 +11,7 @@ export function runName({ settings, kind, intent }: Named): string {
   const parts = [label];
   if (kind !== boneKinds[0]) parts.push(kind);
   if (settings.initialiser) parts.push(INITIALISERS[settings.initialiser].label);
-  if (isWanted(intent)) parts.push("with wishes");
+  if (isWanted(intent)) parts.push("guided");
   return parts.join(", ");
 }
 
@@ -134,7 +134,7 @@ function distinct(series: Series[]): Series[] {
  * The number of bones beyond which more bones help little: the point of the curve farthest below the line between its
  * ends, on logarithmic axes. Null for curves of two points, and for curves that do not bend.
  */
-export function kneeOf(points: Series["points"]): Series["points"][number] | null {
+export function bendOf(points: Series["points"]): Series["points"][number] | null {
   const usable = points.filter(({ eRms }) => eRms > 0);
   if (usable.length < 3) return null;
   const place = ({ bones, eRms }: { bones: number; eRms: number }) => [Math.log(bones), Math.log(eRms)];

@@ -5,7 +5,7 @@ import { useStudio } from "../../../actions/studio";
 import { useAction } from "../../../actions/use-action";
 import { setDeform } from "../../../document/deform/deform-commands";
 import { nameParts } from "../../../document/deform/deform-text";
-import { isDirect } from "../../../document/deform/prepared";
+import { usesDirect } from "../../../document/deform/prepared";
 import { useStores, useView } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { IconButton } from "../../../ui/buttons/IconButton";
@@ -93,7 +93,7 @@ export function DeformInspector() {
     <>
       <PanelHead
         title={name}
-        sub={isDirect(kind) ? variant : "as it is; below: Delta Mush"}
+        sub={usesDirect(kind) ? variant : "as it is; below: Delta Mush"}
         panel="inspector"
       >
         <ActionIcon action="deform.reset-pose" />

@@ -8,11 +8,11 @@ import type { Pane } from "../../../document/view-state";
 import { ERms } from "../../../panels/report/Report";
 import panesCss from "../../../panels/viewport/Panes.module.css";
 import { IconButton } from "../../../ui/buttons/IconButton";
-import menuButtonCss from "../../../ui/buttons/MenuButton.module.css";
 import progressCss from "../../../ui/feedback/Progress.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { useSize } from "../../../ui/layout/use-size";
+import { MenuWord } from "../../../ui/menus/MenuTrigger";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
 import textCss from "../../../ui/text/text.module.css";
@@ -76,8 +76,8 @@ function useNothingToCompare({ shading, reference }: Pane): string | null {
     (prepared) => reference === "source" || paneState(reference, prepared, rig) !== "preparing",
   );
   if (shading !== "difference") return null;
-  if (reference === "source" && made) return "The source has no such pose to compare with";
-  return there ? null : "What it is compared with is not prepared";
+  if (reference === "source" && made) return "The source has no pose to compare with here";
+  return there ? null : "The other deformer is not prepared yet";
 }
 
 /** Says why the picture is not yet what was asked for. */
@@ -90,7 +90,7 @@ function StateLabel({ pane }: { pane: Pane }) {
   const text =
     nothing ??
     (state === "stale"
-      ? "As before the last change"
+      ? "Before the last change"
       : running
         ? "Linear blend while it is being prepared"
         : "Linear blend: it is not prepared");
@@ -131,9 +131,7 @@ function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps
         <div data-ui="bar" className={`${overlayCss.bar} ${css.ends}`}>
           {time !== null && (
             <Tip title="Time of the deformation" body="On the graphics processor, for one pose.">
-              <span className={`${menuButtonCss.button} ${css.time}`} data-ui="menu-button">
-                {formatFigure(time, 2)} ms
-              </span>
+              <MenuWord className={css.time}>{formatFigure(time, 2)} ms</MenuWord>
             </Tip>
           )}
           {index === count - 1 && <ActionIcon action="deform.add-pane" />}

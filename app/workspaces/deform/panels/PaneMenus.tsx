@@ -6,19 +6,19 @@ import { changePane, paint } from "../../../document/deform/panes";
 import type { Stores } from "../../../document/stores";
 import { useStores, useView } from "../../../document/use-stores";
 import type { Pane, PaneShading } from "../../../document/view-state";
-import menuButtonCss from "../../../ui/buttons/MenuButton.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import menuCss from "../../../ui/menus/Menu.module.css";
 import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
+import { MenuTrigger } from "../../../ui/menus/MenuTrigger";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./PaneMenus.module.css";
 
 const SHADINGS: { value: PaneShading; label: string; icon: IconName; help: string }[] = [
-  { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit" },
+  { value: "clay", label: "Clay", icon: "ball", help: "The lit surface" },
   { value: "strain", label: "Strain", icon: "heat", help: "How far edges are stretched" },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone’s colour, by weight" },
   { value: "weights", label: "Weights", icon: "ramp", help: "Of the selected bone" },
-  { value: "strength", label: "Strength map", icon: "strength", help: "What is painted" },
+  { value: "strength", label: "Strength map", icon: "strength", help: "The painted map" },
 ];
 
 /** The references that deformers are usually compared with. */
@@ -32,16 +32,15 @@ export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
   const { name, short } = DEFORMERS[pane.deformer];
   return (
     <Menu.Root>
-      <Menu.Trigger
-        className={`${menuButtonCss.button} ${css.trigger} ${textCss.strong}`}
-        data-ui="menu-button"
+      <MenuTrigger
+        className={`${css.trigger} ${textCss.strong}`}
         aria-label={`Deformer of view ${index + 1}: ${name}`}
       >
         <span className={`${textCss.ellipsis} ${css.name} ${css.brief}`} data-short={short}>
           <span>{name}</span>
         </span>
         <Icon name="down" small />
-      </Menu.Trigger>
+      </MenuTrigger>
       <MenuPopup sideOffset={6} align="start">
         <Menu.RadioGroup
           value={pane.deformer}
@@ -80,15 +79,14 @@ export function PaneShadingMenu({ index, pane }: { index: number; pane: Pane }) 
   );
   return (
     <Menu.Root>
-      <Menu.Trigger
-        className={`${menuButtonCss.button} ${css.trigger} ${textCss.secondary} ${css.quiet} ${css.shade}`}
-        data-ui="menu-button"
+      <MenuTrigger
+        className={`${css.trigger} ${textCss.secondary} ${css.quiet} ${css.shade}`}
         aria-label={`Shading of view ${index + 1}: ${label}`}
       >
         <Icon name={found?.icon ?? "overlay"} />
         <span className={`${textCss.ellipsis} ${css.name}`}>{label}</span>
         <Icon name="down" small />
-      </Menu.Trigger>
+      </MenuTrigger>
       <MenuPopup sideOffset={6} align="start">
         <Menu.RadioGroup value={choiceOf(pane)} onValueChange={(next: string) => choose(stores, index, next)}>
           {SHADINGS.map(({ value, label: name, help }) => (

@@ -3,7 +3,7 @@ import { useAction } from "../../../actions/use-action";
 import { formatBytes, formatCount, formatFigure, formatTenths, plural } from "../../../common/format";
 import { useDocument, usePrepared, useView } from "../../../document/use-stores";
 import progressCss from "../../../ui/feedback/Progress.module.css";
-import keyValuesCss from "../../../ui/figures/KeyValues.module.css";
+import { KeyValues } from "../../../ui/figures/KeyValues";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { directBytes } from "../runs/export-direct";
@@ -67,7 +67,7 @@ export function Precomputed() {
   return (
     <>
       <Running />
-      <dl className={keyValuesCss.keyValues}>
+      <KeyValues>
         <dt>Ψ entries</dt>
         <dd>
           {formatCount(entries)} <span>{formatTenths(entries / vertices)} a vertex</span>
@@ -94,7 +94,7 @@ export function Precomputed() {
             </button>
           </span>
         </dd>
-      </dl>
+      </KeyValues>
     </>
   );
 }

@@ -61,14 +61,14 @@ export function SlideByJoint() {
           }
         />
         {bone !== null && (
-          <Tip title="As all others">
+          <Tip title="Same as all others">
             <IconButton
-              aria-label={`Slide of ${nameOf(bone)}: as all others`}
+              aria-label={`Slide of ${nameOf(bone)}: same as all others`}
               onClick={() => {
                 setListed(listed.filter((each) => each !== bone));
                 const own = slides.own.filter((joint) => joint.bone !== bone);
                 const next = withJointSlides({ ...slides, own }, bones.length);
-                if (value !== slides.others) commit(next, `Slide of ${nameOf(bone)} as all others`);
+                if (value !== slides.others) commit(next, `Slide of ${nameOf(bone)} same as all others`);
               }}
             >
               <Icon name="x" />
@@ -86,7 +86,7 @@ export function SlideByJoint() {
       {slides.own.map(({ bone, value }) => row(bone, value))}
       {slides.own.length > 0 && row(null, slides.others)}
       {slides.own.length === 0 && !canAdd && (
-        <p className={`${textCss.tertiary} ${textCss.hint}`}>Select a bone to give it a slide of its own.</p>
+        <p className={`${textCss.tertiary} ${textCss.hint}`}>Select a bone to set its own slide.</p>
       )}
       {canAdd && selected !== null && (
         <Button

@@ -39,7 +39,7 @@ export function posePicture(
     0,
     new Float32Array(rig.rest.length),
   );
-  const view = viewOf(upAxis);
+  const view = viewRotation(upAxis);
   const seen = turned(posed, view);
   const place = placed(seen, turned(rig.rest, view), width, height);
   const corners = triangles.map((d) => solverIndex[d]);
@@ -47,7 +47,7 @@ export function posePicture(
 }
 
 /** Rotation to the picture. Rows: right, up, towards the viewer, in the sequence's axes. */
-function viewOf(upAxis: UpAxis): number[][] {
+function viewRotation(upAxis: UpAxis): number[][] {
   const [cy, sy, cp, sp] = [Math.cos(YAW), Math.sin(YAW), Math.cos(PITCH), Math.sin(PITCH)];
   const rows = [
     [cy, 0, -sy],

@@ -2,7 +2,7 @@ import type { SolverClient } from "../../../../workers/client";
 import { type DeformerKind, type DirectData, deformSourceOf } from "../../../../workers/model/deform";
 import { download, safeFileName } from "../../../common/download";
 import { formatBytes } from "../../../common/format";
-import { isDirect } from "../../../document/deform/prepared";
+import { usesDirect } from "../../../document/deform/prepared";
 import { reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
@@ -14,7 +14,7 @@ const vertexBytes = (variant: string) => 16 + (variant === "v5" ? 0 : 12) + (var
 
 /** The variant that a download for this deformer contains; the full model if the deformer is not a direct one. */
 export function exportedKind(kind: DeformerKind): DeformerKind {
-  return isDirect(kind) && kind !== "dm" ? kind : "ddm-v0";
+  return usesDirect(kind) && kind !== "dm" ? kind : "ddm-v0";
 }
 
 /** Size of the binary in bytes, which is nearly the whole download. */

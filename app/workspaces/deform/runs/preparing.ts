@@ -8,7 +8,7 @@ import {
 } from "../../../../workers/model/deform";
 import type { Bone, Rig } from "../../../../workers/model/rig/rig";
 import { serviceKey } from "../../../actions/service";
-import { isDirect } from "../../../document/deform/prepared";
+import { usesDirect } from "../../../document/deform/prepared";
 import { type DocumentState, shownDeform } from "../../../document/document";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import type { Stores } from "../../../document/stores";
@@ -121,7 +121,7 @@ export function createPreparing(stores: Stores, client: SolverClient): Preparing
     const settings = shownDeform(stores.document.getState());
     const kinds = shownDeformers(view);
     const keys: Partial<Record<What, Key>> = { strengths: strengthsKey(settings) };
-    if (kinds.some(isDirect)) keys.direct = directKey(settings);
+    if (kinds.some(usesDirect)) keys.direct = directKey(settings);
     if (kinds.includes("cor")) keys.centres = [];
     return keys;
   }

@@ -1,11 +1,11 @@
 import type { StrengthName } from "../../../../workers/model/deform";
 import { brushOperation } from "../../../document/brush-operations";
-import type { BrushSettings } from "../../../document/brush-settings";
 import { paintStrength } from "../../../document/deform/deform-commands";
-import { setMapBrush } from "../../../document/paint-settings";
-import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
+import type { ViewState } from "../../../document/view-state";
+import type { BrushStroke, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { BrushTool } from "../../../viewport/brush/brush-tool";
 import { type AmountMap, AmountStroke } from "../../../viewport/brush/maps/amount-stroke";
+import { MapSubject } from "../../../viewport/brush/maps/map-subject";
 import type { Tool, ToolContext } from "../../../viewport/pointer/tool";
 
 const NOT_KNOWN = "The map is still being computed. Try again in a moment.";
@@ -13,19 +13,13 @@ const NOT_KNOWN = "The map is still being computed. Try again in a moment.";
 /** The brush that paints the strengths of deformers. */
 export const strengthBrush: Tool = (context) => new BrushTool(context, new StrengthSubject(context));
 
-class StrengthSubject implements BrushSubject {
-  readonly sees = "bone";
-  readonly change = (change: Partial<BrushSettings>) => setMapBrush(this.context.stores, "deform", change);
-  private readonly context: ToolContext;
-
+class StrengthSubject extends MapSubject {
   constructor(context: ToolContext) {
-    this.context = context;
+    super(context, "deform");
   }
 
-  inHand() {
-    const { workspace, playing, paintMap, mapBrushes } = this.context.stores.view.getState();
-    const able = workspace === "deform" && paintMap && !playing && this.context.stage.meshView?.rig;
-    return able ? mapBrushes.deform : null;
+  protected canPaint(view: ViewState): boolean {
+    return view.paintMap !== null && Boolean(this.context.stage.meshView?.rig);
   }
 
   hasStrength(): boolean {

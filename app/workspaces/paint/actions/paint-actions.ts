@@ -25,8 +25,7 @@ const toggle = (
 /** Why the active tool has no eraser now, or null. */
 function nothingToErase(stores: Stores): string | null {
   const { tool } = paintState(stores);
-  if (tool === "skeleton")
-    return noSequence(stores) ?? "Bones are deleted with Delete. Take a brush to erase.";
+  if (tool === "skeleton") return noSequence(stores) ?? "Delete removes bones. Choose a brush to erase.";
   return PAINT_TOOLS.find((one) => one.tool === tool)?.needs(stores) ?? null;
 }
 
@@ -90,7 +89,7 @@ export const PAINT_ACTIONS: Action[] = [
     id: "paint.front-only",
     label: "Front faces only",
     icon: "front",
-    help: "Leaves alone what faces away from you.",
+    help: "Paints only surfaces that face you.",
   }),
   toggle("pressure", {
     id: "paint.pressure",
@@ -106,7 +105,7 @@ export const PAINT_ACTIONS: Action[] = [
       words: "t-pose bind pose",
       icon: "rest",
       keys: ["Shift+R"],
-      help: "Shows and paints the mesh as it rests.",
+      help: "Shows and paints the mesh in its rest pose.",
     },
     noWeights,
   ),
@@ -114,10 +113,10 @@ export const PAINT_ACTIONS: Action[] = [
     "turning",
     {
       id: "paint.turn",
-      label: "Turn the bone",
+      label: "Rotate the bone",
       icon: "rotate",
       keys: ["R"],
-      help: "Rings to pose the selected bone by.",
+      help: "Shows rings that rotate the selected bone.",
     },
     noWeights,
   ),

@@ -1,11 +1,11 @@
 import { noSequence } from "../../../actions/guards";
-import { noSkeleton, noWeights } from "../../../actions/weight-guards";
+import { noBoundSkeleton, noWeights } from "../../../actions/weight-guards";
 import type { IconName } from "../../../common/icon-names";
 import type { Stores } from "../../../document/stores";
-import type { PaintState, PaintTool } from "../../../document/view-state";
+import type { PaintState, PaintToolName } from "../../../document/view-state";
 
 interface ToolWords {
-  tool: PaintTool;
+  tool: PaintToolName;
   label: string;
   icon: IconName;
   help: string;
@@ -18,7 +18,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
     tool: "skeleton",
     label: "Skeleton",
     icon: "joint",
-    help: "Draws bones into the mesh, and moves their joints.",
+    help: "Draws bones inside the mesh and moves their joints.",
     needs: noSequence,
   },
   {
@@ -32,50 +32,50 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
     tool: "constraint",
     label: "Constraint",
     icon: "pin",
-    help: "Weights that the optimisation has to keep.",
-    needs: noSkeleton,
+    help: "Pins weights. The optimisation keeps them.",
+    needs: noBoundSkeleton,
   },
   {
     tool: "influence",
     label: "Influence",
     icon: "influence",
-    help: "Where the selected bone may act at all.",
-    needs: noSkeleton,
+    help: "Sets where the selected bone may have weight.",
+    needs: noBoundSkeleton,
   },
   {
     tool: "wire",
     label: "Wire edge",
     icon: "wire",
     help: "Links two parts: press on one and release on the other.",
-    needs: noSkeleton,
+    needs: noBoundSkeleton,
   },
   {
     tool: "attach",
     label: "Attach",
     icon: "anchor",
-    help: "The mesh moves here as the selected bone alone.",
-    needs: noSkeleton,
+    help: "Attaches the mesh to the selected bone alone.",
+    needs: noBoundSkeleton,
   },
   {
     tool: "neumann",
     label: "Neumann",
     icon: "neumann",
-    help: "The selected bone has no weight from here on.",
-    needs: noSkeleton,
+    help: "Ends the weights of the selected bone here.",
+    needs: noBoundSkeleton,
   },
   {
     tool: "smooth",
     label: "Smooth",
     icon: "smooth",
-    help: "The optimisation makes the selected bone's weights smooth here.",
-    needs: noSkeleton,
+    help: "Smooths the selected bone's weights during the optimisation.",
+    needs: noBoundSkeleton,
   },
   {
     tool: "exclude",
     label: "Exclude",
     icon: "exclude",
-    help: "How much the mesh counts here in the optimisation.",
-    needs: noSkeleton,
+    help: "Sets how much the mesh counts here in the optimisation.",
+    needs: noBoundSkeleton,
   },
 ];
 
@@ -87,6 +87,6 @@ export const COLOURS: readonly {
 }[] = [
   { value: "weights", label: "Weights", icon: "ramp", help: "Weight of the selected bone." },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone's colour, by weight." },
-  { value: "energy", label: "Strain", icon: "heat", help: "What the weights fail to keep rigid." },
-  { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit." },
+  { value: "energy", label: "Strain", icon: "heat", help: "Where the weights stretch or shear the mesh." },
+  { value: "clay", label: "Clay", icon: "ball", help: "The lit surface." },
 ];

@@ -1,7 +1,7 @@
 import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import type { Studio } from "../../../actions/studio";
-import { noBone, notSettled, noVertex, noWeights } from "../../../actions/weight-guards";
+import { noPaintableBone, notSettled, noVertex, noWeights } from "../../../actions/weight-guards";
 import { plural } from "../../../common/format";
 import { shownRig } from "../../../document/document";
 import type { Command } from "../../../document/history/history";
@@ -86,22 +86,19 @@ export const WEIGHT_ACTIONS: Action[] = [
   },
   {
     id: "paint.release",
-    label: "Let go of painted weights",
+    label: "Release painted weights",
     icon: "unpin",
-    help: "The optimisation may change weights that were painted by hand.",
+    help: "Lets the optimisation change weights that were painted by hand.",
     menu: ["Rig", 7],
     refusal: nonePainted,
     perform: ({ get, document }) => {
       const { painted } = document.getState().weightEdits;
-      get(BINDING).letGo(
-        `Let go of ${plural(painted.length, "painted vertex", "painted vertices")}`,
-        painted,
-      );
+      get(BINDING).letGo(`Release ${plural(painted.length, "painted vertex", "painted vertices")}`, painted);
     },
   },
   {
     id: "paint.release-bone",
-    label: "Let go of the bone's painted weights",
+    label: "Release the bone's painted weights",
     icon: "unpin",
     help: "At the vertices that the selected bone moves.",
     menu: ["Rig", 7],
@@ -109,13 +106,11 @@ export const WEIGHT_ACTIONS: Action[] = [
       nonePainted(stores) ??
       (paintedOfBone(stores).length > 0 ? null : "The selected bone moves no painted vertex."),
     perform: (studio) =>
-      studio
-        .get(BINDING)
-        .letGo(`Let go of what was painted on ${selectedName(studio)}`, paintedOfBone(studio)),
+      studio.get(BINDING).letGo(`Release what was painted on ${selectedName(studio)}`, paintedOfBone(studio)),
   },
   {
     id: "paint.release-vertex",
-    label: "Let go of the vertex's painted weights",
+    label: "Release the vertex's painted weights",
     icon: "unpin",
     refusal: (stores) =>
       nonePainted(stores) ??
@@ -125,27 +120,25 @@ export const WEIGHT_ACTIONS: Action[] = [
     perform: (studio) =>
       studio
         .get(BINDING)
-        .letGo(`Let go of vertex ${(paintState(studio).vertex ?? 0) + 1}`, paintedVertex(studio)),
+        .letGo(`Release vertex ${(paintState(studio).vertex ?? 0) + 1}`, paintedVertex(studio)),
   },
   {
     id: "paint.flood",
     label: "Flood the whole mesh",
     icon: "fill",
-    help: "What the brush does, everywhere at once.",
+    help: "Applies the brush to the whole mesh.",
     menu: ["Rig", 7],
-    refusal: noBone,
-    perform: (studio) =>
-      run(studio, flood(studio, "everywhere"), "Every weight is as the brush would make it."),
+    refusal: noPaintableBone,
+    perform: (studio) => run(studio, flood(studio, "everywhere"), "The brush would change no weight."),
   },
   {
     id: "paint.flood-bone",
     label: "Flood where the bone acts",
     icon: "fill",
-    help: "What the brush does, wherever the bone has weight.",
+    help: "Applies the brush wherever the bone has weight.",
     menu: ["Rig", 7],
-    refusal: noBone,
-    perform: (studio) =>
-      run(studio, flood(studio, "where it acts"), "Every weight is as the brush would make it."),
+    refusal: noPaintableBone,
+    perform: (studio) => run(studio, flood(studio, "where it acts"), "The brush would change no weight."),
   },
   ...([-1, 1] as const).map(
     (towards): Action => ({
@@ -167,7 +160,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     id: "paint.normalise",
     label: "Normalise all weights",
     icon: "sum",
-    help: "Sums that are not 1 are scaled until they are.",
+    help: "Scales the weights of each vertex to a sum of 1.",
     menu: ["Rig", 7],
     refusal: notSettled,
     perform: (studio) => run(studio, normaliseWeights(studio), "All weights sum to 1 already."),
@@ -176,7 +169,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     id: "paint.prune",
     label: "Prune small weights",
     icon: "prune",
-    help: "Weights below 0.01 go, and the others share what they had.",
+    help: "Removes weights below 0.01 and scales the others up.",
     menu: ["Rig", 7],
     refusal: notSettled,
     perform: (studio) =>
@@ -186,7 +179,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     id: "paint.limit",
     label: "Limit influences",
     icon: "count",
-    help: "Each vertex keeps its largest weights: as many as the binding's settings say, else four.",
+    help: "Keeps the largest weights of each vertex: as many as the binding's settings say, or four.",
     menu: ["Rig", 7],
     refusal: notSettled,
     perform: (studio) => {
@@ -199,14 +192,14 @@ export const WEIGHT_ACTIONS: Action[] = [
     label: "Select the vertex under the pointer",
     icon: "table",
     keys: ["V"],
-    help: "Its weights stay in the table, to be typed.",
+    help: "Keeps its weights in the table, so that you can type them.",
     refusal: (stores) =>
       noWeights(stores) ?? (stores.view.getState().hovered ? null : "The pointer is not on the mesh."),
     perform: (studio) => setPaint(studio, { vertex: studio.view.getState().hovered?.vertex ?? null }),
   },
   {
     id: "paint.no-vertex",
-    label: "Let go of the vertex",
+    label: "Deselect the vertex",
     icon: "x",
     keys: ["Esc"],
     refusal: (stores) =>

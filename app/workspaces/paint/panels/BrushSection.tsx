@@ -16,7 +16,7 @@ import { OPERATIONS } from "../../../panels/brush/operations";
 import pairsCss from "../../../panels/brush/pairs.module.css";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
-import noteCss from "../../../ui/feedback/Note.module.css";
+import { Note } from "../../../ui/feedback/Note";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
@@ -64,10 +64,10 @@ function News({ otherwise }: { otherwise: string | null }) {
         <p className={`${textCss.tertiary} ${textCss.twoLines}`}>{words ?? otherwise}</p>
       )}
       {alone > 0 && (
-        <div className={`${noteCss.note} ${noteCss.warn}`}>
+        <Note tone="warn">
           <Icon name="warn" />
           <span>
-            {plural(alone, "vertex has", "vertices have")} no image across X, and stayed.{" "}
+            {plural(alone, "vertex has", "vertices have")} no mirror image across X and did not change.{" "}
             <button
               type="button"
               className={textCss.link}
@@ -76,7 +76,7 @@ function News({ otherwise }: { otherwise: string | null }) {
               Hide the marks
             </button>
           </span>
-        </div>
+        </Note>
       )}
     </>
   );

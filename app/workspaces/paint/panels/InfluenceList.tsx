@@ -9,10 +9,10 @@ import type { Stores } from "../../../document/stores";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { lockOthers, toggleLock } from "../../../document/weights/weight-locks";
 import { boneMass } from "../../../document/weights/whole-mesh";
-import { indentOf, influenceTree } from "../../../panels/bones/bone-tree";
 import { Swatch } from "../../../panels/bones/swatch";
+import { indentOf, influenceTree } from "../../../panels/bones/tree/bone-tree";
 import { IconButton } from "../../../ui/buttons/IconButton";
-import noteCss from "../../../ui/feedback/Note.module.css";
+import { Note } from "../../../ui/feedback/Note";
 import { Icon } from "../../../ui/icons/Icon";
 import { useRowHeight } from "../../../ui/layout/use-layout";
 import rowCss from "../../../ui/lists/Row.module.css";
@@ -120,8 +120,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
     return { key: bone, className: css.row, content };
   };
 
-  if (tree.length === 0)
-    return <p className={`${noteCss.note} ${noteCss.inset}`}>No bone is called “{filter}”.</p>;
+  if (tree.length === 0) return <Note inset>No bone is called “{filter}”.</Note>;
   return (
     <VirtualList
       label="Influences"

@@ -6,12 +6,12 @@ import { useShownRig } from "../../../panels/bones/use-bones";
 import { REACHES } from "../../../panels/brush/BrushFields";
 import { OPERATIONS } from "../../../panels/brush/operations";
 import { BoneLegend, WeightLegend } from "../../../panels/legend/Legend";
-import menuButtonCss from "../../../ui/buttons/MenuButton.module.css";
 import { Segmented } from "../../../ui/choices/Segmented";
 import { Icon } from "../../../ui/icons/Icon";
 import { Separator } from "../../../ui/layout/Separator";
 import { useRoving } from "../../../ui/lists/roving";
 import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
+import { MenuWord } from "../../../ui/menus/MenuTrigger";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
 import textCss from "../../../ui/text/text.module.css";
@@ -99,9 +99,7 @@ function Reach() {
   const reach = useView((view) => view.paint.reach);
   return (
     <div data-ui="bar" className={overlayCss.bar}>
-      <span className={`${menuButtonCss.button} ${textCss.secondary} ${css.word}`} data-ui="menu-button">
-        Reach
-      </span>
+      <MenuWord className={`${textCss.secondary} ${css.word}`}>Reach</MenuWord>
       <Segmented
         label="Reach"
         value={reach}

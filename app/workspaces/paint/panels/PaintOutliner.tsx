@@ -8,7 +8,7 @@ import { useShownRig } from "../../../panels/bones/use-bones";
 import { useBoneCount } from "../../../panels/bones/use-segment";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { IconButton } from "../../../ui/buttons/IconButton";
-import noteCss from "../../../ui/feedback/Note.module.css";
+import { Note } from "../../../ui/feedback/Note";
 import { NameFilter } from "../../../ui/fields/NameFilter";
 import { Icon } from "../../../ui/icons/Icon";
 import menuCss from "../../../ui/menus/Menu.module.css";
@@ -63,9 +63,7 @@ function BeforeWeights() {
     );
   }
   return (
-    <p className={`${noteCss.note} ${noteCss.inset}`}>
-      No bones yet. Draw a skeleton into the mesh, or open one: the mesh is bound to it here.
-    </p>
+    <Note inset>No bones yet. Draw a skeleton into the mesh, or open one: the mesh is bound to it here.</Note>
   );
 }
 

@@ -5,7 +5,7 @@ import { mirrorPartners } from "../../../document/weights/mirror-partners";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { spent } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
-import type { Place, ToolContext } from "../../../viewport/pointer/tool";
+import type { CanvasPoint, ToolContext } from "../../../viewport/pointer/tool";
 import { STROKES } from "./stroke-table";
 
 /** The brushes of the Paint workspace: for weights, and for edits that steer how weights are found. */
@@ -37,7 +37,7 @@ export class PaintSubject implements BrushSubject {
   }
 
   /** Selects the bone and the vertex under the pointer. */
-  pick(at: Place): Grab {
+  pick(at: CanvasPoint): Grab {
     const { stage, say } = this.context;
     const part = stage.picking.viewAt(at.x, at.y);
     const viewCamera = stage.picking.cameraOf(part);

@@ -1,6 +1,6 @@
 import { BrushTool } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
-import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
+import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
 import { ConstraintMarks } from "../../bind/tools/constraint-marks";
 import { PaintSubject } from "./paint-subject";
 import { vertexMarks } from "./vertex-marks";
@@ -18,30 +18,30 @@ export class PaintTool implements ViewportTool {
     this.context = context;
     this.brush = new BrushTool(context, new PaintSubject(context));
     this.marks = vertexMarks(stage);
-    stage.marks.add(this.marks);
+    stage.overlays.marks.add(this.marks);
     this.constraints = new ConstraintMarks(stage);
     this.quiet = context.stores.paintNews.subscribe(redraw);
   }
 
-  hover(at: Place | null): ToolHover | null {
+  hover(at: CanvasPoint | null): ToolHover | null {
     const hover = this.brush.hover(at);
     return hover && at && this.constraints.pressable(at) ? { ...hover, cursor: "pointer" } : hover;
   }
 
   /** A click beside the mesh must not deselect the painted bone. A drag there turns the camera. */
-  click(at: Place): boolean {
+  click(at: CanvasPoint): boolean {
     return this.context.stores.view.getState().workspace === "paint" && this.context.boneUnder(at) === null;
   }
 
   /** Handles a press on a marker or on the mesh. */
-  grab(at: Place, event: PointerEvent): Grab | null {
+  grab(at: CanvasPoint, event: PointerEvent): Grab | null {
     const paint = () => this.brush.grab(at, event);
     return this.constraints.grab(at, event, paint) ?? paint();
   }
 
   stop(): void {
     this.constraints.stop();
-    this.context.stage.marks.delete(this.marks);
+    this.context.stage.overlays.marks.delete(this.marks);
     this.quiet();
     this.brush.stop();
   }

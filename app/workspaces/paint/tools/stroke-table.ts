@@ -1,4 +1,4 @@
-import type { PaintTool } from "../../../document/view-state";
+import type { PaintToolName } from "../../../document/view-state";
 import type { StartStroke } from "./paint-stroke";
 import { startAttachStroke, startNeumannStroke } from "./strokes/attach-strokes";
 import {
@@ -11,7 +11,7 @@ import { startWeightStroke } from "./strokes/weight-stroke";
 import { startWireStroke } from "./strokes/wire-stroke";
 
 /** The painting tools, and the functions that begin their strokes. */
-export const STROKES: Partial<Record<PaintTool, StartStroke>> = {
+export const STROKES: Partial<Record<PaintToolName, StartStroke>> = {
   weight: startWeightStroke,
   constraint: startConstraintStroke,
   influence: startInfluenceStroke,

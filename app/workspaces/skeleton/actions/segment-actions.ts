@@ -45,9 +45,7 @@ const edits = (
 });
 
 const isRoot = (stores: Stores) =>
-  skeletonNow(stores).segments[picked(stores).segment].parent < 0
-    ? "It is a root: nothing is above it."
-    : null;
+  skeletonNow(stores).segments[picked(stores).segment].parent < 0 ? "It is a root and has no parent." : null;
 
 /** Selects the parent of a deleted segment, at its new index. */
 const parentAfter = (skeleton: Skeleton, at: number, { origin }: SkeletonEdit): SegmentPick | null => {
@@ -61,7 +59,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "Split in two",
     "cut",
     ["S"],
-    "Cuts the selected bone in the middle; its inspector splits in more.",
+    "Cuts the selected bone in the middle. The inspector splits it into more parts.",
     (skeleton, at) => splitSegment(skeleton, at, 2),
     (_, at) => ({ segment: at, end: null }),
   ),
@@ -70,7 +68,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "Dissolve into its parent",
     "merge",
     ["D"],
-    "The joint between the selected bone and its parent goes; the parent reaches to the bone's end.",
+    "Removes the joint between the selected bone and its parent. The parent then reaches to the bone's tail.",
     dissolveSegment,
     parentAfter,
     isRoot,
@@ -80,7 +78,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "Connect to its parent",
     "branch",
     undefined,
-    "The selected bone begins where its parent ends.",
+    "Moves the head of the selected bone to its parent's tail.",
     connectSegment,
     undefined,
     isRoot,
@@ -90,7 +88,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "Disconnect from its parent",
     "unlink",
     undefined,
-    "The selected bone becomes the root of a tree of its own, with all that hangs on it.",
+    "Makes the selected bone a root, with all its children.",
     (skeleton, at) => reparent(skeleton, at, -1),
     undefined,
     isRoot,
@@ -100,7 +98,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "Delete the bone",
     "trash",
     ["Delete"],
-    "What hangs on it hangs on its parent.",
+    "Its children move to its parent.",
     (skeleton, at) => deleteSegments(skeleton, [at]),
     parentAfter,
   ),
@@ -109,7 +107,7 @@ export const SEGMENT_ACTIONS: Action[] = [
     "Delete the branch",
     "trash",
     ["Shift+Delete"],
-    "The selected bone and all that hangs on it.",
+    "Deletes the selected bone and all its children.",
     deleteBranch,
     parentAfter,
   ),

@@ -56,7 +56,7 @@ export const SKELETON_ACTIONS: Action[] = [
     label: "Mirror bones across X",
     icon: "mirror",
     keys: ["M"],
-    help: "The selected bone with all that hangs on it, or the whole skeleton: the other side is made, or replaced.",
+    help: "Mirrors the selected bone with its children, or the whole skeleton. Bones on the other side are replaced.",
     menu: ["Rig", 7],
     refusal: (stores) => noSequence(stores) ?? noSkeleton(stores),
     perform: mirror,
@@ -66,7 +66,7 @@ export const SKELETON_ACTIONS: Action[] = [
     anywhere: true,
     label: "New skeleton",
     icon: "plus",
-    help: "Begins with no bone; undo brings the old one back.",
+    help: "Starts an empty skeleton. Undo brings the old one back.",
     menu: ["Rig", 8],
     refusal: noSequence,
     perform: (studio) => {
@@ -82,7 +82,7 @@ export const SKELETON_ACTIONS: Action[] = [
     anywhere: true,
     label: "Skeleton from this rig",
     icon: "helper",
-    help: "Bones where the rig has them, to edit and to find new weights for.",
+    help: "Makes a skeleton from the rig's bones, to edit and to bind again.",
     menu: ["Rig", 8],
     refusal: (stores) =>
       noSequence(stores) ??
@@ -102,7 +102,7 @@ export const SKELETON_ACTIONS: Action[] = [
     anywhere: true,
     label: "Fit the skeleton into the mesh",
     icon: "align",
-    help: "Moves it to the middle of the mesh's box, and scales it where it is of another size.",
+    help: "Moves the skeleton to the middle of the mesh's bounding box, and scales it if its size differs.",
     menu: ["Rig", 8],
     refusal: noSkeleton,
     perform: (studio) => {
@@ -115,7 +115,7 @@ export const SKELETON_ACTIONS: Action[] = [
     anywhere: true,
     label: "Clear the skeleton",
     icon: "trash",
-    help: "All its bones go; undo brings them back.",
+    help: "Deletes all its bones. Undo brings them back.",
     menu: ["Rig", 8],
     refusal: noSkeleton,
     perform: (studio) => {

@@ -62,10 +62,10 @@ export function LimitFields({ skeleton, at, segment }: PickedSegment) {
       </Field>
       <Field label="Twist">
         <div className={fieldCss.twin}>
-          {field("Least twist", inDegrees(twist[0]), least, TWIST, "°", (x) => ({
+          {field("Min twist", inDegrees(twist[0]), least, TWIST, "°", (x) => ({
             twist: [x * DEGREE, twist[1]],
           }))}
-          {field("Most twist", inDegrees(twist[1]), most, TWIST, "°", (x) => ({
+          {field("Max twist", inDegrees(twist[1]), most, TWIST, "°", (x) => ({
             twist: [twist[0], x * DEGREE],
           }))}
         </div>
@@ -73,10 +73,10 @@ export function LimitFields({ skeleton, at, segment }: PickedSegment) {
       {(segment.kind === "spine" || segment.kind === "stretch-twist") && (
         <Field label="Length">
           <div className={fieldCss.twin}>
-            {field("Least length", inPercent(stretch[0]), 80, STRETCH, "%", (x) => ({
+            {field("Min length", inPercent(stretch[0]), 80, STRETCH, "%", (x) => ({
               stretch: [x / 100, stretch[1]],
             }))}
-            {field("Most length", inPercent(stretch[1]), 125, STRETCH, "%", (x) => ({
+            {field("Max length", inPercent(stretch[1]), 125, STRETCH, "%", (x) => ({
               stretch: [stretch[0], x / 100],
             }))}
           </div>

@@ -1,7 +1,7 @@
 import { ActionIcon } from "../../../actions/ActionButton";
 import { useBoneCount } from "../../../panels/bones/use-segment";
 import { PanelHead } from "../../../panels/frame/PanelHead";
-import noteCss from "../../../ui/feedback/Note.module.css";
+import { Note } from "../../../ui/feedback/Note";
 import { SegmentTree } from "./SegmentTree";
 import skeletonSectionCss from "./SkeletonSection.module.css";
 
@@ -23,13 +23,7 @@ export function SkeletonOutliner({ bare }: { bare: boolean }) {
         </PanelHead>
       )}
       {bare && <div className={`${skeletonSectionCss.tools} ${skeletonSectionCss.inset}`}>{tools}</div>}
-      {count ? (
-        <SegmentTree />
-      ) : (
-        <p className={`${noteCss.note} ${noteCss.inset}`}>
-          No bones yet. Click inside the mesh to draw them.
-        </p>
-      )}
+      {count ? <SegmentTree /> : <Note inset>No bones yet. Click inside the mesh to draw them.</Note>}
     </>
   );
 }

@@ -96,7 +96,7 @@ export function SkeletonSection() {
           <p className={`${textCss.secondary} ${textCss.hint}`}>
             {started
               ? "Click where the first bone ends."
-              : "Click inside the mesh to place joints; each lies in the middle of what is under the pointer."}
+              : "Click inside the mesh to place joints. Each goes to the middle of the limb under the pointer."}
           </p>
         )}
         <div className={css.switches}>

@@ -11,8 +11,8 @@ import {
 import type { Stores } from "../../../document/stores";
 import type { SegmentPick, ViewState } from "../../../document/view-state";
 import { toPoint, toWorld } from "../../../viewport/geometry/placement";
-import type { Place } from "../../../viewport/pointer/tool";
-import { drawRoot, drawSegment, inMirror } from "../skeleton-drawing";
+import type { CanvasPoint } from "../../../viewport/pointer/tool";
+import { addSegment, drawRoot, inMirror } from "../skeleton-drawing";
 import { type JointPlace, jointPlace } from "./joint-place";
 import type { SkeletonHand } from "./skeleton-hand";
 import type { DrawnSegment } from "./skeleton-marks";
@@ -34,7 +34,7 @@ export class ChainDrawing {
   private readonly hand: SkeletonHand;
   private readonly picking: SkeletonPicking;
   /** Time and position of the last placed joint. */
-  private placedAt: (Place & { time: number }) | null = null;
+  private placedAt: (CanvasPoint & { time: number }) | null = null;
 
   constructor(stores: Stores, hand: SkeletonHand, picking: SkeletonPicking) {
     this.stores = stores;
@@ -57,7 +57,7 @@ export class ChainDrawing {
   }
 
   /** What a click would place. Null if it would not draw, or while the mesh is not ready for ray casts. */
-  next(at: Place, held: boolean): NextJoint | null {
+  next(at: CanvasPoint, held: boolean): NextJoint | null {
     if (!this.draws) return null;
     const { stage, snaps } = this.hand;
     const viewCamera = this.picking.cameraAt(at);
@@ -98,10 +98,10 @@ export class ChainDrawing {
   }
 
   /** Places a joint, and draws the segment that ends there. */
-  put(at: Place, held: boolean): void {
+  put(at: CanvasPoint, held: boolean): void {
     const next = this.next(at, held);
     if (!next) {
-      this.hand.say("A moment: the mesh is made ready to be looked into", at);
+      this.hand.say("Preparing the mesh. Try again in a moment.", at);
       return;
     }
     if (next.again) return;
@@ -113,7 +113,7 @@ export class ChainDrawing {
     if (firstJoint) this.add(drawRoot(skeletonNow(this.stores), [...firstJoint], point, sides));
     else if (picked?.end) {
       this.add(
-        drawSegment(skeletonNow(this.stores), { segment: picked.segment, end: picked.end }, point, sides),
+        addSegment(skeletonNow(this.stores), { segment: picked.segment, end: picked.end }, point, sides),
       );
     } else this.stores.view.setState({ firstJoint: point });
   }
@@ -141,7 +141,7 @@ export class ChainDrawing {
    * What a click on the skeleton selects. A second click on a joint that was just placed selects its segment, which
    * ends the chain.
    */
-  clicked(on: SegmentPick, at: Place): SegmentPick {
+  clicked(on: SegmentPick, at: CanvasPoint): SegmentPick {
     const last = this.placedAt;
     const isDouble =
       last !== null &&

@@ -19,7 +19,7 @@ export interface JointPlace {
 }
 
 /** How to choose a position. */
-export interface PlaceWish {
+export interface PlaceOptions {
   /** Also snap to the middle of the limb across the view. */
   snap: boolean;
   /** If several volumes are behind each other, choose the one nearest to this point; null chooses the first. */
@@ -42,7 +42,7 @@ export function jointPlace(
   viewCamera: ViewCamera,
   x: number,
   y: number,
-  wish: PlaceWish,
+  wish: PlaceOptions,
 ): JointPlace | null {
   const { meshView, picking } = stage;
   const ray = viewCamera.ray(x, y);

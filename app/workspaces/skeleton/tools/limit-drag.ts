@@ -7,7 +7,7 @@ import type { Stores } from "../../../document/stores";
 import type { Grab } from "../../../viewport/camera/gestures";
 import { angleOnRing, wrapped } from "../../../viewport/geometry/ring-maths";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
-import type { Place } from "../../../viewport/pointer/tool";
+import type { CanvasPoint } from "../../../viewport/pointer/tool";
 import {
   acrossView,
   handlesOf,
@@ -27,7 +27,7 @@ const DEGREE = Math.PI / 180;
 export function limitAt(
   placed: PlacedLimits,
   viewCamera: ViewCamera,
-  at: Place,
+  at: CanvasPoint,
   wide = 1,
 ): LimitHandle | null {
   let best: LimitHandle | null = null;
@@ -112,7 +112,7 @@ export function limitDrag(
   viewCamera: ViewCamera,
   placed: PlacedLimits,
   segment: number,
-  start: Place,
+  start: CanvasPoint,
   handle: LimitHandle,
 ): Grab {
   const skeleton = skeletonNow(stores);

@@ -2,7 +2,7 @@ import { Vector3 } from "three/webgpu";
 import type { BoneLimits } from "../../../../workers/model/skeleton/skeleton";
 import { pointOn, type Ring } from "../../../viewport/geometry/ring-maths";
 import { CASING, drawJoint } from "../../../viewport/overlay/bone-shapes";
-import type { Point, Shapes } from "../../../viewport/overlay/shapes";
+import type { Shapes, ViewPoint } from "../../../viewport/overlay/shapes";
 import type { Rgb, ThemeColours } from "../../../viewport/palette";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 
@@ -110,7 +110,7 @@ function drawCone(shapes: Shapes, placed: PlacedLimits, viewCamera: ViewCamera, 
   const apex = viewCamera.inView(placed.head);
   const rim = Array.from({ length: STEPS + 1 }, (_, n) =>
     viewCamera.inView(rimPoint(placed, across, (2 * Math.PI * n) / STEPS)),
-  ).filter((p): p is Point => p !== null);
+  ).filter((p): p is ViewPoint => p !== null);
   if (!apex || rim.length <= STEPS) return;
   for (let n = 0; n < STEPS; n++) shapes.triangle(apex, rim[n], rim[n + 1], colour, 0.07);
   for (let n = 0; n < STEPS; n += STEPS / 8) shapes.line(apex, rim[n], 1, colour, 0.22);
@@ -126,7 +126,7 @@ function drawTwist(shapes: Shapes, placed: PlacedLimits, viewCamera: ViewCamera,
   const arc = (from: number, to: number) =>
     Array.from({ length: STEPS + 1 }, (_, n) =>
       viewCamera.inView(pointOn(ring, start + from + ((to - from) * n) / STEPS)),
-    ).filter((p): p is Point => p !== null);
+    ).filter((p): p is ViewPoint => p !== null);
   shapes.polyline(arc(0, 2 * Math.PI), 1, colour, 0.3);
   const sector = arc(least, most);
   if (!centre) return;

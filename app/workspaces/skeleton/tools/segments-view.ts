@@ -3,7 +3,7 @@ import type { SegmentKind, Skeleton } from "../../../../workers/model/skeleton/s
 import type { SegmentEnd } from "../../../../workers/model/skeleton/skeleton-joints";
 import type { Placement } from "../../../viewport/geometry/placement";
 import { awayFromBone, type FlatBone, halfWidth } from "../../../viewport/overlay/bone-shapes";
-import type { Point } from "../../../viewport/overlay/shapes";
+import type { ViewPoint } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 
 /** A segment in world coordinates. */
@@ -20,7 +20,7 @@ export interface FlatSegment extends FlatBone {
   segment: number;
   kind: SegmentKind;
   /** The end of its parent, if its own head is not there. */
-  link: Point | null;
+  link: ViewPoint | null;
   depth: number;
 }
 

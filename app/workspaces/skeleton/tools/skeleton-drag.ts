@@ -8,7 +8,7 @@ import type { SegmentPick } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";
 import { toPoint, toWorld } from "../../../viewport/geometry/placement";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
-import type { Place } from "../../../viewport/pointer/tool";
+import type { CanvasPoint } from "../../../viewport/pointer/tool";
 import { dragJoint, dragSegment } from "../skeleton-drawing";
 import { jointPlace, onPlane } from "./joint-place";
 import type { SkeletonHand } from "./skeleton-hand";
@@ -24,7 +24,7 @@ interface DragOf {
   /** The selection at the end; by default the selection from before. */
   pick?: SegmentPick;
   /** The skeleton with the pointer at `place`; null if that is not possible. */
-  at(place: Place, keys: Keys): SkeletonEdit | null;
+  at(place: CanvasPoint, keys: Keys): SkeletonEdit | null;
   /** Called if the press ends without a drag. */
   clicked(): void;
 }
@@ -33,7 +33,7 @@ interface DragOf {
 export function skeletonDrag(
   stores: Stores,
   { edits, redraw }: SkeletonHand,
-  start: Place,
+  start: CanvasPoint,
   drag: DragOf,
 ): Grab {
   let moved = false;
@@ -64,7 +64,7 @@ export function jointDrag(
   stores: Stores,
   hand: SkeletonHand,
   viewCamera: ViewCamera,
-  start: Place,
+  start: CanvasPoint,
   skeleton: Skeleton,
   joint: SegmentEnd,
   single: boolean,
@@ -76,7 +76,7 @@ export function jointDrag(
   // Keeps the initial offset between the pointer and the joint's centre.
   const [x, y] = viewCamera.onCanvas(from) ?? [start.x, start.y];
   const aside = { x: x - start.x, y: y - start.y };
-  const place = (to: Place, keys: Keys): Point => {
+  const place = (to: CanvasPoint, keys: Keys): Point => {
     const [px, py] = [to.x + aside.x, to.y + aside.y];
     const found = snaps(keys)
       ? jointPlace(stage, viewCamera, px, py, { snap: true, near: from, beside: from })
@@ -98,7 +98,7 @@ export function segmentDrag(
   stores: Stores,
   hand: SkeletonHand,
   viewCamera: ViewCamera,
-  start: Place,
+  start: CanvasPoint,
   skeleton: Skeleton,
   at: number,
   clicked: () => void,

@@ -4,7 +4,7 @@ import { shownSkeleton } from "../../../document/document";
 import { pickIn } from "../../../document/skeleton/skeleton-commands";
 import type { SegmentPick } from "../../../document/view-state";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
-import type { Place } from "../../../viewport/pointer/tool";
+import type { CanvasPoint } from "../../../viewport/pointer/tool";
 import type { Stage } from "../../../viewport/stage";
 import { limitAt } from "./limit-drag";
 import type { LimitHandle, PlacedLimits } from "./limit-shapes";
@@ -26,7 +26,7 @@ export class SkeletonPicking {
     this.stage = stage;
   }
 
-  cameraAt({ x, y }: Place): ViewCamera {
+  cameraAt({ x, y }: CanvasPoint): ViewCamera {
     const { picking } = this.stage;
     return picking.cameraOf(picking.viewAt(x, y));
   }
@@ -43,7 +43,7 @@ export class SkeletonPicking {
    * The part of the skeleton at a place; joints come before bones. `wide` scales the joints' reach: 1, or more for
    * touch.
    */
-  under(at: Place, wide = 1): SegmentPick | null {
+  under(at: CanvasPoint, wide = 1): SegmentPick | null {
     this.shown();
     const viewCamera = this.cameraAt(at);
     const joint = this.segments.jointAt(at.x, at.y, viewCamera, wide * JOINT_REACH);
@@ -64,7 +64,7 @@ export class SkeletonPicking {
   }
 
   /** The handle of those limits at a place. */
-  limitUnder(at: Place, wide = 1): LimitHandle | null {
+  limitUnder(at: CanvasPoint, wide = 1): LimitHandle | null {
     const limits = this.limits();
     return limits && limitAt(limits, this.cameraAt(at), at, wide);
   }

@@ -5,7 +5,7 @@ import type { SegmentPick } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
-import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
+import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
 import { mirrorPlane } from "../skeleton-drawing";
 import { ChainDrawing } from "./chain-drawing";
 import { limitDrag } from "./limit-drag";
@@ -34,7 +34,7 @@ export class SkeletonTool implements ViewportTool {
   private readonly picking: SkeletonPicking;
   private readonly chain: ChainDrawing;
   private hovered = NOTHING;
-  private at: Place | null = null;
+  private at: CanvasPoint | null = null;
   private held = false;
   private dragging: "shape" | "limit" | null = null;
 
@@ -57,7 +57,7 @@ export class SkeletonTool implements ViewportTool {
     };
     this.picking = new SkeletonPicking(stage);
     this.chain = new ChainDrawing(stores, this.hand, this.picking);
-    stage.marks.add(this.draw);
+    stage.overlays.marks.add(this.draw);
     window.addEventListener("keydown", this.key);
     window.addEventListener("keyup", this.key);
   }
@@ -103,7 +103,7 @@ export class SkeletonTool implements ViewportTool {
   };
 
   /** What is at a place. A click that would draw nothing counts as a click on the joint that it would draw from. */
-  private look(at: Place): Hovered {
+  private look(at: CanvasPoint): Hovered {
     const limit = this.picking.limitUnder(at);
     if (limit) return { ...NOTHING, limit };
     const segment = this.picking.under(at);
@@ -114,7 +114,7 @@ export class SkeletonTool implements ViewportTool {
   }
 
   /** Shows what a press would do; null if the tool is not active. */
-  hover(at: Place | null): ToolHover | null {
+  hover(at: CanvasPoint | null): ToolHover | null {
     if (this.dragging) return null;
     const { active, hovered: before } = this;
     this.at = active ? at : null;
@@ -129,7 +129,7 @@ export class SkeletonTool implements ViewportTool {
   }
 
   /** Shows the name of what is under the pointer, or the length of what a click would draw. */
-  private tell(at: Place): void {
+  private tell(at: CanvasPoint): void {
     const { segment, drawn } = this.hovered;
     const { segments } = this.picking.shown().skeleton;
     const metres = this.hand.stage.meshView?.sequence.metresPerUnit ?? 1;
@@ -139,7 +139,7 @@ export class SkeletonTool implements ViewportTool {
   }
 
   /** A click beside all bones places a joint, or clears the selection of a whole segment. */
-  click(at: Place, { several }: { several: boolean }): boolean {
+  click(at: CanvasPoint, { several }: { several: boolean }): boolean {
     if (!this.active) return false;
     if (this.chain.draws) this.chain.put(at, several);
     else pickSegment(this.stores, null);
@@ -148,7 +148,7 @@ export class SkeletonTool implements ViewportTool {
   }
 
   /** Starts to drag a joint, a bone or a limit. */
-  grab(at: Place, event: PointerEvent): Grab | null {
+  grab(at: CanvasPoint, event: PointerEvent): Grab | null {
     if (!this.active) return null;
     const wide = event.pointerType === "touch" ? TOUCH : 1;
     const { skeleton, picked } = this.picking.shown();
@@ -198,7 +198,7 @@ export class SkeletonTool implements ViewportTool {
   }
 
   stop(): void {
-    this.hand.stage.marks.delete(this.draw);
+    this.hand.stage.overlays.marks.delete(this.draw);
     window.removeEventListener("keydown", this.key);
     window.removeEventListener("keyup", this.key);
   }

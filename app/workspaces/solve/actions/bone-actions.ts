@@ -10,18 +10,19 @@ const shownRig = (stores: Stores) => {
   return partial ?? rig;
 };
 
-export const noShownRig = (stores: Stores) =>
+export const noShownBones = (stores: Stores) =>
   noSequence(stores) ?? (shownRig(stores) ? null : "There are no bones yet. Solve first, or open a rig.");
 
 export const noShownBone = (stores: Stores) =>
-  noShownRig(stores) ??
+  noShownBones(stores) ??
   (stores.view.getState().selectedBone === null
     ? "No bone is selected. Click one in the viewport or list."
     : null);
 
 /** Why bones cannot be edited now, or null. Edits fit bones to the source, so they need what a solve needs. */
 const notNow = (stores: Stores) => {
-  const { solve } = stores.work.getState();
+  const { solve, extraction } = stores.work.getState();
+  if (extraction) return "A skeleton is being found. Cancel it or keep what there is.";
   if (solve && !stores.document.getState().partial)
     return "The solve has no bones yet. The first appear in a moment.";
   if (solve?.keeping) return "The solve is ending.";
@@ -32,7 +33,7 @@ const notNow = (stores: Stores) => {
 
 const selected = (stores: Stores) => selectedBones(stores.view.getState());
 const one = (stores: Stores) =>
-  selected(stores).length > 1 ? "Several bones are selected. Click the one that is meant." : null;
+  selected(stores).length > 1 ? "Several bones are selected. Click just one." : null;
 
 export const BONE_ACTIONS: Action[] = [
   {
@@ -41,7 +42,7 @@ export const BONE_ACTIONS: Action[] = [
     label: "Split bone",
     icon: "cut",
     keys: ["Shift+S"],
-    help: "Two bones for one: what it moves is parted where it moves differently.",
+    help: "Splits the bone in two where its vertices move differently.",
     menu: ["Rig", 2],
     refusal: (stores) => noShownBone(stores) ?? one(stores) ?? notNow(stores),
     perform: async (studio) => {
@@ -55,10 +56,10 @@ export const BONE_ACTIONS: Action[] = [
     label: "Merge bones",
     icon: "merge",
     keys: ["Shift+M"],
-    help: "One bone for those that are selected; Ctrl-click in the list selects several.",
+    help: "Makes one bone of the selected ones. Ctrl-click in the list to select several.",
     menu: ["Rig", 2],
     refusal: (stores) =>
-      noShownRig(stores) ??
+      noShownBones(stores) ??
       (selected(stores).length < 2 ? "Select two bones or more: Ctrl-click them in the list." : null) ??
       notNow(stores),
     perform: (studio) => studio.get(BONE_EDITING).perform({ kind: "merge", bones: selected(studio) }),
@@ -69,12 +70,12 @@ export const BONE_ACTIONS: Action[] = [
     label: "Delete bones",
     icon: "trash",
     keys: ["Delete"],
-    help: "What they move is taken over by the others.",
+    help: "The other bones take over their vertices.",
     menu: ["Rig", 2],
     refusal: (stores) =>
       noShownBone(stores) ??
       (selected(stores).length >= (shownRig(stores)?.bones.length ?? 0)
-        ? "A rig needs one bone at least."
+        ? "A rig needs at least one bone."
         : null) ??
       notNow(stores),
     perform: (studio) => studio.get(BONE_EDITING).perform({ kind: "delete", bones: selected(studio) }),
@@ -87,7 +88,7 @@ export const BONE_ACTIONS: Action[] = [
     help: "Makes bones and weights symmetric where the rest pose is, and names pairs .L and .R. The motion stays free.",
     menu: ["Rig", 2],
     refusal: (stores) =>
-      noShownRig(stores) ??
+      noShownBones(stores) ??
       ((shownRig(stores)?.bones.length ?? 0) < 2 ? "There is one bone only: it has no pair." : null) ??
       notNow(stores),
     perform: ({ get }) => get(BONE_EDITING).perform({ kind: "mirror" }),

@@ -45,7 +45,7 @@ export const INTENT_ACTIONS: Action[] = [
     id: "intent.clear",
     label: "Clear what is painted for solves",
     icon: "trash",
-    help: "All maps and the weights of frames; undo brings them back.",
+    help: "Clears all maps and frame weights. Undo brings them back.",
     menu: ["Rig", 4],
     refusal: (stores) =>
       noSequence(stores) ??

@@ -10,8 +10,10 @@ import { CORRECTING } from "../runs/correcting";
 import { SOLVING } from "../runs/solving";
 
 const noSolve = (stores: Stores) => (stores.work.getState().solve ? null : "No solve is running.");
-const running = (stores: Stores) =>
-  stores.work.getState().solve ? "A solve is running. Cancel it or keep what it has." : null;
+const running = ({ work }: Stores) => {
+  if (work.getState().extraction) return "A skeleton is being found. Cancel it or keep what there is.";
+  return work.getState().solve ? "A solve is running. Cancel it or keep what it has." : null;
+};
 /** Why the kind of motion cannot be chosen: some methods support only one. */
 const oneKind = (stores: Stores) => {
   const { label, boneKinds } = METHODS[stores.document.getState().settings.method];
@@ -19,7 +21,7 @@ const oneKind = (stores: Stores) => {
 };
 
 const noShapes = (stores: Stores) =>
-  stores.document.getState().settings.correction ? null : "Say first, under Correction, by how many shapes.";
+  stores.document.getState().settings.correction ? null : "Set the number of shapes under Correction first.";
 
 const nothingToConnect = (stores: Stores) => {
   const bones = stores.document.getState().rig?.bones ?? [];
@@ -34,7 +36,7 @@ export const RIG_ACTIONS: Action[] = [
     label: "Cancel the solve",
     icon: "x",
     keys: ["Esc"],
-    help: "The rig that was there before stays.",
+    help: "The previous rig stays.",
     menu: ["Rig", 1],
     refusal: noSolve,
     perform: ({ get, document, work }) => {
@@ -49,7 +51,7 @@ export const RIG_ACTIONS: Action[] = [
     words: "decompose extract rig bones autorig",
     icon: "bolt",
     keys: ["Ctrl+Enter"],
-    help: "Finds bones, weights and motion from nothing.",
+    help: "Finds bones, weights and motion from scratch.",
     menu: ["Rig", 0],
     refusal: (stores) => noSequence(stores) ?? tooFewFrames(stores) ?? running(stores),
     perform: (studio) => {
@@ -62,7 +64,7 @@ export const RIG_ACTIONS: Action[] = [
     label: "Continue",
     icon: "again",
     keys: ["Shift+Enter"],
-    help: "Goes on from the rig that there is; locked bones stay.",
+    help: "Continues from the current rig. Locked bones stay.",
     menu: ["Rig", 0],
     refusal: (stores) => noRig(stores) ?? running(stores),
     perform: (studio) => {
@@ -94,7 +96,7 @@ export const RIG_ACTIONS: Action[] = [
     id: "rig.connect",
     label: "Connect bones",
     icon: "branch",
-    help: "Hangs bones on each other where they share a joint, so that a limb follows when it is posed.",
+    help: "Parents bones that share a joint, so that a limb follows when you pose it.",
     menu: ["Rig", 2],
     refusal: (stores) => noRig(stores) ?? running(stores) ?? nothingToConnect(stores),
     perform: async (studio) => {
@@ -116,7 +118,7 @@ export const RIG_ACTIONS: Action[] = [
     label: "Fit a correction",
     words: "corrective shapes morph targets blendshapes",
     icon: "correct",
-    help: "Adds morph targets for what the bones leave, as many as the Correction section says.",
+    help: "Adds morph targets for the error that the bones leave, as many as the Correction section says.",
     menu: ["Rig", 2],
     refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? noShapes(stores),
     perform: ({ get, document }) => get(CORRECTING).start(document.getState().settings.correction ?? 0),
@@ -125,7 +127,7 @@ export const RIG_ACTIONS: Action[] = [
     id: "rig.rest-frame",
     label: "Rest pose from this frame",
     icon: "rest",
-    help: "The rig is set aside: it deformed the old rest pose.",
+    help: "Closes the rig, because it deforms the old rest pose.",
     menu: ["Rig", 2],
     refusal: (stores) => noSequence(stores) ?? running(stores),
     perform: (studio) =>

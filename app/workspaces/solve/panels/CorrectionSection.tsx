@@ -3,13 +3,13 @@ import { useService, useStudio } from "../../../actions/studio";
 import { formatBytes, formatCount, formatError, plural } from "../../../common/format";
 import type { NumberRange } from "../../../common/number-range";
 import { useDocument, useStore, useStores, useView } from "../../../document/use-stores";
-import { DeformedMesh, lengthOf } from "../../../panels/report/Report";
+import { percentAsLength } from "../../../panels/report/Report";
 import { Button } from "../../../ui/buttons/Button";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import progressCss from "../../../ui/feedback/Progress.module.css";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
-import keyValuesCss from "../../../ui/figures/KeyValues.module.css";
+import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import textCss from "../../../ui/text/text.module.css";
@@ -26,23 +26,23 @@ function Worth() {
   const corrected = report?.corrected;
   if (!report || !corrected || !sequence) return null;
   return (
-    <dl className={keyValuesCss.keyValues}>
-      <DeformedMesh
+    <KeyValues>
+      <KeyValue
         name="Error corrected"
         value={formatError(corrected.eRms)}
         note={`instead of ${formatError(report.eRms)}`}
       />
-      <DeformedMesh
+      <KeyValue
         name="Largest distance"
-        value={lengthOf(corrected.maxErrorPercent, sequence)}
-        note={`of ${lengthOf(report.maxErrorPercent, sequence)}`}
+        value={percentAsLength(corrected.maxErrorPercent, sequence)}
+        note={`of ${percentAsLength(report.maxErrorPercent, sequence)}`}
       />
-      <DeformedMesh
+      <KeyValue
         name="Size"
         value={formatBytes(corrected.bytes)}
         note={`beside ${formatBytes(report.rigBytes)}`}
       />
-    </dl>
+    </KeyValues>
   );
 }
 
@@ -57,7 +57,7 @@ export function CorrectionSection() {
   const rank = useDocument((state) => state.rig?.correction?.rank ?? 0);
   const shown = useView((view) => view.showCorrected);
   const progress = useStore(CORRECTED, (state) => state.progress);
-  const refusal = wanted === 0 ? "Say by how many shapes first." : undefined;
+  const refusal = wanted === 0 ? "Set the number of shapes first." : undefined;
   return (
     <Section name="correction" title="Correction" shut end={rank > 0 ? plural(rank, "shape") : "off"}>
       <div className={layoutCss.stack}>
@@ -103,8 +103,8 @@ export function CorrectionSection() {
         {rank > 0 && <Worth />}
         {rank === 0 && (
           <p className={`${textCss.secondary} ${textCss.hint}`}>
-            Morph targets that add what the bones leave, with a weight a frame. A solve fits as many at its
-            end.
+            Morph targets for the error that the bones leave, with one weight per frame. A solve fits this
+            many at its end.
           </p>
         )}
       </div>

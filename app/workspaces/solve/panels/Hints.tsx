@@ -3,7 +3,7 @@ import { useStudio } from "../../../actions/studio";
 import { setSettings } from "../../../document/commands";
 import { shownReport } from "../../../document/solve/shown-report";
 import { useDocument } from "../../../document/use-stores";
-import noteCss from "../../../ui/feedback/Note.module.css";
+import { Note } from "../../../ui/feedback/Note";
 import { Icon } from "../../../ui/icons/Icon";
 import textCss from "../../../ui/text/text.module.css";
 import { type HintPart, hintsFor } from "./hints";
@@ -26,14 +26,7 @@ export function Hints() {
   return hintsFor(report, settings).map((hint) => {
     const words = hint.parts.map((part) => (typeof part === "string" ? part : part.label)).join("");
     return (
-      <div
-        key={words}
-        className={
-          hint.kind === "warn"
-            ? `${noteCss.note} ${noteCss.warn} ${noteCss.inset}`
-            : `${noteCss.note} ${noteCss.inset}`
-        }
-      >
+      <Note tone={hint.kind === "warn" ? "warn" : undefined} inset key={words}>
         <Icon name={hint.kind === "warn" ? "warn" : "info"} />
         <span>
           {hint.parts.map((part) =>
@@ -46,7 +39,7 @@ export function Hints() {
             ),
           )}
         </span>
-      </div>
+      </Note>
     );
   });
 }

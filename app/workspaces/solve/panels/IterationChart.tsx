@@ -86,7 +86,7 @@ export function IterationChart({ tall = false, untitled = false }: { tall?: bool
         read={() => read(stores)}
         follow={(changed) => follow(stores, changed)}
         tell={(value, n) => tell(stores, value, n)}
-        empty="A point for each iteration, from the first one on."
+        empty="A point for each iteration."
         className={tall ? lineChartCss.tall : ""}
       />
       <Key history={currentHistory(stores)} />

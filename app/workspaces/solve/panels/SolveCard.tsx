@@ -47,10 +47,10 @@ export function SolveCard() {
 function PauseButton({ paused }: { paused: boolean }) {
   const { action, perform } = useAction("rig.pause");
   return (
-    <Tip title={paused ? "Go on with the solve" : action.label} keys={action.keys?.[0]} side="top">
+    <Tip title={paused ? "Resume the solve" : action.label} keys={action.keys?.[0]} side="top">
       <Button look="ghost" onClick={perform}>
         <Icon name={paused ? "play" : "pause"} />
-        {paused ? "Go on" : "Pause"}
+        {paused ? "Resume" : "Pause"}
       </Button>
     </Tip>
   );
@@ -74,7 +74,7 @@ function Card({ run }: { run: SolveRun }) {
       <div className={layoutCss.line}>
         <span className={textCss.strong}>{run.title}</span>
         <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>
-          {run.keeping ? "finishing with what there is" : detail}
+          {run.keeping ? "finishing with the best rig so far" : detail}
         </span>
         <span className={textCss.secondary}>{timeText(elapsed, run)}</span>
       </div>

@@ -11,7 +11,7 @@ import { useDocument, useStores, useWork } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { ERms, KeyFigure, MainFigures, MoreFigures } from "../../../panels/report/Report";
 import { IconButton } from "../../../ui/buttons/IconButton";
-import noteCss from "../../../ui/feedback/Note.module.css";
+import { Note } from "../../../ui/feedback/Note";
 import keyFigureCss from "../../../ui/figures/KeyFigure.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
@@ -151,12 +151,12 @@ function LiveSettings() {
       <Section name="live-refinement" title="Refinement">
         <RefinementFields />
       </Section>
-      <div className={`${noteCss.note} ${noteCss.inset}`}>
+      <Note inset>
         <Icon name="bolt" />
         <span>
-          A change here takes effect at once; the solve goes on from the rig on screen where it can.
+          A change takes effect at once. Where possible, the solve continues from the rig on screen.
         </span>
-      </div>
+      </Note>
     </>
   );
 }

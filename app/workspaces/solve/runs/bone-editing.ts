@@ -5,7 +5,7 @@ import { serviceKey } from "../../../actions/service";
 import { lockBones } from "../../../document/commands";
 import type { History } from "../../../document/history/history";
 import { isCancel, reportError } from "../../../document/session/report-error";
-import { editBones, editWords, lookAfter } from "../../../document/solve/bone-commands";
+import { boneEditResult, editWords, lookAfter } from "../../../document/solve/bone-commands";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import type { Solving } from "./solving";
@@ -42,7 +42,7 @@ export function createBoneEditing(
       const result = await job.result;
       // Any change of the rig in the meantime is newer, so it wins.
       if (stores.document.getState().rig !== rig) return;
-      runAndTell(stores, history, editBones(stores, edit, result));
+      runAndTell(stores, history, boneEditResult(stores, edit, result));
       lookAfter(stores, edit, rig, result);
     } catch (error) {
       if (!isCancel(error)) reportError(stores, error, doing);

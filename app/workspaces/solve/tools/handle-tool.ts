@@ -2,7 +2,7 @@ import { Vector3 } from "three/webgpu";
 import { formatCount } from "../../../common/format";
 import { selectBones, selectedBones, toggleBone } from "../../../document/selection";
 import type { Grab } from "../../../viewport/camera/gestures";
-import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
+import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
 import type { Stage } from "../../../viewport/stage";
 
 /** A press that moves no farther than this is a click, in CSS pixels. */
@@ -21,13 +21,13 @@ export class HandleTool implements ViewportTool {
     return this.context.stage;
   }
 
-  hover(at: Place | null): ToolHover | null {
+  hover(at: CanvasPoint | null): ToolHover | null {
     const bone = at && this.under(at);
     return bone === null ? null : { cursor: "grab", hand: "over handle", sees: "surface" };
   }
 
   /** Opens the menu of the selected bones. If the bone under the pointer is not selected, selects it first. */
-  menu(at: Place, page: Place): boolean {
+  menu(at: CanvasPoint, page: CanvasPoint): boolean {
     const view = this.context.stores.view.getState();
     const bone = view.workspace === "solve" ? this.context.boneUnder(at) : null;
     if (bone === null) return false;
@@ -37,14 +37,14 @@ export class HandleTool implements ViewportTool {
   }
 
   /** The bone whose handle is under a point, if handles can be dragged. */
-  private under(at: Place): number | null {
+  private under(at: CanvasPoint): number | null {
     const { workspace, playing, intentMap } = this.context.stores.view.getState();
     if (workspace !== "solve" || playing || intentMap) return null;
     const part = this.stage.picking.viewAt(at.x, at.y);
     return part.look.bones ? this.stage.boneAt(at.x, at.y, this.stage.picking.cameraOf(part)) : null;
   }
 
-  grab(at: Place, event: PointerEvent): Grab | null {
+  grab(at: CanvasPoint, event: PointerEvent): Grab | null {
     const { stage, edits, say, redraw } = this.context;
     const bone = this.under(at);
     if (bone === null) return null;
@@ -58,7 +58,7 @@ export class HandleTool implements ViewportTool {
     let dragging = false;
     let vertex: number | null = null;
     const finish = () => {
-      stage.boneDrag = null;
+      stage.overlays.boneDrag = null;
       say(null, at);
       redraw();
     };
@@ -71,7 +71,7 @@ export class HandleTool implements ViewportTool {
         vertex = hit?.vertex ?? null;
         const place =
           hit && stage.meshView ? hit.position.applyMatrix4(stage.meshView.placement.world) : null;
-        stage.boneDrag = {
+        stage.overlays.boneDrag = {
           bone,
           place: place ?? viewCamera.ray(now.x, now.y).at(depthOf(stage, bone, viewCamera), new Vector3()),
           isOn: hit !== null,

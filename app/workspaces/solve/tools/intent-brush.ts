@@ -1,32 +1,25 @@
 import { brushOperation } from "../../../document/brush-operations";
-import type { BrushSettings } from "../../../document/brush-settings";
-import { setMapBrush } from "../../../document/paint-settings";
 import { paintIntent } from "../../../document/solve/intent-commands";
 import { INTENT_MAPS, intentValues } from "../../../document/solve/intent-maps";
-import type { IntentMap } from "../../../document/view-state";
-import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
+import type { IntentMap, ViewState } from "../../../document/view-state";
+import type { BrushStroke, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { BrushTool } from "../../../viewport/brush/brush-tool";
 import { AmountStroke } from "../../../viewport/brush/maps/amount-stroke";
 import type { PaintedMap } from "../../../viewport/brush/maps/map-stroke";
+import { MapSubject } from "../../../viewport/brush/maps/map-subject";
 import { RegionStroke } from "../../../viewport/brush/maps/region-stroke";
 import type { Tool, ToolContext } from "../../../viewport/pointer/tool";
 
 /** The brush that paints the maps that steer where bones go. */
 export const intentBrush: Tool = (context) => new BrushTool(context, new IntentSubject(context));
 
-class IntentSubject implements BrushSubject {
-  readonly sees = "bone";
-  readonly change = (change: Partial<BrushSettings>) => setMapBrush(this.context.stores, "solve", change);
-  private readonly context: ToolContext;
-
+class IntentSubject extends MapSubject {
   constructor(context: ToolContext) {
-    this.context = context;
+    super(context, "solve");
   }
 
-  inHand() {
-    const { workspace, playing, intentMap, mapBrushes } = this.context.stores.view.getState();
-    const able = workspace === "solve" && intentMap && !playing && this.context.stage.meshView;
-    return able ? mapBrushes.solve : null;
+  protected canPaint(view: ViewState): boolean {
+    return view.intentMap !== null && this.context.stage.meshView !== null;
   }
 
   hasStrength(): boolean {

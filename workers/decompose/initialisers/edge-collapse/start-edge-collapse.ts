@@ -29,7 +29,15 @@ const NEAR = 8;
 /** Up to so many clusters, all pairs are tried when no neighbours remain. */
 const ALL_PAIRS = 200;
 
-export const startEdgeCollapse: Start = async (context, bones, _random, task) => {
+export const startEdgeCollapse: Start = async (context, bones, _random, task) =>
+  (await edgeCollapseBones(context, bones, task)).motion;
+
+/** Motion of the bones, F·B·12, and the clusters of the first of them, if there are triangles. */
+export async function edgeCollapseBones(
+  context: StartContext,
+  bones: number,
+  task: Task,
+): Promise<{ motion: Float64Array; sets: VertexSets | null }> {
   const { arena } = context.parallel;
   const mark = arena.mark();
   const sets = await collapseEdges(context, bones, task);
@@ -39,8 +47,8 @@ export const startEdgeCollapse: Start = async (context, bones, _random, task) =>
   await clusters.topUp(bones, task);
   const motion = clusters.motion();
   arena.release(mark);
-  return motion;
-};
+  return { motion, sets };
+}
 
 /** The most bytes of arena for finding clusters. */
 export function edgeCollapseBytes(vertices: number, frames: number, corners: number): number {

@@ -71,7 +71,7 @@ export async function findInsertions(
   });
   const out = arena.f64(problem.vertexCount * INSERTIONS);
   const errors = arena.f64(problem.vertexCount);
-  await phase.promises({ ...state, bones, errors }, h, out, task);
+  await phase.predictGains({ ...state, bones, errors }, h, out, task);
   const gains = new Float64Array(INSERTIONS);
   const { density } = problem;
   for (let e = 0; e < out.length; e++) {

@@ -88,3 +88,66 @@ test("an object that contains itself is refused", async () => {
   const [damaged] = await (await openArchive(memoryFile(ring))).top.children();
   await expect(damaged.children()).rejects.toThrow(/object \/a\/b is also somewhere else in the tree/);
 });
+
+test("groups and data may end with the file, and no byte later", async () => {
+  const bit = (bytes: ArrayLike<number>) => Array.from(bytes, (byte, i) => (i === 7 ? byte | 0x80 : byte));
+  // A root with one child of data at byte 32, whose size stands there.
+  const file = (size: number, content: number) =>
+    openOgawa(
+      memoryFile(
+        Uint8Array.from([
+          ...HEADER,
+          ...u64(16),
+          ...u64(1),
+          ...bit(u64(32)),
+          ...u64(size),
+          ...new Array<number>(content).fill(7),
+        ]),
+      ),
+    );
+  expect([...(await (await file(3, 3)).root.bytes(0))]).toEqual([7, 7, 7]);
+  expect(await (await file(0, 0)).root.bytes(0)).toHaveLength(0);
+  const long = (await file(4, 3)).root;
+  await expect(long.bytes(0)).rejects.toThrow(
+    "A block at byte 32 claims 4 bytes, but the file ends after 3.",
+  );
+  const root = (...pointers: Uint8Array[]) =>
+    openOgawa(
+      memoryFile(
+        Uint8Array.from([
+          ...HEADER,
+          ...u64(16),
+          ...u64(pointers.length),
+          ...pointers.flatMap((p) => [...p]),
+          ...u64(0),
+        ]),
+      ),
+    );
+  // The last eight bytes are an empty group, or an empty block of data.
+  expect((await (await root(u64(32))).root.group(0)).count).toBe(0);
+  for (const outside of [33, 15, 2 ** 40]) {
+    const { root: found } = await root(u64(outside));
+    await expect(found.group(0)).rejects.toThrow(`It points to byte ${outside}, outside of its 40 bytes.`);
+  }
+  expect((await (await root(u64(16))).root.group(0)).count).toBe(1);
+  await expect((await root(u64(0))).root.group(-1)).rejects.toThrow("entry 0 is missing");
+  // One entry more than fits.
+  const full = (count: number) =>
+    openOgawa(memoryFile(Uint8Array.from([...HEADER, ...u64(16), ...u64(count), ...u64(0), ...u64(0)])));
+  expect((await full(2)).root.count).toBe(2);
+  await expect(full(3)).rejects.toThrow(
+    "The group at byte 16 claims 3 entries, more than the file can hold.",
+  );
+});
+
+test("groups of any length have their children in order", async () => {
+  for (const count of [1, 63, 64, 65, 66]) {
+    const writer = new OgawaWriter();
+    const all = writer.group(Array.from({ length: count }, (_, i) => writer.data(Uint8Array.of(i))));
+    const { root } = await openOgawa(memoryFile(writer.finish(writer.group([all]))));
+    const group = await root.group(0);
+    const found = await Promise.all(Array.from({ length: count }, async (_, i) => (await group.bytes(i))[0]));
+    expect(found).toEqual(Array.from({ length: count }, (_, i) => i));
+    await expect(group.bytes(count)).rejects.toThrow(`entry ${count + 1} is missing`);
+  }
+});

@@ -177,8 +177,11 @@ export interface ArmOptions {
    * both points, and each of those two has one point, so the four largest weights do not distinguish the points.
    */
   spread?: boolean | "alike";
-  /** Degrees that bone 1 turns about z in the second frame; null is no animation. */
+  /** Degrees that bone 1 turns about z within a second; null is no animation. */
   turn?: number | null;
+  /** How far bone 1 moves within the second, and by what it is scaled at its end. */
+  move?: [number, number, number] | null;
+  scale?: [number, number, number] | null;
   upAxis?: 1 | 2;
   unitScale?: number;
   mesh?: boolean;
@@ -192,6 +195,8 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
     bones = 3,
     spread = false,
     turn = null,
+    move = null,
+    scale = null,
     upAxis = 1,
     unitScale = 100,
     mesh = true,
@@ -241,7 +246,12 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
       connections.push(connect(cluster(b), 3), connect(bone(b), cluster(b)));
     }
   }
-  if (turn !== null) addTurn(objects, connections, bone(1), turn);
+  const animated: Curves[] = [];
+  if (turn !== null) animated.push({ of: "Rotation", from: [0, 0, 0], to: [0, 0, turn] });
+  if (move)
+    animated.push({ of: "Translation", from: [0, 1, 0], to: move.map((x, c) => x + (c === 1 ? 1 : 0)) });
+  if (scale) animated.push({ of: "Scaling", from: [1, 1, 1], to: scale });
+  if (animated.length > 0) addWave(objects, connections, bone(1), animated);
   const settings = [
     property("UpAxis", "int", upAxis),
     property("UnitScaleFactor", "double", unitScale + 1e-12),
@@ -254,21 +264,29 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
   ];
 }
 
-function addTurn(objects: FbxRecord[], connections: FbxRecord[], bone: number, degrees: number): void {
-  objects.push(
-    object("AnimationStack", 50, "wave", ""),
-    object("AnimationLayer", 51, "layer", ""),
-    object("AnimationCurveNode", 52, "R", ""),
-  );
-  connections.push(connect(51, 50), connect(52, 51), connect(52, bone, "Lcl Rotation"));
-  for (const [c, axis] of ["X", "Y", "Z"].entries()) {
-    const end = axis === "Z" ? degrees : 0;
-    objects.push(
-      object("AnimationCurve", 60 + c, "", "", [
-        record("KeyTime", [{ longs: [0, SECOND] }]),
-        record("KeyValueFloat", [{ doubles: [0, end] }]),
-      ]),
-    );
-    connections.push(connect(60 + c, 52, `d|${axis}`));
+/** What changes within a second, and from where to where. */
+interface Curves {
+  of: "Translation" | "Rotation" | "Scaling";
+  from: number[];
+  to: number[];
+}
+
+function addWave(objects: FbxRecord[], connections: FbxRecord[], bone: number, animated: Curves[]): void {
+  objects.push(object("AnimationStack", 50, "wave", ""), object("AnimationLayer", 51, "layer", ""));
+  connections.push(connect(51, 50));
+  for (const [n, { of, from, to }] of animated.entries()) {
+    const node = 52 + n;
+    objects.push(object("AnimationCurveNode", node, of[0], ""));
+    connections.push(connect(node, 51), connect(node, bone, `Lcl ${of}`));
+    for (const [c, axis] of ["X", "Y", "Z"].entries()) {
+      const curve = 60 + 3 * n + c;
+      objects.push(
+        object("AnimationCurve", curve, "", "", [
+          record("KeyTime", [{ longs: [0, SECOND] }]),
+          record("KeyValueFloat", [{ doubles: [from[c], to[c]] }]),
+        ]),
+      );
+      connections.push(connect(curve, node, `d|${axis}`));
+    }
   }
 }

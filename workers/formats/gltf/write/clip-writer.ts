@@ -2,15 +2,15 @@ import type { Accessor, Animation, AnimationChannel, Document, Node } from "@glt
 
 type TargetPath = Parameters<AnimationChannel["setTargetPath"]>[0];
 
-/** Fills one animation of a document: channels with keys on every frame, on the first and the last, or on the first. */
+/** Fills one animation of a document: channels with keys on all or some of the clip's frames. */
 export class ClipWriter {
   private readonly document: Document;
   private readonly animation: Animation;
   private readonly frameCount: number;
   private readonly fps: number;
   private readonly times: (seconds: Float32Array) => Accessor;
-  /** Channels with the same number of keys share their times. */
-  private readonly inputs = new Map<number, Accessor>();
+  /** Channels with keys on the same frames share their times. */
+  private readonly inputs = new Map<string, Accessor>();
 
   /** @param times makes the accessor of keys' times, in seconds. */
   constructor(
@@ -25,11 +25,11 @@ export class ClipWriter {
     this.times = times;
   }
 
-  /** Animates a property of all `nodes` alike, linearly between keys. */
-  add(nodes: readonly Node[], path: TargetPath, keys: number, output: Accessor): void {
+  /** Animates a property of all `nodes` alike, linearly between keys on `frames`, of which the first is 0. */
+  add(nodes: readonly Node[], path: TargetPath, frames: Uint32Array, output: Accessor): void {
     const sampler = this.document
       .createAnimationSampler()
-      .setInput(this.input(keys))
+      .setInput(this.input(frames))
       .setOutput(output)
       .setInterpolation("LINEAR");
     this.animation.addSampler(sampler);
@@ -39,14 +39,12 @@ export class ClipWriter {
     }
   }
 
-  private input(keys: number): Accessor {
-    const known = this.inputs.get(keys);
+  private input(frames: Uint32Array): Accessor {
+    const name = frames.length === this.frameCount ? "all" : frames.join();
+    const known = this.inputs.get(name);
     if (known) return known;
-    const last = (this.frameCount - 1) / this.fps;
-    const made = this.times(
-      Float32Array.from({ length: keys }, (_, k) => (keys === this.frameCount ? k / this.fps : k * last)),
-    );
-    this.inputs.set(keys, made);
+    const made = this.times(Float32Array.from(frames, (f) => f / this.fps));
+    this.inputs.set(name, made);
     return made;
   }
 }

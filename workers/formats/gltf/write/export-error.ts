@@ -15,7 +15,7 @@ export interface ExportError {
 }
 
 /** The rig in the file. Its frames are the file's, one after the other. */
-function rigInFile(
+export function rigInFile(
   rig: Rig,
   frames: ArrayLike<number>,
   motion: Float64Array[],

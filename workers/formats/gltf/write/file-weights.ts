@@ -1,9 +1,9 @@
+import { candidatesFor, keepLargest, refitRow } from "../../../deform/bake/refit-weights";
 import { residualGram } from "../../../deform/bake/residual-gram";
 import { frameOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { correctedVertex } from "../../../model/rig/corrected-rest";
 import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
-import { candidatesFor, keepLargest, refitRow } from "./refit-weights";
 
 /** Weights for a file: a fixed number of slots per vertex, largest first, f32 rows that sum to 1. */
 export interface FileWeights {
@@ -19,7 +19,7 @@ export interface FileWeights {
 interface FitInput {
   sequence: MeshSequence;
   rig: Rig;
-  /** The frames of the sequence that the file has, and for each the matrices of the file, 12B numbers. */
+  /** The frames of the sequence that the file has, and the file's bone matrices in each, 12B numbers. */
   frames: ArrayLike<number>;
   motion: Float64Array[];
 }

@@ -1,20 +1,21 @@
 import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from "@gltf-transform/core";
 import { displayNormals } from "../../../geometry/display-normals";
-import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import { correctionInFrames } from "../../../model/rig/corrected-rest";
 import type { Rig } from "../../../model/rig/rig";
 import { UniqueNames } from "../unique-names";
-import type { BoneTracks } from "./bones/bone-tracks";
 import { keyTracks } from "./bones/key-tracks";
 import { ClipWriter } from "./clip-writer";
 import { splitParts } from "./export-surface";
 import type { FileWeights } from "./file-weights";
+import type { ClipContent } from "./prepare-clips";
 
 export interface GlbContent {
   sequence: MeshSequence;
   rig: Rig;
   weights: FileWeights;
   /** One per clip. */
-  clips: { clip: Clip; tracks: BoneTracks }[];
+  clips: ClipContent[];
   /** Write no animation. */
   isStill: boolean;
   /** The transform above the bones: from the sequence's axes, unit and origin to the file's. */
@@ -194,20 +195,19 @@ class GlbBuilder {
 
   private addClips(joints: Node[], meshes: Node[]): void {
     const { clips, sequence, rig } = this.content;
-    for (const { clip, tracks } of clips) {
-      const { name, first, last } = clip;
-      const shape = { name, frameCount: tracks.frameCount, fps: sequence.fps };
+    for (const { name, frames, tracks, keys } of clips) {
+      const shape = { name, frameCount: frames.length, fps: sequence.fps };
       const writer = new ClipWriter(this.document, shape, (times) =>
         this.accessor(times, "SCALAR", "animation"),
       );
-      for (const { bone, path, values, width, keys } of keyTracks(tracks)) {
+      for (const { bone, path, values, width, frames: keyed } of keyTracks(tracks, keys)) {
         const output = this.accessor(values, width === 4 ? "VEC4" : "VEC3", "animation");
-        writer.add([joints[bone]], path, keys, output);
+        writer.add([joints[bone]], path, keyed, output);
       }
       if (!rig.correction) continue;
-      const { rank, weights } = rig.correction;
-      const values = weights.slice(rank * first, rank * (last + 1));
-      writer.add(meshes, "weights", tracks.frameCount, this.accessor(values, "SCALAR", "correction"));
+      const { weights } = correctionInFrames(rig.correction, frames);
+      const every = Uint32Array.from(frames.keys());
+      writer.add(meshes, "weights", every, this.accessor(weights, "SCALAR", "correction"));
     }
   }
 

@@ -10,7 +10,7 @@ import { loadF64, Optional, storeF64 } from "../memory";
 import { writeRotation } from "../rotations/rotation";
 
 /** tr(BNBᵀ) − 2 tr(BCᵀ). Leaves BN in `normalB`. */
-function costOf(b: usize, c: usize, normal: usize, width: i32, normalB: usize): f64 {
+export function costOf(b: usize, c: usize, normal: usize, width: i32, normalB: usize): f64 {
   product(0, 3, 0, b, width, 1, normal, width, width, width, normalB, width);
   return dot(b, normalB, 3 * width) - 2.0 * dot(b, c, 3 * width);
 }
@@ -156,7 +156,7 @@ function writeSlope(g: usize, b: usize, d: usize, h: i32, locked: usize): void {
 }
 
 /** (D Rᵀ)_ac − (D Rᵀ)_ca. */
-function turn(d: usize, r: usize, width: i32, a: i32, c: i32): f64 {
+export function turn(d: usize, r: usize, width: i32, a: i32, c: i32): f64 {
   let sum = 0.0;
   for (let q = 0; q < 3; q++) {
     sum +=

@@ -1,4 +1,5 @@
 import { gather, PER_FRAME } from "./residuals";
+import { StagedRig } from "./staged-rig";
 
 /** out (width) += f · row (width), an even number of them. @inline */
 function addScaled(out: usize, row: usize, f: f64, width: i32): void {
@@ -22,21 +23,14 @@ export function correctionSketch(
   begin: i32,
   end: i32,
   slot: i32,
-  staged: usize,
-  count: i32,
-  frames: i32,
+  rig: StagedRig,
   block: i32,
-  rest: usize,
-  offsets: usize,
-  bones: usize,
-  values: usize,
-  motion: usize,
-  boneCount: i32,
   q: usize,
   width: i32,
   sums: usize,
   scratch: usize,
 ): void {
+  const frames = rig.frames;
   const m = scratch + ((<usize>slot * <usize>sketchScratch(frames, width)) << 3);
   const data = m + 96;
   const p = data + ((<usize>(PER_FRAME * frames)) << 3);
@@ -45,23 +39,7 @@ export function correctionSketch(
   const to = sums + <usize>(begin / block) * <usize>frames * mine;
   memory.fill(to, 0, <usize>frames * mine);
   for (let i = begin; i < end; i++) {
-    gather(
-      i,
-      staged,
-      count,
-      frames,
-      rest,
-      offsets,
-      bones,
-      values,
-      motion,
-      boneCount,
-      0,
-      m,
-      data,
-      to + row,
-      mine,
-    );
+    gather(i, rig, 0, m, data, to + row, mine);
     memory.fill(p, 0, 3 * row);
     for (let k = 0; k < frames; k++) {
       const d = data + ((<usize>(k * PER_FRAME)) << 3);

@@ -1,9 +1,10 @@
 // A correction of rank r for the error of a rig (EigenSkin): residuals of a stage of the sequence, as seen from the
-// rest pose, and the two halves of alternating least squares. Entries, motion and rest are those of rig.ts, in f32.
+// rest pose, and the two halves of alternating least squares.
 
 import { cholesky, choleskySolve } from "../dense/cholesky";
 import { loadF64, storeF64 } from "../memory";
 import { gather, PER_FRAME } from "./residuals";
+import { StagedRig } from "./staged-rig";
 
 /** Numbers of scratch memory per slot for `correctionStep`. */
 export function stepScratch(frames: i32, rank: i32): i32 {
@@ -23,16 +24,8 @@ export function correctionStep(
   begin: i32,
   end: i32,
   slot: i32,
-  staged: usize,
-  count: i32,
-  frames: i32,
+  rig: StagedRig,
   block: i32,
-  rest: usize,
-  offsets: usize,
-  bones: usize,
-  values: usize,
-  motion: usize,
-  boneCount: i32,
   posed: i32,
   rank: i32,
   coefficients: usize,
@@ -41,6 +34,7 @@ export function correctionStep(
   sums: usize,
   scratch: usize,
 ): void {
+  const frames = rig.frames;
   const stride = rank + (rank & 1);
   const row: usize = (<usize>stride) << 3;
   const n = 3 * rank;
@@ -55,23 +49,7 @@ export function correctionStep(
   memory.fill(to, 0, <usize>frames * mine);
   for (let i = begin; i < end; i++) {
     const energies = to + mine - 16;
-    gather(
-      i,
-      staged,
-      count,
-      frames,
-      rest,
-      offsets,
-      bones,
-      values,
-      motion,
-      boneCount,
-      posed,
-      m,
-      data,
-      energies,
-      mine,
-    );
+    gather(i, rig, posed, m, data, energies, mine);
     const s = shapes + 3 * <usize>i * row;
     normalEquations(data, frames, rank, stride, coefficients, normal, ld, right);
     solveShapes(normal, right, n, ld, rank, stride, ridge, s);

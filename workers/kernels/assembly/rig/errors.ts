@@ -1,5 +1,6 @@
 import { f64At, storeF64 } from "../memory";
 import { apply, blend } from "./blend";
+import { StagedRig } from "./staged-rig";
 
 /** Numbers of scratch memory for `rigErrors` on each thread. */
 export function rigErrorsScratch(block: i32): i32 {
@@ -7,32 +8,28 @@ export function rigErrorsScratch(block: i32): i32 {
 }
 
 /**
- * Distances between a stage of the sequence and its rig. Items are vertices of the stage, `block` a block; `offsets`
- * and `rest` (f32) begin at the stage. Squared distances are summed per vertex (vertexSums, from the stage on) and per
- * block and frame (blockSums[(firstBlock + block)·frames + k]); blockExtra receives two numbers per block: the largest,
- * and the sum of squared changes of the error from frame to frame. `scratch` has room for 12 + 3·block numbers per
- * slot.
+ * Distances between a stage of the sequence and its rig. Items are vertices of the stage, `block` a block. Squared
+ * distances are summed per vertex (vertexSums, from the stage on) and per block and frame (blockSums[(firstBlock +
+ * block)·frames + k]); blockExtra receives two numbers per block: the largest, and the sum of squared changes of the
+ * error from frame to frame. `scratch` has room for 12 + 3·block numbers per slot.
  */
 export function rigErrors(
   begin: i32,
   end: i32,
   slot: i32,
-  staged: usize,
-  count: i32,
-  frames: i32,
+  rig: StagedRig,
   block: i32,
   firstBlock: i32,
-  rest: usize,
-  offsets: usize,
-  bones: usize,
-  values: usize,
-  motion: usize,
-  boneCount: i32,
   vertexSums: usize,
   blockSums: usize,
   blockExtra: usize,
   scratch: usize,
 ): void {
+  const frames = rig.frames,
+    rest = rig.rest,
+    offsets = rig.offsets,
+    bones = rig.bones,
+    values = rig.values;
   const matrix = f64At(scratch, slot * rigErrorsScratch(block));
   const before = matrix + 96;
   const number = firstBlock + begin / block;
@@ -41,8 +38,8 @@ export function rigErrors(
     jitter: f64 = 0;
   for (let i = begin; i < end; i++) storeF64(vertexSums, i, 0);
   for (let k = 0; k < frames; k++) {
-    const frameMotion = motion + <usize>k * boneCount * 48;
-    let target = staged + (<usize>k * count + begin) * 12;
+    const frameMotion = rig.motion + <usize>k * rig.boneCount * 48;
+    let target = rig.staged + (<usize>k * rig.count + begin) * 12;
     let last = before;
     let sum: f64 = 0;
     for (let i = begin; i < end; i++) {

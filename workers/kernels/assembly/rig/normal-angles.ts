@@ -1,8 +1,6 @@
-// Compares a finished rig (f32) with the frames of its sequence. `entries` of vertex i are offsets[i] .. offsets[i + 1]
-// of `bones` (u16) and `values` (f32); motion[(k·boneCount + j)·12] is f32, row-major 3x4.
-
 import { f64At, storeF64 } from "../memory";
 import { apply, blend } from "./blend";
+import { StagedRig } from "./staged-rig";
 
 /** Vector product of two (x, y, z, ·). @inline */
 function cross(a: v128, b: v128): v128 {
@@ -39,8 +37,8 @@ export function normalAnglesScratch(vertices: i32): i32 {
 }
 
 /**
- * Angles between the vertex normals of the sequence and of its rig. Items are frames; `frames` holds those from
- * `firstFrame` on. sums[k] and counts[k] are the sum of the angles (radians) of frame k and the number of vertices with
+ * Angles between the vertex normals of the sequence and of its rig. Items are frames; those that are staged, with
+ * all vertices, begin at `firstFrame`. sums[k] and counts[k] are the sum of the angles (radians) of frame k and the number of vertices with
  * a normal in both. Positions are scaled, (position − centre)·scale, to avoid the limits of f32. `scratch` has room for
  * 48·vertices + 96 bytes per slot.
  */
@@ -48,17 +46,10 @@ export function normalAngles(
   begin: i32,
   end: i32,
   slot: i32,
-  frames: usize,
+  rig: StagedRig,
   firstFrame: i32,
-  vertices: i32,
   triangles: usize,
   triangleCount: i32,
-  rest: usize,
-  offsets: usize,
-  bones: usize,
-  values: usize,
-  motion: usize,
-  boneCount: i32,
   cx: f64,
   cy: f64,
   cz: f64,
@@ -67,12 +58,16 @@ export function normalAngles(
   counts: usize,
   scratch: usize,
 ): void {
+  const vertices = rig.count,
+    offsets = rig.offsets,
+    bones = rig.bones,
+    values = rig.values;
   const matrix = f64At(scratch, slot * normalAnglesScratch(vertices));
   const positions = matrix + 96;
   const source = positions + ((<usize>vertices) << 4);
-  const rig = source + ((<usize>vertices) << 4);
+  const deformed = source + ((<usize>vertices) << 4);
   for (let item = begin; item < end; item++) {
-    const frame = frames + <usize>item * vertices * 12;
+    const frame = rig.staged + <usize>item * vertices * 12;
     const k = firstFrame + item;
     for (let i = 0; i < vertices; i++) {
       const at = frame + <usize>i * 12;
@@ -86,8 +81,15 @@ export function normalAngles(
     vertexNormals(positions, source, vertices, triangles, triangleCount);
     for (let i = 0; i < vertices; i++) {
       const entry = offsets + ((<usize>i) << 2);
-      blend(motion + <usize>k * boneCount * 48, bones, values, load<i32>(entry), load<i32>(entry, 4), matrix);
-      const at = rest + <usize>i * 12;
+      blend(
+        rig.motion + <usize>k * rig.boneCount * 48,
+        bones,
+        values,
+        load<i32>(entry),
+        load<i32>(entry, 4),
+        matrix,
+      );
+      const at = rig.rest + <usize>i * 12;
       const x = <f64>load<f32>(at),
         y = <f64>load<f32>(at, 4),
         z = <f64>load<f32>(at, 8);
@@ -98,12 +100,12 @@ export function normalAngles(
         (apply(matrix + 64, x, y, z) - cz) * scale,
       );
     }
-    vertexNormals(positions, rig, vertices, triangles, triangleCount);
+    vertexNormals(positions, deformed, vertices, triangles, triangleCount);
     let sum: f64 = 0;
     let count = 0;
     for (let i = 0; i < vertices; i++) {
       const a = v128.load(source + ((<usize>i) << 4)),
-        b = v128.load(rig + ((<usize>i) << 4));
+        b = v128.load(deformed + ((<usize>i) << 4));
       const aa = dot3(a, a),
         bb = dot3(b, b);
       if (!(aa > 0 && bb > 0)) continue;

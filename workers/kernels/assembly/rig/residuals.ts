@@ -1,4 +1,5 @@
 import { apply, blend } from "./blend";
+import { StagedRig } from "./staged-rig";
 
 /** Numbers per frame that `gather` writes: the upper triangle of the metric, the gradient, one unused. */
 export const PER_FRAME: i32 = 10;
@@ -16,31 +17,26 @@ const LEAST_PIVOT: f64 = 0.01;
  */
 export function gather(
   i: i32,
-  staged: usize,
-  count: i32,
-  frames: i32,
-  rest: usize,
-  offsets: usize,
-  bones: usize,
-  values: usize,
-  motion: usize,
-  boneCount: i32,
+  rig: StagedRig,
   posed: i32,
   m: usize,
   out: usize,
   energies: usize,
   energyBytes: usize,
 ): void {
-  const entry = offsets + ((<usize>i) << 2);
+  const frames = rig.frames;
+  const entry = rig.offsets + ((<usize>i) << 2);
   const first = load<i32>(entry),
     last = load<i32>(entry, 4);
-  const at = rest + <usize>i * 12;
+  const at = rig.rest + <usize>i * 12;
   const x = <f64>load<f32>(at),
     y = <f64>load<f32>(at, 4),
     z = <f64>load<f32>(at, 8);
+  const bones = rig.bones,
+    values = rig.values;
   for (let k = 0; k < frames; k++) {
-    blend(motion + <usize>k * boneCount * 48, bones, values, first, last, m);
-    const target = staged + (<usize>k * count + i) * 12;
+    blend(rig.motion + <usize>k * rig.boneCount * 48, bones, values, first, last, m);
+    const target = rig.staged + (<usize>k * rig.count + i) * 12;
     const e0 = <f64>load<f32>(target) - apply(m, x, y, z);
     const e1 = <f64>load<f32>(target, 4) - apply(m + 32, x, y, z);
     const e2 = <f64>load<f32>(target, 8) - apply(m + 64, x, y, z);

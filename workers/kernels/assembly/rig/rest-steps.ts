@@ -1,5 +1,6 @@
 import { f64At, loadF32, loadF64, Optional } from "../memory";
 import { apply, blend } from "./blend";
+import { StagedRig } from "./staged-rig";
 
 /** Numbers of scratch memory for `restSteps` on each thread. */
 export function restStepsScratch(): i32 {
@@ -17,25 +18,20 @@ export function restSteps(
   begin: i32,
   end: i32,
   slot: i32,
-  staged: usize,
-  count: i32,
-  frames: i32,
-  rest: usize,
-  offsets: usize,
-  bones: usize,
-  values: usize,
-  motion: usize,
-  boneCount: i32,
+  rig: StagedRig,
   least: f64,
   scratch: usize,
   counts: Optional,
 ): void {
+  const frames = rig.frames,
+    bones = rig.bones,
+    values = rig.values;
   const m = f64At(scratch, slot * restStepsScratch());
   for (let i = begin; i < end; i++) {
-    const entry = offsets + ((<usize>i) << 2);
+    const entry = rig.offsets + ((<usize>i) << 2);
     const first = load<i32>(entry),
       last = load<i32>(entry, 4);
-    const at = rest + <usize>i * 12;
+    const at = rig.rest + <usize>i * 12;
     const x = <f64>load<f32>(at),
       y = <f64>load<f32>(at, 4),
       z = <f64>load<f32>(at, 8);
@@ -49,8 +45,8 @@ export function restSteps(
       g1: f64 = 0,
       g2: f64 = 0;
     for (let k = 0; k < frames; k++) {
-      blend(motion + <usize>k * boneCount * 48, bones, values, first, last, m);
-      const target = staged + (<usize>k * count + i) * 12;
+      blend(rig.motion + <usize>k * rig.boneCount * 48, bones, values, first, last, m);
+      const target = rig.staged + (<usize>k * rig.count + i) * 12;
       for (let r: usize = 0; r < 3; r++) {
         const row = m + (r << 5);
         let e = <f64>loadF32(target, r) - apply(row, x, y, z);

@@ -3,7 +3,19 @@
 
 import { product } from "../dense/product";
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
+import {
+  normal,
+  right,
+  size,
+  smallSystemBegin,
+  smallSystemScratch,
+  smallSystemSetUp,
+  solveNonNegative,
+  solveTruncated,
+  w,
+} from "./small-system";
 
+/** Vertices whose products with the bones are computed together. */
 const CHUNK = 32;
 
 @unmanaged
@@ -33,46 +45,27 @@ export class NearestJob {
 
 /** Numbers of scratch memory per thread. */
 export function nearestScratch(h: i32, limit: i32): i32 {
-  return CHUNK * 4 * h + h + 4 * limit * limit + 9 * limit + 16;
+  return CHUNK * 4 * h + h + limit * limit + 2 * limit + smallSystemScratch(limit);
 }
 
-let size: i32 = 0;
+/** |b − x_j|² of all bones. */
 let distances: usize = 0;
-let chosen: usize = 0; // i32
-// i32
-let normal: usize = 0; // c²AᵀA + 11ᵀ
-// c²AᵀA + 11ᵀ
-let plain: usize = 0; // AᵀA
-// AᵀA
-let factor: usize = 0;
-let vectors: usize = 0;
-let right: usize = 0;
-let inner: usize = 0; // Aᵀb
-// Aᵀb
-let w: usize = 0;
-let trial: usize = 0;
-let passive: usize = 0; // i32
-// i32
-let inside: usize = 0; // i32 flags
 
-// i32 flags
+/** The chosen bones, i32, the nearest first. */
+let chosen: usize = 0;
+
+/** AᵀA. */
+let plain: usize = 0;
+
+/** Aᵀb. */
+let inner: usize = 0;
 
 function setUp(at: usize, h: i32, limit: i32): void {
-  const square = (<usize>(limit * limit)) << 3,
-    line = (<usize>limit) << 3;
   distances = at;
-  at += (<usize>h) << 3;
-  normal = at;
-  plain = normal + square;
-  factor = plain + square;
-  vectors = factor + square;
-  right = vectors + square;
-  inner = right + line;
-  w = inner + line;
-  trial = w + line;
-  chosen = trial + line;
-  passive = chosen + line;
-  inside = passive + line;
+  plain = distances + ((<usize>h) << 3);
+  inner = plain + ((<usize>(limit * limit)) << 3);
+  chosen = inner + ((<usize>limit) << 3);
+  smallSystemSetUp(limit, chosen + ((<usize>limit) << 3));
 }
 
 /** vᵀ G_jk v. */
@@ -91,7 +84,7 @@ function blended(gram: usize, width: i32, j: i32, k: i32, v: usize): f64 {
 /** The `limit` bones with the least |b − x_j|², nearest first; x_j·b of all bones is in `products` (four a bone). */
 function choose(job: NearestJob, v: usize, square: f64, products: usize): void {
   const h = job.bones;
-  size = 0;
+  let size = 0;
   for (let j = 0; j < h; j++) {
     const q = products + ((<usize>j) << 5);
     const along =
@@ -108,9 +101,10 @@ function choose(job: NearestJob, v: usize, square: f64, products: usize): void {
       storeI32(chosen, at, loadI32(chosen, at - 1));
     storeI32(chosen, at, j);
   }
+  smallSystemBegin(size);
 }
 
-/** The normal equations of the chosen bones. */
+/** The normal equations c²AᵀA + 11ᵀ of the chosen bones, and AᵀA and Aᵀb. */
 function assemble(job: NearestJob, v: usize, square: f64, products: usize): void {
   const c2: f64 = square > 0 ? 1 / square : 1;
   for (let r = 0; r < size; r++) {
@@ -125,141 +119,6 @@ function assemble(job: NearestJob, v: usize, square: f64, products: usize): void
       storeF64(normal, r * size + s, c2 * x + 1);
       storeF64(normal, s * size + r, c2 * x + 1);
     }
-  }
-}
-
-/** Solves the normal equations on the n passive bones into `trial`, by Cholesky with a ridge at the rounding. */
-function solvePassive(n: i32): void {
-  for (let r = 0; r < n; r++) {
-    const i = loadI32(passive, r);
-    for (let s = 0; s <= r; s++) {
-      let x = loadF64(normal, i * size + loadI32(passive, s));
-      for (let k = 0; k < s; k++) x -= loadF64(factor, r * size + k) * loadF64(factor, s * size + k);
-      if (r === s)
-        storeF64(factor, r * size + r, Math.sqrt(Math.max(x + 1e-13 * loadF64(normal, i * size + i), 1e-26)));
-      else storeF64(factor, r * size + s, x / loadF64(factor, s * size + s));
-    }
-  }
-  for (let r = 0; r < n; r++) {
-    let x = loadF64(right, loadI32(passive, r));
-    for (let k = 0; k < r; k++) x -= loadF64(factor, r * size + k) * loadF64(trial, k);
-    storeF64(trial, r, x / loadF64(factor, r * size + r));
-  }
-  for (let r = n - 1; r >= 0; r--) {
-    let x = loadF64(trial, r);
-    for (let k = r + 1; k < n; k++) x -= loadF64(factor, k * size + r) * loadF64(trial, k);
-    storeF64(trial, r, x / loadF64(factor, r * size + r));
-  }
-}
-
-/** The bone outside whose weight would lower the error most, or −1. */
-function mostWanted(): i32 {
-  let wanted = -1;
-  let most: f64 = 1e-9;
-  for (let r = 0; r < size; r++) {
-    if (loadI32(inside, r)) continue;
-    let gain = loadF64(right, r);
-    for (let s = 0; s < size; s++) gain -= loadF64(normal, r * size + s) * loadF64(w, s);
-    if (gain > most) {
-      most = gain;
-      wanted = r;
-    }
-  }
-  return wanted;
-}
-
-/** Lawson & Hanson 1974, chapter 23, on the normal equations. */
-function solveNonNegative(): void {
-  let n = 0;
-  for (let r = 0; r < size; r++) {
-    storeF64(w, r, 0);
-    storeI32(inside, r, 0);
-  }
-  for (let round = 0; round < 3 * size + 3; round++) {
-    const wanted = mostWanted();
-    if (wanted < 0) return;
-    storeI32(passive, n++, wanted);
-    storeI32(inside, wanted, 1);
-    for (;;) {
-      solvePassive(n);
-      let step: f64 = 1;
-      let blocking = -1;
-      for (let r = 0; r < n; r++) {
-        if (loadF64(trial, r) > 0) continue;
-        const now = loadF64(w, loadI32(passive, r));
-        const ratio = now / Math.max(now - loadF64(trial, r), 1e-300);
-        if (blocking < 0 || ratio < step) {
-          step = ratio;
-          blocking = r;
-        }
-      }
-      for (let r = 0; r < n; r++) {
-        const i = loadI32(passive, r);
-        storeF64(w, i, loadF64(w, i) + step * (loadF64(trial, r) - loadF64(w, i)));
-      }
-      if (blocking < 0) break;
-      const out = loadI32(passive, blocking);
-      storeF64(w, out, 0);
-      storeI32(inside, out, 0);
-      n--;
-      for (let r = blocking; r < n; r++) storeI32(passive, r, loadI32(passive, r + 1));
-      if (out === wanted && step === 0) return;
-    }
-  }
-}
-
-/** w = Σ over eigenvectors q with √λ above the threshold's share of the largest: q (q·right) / λ, by cyclic Jacobi. */
-function solveTruncated(threshold: f64): void {
-  memory.copy(factor, normal, (<usize>(size * size)) << 3);
-  for (let r = 0; r < size; r++) {
-    storeF64(w, r, 0);
-    for (let s = 0; s < size; s++) storeF64(vectors, r * size + s, r === s ? 1 : 0);
-  }
-  for (let sweep = 0; sweep < 30; sweep++) {
-    let off: f64 = 0,
-      on: f64 = 0;
-    for (let r = 0; r < size; r++) {
-      on += loadF64(factor, r * size + r) * loadF64(factor, r * size + r);
-      for (let s = 0; s < r; s++) off += loadF64(factor, r * size + s) * loadF64(factor, r * size + s);
-    }
-    if (off <= 1e-30 * on) break;
-    for (let p = 0; p + 1 < size; p++) for (let q = p + 1; q < size; q++) turn(p, q);
-  }
-  let largest: f64 = 0;
-  for (let r = 0; r < size; r++) largest = Math.max(largest, loadF64(factor, r * size + r));
-  const least = Math.max(threshold * threshold, 1e-14) * largest;
-  for (let q = 0; q < size; q++) {
-    const lambda = loadF64(factor, q * size + q);
-    if (lambda < least) continue;
-    let along: f64 = 0;
-    for (let r = 0; r < size; r++) along += loadF64(vectors, r * size + q) * loadF64(right, r);
-    for (let r = 0; r < size; r++)
-      storeF64(w, r, loadF64(w, r) + (loadF64(vectors, r * size + q) * along) / lambda);
-  }
-}
-
-function turn(p: i32, q: i32): void {
-  const pq = loadF64(factor, p * size + q);
-  if (pq === 0) return;
-  const theta = (loadF64(factor, q * size + q) - loadF64(factor, p * size + p)) / (2 * pq);
-  const t = (theta >= 0 ? <f64>1 : <f64>-1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
-  const c = 1 / Math.sqrt(t * t + 1),
-    s = t * c;
-  for (let k = 0; k < size; k++) {
-    const x = loadF64(factor, k * size + p),
-      y = loadF64(factor, k * size + q);
-    storeF64(factor, k * size + p, c * x - s * y);
-    storeF64(factor, k * size + q, s * x + c * y);
-    const e = loadF64(vectors, k * size + p),
-      f = loadF64(vectors, k * size + q);
-    storeF64(vectors, k * size + p, c * e - s * f);
-    storeF64(vectors, k * size + q, s * e + c * f);
-  }
-  for (let k = 0; k < size; k++) {
-    const x = loadF64(factor, p * size + k),
-      y = loadF64(factor, q * size + k);
-    storeF64(factor, p * size + k, c * x - s * y);
-    storeF64(factor, q * size + k, s * x + c * y);
   }
 }
 

@@ -7,21 +7,42 @@ import { product } from "../dense/product";
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { gramBegin, gramScratch, gramSetUp, rowOf } from "./residual-gram";
 
+/** Vertices whose products with the bones are computed together. */
 const CHUNK = 32;
+
 let bones: i32 = 0;
+
+/** Bones rounded up to even: numbers in a row of the factor. */
 let capacity: i32 = 0;
+
+/** The number of bones in the active set. */
 let size: i32 = 0;
-let right: usize = 0; // Cᵀy − λ
-// Cᵀy − λ
-let chosen: usize = 0; // i32 in the factor's order
-// i32 in the factor's order
-let inside: usize = 0; // i32 flags
-// i32 flags
+
+/** Cᵀy − λ. */
+let right: usize = 0;
+
+/** The bones of the set, i32, in the factor's order. */
+let chosen: usize = 0;
+
+/** A flag for each bone in the set, i32. */
+let inside: usize = 0;
+
+/** Cholesky factor of CᵀC on the set. */
 let factor: usize = 0;
+
+/** The right side after the forward solve. */
 let forward: usize = 0;
+
+/** The solution on the set, before it is clipped to w ≥ 0. */
 let trial: usize = 0;
+
+/** The descent of each bone. */
 let slope: usize = 0;
+
+/** 4h zeros: `gramBegin` wants a product with the trajectory, and CᵀC has none. */
 let nothing: usize = 0;
+
+/** Products of the chunk's trajectories with all bones. */
 let inner: usize = 0;
 
 /** Numbers of scratch memory per thread. */

@@ -6,6 +6,7 @@ const LEAST_PIVOT = 1e-4;
 /**
  * The rest position that fits bones and weights best (Le & Deng 2014, algorithm 3, last step): with M = Σ w_j B_j, the
  * least squares solution of M [v; 1] = y, from MᵀM = Σ w_j w_k G_jk and Mᵀy = Σ w_j B_jᵀy.
+ * Returns by how much that lowers the squared error.
  * @param products B_jᵀy, 4 numbers per bone.
  * @param gram BᵀB, 4h by 4h.
  */
@@ -17,7 +18,7 @@ export function moveRest(
   ids: usize,
   weights: usize,
   n: i32,
-): void {
+): f64 {
   const width = 4 * bones;
   let a00 = 0.0;
   let a01 = 0.0;
@@ -53,19 +54,24 @@ export function moveRest(
     }
   }
   const least = LEAST_PIVOT * Math.max(a00, Math.max(a11, a22));
-  if (!(a00 > least)) return;
+  if (!(a00 > least)) return 0.0;
   const l10 = a01 / a00;
   const l20 = a02 / a00;
   const d1 = a11 - l10 * a01;
-  if (!(d1 > least)) return;
+  if (!(d1 > least)) return 0.0;
   const e21 = a12 - l20 * a01;
   const l21 = e21 / d1;
   const d2 = a22 - l20 * a02 - l21 * e21;
-  if (!(d2 > least)) return;
+  if (!(d2 > least)) return 0.0;
   const y1 = r1 - l10 * r0;
   const z = (r2 - l20 * r0 - l21 * y1) / d2;
   const y = y1 / d1 - l21 * z;
-  store<f64>(rest, r0 / a00 - l10 * y - l20 * z);
+  const x = r0 / a00 - l10 * y - l20 * z;
+  const dx = x - load<f64>(rest);
+  const dy = y - load<f64>(rest, 8);
+  const dz = z - load<f64>(rest, 16);
+  store<f64>(rest, x);
   store<f64>(rest, y, 8);
   store<f64>(rest, z, 16);
+  return dx * (a00 * dx + 2.0 * (a01 * dy + a02 * dz)) + dy * (a11 * dy + 2.0 * a12 * dz) + a22 * dz * dz;
 }

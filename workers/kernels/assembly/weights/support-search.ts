@@ -2,21 +2,10 @@
 // one. With the inverse M of A on the support, bordered by the new bone, each possible removal is judged in O(n): z =
 // M·1, E = 1/Σz, and without member d: Σz − z_d²/M_dd.
 
-import { loadF64, loadI32, loadU32, storeF64, storeI32 } from "../memory";
+import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
+import { candidates, candidatesScratch, candidatesSetUp, findCandidates, mayUse } from "./bone-candidates";
 import { bones, diagonal, gradient, product, rowOf } from "./residual-gram";
 import { simplex } from "./simplex";
-
-/** Bits of the bones that may move the vertex; 0 allows all. */
-let permitted: usize = 0;
-
-export function searchAmong(bits: usize): void {
-  permitted = bits;
-}
-
-/** Whether bone j may move the vertex. @inline */
-export function mayUse(j: i32): bool {
-  return permitted === 0 || ((loadU32(permitted, j >> 5) >> (j & 31)) & 1) !== 0;
-}
 
 /** Distance between rows of `inverse`: the most members. */
 let limit: i32 = 0;
@@ -27,32 +16,35 @@ let most: i32 = 0;
 /** A bone that the vertex has anyway: no swap removes it, and it counts as one member; or −1. */
 let kept: i32 = -1;
 
-let candidateCount: i32 = 0;
-let inverse: usize = 0; // M, rows `limit` apart
-// M, rows `limit` apart
-let solution: usize = 0; // M·1
-// M·1
-let border: usize = 0; // M·a of the newcomer
-// M·a of the newcomer
-let bordered: usize = 0; // z of support and newcomer
-// z of support and newcomer
-let candidates: usize = 0; // i32
-// i32
-let gains: usize = 0;
-let trialIds: usize = 0; // i32
-// i32
+/** M, rows `limit` apart. */
+let inverse: usize = 0;
+
+/** M·1. */
+let solution: usize = 0;
+
+/** M·a of the new bone. */
+let border: usize = 0;
+
+/** z of the support with the new bone. */
+let bordered: usize = 0;
+
+/** The support that is tried, i32, and its weights. */
+let trialIds: usize = 0;
 let trialWeights: usize = 0;
+
+let bestEnergy: f64 = 0;
+let bestLost: i32 = 0;
+let bestNewcomer: i32 = 0;
 
 /** Numbers of scratch memory. */
 export function searchScratch(largest: i32, tries: i32): i32 {
-  return largest * largest + 5 * (largest + 2) + 2 * (tries + 1);
+  return largest * largest + 5 * (largest + 2) + candidatesScratch(tries);
 }
 
 export function searchSetUp(largest: i32, tries: i32, scratch: usize): void {
   limit = largest;
   most = largest;
   kept = -1;
-  candidateCount = tries;
   const bytes = (<usize>(largest + 2)) << 3;
   inverse = scratch;
   solution = inverse + ((<usize>(largest * largest)) << 3);
@@ -60,8 +52,7 @@ export function searchSetUp(largest: i32, tries: i32, scratch: usize): void {
   bordered = border + bytes;
   trialIds = bordered + bytes;
   trialWeights = trialIds + bytes;
-  candidates = trialWeights + bytes;
-  gains = candidates + ((<usize>(tries + 1)) << 3);
+  candidatesSetUp(tries, trialWeights + bytes);
 }
 
 /** Removes members without weight. Returns the number of the rest. */
@@ -74,29 +65,6 @@ export function trim(ids: usize, w: usize, n: i32): i32 {
     kept++;
   }
   return kept;
-}
-
-/** The bones with the largest predicted gain: the exact gain of moving weight to bone j alone. Never `banned`. */
-function findCandidates(ids: usize, w: usize, n: i32, energy: f64, banned: i32): i32 {
-  gradient(ids, w, n);
-  for (let i = 0; i < n; i++) storeF64(product, loadI32(ids, i), Infinity);
-  if (banned >= 0) storeF64(product, banned, Infinity);
-  let found = 0;
-  for (let j = 0; j < bones; j++) {
-    const g = loadF64(product, j);
-    if (!(g < energy) || !mayUse(j)) continue;
-    const gain = ((energy - g) * (energy - g)) / Math.max(energy - 2.0 * g + loadF64(diagonal, j), 1e-30);
-    if (found === candidateCount && gain <= loadF64(gains, found - 1)) continue;
-    let at = found < candidateCount ? found++ : found - 1;
-    while (at > 0 && loadF64(gains, at - 1) < gain) {
-      storeF64(gains, at, loadF64(gains, at - 1));
-      storeI32(candidates, at, loadI32(candidates, at - 1));
-      at--;
-    }
-    storeF64(gains, at, gain);
-    storeI32(candidates, at, j);
-  }
-  return found;
 }
 
 /** M = (A_S + ridge)⁻¹ by Gauss-Jordan on a positive definite matrix, and z = M·1. Returns Σz. */
@@ -142,10 +110,6 @@ function propose(ids: usize, n: i32, lost: i32, newcomer: i32): i32 {
   storeI32(trialIds, count++, newcomer);
   return count;
 }
-
-let bestEnergy: f64 = 0;
-let bestLost: i32 = 0;
-let bestNewcomer: i32 = 0;
 
 /** Checks whether the support with `newcomer`, and without one of its members if it is full, beats the best so far. */
 function judge(ids: usize, n: i32, newcomer: i32, sum: f64): void {
@@ -245,15 +209,6 @@ export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): 
   return n;
 }
 
-/** The single bone that explains the vertex best. */
-export function bestSingle(): i32 {
-  let best = -1;
-  for (let j = 0; j < bones; j++) {
-    if (mayUse(j) && (best < 0 || loadF64(diagonal, j) < loadF64(diagonal, best))) best = j;
-  }
-  return max(best, 0);
-}
-
 /** Energy without member `lost` of a support, if the best of three substitutes may replace it. */
 export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
   const gone = loadI32(ids, lost);
@@ -273,20 +228,6 @@ export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
     energy = Math.min(energy, simplex(trialIds, count + 1, trialWeights, false));
   }
   return energy;
-}
-
-/**
- * The predicted gain of each bone from `first` on for this vertex: the exact gain of moving weight to it alone, or 0 if
- * it would not help. Writes bones − first numbers.
- */
-export function promises(ids: usize, w: usize, n: i32, energy: f64, first: i32, out: usize): void {
-  gradient(ids, w, n);
-  for (let j = first; j < bones; j++) {
-    const g = loadF64(product, j);
-    const length = Math.max(energy - 2.0 * g + loadF64(diagonal, j), 1e-30);
-    const share = Math.min((energy - g) / length, 1.0);
-    storeF64(out, j - first, g < energy ? share * (2.0 * (energy - g) - share * length) : 0.0);
-  }
 }
 
 /**

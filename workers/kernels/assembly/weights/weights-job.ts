@@ -8,7 +8,7 @@ export class WeightsJob {
   noise!: f64;
   /** i32 list of the items' vertices, or 0: items are vertices. */
   order!: Optional;
-  /** V·4; moved in mode REST. */
+  /** V·4; moved in the modes REST and SWAP_AND_REST. */
   rest!: usize;
   trajectories!: usize;
   stride!: i32;
@@ -35,7 +35,7 @@ export class WeightsJob {
   /** V·slots or 0: out, the cost of losing each influence. */
   losses!: Optional;
   /** V·(bones − newcomers) or 0: out, the predicted gain of each bone from number `newcomers` on. */
-  promises!: Optional;
+  predictedGains!: Optional;
   newcomers!: i32;
   /** BᵀB, 4h by 4h. */
   gram!: usize;
@@ -46,7 +46,7 @@ export class WeightsJob {
   allowed!: Optional;
   scratch!: usize;
   scratchBytes!: i32;
-  /** V or 0: the importance of each vertex. Errors, losses and promises are multiplied by it. */
+  /** V or 0: the importance of each vertex. Errors, losses and predicted gains are multiplied by it. */
   importance!: Optional;
   /** V i32 or 0: a bone with at least half of the vertex, or −1. Only used if `limit` is 2 or more. */
   anchors!: Optional;

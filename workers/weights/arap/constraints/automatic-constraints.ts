@@ -3,7 +3,7 @@
  * be negative (Thiery & Eisemann 2018, section 4.3).
  */
 import { boneHandles } from "../../handles";
-import { skeletonTree } from "../../skeleton-tree";
+import { segmentTree } from "../../segment-tree";
 import type { ArapPlan } from "../arap-plan";
 import { massOf } from "../system/weight-rows";
 import { type ConstraintSet, supportEntry } from "./constraint-set";
@@ -42,7 +42,7 @@ export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
   const { visible, mesh, segments } = plan.input;
   if (mesh.tets && segments) {
     const skeleton = { version: 1 as const, segments: [...segments] };
-    for (const [i, own] of boneHandles(mesh, skeleton, skeletonTree(skeleton))) {
+    for (const [i, own] of boneHandles(mesh, skeleton, segmentTree(skeleton))) {
       const entry = own.length === 1 ? supportEntry(plan, i, own[0]) : -1;
       if (entry >= 0) set.addAutomatic(i, entry, "attach");
     }

@@ -1,5 +1,5 @@
 import type { Segment } from "../../../model/skeleton/skeleton";
-import { skeletonTree } from "../../skeleton-tree";
+import { segmentTree } from "../../segment-tree";
 
 /** The parts of a skeleton. */
 export interface SkeletonParts {
@@ -11,7 +11,7 @@ export interface SkeletonParts {
 /** The parts of the segments; one part if they are not known. */
 export function skeletonParts(segments: readonly Segment[] | undefined, bones: number): SkeletonParts {
   if (!segments) return { count: 1, of: new Uint16Array(bones) };
-  const tree = skeletonTree({ version: 1, segments: [...segments] });
+  const tree = segmentTree({ version: 1, segments: [...segments] });
   const numbers = new Map<number, number>();
   for (const j of tree.moving)
     if (!numbers.has(tree.component[j])) numbers.set(tree.component[j], numbers.size);

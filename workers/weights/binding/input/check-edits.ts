@@ -31,8 +31,8 @@ export function checkEdits(edits: WeightEdits, { vertices, bones }: Sizes): void
   );
   if (!whole || !posed) {
     refuseBinding(
-      "What was painted does not fit this mesh and skeleton",
-      `They have ${vertices} vertices and ${bones} bones. Clear the edits and paint them anew.`,
+      "The painted edits do not fit this mesh and skeleton",
+      `They have ${vertices} vertices and ${bones} bones. Clear the edits and paint them again.`,
     );
   }
   checkValues(edits);
@@ -48,7 +48,7 @@ const LISTS = {
 } as const satisfies Partial<Record<keyof WeightEdits, string>>;
 
 function checkValues(edits: WeightEdits): void {
-  const title = "What was painted cannot be followed";
+  const title = "The painted edits cannot be used";
   for (const name of Object.keys(LISTS) as (keyof typeof LISTS)[]) {
     const { vertices, values } = edits[name];
     const wrong = values.findIndex((x) => x < 0 || x > 1);

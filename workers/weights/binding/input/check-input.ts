@@ -82,11 +82,11 @@ function checkSkeleton({ segments }: Skeleton): void {
       refuseBinding(title, `${name} is of the kind ${kind}. The kinds are ${KINDS.join(", ")}.`);
     const numbers = [...head, ...tail, limits.swing, ...limits.twist, ...limits.stretch];
     if (!numbers.every(Number.isFinite))
-      refuseBinding(title, `A joint or limit of ${name} is not a number. Place the bone anew.`);
+      refuseBinding(title, `A joint or limit of ${name} is not a number. Place the bone again.`);
     if (!(Number.isInteger(parent) && parent >= -1 && parent < j))
       refuseBinding(title, `The parent of ${name} does not come before it.`);
     const wrong = wrongLimit(limits);
-    if (wrong) refuseBinding(title, `The limits of ${name}: ${wrong} Set them anew.`);
+    if (wrong) refuseBinding(title, `The limits of ${name}: ${wrong} Set them again.`);
   });
 }
 
@@ -94,7 +94,7 @@ function checkSkeleton({ segments }: Skeleton): void {
 function wrongLimit({ swing, twist, stretch }: BoneLimits): string | null {
   if (swing < 0 || swing > Math.PI + ROUNDING) {
     const degrees = significant((180 / Math.PI) * swing);
-    return `it swings by ${degrees}°, and 0° to 180° is what there is.`;
+    return `it swings by ${degrees}°; 0° to 180° are possible.`;
   }
   if (twist[0] > twist[1]) return "its least twist is above its most.";
   if (stretch[0] > stretch[1]) return "its least stretch is above its most.";
@@ -172,7 +172,7 @@ const WORDS = {
 function checkSettings(settings: WeightSettings): void {
   if (!WEIGHT_METHODS.includes(settings.method))
     refuseBinding(
-      `There are no weights by the name ${settings.method}`,
+      `${settings.method} is not a method of weights`,
       `The methods are ${WEIGHT_METHODS.join(", ")}.`,
     );
   for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[]) {

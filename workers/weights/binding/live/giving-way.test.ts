@@ -9,8 +9,8 @@ import { type ArapInput, type ArapSettings, planArap, planArapSteps } from "../.
 import { randomMotions, solverOf, tubeInput } from "../../arap/testing/cases";
 import { bindableAdjacency } from "../../bindable-mesh";
 import { closeSupports, closeSupportsSteps } from "../../close-supports";
+import { segmentTree } from "../../segment-tree";
 import { gatherWeights } from "../../simple/dense-weights";
-import { skeletonTree } from "../../skeleton-tree";
 import { sparsify } from "../../sparsify";
 import { reusedParallel } from "../../testing/bindables";
 import { creature } from "../../testing/creature";
@@ -32,7 +32,7 @@ function counted(stopAt = Infinity): Task & { count: number } {
 /** 2 490 vertices, 50 bones. */
 const { mesh, skeleton } = creature(1);
 const FEW = { clusters: 40, clusterings: 1 };
-const groundOf = (task: Task) =>
+const precomputeOf = (task: Task) =>
   precomputeBinding(mesh, skeleton, WEIGHT_DEFAULTS, reusedParallel(), new PhaseClock(), task);
 
 /** Checks that work has at least `least` checkpoints, and stops it at the first, the middle and the last one. */
@@ -62,7 +62,7 @@ describe("work yields between its parts without changing its result", () => {
   });
 
   it("in the plan of weights, for either solver", async () => {
-    const { heat: dense, closed } = await groundOf(UNWATCHED);
+    const { heat: dense, closed } = await precomputeOf(UNWATCHED);
     const bones = skeleton.segments.length;
     const motions = Float64Array.from({ length: 12 * bones }, (_, n) => ((n % 12) % 5 === 0 ? 1 : 0));
     const input = { mesh, heat: gatherWeights(dense, closed), bones, motions };
@@ -71,19 +71,19 @@ describe("work yields between its parts without changing its result", () => {
   });
 
   it("in the precomputation of weights, and in the supports alone", async () => {
-    const { heat, closed } = await groundOf(UNWATCHED);
-    const found = await groundOf(counted());
+    const { heat, closed } = await precomputeOf(UNWATCHED);
+    const found = await precomputeOf(counted());
     expect([found.heat, found.closed]).toEqual([heat, closed]);
-    await stopsAnywhere(30, groundOf);
+    await stopsAnywhere(30, precomputeOf);
     const sparse = await sparsify(heat, bindableAdjacency(mesh), UNWATCHED);
-    const tree = skeletonTree(skeleton);
+    const tree = segmentTree(skeleton);
     const steps = (task: Task) => inSteps(closeSupportsSteps(sparse, tree), task);
     expect(await steps(counted())).toEqual(closeSupports(sparse, tree));
     await stopsAnywhere(3, steps);
   });
 
   it("in a system update: the next call completes a stopped one", async () => {
-    const { heat: dense, closed } = await groundOf(UNWATCHED);
+    const { heat: dense, closed } = await precomputeOf(UNWATCHED);
     const bones = skeleton.segments.length;
     const motions = randomMotions(bones, 2, 0.5, 1);
     const input = { mesh, heat: gatherWeights(dense, closed), bones, motions };

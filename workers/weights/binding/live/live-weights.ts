@@ -4,7 +4,6 @@
  * the weights of the last.
  */
 import type { MakeParallel } from "../../../kernels/parallel";
-import { inSteps } from "../../../math/steps";
 import type { HeldWeight } from "../../../model/reports/weight-report";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { Task } from "../../../model/task";
@@ -12,38 +11,25 @@ import type { Bindable } from "../../../model/weights/bindable";
 import type { WeightEdits } from "../../../model/weights/weight-edits";
 import type { WeightSettings } from "../../../model/weights/weight-settings";
 import type { WeightsInput } from "../../../model/weights/weights-input";
-import { planArapSteps } from "../../arap/arap-plan";
-import { type ArapFigures, ArapWeights } from "../../arap/arap-weights";
+import type { ArapFigures } from "../../arap/arap-weights";
 import type { Exemplars } from "../../exemplars";
 import { withKept } from "../../kept/kept-rows";
 import { type Kept, keptOf } from "../../kept/kept-weights";
-import { gatherWeights, type Supports, withoutZeros } from "../../simple/dense-weights";
-import { skeletonTree } from "../../skeleton-tree";
+import { segmentTree } from "../../segment-tree";
 import { type BindingPrecompute, precomputeBinding, withWires } from "../binding-precompute";
-import { exemplarSet } from "../exemplar-set";
-import { allowNamed, influenceSupports, influenceSupportsSteps } from "../influence-supports";
+import { allowNamed, influenceSupports } from "../influence-supports";
 import { areSameNumbers, sameExemplars, sameKept } from "../input/same-edits";
 import type { PhaseClock } from "../measure/phase-clock";
+import { type LiveSystem, makeSystem } from "./live-system";
 import { type Masses, StandIn } from "./stand-in";
 import { SystemRoom } from "./system-room";
 
 /** Solver steps in the first update after a stroke. Each takes milliseconds. */
 const FIRST_STEPS = 3;
-const LOOK = 50;
+/** How long an update may take, ms, and the fewest and most solver steps in it. */
+const UPDATE_MS = 50;
 const LEAST_STEPS = 5;
 const MOST_STEPS = 20;
-/** `tolerance` belongs to the iterations; the solver has its own. */
-const solverSettings = ({ tolerance: _, ...settings }: WeightSettings) => settings;
-
-interface State {
-  ground: BindingPrecompute;
-  supports: Supports;
-  heat: SparseWeights;
-  poses: Exemplars;
-  solver: ArapWeights;
-  /** The fixed weights in this system. */
-  kept: Kept | null;
-}
 
 export class LiveWeights {
   readonly settings: WeightSettings;
@@ -53,7 +39,7 @@ export class LiveWeights {
   private edits: WeightEdits;
   /** The artist's fixed weights, or null. */
   kept: Kept | null;
-  private state: State | null = null;
+  private state: LiveSystem | null = null;
   private standIn: StandIn | null = null;
   private readonly room: SystemRoom;
   /** Whether there are rotations to fit weights to. */
@@ -80,8 +66,8 @@ export class LiveWeights {
   ): Promise<LiveWeights> {
     const made = new LiveWeights(input, makeParallel, clock);
     try {
-      const ground = await made.ground(input.edits.wires, task);
-      await made.rebuild({ ground, from: input.from }, task);
+      const precompute = await made.precompute(input.edits.wires, task);
+      await made.rebuild({ precompute, from: input.from }, task);
     } catch (error) {
       made.dispose();
       throw error;
@@ -91,10 +77,10 @@ export class LiveWeights {
 
   private keptBy(edits: WeightEdits): Kept | null {
     const { kept, skeleton, settings } = this.input;
-    return keptOf(kept, edits, skeleton, skeletonTree(skeleton), settings.spineBones);
+    return keptOf(kept, edits, skeleton, segmentTree(skeleton), settings.spineBones);
   }
 
-  private ground(wires: Uint32Array, task: Task): Promise<BindingPrecompute> {
+  private precompute(wires: Uint32Array, task: Task): Promise<BindingPrecompute> {
     const { mesh, skeleton } = this.input;
     return precomputeBinding(
       withWires(mesh, wires),
@@ -113,34 +99,15 @@ export class LiveWeights {
 
   /** Makes another system for the current edits. */
   private async rebuild(
-    { ground, from }: { ground: BindingPrecompute; from: SparseWeights | null },
+    { precompute, from }: { precompute: BindingPrecompute; from: SparseWeights | null },
     task: Task,
   ) {
-    const { edits, settings, clock, kept } = this;
-    const { mesh, skeleton } = ground;
-    const poses = exemplarSet(skeleton, settings, edits);
-    await task.checkpoint();
-    await clock.time("Preparation", async () => {
-      const { closed, heat: dense, adjacency, tree } = ground;
-      const wanted = influenceSupportsSteps(closed, dense, adjacency, tree, edits, kept?.segments);
-      const supports = await inSteps(wanted, task);
-      await task.checkpoint();
-      const heat = gatherWeights(dense, supports);
-      await task.checkpoint();
-      const { segments } = skeleton;
-      const { visible } = ground;
-      const { motions, bends } = poses;
-      const held = kept?.segments;
-      const input = { mesh, heat, bones: segments.length, motions, bends, segments, visible, kept: held };
-      const plan = await inSteps(planArapSteps(input, solverSettings(settings)), task);
-      await task.checkpoint();
-      const parallel = await this.room.take(ArapWeights.bytes(plan, this.room.threads), plan.vertexCount);
-      const solver = await ArapWeights.create(parallel, plan, task);
-      if (from) solver.startFrom(from, this.state?.solver.boneStrengths);
-      this.state = { ground, supports, poses, solver, heat: withoutZeros(heat), kept };
-      this.turned = false;
-      await solver.edit(edits, task);
-    });
+    const { edits, settings, clock, kept, room } = this;
+    const strengths = this.state?.solver.boneStrengths;
+    const start = from && { weights: from, strengths };
+    this.state = await makeSystem({ precompute, edits, settings, kept, start }, room, clock, task);
+    this.turned = false;
+    await clock.time("Preparation", () => this.now.solver.edit(edits, task));
     this.standIn = null;
   }
 
@@ -151,15 +118,15 @@ export class LiveWeights {
    */
   async follow(edits: WeightEdits, task: Task): Promise<void> {
     const before = this.edits;
-    const { ground, solver, supports } = this.now;
+    const { precompute, solver, supports } = this.now;
     this.edits = edits;
     if (!sameKept(before, edits)) this.kept = this.keptBy(edits);
     if (!areSameNumbers(before.wires, edits.wires)) {
-      const other = await this.ground(edits.wires, task);
-      await this.rebuild({ ground: other, from: this.weights() }, task);
+      const other = await this.precompute(edits.wires, task);
+      await this.rebuild({ precompute: other, from: this.weights() }, task);
     } else if (!sameExemplars(before, edits)) {
-      await this.rebuild({ ground, from: this.weights() }, task);
-    } else if (this.now.kept === this.kept && allowNamed(supports, ground.tree, edits)) {
+      await this.rebuild({ precompute, from: this.weights() }, task);
+    } else if (this.now.kept === this.kept && allowNamed(supports, precompute.tree, edits)) {
       this.standIn = null;
       await solver.edit(edits, task);
     } else {
@@ -169,7 +136,7 @@ export class LiveWeights {
   }
 
   private standBy(): void {
-    this.standIn ??= new StandIn(this.weights(), this.mass(), this.now.ground);
+    this.standIn ??= new StandIn(this.weights(), this.mass(), this.now.precompute);
   }
 
   /** Shows newly held weights while another system is made for earlier edits. Call `follow` afterwards. */
@@ -184,13 +151,14 @@ export class LiveWeights {
 
   /** Makes the system that the shown weights wait for, starting from them. */
   async catchUp(task: Task): Promise<void> {
-    if (this.standIn) await this.rebuild({ ground: this.now.ground, from: this.standIn.weights }, task);
+    if (this.standIn)
+      await this.rebuild({ precompute: this.now.precompute, from: this.standIn.weights }, task);
   }
 
   /** Call when the artist rests. Sets `behind` if bones may act at other vertices now. */
   settle(): void {
-    const { ground, supports } = this.now;
-    const { closed, heat, adjacency, tree } = ground;
+    const { precompute, supports } = this.now;
+    const { closed, heat, adjacency, tree } = precompute;
     const wanted = influenceSupports(closed, heat, adjacency, tree, this.edits, this.kept?.segments);
     if (!areSameNumbers(wanted.offsets, supports.offsets) || !areSameNumbers(wanted.bones, supports.bones))
       this.standBy();
@@ -220,7 +188,7 @@ export class LiveWeights {
     }
     const begin = performance.now();
     await this.clock.time("Edits", () => this.now.solver.refine(task, this.steps));
-    const all = (LOOK / (performance.now() - begin)) * this.steps;
+    const all = (UPDATE_MS / (performance.now() - begin)) * this.steps;
     this.steps = Math.round(Math.min(MOST_STEPS, Math.max(LEAST_STEPS, (this.steps + all) / 2)));
   }
 
@@ -271,7 +239,7 @@ export class LiveWeights {
 
   /** The mesh with the artist's links. */
   get mesh(): Bindable {
-    return this.now.ground.mesh;
+    return this.now.precompute.mesh;
   }
 
   /** @param strain from `strain`, for these or recent weights. */

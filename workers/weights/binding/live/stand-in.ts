@@ -1,7 +1,7 @@
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { WeightEdits } from "../../../model/weights/weight-edits";
 import type { BindingPrecompute } from "../binding-precompute";
-import { imposeWishes } from "./impose-wishes";
+import { imposeHeldWeights } from "./impose-held-weights";
 
 /** Σ_i Λ_i w_ij of each segment, and of its heat weights. */
 export interface Masses {
@@ -15,16 +15,16 @@ export class StandIn {
   /** Masses of the previous weights, which holds change only a little. */
   readonly masses: Masses;
   private readonly before: SparseWeights;
-  private readonly ground: Pick<BindingPrecompute, "heat" | "tree">;
+  private readonly precompute: Pick<BindingPrecompute, "heat" | "tree">;
 
-  constructor(before: SparseWeights, masses: Masses, ground: Pick<BindingPrecompute, "heat" | "tree">) {
+  constructor(before: SparseWeights, masses: Masses, precompute: Pick<BindingPrecompute, "heat" | "tree">) {
     this.before = this.weights = before;
     this.masses = masses;
-    this.ground = ground;
+    this.precompute = precompute;
   }
 
   /** Imposes holds in place of earlier ones. */
   impose(edits: Pick<WeightEdits, "holds" | "attach">): void {
-    this.weights = imposeWishes(this.before, this.ground.heat, this.ground.tree, edits);
+    this.weights = imposeHeldWeights(this.before, this.precompute.heat, this.precompute.tree, edits);
   }
 }

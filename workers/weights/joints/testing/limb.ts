@@ -8,9 +8,9 @@ import { NO_WEIGHT_EDITS } from "../../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../../model/weights/weight-settings";
 import { bindableAdjacency } from "../../bindable-mesh";
 import { closeSupports } from "../../close-supports";
+import { segmentTree } from "../../segment-tree";
 import { gatherWeights } from "../../simple/dense-weights";
 import { heatWeights } from "../../simple/heat";
-import { skeletonTree } from "../../skeleton-tree";
 import { sparsify } from "../../sparsify";
 import { chain, reusedParallel, tube } from "../../testing/bindables";
 import { jointGraph } from "../joint-graph";
@@ -31,7 +31,7 @@ export async function inputOf(
   const dense = await heatWeights(mesh, skeleton, makeParallel, UNWATCHED);
   const supports = closeSupports(
     await sparsify(dense, bindableAdjacency(mesh), UNWATCHED),
-    skeletonTree(skeleton),
+    segmentTree(skeleton),
   );
   return {
     mesh,

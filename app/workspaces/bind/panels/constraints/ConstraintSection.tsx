@@ -4,12 +4,12 @@ import { useService } from "../../../../actions/studio";
 import { useAction } from "../../../../actions/use-action";
 import { formatSmall, plural } from "../../../../common/format";
 import { heldNow, isSameHeld } from "../../../../document/binding/held-now";
-import { unmetHolds } from "../../../../document/binding/kept-now";
+import { unmetHoldsNow } from "../../../../document/binding/kept-now";
 import { selectHeld } from "../../../../document/binding/select-held";
 import { released, unwired, withoutHoldsAt } from "../../../../document/binding/weight-edit-strokes";
 import { useBinding, useDocument, useStores } from "../../../../document/use-stores";
 import { IconButton } from "../../../../ui/buttons/IconButton";
-import noteCss from "../../../../ui/feedback/Note.module.css";
+import { Note } from "../../../../ui/feedback/Note";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
 import rowCss from "../../../../ui/lists/Row.module.css";
@@ -17,8 +17,8 @@ import { useRoving } from "../../../../ui/lists/roving";
 import { Tip } from "../../../../ui/overlays/Tip";
 import textCss from "../../../../ui/text/text.module.css";
 import { BINDING } from "../../runs/binding";
+import { ConstraintRows, useConstraintRows } from "./ConstraintRows";
 import css from "./ConstraintSection.module.css";
-import { useWishRows, WishRows } from "./WishRows";
 
 /** The constraints that share one row of the list. */
 interface Row {
@@ -89,7 +89,7 @@ function ConstraintRow({ row }: { row: Row }) {
         {row.held.length > 1 && <span className={textCss.tertiary}>× {row.held.length}</span>}
       </button>
       {row.warned && (
-        <Tip title="Suspicious" body="Its surroundings do not follow it: the weights make a spike here.">
+        <Tip title="Suspicious" body="The surface around it does not follow: the weights make a spike here.">
           <span className={css.warned}>
             <Icon name="warn" />
           </span>
@@ -110,12 +110,12 @@ function SuspiciousNote() {
   const { perform } = useAction("bind.remove-suspicious");
   if (doubtful.length === 0) return null;
   return (
-    <div className={`${noteCss.note} ${noteCss.warn}`}>
+    <Note tone="warn">
       <Icon name="warn" />
       <span>
         {doubtful.length === 1
-          ? "The surroundings of an attach do not follow it. "
-          : `The surroundings of ${plural(doubtful.length, "attach", "attaches")} do not follow them. `}
+          ? "The surface around an attachment does not follow it. "
+          : `The surroundings of ${plural(doubtful.length, "attachment")} do not follow them. `}
         <button type="button" className={textCss.link} onClick={next.perform}>
           Show {doubtful.length === 1 ? "it" : "them"}
         </button>
@@ -125,7 +125,7 @@ function SuspiciousNote() {
         </button>
         .
       </span>
-    </div>
+    </Note>
   );
 }
 
@@ -138,9 +138,9 @@ function KeptNote() {
     <p className={`${textCss.tertiary} ${textCss.twoLines}`}>
       {plural(count, "vertex", "vertices")} painted by hand {count === 1 ? "is" : "are"} kept.{" "}
       <button type="button" className={textCss.link} onClick={perform}>
-        Let go of {count === 1 ? "it" : "them"}
+        Release {count === 1 ? "it" : "them"}
       </button>{" "}
-      or erase with the Constraint brush.
+      or erase them with the Constraint brush.
     </p>
   );
 }
@@ -153,24 +153,24 @@ function UnmetNote() {
   // Weights that stay are the same during a run, so the document's rig is enough.
   const rig = useDocument((state) => state.rig ?? state.liveRig);
   const unmet = useMemo(
-    () => unmetHolds({ rig, liveRig: null, skeleton, weightEdits: edits }),
+    () => unmetHoldsNow({ rig, liveRig: null, skeleton, weightEdits: edits }),
     [edits, skeleton, rig],
   );
   if (unmet.length === 0) return null;
   const what = plural(unmet.length, "vertex", "vertices");
   const remove = () => binding.edit(`Remove holds at ${what}`, "erase", withoutHoldsAt(edits, unmet));
   return (
-    <div className={`${noteCss.note} ${noteCss.warn}`}>
+    <Note tone="warn">
       <Icon name="warn" />
       <span>
-        Holds at {what} do nothing: painted and locked weights leave no room for them. Let go of those
-        weights, or{" "}
+        Holds at {what} do nothing: painted and locked weights leave no room for them. Release those weights,
+        or{" "}
         <button type="button" className={textCss.link} onClick={remove}>
           remove these holds
         </button>
         .
       </span>
-    </div>
+    </Note>
   );
 }
 
@@ -214,12 +214,12 @@ export function ConstraintSection() {
       ),
     [held, edits, segments],
   );
-  const wishes = useWishRows();
+  const wishes = useConstraintRows();
   if (rows.length === 0 && wishes.length === 0 && edits.wires.length === 0) return null;
   return (
     <Section name="constraints" title="Constraints" end={rows.length > 0 ? "energy" : undefined}>
       <ul {...roving} className={css.list} aria-label="Constraints">
-        <WishRows rows={wishes} />
+        <ConstraintRows rows={wishes} />
         {rows.map((row) => (
           <ConstraintRow key={row.id} row={row} />
         ))}

@@ -72,7 +72,10 @@ export function ClipFrames() {
           onCommit={(n) => setCount(Math.round(n))}
         />
       </Field>
-      <Button title="Poses spread evenly over the clip, for the weights to suit." onClick={add}>
+      <Button
+        title="Adds poses spread evenly over the clip, so that the weights are fitted to them."
+        onClick={add}
+      >
         Add frames of the clip
       </Button>
     </>

@@ -62,7 +62,7 @@ export function ExemplarSection() {
     if (exemplar === null) return;
     const origin = exemplarOrigin(weighting, weightEdits, exemplar);
     const what = "random" in origin ? `exemplar ${origin.random + 1}` : "an added exemplar";
-    binding.edit(`Leave out ${what}`, "trash", withoutExemplar(weightEdits, origin));
+    binding.edit(`Exclude ${what}`, "trash", withoutExemplar(weightEdits, origin));
   };
   const add = () => {
     const state = stores.document.getState();
@@ -75,7 +75,7 @@ export function ExemplarSection() {
     binding.edit(`Add exemplar ${name}`, "pose", withExemplar(state.weightEdits, { name, pose }));
   };
   const restore = () =>
-    binding.edit("Take random exemplars back", "restart", {
+    binding.edit("Include all random exemplars", "restart", {
       ...stores.document.getState().weightEdits,
       droppedExemplars: [],
     });
@@ -100,7 +100,7 @@ export function ExemplarSection() {
             grow
             aria-disabled={exemplar === null ? true : undefined}
             title={
-              exemplar === null ? "Show an exemplar first." : "The weights no longer have to suit this pose."
+              exemplar === null ? "Show an exemplar first." : "The weights are no longer fitted to this pose."
             }
             onClick={leaveOut}
           >
@@ -108,7 +108,7 @@ export function ExemplarSection() {
           </Button>
           <Button
             grow
-            title="The pose that the rig was given by hand, for the weights to suit."
+            title="Adds the rig's current pose, so that the weights are fitted to it."
             onClick={add}
           >
             Add this pose
@@ -132,13 +132,13 @@ function Added({ count }: { count: number }) {
   const binding = useService(BINDING);
   if (count === 0) return null;
   const clear = () =>
-    binding.edit(`Take away ${plural(count, "added exemplar")}`, "trash", {
+    binding.edit(`Remove ${plural(count, "added exemplar")}`, "trash", {
       ...stores.document.getState().weightEdits,
       addedExemplars: [],
     });
   return (
     <button type="button" className={textCss.link} onClick={clear}>
-      Take away {plural(count, "added exemplar")}
+      Remove {plural(count, "added exemplar")}
     </button>
   );
 }

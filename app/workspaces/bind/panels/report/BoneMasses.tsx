@@ -48,7 +48,7 @@ export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
       <div className={`${rowCss.columnHead} ${css.heads}`}>
         <span className={layoutCss.grow}>Bone</span>
         <span className={`${textCss.number} ${css.figure}`}>Of the mesh</span>
-        <span className={`${textCss.number} ${css.figure}`}>Of heat's</span>
+        <span className={`${textCss.number} ${css.figure}`}>Of heat</span>
       </div>
       <div style={{ height: rowHeight * Math.min(ROWS, shares.length), display: "flex" }}>
         <VirtualList

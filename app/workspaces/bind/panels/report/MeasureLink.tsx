@@ -1,7 +1,7 @@
 import { useAction } from "../../../../actions/use-action";
 import { useStore } from "../../../../document/use-stores";
 import textCss from "../../../../ui/text/text.module.css";
-import { MEASURED } from "../../runs/strain/measuring";
+import { MEASURED } from "../../runs/strain/strain-measuring";
 
 /** Measures the current weights. While it runs it shows the progress, and a press cancels. */
 export function MeasureLink() {

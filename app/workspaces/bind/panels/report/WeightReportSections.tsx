@@ -10,10 +10,9 @@ import {
 } from "../../../../common/format";
 import { WEIGHT_METHOD_NAMES } from "../../../../document/binding/weight-settings-text";
 import { useBinding, useDocument } from "../../../../document/use-stores";
-import { DeformedMesh } from "../../../../panels/report/Report";
-import badgeCss from "../../../../ui/feedback/Badge.module.css";
+import { Badge } from "../../../../ui/feedback/Badge";
 import keyFigureCss from "../../../../ui/figures/KeyFigure.module.css";
-import keyValuesCss from "../../../../ui/figures/KeyValues.module.css";
+import { KeyValue, KeyValues } from "../../../../ui/figures/KeyValues";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
@@ -24,8 +23,9 @@ import css from "./WeightReportSections.module.css";
 import { againstHeat, type BoneShare, boneShares, secondsInAll } from "./weight-figures";
 
 const OUTDATED = {
-  settling: "Of the weights before. These are measured when they have settled, or are kept.",
-  changed: "Of the weights before they were changed.",
+  settling:
+    "These figures describe the previous weights. The new ones are measured when they settle or you keep them.",
+  changed: "These figures describe the weights before you changed them.",
 };
 
 /** Says whether the figures are about other weights. The line always takes its space. */
@@ -33,7 +33,7 @@ function Label({ of }: Pick<ShownReport, "of">) {
   if (of === "these")
     return (
       <p className={`${textCss.tertiary} ${textCss.twoLines} ${css.note}`}>
-        Over 100 random poses that were not fitted.
+        In 100 random poses that the weights were not fitted to.
       </p>
     );
   return (
@@ -61,11 +61,9 @@ function KeyFigure({ report }: { report: WeightReport }) {
         </span>
       </div>
       {change !== null && (
-        <span
-          className={change <= 0 ? `${badgeCss.badge} ${badgeCss.ok}` : `${badgeCss.badge} ${badgeCss.warn}`}
-        >
+        <Badge tone={change <= 0 ? "ok" : "warn"}>
           {formatShare(Math.abs(change))} {change <= 0 ? "below heat" : "above heat"}
-        </span>
+        </Badge>
       )}
     </div>
   );
@@ -78,7 +76,7 @@ function Suspicious({ report }: { report: WeightReport }) {
   const count = (live ?? report.held).filter(({ suspicious }) => suspicious).length;
   return (
     <>
-      <dt>Suspicious attaches</dt>
+      <dt>Suspicious attachments</dt>
       <dd>
         {formatCount(count)}
         <span>
@@ -97,41 +95,41 @@ function Suspicious({ report }: { report: WeightReport }) {
 function MainFigures({ report, least }: { report: WeightReport; least: BoneShare | undefined }) {
   const optimised = report.method === "arap";
   return (
-    <dl className={keyValuesCss.keyValues}>
+    <KeyValues>
       {report.method !== "heat" && (
-        <DeformedMesh name="Heat weights" value={formatFigure(report.heldOutHeat)} note="in the same poses" />
+        <KeyValue name="Heat weights" value={formatFigure(report.heldOutHeat)} note="in the same poses" />
       )}
-      {least && <DeformedMesh name="Least bone mass" value={formatShare(least.ofHeat)} note={least.name} />}
+      {least && <KeyValue name="Least bone mass" value={formatShare(least.ofHeat)} note={least.name} />}
       {optimised && (
-        <DeformedMesh
+        <KeyValue
           name="Negative weights"
           value={formatCount(report.negativeWeights)}
           note={report.negativeWeights > 0 ? "before clean-up" : ""}
         />
       )}
       {optimised && <Suspicious report={report} />}
-      <DeformedMesh name="Unknowns" value={formatFigure(report.unknownsPerVertex)} note="a vertex" />
-      <DeformedMesh name="Memory" value={formatBytes(report.bytes)} note="of kernels, at most" />
-      <DeformedMesh
+      <KeyValue name="Unknowns" value={formatFigure(report.unknownsPerVertex)} note="per vertex" />
+      <KeyValue name="Memory" value={formatBytes(report.bytes)} note="of kernels, at most" />
+      <KeyValue
         name="Found in"
         value={formatSeconds(secondsInAll(report))}
         note={optimised ? plural(report.energyPerIteration.length, "iteration") : ""}
       />
-    </dl>
+    </KeyValues>
   );
 }
 
 function MoreFigures({ report }: { report: WeightReport }) {
   return (
-    <dl className={keyValuesCss.keyValues}>
+    <KeyValues>
       {report.seconds.map(([phase, seconds]) => (
-        <DeformedMesh key={phase} name={phase} value={formatSeconds(seconds)} />
+        <KeyValue key={phase} name={phase} value={formatSeconds(seconds)} />
       ))}
-      <DeformedMesh name="Vertices" value={formatCount(report.vertices)} />
-      <DeformedMesh name="Bones" value={formatCount(report.bones)} />
-      {report.exemplars > 0 && <DeformedMesh name="Exemplars" value={formatCount(report.exemplars)} />}
-      <DeformedMesh name="Seed" value={formatCount(report.seed)} />
-    </dl>
+      <KeyValue name="Vertices" value={formatCount(report.vertices)} />
+      <KeyValue name="Bones" value={formatCount(report.bones)} />
+      {report.exemplars > 0 && <KeyValue name="Exemplars" value={formatCount(report.exemplars)} />}
+      <KeyValue name="Seed" value={formatCount(report.seed)} />
+    </KeyValues>
   );
 }
 
@@ -151,8 +149,8 @@ export function WeightReportSections() {
       <Section name="weight-report" title="Report">
         <p className={`${textCss.tertiary} ${textCss.hint}`}>
           {goesOn
-            ? "The weights are measured when they have settled, or are kept."
-            : "What the weights are worth is measured once the mesh is bound."}{" "}
+            ? "The weights are measured when they settle or you keep them."
+            : "The quality of the weights is measured once the mesh is bound."}{" "}
           {!goesOn && <MeasureLink />}
         </p>
       </Section>

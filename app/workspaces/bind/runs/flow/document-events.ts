@@ -8,7 +8,7 @@ import { watchHistory } from "./history-watch";
 const WATCHED = ["sequence", "skeleton", "weighting", "weightEdits", "rig"] as const;
 
 /** Sends an event after each change of the document that affects weights: by the artist, an undo, or a file. */
-export function followDocument(
+export function sendDocumentEvents(
   document: StoreApi<DocumentState>,
   history: History,
   send: (event: DocumentEvent) => void,

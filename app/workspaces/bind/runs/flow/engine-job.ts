@@ -27,14 +27,14 @@ export interface EngineLink {
   send(event: EngineEvent): void;
 }
 
-export type WeightsJob = Job<WeightsResult, WeightsPartial>;
+export type BindingJob = Job<WeightsResult, WeightsPartial>;
 
 /** Starts a job that finds weights, and sends its answers as events. */
 export function startJob(
   stores: Stores,
   { client, document, binding, send }: EngineLink,
   { job: number, asked, goOn, underWayFit }: Extract<Effect, { type: "startJob" }>,
-): WeightsJob {
+): BindingJob {
   const { sequence, skeleton, weighting: settings, weightEdits: edits } = asked;
   if (!sequence || !skeleton) throw new Error("There is no mesh and no skeleton to find weights for.");
   const state = document.getState();

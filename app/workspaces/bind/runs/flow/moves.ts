@@ -1,7 +1,7 @@
 /** The moves that transitions consist of. Each changes the state and adds the matching effects. */
 import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import { NO_FIGURES } from "../../../../document/binding/binding-state";
-import { lostWeights } from "../../../../document/binding/kept-now";
+import { lostWeightsNow } from "../../../../document/binding/kept-now";
 import type { Found } from "../../../../document/binding/weight-edit-commands";
 import { letGoOf } from "../../../../document/weights/painted-vertices";
 import { isBound } from "./document-change";
@@ -17,7 +17,7 @@ const askedOf = ({ document: { sequence, skeleton, weighting, weightEdits } }: T
 
 /** Stops keeping painted weights of bones that the skeleton does not have. */
 function letGoOfLost(to: Transition): void {
-  const lost = lostWeights(to.document);
+  const lost = lostWeightsNow(to.document);
   if (!lost) return;
   const weightEdits = letGoOf(to.document.weightEdits, lost.vertices);
   to.do({ type: "letGo", lost, weightEdits }, { weightEdits });

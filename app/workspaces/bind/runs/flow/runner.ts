@@ -9,7 +9,7 @@ import type { History } from "../../../../document/history/history";
 import { reportError } from "../../../../document/session/report-error";
 import { toast } from "../../../../document/session/toasts";
 import type { Stores } from "../../../../document/stores";
-import { startJob, tellJob, type WeightsJob } from "./engine-job";
+import { type BindingJob, startJob, tellJob } from "./engine-job";
 import type { BindingEvent, Effect } from "./events";
 import { type Flow, hasJob, UNBOUND } from "./flow";
 import { reduce } from "./reducer";
@@ -32,7 +32,7 @@ type Performers = { [Type in Effect["type"]]: (effect: Extract<Effect, { type: T
 export function createBindingRunner(stores: Stores, world: BindingWorld): (event: BindingEvent) => void {
   const { history, document, binding } = world;
   let flow: Flow = UNBOUND;
-  let job: WeightsJob | null = null;
+  let job: BindingJob | null = null;
   const steps = createWeightSteps(stores, history, document);
   const link = { ...world, send };
 
@@ -91,7 +91,7 @@ export function createBindingRunner(stores: Stores, world: BindingWorld): (event
 const lostVertices = ({ vertices }: LostWeights) =>
   plural(vertices.length, "painted vertex", "painted vertices");
 
-const letGoLabel = (lost: LostWeights) => `Let go of ${lostVertices(lost)}`;
+const letGoLabel = (lost: LostWeights) => `Release ${lostVertices(lost)}`;
 
 function tellLost(stores: Stores, lost: LostWeights): void {
   const { bones } = lost;
@@ -99,6 +99,6 @@ function tellLost(stores: Stores, lost: LostWeights): void {
   toast(
     stores,
     `${lostVertices(lost)} cannot be kept`,
-    `They have weights of ${names}, and the skeleton has no such bone. Their weights are found anew. Undo brings them back.`,
+    `They have weights of ${names}, and the skeleton has no such bone. Their weights are computed again. Undo brings them back.`,
   );
 }

@@ -27,9 +27,9 @@ export const startConstraintStroke: StartStroke = (start) => {
   const refusal = value === null ? null : lockedRefusal(start.stores, start);
   if (refusal) return refusal;
   return new EditStroke(start, {
-    label: value === null ? `Let go of ${of.name}` : `Hold ${of.name} at ${formatPlain(value)}`,
+    label: value === null ? `Release ${of.name}` : `Hold ${of.name} at ${formatPlain(value)}`,
     icon: value === null ? "erase" : "pin",
-    words: value === null ? "let go" : `hold ${formatPlain(value)}`,
+    words: value === null ? "release" : `hold ${formatPlain(value)}`,
     live: true,
     painted: value === null ? "goes" : "stays",
     least: HALF,
@@ -47,11 +47,11 @@ export const startInfluenceStroke: StartStroke = (start) => {
   const acts = start.paint.erase ? null : !start.keys.ctrl;
   const refusal = acts === null ? null : lockedRefusal(start.stores, start);
   if (refusal) return refusal;
-  const verb = acts === null ? "Leave open where" : acts ? "Let" : "Keep";
+  const verb = acts === null ? "Clear influence of" : acts ? "Allow" : "Block";
   return new EditStroke(start, {
-    label: acts === false ? `${verb} ${of.name} out` : `${verb} ${of.name} ${acts ? "act" : "acts"}`,
+    label: `${verb} ${of.name}`,
     icon: acts === null ? "erase" : "influence",
-    words: acts === null ? "left open" : acts ? "acts" : "acts not",
+    words: acts === null ? "let the solver choose" : acts ? "allowed" : "blocked",
     live: false,
     painted: acts === null ? undefined : "stays",
     least: HALF,
@@ -69,9 +69,9 @@ export const startSmoothStroke: StartStroke = (start) => {
   const refusal = off ? null : lockedRefusal(start.stores, start);
   if (refusal) return refusal;
   return new EditStroke(start, {
-    label: off ? `Let ${of.name} be as it is` : `Smooth ${of.name}`,
+    label: off ? `Stop smoothing ${of.name}` : `Smooth ${of.name}`,
     icon: off ? "erase" : "smooth",
-    words: off ? "let go" : `smooth ${formatPlain(paint.strength)}`,
+    words: off ? "release" : `smooth ${formatPlain(paint.strength)}`,
     live: true,
     painted: off ? undefined : "stays",
     least: ANY,
@@ -91,10 +91,9 @@ export const startExcludeStroke: StartStroke = (start) => {
   const target = paint.erase ? 1 : keys.ctrl ? IMPORTANT : 0;
   const before = weightEdits.importance ?? new Float32Array(positions.length / 3).fill(1);
   const words =
-    target === 1 ? "counts as usual" : target === 0 ? "counts less" : `counts up to × ${IMPORTANT}`;
+    target === 1 ? "normal importance" : target === 0 ? "less importance" : `importance up to × ${IMPORTANT}`;
   return new EditStroke(start, {
-    label:
-      target === 1 ? "Count vertices as usual" : target === 0 ? "Exclude vertices" : "Count vertices more",
+    label: target === 1 ? "Reset importance" : target === 0 ? "Exclude vertices" : "Raise importance",
     icon: target === 1 ? "erase" : "exclude",
     words,
     live: false,

@@ -1,7 +1,7 @@
 import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import { plural } from "../../../../common/format";
 import type { IconName } from "../../../../common/icon-names";
-import { unmetHolds } from "../../../../document/binding/kept-now";
+import { unmetHoldsNow } from "../../../../document/binding/kept-now";
 import type { Stores } from "../../../../document/stores";
 import { letGoOf, vertexMask } from "../../../../document/weights/painted-vertices";
 import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
@@ -9,7 +9,7 @@ import { TouchedVertices } from "../../../../viewport/brush/touched-vertices";
 import type { PaintStart } from "../paint-stroke";
 
 /** How a stroke changes the edits for weights. */
-export interface EditPlan {
+export interface StrokeRule {
   /** Label of the undo step. */
   label: string;
   icon: IconName;
@@ -42,14 +42,12 @@ export function tellStayed(stores: Stores, painted: number, unmet = 0): void {
   if (painted > 0) {
     const what = plural(painted, "vertex", "vertices");
     const keep = painted === 1 ? "keeps its" : "keep their";
-    words.push(
-      `${what} painted by hand ${keep} weights. The eraser of the Constraint brush lets go of them.`,
-    );
+    words.push(`${what} painted by hand ${keep} weights. The eraser of the Constraint brush releases them.`);
   }
   if (unmet > 0) {
     const what = plural(unmet, "vertex", "vertices");
     words.push(
-      `At ${what} locked bones leave less than the hold asks for: it does nothing there. Hold a lower value, or unlock them.`,
+      `At ${what} locked bones leave less than the hold asks for, so the hold has no effect. Hold a lower value, or unlock the bones.`,
     );
   }
   stores.paintNews.setState({ words: words.length > 0 ? words.join(" ") : null });
@@ -59,7 +57,7 @@ export function tellStayed(stores: Stores, painted: number, unmet = 0): void {
 export class EditStroke implements BrushStroke {
   readonly words: string;
   private readonly start: PaintStart;
-  private readonly plan: EditPlan;
+  private readonly plan: StrokeRule;
   private readonly before: WeightEdits;
   private readonly touched = new Map<number, TouchedVertices>();
   /** V: 1 for vertices with hand-painted weights, 2 once the stroke has touched them; null if there are none. */
@@ -67,7 +65,7 @@ export class EditStroke implements BrushStroke {
   private readonly paintedTouched: number[] = [];
   private after: WeightEdits;
 
-  constructor(start: PaintStart, plan: EditPlan) {
+  constructor(start: PaintStart, plan: StrokeRule) {
     this.start = start;
     this.plan = plan;
     this.words = plan.words;
@@ -132,7 +130,7 @@ export class EditStroke implements BrushStroke {
   /** Number of touched vertices whose holds do not fit beside the locked bones. */
   private unmet(): number {
     if (this.after.holds === this.before.holds) return 0;
-    const unmet = unmetHolds({ ...this.start.stores.document.getState(), weightEdits: this.after });
+    const unmet = unmetHoldsNow({ ...this.start.stores.document.getState(), weightEdits: this.after });
     const touched = new Set([...this.touched.values()].flatMap(({ vertices }) => [...vertices]));
     return unmet.filter((i) => touched.has(i)).length;
   }

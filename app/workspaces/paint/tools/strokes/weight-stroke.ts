@@ -4,7 +4,7 @@ import { WeightBrush } from "../../../../document/weights/weight-brush";
 import { lockedBones } from "../../../../document/weights/weight-locks";
 import { changeWeights, tellChange } from "../../../../document/weights/weight-painting";
 import type { BrushStroke } from "../../../../viewport/brush/brush-stroke";
-import { LiveWeights } from "../../../../viewport/deform/data/live-weights";
+import { GpuWeights } from "../../../../viewport/deform/data/gpu-weights";
 import type { StartStroke } from "../paint-stroke";
 
 const VERBS: Record<BrushOperation["kind"], string> = {
@@ -29,7 +29,7 @@ export const startWeightStroke: StartStroke = ({
   const state = stores.document.getState();
   const { rig } = state;
   if (!rig) return "There are no bones yet: solve, open a rig, or bind the mesh to a skeleton.";
-  if (shownRig(state) !== rig) return "The weights are being worked out. Pause that first.";
+  if (shownRig(state) !== rig) return "The weights are still being optimised. Pause the optimisation first.";
   if (bone === null || partner === null)
     return "No bone is selected. Alt-click the mesh, or click one in the list.";
   const locked = lockedBones(stores, rig.bones);
@@ -39,7 +39,7 @@ export const startWeightStroke: StartStroke = ({
   if (locked.every((lock, j) => lock || j === bone))
     return "All other bones are locked, so there is nothing to take weight from. Unlock one.";
   const operation = brushOperation(paint, keys);
-  const live = new LiveWeights(rig.weights);
+  const live = new GpuWeights(rig.weights);
   const brush = new WeightBrush(
     { weights: rig.weights, bones: rig.bones, rest: rig.rest, rings: surface.rings, locked },
     live,

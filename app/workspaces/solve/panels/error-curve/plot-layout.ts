@@ -3,7 +3,7 @@ import { logRange, logTicks, roundStep } from "../../../../ui/chart/axis";
 import type { Box } from "../../../../ui/chart/clear-spot";
 
 /** The error for one number of bones. */
-export interface CurvePoint {
+export interface PlotPoint {
   bones: number;
   eRms: number;
 }
@@ -31,7 +31,7 @@ const EDGE = 12;
  * @param axis height in pixels for the name of the lower axis, 0 for none.
  */
 export function plotLayout(
-  curves: readonly (readonly CurvePoint[])[],
+  curves: readonly (readonly PlotPoint[])[],
   width: number,
   height: number,
   axis = 0,

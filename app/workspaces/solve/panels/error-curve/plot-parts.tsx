@@ -1,9 +1,9 @@
 /** Parts that plots of error against bones share: axes, the requested number, the knee. */
 
 import { formatPlain, plural } from "../../../../common/format";
-import { clearSpot, type Place } from "../../../../ui/chart/clear-spot";
+import { type ChartPoint, clearSpot } from "../../../../ui/chart/clear-spot";
 import plotCss from "../../../../ui/chart/Plot.module.css";
-import { type CurvePoint, type PlotLayout, wordsWidth } from "./plot-layout";
+import { type PlotLayout, type PlotPoint, wordsWidth } from "./plot-layout";
 
 export function PlotAxes({ layout }: { layout: PlotLayout }) {
   const { room, x, y } = layout;
@@ -54,9 +54,9 @@ export function KneeMark({
   layout,
   lines,
 }: {
-  knee: CurvePoint;
+  knee: PlotPoint;
   layout: PlotLayout;
-  lines: Place[][];
+  lines: ChartPoint[][];
 }) {
   const [x, y] = [layout.x(knee.bones), layout.y(knee.eRms)];
   const words = `knee: ${plural(knee.bones, "bone")}`;
@@ -83,11 +83,11 @@ export function KneeMark({
 const nearest = (at: number, begin: number, size: number) => Math.max(begin, Math.min(begin + size, at));
 
 /** The vertices of a curve in CSS pixels. */
-export const placesOf = (points: readonly CurvePoint[], { x, y }: PlotLayout): Place[] =>
+export const chartPoints = (points: readonly PlotPoint[], { x, y }: PlotLayout): ChartPoint[] =>
   points.map(({ bones, eRms }) => [x(bones), y(eRms)]);
 
 /** The error of a curve at a number of bones, interpolated between its points on the scale of the plot. */
-export function errorOn(curve: readonly CurvePoint[], bones: number): number {
+export function errorOn(curve: readonly PlotPoint[], bones: number): number {
   const after = curve.findIndex((point) => point.bones >= bones);
   if (after < 0) return curve[curve.length - 1].eRms;
   const [a, b] = [curve[Math.max(0, after - 1)], curve[after]];

@@ -5,7 +5,7 @@ import { ChoiceField } from "../../../../ui/choices/ChoiceField";
 import { Field } from "../../../../ui/fields/Field";
 import fieldCss from "../../../../ui/fields/Field.module.css";
 import { NumberField } from "../../../../ui/fields/NumberField";
-import { ErrorCurve } from "../error-curve/ErrorCurve";
+import { ErrorCurvePlot } from "../error-curve/ErrorCurvePlot";
 import { useSettings } from "./use-settings";
 
 const RANGES = {
@@ -61,7 +61,7 @@ export function GoalFields() {
           <span className={fieldCss.words}>as many as still help</span>
         </Field>
       )}
-      <ErrorCurve />
+      <ErrorCurvePlot />
     </>
   );
 }

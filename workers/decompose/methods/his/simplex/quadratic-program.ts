@@ -8,21 +8,13 @@ import { kernels } from "../../../../kernels/kernels.generated";
 import type { Parallel } from "../../../../kernels/parallel";
 import { scratchNumbers } from "../../../../kernels/scratch";
 import type { Task } from "../../../../model/task";
+import { type PointSet, timesPoints, timesTransposed } from "./point-set";
 
 const STEPS = 60;
 /** The program is solved at this residual and this complementarity, relative to its first value. */
 const SOLVED = 1e-11;
 /** A step may go this share of the way to the boundary. */
 const STEP_SHARE = 0.995;
-
-/** Points in the arena: `points` count rows of `stride`, and their transpose, n rows of `count`, a multiple of 4. */
-export interface PointSet {
-  count: number;
-  corners: number;
-  stride: number;
-  points: Float64Array;
-  transposed: Float64Array;
-}
 
 /** Bytes of arena that `solveRows` takes. */
 export function rowsBytes(count: number, corners: number, threads: number): number {
@@ -145,7 +137,7 @@ class RowSolver {
   /** Sets slack and duals to start well inside, with equal products. */
   private begin(): void {
     const { n, slack, dual, set, diagonal, linear, x } = this;
-    this.inner(x, slack);
+    timesPoints(this.parallel, this.set, x, slack);
     let steep = 0;
     for (let j = 0; j < n; j++)
       for (let c = 0; c < n; c++)
@@ -155,40 +147,6 @@ class RowSolver {
       slack[e] = Math.max(slack[e], 0.05 / n);
       dual[e] = target / slack[e];
     }
-  }
-
-  /** out = X D, n rows of `count`. */
-  private inner(x: Float64Array, out: Float64Array): void {
-    const { set, parallel, n } = this;
-    const { transposed, count, stride } = set;
-    parallel.callBlock(kernels.product, 0, n, {
-      a: x,
-      aRow: stride,
-      aDepth: 1,
-      b: transposed,
-      ldB: count,
-      depth: n,
-      n: count,
-      out,
-      ldOut: count,
-    });
-  }
-
-  /** out (n rows of `stride`) = R Dᵀ for n rows of `count`. */
-  private gather(rows: Float64Array, out: Float64Array): void {
-    const { set, parallel, n } = this;
-    const { points, count, stride } = set;
-    parallel.callBlock(kernels.product, 0, n, {
-      a: rows,
-      aRow: count,
-      aDepth: 1,
-      b: points,
-      ldB: stride,
-      depth: count,
-      n: stride,
-      out,
-      ldOut: stride,
-    });
   }
 
   private complementarity(): number {
@@ -201,7 +159,7 @@ class RowSolver {
   /** max |XD − slack|; `reach` gets XD. */
   private primalResidual(): number {
     const { slack, reach } = this;
-    this.inner(this.x, reach);
+    timesPoints(this.parallel, this.set, this.x, reach);
     let most = 0;
     for (let e = 0; e < slack.length; e++) most = Math.max(most, Math.abs(reach[e] - slack[e]));
     return most;
@@ -243,7 +201,7 @@ class RowSolver {
     const { slackStep, dualStep } = this;
     for (let e = 0; e < slack.length; e++)
       slackStep[e] = dual[e] + (middle[e] - dual[e] * (reach[e] - slack[e])) / slack[e];
-    this.gather(slackStep, rowSums);
+    timesTransposed(this.parallel, this.set, slackStep, rowSums);
     const sums = new Float64Array(n);
     const total = new Float64Array(n);
     for (let j = 0; j < n; j++) {
@@ -276,7 +234,7 @@ class RowSolver {
       });
       for (let c = 0; c < n; c++) dx[j * stride + c] -= column[c];
     }
-    this.inner(dx, slackStep);
+    timesPoints(this.parallel, this.set, dx, slackStep);
     for (let e = 0; e < slack.length; e++) {
       slackStep[e] += reach[e] - slack[e];
       dualStep[e] = (middle[e] - dual[e] * slackStep[e]) / slack[e];

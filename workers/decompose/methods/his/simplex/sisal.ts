@@ -12,7 +12,7 @@ import { kernels } from "../../../../kernels/kernels.generated";
 import type { Parallel } from "../../../../kernels/parallel";
 import type { Task } from "../../../../model/task";
 import { inverse, logDeterminant, multiplySquare } from "./dense";
-import type { PointSet } from "./quadratic-program";
+import type { PointSet } from "./point-set";
 
 export interface SisalOptions {
   /** The most approximations. */

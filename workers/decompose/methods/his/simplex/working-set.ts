@@ -3,7 +3,7 @@ import type { Parallel } from "../../../../kernels/parallel";
 import { createRandom } from "../../../../math/random";
 import type { Task } from "../../../../model/task";
 import type { Cloud } from "./cloud";
-import type { PointSet } from "./quadratic-program";
+import type { PointSet } from "./point-set";
 
 /** Number of directions, per corner, in which extreme points are searched, and the most numbers for them. */
 const DIRECTIONS = 12;

@@ -1,5 +1,6 @@
 import { BufferUtils } from "@gltf-transform/core";
 import { SinewError } from "../../../../model/errors";
+import { dataView } from "../../../source/data-view";
 import type { SourceFile } from "../../../source/source";
 import { baseName, folderOf, readAll } from "../../../source/source-file";
 import { damagedGltf } from "../../complaint";
@@ -35,7 +36,7 @@ async function readWhole(file: SourceFile): Promise<Uint8Array<ArrayBuffer>> {
 
 /** JSON text and binary chunk of a GLB (glTF 2.0, section 4.4). */
 function splitGlb(bytes: Uint8Array<ArrayBuffer>, file: string) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = dataView(bytes);
   const version = bytes.length >= 8 ? view.getUint32(4, true) : 0;
   if (bytes.length < 20) throw damagedGltf(file, `It ends after ${bytes.length} bytes, within its header.`);
   if (version !== 2) throw damagedGltf(file, `Its container is version ${version}; Sinew reads version 2.`);

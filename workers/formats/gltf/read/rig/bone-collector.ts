@@ -3,10 +3,10 @@ import { checkBoneCount } from "../../../assemble/check-raw";
 import type { UniqueNames } from "../../unique-names";
 import { localTransform } from "../scene/evaluate";
 import type { GltfScene, MeshInstance, Skin } from "../scene/scene";
-import { identity, inverseOf, originOf, product } from "./maps";
+import { identity, inverseOf, mapProduct, originOf } from "./maps";
 
 /** A bone under construction. */
-export interface Entry {
+export interface CollectedBone {
   node: number;
   skin: Skin | null;
   unbind: Float64Array;
@@ -17,10 +17,10 @@ export interface Entry {
 
 /** Gathers the bones of a scene: joints of skins first, then what carries meshes without a skin. */
 export class BoneCollector {
-  readonly entries: Entry[] = [];
+  readonly entries: CollectedBone[] = [];
   private readonly scene: GltfScene;
   private readonly file: string;
-  private readonly byNode = new Map<number, Entry[]>();
+  private readonly byNode = new Map<number, CollectedBone[]>();
   private readonly moved: Uint8Array;
   /** Places of nodes in the rest pose, cached until a new bone may change them. */
   private readonly places = new Map<number, Float64Array>();
@@ -38,10 +38,10 @@ export class BoneCollector {
    * Adds a bone with its head at its place in the rest pose. If it has none, `settle` places it.
    * @throws SinewError if a rig cannot have more bones.
    */
-  add(node: number, skin: Skin | null, unbind: Float64Array): Entry {
+  add(node: number, skin: Skin | null, unbind: Float64Array): CollectedBone {
     checkBoneCount(this.file, this.entries.length + 1);
     const rest = inverseOf(unbind);
-    const entry: Entry = { node, skin, unbind, rest, head: rest ? originOf(rest) : [0, 0, 0] };
+    const entry: CollectedBone = { node, skin, unbind, rest, head: rest ? originOf(rest) : [0, 0, 0] };
     this.entries.push(entry);
     const there = this.byNode.get(node);
     if (there) there.push(entry);
@@ -51,16 +51,16 @@ export class BoneCollector {
   }
 
   /** Puts the head of a bone without a place in the rest pose at its node. */
-  settle(entry: Entry): void {
+  settle(entry: CollectedBone): void {
     if (!entry.rest) entry.head = originOf(this.restOf(entry.node));
   }
 
-  at(node: number): readonly Entry[] {
+  at(node: number): readonly CollectedBone[] {
     return this.byNode.get(node) ?? [];
   }
 
   /** The bone that carries the children of a node, or undefined. */
-  carrierAt(node: number): Entry | undefined {
+  carrierAt(node: number): CollectedBone | undefined {
     return this.at(node).find((entry) => entry.rest !== null);
   }
 
@@ -74,7 +74,7 @@ export class BoneCollector {
     }
     for (const n of chain.reverse()) {
       const local = localTransform(this.scene.nodes[n], new Float64Array(12));
-      place = place === null ? local : product(place, 0, local, 0);
+      place = place === null ? local : mapProduct(place, 0, local, 0);
       this.places.set(n, place);
     }
     return place!;
@@ -84,9 +84,9 @@ export class BoneCollector {
    * The bones for instances without a skin: the bone of their node, or of the nearest moving ancestor, created if
    * needed. Call after all skins are added.
    */
-  carriersOf(instances: readonly MeshInstance[]): Map<MeshInstance, Entry> {
+  carriersOf(instances: readonly MeshInstance[]): Map<MeshInstance, CollectedBone> {
     const nearest = nearestAbove(this.scene, (n) => this.moved[n] === 1 || this.carrierAt(n) !== undefined);
-    const carriers = new Map<MeshInstance, Entry>();
+    const carriers = new Map<MeshInstance, CollectedBone>();
     for (const instance of instances) {
       if (instance.skin) continue;
       const { parent } = this.scene.nodes[instance.node];
@@ -101,7 +101,7 @@ export class BoneCollector {
   }
 
   /** The bone that never moves, with its head at the first node that follows it. */
-  private still(node: number): Entry {
+  private still(node: number): CollectedBone {
     const known = this.carrierAt(-1);
     if (known) return known;
     const head = originOf(this.restOf(node));
@@ -110,7 +110,7 @@ export class BoneCollector {
     return entry;
   }
 
-  private carry(node: number): Entry {
+  private carry(node: number): CollectedBone {
     const rest = this.restOf(node);
     const unbind = inverseOf(rest) ?? identity();
     // A node that is flat at rest: its children are unscaled in the rest pose.
@@ -119,7 +119,7 @@ export class BoneCollector {
   }
 
   /** Sorts parents first. The parent of a bone is the nearest bone above its node, preferably of its own skin. */
-  finish(names: UniqueNames): { entries: Entry[]; bones: Bone[] } {
+  finish(names: UniqueNames): { entries: CollectedBone[]; bones: Bone[] } {
     const rank = new Int32Array(this.scene.nodes.length);
     this.scene.order.forEach((n, at) => {
       rank[n] = at + 1;
@@ -127,7 +127,7 @@ export class BoneCollector {
     const entries = [...this.entries].sort((a, b) => (rank[a.node] ?? 0) - (rank[b.node] ?? 0));
     const number = new Map(entries.map((entry, j) => [entry, j]));
     const nearest = nearestAbove(this.scene, (n) => this.at(n).length > 0);
-    const parentOf = ({ node, skin }: Entry): number => {
+    const parentOf = ({ node, skin }: CollectedBone): number => {
       const above = node < 0 ? -1 : nearest[node];
       if (above < 0) return -1;
       const there = this.at(above);

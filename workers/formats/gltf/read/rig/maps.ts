@@ -5,7 +5,7 @@ import { invertAffine, multiplyAffine } from "../../affine";
 export const identity = () => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 
 /** a·b of the maps that begin at `atA` and `atB`. */
-export function product(a: Float64Array, atA: number, b: Float64Array, atB: number): Float64Array {
+export function mapProduct(a: Float64Array, atA: number, b: Float64Array, atB: number): Float64Array {
   const out = new Float64Array(12);
   multiplyAffine(out, 0, a, atA, b, atB);
   return out;
@@ -18,13 +18,13 @@ export function inverseOf(m: Float64Array): Float64Array | null {
 }
 
 /** x, y, z. */
-export type Place = [number, number, number];
+export type Position = [number, number, number];
 
 /** The image of the origin under a map. */
-export const originOf = (m: ArrayLike<number>): Place => [m[3], m[7], m[11]];
+export const originOf = (m: ArrayLike<number>): Position => [m[3], m[7], m[11]];
 
 /** Where a map takes a point. */
-export function apply(m: Float64Array, [x, y, z]: number[]): Place {
+export function mapPoint(m: Float64Array, [x, y, z]: number[]): Position {
   return [
     m[0] * x + m[1] * y + m[2] * z + m[3],
     m[4] * x + m[5] * y + m[6] * z + m[7],

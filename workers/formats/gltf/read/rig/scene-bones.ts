@@ -11,9 +11,9 @@ import type { Bone } from "../../../../model/rig/rig";
 import { UniqueNames } from "../../unique-names";
 import type { SceneEvaluator } from "../scene/evaluate";
 import type { GltfScene, MeshInstance, Skin } from "../scene/scene";
-import { BoneCollector, type Entry } from "./bone-collector";
+import { BoneCollector, type CollectedBone } from "./bone-collector";
 import { missOfMaps } from "./map-misses";
-import { apply, identity, inverseOf, originOf, type Place, product } from "./maps";
+import { identity, inverseOf, mapPoint, mapProduct, originOf, type Position } from "./maps";
 
 /** Bones of two skins are merged if that moves no vertex by more than this share of the diagonal. */
 const SAME_BONE = 2e-6;
@@ -55,20 +55,22 @@ function addSkin(
   evaluator: SceneEvaluator,
   diagonal: number,
 ) {
-  const placed = skin.joints.map((node, j) => product(collector.restOf(node), 0, skin.inverseBind, 12 * j));
+  const placed = skin.joints.map((node, j) =>
+    mapProduct(collector.restOf(node), 0, skin.inverseBind, 12 * j),
+  );
   const corners = cornersOf(instances, evaluator);
   const known = skin.joints.map((node) => collector.carrierAt(node));
   /** Whether joint j equals the bone that an earlier skin made of it, if `bind` places the mesh. */
   const agrees = (j: number, bind: Float64Array) => {
     const isNear = (corner: number[]) =>
-      distance(apply(placed[j], corner), apply(bind, corner)) <= SAME_BONE * diagonal;
+      distance(mapPoint(placed[j], corner), mapPoint(bind, corner)) <= SAME_BONE * diagonal;
     return known[j] !== undefined && corners.every(isNear);
   };
   const bind = bindOf(skin, placed, collector, agrees, diagonal);
   const back = inverseOf(bind) ?? identity();
   const entries = skin.joints.map((node, j) => {
     if (agrees(j, bind)) return known[j]!;
-    return collector.add(node, skin, product(skin.inverseBind, 12 * j, back, 0));
+    return collector.add(node, skin, mapProduct(skin.inverseBind, 12 * j, back, 0));
   });
   for (const entry of entries) collector.settle(entry);
   return { bind, entries };
@@ -93,7 +95,7 @@ function bindOf(
   const agreeing = asked.map((m) => joints.filter((_, j) => agrees(j, m)).length);
   const votes = agreeing.reduce((a, b) => Math.max(a, b), 0);
   if (2 * votes > common.length) return asked[agreeing.indexOf(votes)];
-  const pairs = joints.flatMap((node, j): [Place, Place][] => {
+  const pairs = joints.flatMap((node, j): [Position, Position][] => {
     const at = bound[j];
     return at ? [[originOf(at), originOf(collector.restOf(node))]] : [];
   });
@@ -137,7 +139,7 @@ export function sceneBones(
   diagonal: number,
 ): SceneBones {
   const collector = new BoneCollector(scene, file);
-  const skins = new Map<Skin, { bind: Float64Array; entries: Entry[] }>();
+  const skins = new Map<Skin, { bind: Float64Array; entries: CollectedBone[] }>();
   for (const [skin, instances] of instancesBySkin(scene.instances)) {
     skins.set(skin, addSkin(collector, skin, instances, evaluator, diagonal));
   }

@@ -48,6 +48,34 @@ describe("the skeleton of a file", () => {
     expect(largestMiss(still.sequence, rig)).toBeLessThan(1e-5);
   });
 
+  it("binds at the origin where a skin has no inverse bind matrices", async () => {
+    const sketch = new Sketch(6);
+    const joints = [sketch.node("a", null), sketch.node("b", null), sketch.node("c", null)];
+    const skin = sketch.document.createSkin("free");
+    for (const joint of joints) skin.addJoint(joint);
+    const mesh = sketch.grid("sheet", 3);
+    sketch.bind(mesh, 3);
+    sketch.node("sheet", null).setMesh(mesh).setSkin(skin);
+    sketch.clip("turn", 1, [
+      [joints[0], "rotation"],
+      [joints[2], "translation"],
+    ]);
+    const { sequence, rig } = await open(await sketch.glb());
+    expectSound(rig, sequence);
+    expect(largestMiss(sequence, rig)).toBeLessThan(1e-5);
+    // Its matrices by hand do the same.
+    const unit = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+    skin.setInverseBindMatrices(
+      sketch.floats(
+        "MAT4",
+        joints.flatMap(() => unit),
+      ),
+    );
+    const same = await open(await sketch.glb());
+    expect(same.sequence.frames).toEqual(sequence.frames);
+    expect(same.rig.motion).toEqual(rig.motion);
+  });
+
   it("reads all influences, names and parents, skipping nodes that are not joints", async () => {
     const sketch = new Sketch(5);
     const hips = sketch.node("hips", sketch.node("armature", null));
@@ -71,6 +99,11 @@ describe("the skeleton of a file", () => {
       ["knee", 0],
       ["knee_2", 0],
     ]);
+    // The skin names its joints in another order than the bones'.
+    for (let i = 0; i < sequence.vertexCount; i++) {
+      const row = [...rig.weights.bones.subarray(rig.weights.offsets[i], rig.weights.offsets[i + 1])];
+      expect(row).toEqual([...new Set(row)].sort((a, b) => a - b));
+    }
     // Bound in place: the rest pose is the sequence's own, and heads are at the joints.
     expect(rig.rest).toBe(sequence.rest);
     [hips, twin, knee].forEach((joint, j) => {

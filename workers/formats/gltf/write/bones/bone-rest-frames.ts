@@ -6,7 +6,7 @@
  * a rotation and scales along its own axes, as in a skeleton from a file whose joints scale. Otherwise it is a child of
  * the armature, and its shear is lost, which no node has (stretch.ts).
  */
-import type { Rig } from "../../../../model/rig/rig";
+import type { Bone, Rig } from "../../../../model/rig/rig";
 import { composeTrs, invertAffine, multiplyAffine } from "../../affine";
 import {
   bestRestFrame,
@@ -16,14 +16,21 @@ import {
   type RestFrame,
 } from "./stretch";
 
-/** Shear below this share of a bone's own size is rounding. */
+/** Shear below this share of a bone's own size is rounding, and so is a scale that is nearer to 1. */
 const EXACT = 2e-5;
+
+/** A joint is attached if it stays this near to where its parent carries it, relative to the mesh. f32 rounds by more. */
+const ATTACHED = 1e-5;
 
 export interface Stand extends RestFrame {
   /** Parent bone of the joint, or -1 for the armature. */
   parent: number;
   /** Whether the joint reproduces the bone exactly. */
   exact: boolean;
+  /** Whether the parent carries the joint's place in all frames, so that the bone only turns (and scales). */
+  attached: boolean;
+  /** Whether the bone keeps its size relative to its parent in all frames. */
+  unscaled: boolean;
 }
 
 export const linearPart = (m: ArrayLike<number>, at: number) =>
@@ -86,7 +93,8 @@ export function worldOf(above: Float64Array | null, { t, q, s }: Trs): Float64Ar
 }
 
 /**
- * World transforms of joint `j` in all frames with this rest frame, and whether they equal the bone's.
+ * World transforms of joint `j` in all frames with this rest frame, whether they equal the bone's, and whether none
+ * scales.
  * @param mustBeExact returns null at the first frame that differs.
  */
 function tryStand(
@@ -98,7 +106,7 @@ function tryStand(
   mustBeExact: boolean,
 ) {
   const worlds: Float64Array[] = [];
-  let exact = true;
+  let [exact, unscaled] = [true, true];
   for (let f = 0; f < frames.length; f++) {
     const place = nodePlace(rig, frames[f], j, stand.q);
     const trs = trsBelow(above?.[f] ?? null, place, stand.moments);
@@ -108,8 +116,9 @@ function tryStand(
     const size = Math.max(...linearPart(place, 0).map(Math.abs));
     exact &&= linearPart(world, 0).every((x, c) => Math.abs(x - linearPart(place, 0)[c]) <= EXACT * size);
     if (mustBeExact && !exact) return null;
+    unscaled &&= trs.s.every((x) => Math.abs(x - 1) <= EXACT);
   }
-  return { worlds, exact };
+  return { worlds, exact, unscaled };
 }
 
 /** Linear parts of bone `j` in all frames, relative to `above`; null below a flat parent. */
@@ -128,11 +137,43 @@ function linearsBelow(rig: Rig, frames: ArrayLike<number>, j: number, above: Flo
   return out;
 }
 
-/** The rest frames of joints with which `frames` lose least. They are the same for all clips of a file. */
+/** The largest coordinate of the rest pose. */
+const extentOf = ({ rest }: Rig): number => rest.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+
+/** Where bone `j` carries the point `p` of the rest pose in frame `k`. */
+function carried({ motion, bones }: Rig, k: number, j: number, [x, y, z]: Bone["head"]): Bone["head"] {
+  const m = 12 * (k * bones.length + j);
+  const to = (r: number) =>
+    motion[m + r] * x + motion[m + r + 1] * y + motion[m + r + 2] * z + motion[m + r + 3];
+  return [to(0), to(4), to(8)];
+}
+
+/** Whether bone `j` and its parent carry its head to the same place in all frames. */
+function isAttached(rig: Rig, frames: ArrayLike<number>, j: number, parent: number, extent: number): boolean {
+  if (parent < 0) return false;
+  const { head } = rig.bones[j];
+  const rounding = ATTACHED * Math.max(extent, ...head.map(Math.abs));
+  for (let f = 0; f < frames.length; f++) {
+    const [own, above] = [carried(rig, frames[f], j, head), carried(rig, frames[f], parent, head)];
+    // Not a number is not attached either.
+    if (!own.every((x, c) => Math.abs(x - above[c]) <= rounding)) return false;
+  }
+  return true;
+}
+
+/** The rest frames of the joints that lose least over `frames`. All clips of a file share them. */
 export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): Stand[] {
   const straight = { q: Float64Array.of(0, 0, 0, 1), moments: Float64Array.of(1, 1, 1) };
+  const extent = extentOf(rig);
+  const attached = (j: number, parent: number) => isAttached(rig, frames, j, parent, extent);
   if (rig.boneKind === "rigid") {
-    return rig.bones.map(({ parent }) => ({ ...straight, parent, exact: true }));
+    return rig.bones.map(({ parent }, j) => ({
+      ...straight,
+      parent,
+      exact: true,
+      attached: attached(j, parent),
+      unscaled: true,
+    }));
   }
   const moments = spreads(rig);
   const worlds: Float64Array[][] = [];
@@ -147,8 +188,9 @@ export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): Stand[] {
       const tried = plain ?? tryStand(rig, frames, j, stand, above, below >= 0);
       if (!tried) continue;
       worlds[j] = tried.worlds;
-      return { ...stand, parent: below, exact: tried.exact };
+      const { exact, unscaled } = tried;
+      return { ...stand, parent: below, exact, unscaled, attached: attached(j, below) };
     }
-    throw new Error("A joint below the armature can always stand.");
+    throw new Error("A joint below the armature always has a rest frame.");
   });
 }

@@ -1,7 +1,8 @@
 /**
  * The motion of a rig for a glTF file: each bone is a node with translation, rotation and, for affine bones, scale.
  *
- * A rigid bone is exact. An affine bone is replaced by the nearest node transform (bone-rest-frames.ts): its head is
+ * A rigid bone is exact. A bone whose parent carries its joint keeps the joint's place at rest: it has a constant
+ * length, to the last bit. An affine bone is replaced by the nearest node transform (bone-rest-frames.ts): its head is
  * exact, and the shear around it is lost.
  */
 
@@ -27,6 +28,9 @@ export interface BoneTracks {
   rotations: Float32Array;
   /** F·B·3, or null for rigid bones. */
   scales: Float32Array | null;
+  /** For each bone, whether its translation is that at rest in all frames of the file; likewise whether it never scales. */
+  attached: readonly boolean[];
+  unscaled: readonly boolean[];
 }
 
 /** Place of a rigid bone `j`'s node in frame `k`, relative to the armature. */
@@ -70,24 +74,34 @@ function relative(child: Pick<Trs, "t" | "q">, parent: Pick<Trs, "t" | "q">) {
   return { t, q };
 }
 
-/** The nodes' transforms in frame `k`, each relative to its parent. */
+const UNSCALED = Float64Array.of(1, 1, 1);
+
+/**
+ * The nodes' transforms in frame `k`, each relative to its parent.
+ * @param rest translations at rest, 3B
+ */
 function nodesIn(
   rig: Rig,
   k: number,
   stands: Stand[],
-): { t: number[]; q: Float64Array; s: Float64Array | null }[] {
+  rest: Float64Array,
+): { t: ArrayLike<number>; q: Float64Array; s: Float64Array | null }[] {
+  const restOf = (j: number) => rest.subarray(3 * j, 3 * j + 3);
   if (rig.boneKind === "rigid") {
     const poses = rig.bones.map((_, j) => poseOf(rig, k, j));
     return poses.map((pose, j) => {
-      const { parent } = stands[j];
-      return { ...(parent < 0 ? pose : relative(pose, poses[parent])), s: null };
+      const { parent, attached } = stands[j];
+      const { t, q } = parent < 0 ? pose : relative(pose, poses[parent]);
+      return { t: attached ? restOf(j) : t, q, s: null };
     });
   }
   const worlds: Float64Array[] = [];
-  return stands.map(({ q, moments, parent }, j) => {
+  return stands.map(({ q, moments, parent, attached, unscaled }, j) => {
     const above = parent < 0 ? null : worlds[parent];
     // This parent was found possible in every frame.
     const trs = trsBelow(above, nodePlace(rig, k, j, q), moments)!;
+    if (attached) trs.t = [...restOf(j)];
+    if (unscaled) trs.s = UNSCALED;
     worlds.push(worldOf(above, trs));
     return trs;
   });
@@ -121,9 +135,11 @@ export function boneTracks(rig: Rig, frames: ArrayLike<number>, stands: Stand[])
     translations: new Float32Array(3 * F * B),
     rotations: new Float32Array(4 * F * B),
     scales: rig.boneKind === "affine" ? new Float32Array(3 * F * B) : null,
+    attached: stands.map(({ attached }) => attached),
+    unscaled: stands.map(({ unscaled }) => unscaled),
   };
   for (let f = 0; f < F; f++) {
-    for (const [j, { t, q, s }] of nodesIn(rig, frames[f], stands).entries()) {
+    for (const [j, { t, q, s }] of nodesIn(rig, frames[f], stands, tracks.rest).entries()) {
       const at = f * B + j;
       tracks.translations.set(t, 3 * at);
       tracks.rotations.set(steadySign(q, tracks.rotations, f > 0 ? 4 * (at - B) : -1), 4 * at);

@@ -1,3 +1,4 @@
+import type { CurveKeys } from "../../../../skeleton/curves/reduce-keys";
 import type { BoneTracks } from "./bone-tracks";
 
 /** One channel of an animation: the keys of a bone's property. */
@@ -6,45 +7,53 @@ export interface KeyTrack {
   path: "translation" | "rotation" | "scale";
   /** Numbers in one key. */
   width: 3 | 4;
-  /** The number of keys: every frame; 1 if nothing changes; 2, first and last, if only that keeps the clip's length. */
-  keys: number;
-  /** keys · width. */
+  /**
+   * The frames of the keys: all; those that are kept; the first alone if nothing changes; the first and the last if
+   * only that keeps the clip's length.
+   */
+  frames: Uint32Array;
+  /** One for each frame, `width` numbers each. */
   values: Float32Array<ArrayBuffer>;
 }
 
-/** The values of one bone over the frames, out of a packed array. */
-function column(all: Float32Array, width: number, bone: number, { frameCount, boneCount }: BoneTracks) {
-  const values = new Float32Array(width * frameCount);
-  for (let f = 0; f < frameCount; f++) {
+/** The values of one bone in some frames, out of a packed array. */
+function column(all: Float32Array, width: number, bone: number, boneCount: number, frames: Uint32Array) {
+  const values = new Float32Array(width * frames.length);
+  frames.forEach((f, n) => {
     const at = width * (f * boneCount + bone);
-    values.set(all.subarray(at, at + width), width * f);
-  }
+    values.set(all.subarray(at, at + width), width * n);
+  });
   return values;
 }
 
 const isConstant = (values: Float32Array, width: number) => values.every((x, c) => x === values[c % width]);
 
 /**
- * Channels of every bone: translation, rotation, and scale of affine bones. A constant channel gets one key. One
- * channel always reaches the clip's end, so that a clip without motion keeps its length.
+ * Channels of every bone: rotation, translation where the parent does not carry the joint, and scale where the bone
+ * scales. A constant channel gets one key. One channel always reaches the clip's end, so that a clip without motion
+ * keeps its length.
+ * @param kept the frames that have keys; all by default
  */
-export function keyTracks(tracks: BoneTracks): KeyTrack[] {
-  const { frameCount, boneCount, translations, rotations, scales } = tracks;
+export function keyTracks(tracks: BoneTracks, kept: CurveKeys | null = null): KeyTrack[] {
+  const { frameCount, boneCount, translations, rotations, scales, attached, unscaled } = tracks;
+  const every = Uint32Array.from({ length: frameCount }, (_, f) => f);
   const channels: KeyTrack[] = [];
   const add = (bone: number, path: KeyTrack["path"], width: 3 | 4, all: Float32Array) => {
-    const values = column(all, width, bone, tracks);
+    const frames = kept?.[path][bone] ?? every;
+    const values = column(all, width, bone, boneCount, frames);
     if (isConstant(values, width))
-      channels.push({ bone, path, width, keys: 1, values: values.slice(0, width) });
-    else channels.push({ bone, path, width, keys: frameCount, values });
+      channels.push({ bone, path, width, frames: every.subarray(0, 1), values: values.slice(0, width) });
+    else channels.push({ bone, path, width, frames, values });
   };
   for (let bone = 0; bone < boneCount; bone++) {
-    add(bone, "translation", 3, translations);
+    if (!attached[bone]) add(bone, "translation", 3, translations);
     add(bone, "rotation", 4, rotations);
-    if (scales) add(bone, "scale", 3, scales);
+    if (scales && !unscaled[bone]) add(bone, "scale", 3, scales);
   }
-  if (frameCount > 1 && channels.every((channel) => channel.keys === 1)) {
+  if (frameCount > 1 && channels.every(({ frames }) => frames.length === 1)) {
     const [first] = channels;
-    channels[0] = { ...first, keys: 2, values: Float32Array.of(...first.values, ...first.values) };
+    const ends = Uint32Array.of(0, frameCount - 1);
+    channels[0] = { ...first, frames: ends, values: Float32Array.of(...first.values, ...first.values) };
   }
   return channels;
 }

@@ -14,7 +14,7 @@ import { commonAxes } from "./common-axes";
 
 const MOST_ALTERNATIONS = 30;
 
-/** Rotations at rest are compared in so many frames, spread over all of them. */
+/** The number of frames, spread over the clip, in which rotations at rest are compared. */
 const MOST_COMPARED = 256;
 
 /** A joint's rest frame: its rotation, and the extent of its vertices along its axes (mean squares). */

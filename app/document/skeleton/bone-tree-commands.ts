@@ -1,0 +1,99 @@
+/** Commands that change who hangs on whom in the rig, and the names of bones. Nothing moves on screen. */
+import {
+  boneCentres,
+  idleBones,
+  makeRoot,
+  reparentBone,
+  type TreeEdit,
+  withoutBones,
+} from "../../../workers/model/rig/bone-tree";
+import { type Pose, poseMatrices, poseOfMatrices } from "../../../workers/model/rig/pose";
+import type { Bone, Rig } from "../../../workers/model/rig/rig";
+import { plural } from "../../common/format";
+import type { IconName } from "../../common/icon-names";
+import { keepColours } from "../bone-colours";
+import { patch } from "../commands";
+import type { Command } from "../history/history";
+import { movedLocks } from "../solve/bone-commands";
+import type { Stores } from "../stores";
+import { renamedReport } from "./skeleton-facts";
+
+function rigOf(stores: Stores): Rig {
+  const { rig } = stores.document.getState();
+  if (!rig) throw new Error("There is no rig.");
+  return rig;
+}
+
+/** A pose of the former bones, for the same bones in another tree: they stay where they were. */
+function posedAsBefore(pose: Pose, before: readonly Bone[], { rig, origin }: TreeEdit): Pose {
+  const was = poseMatrices(before, pose);
+  const matrices = new Float32Array(12 * origin.length);
+  origin.forEach((j, now) => {
+    matrices.set(was.subarray(12 * j, 12 * j + 12), 12 * now);
+  });
+  return poseOfMatrices(rig.bones, matrices, pose.name);
+}
+
+/** Puts another tree of the same bones, or of fewer, in the place of the rig's. */
+function changeTree(stores: Stores, label: string, icon: IconName, edit: TreeEdit): Command {
+  const { rig: before, report, locks, deform, poses, pose, weightEdits } = stores.document.getState();
+  const { rig, origin } = edit;
+  const { bones } = rigOf(stores);
+  const carried = (each: Pose) => posedAsBefore(each, bones, edit);
+  const { slideOfBone } = deform;
+  const names = new Set(rig.bones.map(({ name }) => name));
+  return patch(stores, label, icon, {
+    rig: keepColours(rig, bones, origin),
+    report: report && { ...report, bones: rig.bones.length },
+    locks: movedLocks(locks, origin),
+    deform: slideOfBone
+      ? { ...deform, slideOfBone: Float32Array.from(origin, (j) => slideOfBone[j]) }
+      : deform,
+    poses: poses.map(carried),
+    pose: pose && carried(pose),
+    ...(before && rig.bones.length < before.bones.length
+      ? { weightEdits: { ...weightEdits, locked: weightEdits.locked.filter((name) => names.has(name)) } }
+      : {}),
+  });
+}
+
+/**
+ * Hangs a bone on another one, or makes it a root (−1).
+ * @param alone leaves what hangs on it with its old parent.
+ * @throws SinewError if the new parent hangs below the bone.
+ */
+export function hangBone(stores: Stores, bone: number, parent: number, alone: boolean): Command {
+  const rig = rigOf(stores);
+  const { name } = rig.bones[bone];
+  const label = parent < 0 ? `Make ${name} a root` : `Hang ${name} on ${rig.bones[parent].name}`;
+  return changeTree(stores, label, "branch", reparentBone(rig, bone, parent, alone));
+}
+
+/** Makes a bone the root of its tree. */
+export function chooseRoot(stores: Stores, bone: number): Command {
+  const rig = rigOf(stores);
+  const [x, y, z] = boneCentres(rig).subarray(3 * bone, 3 * bone + 3);
+  return changeTree(stores, `Root ${rig.bones[bone].name}`, "branch", makeRoot(rig, bone, [x, y, z]));
+}
+
+/** Removes the bones that move nothing. */
+export function removeIdleBones(stores: Stores): Command {
+  const rig = rigOf(stores);
+  const idle = idleBones(rig);
+  const label = `Remove ${idle.length === 1 ? rig.bones[idle[0]].name : plural(idle.length, "idle bone")}`;
+  return changeTree(stores, label, "prune", withoutBones(rig, new Set(idle)));
+}
+
+/** Renames many bones in one step; `names` are the new names by index, null for the bones that keep theirs. */
+export function renameBones(stores: Stores, names: readonly (string | null)[]): Command {
+  const rig = rigOf(stores);
+  const { weightEdits, skeletonReport } = stores.document.getState();
+  const now = new Map(rig.bones.map(({ name }, j) => [name, names[j] ?? name]));
+  const bones = rig.bones.map((bone, j) => ({ ...bone, name: names[j] ?? bone.name }));
+  const changed = names.filter((name, j) => name !== null && name !== rig.bones[j].name).length;
+  return patch(stores, `Rename ${plural(changed, "bone")}`, "rename", {
+    rig: { ...rig, bones },
+    weightEdits: { ...weightEdits, locked: weightEdits.locked.map((name) => now.get(name) ?? name) },
+    skeletonReport: renamedReport(skeletonReport, now),
+  });
+}

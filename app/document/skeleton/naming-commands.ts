@@ -1,0 +1,62 @@
+import type { Rig } from "../../../workers/model/rig/rig";
+import { plural } from "../../common/format";
+import { renamedTogether } from "../binding/renaming";
+import { segmentsOfBones } from "../binding/segment-weights";
+import { patch } from "../commands";
+import type { DocumentState } from "../document";
+import type { Command } from "../history/history";
+import type { Stores } from "../stores";
+
+/** No name that an artist types has this. */
+const HELD = "\u0001";
+
+/**
+ * Gives all bones new names in one step. The segments that they are bound to, their clips and locks follow.
+ * @param names one for each bone.
+ * @param typed bones whose names the artist typed: later automatic names leave them.
+ */
+export function nameBones(
+  stores: Stores,
+  names: readonly string[],
+  typed: ReadonlySet<number>,
+): Command<Partial<DocumentState>> {
+  const { rig, weightEdits } = stores.document.getState();
+  if (!rig) throw new Error("There is no rig.");
+  const { skeleton, skeletonClips, bones } = together(stores, rig, names);
+  const marked = bones.map((bone, j) => (typed.has(j) ? { ...bone, named: true as const } : bone));
+  const now = new Map(rig.bones.map(({ name }, j) => [name, marked[j].name]));
+  const changed = marked.filter(({ name }, j) => name !== rig.bones[j].name).length;
+  return patch(stores, `Name ${plural(changed, "bone")}`, "rename", {
+    rig: { ...rig, bones: marked },
+    skeleton,
+    skeletonClips,
+    weightEdits: { ...weightEdits, locked: weightEdits.locked.map((name) => now.get(name) ?? name) },
+  });
+}
+
+/** The bones with their names, and the skeleton that they are bound to with the same ones. */
+function together(stores: Stores, rig: Rig, names: readonly string[]) {
+  const { skeleton, skeletonClips } = stores.document.getState();
+  const segments = skeleton && segmentsOfBones(skeleton, rig);
+  if (!skeleton || !segments) {
+    return { skeleton, skeletonClips, bones: rig.bones.map((bone, j) => ({ ...bone, name: names[j] })) };
+  }
+  let next = { skeleton, rig: rig as Rig | null };
+  // First to names that no bone has, or two bones that swap names would collide.
+  const wishes = skeleton.segments.map(({ name }, at) => {
+    const first = segments.indexOf(at);
+    return first < 0 ? name : names[first];
+  });
+  wishes.forEach((_, at) => {
+    next = renamedTogether(next.skeleton, next.rig, at, `${HELD}${at}`);
+  });
+  wishes.forEach((wish, at) => {
+    next = renamedTogether(next.skeleton, next.rig, at, wish);
+  });
+  const now = new Map(skeleton.segments.map(({ name }, at) => [name, next.skeleton.segments[at].name]));
+  const clips = skeletonClips && {
+    ...skeletonClips,
+    bones: skeletonClips.bones.map((name) => now.get(name) ?? name),
+  };
+  return { skeleton: next.skeleton, skeletonClips: clips, bones: next.rig?.bones ?? rig.bones };
+}

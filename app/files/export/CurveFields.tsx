@@ -1,0 +1,85 @@
+import type { GlbExportOptions, GlbExportResult } from "../../../workers/client";
+import { loopSentence } from "../../../workers/model/files/clip-loop";
+import { type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { formatLength } from "../../common/format";
+import { CheckRow } from "../../ui/choices/CheckRow";
+import { ChoiceField } from "../../ui/choices/ChoiceField";
+import { Field } from "../../ui/fields/Field";
+import { NumberField } from "../../ui/fields/NumberField";
+import textCss from "../../ui/text/text.module.css";
+
+/** The first tolerance of keys, as a share of the diagonal: nobody sees it. */
+const TOLERANCE = 1e-4;
+/** Sentences about loops that have room. */
+const LISTED = 3;
+
+/** A length in the mesh's unit with one digit, for a first value. */
+const roundLength = (x: number) => Number(x.toPrecision(1));
+
+interface CurveFieldsProps {
+  sequence: MeshSequence;
+  rig: Rig;
+  options: GlbExportOptions;
+  /** Of the last file that was made. */
+  result: GlbExportResult | null;
+  change(next: Partial<GlbExportOptions>): void;
+}
+
+/** What is done to the curves of the clips: fewer keys, root motion, loops. */
+export function CurveFields({ sequence, rig, options, result, change }: CurveFieldsProps) {
+  const { keyTolerance = 0, rootMotion = "keep", closeLoops = false } = options;
+  const diagonal = restDiagonal(sequence) || 1;
+  const first = roundLength(TOLERANCE * diagonal);
+  const length = (distance: number) => formatLength(distance * sequence.metresPerUnit);
+  const loops = result?.loops ?? [];
+  return (
+    <>
+      <CheckRow
+        label="Leave out keys"
+        checked={keyTolerance > 0}
+        onChange={(on) => change({ keyTolerance: on ? first : 0 })}
+      />
+      {keyTolerance > 0 && (
+        <>
+          <Field label="Tolerance">
+            <NumberField
+              label="Tolerance"
+              value={keyTolerance}
+              range={{
+                step: first,
+                soft: [1e-6 * diagonal, 0.02 * diagonal],
+                hard: [1e-7 * diagonal, diagonal],
+                scale: "log",
+              }}
+              reset={first}
+              onCommit={(tolerance) => change({ keyTolerance: tolerance })}
+            />
+          </Field>
+          <p className={textCss.tertiary}>No vertex is more than {length(keyTolerance)} from its place.</p>
+        </>
+      )}
+      {rig.bones.some(({ parent }) => parent >= 0) && (
+        <ChoiceField
+          label="Root motion"
+          value={rootMotion}
+          options={[
+            { value: "keep", label: "Keep" },
+            { value: "extract", label: "Extract" },
+          ]}
+          onChange={(next) => change({ rootMotion: next })}
+        />
+      )}
+      <CheckRow
+        label="Close clips that loop"
+        checked={closeLoops}
+        onChange={(on) => change({ closeLoops: on })}
+      />
+      {loops.slice(0, LISTED).map((loop) => (
+        <p key={loop.clip} className={textCss.tertiary}>
+          {loopSentence(loop, length)}
+        </p>
+      ))}
+    </>
+  );
+}

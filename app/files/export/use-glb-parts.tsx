@@ -1,0 +1,119 @@
+import { useState } from "react";
+import type { GlbExportOptions, GlbExportResult } from "../../../workers/client";
+import { glbExportDefaults, isExportLossy } from "../../../workers/model/files/glb-export";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { maxInfluences } from "../../../workers/model/rig/sparse-weights";
+import { useStudio } from "../../actions/studio";
+import { download, safeFileName } from "../../common/download";
+import { formatBytes, formatError, plural } from "../../common/format";
+import { toast } from "../../document/session/toasts";
+import { useDocument, useStores } from "../../document/use-stores";
+import { UpAxisField } from "../../panels/fields/SpaceFields";
+import { CheckRow } from "../../ui/choices/CheckRow";
+import { Field } from "../../ui/fields/Field";
+import layoutCss from "../../ui/layout/layout.module.css";
+import dialogCss from "../../ui/overlays/Dialog.module.css";
+import textCss from "../../ui/text/text.module.css";
+import { ClipChecks } from "../open/ClipChecks";
+import { CurveFields } from "./CurveFields";
+import { ErrorNote } from "./ErrorNote";
+import type { ExportParts } from "./export-parts";
+import { GlbCosts } from "./GlbCosts";
+import { GlbVerdicts } from "./GlbVerdicts";
+import { KeptInfluences } from "./KeptInfluences";
+import { useLatestJob } from "./use-latest-job";
+
+/** ", 0.5 MB" for a file that contains the correction. */
+function correctionSize(result: GlbExportResult | null): string {
+  const bytes = result?.bytesByKind.correction;
+  return bytes ? `, ${formatBytes(bytes)}` : "";
+}
+
+/** @param active whether the GLB is the chosen format */
+export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): ExportParts {
+  const stores = useStores();
+  const { client } = useStudio();
+  const report = useDocument((state) => state.report);
+  const [options, setOptions] = useState<GlbExportOptions>(() => glbExportDefaults(sequence, rig));
+  const [withJson, setWithJson] = useState(false);
+  const noClip = options.clips.length === 0;
+  const question = active && !noClip ? JSON.stringify(options) : null;
+  const cost = useLatestJob<GlbExportResult>(question, [sequence, rig], () =>
+    client.exportGlb({ sequence, rig, options }),
+  );
+  const change = (next: Partial<GlbExportOptions>) => setOptions({ ...options, ...next });
+  const { result } = cost;
+  const most = Math.max(1, maxInfluences(rig.weights));
+  const ready = result !== null && !cost.busy && !noClip && cost.error === null;
+
+  const save = async (name: string) => {
+    if (!result) return;
+    const file = `${safeFileName(name)}.glb`;
+    download(result.bytes, file, "model/gltf-binary");
+    if (withJson) {
+      const json = await client.exportRigJson({ sequence, rig, report }).result;
+      download(json, `${safeFileName(name)}.rig.json`, "application/json");
+    }
+    const size = formatBytes(result.bytes.length);
+    const clips = plural(options.clips.length, "clip");
+    toast(stores, `Exported ${file}`, `${size}, error ${formatError(result.eRmsInFile)}, ${clips}`);
+  };
+
+  const fields = (
+    <>
+      <div className={dialogCss.section}>
+        <div className={`${textCss.strong} ${dialogCss.title}`}>Rig</div>
+        <KeptInfluences
+          value={options.influences}
+          most={most}
+          onCommit={(influences) => change({ influences })}
+        />
+        {rig.correction && (
+          <CheckRow
+            label="With correction"
+            end={`${plural(rig.correction.rank, "morph target")}${correctionSize(result)}`}
+            checked={options.correction !== false}
+            onChange={(correction) => change({ correction })}
+          />
+        )}
+      </div>
+      <div className={dialogCss.section}>
+        <div className={`${textCss.strong} ${dialogCss.title}`}>Animation</div>
+        <ClipChecks
+          clips={sequence.clips}
+          chosen={options.clips}
+          end={(clip) => `${clip.first + 1}–${clip.last + 1}`}
+          onChange={(clips) => change({ clips })}
+        />
+        {sequence.frameCount > 1 && (
+          <CurveFields sequence={sequence} rig={rig} options={options} result={result} change={change} />
+        )}
+      </div>
+      <div className={dialogCss.section}>
+        <div className={`${textCss.strong} ${dialogCss.title}`}>File</div>
+        <UpAxisField value={options.upAxis} axes={["y", "z"]} onChange={(upAxis) => change({ upAxis })} />
+        <Field label="Also write">
+          <CheckRow label="Rig and report as JSON" checked={withJson} onChange={setWithJson} />
+        </Field>
+      </div>
+    </>
+  );
+  const costs = (
+    <>
+      {result && <GlbCosts result={result} sequence={sequence} />}
+      {!result && cost.error === null && <p className={textCss.secondary}>Writing the file to measure it…</p>}
+      <span className={layoutCss.grow} />
+      {cost.error !== null && <ErrorNote error={cost.error} />}
+      {result && cost.error === null && (
+        <GlbVerdicts
+          result={result}
+          influences={options.influences}
+          sequence={sequence}
+          affine={rig.boneKind === "affine" && isExportLossy(result)}
+        />
+      )}
+    </>
+  );
+  return { extension: ".glb", options: fields, costs, busy: cost.busy && !noClip, ready, save };
+}

@@ -1,0 +1,74 @@
+import { useStudio } from "../../actions/studio";
+import { renameBone } from "../../document/binding/renaming";
+import { toast } from "../../document/session/toasts";
+import { useDocument, usePanels, useStores } from "../../document/use-stores";
+import rowCss from "../../ui/lists/Row.module.css";
+import css from "./tree/BoneTree.module.css";
+
+/** Names longer than this may be cut; so many characters at their end stay. */
+const LONG = 16;
+const END = 6;
+
+/** The field that renames a bone. Enter keeps the name, Escape discards it. */
+function NameField({ bone, name }: { bone: number; name: string }) {
+  const stores = useStores();
+  const { history } = useStudio();
+  const finish = (next: string | null) => {
+    if (stores.panels.getState().renaming !== bone) return;
+    stores.panels.setState({ renaming: null });
+    const wanted = next?.trim();
+    if (!wanted || wanted === name) return;
+    const taken = stores.document.getState().rig?.bones.some((each) => each.name === wanted);
+    if (taken)
+      toast(stores, `${wanted} is taken`, `${name} keeps its name: names are unique in a rig.`, {
+        kind: "warning",
+      });
+    else history.run(renameBone(stores, bone, wanted));
+  };
+  return (
+    <input
+      aria-label={`Name of ${name}`}
+      defaultValue={name}
+      ref={(input) => {
+        input?.focus();
+        input?.select();
+      }}
+      onBlur={(event) => finish(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") finish(event.currentTarget.value);
+        if (event.key === "Escape") finish(null);
+      }}
+    />
+  );
+}
+
+/** A name that loses its middle, not its end, where there is too little room. */
+function WholeOrCut({ name }: { name: string }) {
+  if (name.length <= LONG) return name;
+  return (
+    <>
+      <span className={css.front}>{name.slice(0, -END)}</span>
+      <span className={css.end}>{name.slice(-END)}</span>
+    </>
+  );
+}
+
+/** The cell with a bone's name. A double click or F2 renames it. */
+export function BoneName({ bone, name }: { bone: number; name: string }) {
+  const stores = useStores();
+  const renaming = usePanels((panels) => panels.renaming === bone);
+  const isPartial = useDocument((state) => state.partial !== null);
+  const editing = renaming && !isPartial;
+  return (
+    <span
+      role="gridcell"
+      aria-label={editing ? undefined : name}
+      className={`${rowCss.name} ${css.name}`}
+      title={name}
+      onDoubleClick={() => !isPartial && stores.panels.setState({ renaming: bone })}
+    >
+      {editing ? <NameField bone={bone} name={name} /> : <WholeOrCut name={name} />}
+    </span>
+  );
+}

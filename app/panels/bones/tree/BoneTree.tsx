@@ -1,0 +1,172 @@
+import { type ReactNode, useMemo } from "react";
+import type { Bone } from "../../../../workers/model/rig/rig";
+import { selectRow } from "../../../document/selection";
+import { useDocument, useStore, useStores, useView } from "../../../document/use-stores";
+import { Icon } from "../../../ui/icons/Icon";
+import { useRowHeight } from "../../../ui/layout/use-layout";
+import rowCss from "../../../ui/lists/Row.module.css";
+import { VirtualList } from "../../../ui/lists/VirtualList";
+import { BoneName } from "../BoneName";
+import { Swatch } from "../swatch";
+import css from "./BoneTree.module.css";
+import { BONE_DRAG, dropWords } from "./bone-drag";
+import { type Branch, indentOf, influenceTree, isHung } from "./bone-tree";
+import { DropGhost } from "./DropGhost";
+import { useBoneDrag } from "./use-bone-drag";
+import { useFolding } from "./use-folding";
+
+interface BoneTreeProps {
+  bones: readonly Bone[];
+  filter: string;
+  /** Lists these bones without levels, in this order. */
+  flat?: readonly number[] | null;
+  /** Why bones cannot be hung elsewhere by dragging, or null. */
+  dragRefusal: string | null;
+  /** The cells after the name. */
+  cells(bone: number): ReactNode;
+}
+
+/** The lines of the levels above a row, and the button that folds what is below it. */
+function Lead({
+  row,
+  name,
+  folded,
+  onFold,
+}: {
+  row: Branch;
+  name: string;
+  folded: boolean;
+  onFold(deep: boolean): void;
+}) {
+  return (
+    <>
+      <span style={{ width: indentOf(row.depth), flex: "none" }} />
+      {Array.from({ length: row.depth }, (_, level) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its level alone
+        <i key={level} className={css.guide} style={{ left: 14 + indentOf(level) }} />
+      ))}
+      {row.hasChildren ? (
+        <span role="gridcell">
+          <button
+            type="button"
+            tabIndex={-1}
+            className={rowCss.twist}
+            aria-expanded={!folded}
+            aria-label={`Children of ${name}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onFold(event.shiftKey);
+            }}
+          >
+            <Icon name={folded ? "right" : "down"} small />
+          </button>
+        </span>
+      ) : (
+        <span className={css.noTwist} />
+      )}
+    </>
+  );
+}
+
+/**
+ * The bones of a rig as a tree. Arrows select and fold, with Shift the branch below; F2 and a double click rename; a row
+ * that is dragged onto another one hangs on it.
+ */
+export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: BoneTreeProps) {
+  const stores = useStores();
+  const { folded, fold } = useFolding(bones);
+  const rowHeight = useRowHeight();
+  const selected = useView((view) => view.selectedBone);
+  const also = useView((view) => view.alsoSelected);
+  const isPartial = useDocument((state) => state.partial !== null);
+  const drag = useStore(BONE_DRAG, (state) => state.drag);
+  const tree = useMemo(
+    () =>
+      flat
+        ? flat.map((bone): Branch => ({ bone, depth: 0, hasChildren: false }))
+        : influenceTree(bones, folded, filter),
+    [bones, folded, filter, flat],
+  );
+  const isTree = !flat && filter.trim() === "" && isHung(bones);
+  const at = (bone: number) => tree.findIndex((row) => row.bone === bone);
+  const press = useBoneDrag({
+    bones,
+    tree,
+    refusal: dragRefusal ?? (isPartial ? "A solve is running." : null),
+    unfold: (bone) => fold(bone, false),
+  });
+  const drop = drag && dropWords(bones, drag);
+
+  /** An arrow to the side folds and unfolds, else goes to the parent or the first child. */
+  const goAside = (index: number, by: -1 | 1, deep: boolean) => {
+    const { bone, hasChildren } = tree[index];
+    const isShut = folded.has(bone);
+    if (hasChildren && (isShut === by > 0 || deep)) fold(bone, by < 0, deep);
+    else if (by < 0 && bones[bone].parent >= 0) selectRow(stores, [bones[bone].parent], 0, NO_KEYS);
+    else if (by > 0 && hasChildren) selectRow(stores, [tree[index + 1].bone], 0, NO_KEYS);
+  };
+
+  const row = (index: number) => {
+    const branch = tree[index];
+    const { bone, depth, hasChildren } = branch;
+    const { name } = bones[bone];
+    const content = (
+      <>
+        {isTree ? (
+          <Lead
+            row={branch}
+            name={name}
+            folded={folded.has(bone)}
+            onFold={(deep) => fold(bone, !folded.has(bone), deep)}
+          />
+        ) : (
+          <span style={{ width: 16 }} />
+        )}
+        <Swatch bone={bone} />
+        <BoneName bone={bone} name={name} />
+        {cells(bone)}
+      </>
+    );
+    const isTarget = drag !== null && drag.onto === bone && drop?.allowed === true;
+    return {
+      key: bone,
+      className: drag?.bone === bone ? css.lifted : isTarget ? css.into : "",
+      content,
+      level: isTree ? depth + 1 : undefined,
+      open: isTree && hasChildren ? !folded.has(bone) : null,
+    };
+  };
+
+  return (
+    <div
+      className={css.around}
+      role="presentation"
+      data-refused={(drag && drop?.allowed === false) || undefined}
+      onPointerDown={press}
+    >
+      <VirtualList
+        label="Bones"
+        tree={isTree}
+        count={tree.length}
+        rowHeight={rowHeight}
+        selected={selected === null ? null : at(selected)}
+        also={new Set(also.map(at))}
+        onSelect={(index, keys) =>
+          selectRow(
+            stores,
+            tree.map(({ bone }) => bone),
+            index,
+            keys,
+          )
+        }
+        onMenu={(_, place) => stores.panels.setState({ boneMenu: place })}
+        onEnter={(index) => !isPartial && stores.panels.setState({ renaming: tree[index].bone })}
+        onSide={isTree ? goAside : undefined}
+        row={row}
+      />
+      <DropGhost bones={bones} />
+    </div>
+  );
+}
+
+const NO_KEYS = { ctrl: false, shift: false };

@@ -1,0 +1,45 @@
+import { createStore } from "zustand/vanilla";
+import { boneBranch } from "../../../../workers/model/rig/bone-tree";
+import type { Bone } from "../../../../workers/model/rig/rig";
+import { storeKey } from "../../../document/stores";
+
+/** A bone that is dragged over the list, to hang on another one. */
+export interface BoneDrag {
+  bone: number;
+  /** The bone under the pointer; −1 for the space below the list, null for anywhere else. */
+  onto: number | null;
+  /** Shift: what hangs on the bone stays with its old parent. */
+  alone: boolean;
+  /** The pointer, in CSS pixels of the window. */
+  x: number;
+  y: number;
+}
+
+export const BONE_DRAG = storeKey(() => createStore<{ drag: BoneDrag | null }>()(() => ({ drag: null })));
+
+/** What dropping a bone would do, or why it does nothing. */
+export interface DropWords {
+  /** What follows the bone's name in the label: "onto head". */
+  text: string;
+  allowed: boolean;
+}
+
+/** What dropping the bone here would do; null where the drop would change nothing worth a word. */
+export function dropWords(
+  bones: readonly Bone[],
+  { bone, onto, alone }: Pick<BoneDrag, "bone" | "onto" | "alone">,
+): DropWords | null {
+  if (onto === null || onto === bone) return null;
+  const { name, parent } = bones[bone];
+  const without = alone && bones.some((each) => each.parent === bone) ? ", without its branch" : "";
+  if (onto < 0) {
+    return parent < 0
+      ? { text: "is a root already", allowed: false }
+      : { text: `as a root${without}`, allowed: true };
+  }
+  if (!alone && boneBranch(bones, bone).includes(onto)) {
+    return { text: `cannot go below itself: ${bones[onto].name} hangs on ${name}`, allowed: false };
+  }
+  if (onto === parent && !without) return { text: `hangs on ${bones[onto].name} already`, allowed: false };
+  return { text: `onto ${bones[onto].name}${without}`, allowed: true };
+}

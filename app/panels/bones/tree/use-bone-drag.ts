@@ -1,0 +1,120 @@
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
+import type { Bone } from "../../../../workers/model/rig/rig";
+import { useStudio } from "../../../actions/studio";
+import { reportError } from "../../../document/session/report-error";
+import { hangBone } from "../../../document/skeleton/bone-tree-commands";
+import { useStores } from "../../../document/use-stores";
+import { BONE_DRAG, type BoneDrag, dropWords } from "./bone-drag";
+import type { Branch } from "./bone-tree";
+
+/** A press that moves no farther than this is a click, in CSS pixels. */
+const CLICK_REACH = 5;
+/** Folded rows open after the pointer has rested on them for this long, in milliseconds. */
+const OPEN_AFTER = 600;
+/** Near its edge the list scrolls: the width of that edge, and the step of each move, in CSS pixels. */
+const SCROLL_EDGE = 20;
+const SCROLL_STEP = 12;
+
+interface Dragging {
+  bones: readonly Bone[];
+  tree: readonly Branch[];
+  /** Why bones cannot be hung elsewhere now, or null. */
+  refusal: string | null;
+  unfold(bone: number): void;
+}
+
+/**
+ * Drags rows of a tree of bones onto their new parents. Shift leaves the branch, Escape cancels, the space below the
+ * rows makes a root. Fingers scroll the list instead; they find the parent in the inspector.
+ * @returns the handler for presses on the list's surroundings.
+ */
+export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElement>) => void {
+  const stores = useStores();
+  const { history } = useStudio();
+  const latest = useRef(now);
+  latest.current = now;
+  const stop = useRef<(() => void) | null>(null);
+  useEffect(() => () => stop.current?.(), []);
+
+  return (event) => {
+    const { bones, tree, refusal } = latest.current;
+    const list = event.currentTarget.querySelector<HTMLElement>("[aria-rowcount]");
+    const pressed = event.target instanceof Element ? event.target : null;
+    const first = pressed && rowOf(pressed);
+    if (!list || !pressed || first === null || refusal || event.button !== 0 || event.pointerType === "touch")
+      return;
+    if (pressed.closest("button, input")) return;
+    const { bone } = tree[first];
+    if (!bones[bone]) return;
+    const from = { x: event.clientX, y: event.clientY };
+    const drag = stores.of(BONE_DRAG);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const set = (next: BoneDrag | null) => drag.setState({ drag: next });
+
+    const under = (x: number, y: number): number | null => {
+      const element = document.elementFromPoint(x, y);
+      if (!element || !list.contains(element)) return null;
+      const row = rowOf(element);
+      return row === null ? -1 : (latest.current.tree[row]?.bone ?? null);
+    };
+    const onMove = (move: PointerEvent) => {
+      const before = drag.getState().drag;
+      const { clientX: x, clientY: y } = move;
+      if (!before && Math.hypot(x - from.x, y - from.y) < CLICK_REACH) return;
+      scrollAtEdge(list, y);
+      const onto = under(x, y);
+      if (onto !== before?.onto) {
+        clearTimeout(timer);
+        if (onto !== null && onto >= 0) timer = setTimeout(() => latest.current.unfold(onto), OPEN_AFTER);
+      }
+      set({ bone, onto, alone: move.shiftKey, x, y });
+    };
+    const onKey = (key: KeyboardEvent) => {
+      const before = drag.getState().drag;
+      if (!before) return;
+      if (key.key === "Escape") finish();
+      else if (key.key === "Shift") set({ ...before, alone: key.type === "keydown" });
+      else return;
+      key.preventDefault();
+      key.stopPropagation();
+    };
+    const onUp = () => {
+      const dropped = drag.getState().drag;
+      finish();
+      if (!dropped || dropped.onto === null) return;
+      if (!dropWords(latest.current.bones, dropped)?.allowed) return;
+      try {
+        history.run(hangBone(stores, bone, dropped.onto, dropped.alone));
+      } catch (error) {
+        reportError(stores, error, "Hanging the bone");
+      }
+    };
+    const finish = () => {
+      clearTimeout(timer);
+      window.removeEventListener("pointermove", onMove);
+      window.removeEventListener("pointerup", onUp);
+      window.removeEventListener("pointercancel", finish);
+      for (const name of ["keydown", "keyup"] as const) window.removeEventListener(name, onKey, true);
+      stop.current = null;
+      set(null);
+    };
+    stop.current?.();
+    stop.current = finish;
+    window.addEventListener("pointermove", onMove);
+    window.addEventListener("pointerup", onUp);
+    window.addEventListener("pointercancel", finish);
+    for (const name of ["keydown", "keyup"] as const) window.addEventListener(name, onKey, true);
+  };
+}
+
+/** The index of the row that contains an element, or null. */
+function rowOf(element: Element): number | null {
+  const index = element.closest("[aria-rowindex]")?.getAttribute("aria-rowindex");
+  return index ? Number(index) - 1 : null;
+}
+
+function scrollAtEdge(list: HTMLElement, y: number): void {
+  const { top, bottom } = list.getBoundingClientRect();
+  if (y < top + SCROLL_EDGE) list.scrollTop -= SCROLL_STEP;
+  if (y > bottom - SCROLL_EDGE) list.scrollTop += SCROLL_STEP;
+}

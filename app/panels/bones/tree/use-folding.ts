@@ -1,0 +1,30 @@
+import { useMemo, useState } from "react";
+import { boneBranch } from "../../../../workers/model/rig/bone-tree";
+import type { Bone } from "../../../../workers/model/rig/rig";
+
+export interface Folding {
+  /** Bones whose children are hidden, by index. */
+  folded: ReadonlySet<number>;
+  /** Folds a bone or unfolds it; with `deep` all bones below it as well. */
+  fold(bone: number, shut: boolean, deep?: boolean): void;
+}
+
+/** Which branches of a tree of bones are folded. Bones are known by name, so that edits of the tree leave them folded. */
+export function useFolding(bones: readonly Bone[]): Folding {
+  const [names, setNames] = useState<ReadonlySet<string>>(new Set());
+  const folded = useMemo(
+    () => new Set([...bones.keys()].filter((j) => names.has(bones[j].name))),
+    [bones, names],
+  );
+  return {
+    folded,
+    fold(bone, shut, deep = false) {
+      const next = new Set(names);
+      for (const j of deep ? boneBranch(bones, bone) : [bone]) {
+        if (shut) next.add(bones[j].name);
+        else next.delete(bones[j].name);
+      }
+      setNames(next);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { LAYOUTS, SHADINGS } from "../../actions/looks-actions";
+import { useDocument, useStores, useView } from "../../document/use-stores";
+import { Segmented } from "../../ui/choices/Segmented";
+import { ChoiceMenu } from "../../ui/menus/ChoiceMenu";
+import overlayCss from "../../ui/overlays/Overlay.module.css";
+
+/** Source, rig, or both. */
+export function LayoutPill({ small }: { small: boolean }) {
+  const stores = useStores();
+  const layout = useView((view) => view.layout);
+  const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
+  const options = LAYOUTS.filter(({ value }) => !small || value !== "side-by-side").map(
+    ({ value, label }) => ({
+      value,
+      label,
+      refusal: value === "source" || hasRig ? null : "There is no rig yet. Solve first.",
+    }),
+  );
+  return (
+    <div data-ui="bar" className={overlayCss.bar}>
+      <Segmented
+        label="Layout"
+        value={hasRig ? layout : "source"}
+        options={options}
+        onChange={(next) => stores.view.setState({ layout: next })}
+      />
+    </div>
+  );
+}
+
+/** How the surface is coloured. */
+export function ShadingMenu() {
+  const stores = useStores();
+  const shading = useView((view) => view.shading);
+  const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
+  return (
+    <ChoiceMenu
+      label="Shading"
+      value={hasRig ? shading : "clay"}
+      choices={SHADINGS.map((choice) => ({ ...choice, disabled: !hasRig && choice.value !== "clay" }))}
+      onChange={(next) => stores.view.setState({ shading: next })}
+    />
+  );
+}

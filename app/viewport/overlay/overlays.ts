@@ -1,0 +1,82 @@
+import type { Vector3 } from "three/webgpu";
+import type { Rig } from "../../../workers/model/rig/rig";
+import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
+import type { ViewState } from "../../document/view-state";
+import { boneTints, tintColour } from "../bone-tints";
+import type { Ring } from "../geometry/ring-maths";
+import { drawRings, type RingName, type RingTurn } from "../gizmo/gizmo";
+import type { ThemeColours } from "../palette";
+import type { ViewCamera } from "../picking/view-camera";
+import { Bones } from "../scene/bones/bones";
+import type { ShownPose } from "../scene/poses/shown-pose";
+import type { DrawnView } from "../views";
+import { type BoneDrag, drawBoneDrag } from "./bone-drag";
+import { Shapes } from "./shapes";
+
+/** What overlays show of the stage. */
+interface OverlaySource {
+  readonly colours: ThemeColours | null;
+  readonly shownPose: ShownPose | null;
+  readonly rig: Rig | null;
+  readonly skeleton: Skeleton | null;
+  readonly freeJoints: Uint8Array | null;
+  headOf(bone: number): Vector3 | null;
+  rings(viewCamera: ViewCamera): Record<RingName, Ring> | null;
+}
+
+/** Everything that is drawn over the mesh in a view: bones, marks of tools, a dragged handle, and the rings of a pose. */
+export class Overlays {
+  readonly bones = new Bones();
+  readonly shapes = new Shapes();
+  readonly objects = [...this.bones.objects, this.shapes.mesh];
+  /** What tools of the Paint workspace draw over a view, in its pixels. */
+  readonly marks = new Set<(shapes: Shapes, part: DrawnView, viewCamera: ViewCamera) => void>();
+  /** A bone handle that is being dragged. */
+  boneDrag: BoneDrag | null = null;
+  gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
+  private hoveredBone: number | null = null;
+
+  /** Highlights a bone. Returns whether that changes the picture. */
+  hoverBone(bone: number | null): boolean {
+    if (bone === this.hoveredBone) return false;
+    this.hoveredBone = bone;
+    return true;
+  }
+
+  /** Prepares what the next drawing of this view shows. */
+  draw(stage: OverlaySource, part: DrawnView, view: ViewState, viewCamera: ViewCamera): void {
+    const { width, height, look } = part;
+    const { shapes, bones } = this;
+    shapes.clear(width, height);
+    bones.hide();
+    const { colours } = stage;
+    if (colours && look.bones && stage.shownPose) {
+      const states = {
+        selected: view.selectedBone,
+        also: view.alsoSelected,
+        hovered: this.hoveredBone,
+        hidden: view.hiddenBones,
+      };
+      const isPlain = look.shading !== "clay" && look.shading !== "bones";
+      const marks = { free: stage.freeJoints, axes: view.showBoneAxes ? colours.axes : null };
+      bones.draw(shapes, viewCamera, states, colours, isPlain, marks);
+    }
+    if (look.bones) this.drawDrag(stage, viewCamera);
+    for (const mark of this.marks) mark(shapes, part, viewCamera);
+    const rings = stage.rings(viewCamera);
+    if (colours && rings) drawRings(shapes, rings, viewCamera, colours, this.gizmo.hot, this.gizmo.turn);
+    shapes.flush();
+  }
+
+  private drawDrag(stage: OverlaySource, viewCamera: ViewCamera): void {
+    const head = this.boneDrag && stage.headOf(this.boneDrag.bone);
+    if (!this.boneDrag || !head) return;
+    const tints = boneTints(stage.rig, stage.skeleton);
+    drawBoneDrag(this.shapes, this.boneDrag, head, viewCamera, tintColour(tints, this.boneDrag.bone));
+  }
+
+  dispose(): void {
+    this.bones.dispose();
+    this.shapes.dispose();
+  }
+}

@@ -1,0 +1,164 @@
+import { Vector3 } from "three/webgpu";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { type BoneTint, tintColour } from "../../bone-tints";
+import { matrixOf } from "../../geometry/bone-boxes";
+import type { Placement } from "../../geometry/placement";
+import {
+  awayFromBone,
+  drawJoint,
+  drawOctahedron,
+  type FlatBone,
+  halfWidth,
+  PLAIN,
+  WHITE,
+} from "../../overlay/bone-shapes";
+import { drawDashedRing } from "../../overlay/dashes";
+import type { Shapes } from "../../overlay/shapes";
+import type { Rgb } from "../../palette";
+import type { ViewCamera } from "../../picking/view-camera";
+import type { BonePart } from "./bone-parts";
+
+const HEAD = 2.6;
+const HEAD_SELECTED = 4;
+/** Radius of the dashed ring round a joint that the motion leaves free, CSS pixels. */
+const FREE_RING = 8.5;
+/** Length of a bone's axes over the mesh's diagonal, and the width of their lines in CSS pixels. */
+const AXIS_LENGTH = 0.03;
+const AXIS_WIDTH = 1.5;
+/** The largest distance between the pointer and a bone's edge that it picks, in CSS pixels. */
+const REACH = 6;
+
+/** A part of a bone, projected to a view. */
+interface Flat extends FlatBone {
+  bone: number;
+  depth: number;
+}
+
+export interface BoneStates {
+  selected: number | null;
+  /** Other selected bones. */
+  also: readonly number[];
+  hovered: number | null;
+  hidden: readonly number[];
+}
+
+/** What is drawn of bones besides their shapes. */
+export interface BoneMarks {
+  /** B: 1 for joints whose place the motion does not determine. Null where this is not known. */
+  free: Uint8Array | null;
+  /** Whether the bones' own axes are drawn; null for no, else their colours. */
+  axes: readonly Rgb[] | null;
+}
+
+export const NO_MARKS: BoneMarks = { free: null, axes: null };
+
+export interface BoneColours {
+  accent: Rgb;
+  /** All bones have one colour. */
+  plain: boolean;
+  /** Set if bone colours come from a skeleton's segments. */
+  tints: readonly BoneTint[] | null;
+}
+
+const isChosen = ({ selected, also }: BoneStates, bone: number) => bone === selected || also.includes(bone);
+
+/** Bones with a length: flat octahedra with a dark casing, over the mesh. */
+export class SkeletonView {
+  private posed: BonePart[] = [];
+  /** The joint of each bone with the ends of its three axes, in the world. */
+  private frames: { joint: Vector3; ends: Vector3[] }[] = [];
+
+  /** Sets bones and their pose: 3x4 from rest to pose, 12B, and the matrix from there to the world. */
+  setPose(
+    rig: Rig,
+    parts: readonly BonePart[],
+    matrices: ArrayLike<number>,
+    { world, diagonal }: Placement,
+  ): void {
+    const posed = rig.bones.map((_, j) => matrixOf(matrices, j).premultiply(world));
+    this.frames = rig.bones.map(({ head }, j) => {
+      const joint = new Vector3(...head).applyMatrix4(posed[j]);
+      const ends = [0, 1, 2].map((axis) =>
+        new Vector3()
+          .setFromMatrixColumn(posed[j], axis)
+          .setLength(AXIS_LENGTH * diagonal)
+          .add(joint),
+      );
+      return { joint, ends };
+    });
+    this.posed = parts.map(({ bone, head, tail }) => ({
+      bone,
+      head: head.clone().applyMatrix4(posed[bone]),
+      tail: tail.clone().applyMatrix4(posed[bone]),
+    }));
+  }
+
+  private flat(viewCamera: ViewCamera, hidden: readonly number[]): Flat[] {
+    const flat: Flat[] = [];
+    for (const { bone, head, tail } of this.posed) {
+      if (hidden.includes(bone)) continue;
+      const [a, b] = [viewCamera.inView(head), viewCamera.inView(tail)];
+      if (!a || !b) continue;
+      const half = halfWidth(Math.hypot(b[0] - a[0], b[1] - a[1]));
+      flat.push({ bone, head: a, tail: b, half, depth: viewCamera.camera.position.distanceToSquared(head) });
+    }
+    return flat;
+  }
+
+  /** Draws the bones in a view, the farthest first, selected ones last. */
+  draw(
+    shapes: Shapes,
+    viewCamera: ViewCamera,
+    states: BoneStates,
+    { accent, plain, tints }: BoneColours,
+    marks: BoneMarks = NO_MARKS,
+  ): void {
+    const rank = ({ bone, depth }: Flat) => (isChosen(states, bone) ? -1 : depth);
+    const order = this.flat(viewCamera, states.hidden).sort((a, b) => rank(b) - rank(a));
+    for (const part of order)
+      drawBone(shapes, part, states, accent, plain ? PLAIN : tintColour(tints, part.bone));
+    this.drawMarks(shapes, viewCamera, states.hidden, marks);
+  }
+
+  private drawMarks(
+    shapes: Shapes,
+    viewCamera: ViewCamera,
+    hidden: readonly number[],
+    { free, axes }: BoneMarks,
+  ): void {
+    if (!free && !axes) return;
+    this.frames.forEach(({ joint, ends }, j) => {
+      const at = hidden.includes(j) ? null : viewCamera.inView(joint);
+      if (!at) return;
+      ends.forEach((end, axis) => {
+        const to = axes && viewCamera.inView(end);
+        if (to) shapes.line(at, to, AXIS_WIDTH, axes[axis]);
+      });
+      if (free?.[j]) drawDashedRing(shapes, at, FREE_RING, WHITE);
+    });
+  }
+
+  /** The bone at a point of the view, or null: the one that contains the point most deeply, or the nearest. */
+  at(x: number, y: number, viewCamera: ViewCamera, hidden: readonly number[]): number | null {
+    let best: number | null = null;
+    let least = REACH;
+    for (const part of this.flat(viewCamera, hidden)) {
+      const away = awayFromBone(part, x, y);
+      if (away < least) [least, best] = [away, part.bone];
+    }
+    return best;
+  }
+}
+
+function drawBone(shapes: Shapes, part: Flat, states: BoneStates, accent: Rgb, own: Rgb): void {
+  const { bone, head } = part;
+  const selected = isChosen(states, bone);
+  const hovered = bone === states.hovered;
+  const colour = selected ? accent : own;
+  const edge = selected || hovered ? WHITE : colour;
+  const alpha = selected ? 0.85 : hovered ? 0.7 : 0.5;
+  drawOctahedron(shapes, part, { colour, edge, alpha, strong: selected, presence: 1 });
+  const radius = selected ? HEAD_SELECTED : HEAD;
+  if (selected) shapes.ring(head, radius + 4.5, 1.5, accent);
+  drawJoint(shapes, head, radius, edge);
+}

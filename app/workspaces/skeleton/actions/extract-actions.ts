@@ -1,0 +1,65 @@
+import { SKELETON_METHODS_IN_WORDS } from "../../../../workers/model/skeleton/skeleton-methods";
+import type { Action } from "../../../actions/action";
+import { noRig, noSequence, tooFewFrames } from "../../../actions/guards";
+import type { Stores } from "../../../document/stores";
+import { EXTRACTING } from "../runs/extracting";
+
+const running = ({ work }: Stores) => {
+  const { solve, extraction } = work.getState();
+  if (solve) return "A solve is running. Cancel it or keep what it has.";
+  return extraction ? "A skeleton is being found. Cancel it or keep what there is." : null;
+};
+
+/** A method that keeps the bones of a rig needs one. */
+const noBonesToKeep = ({ document }: Stores) => {
+  const { rig, extraction } = document.getState();
+  return SKELETON_METHODS_IN_WORDS[extraction.method].keepsBones && !rig
+    ? "Connect hangs the bones of a rig on each other. Solve first, or choose a method that finds bones."
+    : null;
+};
+
+const noExtraction = ({ work }: Stores) =>
+  work.getState().extraction ? null : "No skeleton is being found.";
+
+/** Finding a skeleton. */
+export const EXTRACT_ACTIONS: Action[] = [
+  {
+    id: "skeleton.cancel-extraction",
+    label: "Cancel the extraction",
+    icon: "x",
+    keys: ["Esc"],
+    help: "The rig that was there before stays.",
+    menu: ["Rig", 1],
+    refusal: noExtraction,
+    perform: ({ get }) => get(EXTRACTING).cancel(),
+  },
+  {
+    id: "skeleton.keep-extraction",
+    label: "Keep this skeleton",
+    icon: "check",
+    help: "Ends with the best skeleton so far.",
+    menu: ["Rig", 1],
+    refusal: noExtraction,
+    perform: ({ get }) => get(EXTRACTING).keep(),
+  },
+  {
+    id: "skeleton.extract",
+    label: "Extract a skeleton",
+    icon: "bone",
+    words: "hierarchy joints rig bones",
+    help: "Finds bones, who hangs on whom, joints and motion by the chosen method.",
+    menu: ["Rig", 0],
+    refusal: (stores) =>
+      noSequence(stores) ?? tooFewFrames(stores) ?? running(stores) ?? noBonesToKeep(stores),
+    perform: ({ get }) => get(EXTRACTING).start("nothing"),
+  },
+  {
+    id: "skeleton.continue-extraction",
+    label: "Continue from these bones",
+    icon: "again",
+    help: "Goes on from the rig that there is.",
+    menu: ["Rig", 0],
+    refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? running(stores),
+    perform: ({ get }) => get(EXTRACTING).start("rig"),
+  },
+];

@@ -1,0 +1,66 @@
+import { useMemo } from "react";
+import { boneSides } from "../../../../../workers/geometry/body/body-plan";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import { treeIsElsewhere } from "../../../../actions/guards";
+import { plural } from "../../../../common/format";
+import { useDocument } from "../../../../document/use-stores";
+import { MovedCount } from "../../../../panels/bones/BoneCount";
+import { Outliner } from "../../../../panels/bones/Outliner";
+import { BoneTree } from "../../../../panels/bones/tree/BoneTree";
+import { useBoneStatistics } from "../../../../panels/bones/use-bones";
+import noteCss from "../../../../ui/feedback/Note.module.css";
+import layoutCss from "../../../../ui/layout/layout.module.css";
+import rowCss from "../../../../ui/lists/Row.module.css";
+import textCss from "../../../../ui/text/text.module.css";
+import css from "./BoneOutliner.module.css";
+
+/** "32 bones, 1 root". */
+function countWords({ bones }: Rig): string {
+  const roots = bones.filter(({ parent }) => parent < 0).length;
+  return `${plural(bones.length, "bone")}, ${plural(roots, "root")}`;
+}
+
+/** The tree of the rig's bones, with the side of each and what it moves. */
+function HierarchyList({ rig, filter }: { rig: Rig; filter: string }) {
+  const sequence = useDocument((state) => state.sequence);
+  const dragRefusal = useDocument(treeIsElsewhere);
+  const statistics = useBoneStatistics();
+  const sides = useMemo(() => (sequence ? boneSides(rig, sequence.upAxis) : []), [rig, sequence]);
+  const isNone = !rig.bones.some(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+  const cells = (bone: number) => (
+    <>
+      <span role="gridcell" className={css.side}>
+        {sides[bone]}
+      </span>
+      <span role="gridcell" className={rowCss.value}>
+        {statistics && <MovedCount statistics={statistics} bone={bone} />}
+      </span>
+    </>
+  );
+  return (
+    <>
+      <div data-ui="column-head" className={rowCss.columnHead} style={{ paddingLeft: 24 }}>
+        <span className={`${layoutCss.grow} ${textCss.ellipsis}`}>{countWords(rig)}</span>
+        <span className={css.side}>Side</span>
+        <span style={{ width: 44, textAlign: "right" }}>Vertices</span>
+      </div>
+      {isNone ? (
+        <p className={`${noteCss.note} ${noteCss.inset}`}>No bone is called “{filter}”.</p>
+      ) : (
+        <BoneTree bones={rig.bones} filter={filter} dragRefusal={dragRefusal} cells={cells} />
+      )}
+    </>
+  );
+}
+
+/** The outliner of the Skeleton workspace. */
+export function BoneOutliner({ bare = false }: { bare?: boolean }) {
+  return (
+    <Outliner
+      bare={bare}
+      name="Skeleton"
+      empty="Solve first, or drop a file with a skeleton."
+      List={HierarchyList}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { boneBranch } from "../../../../../workers/model/rig/bone-tree";
+import type { Bone } from "../../../../../workers/model/rig/rig";
+import { ActionButton } from "../../../../actions/ActionButton";
+import { noTreeEdit } from "../../../../actions/guards";
+import { useStudio } from "../../../../actions/studio";
+import { useAction } from "../../../../actions/use-action";
+import { hangBone } from "../../../../document/skeleton/bone-tree-commands";
+import { useDocument, useStores, useView } from "../../../../document/use-stores";
+import { Dropdown } from "../../../../ui/choices/Dropdown";
+import { Field } from "../../../../ui/fields/Field";
+import layoutCss from "../../../../ui/layout/layout.module.css";
+import { Section } from "../../../../ui/layout/Section";
+import textCss from "../../../../ui/text/text.module.css";
+
+/** The bone that the selected one hangs on. Does what dragging does, for the keyboard and for fingers. */
+function ParentField({ bones, bone }: { bones: readonly Bone[]; bone: number }) {
+  const stores = useStores();
+  const { history } = useStudio();
+  const own = new Set(boneBranch(bones, bone));
+  const options = [
+    { value: -1, label: "None", note: "a root" },
+    ...bones.map(({ name }, j) => ({ value: j, label: name })).filter(({ value }) => !own.has(value)),
+  ];
+  return (
+    <Field label="Parent">
+      <Dropdown
+        label="Parent"
+        value={bones[bone].parent}
+        options={options}
+        onChange={(parent) => {
+          if (parent !== bones[bone].parent && !noTreeEdit(stores))
+            history.run(hangBone(stores, bone, parent, false));
+        }}
+      />
+    </Field>
+  );
+}
+
+/** The place of the selected bone in the tree. */
+export function BoneSection() {
+  const bones = useDocument((state) => state.rig?.bones ?? null);
+  const bone = useView((view) => view.selectedBone);
+  const idle = useAction("bone.remove-idle");
+  const shown = bones && bone !== null ? bones[bone] : null;
+  if (!bones) return null;
+  return (
+    <Section name="skeleton-bone" title="Bone" end={shown?.name ?? "none selected"}>
+      {shown && bone !== null ? (
+        <div className={layoutCss.stack} data-ui="stack">
+          <ParentField bones={bones} bone={bone} />
+          <div className={layoutCss.pair}>
+            <ActionButton action="bone.root" grow />
+            <ActionButton action="bone.detach" grow />
+          </div>
+        </div>
+      ) : (
+        <p className={textCss.secondary}>Click a bone in the list or in the viewport.</p>
+      )}
+      {idle.refusal === null && (
+        <div className={layoutCss.stack} style={{ marginTop: 8 }}>
+          <ActionButton action="bone.remove-idle" wide />
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,176 @@
+import {
+  EXTRACT_DEFAULTS,
+  type ExtractSettings,
+} from "../../../../../workers/model/skeleton/extract-settings";
+import { SKELETON_METHODS_IN_WORDS } from "../../../../../workers/model/skeleton/skeleton-methods";
+import { ActionButton } from "../../../../actions/ActionButton";
+import { useService, useStudio } from "../../../../actions/studio";
+import { formatCount, formatFigure, formatPercent } from "../../../../common/format";
+import { setExtraction } from "../../../../document/skeleton/extract-commands";
+import { useDocument, useStore, useStores, useWork } from "../../../../document/use-stores";
+import { Segmented } from "../../../../ui/choices/Segmented";
+import progressCss from "../../../../ui/feedback/Progress.module.css";
+import { Field } from "../../../../ui/fields/Field";
+import { NumberField } from "../../../../ui/fields/NumberField";
+import layoutCss from "../../../../ui/layout/layout.module.css";
+import sectionCss from "../../../../ui/layout/Section.module.css";
+import textCss from "../../../../ui/text/text.module.css";
+import { EXTRACTING, EXTRACTIONS } from "../../runs/extracting";
+import { MethodTable } from "./MethodTable";
+
+const JOINTS: { value: ExtractSettings["joints"]; label: string }[] = [
+  { value: "soft", label: "Soft" },
+  { value: "strict", label: "Strict" },
+];
+
+/** Bones slide at soft joints; strict ones pin them. Every run finds both, so the switch shows the other at once. */
+function JointsField() {
+  const stores = useStores();
+  const { history } = useStudio();
+  const extracting = useService(EXTRACTING);
+  const { method, joints } = useDocument((state) => state.extraction);
+  const hasReport = useDocument((state) => state.skeletonReport !== null);
+  const result = useStore(EXTRACTIONS, (state) => state.results[method]);
+  return (
+    <Field label="Joints">
+      <Segmented
+        label="Joints"
+        value={joints}
+        options={JOINTS}
+        onChange={(next) => {
+          if (next === joints) return;
+          if (hasReport && result && "strict" in result) extracting.show(method, next);
+          else history.run(setExtraction(stores, { joints: next }));
+        }}
+      />
+    </Field>
+  );
+}
+
+function NumberFields() {
+  const stores = useStores();
+  const { history } = useStudio();
+  const { method, bones, influences, pull } = useDocument((state) => state.extraction);
+  const { keepsBones } = SKELETON_METHODS_IN_WORDS[method];
+  const set = (change: Partial<ExtractSettings>) => history.run(setExtraction(stores, change));
+  return (
+    <>
+      {!keepsBones && (
+        <>
+          <Field label="Bones">
+            <NumberField
+              label="Bones"
+              value={bones}
+              reset={EXTRACT_DEFAULTS.bones}
+              range={{ step: 1, soft: [1, 100], hard: [1, 1024] }}
+              write={formatCount}
+              onCommit={(next) => set({ bones: next })}
+            />
+          </Field>
+          <Field label="Influences">
+            <NumberField
+              label="Influences"
+              value={influences}
+              reset={EXTRACT_DEFAULTS.influences}
+              range={{ step: 1, soft: [1, 8], hard: [1, 64] }}
+              write={formatCount}
+              onCommit={(next) => set({ influences: next })}
+            />
+          </Field>
+        </>
+      )}
+      <JointsField />
+      <Field
+        label={
+          <>
+            Pull, <i>µ</i>
+          </>
+        }
+      >
+        <NumberField
+          label="Pull of joints"
+          value={pull}
+          reset={EXTRACT_DEFAULTS.pull}
+          range={{ step: 0.001, soft: [0, 0.1], hard: [0, 10] }}
+          write={formatFigure}
+          onCommit={(next) => set({ pull: next })}
+        />
+      </Field>
+    </>
+  );
+}
+
+/** The running extraction: its phase, its error so far, and the buttons that end it. */
+function RunningExtraction() {
+  const run = useWork((work) => work.extraction);
+  if (!run) return null;
+  const { progress, keeping, rmsePercent } = run;
+  const done = progress?.done ?? null;
+  const percent = done === null ? null : Math.floor(100 * done);
+  const words = keeping ? "finishing with what there is" : (progress?.phase.toLowerCase() ?? "starting");
+  return (
+    <div className={layoutCss.stack} data-ui="stack">
+      <div className={layoutCss.line}>
+        <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`} role="status">
+          {[words, progress?.detail].filter(Boolean).join(", ")}
+        </span>
+        {rmsePercent !== null && (
+          <span className={textCss.tertiary}>{formatPercent(rmsePercent)} of the diagonal</span>
+        )}
+      </div>
+      <div
+        className={progressCss.bar}
+        role="progressbar"
+        aria-label={run.title}
+        aria-valuenow={percent ?? undefined}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        {percent !== null && <i style={{ width: `${percent}%` }} />}
+      </div>
+      <div className={layoutCss.pair}>
+        <ActionButton action="skeleton.keep-extraction" label="Keep this" size="medium" grow />
+        <ActionButton action="skeleton.cancel-extraction" label="Cancel" keycap="Esc" size="medium" grow />
+      </div>
+    </div>
+  );
+}
+
+/** Finds a skeleton: the method, its settings, and the button. */
+export function ExtractSection() {
+  const running = useWork((work) => work.extraction !== null);
+  const hasReport = useDocument((state) => state.skeletonReport !== null);
+  const hasRig = useDocument((state) => state.rig !== null);
+  const method = useDocument((state) => state.extraction.method);
+  const result = useStore(EXTRACTIONS, (state) => state.results[method]);
+  const { keepsBones } = SKELETON_METHODS_IN_WORDS[method];
+  return (
+    <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="Extract">
+      <MethodTable />
+      {result && "failure" in result && (
+        <p className={textCss.secondary} role="alert">
+          {result.failure.title}. {result.failure.body}
+        </p>
+      )}
+      <div className={`${layoutCss.stack} ${layoutCss.wide}`} style={{ marginBottom: 12 }}>
+        <NumberFields />
+      </div>
+      {running ? (
+        <RunningExtraction />
+      ) : (
+        <div className={layoutCss.pair}>
+          <ActionButton
+            action="skeleton.extract"
+            label={keepsBones ? "Connect the bones" : hasReport ? "Extract again" : "Extract"}
+            look="primary"
+            size="medium"
+            grow
+          />
+          {hasRig && !keepsBones && (
+            <ActionButton action="skeleton.continue-extraction" label="Continue" size="medium" />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { SkeletonJoint } from "../../../../../workers/model/reports/skeleton-report";
+import { formatLength, plural } from "../../../../common/format";
+import { diagonalOf } from "../../../../document/measure";
+import { selectBones } from "../../../../document/selection";
+import { freedomOf, jointsOfRig } from "../../../../document/skeleton/skeleton-facts";
+import { useDocument, useStores, useView } from "../../../../document/use-stores";
+import { Icon } from "../../../../ui/icons/Icon";
+import { Section } from "../../../../ui/layout/Section";
+import rowCss from "../../../../ui/lists/Row.module.css";
+import { useRoving } from "../../../../ui/lists/roving";
+import textCss from "../../../../ui/text/text.module.css";
+import css from "./JointsSection.module.css";
+
+/** Joints that are listed for what their strictness costs. */
+const COSTLIEST = 3;
+
+/** The joints that the motion does not determine, and the costliest. A click selects the bone. */
+export function JointsSection() {
+  const stores = useStores();
+  const rig = useDocument((state) => state.rig);
+  const skeletonReport = useDocument((state) => state.skeletonReport);
+  const sequence = useDocument((state) => state.sequence);
+  const selected = useView((view) => view.selectedBone);
+  const roving = useRoving<HTMLDivElement>(":scope > button");
+  const joints = jointsOfRig({ rig, skeletonReport });
+  if (!rig || !joints || !sequence) return null;
+  const all = joints.flatMap((joint, bone) => (joint ? [{ joint, bone }] : []));
+  const free = all.filter(({ joint }) => freedomOf(joint));
+  const costly = all
+    .filter(({ joint }) => !freedomOf(joint) && joint.cost > 0)
+    .sort((a, b) => b.joint.cost - a.joint.cost)
+    .slice(0, COSTLIEST);
+  const cost = (joint: SkeletonJoint) =>
+    formatLength((joint.cost / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
+  const end =
+    free.length > 0
+      ? `${free.length} of ${all.length} not determined`
+      : `${plural(all.length, "joint")}, all determined`;
+  return (
+    <Section name="skeleton-joints" title="Joints" end={all.length > 0 ? end : "none"}>
+      <div {...roving} className={css.list} role="group" aria-label="Joints to look at">
+        {[...free, ...costly].map(({ joint, bone }) => (
+          <button
+            key={joint.name}
+            type="button"
+            aria-pressed={bone === selected}
+            className={`${rowCss.row} ${css.joint} ${bone === selected ? rowCss.selected : ""}`}
+            onClick={() => selectBones(stores, [bone])}
+          >
+            <Icon name={freedomOf(joint) ? "free" : "move"} />
+            <span className={`${rowCss.name} ${textCss.ellipsis}`} title={`${joint.name} on ${joint.parent}`}>
+              {joint.name} <span className={textCss.secondary}>on {joint.parent}</span>
+            </span>
+            <span className={textCss.secondary}>{freedomOf(joint) ?? `costs ${cost(joint)}`}</span>
+          </button>
+        ))}
+      </div>
+      {free.length > 0 && (
+        <p className={textCss.tertiary} style={{ marginTop: 6 }}>
+          {free.length === 1
+            ? "A joint that the motion leaves free sits"
+            : "Joints that the motion leaves free sit"}{" "}
+          where the two bones touch.
+        </p>
+      )}
+    </Section>
+  );
+}

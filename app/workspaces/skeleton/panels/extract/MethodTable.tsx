@@ -1,0 +1,89 @@
+import type { SkeletonMethod } from "../../../../../workers/model/skeleton/extract-settings";
+import {
+  SKELETON_METHOD_NAMES,
+  SKELETON_METHODS_IN_WORDS,
+} from "../../../../../workers/model/skeleton/skeleton-methods";
+import { useService, useStudio } from "../../../../actions/studio";
+import { formatError } from "../../../../common/format";
+import { setExtraction } from "../../../../document/skeleton/extract-commands";
+import { useDocument, useStore, useStores, useWork } from "../../../../document/use-stores";
+import { useRoving } from "../../../../ui/lists/roving";
+import textCss from "../../../../ui/text/text.module.css";
+import { EXTRACTING, EXTRACTIONS, type MethodResult } from "../../runs/extracting";
+import css from "./MethodTable.module.css";
+
+/** The errors that a method reached, or why it reached none; a dash where it has not run. */
+function Figures({ result, joints }: { result: MethodResult | undefined; joints: "soft" | "strict" }) {
+  if (result && "failure" in result) {
+    return (
+      <span className={css.failure} title={result.failure.body}>
+        {result.failure.title}
+      </span>
+    );
+  }
+  const report = result?.strict.skeletonReport;
+  const figure = (kind: "soft" | "strict", eRms: number | undefined) => (
+    <span className={kind === joints ? `${css.figure} ${css.now}` : css.figure}>
+      {eRms === undefined ? "–" : formatError(eRms)}
+    </span>
+  );
+  return (
+    <>
+      {figure("soft", report?.eRms)}
+      {figure("strict", report?.eRmsStrict)}
+    </>
+  );
+}
+
+/**
+ * The methods with the error that each reached, E_RMS. Choosing one that has run shows its skeleton at once; one with a
+ * dash has not run.
+ */
+export function MethodTable() {
+  const stores = useStores();
+  const { history } = useStudio();
+  const extracting = useService(EXTRACTING);
+  const results = useStore(EXTRACTIONS, (state) => state.results);
+  const method = useDocument((state) => state.extraction.method);
+  const joints = useDocument((state) => state.extraction.joints);
+  const busy = useWork((work) => work.extraction !== null || work.solve !== null);
+  const roving = useRoving<HTMLDivElement>(":scope > button", true);
+  const choose = (next: SkeletonMethod) => {
+    if (next === method || busy) return;
+    const result = results[next];
+    if (result && "strict" in result) extracting.show(next, joints);
+    else history.run(setExtraction(stores, { method: next }));
+  };
+  return (
+    <div className={css.table}>
+      <div className={css.head} aria-hidden="true">
+        <span>Method</span>
+        <span>Soft</span>
+        <span>Strict</span>
+      </div>
+      <div {...roving} role="radiogroup" aria-label="Method">
+        {SKELETON_METHOD_NAMES.map((name) => {
+          const { label, note, about } = SKELETON_METHODS_IN_WORDS[name];
+          return (
+            <button
+              key={name}
+              type="button"
+              role="radio"
+              aria-checked={name === method}
+              aria-disabled={busy || undefined}
+              title={about}
+              className={name === method ? `${css.row} ${css.on}` : css.row}
+              onClick={() => choose(name)}
+            >
+              <i className={css.radio} />
+              <span className={css.name}>
+                {label} {note && <span className={textCss.tertiary}>{note}</span>}
+              </span>
+              <Figures result={results[name]} joints={joints} />
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { SkeletonReport } from "../../../../../workers/model/reports/skeleton-report";
+import { formatError, formatLength, formatSeconds, plural } from "../../../../common/format";
+import { diagonalOf } from "../../../../document/measure";
+import { useDocument } from "../../../../document/use-stores";
+import { ERms } from "../../../../panels/report/Report";
+import badgeCss from "../../../../ui/feedback/Badge.module.css";
+import noteCss from "../../../../ui/feedback/Note.module.css";
+import keyFigureCss from "../../../../ui/figures/KeyFigure.module.css";
+import { KeyValue, KeyValues } from "../../../../ui/figures/KeyValues";
+import { Icon } from "../../../../ui/icons/Icon";
+import { Section } from "../../../../ui/layout/Section";
+import textCss from "../../../../ui/text/text.module.css";
+
+/** RMS over the joints of what each is open by, in percent of the diagonal. */
+function meanGap({ joints }: SkeletonReport): number {
+  const hung = joints.filter(({ parent }) => parent !== null);
+  return Math.sqrt(hung.reduce((sum, { gapPercent }) => sum + gapPercent ** 2, 0) / Math.max(1, hung.length));
+}
+
+/** The largest distance of a joint to where the weights of its bones meet, in percent of the diagonal. */
+const farthest = ({ joints }: SkeletonReport) =>
+  joints.reduce((most, { distancePercent }) => Math.max(most, distancePercent), 0);
+
+/** What the extraction reached. */
+export function SkeletonReportSection() {
+  const report = useDocument((state) => state.skeletonReport);
+  const sequence = useDocument((state) => state.sequence);
+  const { joints, bones: asked } = useDocument((state) => state.extraction);
+  if (!report || !sequence) return null;
+  const length = (percent: number) =>
+    formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
+  const isFew = report.method !== "connect" && report.bones < asked;
+  const words =
+    report.method === "connect"
+      ? plural(report.bones, "bone")
+      : `${report.bones} of ${plural(asked, "bone")}`;
+  const isStrict = joints === "strict";
+  return (
+    <Section name="skeleton-report" title="Report" end={formatSeconds(report.seconds)}>
+      <div className={keyFigureCss.row}>
+        <div>
+          <span data-ui="key-figure" className={keyFigureCss.figure}>
+            {formatError(isStrict ? report.eRmsStrict : report.eRms)}
+          </span>
+          <span className={textCss.tertiary}>
+            <ERms />
+          </span>
+        </div>
+        <span className={`${badgeCss.badge} ${isFew ? badgeCss.warn : badgeCss.ok}`}>{words}</span>
+      </div>
+      <KeyValues>
+        {isStrict ? (
+          <KeyValue
+            name="Soft joints"
+            value={formatError(report.eRms)}
+            note={`gaps of ${length(meanGap(report))}`}
+          />
+        ) : (
+          <KeyValue name="Strict joints" value={formatError(report.eRmsStrict)} note="no gaps" />
+        )}
+        <KeyValue name="Joints to the bend" value={length(farthest(report))} note="the farthest" />
+        {report.heldOut && (
+          <KeyValue
+            name="Held out"
+            value={`${report.heldOut.ratio.toFixed(2)}×`}
+            note={plural(report.heldOut.frames.length, "frame")}
+          />
+        )}
+      </KeyValues>
+      {report.notes.map((note) => (
+        <p key={note} className={noteCss.note} style={{ marginTop: 8 }}>
+          <Icon name="info" />
+          <span>{note}</span>
+        </p>
+      ))}
+    </Section>
+  );
+}

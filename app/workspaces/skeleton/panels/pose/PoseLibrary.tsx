@@ -1,0 +1,161 @@
+import { useEffect, useState } from "react";
+import { blendedPose } from "../../../../../workers/geometry/posing/mirror-pose";
+import type { Pose } from "../../../../../workers/model/rig/pose";
+import { useStudio } from "../../../../actions/studio";
+import { classNames } from "../../../../common/class-names";
+import { formatCount, plural } from "../../../../common/format";
+import { deletePose, renamePose, setPose } from "../../../../document/deform/deform-commands";
+import { toast } from "../../../../document/session/toasts";
+import { useDocument, useStores } from "../../../../document/use-stores";
+import { IconButton } from "../../../../ui/buttons/IconButton";
+import { Dropdown } from "../../../../ui/choices/Dropdown";
+import { Field } from "../../../../ui/fields/Field";
+import { NumberField } from "../../../../ui/fields/NumberField";
+import textFieldCss from "../../../../ui/fields/TextField.module.css";
+import { Icon } from "../../../../ui/icons/Icon";
+import layoutCss from "../../../../ui/layout/layout.module.css";
+import { Section } from "../../../../ui/layout/Section";
+import rowCss from "../../../../ui/lists/Row.module.css";
+import textCss from "../../../../ui/text/text.module.css";
+import css from "./PoseLibrary.module.css";
+import { useScreenPose } from "./RotationFields";
+
+const PERCENT = { step: 1, soft: [0, 100] as [number, number] };
+
+/** Mixes a kept pose into the one on screen, by dragging. */
+function MixFields({ poses, screen }: { poses: readonly Pose[]; screen: Pose }) {
+  const stores = useStores();
+  const { history } = useStudio();
+  const [chosen, setChosen] = useState(0);
+  const [share, setShare] = useState(0);
+  // Each share is of the pose that is shown then, so the next one begins at 0.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts over for each pose
+  useEffect(() => setShare(0), [screen]);
+  const at = Math.min(chosen, poses.length - 1);
+  const mixed = (percent: number): Pose => blendedPose(screen, poses[at], percent / 100);
+  return (
+    <>
+      <Field label="Mix in">
+        <Dropdown
+          label="Pose to mix in"
+          value={at}
+          options={poses.map(({ name }, n) => ({ value: n, label: name }))}
+          onChange={(next) => setChosen(Number(next))}
+        />
+      </Field>
+      <Field label="Share">
+        <NumberField
+          label="Share of the pose"
+          value={share}
+          range={PERCENT}
+          unit="%"
+          write={formatCount}
+          onPreview={(next) => stores.document.setState({ livePose: next === 0 ? null : mixed(next) })}
+          onCommit={(next) => {
+            const label = `Mix in ${formatCount(next)} % of ${poses[at].name}`;
+            setShare(next);
+            history.run(setPose(stores, mixed(next), label));
+          }}
+        />
+      </Field>
+    </>
+  );
+}
+
+interface PoseRowProps {
+  pose: Pose;
+  shown: boolean;
+  onShow(): void;
+  onRename(name: string): void;
+  onDelete(): void;
+}
+
+function PoseRow({ pose, shown, onShow, onRename, onDelete }: PoseRowProps) {
+  const [naming, setNaming] = useState(false);
+  const end = (text: string | null) => {
+    setNaming(false);
+    const name = text?.trim();
+    if (name && name !== pose.name) onRename(name);
+  };
+  return (
+    <div className={classNames(rowCss.row, shown && rowCss.selected)} role="listitem">
+      {naming ? (
+        <input
+          className={textFieldCss.field}
+          aria-label="Name of the pose"
+          defaultValue={pose.name}
+          ref={(input) => input?.select()}
+          onBlur={(event) => end(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            event.stopPropagation();
+            if (event.key === "Enter") event.currentTarget.blur();
+            if (event.key === "Escape") end(null);
+          }}
+        />
+      ) : (
+        <button
+          type="button"
+          className={css.name}
+          aria-label={`Show pose ${pose.name}`}
+          aria-pressed={shown}
+          onClick={onShow}
+          onDoubleClick={() => setNaming(true)}
+          onKeyDown={(event) => {
+            if (event.key === "F2") setNaming(true);
+            else if (event.key === "Delete") onDelete();
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        >
+          {pose.name}
+        </button>
+      )}
+      <IconButton aria-label={`Delete pose ${pose.name}`} onClick={onDelete}>
+        <Icon name="x" small />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The kept poses, which the project keeps: the same as in the Deform workspace. */
+export function PoseLibrary() {
+  const stores = useStores();
+  const { history } = useStudio();
+  const poses = useDocument((state) => state.poses);
+  const shown = useDocument((state) => state.pose);
+  const rig = useDocument((state) => state.rig);
+  const screen = useScreenPose();
+  if (!rig) return null;
+  return (
+    <Section
+      name="skeleton-poses"
+      title="Poses"
+      end={poses.length > 0 ? plural(poses.length, "pose") : "none kept"}
+    >
+      <div className={layoutCss.stack} data-ui="stack">
+        {poses.length === 0 ? (
+          <p className={textCss.secondary}>Keep this pose adds the pose on screen to this list.</p>
+        ) : (
+          <div role="list" aria-label="Kept poses">
+            {poses.map((pose, index) => (
+              <PoseRow
+                key={pose.name}
+                pose={pose}
+                shown={pose === shown}
+                onShow={() => pose !== shown && history.run(setPose(stores, pose))}
+                onDelete={() => history.run(deletePose(stores, index))}
+                onRename={(name) => {
+                  if (poses.every((other) => other.name !== name))
+                    history.run(renamePose(stores, index, name));
+                  else toast(stores, `${name} is taken`, `${pose.name} keeps its name.`, { kind: "warning" });
+                }}
+              />
+            ))}
+          </div>
+        )}
+        {poses.length > 0 && screen && <MixFields poses={poses} screen={screen} />}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,125 @@
+import { defaultChain } from "../../../../../workers/geometry/posing/default-chain";
+import { chainTo } from "../../../../../workers/geometry/posing/reach";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import { ActionButton } from "../../../../actions/ActionButton";
+import { useAction } from "../../../../actions/use-action";
+import { formatCount, plural } from "../../../../common/format";
+import { selectBones } from "../../../../document/selection";
+import { useDocument, useStores, useView } from "../../../../document/use-stores";
+import type { PosingState } from "../../../../document/view-state";
+import { CheckRow } from "../../../../ui/choices/CheckRow";
+import { Dropdown } from "../../../../ui/choices/Dropdown";
+import { Segmented } from "../../../../ui/choices/Segmented";
+import { Field } from "../../../../ui/fields/Field";
+import { NumberField } from "../../../../ui/fields/NumberField";
+import layoutCss from "../../../../ui/layout/layout.module.css";
+import { Section } from "../../../../ui/layout/Section";
+import textCss from "../../../../ui/text/text.module.css";
+import { setPosing } from "../../actions/pose-actions";
+import { JointLimitFields } from "./JointLimitFields";
+import { RotationFields, useScreenPose } from "./RotationFields";
+
+const TOOLS: { value: PosingState["tool"]; label: string }[] = [
+  { value: "select", label: "Select" },
+  { value: "rotate", label: "Rotate" },
+  { value: "reach", label: "Drag ends" },
+];
+
+/** The bone whose end is dragged, and how many bones follow it. */
+function ChainFields({ rig, bone }: { rig: Rig; bone: number }) {
+  const stores = useStores();
+  const chain = useView((view) => view.posing.chain);
+  const { bones } = rig;
+  const own = defaultChain(bones, bone);
+  const most = chainTo(bones, bone, bones.length).length;
+  if (bones[bone].parent < 0)
+    return <p className={textCss.secondary}>{bones[bone].name} is a root: dragging its handle moves it.</p>;
+  return (
+    <Field label="Chain">
+      <NumberField
+        label="Bones that follow"
+        value={Math.min(chain ?? own, most)}
+        reset={own}
+        range={{ step: 1, soft: [1, Math.max(2, most)], hard: [1, most] }}
+        unit={plural(Math.min(chain ?? own, most), "bone").replace(/^\S+\s/, "")}
+        write={formatCount}
+        onCommit={(next) => setPosing(stores, { chain: next === own ? null : next })}
+      />
+    </Field>
+  );
+}
+
+function PinRow({ rig, bone }: { rig: Rig; bone: number }) {
+  const stores = useStores();
+  const { perform } = useAction("pose.pin");
+  const pins = useView((view) => view.posing.pins);
+  const count = rig.bones.filter(({ name }) => pins.includes(name)).length;
+  const { name } = rig.bones[bone];
+  return (
+    <>
+      <CheckRow
+        label={`Pin the end of ${name}`}
+        checked={pins.includes(name)}
+        end={count > 0 ? plural(count, "pin") : undefined}
+        onChange={perform}
+      />
+      <CheckRow
+        label="Keep the limits of joints"
+        checked={useView((view) => view.posing.keepLimits)}
+        onChange={(keepLimits) => setPosing(stores, { keepLimits })}
+      />
+    </>
+  );
+}
+
+/** Poses the rig by hand. The motion stays as it is. */
+export function PoseSection() {
+  const stores = useStores();
+  const rig = useDocument((state) => state.rig);
+  const made = useDocument((state) => state.pose);
+  const tool = useView((view) => view.posing.tool);
+  const selected = useView((view) => view.selectedBone);
+  const pose = useScreenPose();
+  if (!rig) return null;
+  const bone = selected !== null && selected < rig.bones.length ? selected : null;
+  const handles = [
+    { value: -1, label: "None" },
+    ...rig.bones.map(({ name }, j) => ({ value: j, label: name })),
+  ];
+  return (
+    <Section name="skeleton-pose" title="Pose" end={made ? made.name : "motion"}>
+      <div className={layoutCss.stack} data-ui="stack">
+        <Segmented
+          label="Tool for posing"
+          value={tool}
+          options={TOOLS}
+          onChange={(next) => setPosing(stores, { tool: next })}
+        />
+        <Field label={tool === "reach" ? "Handle" : "Bone"}>
+          <Dropdown
+            label="Bone to pose"
+            value={bone ?? -1}
+            options={handles}
+            onChange={(next) => selectBones(stores, next < 0 ? [] : [next])}
+          />
+        </Field>
+        {bone !== null && pose && <RotationFields rig={rig} bone={bone} pose={pose} />}
+        {bone !== null && tool === "reach" && (
+          <>
+            <ChainFields rig={rig} bone={bone} />
+            <PinRow rig={rig} bone={bone} />
+            <JointLimitFields rig={rig} bone={bone} />
+          </>
+        )}
+        <div className={layoutCss.pair}>
+          <ActionButton action="pose.mirror" label="Mirror" grow />
+          <ActionButton action="pose.copy-side" label="To other side" grow />
+        </div>
+        <div className={layoutCss.pair}>
+          <ActionButton action="deform.keep-pose" grow />
+          <ActionButton action="pose.back" grow />
+        </div>
+      </div>
+    </Section>
+  );
+}

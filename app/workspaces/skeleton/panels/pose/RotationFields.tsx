@@ -1,0 +1,66 @@
+import { useMemo } from "react";
+import { fromAngles, fromAxes, inAxes, toAngles } from "../../../../../workers/geometry/posing/euler";
+import { type Turn, turnAt } from "../../../../../workers/geometry/posing/turns";
+import type { Pose } from "../../../../../workers/model/rig/pose";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import { useStudio } from "../../../../actions/studio";
+import { formatPlain } from "../../../../common/format";
+import { setPose } from "../../../../document/deform/deform-commands";
+import { poseOnScreen } from "../../../../document/deform/posing";
+import { useDocument, useStores, useView } from "../../../../document/use-stores";
+import { Field } from "../../../../ui/fields/Field";
+import fieldCss from "../../../../ui/fields/Field.module.css";
+import { NumberField } from "../../../../ui/fields/NumberField";
+import { boneAxes } from "../../../../viewport/gizmo/bone-axes";
+
+const AXES = ["x", "y", "z"] as const;
+const DEGREES = { step: 1, soft: [-180, 180] as [number, number], hard: [-360, 360] as [number, number] };
+const rounded = (x: number) => Number(x.toFixed(1)) || 0;
+
+/** The pose on screen, also of a frame of the motion; null while it plays, so that no field changes all the time. */
+export function useScreenPose(): Pose | null {
+  const stores = useStores();
+  const rig = useDocument((state) => state.rig);
+  const pose = useDocument((state) => state.pose);
+  const frame = useView((view) => (view.playing ? null : Math.floor(view.frame)));
+  // The pose on screen is read from these.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stores hold them
+  return useMemo(() => (frame === null && !pose ? null : poseOnScreen(stores)), [stores, rig, pose, frame]);
+}
+
+/** The rotation of a bone from its rest pose, in degrees about the axes of its rings: y runs along the bone. */
+export function RotationFields({ rig, bone, pose }: { rig: Rig; bone: number; pose: Pose }) {
+  const stores = useStores();
+  const { history } = useStudio();
+  const axes = useMemo(() => boneAxes(rig.bones, bone).toArray() as Turn, [rig.bones, bone]);
+  const angles = toAngles(inAxes(turnAt(pose.rotations, bone), axes)).map(rounded);
+  const turned = (axis: number, degrees: number): Pose => {
+    const next = angles.map((x, n) => (n === axis ? degrees : x)) as [number, number, number];
+    const rotations = pose.rotations.slice();
+    rotations.set(fromAxes(fromAngles(next), axes), 4 * bone);
+    return { ...pose, rotations };
+  };
+  const { name } = rig.bones[bone];
+  return (
+    <Field label="Rotation, °">
+      <div className={fieldCss.triple}>
+        {AXES.map((axis, n) => (
+          <NumberField
+            key={axis}
+            label={`Rotation ${axis}`}
+            value={angles[n]}
+            reset={0}
+            range={DEGREES}
+            write={formatPlain}
+            onPreview={(next) =>
+              stores.document.setState({ livePose: next === angles[n] ? null : turned(n, next) })
+            }
+            onCommit={(next) =>
+              history.run(setPose(stores, turned(n, next), `Rotate ${name} ${axis} ${formatPlain(next)}°`))
+            }
+          />
+        ))}
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,169 @@
+import { createStore } from "zustand/vanilla";
+import type { Job, SolverClient } from "../../../../workers/client";
+import type { Complaint } from "../../../../workers/model/errors";
+import type { ExtractPartial, ExtractResult } from "../../../../workers/model/reports/skeleton-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { ExtractSettings, SkeletonMethod } from "../../../../workers/model/skeleton/extract-settings";
+import { SKELETON_METHODS_IN_WORDS } from "../../../../workers/model/skeleton/skeleton-methods";
+import type { Progress } from "../../../../workers/model/task";
+import { serviceKey } from "../../../actions/service";
+import { throttle } from "../../../common/throttle";
+import type { History } from "../../../document/history/history";
+import { diagonalOf } from "../../../document/measure";
+import { explain, isCancel } from "../../../document/session/report-error";
+import { type Extracted, reportOf, showExtracted } from "../../../document/skeleton/extract-commands";
+import { fitErrorRange } from "../../../document/solve/shown-solve";
+import { type Stores, storeKey } from "../../../document/stores";
+import { runAndTell } from "../../../document/weights/painted-changes";
+
+/** Minimum time between updates of the rig on screen, and of the card, ms. */
+const PARTIAL_MS = 200;
+const PROGRESS_MS = 120;
+
+export type Joints = ExtractSettings["joints"];
+
+/** What a method has found: the same skeleton with strict and with soft joints, or why it found none. */
+export type MethodResult = { strict: Extracted; soft: Extracted } | { failure: Complaint };
+
+/** The skeletons that methods have found for the open frames. Never undone, not kept in projects. */
+interface Extractions {
+  /** The frames that the results belong to. */
+  frames: Float32Array | null;
+  results: Partial<Record<SkeletonMethod, MethodResult>>;
+}
+
+export const EXTRACTIONS = storeKey(() => createStore<Extractions>()(() => ({ frames: null, results: {} })));
+
+/** Runs extractions, shows them in progress, and puts the result into the history as one step. */
+export interface Extracting {
+  /** Finds a skeleton from nothing, or from the bones of the current rig. */
+  start(from: "nothing" | "rig"): void;
+  /** Ends the extraction with the best skeleton so far. */
+  keep(): void;
+  cancel(): void;
+  /** Shows what a method has found, in one step. Does nothing if it has found nothing. */
+  show(method: SkeletonMethod, joints: Joints): void;
+}
+
+export const EXTRACTING = serviceKey<Extracting>("extracting");
+
+export function createExtracting(stores: Stores, client: SolverClient, history: History): Extracting {
+  const found = stores.of(EXTRACTIONS);
+  let job: Job<ExtractResult, ExtractPartial> | null = null;
+
+  const remember = (method: SkeletonMethod, result: MethodResult) =>
+    found.setState(({ results }) => ({ results: { ...results, [method]: result } }));
+  const patchRun = (change: { progress?: Progress; keeping?: boolean }) =>
+    stores.work.setState(({ extraction }) => ({ extraction: extraction && { ...extraction, ...change } }));
+
+  function start(from: "nothing" | "rig"): void {
+    const { sequence, rig, extraction: settings } = stores.document.getState();
+    if (!sequence) return;
+    const { label, keepsBones } = SKELETON_METHODS_IN_WORDS[settings.method];
+    const mine = client.extractSkeleton({
+      sequence,
+      settings,
+      from: from === "rig" || keepsBones ? rig : null,
+    });
+    job = mine;
+    stores.work.setState({
+      extraction: {
+        title: `Finding a skeleton, ${label}`,
+        progress: null,
+        startedAt: Date.now(),
+        keeping: false,
+        rmsePercent: null,
+      },
+    });
+    const onPartial = throttle(PARTIAL_MS, (partial: ExtractPartial) => {
+      if (job !== mine) return;
+      stores.document.setState({ partial: partial.rig });
+      const { rmsePercent } = partial;
+      stores.work.setState(({ extraction }) => ({
+        extraction: extraction && { ...extraction, rmsePercent },
+      }));
+    });
+    mine.onPartial(onPartial);
+    mine.onProgress(throttle(PROGRESS_MS, (progress: Progress) => job === mine && patchRun({ progress })));
+    mine.result.then(
+      (result) => void (job === mine && finish(mine, result, settings)),
+      (error) => job === mine && fail(error, settings.method),
+    );
+  }
+
+  async function finish(
+    mine: Job<ExtractResult, ExtractPartial>,
+    { rig, other, report: skeletonReport }: ExtractResult,
+    settings: ExtractSettings,
+  ): Promise<void> {
+    const { sequence } = stores.document.getState();
+    if (!sequence) return;
+    try {
+      const measured = async (each: Rig, joints: Joints): Promise<Extracted> => {
+        const measures = await client.measureRig({ sequence, rig: each }).result;
+        const asked = { ...settings, joints };
+        const report = reportOf(measures, skeletonReport, each, asked, sequence.frameCount);
+        return { rig: each, skeletonReport, report, settings: asked };
+      };
+      const otherKind = settings.joints === "strict" ? "soft" : "strict";
+      const shown = await measured(rig, settings.joints);
+      const hidden = await measured(other, otherKind);
+      if (job !== mine) return;
+      end();
+      const isStrict = settings.joints === "strict";
+      remember(settings.method, { strict: isStrict ? shown : hidden, soft: isStrict ? hidden : shown });
+      put(shown, "Extract");
+    } catch (error) {
+      if (job === mine) fail(error, settings.method);
+    }
+  }
+
+  function put(extracted: Extracted, verb: string): void {
+    stores.view.setState({ selectedBone: null, hiddenBones: [] });
+    runAndTell(stores, history, showExtracted(stores, extracted, verb));
+    const { sequence } = stores.document.getState();
+    if (sequence) fitErrorRange(stores, extracted.report, diagonalOf(sequence));
+    if (stores.view.getState().layout === "source") stores.view.setState({ layout: "rig" });
+  }
+
+  function fail(error: unknown, method: SkeletonMethod): void {
+    end();
+    stores.document.setState({ partial: null, partialLocks: null });
+    if (!isCancel(error)) remember(method, { failure: explain(error, "Finding the skeleton") });
+  }
+
+  function end(): void {
+    job = null;
+    stores.work.setState({ extraction: null });
+  }
+
+  function cancel(): void {
+    const cancelled = job;
+    end();
+    stores.document.setState({ partial: null, partialLocks: null });
+    cancelled?.cancel();
+  }
+
+  // Results and a running extraction belong to the frames that they were found for.
+  stores.document.subscribe(
+    (state) => state.sequence?.frames ?? null,
+    (frames) => {
+      if (job) cancel();
+      found.setState({ frames, results: {} });
+    },
+  );
+
+  return {
+    start,
+    cancel,
+    keep() {
+      if (!job) return;
+      patchRun({ keeping: true });
+      job.keep();
+    },
+    show(method, joints) {
+      const result = found.getState().results[method];
+      if (result && "strict" in result) put(result[joints], "Show");
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { defaultChain } from "../../../../../workers/geometry/posing/default-chain";
+import type { BonePoint } from "../../../../../workers/geometry/posing/posed-bones";
+import { chainTo } from "../../../../../workers/geometry/posing/reach";
+import type { Bone, Rig } from "../../../../../workers/model/rig/rig";
+import type { Skeleton } from "../../../../../workers/model/skeleton/skeleton";
+import type { PosingState } from "../../../../document/view-state";
+import { type BonePart, guessedParts, segmentParts } from "../../../../viewport/scene/bones/bone-parts";
+
+/** What a drag of a bone's end works on. */
+export interface ReachSubject {
+  end: BonePoint;
+  /** The bones that turn, the first one first; empty if the bone is moved, because it is a root. */
+  chain: number[];
+  /** The bone whose head is the bend of the chain, like an elbow; null in a chain without one. */
+  bend: number | null;
+}
+
+/** The ends of bones at rest, where the viewport draws them. */
+export class BoneEnds {
+  private rig: Rig | null = null;
+  private segments: Skeleton | null = null;
+  private parts: readonly BonePart[] = [];
+
+  /** The end of a bone: of several parts of it, the middle of their ends. */
+  of(rig: Rig, segments: Skeleton | null, diagonal: number, bone: number): BonePoint {
+    if (rig !== this.rig || segments !== this.segments) {
+      this.rig = rig;
+      this.segments = segments;
+      this.parts = (segments && segmentParts(rig, segments, diagonal)) ?? guessedParts(rig, diagonal);
+    }
+    const own = this.parts.filter((part) => part.bone === bone);
+    const { head } = rig.bones[bone];
+    if (own.length === 0) return { bone, point: [...head] };
+    const mean = (axis: 0 | 1 | 2) =>
+      own.reduce((sum, { tail }) => sum + tail.getComponent(axis), 0) / own.length;
+    return { bone, point: [mean(0), mean(1), mean(2)] };
+  }
+}
+
+/** @param tip the end of the bone at rest. */
+export function reachSubject(
+  bones: readonly Bone[],
+  tip: BonePoint,
+  { chain: asked }: Pick<PosingState, "chain">,
+): ReachSubject {
+  const { bone } = tip;
+  if (bones[bone].parent < 0) return { end: { bone, point: [...bones[bone].head] }, chain: [], bend: null };
+  const chain = chainTo(bones, bone, asked ?? defaultChain(bones, bone));
+  return { end: tip, chain, bend: chain.length > 1 ? chain[Math.floor(chain.length / 2)] : null };
+}
+
+/** The pinned bones of a rig: those of the names that it has. */
+export const pinnedBones = (bones: readonly Bone[], { pins }: Pick<PosingState, "pins">): number[] =>
+  [...bones.keys()].filter((j) => pins.includes(bones[j].name));

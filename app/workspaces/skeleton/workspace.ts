@@ -1,0 +1,37 @@
+import { noSequence } from "../../actions/guards";
+import type { Stores } from "../../document/stores";
+import { PoseTool } from "../../viewport/gizmo/pose-tool";
+import type { WorkspaceFace } from "../face";
+import { BONE_TREE_ACTIONS } from "./actions/bone-tree-actions";
+import { EXTRACT_ACTIONS } from "./actions/extract-actions";
+import { POSE_ACTIONS } from "./actions/pose-actions";
+import { useBoneTreeHints } from "./key-hints";
+import { BoneOutliner } from "./panels/bones/BoneOutliner";
+import { SkeletonChrome } from "./panels/SkeletonChrome";
+import { SkeletonInspector } from "./panels/SkeletonInspector";
+import { SkeletonTabs } from "./SkeletonTabs";
+import { ReachTool } from "./tools/pose/reach-tool";
+
+/** A mesh that stands still gets its skeleton in the Paint workspace. */
+const nothingMoves = (stores: Stores) => {
+  const { sequence, rig } = stores.document.getState();
+  return sequence?.frameCount === 1 && !rig
+    ? "The mesh stands still: there is no motion to find a skeleton in. Draw one in the Paint workspace."
+    : null;
+};
+
+/** The skeleton of a rig: who hangs on whom, and where the joints are. */
+export const SKELETON: WorkspaceFace = {
+  id: "skeleton",
+  label: "Skeleton",
+  icon: "bone",
+  about: "Finds and edits the skeleton of a rig.",
+  refusal: (stores) => noSequence(stores) ?? nothingMoves(stores),
+  actions: [...EXTRACT_ACTIONS, ...BONE_TREE_ACTIONS, ...POSE_ACTIONS],
+  tools: [(context) => new PoseTool(context, "skeleton"), (context) => new ReachTool(context)],
+  Inspector: SkeletonInspector,
+  Outliner: BoneOutliner,
+  Chrome: SkeletonChrome,
+  Tabs: SkeletonTabs,
+  useKeyHints: useBoneTreeHints,
+};

@@ -1,0 +1,91 @@
+// Skeletons of the sequences of Le & Deng 2014, table 2: their errors in percent of the diagonal beside ours, soft and
+// strict, how far joints lie from where the weights meet, and times.
+//   npm run bench -- skeletons [--only gallop] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--threads 2]
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { createEngine } from "../../workers/jobs/engine";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
+import { EXTRACT_DEFAULTS, type SkeletonMethod } from "../../workers/model/skeleton/extract-settings";
+import { UNWATCHED } from "../../workers/model/task";
+import { sharedSequence } from "./sequences";
+
+/** The systems of the table, in the order of its columns. */
+const PAPER: readonly SkeletonMethod[] = ["multi-pass", "schaefer", "aguiar", "hasler"];
+
+/** The paper's RMSE in percent: Le & Deng 2014, Schaefer & Yuksel 2007, de Aguiar et al. 2008, Hasler et al. 2010. */
+const TABLE_2 = [
+  { file: "horse-gallop", bones: 27, paper: [0.22, 0.44, 1.1, 0.88] },
+  { file: "cat-poses", bones: 28, paper: [0.25, 0.68, 1.04, 0.63] },
+  { file: "horse-poses", bones: 27, paper: [0.21, 0.54, 1.24, 0.75] },
+  { file: "pcow", bones: 11, paper: [1.52, 5.41, 5.61, 5.58] },
+];
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    method: { type: "string", multiple: true, default: ["auto", ...PAPER] },
+    pull: { type: "string", multiple: true, default: [String(EXTRACT_DEFAULTS.pull)] },
+    seeds: { type: "string", default: "1" },
+    "hold-out": { type: "string", default: "0" },
+    seconds: { type: "string" },
+    threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
+  },
+});
+const engine = createEngine(nodeParallel, Number(flags.threads));
+const figure = (x: number, digits = 3) => x.toFixed(digits).padStart(8);
+
+console.log("RMSE in percent of the diagonal. Paper: multi-pass, Schaefer, de Aguiar, Hasler.");
+console.log(
+  "sequence        bones method      pull    paper                      soft   strict  joints off: mean, worst  roots  seconds",
+);
+for (const { file, bones, paper } of TABLE_2) {
+  if (!file.includes(flags.only)) continue;
+  const sequence = await sharedSequence(engine, [`${file}.obj`, `${file}.pc2`]);
+  if (!sequence) {
+    console.log(`${file}: not in ../shared/data`);
+    continue;
+  }
+  for (const method of flags.method as SkeletonMethod[]) {
+    for (const pull of flags.pull.map(Number)) {
+      for (let seed = 1; seed <= Number(flags.seeds); seed++) {
+        const settings = {
+          ...EXTRACT_DEFAULTS,
+          method,
+          bones,
+          pull,
+          seed,
+          seconds: flags.seconds === undefined ? null : Number(flags.seconds),
+          holdOut: Number(flags["hold-out"]),
+        };
+        const { report } = await engine.run("extractSkeleton", { sequence, settings, from: null }, UNWATCHED);
+        const off = report.joints.flatMap(({ parent, distancePercent }) => (parent ? [distancePercent] : []));
+        const mean = off.reduce((a, b) => a + b, 0) / Math.max(1, off.length);
+        console.log(
+          [
+            file.padEnd(15),
+            String(report.bones).padStart(5),
+            method.padEnd(10),
+            String(pull).padStart(6),
+            ...paper.map((x) => figure(x, 2).slice(2)),
+            figure(report.rmsePercent),
+            figure(report.rmsePercentStrict),
+            figure(mean, 1),
+            figure(Math.max(0, ...off), 1),
+            String(report.roots).padStart(6),
+            figure(report.seconds, 1),
+            Object.entries(report.secondsPerPhase)
+              .map(([phase, s]) => `${phase} ${s.toFixed(1)}`)
+              .join(", "),
+            (report.trees ?? [])
+              .map(({ name, rmsePercent }) => `${name} ${rmsePercent.toFixed(3)}`)
+              .join(", "),
+            report.heldOut
+              ? `held out ${report.heldOut.rmsePercent.toFixed(3)}, ${report.heldOut.ratio.toFixed(2)} times`
+              : "",
+          ].join(" "),
+        );
+      }
+    }
+  }
+}
+process.exit(0);

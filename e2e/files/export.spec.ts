@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
+import { writeProject } from "../../workers/formats/project/write";
+import { strictCloth } from "../../workers/testing/strict-rigs";
+
+/** A character of eight bones that walks 3 units on. */
+async function openWalker(page: Page): Promise<void> {
+  const { sequence, rig } = strictCloth({ bones: 8, frames: 40, travel: [3, 0, 0] });
+  await openStudio(page);
+  await drop(page, [{ path: "walker.sinew", bytes: writeProject({ sequence, rig, report: null }) }]);
+  await untilOpen(page);
+  await page.getByRole("button", { name: "Export…" }).click();
+}
+
+const exportButton = (page: Page) =>
+  page.getByRole("dialog").getByRole("button", { name: "Export", exact: true });
+
+/** Presses Export, once the file has been made. */
+async function saved(page: Page): Promise<{ name: string; bytes: Buffer }> {
+  await expect(exportButton(page)).toBeEnabled({ timeout: 30_000 });
+  const [download] = await Promise.all([page.waitForEvent("download"), exportButton(page).click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** The JSON of a GLB. */
+const jsonOf = (glb: Buffer) => JSON.parse(glb.subarray(20, 20 + glb.readUInt32LE(12)).toString());
+
+test("a skeleton is exported as BVH, in the order of rotations that is chosen", async ({ page }) => {
+  await openWalker(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "BVH" }).click();
+  await dialog.getByRole("combobox", { name: "Rotations" }).click();
+  await page.getByRole("option", { name: "X, Y, Z" }).click();
+  const { name, bytes } = await saved(page);
+  expect(name).toBe("cloth.bvh");
+  const text = bytes.toString();
+  expect(text.match(/^\s*(ROOT|JOINT) bone_\d$/gm)).toHaveLength(8);
+  expect(text).toContain("CHANNELS 6 Xposition Yposition Zposition Xrotation Yrotation Zrotation");
+  expect(text).toContain("Frames: 40");
+});
+
+test("a skeleton is exported as .tgf, and the dialog says what it lacks", async ({ page }) => {
+  await openWalker(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: ".tgf" }).click();
+  await expect(dialog.getByText("A .tgf has no names: the bones are numbered in their order.")).toBeVisible();
+  const { name, bytes } = await saved(page);
+  expect(name).toBe("cloth.tgf");
+  expect(bytes.toString()).toMatch(/^1 \S+ \S+ \S+\n[^#]+#\n1 2 1 0 0\n/);
+});
+
+test("a GLB has fewer keys, its root motion on a bone of its own, and its loop closed", async ({ page }) => {
+  await openWalker(page);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/loops, but for its travel/)).toBeVisible({ timeout: 30_000 });
+  await dialog.getByRole("checkbox", { name: "Leave out keys" }).click();
+  await expect(dialog.getByText(/^No vertex is more than/)).toBeVisible();
+  await dialog.getByRole("radio", { name: "Extract" }).click();
+  await dialog.getByRole("checkbox", { name: "Close clips that loop" }).click();
+  await expect(dialog.getByText(/The difference is spread over the clip/)).toBeVisible({ timeout: 30_000 });
+  const tolerance = dialog.getByRole("spinbutton", { name: "Tolerance" });
+  await tolerance.focus();
+  await page.keyboard.type("0.05");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText(/^\d+ of \d/)).toBeVisible({ timeout: 30_000 });
+  const { bytes } = await saved(page);
+  const { skins, nodes, animations, accessors } = jsonOf(bytes);
+  expect(skins[0].joints).toHaveLength(9);
+  expect(nodes[skins[0].joints[0]].name).toBe("root");
+  const { samplers, channels } = animations[0];
+  const moved = channels.filter(({ target }: { target: { path: string } }) => target.path === "translation");
+  // The way is on the new bone alone: the hips below it only turn.
+  expect(moved.map(({ target }: { target: { node: number } }) => nodes[target.node].name)).toEqual(["root"]);
+  const keys = samplers.map(({ input }: { input: number }) => accessors[input].count);
+  expect(Math.max(...keys)).toBeLessThan(41);
+  expect(keys.reduce((a: number, b: number) => a + b)).toBeLessThan(0.7 * 40 * 11);
+});

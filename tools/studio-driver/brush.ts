@@ -1,0 +1,98 @@
+import { expect, type Page } from "@playwright/test";
+import type { BrushSettings, FalloffShape } from "../../app/document/brush-settings";
+import type { PaintState, PaintToolName, ViewState } from "../../app/document/view-state";
+import { leaveField, typeInto } from "./studio";
+
+/** Tools by the names on their buttons. */
+const TOOLS: Record<PaintToolName, string> = {
+  skeleton: "Skeleton",
+  weight: "Weight",
+  constraint: "Constraint",
+  influence: "Influence",
+  wire: "Wire edge",
+  attach: "Attach",
+  neumann: "Neumann",
+  smooth: "Smooth",
+  exclude: "Exclude",
+};
+
+const FIELDS = { radius: "Radius", strength: "Strength", value: "Value", spacing: "Spacing" } as const;
+const CHECKS = {
+  mirrorX: "Mirror X",
+  pressure: "Pen pressure",
+  frontOnly: "Front faces only",
+  rest: "Rest pose",
+} as const;
+
+/** Settings of the Paint workspace's brush that a test changes. */
+export type BrushChange = Partial<BrushSettings & Pick<PaintState, "tool" | "operation" | "rest">>;
+
+export const paintStateOf = (page: Page) =>
+  page.evaluate(() => (window.sinew.view.getState() as ViewState).paint);
+
+const titled = (word: string) => word[0].toUpperCase() + word.slice(1);
+
+/** Takes a tool of the Paint workspace by its button. */
+export async function takeTool(page: Page, tool: PaintToolName): Promise<void> {
+  const tools = page.getByRole("toolbar", { name: "Tools" });
+  await tools.getByRole("button", { name: `${TOOLS[tool]} tool` }).click();
+  await expect.poll(async () => (await paintStateOf(page)).tool).toBe(tool);
+}
+
+const choose = (page: Page, group: string, option: string) =>
+  page
+    .getByRole("radiogroup", { name: group, exact: true })
+    .getByRole("radio", { name: option, exact: true })
+    .click();
+
+/** Chooses the falloff by its curve. */
+export const chooseFalloff = (page: Page, falloff: FalloffShape) => choose(page, "Falloff", titled(falloff));
+
+/** Sets the brush of the Paint workspace in the toolbars and the inspector. Leaves alone what is so already. */
+export async function setBrush(page: Page, change: BrushChange): Promise<void> {
+  const { tool, operation, reach, falloff, erase, spacing, ...others } = change;
+  if (tool && tool !== (await paintStateOf(page)).tool) await takeTool(page, tool);
+  const now = await paintStateOf(page);
+  if (operation && operation !== now.operation) await choose(page, "Operation", titled(operation));
+  if (reach && reach !== now.reach) await choose(page, "Reach", titled(reach));
+  if (falloff && falloff !== now.falloff) await chooseFalloff(page, falloff);
+  if (erase !== undefined && erase !== now.erase)
+    await page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: "Erase" }).click();
+  const numbers = { ...others, ...(spacing !== undefined && { spacing: 100 * spacing }) };
+  for (const [key, field] of Object.entries(FIELDS) as [keyof typeof FIELDS, string][]) {
+    const value = numbers[key];
+    if (value !== undefined && change[key] !== now[key]) await typeInto(page, field, String(value));
+  }
+  for (const [key, check] of Object.entries(CHECKS) as [keyof typeof CHECKS, string][]) {
+    const on = others[key];
+    if (on !== undefined && on !== now[key])
+      await page.getByRole("checkbox", { name: check, exact: true }).click();
+  }
+  await leaveField(page);
+  expect(await paintStateOf(page)).toMatchObject(change);
+}
+
+/** Colours the surface of the Paint workspace by the menu over the viewport. */
+export async function colourBy(page: Page, colours: "Weights" | "Bone colours" | "Strain" | "Clay") {
+  await page.getByRole("button", { name: /^Colours: / }).click();
+  await page.getByRole("menuitemradio", { name: new RegExp(`^${colours}`) }).click();
+  await expect(page.getByRole("button", { name: `Colours: ${colours}` })).toBeVisible();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+}
+
+/** Keeps the vertex under a point of the page in the table, by its key. */
+export async function pickVertex(page: Page, [x, y]: readonly [number, number]): Promise<number> {
+  await leaveField(page);
+  // Rays are cast once the picking tree exists.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(x - 1, y);
+      await page.mouse.move(x, y);
+      return page.evaluate(() => (window.sinew.view.getState() as ViewState).hovered !== null);
+    })
+    .toBe(true);
+  await page.keyboard.press("v");
+  const { vertex } = await paintStateOf(page);
+  expect(vertex).not.toBeNull();
+  return vertex!;
+}

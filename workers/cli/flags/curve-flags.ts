@@ -1,0 +1,46 @@
+// The options of a GLB's animation in the flags.
+import type { GlbExportOptions } from "../../model/files/glb-export";
+import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { Output } from "../output/output-set";
+import { refuseCommand } from "../status";
+import type { Flags } from "./arguments";
+
+type CurveOptions = Pick<GlbExportOptions, "keyTolerance" | "rootMotion" | "closeLoops">;
+
+/** "0.5", a length, or "0.01%" of the diagonal. */
+function toleranceOf(text: string | undefined, sequence: MeshSequence): number {
+  if (text === undefined) return 0;
+  const match = /^\s*(\d*\.?\d+(?:e[-+]?\d+)?)\s*(%?)\s*$/i.exec(text);
+  const value = match ? Number(match[1]) : Number.NaN;
+  if (!(value >= 0 && value < Infinity)) {
+    refuseCommand(
+      `--key-tolerance ${text} cannot be used`,
+      'It takes a length in the unit of the mesh, such as "0.5", or a part of the diagonal, such as "0.01%".',
+    );
+  }
+  return match?.[2] ? (value / 100) * restDiagonal(sequence) : value;
+}
+
+/** @throws CommandError for an invalid value. */
+export function curveOptions(flags: Flags, sequence: MeshSequence): CurveOptions {
+  const rootMotion = flags["root-motion"] ?? "keep";
+  if (rootMotion !== "keep" && rootMotion !== "extract") {
+    return refuseCommand(`--root-motion ${rootMotion} cannot be used`, "It takes keep or extract.");
+  }
+  return {
+    keyTolerance: toleranceOf(flags["key-tolerance"], sequence),
+    rootMotion,
+    closeLoops: flags["close-loops"] ?? false,
+  };
+}
+
+/** @throws CommandError for flags of a GLB's animation if no GLB is asked for. */
+export function refuseCurvesWithoutGlb(flags: Flags, outputs: readonly Output[]): void {
+  const names = ["key-tolerance", "root-motion", "close-loops"] as const;
+  const given = names.find((name) => flags[name] !== undefined);
+  if (!given || outputs.some(({ format }) => format === ".glb")) return;
+  refuseCommand(
+    `--${given} has no use without a .glb`,
+    "It is for the animation of a GLB: write one, or leave it out.",
+  );
+}

@@ -1,0 +1,59 @@
+// The settings of rig fit in its flags.
+import {
+  FIT_DEFAULTS,
+  type FitBone,
+  type FitSettings,
+  type FitSolve,
+} from "../../model/skeleton/fit-settings";
+import { type Flags, number } from "../flags/arguments";
+import { refuseCommand } from "../status";
+
+const SOLVES: readonly FitSolve[] = ["weights", "motion", "both"];
+
+function solveOf(name: string | undefined): FitSolve {
+  if (name === undefined) return FIT_DEFAULTS.solve;
+  const found = SOLVES.find((solve) => solve === name);
+  return found ?? refuseCommand(`--solve ${name} is not known`, `It takes ${SOLVES.join(", ")}.`);
+}
+
+/** What the flags say of single bones. */
+function bonesOf(flags: Flags): FitSettings["bones"] {
+  const bones: Record<string, FitBone> = {};
+  const say = (names: string[] | undefined, own: FitBone) => {
+    for (const name of names ?? []) bones[name] = { ...bones[name], ...own };
+  };
+  say(flags["lock-weights"], { lockWeights: true });
+  say(flags["lock-motion"], { lockMotion: true });
+  say(flags["may-shift"], { translate: true });
+  say(flags["may-scale"], { scale: true });
+  return bones;
+}
+
+/** @throws CommandError with the invalid flag, its value and the allowed values. */
+export function fitSettingsOf(flags: Flags): FitSettings {
+  const solve = solveOf(flags.solve);
+  if (flags["refine-joints"] && solve !== "both") {
+    refuseCommand(
+      `--refine-joints has no use with --solve ${solve}`,
+      "Joints move where both are solved for.",
+    );
+  }
+  if (flags["correct-rest"] && solve === "motion") {
+    refuseCommand(
+      "--correct-rest has no use with --solve motion",
+      "The rest pose is found with the weights.",
+    );
+  }
+  return {
+    solve,
+    helpers: number(flags, "helpers", 0, 1024) ?? FIT_DEFAULTS.helpers,
+    influences: number(flags, "influences", 1, 1024) ?? FIT_DEFAULTS.influences,
+    root: flags["keep-root"] ? "kept" : "free",
+    joints: flags["refine-joints"] ? "refined" : "kept",
+    rest: flags["correct-rest"] ? "corrected" : "kept",
+    limits: !flags["no-limits"],
+    pull: number(flags, "pull", 0, 1e6, false) ?? FIT_DEFAULTS.pull,
+    rounds: number(flags, "iterations", 1, 100_000) ?? FIT_DEFAULTS.rounds,
+    bones: bonesOf(flags),
+  };
+}

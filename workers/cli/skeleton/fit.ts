@@ -1,0 +1,109 @@
+// rig fit: the artist's own skeleton, fitted to an animation.
+import { nodeFiles } from "../../formats/source/node-file";
+import type { SourceFile } from "../../formats/source/source";
+import type { Engine } from "../../jobs/engine";
+import { SinewError } from "../../model/errors";
+import type { SkeletonSource } from "../../model/files/skeleton-source";
+import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
+import type { AlignInput, FitReport } from "../../model/reports/fit-report";
+import type { FitAlignment } from "../../model/skeleton/fit-alignment";
+import type { Task } from "../../model/task";
+import { encodeRig, jsonText, SKELETON_FORMATS } from "../encode-rig";
+import type { Flags } from "../flags/arguments";
+import { curveOptions, refuseCurvesWithoutGlb } from "../flags/curve-flags";
+import { openMoving, openOne, sayNotes } from "../open-one";
+import type { OutputSet } from "../output/output-set";
+import { refuseCommand, refuseInput } from "../status";
+import { fitSettingsOf } from "./fit-flags";
+
+/** The only skeleton of the file. */
+async function readSkeleton(engine: Engine, files: SourceFile[], task: Task): Promise<SkeletonSource> {
+  const skeletons = await engine.run("readSkeletons", { files }, task);
+  if (skeletons.length === 1) return skeletons[0];
+  const names = skeletons.map(({ name }) => name).join(", ");
+  return refuseInput(`${files[0].name} has several skeletons`, `Save one of them alone: ${names}.`);
+}
+
+/** The skinned mesh of the skeleton's file, for its weights; null if it has none that can be opened. */
+async function readSkinned(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+): Promise<AlignInput["skinned"]> {
+  if (!/\.(?:glb|gltf)$/i.test(files[0].name)) return null;
+  try {
+    const plain: Flags = { ...(flags.quiet && { quiet: true }) };
+    const { sequence, rig } = await openOne(engine, files, plain, task, true);
+    return rig && { sequence, rig };
+  } catch (reason) {
+    // A file with a skeleton alone has no mesh to open.
+    if (reason instanceof SinewError) return null;
+    throw reason;
+  }
+}
+
+/** Sentences about how the skeleton was placed. */
+function alignmentNotes(
+  { scale, inside, fits, notes, frames }: FitAlignment,
+  { clips }: SkeletonSource,
+): string[] {
+  const clip = frames
+    ? `, with clip “${clips[frames.clip].name}” from frame ${significant(frames.first + 1)}`
+    : "";
+  const said = `The skeleton was placed with scale ${significant(scale)}${clip}: ${inside.count} of ${inside.of} bones begin inside the mesh.`;
+  const outside = inside.outside.slice(0, 6).join(", ");
+  return [said, ...(fits ? [] : [`Check the placement. Outside are ${outside}.`]), ...notes];
+}
+
+const STEPS = {
+  imported: "as imported",
+  motion: "motion only",
+  weights: "weights only",
+  both: "both",
+  helpers: "with helpers",
+};
+
+function say(outputs: OutputSet, report: FitReport, flags: Flags): void {
+  for (const { step, eRms, rmsePercent } of report.stages) {
+    outputs.say(
+      `${STEPS[step].padEnd(14)}E_RMS ${errorFigure(eRms)}, ${percentFigure(rmsePercent)} % of the diagonal\n`,
+    );
+  }
+  for (const { name, parent, takes } of report.helpers) {
+    outputs.say(`${name} on ${parent} takes away ${errorFigure(takes)}\n`);
+  }
+  outputs.say(`${tenths(report.seconds)} s\n`);
+  sayNotes(report.notes, flags);
+}
+
+export async function fitCommand(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+): Promise<void> {
+  if (!flags.skeleton)
+    return refuseCommand("No skeleton was given", "Say --skeleton and the file that has it.");
+  const settings = fitSettingsOf(flags);
+  const own = await nodeFiles([flags.skeleton]);
+  const asked = await outputs.open(flags, { formats: SKELETON_FORMATS }, [...files, ...own]);
+  refuseCurvesWithoutGlb(flags, asked);
+  const skinned = await readSkinned(engine, own, flags, task);
+  const source = await readSkeleton(engine, own, task);
+  const { sequence, notes } = await openMoving(engine, files, flags, task);
+  curveOptions(flags, sequence);
+  sayNotes([...notes, ...source.notes], flags);
+  const aligned = { sequence, source, alignment: null, skinned };
+  const { alignment, skeleton } = await engine.run("alignSkeleton", aligned, task);
+  sayNotes(alignmentNotes(alignment, source), flags);
+  const { rig, report } = await engine.run("fitSkeleton", { sequence, skeleton, settings }, task);
+  for (const output of asked) {
+    const content = { sequence, rig, report: null };
+    await outputs.write(output.name, await encodeRig(engine, output, content, task, flags));
+  }
+  if (flags.report) await outputs.write(flags.report, jsonText({ ...report, alignment }));
+  await outputs.commit();
+  say(outputs, report, flags);
+}

@@ -1,0 +1,88 @@
+// Levels of detail of rig skeleton: their numbers in --levels, their files, and their table.
+import type { Engine } from "../../jobs/engine";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { readNumberList } from "../../model/number-list";
+import { percentFigure } from "../../model/reports/figures";
+import type { LevelReport } from "../../model/reports/level-report";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import { encodeRig } from "../encode-rig";
+import type { Flags } from "../flags/arguments";
+import { sayNotes } from "../open-one";
+import type { Output, OutputSet } from "../output/output-set";
+import { refuseCommand } from "../status";
+
+/** The numbers of bones, from most to fewest; empty without --levels. */
+export function levelCounts({ levels }: Flags): number[] {
+  if (levels === undefined) return [];
+  const read = readNumberList(levels, [1, 65_535], "Numbers of bones");
+  if (!read.ok) return refuseCommand(`--levels ${levels} cannot be used`, read.reason);
+  return read.values.reverse();
+}
+
+/** "rig.glb" → "rig-20.glb". */
+const levelName = (name: string, count: number) => name.replace(/(?=\.[^./\\]+$)/, `-${count}`);
+
+/** The files of the levels beside an output; a device or a pipe has none. */
+export const levelNames = ({ name, format }: Output, counts: readonly number[]): string[] =>
+  format === ".glb" && name.toLowerCase().endsWith(".glb")
+    ? counts.map((count) => levelName(name, count))
+    : [];
+
+interface LevelJob {
+  sequence: MeshSequence;
+  rig: Rig;
+  counts: readonly number[];
+  outputs: OutputSet;
+  asked: readonly Output[];
+}
+
+/** The numbers that the skeleton can have: it may have fewer bones than were asked for, and roots stay. */
+function possible(counts: readonly number[], { bones }: Rig, flags: Flags): number[] {
+  const roots = bones.filter(({ parent }) => parent < 0).length;
+  return counts.map((count) => {
+    const able = Math.min(bones.length, Math.max(roots, count));
+    if (able !== count)
+      sayNotes(
+        [
+          `The level of ${count} bones has ${able}: the skeleton has ${bones.length} bones and ${roots} of them are roots.`,
+        ],
+        flags,
+      );
+    return able;
+  });
+}
+
+/** Makes the levels and their files. @returns a report for each number. */
+export async function writeLevels(
+  engine: Engine,
+  { sequence, rig, counts, outputs, asked }: LevelJob,
+  flags: Flags,
+  task: Task,
+): Promise<LevelReport[]> {
+  if (counts.length === 0) return [];
+  const able = possible(counts, rig, flags);
+  const levels = await engine.run("skeletonLevels", { sequence, rig, counts: able }, task);
+  const levelOf = (n: number) => levels.find(({ report }) => report.bones === able[n])!;
+  for (const output of asked) {
+    for (const [n, name] of levelNames(output, counts).entries()) {
+      const content = { sequence, rig: levelOf(n).rig, report: null };
+      await outputs.write(name, await encodeRig(engine, { ...output, name }, content, task, flags));
+    }
+  }
+  return levels.map(({ report }) => report);
+}
+
+/** A table for people. */
+export function levelTable(levels: readonly LevelReport[]): string {
+  const head = ["bones", "RMS %", "largest %"];
+  const rows = levels.map(({ bones, rmsePercent, maxErrorPercent }) => [
+    String(bones),
+    percentFigure(rmsePercent),
+    percentFigure(maxErrorPercent),
+  ]);
+  const widths = head.map((title, c) => Math.max(title.length, ...rows.map((row) => row[c].length)));
+  return [head, ...rows]
+    .map((row) => `${row.map((cell, c) => cell.padStart(widths[c])).join("  ")}\n`)
+    .join("");
+}

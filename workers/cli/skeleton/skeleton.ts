@@ -1,0 +1,89 @@
+// rig skeleton: a hierarchy of bones that reproduces an animation.
+import type { SourceFile } from "../../formats/source/source";
+import type { Engine } from "../../jobs/engine";
+import { percentFigure, tenths } from "../../model/reports/figures";
+import type { SkeletonReport } from "../../model/reports/skeleton-report";
+import type { Rig } from "../../model/rig/rig";
+import { EXTRACT_METHODS } from "../../model/skeleton/extract-methods";
+import type { ExtractSettings } from "../../model/skeleton/extract-settings";
+import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
+import type { Task } from "../../model/task";
+import { encodeRig, jsonText, SKELETON_FORMATS } from "../encode-rig";
+import type { Flags } from "../flags/arguments";
+import { curveOptions, refuseCurvesWithoutGlb } from "../flags/curve-flags";
+import { type OpenedOne, openMoving, sayNotes } from "../open-one";
+import type { Output, OutputSet } from "../output/output-set";
+import { refuseCommand } from "../status";
+import { extractSettingsOf } from "./extract-flags";
+import { levelCounts, levelNames, levelTable, writeLevels } from "./levels";
+
+/** Bones to connect: those of the file's rig, or those of a solve. */
+async function bonesToConnect(
+  engine: Engine,
+  { sequence, rig }: OpenedOne,
+  { bones, influences, seed }: ExtractSettings,
+  flags: Flags,
+  task: Task,
+): Promise<Rig> {
+  if (rig && flags.bones !== undefined) {
+    refuseCommand(
+      `--bones ${flags.bones} has no use here`,
+      `${sequence.name} brings its own ${rig.bones.length} bones, and connect keeps them. Leave --bones out.`,
+    );
+  }
+  if (rig) return rig;
+  const settings = { ...SOLVE_DEFAULTS, bones, knee: false, influences, seed };
+  const solved = await engine.run("decompose", { sequence, settings, from: null, locks: null }, task);
+  return solved.rig;
+}
+
+const summary = ({ rmsePercentStrict, rmsePercent, bones, roots, seconds }: SkeletonReport) =>
+  `RMS error ${percentFigure(rmsePercentStrict)} % of the diagonal strict, ${percentFigure(rmsePercent)} % with soft joints, ` +
+  `${bones} bones, ${roots} ${roots === 1 ? "root" : "roots"}, ${tenths(seconds)} s\n`;
+
+/** Prints what the skeleton is like. */
+function say(outputs: OutputSet, report: SkeletonReport, flags: Flags): void {
+  outputs.say(summary(report));
+  const { heldOut } = report;
+  if (heldOut) {
+    outputs.say(
+      `On ${heldOut.frames.length} frames held out: ${percentFigure(heldOut.rmsePercent)} %, ` +
+        `${percentFigure(heldOut.ratio)} times the error of the others\n`,
+    );
+  }
+  sayNotes(report.notes, flags);
+}
+
+export async function skeletonCommand(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+): Promise<void> {
+  const settings = extractSettingsOf(flags);
+  const counts = levelCounts(flags);
+  const besides = (output: Output) => levelNames(output, counts);
+  const asked = await outputs.open(flags, { formats: SKELETON_FORMATS, besides }, files);
+  refuseCurvesWithoutGlb(flags, asked);
+  const connects = EXTRACT_METHODS[settings.method].needsRig;
+  const opened = await openMoving(engine, files, flags, task, connects);
+  const { sequence } = opened;
+  // Wrong values are refused before the time is spent.
+  curveOptions(flags, sequence);
+  sayNotes(opened.notes, flags);
+  const from = connects ? await bonesToConnect(engine, opened, settings, flags, task) : null;
+  const { rig, report } = await engine.run("extractSkeleton", { sequence, settings, from }, task);
+  for (const output of asked) {
+    await outputs.write(
+      output.name,
+      await encodeRig(engine, output, { sequence, rig, report: null }, task, flags),
+    );
+  }
+  const levels = await writeLevels(engine, { sequence, rig, counts, outputs, asked }, flags, task);
+  const written = levels.length > 0 ? { ...report, levels } : report;
+  if (flags.report) await outputs.write(flags.report, jsonText(written));
+  await outputs.commit();
+  say(outputs, report, flags);
+  if (levels.length > 0) outputs.say(levelTable(levels));
+}

@@ -1,0 +1,37 @@
+/** Files whose rigs are far larger than usual. */
+import { describe, expect, it } from "vitest";
+import { SinewError } from "../../model/errors";
+import { UNWATCHED } from "../../model/task";
+import { assemble } from "../assemble/assemble-sequence";
+import { inspect } from "../open";
+import { bytesFile } from "../source/source-file";
+import { AS_IT_IS } from "../testing/formats";
+import { armRecords, fbxBinary, fbxText } from "./testing/fixtures";
+
+const KEEP = { ...AS_IT_IS, keepRig: true };
+
+async function open(bytes: Uint8Array) {
+  const [source] = await inspect([bytesFile("arm.fbx", bytes)], UNWATCHED);
+  return assemble(await source.read(KEEP, UNWATCHED), KEEP, UNWATCHED);
+}
+
+describe("an FBX with thousands of bones", () => {
+  it.each([
+    ["binary", fbxBinary],
+    ["text", fbxText],
+  ])("keeps 1500 influences of a vertex without using room for the others: %s", async (_, write) => {
+    const { rig } = await open(write(armRecords({ bones: 1500, spread: true })));
+    const { offsets } = rig!.weights;
+    const lengths = Array.from({ length: offsets.length - 1 }, (_, i) => offsets[i + 1] - offsets[i]);
+    expect(lengths.filter((length) => length === 1500)).toHaveLength(2);
+    expect(lengths.filter((length) => length === 1)).toHaveLength(3000);
+  });
+
+  it("refuses a vertex with so many bones that equal rows for all do not fit in memory", async () => {
+    const failure = await open(fbxBinary(armRecords({ bones: 5000, spread: true }))).catch((error) => error);
+    expect(failure).toBeInstanceOf(SinewError);
+    expect(failure.message).toBe(
+      "ribbon follows too many bones. One of its vertices follows 5000. Limit the influences of its skin and export it again, or export it as GLB.",
+    );
+  });
+});

@@ -1,0 +1,55 @@
+/** Refuses rigs that no file can hold, or that belong to another sequence. */
+import { SinewError } from "../../../model/errors";
+import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { Rig } from "../../../model/rig/rig";
+import type { BoneTracks } from "./bones/bone-tracks";
+
+/** A glTF joint index is at most an unsigned short. */
+const MOST_BONES = 65536;
+
+/** @throws SinewError if rig and sequence do not belong together, or if there is nothing to write. */
+export function checkFit(sequence: MeshSequence, rig: Rig, clips: readonly Clip[]): void {
+  const wrong = (body: string): never => {
+    throw new SinewError({ title: `${sequence.name} cannot be exported`, body });
+  };
+  const [V, F, B] = [sequence.vertexCount, sequence.frameCount, rig.bones.length];
+  if (B < 1) wrong("Its rig has no bones. Solve first.");
+  if (B > MOST_BONES) wrong(`Its rig has ${B} bones; glTF allows ${MOST_BONES}.`);
+  if (rig.rest.length !== 3 * V || rig.weights.offsets.length !== V + 1) {
+    wrong(`Its rig is for ${rig.rest.length / 3} vertices, but the sequence has ${V}. Solve again.`);
+  }
+  if (rig.motion.length !== 12 * F * B) {
+    wrong(`Its rig moves ${rig.motion.length / (12 * B)} frames, but the sequence has ${F}. Solve again.`);
+  }
+  const { correction } = rig;
+  if (
+    correction &&
+    (correction.shapes.length !== 3 * V * correction.rank ||
+      correction.weights.length !== F * correction.rank)
+  ) {
+    wrong("Its correction is for other vertices or frames. Fit it again, or remove it.");
+  }
+  if (clips.length === 0) wrong("No clip was chosen. Choose at least one.");
+}
+
+/** The first bone with a number beyond 32 bits in an array of `width` numbers per bone; -1 if all are fine. */
+function boneBeyond(numbers: Float32Array | null, width: number, bones: number): number {
+  const at = numbers?.findIndex((x) => !Number.isFinite(x)) ?? -1;
+  return at < 0 ? -1 : Math.floor(at / width) % bones;
+}
+
+/** @throws SinewError with a bone that is or moves too far away for the numbers of a file. */
+export function checkTracks(sequence: MeshSequence, { bones }: Rig, tracks: BoneTracks): void {
+  const { inverseBind, translations, rotations, scales } = tracks;
+  const beyond = [
+    boneBeyond(inverseBind, 12, bones.length),
+    boneBeyond(translations, 3, bones.length),
+    boneBeyond(rotations, 4, bones.length),
+    boneBeyond(scales, 3, bones.length),
+  ].find((j) => j >= 0);
+  if (beyond === undefined) return;
+  throw new SinewError({
+    title: `${sequence.name} cannot be exported`,
+    body: `“${bones[beyond].name}” stands or moves too far away for the numbers of a file. Delete the bone, or repair its motion or scale where it was made.`,
+  });
+}

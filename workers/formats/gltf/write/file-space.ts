@@ -1,0 +1,44 @@
+import type { MeshSequence, UpAxis } from "../../../model/mesh/mesh-sequence";
+
+const HALF = Math.SQRT1_2;
+
+/** Quaternion x, y, z, w that turns the axis `from` to where `to` is, by the quarter turn between them. */
+function turnUp(from: UpAxis, to: UpAxis): [number, number, number, number] {
+  if (from === to) return [0, 0, 0, 1];
+  // Right-handed quarter turns: about z from x to y, about x from y to z, about y from z to x.
+  const turns: Record<string, [number, number, number, number]> = {
+    xy: [0, 0, HALF, HALF],
+    yx: [0, 0, -HALF, HALF],
+    yz: [HALF, 0, 0, HALF],
+    zy: [-HALF, 0, 0, HALF],
+    zx: [0, HALF, 0, HALF],
+    xz: [0, -HALF, 0, HALF],
+  };
+  return turns[from + to];
+}
+
+/** The map from a sequence's coordinates to a file's: v ↦ scale · R · v + translation. */
+export interface FileSpace {
+  /** Quaternion x, y, z, w. */
+  rotation: [number, number, number, number];
+  scale: number;
+  translation: number[];
+}
+
+/**
+ * The map to a file with the up axis `fileUp`, whose unit is `scale` of the sequence's.
+ * @param scale by default to metres
+ */
+export function fileSpace(
+  { origin, upAxis, metresPerUnit }: MeshSequence,
+  fileUp: UpAxis,
+  scale = metresPerUnit,
+): FileSpace {
+  const rotation = turnUp(upAxis, fileUp);
+  const [x, y, z, w] = rotation;
+  const [a, b, c] = origin;
+  // q · v · q⁻¹ written out.
+  const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
+  const turned = [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx];
+  return { rotation, scale, translation: turned.map((v) => scale * v) };
+}

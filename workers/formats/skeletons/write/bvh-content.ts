@@ -1,0 +1,50 @@
+import type { BvhExportOptions } from "../../../model/files/skeleton-export";
+import type { Rig } from "../../../model/rig/rig";
+import { UniqueNames } from "../../gltf/unique-names";
+import type { BoneTracks } from "../../gltf/write/bones/bone-tracks";
+import type { FileSpace } from "../../gltf/write/file-space";
+
+/** What a BVH is written from. */
+export interface BvhContent {
+  /** With rigid bones. */
+  rig: Rig;
+  tracks: BoneTracks;
+  space: FileSpace;
+  options: BvhExportOptions;
+  /** Bones in the order of the file. */
+  order: number[];
+  names: string[];
+}
+
+/** Whether a joint has position channels. */
+export const moves = ({ tracks: { parents, attached } }: BvhContent, j: number) =>
+  parents[j] < 0 || !attached[j];
+
+const DEGREES = 180 / Math.PI;
+export const lengthText = (x: number): string => String(Number(x.toPrecision(9)));
+export const angleText = (radians: number): string => String(Number((radians * DEGREES).toFixed(6)));
+
+/** Bones in the order of the file: each tree from its root, with a bone's children after it. */
+export function fileOrder(parents: Int32Array): number[] {
+  const children: number[][] = Array.from(parents, () => []);
+  parents.forEach((parent, j) => {
+    if (parent >= 0) children[parent].push(j);
+  });
+  const order: number[] = [];
+  const open = [...parents.keys()].filter((j) => parents[j] < 0).reverse();
+  for (let j = open.pop(); j !== undefined; j = open.pop()) {
+    order.push(j);
+    open.push(...children[j].reverse());
+  }
+  return order;
+}
+
+/** A unique name for each bone, without blanks and braces, at which readers split lines. */
+export function fileNames({ bones }: Rig): string[] {
+  const names = new UniqueNames();
+  return bones.map(({ name }, j) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a name may hold any character.
+    const plain = name.replace(/[\s{}\u0000-\u001f\u007f]+/g, "_");
+    return names.take(plain || `bone_${j + 1}`);
+  });
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import type { Point } from "../../model/skeleton/skeleton";
+import { knownBody } from "../../testing/bodies";
+import { type BodyEnds, bodyEnds, isLevel, leftSign } from "./body-ends";
+import { bodyShape } from "./body-shape";
+import type { BonePairs } from "./bone-pairs";
+import type { Limb } from "./limbs";
+
+type Row = Parameters<typeof knownBody>[0][number];
+
+/** Bones of a trunk from the tail (0) to the head (4), level along z. */
+const ROWS: Row[] = Array.from({ length: 5 }, (_, n) => [
+  `t${n}`,
+  n > 0 ? `t${n - 1}` : "",
+  [0, n === 4 ? 1.2 : 1, n],
+  [0, n === 4 ? 1.6 : 1, n + 1],
+]);
+const SHAPE = bodyShape(knownBody(ROWS).rig, "y");
+const TRUNK = new Set([0, 1, 2, 3, 4]);
+
+const limb = (attach: number, lowest: number, baseHeight: number, reach = 0.3): Limb => ({
+  chain: [0],
+  digits: [],
+  others: [],
+  attach,
+  base: [0, 0, 0],
+  reach,
+  lowest,
+  baseHeight,
+});
+const ends = (...limbs: Limb[]) => bodyEnds(SHAPE, TRUNK, limbs);
+
+describe("legs", () => {
+  it("come down to a quarter of the height, and fall by more than 15 % of it", () => {
+    const isLeg = (lowest: number, baseHeight: number) => ends(limb(1, lowest, baseHeight)).legs.length === 1;
+    expect(isLeg(0, 0.9)).toBe(true);
+    expect(isLeg(0.24, 0.9)).toBe(true);
+    expect(isLeg(0.26, 0.9)).toBe(false);
+    expect(isLeg(0, 0.16)).toBe(true);
+    expect(isLeg(0, 0.14)).toBe(false);
+    expect(isLeg(0.2, 0.34)).toBe(false);
+  });
+});
+
+describe("the ends of a body", () => {
+  it("are the head, and the legs' bones farthest from it and nearest to it", () => {
+    const { head, pelvis, chest } = ends(limb(3, 0, 0.8), limb(1, 0, 0.8), limb(2, 0, 0.8));
+    expect([head, pelvis, chest]).toEqual([4, 1, 3]);
+  });
+
+  it("have a chest where arms hang that reach more than a tenth of the size and are not on the head", () => {
+    const chest = (...arms: Limb[]) => ends(limb(1, 0, 0.8), ...arms).chest;
+    expect(chest(limb(3, 0.5, 0.9))).toBe(3);
+    expect(chest(limb(3, 0.5, 0.9, 0.11))).toBe(3);
+    expect(chest(limb(3, 0.5, 0.9, 0.09))).toBe(-1);
+    expect(chest(limb(4, 0.5, 0.9, 0.15), limb(2, 0.5, 0.9))).toBe(2);
+    expect(chest(limb(-1, 0.5, 0.9), limb(3, 0.5, 0.9))).toBe(3);
+    expect(chest()).toBe(-1);
+  });
+
+  it("are none without a trunk", () => {
+    const { head, pelvis, chest } = bodyEnds(SHAPE, new Set(), []);
+    expect([head, pelvis, chest]).toEqual([-1, -1, -1]);
+  });
+});
+
+const at = (over: Partial<BodyEnds>): BodyEnds => ({
+  legs: [],
+  arms: [],
+  head: 1,
+  pelvis: 0,
+  chest: -1,
+  ...over,
+});
+
+/** Two bones: one at the origin, and one whose middle is given. */
+const two = (middle: Point) =>
+  ({
+    ...SHAPE,
+    bones: [
+      { name: "a", parent: -1, head: [0, 0, 0] },
+      { name: "b", parent: 0, head: [0, 0, 0] },
+    ],
+    middles: [[0, 0, 0], middle],
+    tips: [[0, 0, 0], middle],
+    size: 1,
+  }) as typeof SHAPE;
+
+describe("a level body", () => {
+  it("rises by less than 0.7 of its length to the head, or falls by less", () => {
+    const level = (rise: number) => isLevel(two([0, rise, Math.sqrt(1 - rise * rise)]), at({}));
+    expect([0, 0.69, 0.71, 1, -0.69, -0.71].map(level)).toEqual([true, true, false, false, true, false]);
+  });
+
+  it("is measured from the chest without legs, and is one without either or a head", () => {
+    expect(isLevel(two([0, 1, 0]), at({ pelvis: -1, chest: 0 }))).toBe(false);
+    expect(isLevel(two([0, 1, 0]), at({ pelvis: -1 }))).toBe(true);
+    expect(isLevel(two([0, 1, 0]), at({ head: -1 }))).toBe(true);
+  });
+});
+
+describe("the left of a body", () => {
+  const sign = (normal: Point, middle: Point, over: Partial<BodyEnds> = {}) =>
+    leftSign(two(middle), { plane: { normal, offset: 0 } } as BonePairs, at(over));
+
+  it("lies at the left of who looks from pelvis to head, y up: x for z", () => {
+    expect(sign([1, 0, 0], [0, 0, 0.5])).toBe(1);
+    expect(sign([1, 0, 0], [0, 0, -0.5])).toBe(-1);
+    expect(sign([-1, 0, 0], [0, 0, 0.5])).toBe(-1);
+    // For x it is −z.
+    expect(sign([0, 0, 1], [0.5, 0, 0])).toBe(-1);
+    expect(sign([0, 0, 1], [0.5, 0, 0], { pelvis: -1, chest: 0 })).toBe(-1);
+  });
+
+  it("is where its toes say, if it stands or its head is above its pelvis", () => {
+    // From the ankle, bone 0, to the middle of its only other bone's.
+    const legs = (z: number): { shape: typeof SHAPE; legs: Limb[] } => {
+      const shape = two([0, 1, 0]);
+      const bones = [...shape.bones, { name: "toe", parent: 0, head: [0, 0, 0] as Point }];
+      const middles: Point[] = [...shape.middles, [0, -0.1, z]];
+      const tips: Point[] = [...shape.tips, [0, -0.1, z]];
+      return {
+        shape: { ...shape, bones, middles, tips },
+        legs: [{ ...limb(0, 0, 0.5), chain: [0], digits: [[2]] }],
+      };
+    };
+    const toes = (z: number, normal: Point = [1, 0, 0]) => {
+      const { shape, legs: own } = legs(z);
+      return leftSign(shape, { plane: { normal, offset: 0 } } as BonePairs, at({ legs: own }));
+    };
+    expect([toes(0.2), toes(-0.2), toes(0.02), toes(-0.02)]).toEqual([1, -1, 1, -1]);
+    // Less than a hundredth of the size says nothing.
+    expect([toes(0.009), toes(-0.009)]).toEqual([1, 1]);
+    expect(toes(-0.2, [-1, 0, 0])).toBe(1);
+  });
+
+  it("is where x is larger, if nothing says more", () => {
+    expect(sign([1, 0, 0], [0, 1, 0])).toBe(1);
+    expect(sign([-1, 0, 0], [0, 1, 0])).toBe(-1);
+    expect(sign([-0.6, 0, 0.8], [0, 1, 0])).toBe(1);
+    expect(sign([0.6, 0, -0.8], [0, 1, 0])).toBe(-1);
+  });
+});

@@ -1,0 +1,127 @@
+/** Which end of a body is its head, and where its limbs hang. */
+
+import { cross, dot, minus } from "../vectors";
+import { side } from "./body-plane";
+import type { BodyShape } from "./body-shape";
+import type { BonePairs } from "./bone-pairs";
+import { height, type Limb } from "./limbs";
+import { trunkEnds, trunkPath } from "./trunk";
+
+/** A limb is a leg if it comes down to this height and falls by this much: 0 is the ground, 1 the top of the body. */
+const LOW = 0.25;
+const FALL = 0.15;
+/** A body lies level if its spine rises less than this much for its length. */
+const LEVEL = 0.7;
+
+export interface BodyEnds {
+  legs: Limb[];
+  /** Limbs that are not legs. */
+  arms: Limb[];
+  /** The bone at the end of the trunk where the head is; −1 if there is none. */
+  head: number;
+  /** The bone that the hind legs hang on, or the legs of an upright body; −1 without legs. */
+  pelvis: number;
+  /** The bone that the front legs or the arms hang on; −1 without. */
+  chest: number;
+}
+
+const isLeg = ({ lowest, baseHeight }: Limb) => lowest < LOW && baseHeight - lowest > FALL;
+
+export function bodyEnds(shape: BodyShape, trunk: ReadonlySet<number>, limbs: readonly Limb[]): BodyEnds {
+  const legs = limbs.filter(isLeg);
+  const arms = limbs.filter((limb) => !isLeg(limb));
+  const head = headEnd(shape, trunk, legs, arms);
+  const steps = (j: number) => (head < 0 ? 0 : trunkPath(shape, trunk, head, j).length);
+  const attached = [...new Set(legs.map(({ attach }) => attach))].sort((a, b) => steps(b) - steps(a));
+  const pelvis = attached[0] ?? -1;
+  if (legs.length > 1) return { legs, arms, head, pelvis, chest: attached[attached.length - 1] };
+  const isOnHead = ({ attach }: Limb) => attach === head;
+  const upper = arms.find((limb) => limb.attach >= 0 && !isOnHead(limb) && limb.reach > 0.1);
+  return { legs, arms, head, pelvis, chest: upper?.attach ?? -1 };
+}
+
+/**
+ * The likeliest head: high, with pairs of ears or eyes or a jaw, heavy for its few bones. A tail is the opposite.
+ */
+function headEnd(
+  shape: BodyShape,
+  trunk: ReadonlySet<number>,
+  legs: readonly Limb[],
+  arms: readonly Limb[],
+): number {
+  const bearing = new Set([...legs, ...arms.filter(({ reach }) => reach > 0.2)].map(({ attach }) => attach));
+  const mean = 1 / Math.max(1, shape.shares.filter((share) => share > 0).length);
+  let best = -1;
+  let most = -Infinity;
+  for (const end of trunkEnds(shape, trunk)) {
+    const beyond = beyondLimbs(shape, trunk, end, bearing);
+    const small = arms.filter(({ attach, reach }) => beyond.includes(attach) && reach < 0.35);
+    const forks = beyond.some((j) => shape.children[j].filter((child) => trunk.has(child)).length > 1);
+    const heaviest = Math.max(0, ...beyond.map((j) => shape.shares[j])) / mean;
+    const score =
+      (small.length > 0 ? 1 : 0) +
+      (forks ? 0.3 : 0) +
+      1.2 * Math.max(...[shape.tips[end], shape.middles[end]].map((p) => height(shape, p))) +
+      0.25 * Math.min(2, heaviest) -
+      0.06 * beyond.length;
+    if (score > most) [best, most] = [end, score];
+  }
+  return best;
+}
+
+/** The bones from an end of the trunk to the first that carries a limb, without that one. */
+function beyondLimbs(
+  shape: BodyShape,
+  trunk: ReadonlySet<number>,
+  end: number,
+  bearing: ReadonlySet<number>,
+): number[] {
+  const paths = [...bearing].map((j) => trunkPath(shape, trunk, end, j));
+  if (paths.length === 0) return [...trunk];
+  const shortest = paths.sort((a, b) => a.length - b.length)[0];
+  return shortest.length > 1 ? shortest.slice(0, -1) : shortest;
+}
+
+/** The bone that the body is measured from towards its head; −1 without limbs. */
+const hindEnd = ({ pelvis, chest }: BodyEnds): number => (pelvis >= 0 ? pelvis : chest);
+
+/** Whether the body lies level, like a quadruped's, rather than standing upright. */
+export function isLevel(shape: BodyShape, ends: BodyEnds): boolean {
+  const [head, from] = [ends.head, hindEnd(ends)];
+  if (head < 0 || from < 0) return true;
+  const along = minus(shape.middles[head], shape.bones[from].head);
+  const rise = Math.abs(dot(shape.up, along));
+  return rise < LEVEL * Math.hypot(...along);
+}
+
+/**
+ * The sign of the plane's normal that points to the body's left. A level body faces from its pelvis to its head, an
+ * upright one where its toes point. Without either, left is where x is larger, which suits z and −y as forward.
+ */
+export function leftSign(shape: BodyShape, { plane }: BonePairs, ends: BodyEnds): 1 | -1 {
+  const { up } = shape;
+  // Left is up × forward, so that forward is normal × up where the normal points left.
+  const forward = cross(plane.normal, up);
+  const { head, legs } = ends;
+  const from = hindEnd(ends);
+  if (head >= 0 && from >= 0 && isLevel(shape, ends)) {
+    const way = dot(forward, minus(shape.middles[head], shape.bones[from].head));
+    if (Math.abs(way) > 0.05 * shape.size) return way > 0 ? 1 : -1;
+  }
+  const toes = legs.reduce((sum, limb) => sum + dot(forward, toeDirection(shape, limb)), 0);
+  if (Math.abs(toes) > 0.01 * shape.size) return toes > 0 ? 1 : -1;
+  const largest = plane.normal.reduce((most, x) => (Math.abs(x) > Math.abs(most) ? x : most), 0);
+  return largest > 0 ? 1 : -1;
+}
+
+/** From the ankle to the foremost point of a foot. */
+function toeDirection(shape: BodyShape, { chain, digits }: Limb): [number, number, number] {
+  const ends = [chain[chain.length - 1], ...digits.map((digit) => digit[digit.length - 1])];
+  const lowest = ends.sort((a, b) => height(shape, shape.tips[a]) - height(shape, shape.tips[b]))[0];
+  const ankle = chain.length > 2 ? chain[2] : chain[chain.length - 1];
+  return minus(shape.middles[lowest], shape.bones[ankle].head);
+}
+
+/** On which side of the plane a bone lies, for a pair. */
+export const lateralOf = (shape: BodyShape, { plane }: BonePairs, j: number): number =>
+  side(plane, shape.middles[j]);

@@ -1,0 +1,93 @@
+import { boundsOf, type UpAxis } from "../../model/mesh/mesh-sequence";
+import type { Bone, Rig } from "../../model/rig/rig";
+import type { Point } from "../../model/skeleton/skeleton";
+import { distance } from "../vectors";
+
+/** A rig's bones as a body: where they are at rest, what they move and how they hang together. */
+export interface BodyShape {
+  bones: readonly Bone[];
+  /** Indices of the bones that hang on each. */
+  children: readonly (readonly number[])[];
+  roots: readonly number[];
+  /** The centre of what each bone moves at rest; of a bone that moves nothing, its head. */
+  middles: readonly Point[];
+  /** The farthest point from its head that a bone reaches at rest: of what it mostly moves, or a child's head. */
+  tips: readonly Point[];
+  /** The share of all vertices that each bone moves, by weight. */
+  shares: Float64Array;
+  /** Unit vector. */
+  up: Point;
+  /** Diagonal of the box around all heads and tips. */
+  size: number;
+  /** Heights of the lowest and the highest point along `up`. */
+  ground: number;
+  top: number;
+  /** The mesh at rest, 3V. */
+  rest: Float32Array;
+}
+
+const UP: Record<UpAxis, Point> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
+
+/** A vertex belongs to the bone with its largest weight. O(V + B). */
+export function bodyShape({ bones, weights, rest }: Rig, upAxis: UpAxis): BodyShape {
+  const children = bones.map((): number[] => []);
+  const roots: number[] = [];
+  bones.forEach(({ parent }, j) => {
+    (parent < 0 ? roots : children[parent]).push(j);
+  });
+  const sums = bones.map((): Point => [0, 0, 0]);
+  const shares = new Float64Array(bones.length);
+  const tips = bones.map(({ head }): Point => [...head]);
+  const count = weights.offsets.length - 1;
+  for (let i = 0; i < count; i++) {
+    let most = -1;
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const j = weights.bones[e];
+      shares[j] += weights.values[e];
+      for (let c = 0; c < 3; c++) sums[j][c] += weights.values[e] * rest[3 * i + c];
+      if (most < 0 || weights.values[e] > weights.values[most]) most = e;
+    }
+    if (most >= 0) reach(tips, bones, weights.bones[most], [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]]);
+  }
+  bones.forEach(({ parent, head }) => {
+    if (parent >= 0) reach(tips, bones, parent, head);
+  });
+  const middles = sums.map(
+    (sum, j): Point =>
+      shares[j] > 0 ? [sum[0] / shares[j], sum[1] / shares[j], sum[2] / shares[j]] : [...bones[j].head],
+  );
+  for (let j = 0; j < bones.length; j++) shares[j] /= count || 1;
+  const box = boundsOf([...bones.flatMap(({ head }) => head), ...tips.flat()]);
+  const axis = "xyz".indexOf(upAxis);
+  return {
+    bones,
+    children,
+    roots,
+    middles,
+    tips,
+    shares,
+    up: UP[upAxis],
+    size: Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1,
+    ground: box[axis],
+    top: box[axis + 3],
+    rest,
+  };
+}
+
+function reach(tips: Point[], bones: readonly Bone[], j: number, to: Point): void {
+  if (distance(to, bones[j].head) > distance(tips[j], bones[j].head)) tips[j] = [...to];
+}
+
+/** A bone and all that hang below it. */
+export function branch({ children }: Pick<BodyShape, "children">, j: number): number[] {
+  const all = [j];
+  for (const each of all) all.push(...children[each]);
+  return all;
+}
+
+/** Whether a bone or any below it moves vertices. In a rig without weights, all count as moving. */
+export function moves(shape: BodyShape, j: number): boolean {
+  return (
+    shape.shares.every((share) => share === 0) || branch(shape, j).some((each) => shape.shares[each] > 0)
+  );
+}

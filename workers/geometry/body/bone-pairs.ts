@@ -1,0 +1,172 @@
+/**
+ * Which bones are each other's mirror image. The tree is compared with its own mirror image from the roots down:
+ * children of a middle bone pair with each other or lie in the middle themselves, children of a pair pair across. A
+ * pair costs the distance of one bone from the other's image, and the differences of length and of moved vertices, so
+ * that limbs also pair in a rest pose that is not symmetric, like a stride.
+ */
+
+import type { Point } from "../../model/skeleton/skeleton";
+import { distance } from "../vectors";
+import { candidatePlanes, meshPlane, type Plane, reflected, side } from "./body-plane";
+import { type BodyShape, branch } from "./body-shape";
+
+export interface BonePairs {
+  plane: Plane;
+  /** The mirror image of each bone: itself in the middle, −1 if there is none. An involution. */
+  partner: Int32Array;
+}
+
+/** A bone of the middle begins at most this far from the plane, relative to the body's size. */
+const MIDDLE = 0.06;
+/** The cost of a middle bone's distance from the plane, over the body's size. */
+const OFF_PLANE = 3;
+/** The cost of a bone without partner. Two bones pair if that costs less than both alone. */
+const ALONE = 0.4;
+/** Costs of distances, over the body's size: of heads, squared, and of middles. */
+const HEADS = 12;
+const MIDDLES = 1.5;
+/** The largest cost of distances within a limb, and the distance of half that cost. */
+const POSED = 0.3;
+const POSED_REACH = 0.05;
+/** Costs of bones of different lengths, and with different shares of vertices. */
+const LENGTHS = 0.15;
+const SHARES = 0.15;
+/** A slanted plane wins only if it costs this much less per bone than one across an axis. */
+const UPRIGHT = 0.01;
+
+/** The best pairs, in the mesh's plane of symmetry or in the plane where the bones pair best. */
+export function bonePairs(shape: BodyShape): BonePairs {
+  const given = meshPlane(shape);
+  const planes = given ? [given] : candidatePlanes(shape);
+  let best = { cost: Infinity, pairs: null as BonePairs | null };
+  for (const plane of planes) {
+    const found = new Matching(shape, plane).solve();
+    const isSlanted = plane.normal.every((x) => x !== 1);
+    const cost = found.cost + (isSlanted ? UPRIGHT * shape.bones.length : 0);
+    if (cost < best.cost - 1e-12) best = { cost, pairs: { plane, partner: found.partner } };
+  }
+  return (
+    best.pairs ?? {
+      plane: { normal: [1, 0, 0], offset: 0 },
+      partner: new Int32Array(shape.bones.length).fill(-1),
+    }
+  );
+}
+
+interface Match {
+  cost: number;
+  /** Pairs of children; a child with itself is in the middle. */
+  pairs: [number, number][];
+}
+
+const unlike = (a: number, b: number) => (a + b > 0 ? Math.abs(a - b) / (a + b) : 0);
+
+class Matching {
+  private readonly shape: BodyShape;
+  private readonly plane: Plane;
+  private readonly known = new Map<number, Match>();
+  private readonly sizes: number[];
+  /** The mirror images of heads and middles. */
+  private readonly images: { head: Point; middle: Point }[];
+
+  constructor(shape: BodyShape, plane: Plane) {
+    this.shape = shape;
+    this.plane = plane;
+    this.sizes = shape.bones.map((_, j) => branch(shape, j).length);
+    this.images = shape.bones.map(({ head }, j) => ({
+      head: reflected(plane, head),
+      middle: reflected(plane, shape.middles[j]),
+    }));
+  }
+
+  solve(): { cost: number; partner: Int32Array } {
+    const partner = new Int32Array(this.shape.bones.length).fill(-1);
+    const { cost, pairs } = this.siblings(this.shape.roots);
+    const follow = (a: number, b: number) => {
+      partner[a] = b;
+      partner[b] = a;
+      for (const [c, d] of this.match(a, b).pairs) follow(c, d);
+    };
+    for (const [a, b] of pairs) follow(a, b);
+    return { cost, partner };
+  }
+
+  /** The cost of two bones as each other's images; of one bone in the middle. Infinite where they cannot pair. */
+  private local(a: number, b: number): number {
+    const { bones, middles, tips, shares, size } = this.shape;
+    if (a === b) {
+      const off = Math.abs(side(this.plane, bones[a].head)) / size;
+      return off > MIDDLE ? Infinity : OFF_PLANE * off;
+    }
+    const far = distance(this.images[a].head, bones[b].head) / size;
+    const apart = distance(this.images[a].middle, middles[b]) / size;
+    const reach = (j: number) => distance(bones[j].head, tips[j]);
+    const alike = LENGTHS * unlike(reach(a), reach(b)) + SHARES * unlike(shares[a], shares[b]);
+    // Where a limb begins does not depend on the pose; where its other bones are does.
+    const isFirst = !this.isCouple(bones[a].parent, bones[b].parent);
+    if (isFirst) return HEADS * far * far + MIDDLES * Math.min(apart, 4 * apart * apart) + alike;
+    return (POSED * (far + apart)) / (far + apart + POSED_REACH) + alike;
+  }
+
+  /** Whether two different bones hang on two different bones. */
+  private isCouple(a: number, b: number): boolean {
+    return a >= 0 && b >= 0 && a !== b;
+  }
+
+  /** Two branches as each other's images, or one branch as its own. */
+  private match(a: number, b: number): Match {
+    const key = Math.min(a, b) * this.shape.bones.length + Math.max(a, b);
+    const found = this.known.get(key);
+    if (found) return found;
+    const { children } = this.shape;
+    const own = this.local(a, b);
+    const below =
+      own === Infinity
+        ? { cost: 0, pairs: [] }
+        : a === b
+          ? this.siblings(children[a])
+          : this.couples(children[a], children[b]);
+    const match = { cost: own + below.cost, pairs: below.pairs };
+    this.known.set(key, match);
+    return match;
+  }
+
+  private alone(j: number): number {
+    return ALONE * this.sizes[j];
+  }
+
+  /** Pairs among the children of one middle bone, or among the roots. */
+  private siblings(all: readonly number[]): Match {
+    const choices = all.flatMap((a, n) => all.slice(n).map((b): [number, number] => [a, b]));
+    return this.choose(choices, all);
+  }
+
+  /** Pairs between the children of two bones that are a pair. */
+  private couples(left: readonly number[], right: readonly number[]): Match {
+    const choices = left.flatMap((a) => right.map((b): [number, number] => [a, b]));
+    return this.choose(choices, [...left, ...right]);
+  }
+
+  /** Takes choices greedily, those that save most first, with each bone in one choice at most. */
+  private choose(choices: [number, number][], all: readonly number[]): Match {
+    const saving = (a: number, b: number) =>
+      (a === b ? this.alone(a) : this.alone(a) + this.alone(b)) - this.match(a, b).cost;
+    const sorted = choices
+      .map(([a, b]) => ({ a, b, saved: saving(a, b) }))
+      .filter(({ saved }) => saved > 0)
+      // A pair saves twice what one bone does.
+      .sort(
+        (p, q) => q.saved / (q.a === q.b ? 1 : 2) - p.saved / (p.a === p.b ? 1 : 2) || p.a - q.a || p.b - q.b,
+      );
+    const taken = new Set<number>();
+    let cost = all.reduce((sum, j) => sum + this.alone(j), 0);
+    const pairs: [number, number][] = [];
+    for (const { a, b, saved } of sorted) {
+      if (taken.has(a) || taken.has(b)) continue;
+      taken.add(a).add(b);
+      cost -= saved;
+      pairs.push([a, b]);
+    }
+    return { cost, pairs };
+  }
+}

@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { Euler, Quaternion, Vector3 } from "three";
+import { describe, expect, it } from "vitest";
+import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
+import { BODIES, knownBody } from "../../testing/bodies";
+import { bodyPlan } from "../body/body-plan";
+import { reflected } from "../body/body-plane";
+import { fromAngles, fromAxes, inAxes, toAngles } from "./euler";
+import { limited, swingTwist } from "./joint-limits";
+import { blendedPose, mirroredPose } from "./mirror-pose";
+import { limitsOfMotion } from "./motion-limits";
+import { boneDirection } from "./posed-bones";
+import { about, angleOf, slerp, type Turn, turned } from "./turns";
+
+const number = fc.double({ min: -1, max: 1, noNaN: true });
+const turn = fc
+  .tuple(number, number, number, number)
+  .filter((q) => Math.hypot(...q) > 0.1)
+  .map((q) => q.map((x) => x / Math.hypot(...q)) as Turn);
+const angle = fc.double({ min: -179, max: 179, noNaN: true });
+
+function randomPose(count: number, numbers: IterableIterator<number>): Pose {
+  const pose = restPose(
+    Array.from({ length: count }, () => ({
+      name: "",
+      parent: -1,
+      head: [0, 0, 0] as [number, number, number],
+    })),
+  );
+  for (let j = 0; j < count; j++) {
+    const q = [0, 1, 2, 3].map(() => numbers.next().value as number);
+    q[3] += 1.2;
+    pose.rotations.set(
+      q.map((x) => x / Math.hypot(...q)),
+      4 * j,
+    );
+    pose.translations.set(
+      [0, 1, 2].map(() => 0.1 * (numbers.next().value as number)),
+      3 * j,
+    );
+  }
+  return pose;
+}
+
+describe("a pose in the mirror", () => {
+  const { rig, names } = knownBody(BODIES.hound);
+  const { bones } = rig;
+  const { plane, partner } = bodyPlan(rig, "y").pairs;
+
+  it("is the mirror image of the posed body, and mirrored twice the same again", () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(number), (numbers) => {
+        const pose = randomPose(bones.length, numbers);
+        const mirrored = mirroredPose(pose, partner, plane);
+        const [a, b] = [poseMatrices(bones, pose), poseMatrices(bones, mirrored)];
+        bones.forEach((_, j) => {
+          // Any point of a bone goes where its image goes, in the mirror.
+          const p: [number, number, number] = [0.3, 0.5, -0.2];
+          const image = reflected(plane, p);
+          const from = reflected(plane, apply(a, partner[j], image));
+          apply(b, j, p).forEach((x, c) => {
+            expect(x).toBeCloseTo(from[c], 4);
+          });
+        });
+        const again = mirroredPose(mirrored, partner, plane);
+        again.rotations.forEach((x, n) => {
+          expect(x).toBeCloseTo(pose.rotations[n], 5);
+        });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("can be copied to one side alone", () => {
+    const pose = restPose(bones);
+    const left = names.indexOf("thigh_L");
+    pose.rotations.set(about([1, 0, 0], 0.7), 4 * left);
+    const right = names.indexOf("thigh_R");
+    const copied = mirroredPose(pose, partner, plane, [right]);
+    expect([...copied.rotations.subarray(4 * left, 4 * left + 4)]).toEqual([
+      ...pose.rotations.subarray(4 * left, 4 * left + 4),
+    ]);
+    expect(angleOf([...copied.rotations.subarray(4 * right, 4 * right + 4)] as Turn)).toBeCloseTo(0.7, 5);
+  });
+});
+
+function apply(m: Float32Array, j: number, p: [number, number, number]): [number, number, number] {
+  return [0, 1, 2].map(
+    (r) =>
+      m[12 * j + 4 * r] * p[0] +
+      m[12 * j + 4 * r + 1] * p[1] +
+      m[12 * j + 4 * r + 2] * p[2] +
+      m[12 * j + 4 * r + 3],
+  ) as [number, number, number];
+}
+
+describe("a blend of poses", () => {
+  it("begins and ends at them, and turns at constant speed on the shorter way", () => {
+    fc.assert(
+      fc.property(turn, turn, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, part) => {
+        const way = new Quaternion(...a).slerp(new Quaternion(...b), part);
+        const own = slerp(a, b, part);
+        expect(Math.abs(way.dot(new Quaternion(...own)))).toBeCloseTo(1, 5);
+      }),
+    );
+    const a = { ...restPose(knownBody(BODIES.person).rig.bones), name: "a" };
+    const b = { ...a, rotations: a.rotations.slice(), translations: a.translations.map(() => 2) };
+    b.rotations.set(about([0, 1, 0], 1), 8);
+    expect(blendedPose(a, b, 0).rotations).toEqual(a.rotations);
+    expect(blendedPose(a, b, 1).translations).toEqual(b.translations);
+    expect(blendedPose(a, b, 0.5).translations[4]).toBe(1);
+    expect(angleOf([...blendedPose(a, b, 0.25).rotations.subarray(8, 12)] as Turn)).toBeCloseTo(0.25, 5);
+  });
+});
+
+describe("angles of a rotation", () => {
+  it("are those of three's YXZ order, and give the same rotation again", () => {
+    fc.assert(
+      fc.property(fc.double({ min: -89, max: 89, noNaN: true }), angle, angle, (x, y, z) => {
+        const q = fromAngles([x, y, z]);
+        const rad = Math.PI / 180;
+        const truth = new Quaternion().setFromEuler(new Euler(x * rad, y * rad, z * rad, "YXZ"));
+        expect(Math.abs(truth.dot(new Quaternion(...q)))).toBeCloseTo(1, 6);
+        toAngles(q).forEach((found, n) => {
+          expect(found).toBeCloseTo([x, y, z][n], 4);
+        });
+      }),
+    );
+  });
+
+  it("give the same rotation where a bend is a right angle", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(90, -90), angle, angle, (x, y, z) => {
+        const q = fromAngles([x, y, z]);
+        const again = fromAngles(toAngles(q));
+        expect(Math.abs(new Quaternion(...q).dot(new Quaternion(...again)))).toBeCloseTo(1, 5);
+      }),
+    );
+  });
+
+  it("can be read in a bone's own axes", () => {
+    fc.assert(
+      fc.property(turn, turn, (q, axes) => {
+        const again = fromAxes(inAxes(q, axes), axes);
+        expect(Math.abs(new Quaternion(...q).dot(new Quaternion(...again)))).toBeCloseTo(1, 6);
+      }),
+    );
+  });
+});
+
+describe("limits of a joint", () => {
+  const limits = { swing: 0.8, twist: [-0.5, 0.25] as [number, number] };
+
+  it("keep what is within them, and bring the rest to them", () => {
+    fc.assert(
+      fc.property(turn, (q) => {
+        const axis: [number, number, number] = [0, 0.6, 0.8];
+        const kept = limited(q, axis, limits);
+        const { swing, twist } = swingTwist(kept, axis);
+        expect(angleOf(swing)).toBeLessThanOrEqual(limits.swing + 1e-6);
+        expect(twist).toBeGreaterThanOrEqual(limits.twist[0] - 1e-6);
+        expect(twist).toBeLessThanOrEqual(limits.twist[1] + 1e-6);
+        limited(kept, axis, limits).forEach((x, n) => {
+          expect(x).toBeCloseTo(kept[n], 5);
+        });
+        // The swing is how far the axis turns, by three's own rotation.
+        const moved = new Vector3(...axis).applyQuaternion(new Quaternion(...kept));
+        expect(moved.angleTo(new Vector3(...axis))).toBeCloseTo(angleOf(swing), 5);
+        expect(turned(kept, axis)[0]).toBeCloseTo(moved.x, 6);
+      }),
+    );
+  });
+});
+
+it("limits from a motion contain every frame of it, by no more than the margin", () => {
+  const { rig } = knownBody(BODIES.person);
+  const { bones } = rig;
+  const frames = 5;
+  const motion = new Float32Array(12 * bones.length * frames);
+  const bent = 6;
+  for (let k = 0; k < frames; k++) {
+    const pose = restPose(bones);
+    pose.rotations.set(about([0, 0, 1], 0.2 * k), 4 * bent);
+    motion.set(poseMatrices(bones, pose), 12 * bones.length * k);
+  }
+  const limits = limitsOfMotion({ ...rig, motion }, 0.1);
+  expect(limits[0]).toBeNull();
+  const axis = boneDirection(bones, bent);
+  const across = Math.hypot(axis[0], axis[1]);
+  // A turn about an axis across the bone is all swing.
+  expect(across).toBeCloseTo(1, 2);
+  expect(limits[bent]!.swing).toBeCloseTo(0.9, 2);
+  expect(limits[bent]!.twist[1]).toBeCloseTo(0.1, 2);
+  expect(limits[3]).toEqual({
+    swing: expect.closeTo(0.1, 5),
+    twist: [expect.closeTo(-0.1, 5), expect.closeTo(0.1, 5)],
+  });
+});

@@ -1,0 +1,148 @@
+/**
+ * Inverse kinematics of a chain: turns its joints so that a point of its last bone comes to a target. Lengths cannot
+ * change, because only rotations do.
+ *
+ * FABRIK (Aristidou & Lasenby 2011) finds places for the joints, and each bone takes the smallest turn towards its
+ * place, so that it does not twist. Joints with limits stop at them; what is then missing is found by cyclic coordinate
+ * descent (Wang & Chen 1991) within the limits, from the best pose so far. A target out of reach straightens a chain
+ * without limits towards it.
+ */
+import type { Point } from "../../model/skeleton/skeleton";
+import { cross, distance, dot, minus, plus, scaled, unit } from "../vectors";
+import type { BonePoint, PosedBones } from "./posed-bones";
+import { about, between } from "./turns";
+
+/** The distance to the target that counts as reached, over the chain's length. */
+export const REACHED = 1e-5;
+const FABRIK_ROUNDS = 12;
+const FABRIK_PASSES = 40;
+const CCD_SWEEPS = 120;
+/** A chain straighter than this does not say which way it bends; it is bent by as much, over its length. */
+const STRAIGHT = 1e-3;
+
+/** Bones from the one that turns first to the one that carries the point: each the parent of the next. */
+export type Chain = readonly number[];
+
+/** The chain of `count` bones that ends in `bone`; shorter if it meets a root, or `stop` (which is not in it). */
+export function chainTo(bones: PosedBones["bones"], bone: number, count: number, stop = -1): number[] {
+  const chain: number[] = [];
+  for (let j = bone; j >= 0 && j !== stop && chain.length < count; j = bones[j].parent) chain.unshift(j);
+  return chain;
+}
+
+/**
+ * Turns the chain's joints, in place.
+ * @returns the distance that is left between the point and the target.
+ */
+export function reach(
+  posed: PosedBones,
+  chain: Chain,
+  end: BonePoint,
+  target: Point,
+  keepLimits: boolean,
+): number {
+  const lengths = jointPlaces(posed, chain, end).map((p, n, all) => (n === 0 ? 0 : distance(p, all[n - 1])));
+  const total = lengths.reduce((sum, x) => sum + x, 0);
+  const near = REACHED * total;
+  const missing = () => distance(posed.place(end), target);
+  if (missing() <= near || total === 0) return missing();
+  const isFree = !keepLimits || chain.every((j) => !posed.bones[j].limits);
+  const isFar = distance(posed.heads[chain[0]], target) >= total;
+  if (isFree && isFar) {
+    follow(posed, chain, end, () => target, keepLimits);
+    return missing();
+  }
+  bend(posed, chain, end, target, total, keepLimits);
+  let best = { missing: missing(), local: chain.map((j) => posed.local[j]) };
+  const better = () => {
+    const now = missing();
+    if (now < best.missing) best = { missing: now, local: chain.map((j) => posed.local[j]) };
+    return best.missing <= near;
+  };
+  for (let round = 0; round < FABRIK_ROUNDS && !better(); round++) {
+    const places = fabrik(jointPlaces(posed, chain, end), lengths, target, near);
+    follow(posed, chain, end, (n) => places[n + 1], keepLimits);
+  }
+  if (!better()) {
+    set(posed, chain, best.local);
+    for (let sweep = 0; sweep < CCD_SWEEPS && !better(); sweep++)
+      descend(posed, chain, end, target, keepLimits);
+  }
+  set(posed, chain, best.local);
+  return missing();
+}
+
+function set(posed: PosedBones, chain: Chain, local: readonly PosedBones["local"][number][]): void {
+  chain.forEach((j, n) => {
+    posed.local[j] = local[n];
+  });
+  posed.setLocal(chain[0], local[0], false, posed.branch(chain[0]));
+}
+
+/** The heads of the chain's bones and the place of its point. */
+const jointPlaces = (posed: PosedBones, chain: Chain, end: BonePoint): Point[] => [
+  ...chain.map((j) => posed.heads[j]),
+  posed.place(end),
+];
+
+/** Joint places of the given lengths whose first stays and whose last comes to the target. */
+function fabrik(from: readonly Point[], lengths: readonly number[], target: Point, near: number): Point[] {
+  const places = from.map((p): Point => [...p]);
+  const last = places.length - 1;
+  const towards = (a: Point, b: Point, far: number): Point =>
+    plus(a, scaled(unit(minus(b, a)) ?? [0, 1, 0], far));
+  for (let pass = 0; pass < FABRIK_PASSES && distance(places[last], target) > near / 2; pass++) {
+    places[last] = target;
+    for (let n = last - 1; n > 0; n--) places[n] = towards(places[n + 1], places[n], lengths[n + 1]);
+    for (let n = 1; n <= last; n++) places[n] = towards(places[n - 1], places[n], lengths[n]);
+  }
+  return places;
+}
+
+/** Points each bone of the chain, from the first on, at the place that `at` gives for its end. */
+function follow(
+  posed: PosedBones,
+  chain: Chain,
+  end: BonePoint,
+  at: (n: number) => Point,
+  keepLimits: boolean,
+): void {
+  const whole = posed.branch(chain[0]);
+  chain.forEach((j, n) => {
+    const tip = n + 1 < chain.length ? posed.heads[chain[n + 1]] : posed.place(end);
+    posed.turn(j, between(minus(tip, posed.heads[j]), minus(at(n), posed.heads[j])), keepLimits, whole);
+  });
+}
+
+/** Turns each joint so that the chain's point comes as near to the target as it can, the last joint first. */
+function descend(posed: PosedBones, chain: Chain, end: BonePoint, target: Point, keepLimits: boolean): void {
+  const whole = posed.branch(chain[0]);
+  for (const j of [...chain].reverse()) {
+    const head = posed.heads[j];
+    posed.turn(j, between(minus(posed.place(end), head), minus(target, head)), keepLimits, whole);
+  }
+}
+
+/** Bends a straight chain a little, if it must bend to reach a target on its own line. */
+function bend(
+  posed: PosedBones,
+  chain: Chain,
+  end: BonePoint,
+  target: Point,
+  total: number,
+  keepLimits: boolean,
+): void {
+  const places = jointPlaces(posed, chain, end);
+  const line = unit(minus(places[places.length - 1], places[0]));
+  if (!line || chain.length < 2) return;
+  const off = (p: Point) => {
+    const from = minus(p, places[0]);
+    return distance(from, scaled(line, dot(line, from)));
+  };
+  if ([...places, target].some((p) => off(p) > STRAIGHT * total)) return;
+  const least = line.map(Math.abs).indexOf(Math.min(...line.map(Math.abs)));
+  const axis = unit(cross(line, [0, 1, 2].map((c) => (c === least ? 1 : 0)) as Point))!;
+  chain.forEach((j, n) => {
+    posed.turn(j, about(axis, (n % 2 === 0 ? 1 : -2) * 0.05), keepLimits, posed.branch(chain[0]));
+  });
+}

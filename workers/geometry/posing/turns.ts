@@ -1,0 +1,67 @@
+/** Rotations as unit quaternions x, y, z, w. */
+import type { Point } from "../../model/skeleton/skeleton";
+import { cross, dot, length, scaled, unit } from "../vectors";
+
+export type Turn = [x: number, y: number, z: number, w: number];
+
+export const NO_TURN: Readonly<Turn> = [0, 0, 0, 1];
+
+export const turnAt = (rotations: ArrayLike<number>, j: number): Turn => [
+  rotations[4 * j],
+  rotations[4 * j + 1],
+  rotations[4 * j + 2],
+  rotations[4 * j + 3],
+];
+
+/** First `b`, then `a`. */
+export const after = (a: Readonly<Turn>, b: Readonly<Turn>): Turn => [
+  a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+  a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+  a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+  a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+];
+
+export const back = ([x, y, z, w]: Readonly<Turn>): Turn => [-x, -y, -z, w];
+
+export function normalized(q: Readonly<Turn>): Turn {
+  const size = Math.hypot(...q);
+  return size > 0 ? [q[0] / size, q[1] / size, q[2] / size, q[3] / size] : [0, 0, 0, 1];
+}
+
+/** A vector turned. */
+export function turned(q: Readonly<Turn>, v: Point): Point {
+  const r: Point = [q[0], q[1], q[2]];
+  const s = cross(r, v);
+  const t = cross(r, [s[0] + q[3] * v[0], s[1] + q[3] * v[1], s[2] + q[3] * v[2]]);
+  return [v[0] + 2 * t[0], v[1] + 2 * t[1], v[2] + 2 * t[2]];
+}
+
+/** The turn by an angle in radians about a unit axis. */
+export function about(axis: Point, angle: number): Turn {
+  const [x, y, z] = scaled(axis, Math.sin(angle / 2));
+  return [x, y, z, Math.cos(angle / 2)];
+}
+
+/** The smallest turn from one direction to another; none where one has no length. */
+export function between(from: Point, to: Point): Turn {
+  const [a, b] = [unit(from), unit(to)];
+  if (!a || !b) return [...NO_TURN];
+  const w = 1 + dot(a, b);
+  if (w > 1e-9) return normalized([...cross(a, b), w]);
+  // Opposite directions: half a turn about any axis across.
+  const least = a.map(Math.abs).indexOf(Math.min(...a.map(Math.abs)));
+  const axis = unit(cross(a, [0, 1, 2].map((c) => (c === least ? 1 : 0)) as Point))!;
+  return [...axis, 0];
+}
+
+/** The angle of a turn, 0 to π. */
+export const angleOf = ([x, y, z, w]: Readonly<Turn>): number =>
+  2 * Math.atan2(length([x, y, z]), Math.abs(w));
+
+/** The turn at a part of the way from `a` to `b`, along the shorter way and at constant speed. */
+export function slerp(a: Readonly<Turn>, b: Readonly<Turn>, part: number): Turn {
+  const step = after(b, back(a));
+  const near: Turn = step[3] < 0 ? [-step[0], -step[1], -step[2], -step[3]] : step;
+  const axis = unit([near[0], near[1], near[2]], 1e-15);
+  return axis ? normalized(after(about(axis, part * angleOf(near)), a)) : normalized(a);
+}

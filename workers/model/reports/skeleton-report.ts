@@ -1,0 +1,94 @@
+import type { MeshSequence } from "../mesh/mesh-sequence";
+import type { Rig } from "../rig/rig";
+import type { ExtractSettings, SkeletonMethod } from "../skeleton/extract-settings";
+import type { HierarchyEdit } from "../skeleton/hierarchy-edit";
+
+/** A joint: where a bone turns about its parent. */
+export interface SkeletonJoint {
+  /** Name of the bone that hangs on the joint. */
+  name: string;
+  /** Name of its parent, or null for a root. */
+  parent: string | null;
+  /** At rest, in the sequence's coordinates. */
+  position: [number, number, number];
+  /**
+   * What the motion determines: the point, only an axis (a hinge may sit anywhere on it), or nothing (the two bones
+   * never move against each other). A root has no joint: "none".
+   */
+  determined: "point" | "axis" | "none";
+  /** Unit direction of a hinge's axis at rest. */
+  axis?: [number, number, number];
+  /** Distance to where the weights of the two bones meet, in percent of the diagonal; 0 where they do not meet. */
+  distancePercent: number;
+  /** RMS distance over the frames between the two ends of the soft joint, in percent of the diagonal. */
+  gapPercent: number;
+  /** By how much rmsePercent would fall if this joint alone might open. */
+  cost: number;
+}
+
+/** What the extraction of a skeleton reports. Errors are measured vertex by vertex on the sequence's own frames. */
+export interface SkeletonReport {
+  version: 1;
+  method: SkeletonMethod;
+  /** RMS distance in percent of the diagonal, while joints may open. */
+  rmsePercent: number;
+  /** The same for the strict skeleton: bones keep their lengths. */
+  rmsePercentStrict: number;
+  eRms: number;
+  eRmsStrict: number;
+  bones: number;
+  /** In the order of the rig's bones. */
+  joints: SkeletonJoint[];
+  roots: number;
+  seconds: number;
+  secondsPerPhase: Record<string, number>;
+  /** The frames that were left out, the strict error on them, and its ratio to the error on the fitted frames. */
+  heldOut?: { frames: number[]; rmsePercent: number; ratio: number };
+  /** The trees that were tried, with the strict error that each reached. */
+  trees?: { name: string; rmsePercent: number }[];
+  /** Sentences for the artist: several trees, joints that never move, work that there was no time for. */
+  notes: string[];
+}
+
+export interface ExtractInput {
+  sequence: MeshSequence;
+  settings: ExtractSettings;
+  /** Bones to start from, or null. `connect` needs them. */
+  from: Rig | null;
+}
+
+export interface ExtractResult {
+  /** With joints as the settings ask. */
+  rig: Rig;
+  /** The same skeleton with the other kind of joints. */
+  other: Rig;
+  report: SkeletonReport;
+}
+
+/** The best rig so far. */
+export interface ExtractPartial {
+  rig: Rig;
+  rmsePercent: number;
+  /** Seconds since the start. */
+  seconds: number;
+}
+
+export interface ResolveInput {
+  sequence: MeshSequence;
+  /** Rigid bones with parents; its heads are the joints. */
+  rig: Rig;
+  edit: HierarchyEdit;
+  /** Only influences and pull are used. */
+  settings: Pick<ExtractSettings, "influences" | "pull">;
+}
+
+export interface ResolveResult {
+  /** The strict rig after the edit. */
+  rig: Rig;
+  /** B: each bone's number before the edit, or −1 for a new bone. */
+  origin: Int32Array;
+  joints: SkeletonJoint[];
+  /** RMS distance in percent of the diagonal, before and after. */
+  before: number;
+  rmsePercent: number;
+}

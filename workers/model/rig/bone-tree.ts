@@ -1,0 +1,158 @@
+/**
+ * Edits of the tree of a rig's bones: who hangs on whom. Motion is stored from rest to posed in one space for all bones,
+ * so none of these edits moves the mesh. They change parents, the joints where bones meet, and the order of the list.
+ */
+import { SinewError } from "../errors";
+import { reorderBones } from "./reorder-bones";
+import type { Bone, Rig } from "./rig";
+
+/** A rig with another tree, and where its bones were before. */
+export interface TreeEdit {
+  rig: Rig;
+  /** B: the old index of each bone. */
+  origin: Int32Array;
+}
+
+/** A bone and all bones below it, ascending. */
+export function boneBranch(bones: readonly Bone[], root: number): number[] {
+  const inside = new Set([root]);
+  bones.forEach(({ parent }, j) => {
+    if (inside.has(parent)) inside.add(j);
+  });
+  return [...inside].sort((a, b) => a - b);
+}
+
+/** Indices with parents before children, in as much of the old order as possible. */
+function parentsFirst(parents: ArrayLike<number>): number[] {
+  const order: number[] = [];
+  const listed = new Set<number>();
+  for (let j = 0; j < parents.length; j++) {
+    const chain: number[] = [];
+    for (let at = j; at >= 0 && !listed.has(at); at = parents[at]) chain.push(at);
+    for (const next of chain.reverse()) {
+      listed.add(next);
+      order.push(next);
+    }
+  }
+  return order;
+}
+
+/** The rig with these bones, whose parents are indices into the same list, in a valid order. */
+function withTree(rig: Rig, bones: Bone[]): TreeEdit {
+  const order = parentsFirst(bones.map(({ parent }) => parent));
+  const isSame = order.every((was, j) => was === j);
+  return {
+    rig: isSame ? { ...rig, bones } : reorderBones({ ...rig, bones }, order),
+    origin: Int32Array.from(order),
+  };
+}
+
+/**
+ * Hangs a bone on another one, or on nothing (−1): it is then a root. Its joint stays where it is.
+ * @param alone leaves what hangs on the bone with its old parent.
+ * @throws SinewError if the new parent hangs below the bone and comes with it.
+ */
+export function reparentBone(rig: Rig, bone: number, parent: number, alone = false): TreeEdit {
+  const { bones } = rig;
+  if (parent === bone || (!alone && boneBranch(bones, bone).includes(parent))) {
+    throw new SinewError({
+      title: `${bones[bone].name} cannot hang there`,
+      body: "Its new parent hangs below it. Choose a parent outside of its own branch.",
+    });
+  }
+  const before = bones[bone].parent;
+  return withTree(
+    rig,
+    bones.map((each, j) => {
+      if (j === bone) return { ...each, parent };
+      return alone && each.parent === bone ? { ...each, parent: before } : each;
+    }),
+  );
+}
+
+/**
+ * Makes a bone the root of its tree: all bones above it turn round. Every pair keeps its joint; the new root gets its
+ * origin at `head`, in the sequence's coordinates.
+ */
+export function makeRoot(rig: Rig, bone: number, head: Bone["head"]): TreeEdit {
+  const bones = rig.bones.slice();
+  let [below, joint] = [-1, head];
+  for (let at = bone; at >= 0; ) {
+    const { parent, head: former } = bones[at];
+    bones[at] = { ...bones[at], parent: below, head: joint };
+    [below, joint, at] = [at, former, parent];
+  }
+  return withTree(rig, bones);
+}
+
+/**
+ * The rig without some bones. What hangs on them goes to the nearest bone above that stays. Their weights must be 0.
+ */
+export function withoutBones(rig: Rig, gone: ReadonlySet<number>): TreeEdit {
+  const { bones, weights, motion } = rig;
+  const stays = [...bones.keys()].filter((j) => !gone.has(j));
+  const now = new Map(stays.map((was, j) => [was, j]));
+  const above = (j: number): number => {
+    let parent = bones[j].parent;
+    while (gone.has(parent)) parent = bones[parent].parent;
+    return now.get(parent) ?? -1;
+  };
+  const frames = motion.length / (12 * bones.length);
+  const moved = new Float32Array(frames * stays.length * 12);
+  for (let k = 0; k < frames; k++) {
+    stays.forEach((was, j) => {
+      const from = 12 * (k * bones.length + was);
+      moved.set(motion.subarray(from, from + 12), 12 * (k * stays.length + j));
+    });
+  }
+  const offsets = new Uint32Array(weights.offsets.length);
+  const ids: number[] = [];
+  const values: number[] = [];
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const j = now.get(weights.bones[e]);
+      if (j === undefined) continue;
+      ids.push(j);
+      values.push(weights.values[e]);
+    }
+    offsets[i + 1] = ids.length;
+  }
+  return {
+    rig: {
+      ...rig,
+      bones: stays.map((was) => ({ ...bones[was], parent: above(was) })),
+      weights: { version: 1, offsets, bones: Uint16Array.from(ids), values: Float32Array.from(values) },
+      motion: moved,
+    },
+    origin: Int32Array.from(stays),
+  };
+}
+
+/** Bones that move nothing: no vertex has a weight above 0 for them. At least one bone is never listed. */
+export function idleBones({ bones, weights }: Rig): number[] {
+  const moves = new Uint8Array(bones.length);
+  weights.bones.forEach((j, e) => {
+    if (weights.values[e] > 0) moves[j] = 1;
+  });
+  const idle = [...bones.keys()].filter((j) => moves[j] === 0);
+  return idle.length === bones.length ? idle.slice(1) : idle;
+}
+
+/** The middle of what each bone moves at rest, by weight, 3B; the bone's head where it moves nothing. */
+export function boneCentres({ bones, weights, rest }: Rig): Float64Array {
+  const centres = new Float64Array(3 * bones.length);
+  const whole = new Float64Array(bones.length);
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const j = weights.bones[e];
+      whole[j] += weights.values[e];
+      for (let c = 0; c < 3; c++) centres[3 * j + c] += weights.values[e] * rest[3 * i + c];
+    }
+  }
+  bones.forEach(({ head }, j) => {
+    for (let c = 0; c < 3; c++) {
+      centres[3 * j + c] = whole[j] > 0 ? centres[3 * j + c] / whole[j] : head[c];
+    }
+  });
+  return centres;
+}

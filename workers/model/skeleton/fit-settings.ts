@@ -1,0 +1,50 @@
+/** What a fit onto the artist's skeleton may change: weights under the motion of its clip, motion under given weights, or both. */
+export type FitSolve = "weights" | "motion" | "both";
+
+/** What may change of one bone. */
+export interface FitBone {
+  /** Its weights stay as they are, bit for bit, at all vertices. */
+  lockWeights?: boolean;
+  /** It moves against its parent as before. If all bones above it are locked too, it does not change at all. */
+  lockMotion?: boolean;
+  /** Whether it may shift against its parent. By default only where its clip shifts it. */
+  translate?: boolean;
+  /** Whether it may change its size, alike in all directions. By default only where its clip does so. */
+  scale?: boolean;
+}
+
+/** Settings of a fit onto the artist's skeleton. */
+export interface FitSettings {
+  solve: FitSolve;
+  /** The most helper bones that are added. They need weights, so `motion` takes none. */
+  helpers: number;
+  /** K, the most influences of a vertex, 1 or more. */
+  influences: number;
+  /** Whether roots move. */
+  root: "free" | "kept";
+  /** Whether joints stay where the artist put them, or may move if both weights and motion are solved for. */
+  joints: "kept" | "refined";
+  /** Whether the rest pose of the mesh stays, or is corrected with the weights. */
+  rest: "kept" | "corrected";
+  /** Whether joints keep the limits of their bones. */
+  limits: boolean;
+  /** µ, 0 or more: how strongly refined joints are pulled to where they were. */
+  pull: number;
+  /** The most rounds of motion and weights. */
+  rounds: number;
+  /** By name of the bone; a missing one has the defaults. */
+  bones: Readonly<Record<string, FitBone>>;
+}
+
+export const FIT_DEFAULTS: FitSettings = {
+  solve: "both",
+  helpers: 0,
+  influences: 4,
+  root: "free",
+  joints: "kept",
+  rest: "kept",
+  limits: true,
+  pull: 1e-2,
+  rounds: 60,
+  bones: {},
+};

@@ -1,0 +1,108 @@
+import type { Task } from "../../model/task";
+import type { Statistics } from "../strict/gauss-newton";
+import type { StrictBench } from "../strict/strict-bench";
+import { copyOf, type StrictState } from "../strict/strict-state";
+import { extrapolated } from "./extrapolate";
+
+export interface ImproveOptions {
+  /** The most outer iterations. */
+  iterations: number;
+  /** µ. */
+  pull: number;
+  /** Ends when an iteration gains less than this share of the objective, twice in a row; 0 never ends. */
+  tolerance: number;
+  /** Called after each iteration with the error. Returns whether to continue. */
+  after?(error: number): boolean;
+  /** Finds motion and joints, in place. By default one Gauss-Newton step of all rotations and joints. */
+  fit?(state: StrictState, statistics: Statistics): Promise<unknown>;
+  /** Finds weights for the bench's motion. Returns the error. By default weights and rest pose. */
+  surface?(): Promise<number>;
+  /** Whether motion and joints are extrapolated. Default true. */
+  momentum?: boolean;
+}
+
+/** A state and how good it is. */
+export interface Reached {
+  state: StrictState;
+  /** Squared error, normalised. */
+  error: number;
+  /** The error and the pull on the joints. */
+  objective: number;
+}
+
+const FIRST_PUSH = 0.3;
+const MOST_PUSH = 0.95;
+const PATIENCE = 2;
+
+/**
+ * Outer iterations: one step of motion and joints, then weights and rest pose for the new motion, with momentum: motion
+ * and joints are extrapolated along their last change, and taken if that lowers the objective. The bench follows: its
+ * motion, weights and rest pose are those of the result.
+ */
+export async function improve(
+  bench: StrictBench,
+  from: Reached,
+  options: ImproveOptions,
+  task: Task,
+): Promise<Reached> {
+  const { iterations, pull, tolerance, after, momentum = true } = options;
+  const step = (state: StrictState, statistics: Statistics) =>
+    bench.fitTo(state, statistics, { steps: 1, pull }, task);
+  const fitMotion = options.fit ?? step;
+  const surface = options.surface ?? (() => bench.fitSurface(task));
+  let current = from;
+  let before: StrictState | null = null;
+  let beta = 0;
+  let slow = 0;
+  for (let it = 0; it < iterations; it++) {
+    const last = current.objective;
+    const statistics = await bench.statistics(task);
+    const state = copyOf(current.state);
+    await fitMotion(state, statistics);
+    const fitted = copyOf(state);
+    let next: Reached | null = null;
+    if (before && beta > 0) {
+      next = await pushed(bench, before, state, { beta, pull, last, surface }, statistics, task);
+    }
+    if (next) beta = Math.min(1.1 * beta + 0.02, MOST_PUSH);
+    else {
+      next = await settled(bench, state, pull, statistics, surface);
+      beta = !momentum ? 0 : beta > 0 ? 0.3 * beta : it > 0 ? FIRST_PUSH : 0;
+    }
+    before = fitted;
+    current = next;
+    slow = last - current.objective < tolerance * current.objective ? slow + 1 : 0;
+    if (after?.(current.error) === false || (tolerance > 0 && slow >= PATIENCE) || task.finishNow) break;
+  }
+  return current;
+}
+
+/** Weights and rest pose for a state that has just been fitted. The statistics stay those of the weights before. */
+async function settled(
+  bench: StrictBench,
+  state: StrictState,
+  pull: number,
+  statistics: Statistics,
+  surface: () => Promise<number>,
+): Promise<Reached> {
+  const error = await surface();
+  return { state, error, objective: bench.objective(state, error, pull, statistics) };
+}
+
+/** The extrapolated state with its weights, if it beats `last`; else the bench is as before, with the motion of `state`. */
+async function pushed(
+  bench: StrictBench,
+  before: StrictState,
+  state: StrictState,
+  { beta, pull, last, surface }: { beta: number; pull: number; last: number; surface: () => Promise<number> },
+  statistics: Statistics,
+  task: Task,
+): Promise<Reached | null> {
+  const kept = bench.save(state);
+  const further = extrapolated(before, state, beta);
+  await bench.place(further, task);
+  const reached = await settled(bench, further, pull, statistics, surface);
+  if (reached.objective < last) return reached;
+  await bench.restore(kept, task);
+  return null;
+}

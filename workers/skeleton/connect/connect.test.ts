@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { EXTRACT_DEFAULTS } from "../../model/skeleton/extract-settings";
+import { UNWATCHED } from "../../model/task";
+import { limbs } from "../testing/limbs";
+import { connect } from "./connect";
+
+const { sequence, rig: from, edges } = limbs([-1, 0, 1, 1, -1, 4], 5, { frames: 10 });
+
+async function connected(root: string | null) {
+  const settings = { ...EXTRACT_DEFAULTS, method: "connect" as const, root };
+  const tools = { makeParallel: (() => {}) as never, task: UNWATCHED, show() {} };
+  return connect({ sequence, settings, from }, tools);
+}
+
+describe("connect", () => {
+  it("hangs the bones from the root that is asked for, with the same joints", async () => {
+    const free = await connected(null);
+    for (const { name } of from.bones) {
+      const { rig, tree } = await connected(name);
+      expect(rig.bones.find((bone) => bone.name === name)!.parent).toBe(-1);
+      expect(rig.bones.filter(({ parent }) => parent < 0)).toHaveLength(2);
+      expect([...tree.parents]).toEqual(rig.bones.map(({ parent }) => parent));
+      expect(rig.bones.every(({ parent }, j) => parent < j)).toBe(true);
+      const jointsOf = ({ bones }: typeof rig) =>
+        bones.flatMap(({ parent, head, name: own }) =>
+          parent < 0
+            ? []
+            : [`${[own, bones[parent].name].sort().join("-")} ${head.map((x) => x.toFixed(6))}`],
+        );
+      expect(jointsOf(rig).sort()).toEqual(jointsOf(free.rig).sort());
+      expect(jointsOf(rig)).toHaveLength(edges.length);
+    }
+  });
+
+  it("refuses a root that is not there, with a sentence", async () => {
+    await expect(connected("hips")).rejects.toThrow("No bone is called “hips”");
+  });
+});

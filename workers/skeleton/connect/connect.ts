@@ -1,0 +1,33 @@
+import { SinewError } from "../../model/errors";
+import type { Rig } from "../../model/rig/rig";
+import type { Method } from "../method";
+import { boneNamed } from "../tree/choose-root";
+import { hangFrom, hungRig, type SkeletonTree, type TreeLink, treeOfRig } from "../tree/skeleton-tree";
+
+import { inferSkeleton } from "./infer-hierarchy";
+
+/** The same joints, with the bones of one tree hanging from another root. */
+function rootedAt(rig: Rig, root: number): { rig: Rig; tree: SkeletonTree } {
+  const { bones } = rig;
+  const links = bones.flatMap(({ parent, head }, j): TreeLink[] =>
+    parent < 0 ? [] : [{ a: parent, b: j, joint: head }],
+  );
+  const roots = bones.flatMap(({ parent }, j) => (parent < 0 ? [j] : []));
+  const places = bones.flatMap(({ head }) => head);
+  return hungRig(rig, hangFrom(bones.length, links, [root, ...roots], places));
+}
+
+/** Parents and joints for the bones of a rig, whose weights and motion stay. */
+export const connect: Method = async ({ sequence, from, settings }, { task }) => {
+  if (!from) {
+    throw new SinewError({
+      title: "There are no bones to connect",
+      body: "Connect bones needs a rig. Solve one first, or choose a method that finds bones.",
+    });
+  }
+  // A name that no bone has is refused before the work.
+  boneNamed(from, settings.root);
+  const { rig } = await inferSkeleton(sequence, from, task);
+  const root = boneNamed(rig, settings.root);
+  return root < 0 ? { rig, tree: treeOfRig(rig) } : rootedAt(rig, root);
+};

@@ -1,0 +1,162 @@
+import { chooseFrames } from "../decompose/problem/choose-frames";
+import { spreadOver } from "../decompose/result/other-frames";
+import type { MakeParallel } from "../kernels/parallel";
+import { SinewError } from "../model/errors";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { rigInFrames, someFrames } from "../model/mesh/some-frames";
+import type {
+  ExtractInput,
+  ExtractPartial,
+  ExtractResult,
+  SkeletonJoint,
+  SkeletonReport,
+} from "../model/reports/skeleton-report";
+import type { Rig } from "../model/rig/rig";
+import type { ExtractSettings } from "../model/skeleton/extract-settings";
+import { type Task, workSeconds } from "../model/task";
+import { poseHeldOut } from "./held-out";
+import type { FoundSkeleton } from "./method";
+import { SKELETON_METHODS } from "./method-table";
+import { measureJoints } from "./report/measure-joints";
+import { eRmsOf, percentOf, residualsOf } from "./report/residuals";
+import { makeStrict } from "./strict/make-strict";
+
+/** Gauss-Newton steps that make a soft skeleton strict. */
+const STRICT_STEPS = 10;
+
+/** A task that receives the rig as it improves. */
+export interface ExtractTask extends Task {
+  partial(best: ExtractPartial): void;
+}
+
+/**
+ * Finds a skeleton for a mesh animation: bones with parents, joints, weights and motion.
+ * @throws SinewError for invalid settings; CancelledError if the task is cancelled.
+ */
+export async function extractSkeleton(
+  input: ExtractInput,
+  makeParallel: MakeParallel,
+  task: ExtractTask,
+): Promise<ExtractResult> {
+  checkSettings(input);
+  const { settings } = input;
+  const method = SKELETON_METHODS[settings.method];
+  const choice = chooseFrames(input.sequence, settings.holdOut, null);
+  const sequence = someFrames(input.sequence, choice.fitted);
+  const from = input.from && rigInFrames(input.from, choice.fitted);
+  const began = workSeconds(task);
+  const passed = () => workSeconds(task) - began;
+  const found = await method(
+    { sequence, settings, from },
+    {
+      makeParallel,
+      task,
+      show: (rig, rmsePercent) =>
+        task.partial({ rig: spreadOver(input.sequence, rig, choice), rmsePercent, seconds: passed() }),
+    },
+  );
+  const searched = passed();
+  const { rig: soft } = found;
+  const strict = found.strict ?? (await strictOf(found, sequence, settings, makeParallel, task));
+  const [open, closed] = [await residualsOf(sequence, soft, task), await residualsOf(sequence, strict, task)];
+  const joints = measureJoints(sequence, strict, soft, closed);
+  const rmsePercentStrict = percentOf(closed.error, sequence);
+  const rig = settings.joints === "strict" ? strict : soft;
+  const whole: Pick<ExtractResult, "rig"> & Pick<SkeletonReport, "heldOut"> =
+    choice.held.length > 0
+      ? await poseHeldOut(makeParallel, task, input.sequence, { strict, rig, rmsePercentStrict }, choice)
+      : { rig };
+  const seconds = passed();
+  return {
+    rig: whole.rig,
+    other: spreadOver(input.sequence, settings.joints === "strict" ? soft : strict, choice),
+    report: {
+      version: 1,
+      method: settings.method,
+      rmsePercent: percentOf(open.error, sequence),
+      rmsePercentStrict,
+      eRms: eRmsOf(open.error, sequence),
+      eRmsStrict: eRmsOf(closed.error, sequence),
+      bones: joints.length,
+      joints,
+      roots: joints.filter(({ parent }) => parent === null).length,
+      seconds,
+      secondsPerPhase: { Search: searched, Report: seconds - searched },
+      ...(whole.heldOut && { heldOut: whole.heldOut }),
+      ...(found.trees && { trees: found.trees }),
+      notes: [...(found.notes ?? []), ...forestNotes(input.sequence, joints), ...stillNotes(joints)],
+    },
+  };
+}
+
+/** @throws SinewError for a setting out of range. */
+function checkSettings({ sequence, settings }: ExtractInput): void {
+  const { method, bones, influences, pull, seconds } = settings;
+  const wrong = (title: string, body: string): never => {
+    throw new SinewError({ title, body });
+  };
+  if (!SKELETON_METHODS[method]) {
+    wrong(
+      "The method is not known",
+      `${method} was asked for. The methods are ${Object.keys(SKELETON_METHODS).join(", ")}.`,
+    );
+  }
+  if (!(Number.isInteger(bones) && bones >= 1 && bones <= 1024)) {
+    wrong("The number of bones is out of range", `${bones} bones were asked for. Ask for 1 to 1024.`);
+  }
+  if (!(Number.isInteger(influences) && influences >= 1)) {
+    wrong("The number of influences is out of range", `${influences} were asked for. Ask for 1 or more.`);
+  }
+  if (!(pull >= 0 && pull < Infinity)) {
+    wrong("The pull of joints is out of range", `It is ${pull}. Give 0 or more; 0.01 suits most motion.`);
+  }
+  if (seconds !== null && !(seconds > 0)) {
+    wrong("The time limit is out of range", `It is ${seconds} s. Give more than 0, or none.`);
+  }
+  if (sequence.frameCount < 1 || sequence.vertexCount < 1) {
+    wrong(
+      `${sequence.name} has nothing to follow`,
+      `It has ${sequence.vertexCount} vertices and ${sequence.frameCount} frames.`,
+    );
+  }
+}
+
+/** Closes the joints of what a method found. */
+async function strictOf(
+  { rig, tree }: FoundSkeleton,
+  sequence: MeshSequence,
+  { pull }: ExtractSettings,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Rig> {
+  const options = { pull, refitJoints: true, steps: STRICT_STEPS };
+  return (await makeStrict(makeParallel, task, sequence, rig, tree, options)).rig;
+}
+
+/** A sentence about several trees, if there are several. */
+function forestNotes({ name }: MeshSequence, joints: readonly SkeletonJoint[]): string[] {
+  const roots = joints.filter(({ parent }) => parent === null);
+  if (roots.length < 2) return [];
+  return [`${name} has ${roots.length} separate trees: nothing holds ${namesOf(roots)} together.`];
+}
+
+/** A sentence about joints that never move, if there are any. */
+function stillNotes(joints: readonly SkeletonJoint[]): string[] {
+  const still = joints.filter(({ parent, determined }) => parent !== null && determined === "none");
+  if (still.length === 0) return [];
+  const names = namesOf(still);
+  return [
+    still.length > 1
+      ? `The joints of ${names} never move, so the motion does not say where they are.`
+      : `The joint of ${names} never moves, so the motion does not say where it is.`,
+  ];
+}
+
+const LISTED = 6;
+
+function namesOf(joints: readonly SkeletonJoint[]): string {
+  const names = joints.slice(0, LISTED).map(({ name }) => name);
+  const others = joints.length - names.length;
+  if (others > 0) return `${names.join(", ")} and ${others} more`;
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../../math/random";
+import type { SkeletonSource } from "../../../model/files/skeleton-source";
+import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import type { Rig } from "../../../model/rig/rig";
+import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Point } from "../../../model/skeleton/skeleton";
+import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
+import { UNWATCHED } from "../../../model/task";
+import { limbs } from "../../testing/limbs";
+import { hungRig, orderOf } from "../../tree/skeleton-tree";
+import { alignSkeleton, findAlignment } from "./align";
+import { insideMesh } from "./inside";
+import { angleBetween, axisTurns, placed, placedMotion } from "./placements";
+
+const PARENTS = [-1, 0, 1, 1, 2, 3];
+
+function character(seed: number): { sequence: MeshSequence; rig: Rig } {
+  const { sequence, rig: loose, joints } = limbs(PARENTS, seed, { frames: 12 });
+  const tree = {
+    parents: Int32Array.from(PARENTS),
+    order: orderOf(PARENTS),
+    joints: Float64Array.from(joints),
+  };
+  return { sequence, rig: hungRig(loose, tree).rig };
+}
+
+/** The inverse of a placement. */
+function inverse({ scale, turn, shift }: Placement): Placement {
+  const back = Array.from({ length: 9 }, (_, n) => turn[3 * (n % 3) + Math.floor(n / 3)]);
+  const to = placed({ scale: 1 / scale, turn: back, shift: [0, 0, 0] }, shift);
+  return { scale: 1 / scale, turn: back, shift: to.map((x) => -x) as Point };
+}
+
+/** The rig's skeleton as a file that has to be placed like this, with some frames of its motion. */
+function fileOf(rig: Rig, placement: Placement, { first = 0, withClip = true } = {}): SkeletonSource {
+  const by = inverse(placement);
+  const own = skeletonOfRig(rig);
+  const size = 12 * rig.bones.length;
+  const frameCount = rig.motion.length / size - first;
+  const motions = new Float32Array(frameCount * size);
+  for (let at = 0; at < motions.length; at += 12)
+    placedMotion(by, rig.motion, first * size + at, motions, at);
+  const segments = own.segments.map((segment) => ({
+    ...segment,
+    head: placed(by, segment.head),
+    tail: placed(by, segment.tail),
+  }));
+  return {
+    name: "file",
+    file: "file.glb",
+    format: "glTF",
+    skeleton: { version: 1, segments },
+    upAxis: null,
+    metresPerUnit: null,
+    clips: withClip ? [{ name: "walk", fps: 24, frameCount, motions }] : [],
+    notes: [],
+  };
+}
+
+const UPRIGHT: Placement = { scale: 0.01, turn: [1, 0, 0, 0, 0, 1, 0, -1, 0], shift: [0, 0, 0] };
+
+describe("findAlignment", () => {
+  it("reads other axes and units from the motion", async () => {
+    const { sequence, rig } = character(1);
+    const found = await findAlignment(sequence, fileOf(rig, UPRIGHT), UNWATCHED);
+    expect(found.scale).toBe(0.01);
+    expect(angleBetween(found.turn, UPRIGHT.turn)).toBeLessThan(1e-6);
+    expect(found.shift).toEqual([0, 0, 0]);
+    expect(found.frames).toEqual({ clip: 0, first: 0, step: 1 });
+    expect(found.pose).toBe("bind");
+    expect(found.rmsePercent).toBeLessThan(1);
+  });
+
+  it("finds any scale, turn and place from the motion", async () => {
+    const { sequence, rig } = character(2);
+    const placement: Placement = { ...UPRIGHT, scale: 3.7, shift: [5, -40, 12] };
+    const found = await findAlignment(sequence, fileOf(rig, placement), UNWATCHED);
+    expect(found.scale / 3.7).toBeCloseTo(1, 1);
+    expect(angleBetween(found.turn, placement.turn)).toBeLessThan(0.03);
+    const away = Math.hypot(...found.shift.map((x, c) => x - placement.shift[c]));
+    expect(away).toBeLessThan(0.02 * restDiagonal(sequence));
+  });
+
+  it("finds where the animation begins in a longer clip", async () => {
+    const { sequence, rig } = character(3);
+    const later = {
+      ...sequence,
+      frameCount: 8,
+      frames: sequence.frames.subarray(3 * 3 * sequence.vertexCount, 11 * 3 * sequence.vertexCount),
+    };
+    const found = await findAlignment(later, fileOf(rig, UPRIGHT), UNWATCHED);
+    expect(found.frames).toEqual({ clip: 0, first: 3, step: 1 });
+  });
+
+  it("notices that the mesh starts in a pose of the clip", async () => {
+    const { sequence, rig } = character(4);
+    const posed = { ...sequence, rest: sequence.frames.slice(0, 3 * sequence.vertexCount) };
+    const source = fileOf(rig, UPRIGHT);
+    const { alignment, skeleton } = await alignSkeleton(
+      { sequence: posed, source, alignment: null, skinned: null },
+      UNWATCHED,
+    );
+    expect(alignment.pose).toBe("clip");
+    expect(alignment.notes.join()).toContain("pose of the clip");
+    const away = skeleton.rest!.map((x, at) => Math.abs(x - sequence.rest[at]));
+    const mean = away.reduce((a, b) => a + b, 0) / away.length;
+    expect(mean).toBeLessThan(0.01 * restDiagonal(sequence));
+  });
+
+  it("places a skeleton without a clip by its shape", async () => {
+    const { sequence, rig } = character(5);
+    const found = await findAlignment(sequence, fileOf(rig, UPRIGHT, { withClip: false }), UNWATCHED);
+    expect(found.frames).toBeNull();
+    expect(found.rmsePercent).toBeNull();
+    const size = restDiagonal(sequence);
+    rig.bones.forEach(({ head }) => {
+      const at = placed(found, placed(inverse(UPRIGHT), head));
+      expect(Math.hypot(...at.map((x, c) => x - head[c]))).toBeLessThan(0.1 * size);
+    });
+  });
+
+  it("does not take a clip that moves otherwise", async () => {
+    const { sequence } = character(6);
+    const other = character(7);
+    const found = await findAlignment(sequence, fileOf(other.rig, UPRIGHT), UNWATCHED);
+    expect(found.frames).toBeNull();
+    expect(found.notes.join()).toContain("No clip of file.glb moves like limbs");
+  });
+});
+
+describe("alignSkeleton", () => {
+  it("gives bones, motion and weights in the sequence's coordinates", async () => {
+    const { sequence, rig } = character(8);
+    const source = fileOf(rig, UPRIGHT);
+    const by = inverse(UPRIGHT);
+    const rest = new Float32Array(rig.rest.length);
+    for (let i = 0; i < rest.length; i += 3) rest.set(placed(by, rig.rest.subarray(i, i + 3)), i);
+    const skinned = { sequence: { ...sequence, rest }, rig: { ...rig, rest } };
+    const { skeleton } = await alignSkeleton({ sequence, source, alignment: null, skinned }, UNWATCHED);
+    skeleton.bones.forEach(({ head, parent, name, limits }, j) => {
+      expect([name, parent, limits]).toEqual([rig.bones[j].name, rig.bones[j].parent, undefined]);
+      for (let c = 0; c < 3; c++) expect(head[c]).toBeCloseTo(rig.bones[j].head[c], 4);
+    });
+    rig.motion.forEach((x, at) => {
+      expect(skeleton.motion![at]).toBeCloseTo(x, 3);
+    });
+    expect(skeleton.weights).toEqual(rig.weights);
+    expect(skeleton.rest).toBeNull();
+  });
+});
+
+describe("insideMesh", () => {
+  it("knows the inside of a box, whichever way its faces point", async () => {
+    const corners = Array.from({ length: 8 }, (_, n) => [n & 1, (n >> 1) & 1, n >> 2]);
+    const faces = [
+      [0, 2, 3, 1],
+      [4, 5, 7, 6],
+      [0, 1, 5, 4],
+      [2, 6, 7, 3],
+      [0, 4, 6, 2],
+      [1, 3, 7, 5],
+    ];
+    const triangles = Uint32Array.from(faces.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]));
+    const box = {
+      rest: Float32Array.from(corners.flat()),
+      triangles,
+      solverIndex: Uint32Array.from({ length: 8 }, (_, n) => n),
+    };
+    const random = createRandom(1);
+    const points = Array.from({ length: 40 }, () => [0, 1, 2].map(() => 2 * random.next() - 0.5) as Point);
+    const expected = points.map((p) => p.every((x) => x > 0 && x < 1));
+    expect(await insideMesh(box, points, UNWATCHED)).toEqual(expected);
+    const inverted = { ...box, triangles: triangles.slice().reverse() };
+    expect(await insideMesh(inverted, points, UNWATCHED)).toEqual(expected);
+  });
+});
+
+it("has the 24 turns between axes", () => {
+  const turns = axisTurns();
+  expect(new Set(turns.map(String)).size).toBe(24);
+  for (const [a, b, c, d, e, f, g, h, i] of turns) {
+    expect(a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)).toBe(1);
+  }
+});

@@ -1,0 +1,114 @@
+/**
+ * Finds how a skeleton file lies in a mesh animation where their axes, units, places or poses disagree. The readings of
+ * the file come first. Where none fits, the motion of its clip decides, and without a clip its shape.
+ */
+import type { SkeletonSource } from "../../../model/files/skeleton-source";
+import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import { percentFigure, significant } from "../../../model/reports/figures";
+import type { AlignInput, AlignResult } from "../../../model/reports/fit-report";
+import type { FitAlignment, Placement } from "../../../model/skeleton/fit-alignment";
+import type { Point } from "../../../model/skeleton/skeleton";
+import type { Task } from "../../../model/task";
+import { alignedSkeleton } from "./aligned";
+import { alignByMotion, type MotionPlacement } from "./by-motion";
+import { alignByShape } from "./by-shape";
+import { clipPose } from "./clip-motion";
+import { insideMesh } from "./inside";
+import { placed } from "./placements";
+import { endsOf, moving, readingsOf } from "./readings";
+import { someVertices } from "./sample";
+
+/** A skeleton fits with this share of its bones inside. */
+const FITS = 0.9;
+/** More than this, in percent of the diagonal, is left if the alignment is doubtful. */
+const DOUBTFUL = 1;
+
+/** Finds an alignment unless one is given. @returns a proposal: nothing is changed. */
+export async function alignSkeleton(input: AlignInput, task: Task): Promise<AlignResult> {
+  const alignment = input.alignment ?? (await findAlignment(input.sequence, input.source, task));
+  return { alignment, skeleton: alignedSkeleton(input, alignment) };
+}
+
+export async function findAlignment(
+  sequence: MeshSequence,
+  source: SkeletonSource,
+  task: Task,
+): Promise<FitAlignment> {
+  task.progress({ phase: "Aligning the skeleton", done: null, detail: source.name });
+  const points = someVertices(sequence.rest);
+  const readings = readingsOf(source, sequence, endsOf(source));
+  const motion = await alignByMotion(sequence, source, readings, task);
+  const placement = motion ?? (await alignByShape(sequence, source, readings, points, task));
+  return describe(sequence, source, placement, motion, task);
+}
+
+async function describe(
+  sequence: MeshSequence,
+  source: SkeletonSource,
+  { scale, turn, shift }: Placement,
+  motion: MotionPlacement | null,
+  task: Task,
+): Promise<FitAlignment> {
+  const placement = { scale, turn, shift };
+  const { segments } = source.skeleton;
+  const pose =
+    motion?.pose === "clip" ? clipPose(source.clips[motion.frames.clip], motion.frames.first) : null;
+  const own = moving(source.skeleton);
+  const heads = own.map((segment) =>
+    placed(placement, posedHead(segment.head, pose, segments.indexOf(segment))),
+  );
+  const inside = await insideMesh(sequence, heads, task);
+  const outside = own.filter((_, n) => !inside[n]).map(({ name }) => name);
+  const rmsePercent = motion ? (100 * Math.sqrt(motion.meanSquare)) / (restDiagonal(sequence) || 2) : null;
+  return {
+    ...placement,
+    frames: motion?.frames ?? null,
+    pose: motion?.pose ?? "bind",
+    inside: { count: own.length - outside.length, of: own.length, outside },
+    rmsePercent,
+    fits: outside.length <= (1 - FITS) * own.length,
+    notes: notesOf(source, sequence, motion, rmsePercent, scale),
+  };
+}
+
+function posedHead(head: Point, pose: ArrayLike<number> | null, j: number): Point {
+  if (!pose) return head;
+  return [0, 1, 2].map((r) => {
+    const at = 12 * j + 4 * r;
+    return pose[at] * head[0] + pose[at + 1] * head[1] + pose[at + 2] * head[2] + pose[at + 3];
+  }) as Point;
+}
+
+function notesOf(
+  source: SkeletonSource,
+  sequence: MeshSequence,
+  motion: MotionPlacement | null,
+  rmsePercent: number | null,
+  scale: number,
+): string[] {
+  const notes: string[] = [];
+  const unit = source.metresPerUnit === null ? null : source.metresPerUnit / sequence.metresPerUnit;
+  if (unit !== null && Math.abs(scale / unit - 1) > 0.01) {
+    notes.push(
+      `The units of the files ask for a scale of ${significant(unit)}, but ${significant(scale)} fits.`,
+    );
+  }
+  if (source.clips.length > 0 && !motion) {
+    notes.push(`No clip of ${source.file} moves like ${sequence.name}, so only its shape was compared.`);
+  }
+  if (motion) {
+    const { frameCount, name } = source.clips[motion.frames.clip];
+    if (frameCount !== sequence.frameCount) {
+      notes.push(`“${name}” has ${frameCount} frames, and ${sequence.name} has ${sequence.frameCount}.`);
+    }
+    if (motion.pose === "clip") {
+      notes.push(
+        "The mesh starts in the pose of the clip, not in the bind pose. Let the rest pose be corrected.",
+      );
+    }
+    if (rmsePercent !== null && rmsePercent > DOUBTFUL) {
+      notes.push(`Single bones leave ${percentFigure(rmsePercent)} % of the diagonal. Check the alignment.`);
+    }
+  }
+  return notes;
+}

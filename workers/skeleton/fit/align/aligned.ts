@@ -1,0 +1,78 @@
+import type { SkeletonSource } from "../../../model/files/skeleton-source";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { AlignInput, FitSkeleton } from "../../../model/reports/fit-report";
+import type { Bone, JointLimits } from "../../../model/rig/rig";
+import type { FitAlignment } from "../../../model/skeleton/fit-alignment";
+import { type BoneLimits, DEFAULT_LIMITS } from "../../../model/skeleton/skeleton";
+import { carriedWeights } from "./carried-weights";
+import { clipPose, clipTime, inverseOf, relativeTo } from "./clip-motion";
+import { bestBones } from "./motion-fit";
+import { axisTurns, placed, placedMotion } from "./placements";
+import { chosenFrames } from "./sample";
+
+/**
+ * A skeleton file as an alignment places it: its bones in the sequence's coordinates, with the frames of its clip that
+ * belong to the sequence, and the weights of its own mesh where that is the sequence's.
+ */
+export function alignedSkeleton(
+  { sequence, source, skinned }: AlignInput,
+  alignment: FitAlignment,
+): FitSkeleton {
+  const { segments } = source.skeleton;
+  const bones = segments.map(({ name, parent, head, limits }): Bone => {
+    const own = ownLimits(limits);
+    return { name, parent, head: placed(alignment, head), ...(own && { limits: own }) };
+  });
+  const motion = alignment.frames && placedClip(sequence, source, alignment);
+  return {
+    bones,
+    motion,
+    weights: skinned && carriedWeights(sequence, skinned, bones, alignment),
+    rest: motion && alignment.pose === "clip" ? unposed(sequence, motion, bones.length) : null,
+  };
+}
+
+/** The limits that a file gives; null for those that every skeleton gets. */
+function ownLimits({ swing, twist }: BoneLimits): JointLimits | null {
+  const isDefault =
+    swing === DEFAULT_LIMITS.swing && twist.every((angle, n) => angle === DEFAULT_LIMITS.twist[n]);
+  return isDefault ? null : { swing, twist: [...twist] };
+}
+
+/** F·B·12. */
+function placedClip(
+  { frameCount }: MeshSequence,
+  { clips }: SkeletonSource,
+  alignment: FitAlignment,
+): Float32Array {
+  const frames = alignment.frames!;
+  const clip = clips[frames.clip];
+  const size = clip.motions.length / clip.frameCount;
+  const out = new Float32Array(frameCount * size);
+  for (let k = 0; k < frameCount; k++) {
+    const pose = clipPose(clip, clipTime(frames, k));
+    for (let at = 0; at < size; at += 12) placedMotion(alignment, pose, at, out, k * size + at);
+  }
+  return out;
+}
+
+/** The mesh in the bind pose: each vertex goes back from the first frame with the bone that it follows best. */
+function unposed(sequence: MeshSequence, motion: Float32Array, B: number): Float32Array {
+  const { rest, vertexCount: V } = sequence;
+  const size = 12 * B;
+  const first = motion.subarray(0, size);
+  const chosen = chosenFrames(sequence.frameCount);
+  const sample = {
+    rest: Float64Array.from(rest),
+    frames: chosen.map((k) => Float64Array.from(sequence.frames.subarray(3 * k * V, 3 * (k + 1) * V))),
+    bones: chosen.map((k) => relativeTo(motion.subarray(k * size, (k + 1) * size), first)),
+  };
+  const { bones } = bestBones(sample, { scale: 1, turn: axisTurns()[0], shift: [0, 0, 0] });
+  const inverses = Array.from({ length: B }, (_, j) => inverseOf(first, 12 * j));
+  return Float32Array.from(rest, (_, at) => {
+    const i = at - (at % 3);
+    const m = inverses[bones[i / 3]];
+    const row = 4 * (at % 3);
+    return m[row] * rest[i] + m[row + 1] * rest[i + 1] + m[row + 2] * rest[i + 2] + m[row + 3];
+  });
+}

@@ -1,0 +1,156 @@
+/** Places a skeleton where its clip moves like the mesh. */
+import type { SkeletonSource } from "../../../model/files/skeleton-source";
+import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import type { ClipFrames, FitAlignment, Placement } from "../../../model/skeleton/fit-alignment";
+import type { Point } from "../../../model/skeleton/skeleton";
+import type { Task } from "../../../model/task";
+import { bestBones, fitMotion, type MotionFit, type MotionSample } from "./motion-fit";
+import { axisTurns, snappedScale, snappedTurn } from "./placements";
+import { endsOf } from "./readings";
+import { COARSE, meanMotion, meshSample, withClip } from "./sample";
+import { fitShape } from "./shape-fit";
+
+/** A clip belongs to the animation if it leaves at most this share of the squared motion of the mesh. */
+const SAME_MOTION = 0.2;
+/** Other frames are not tried once this share is reached, nor other placements below the next. */
+const EXACT = 1e-4;
+const GOOD = 0.01;
+/** A simpler placement is taken if it leaves at most so many times the error, or this share of the diagonal. */
+const SLACK = 1.1;
+const TINY = 1e-4;
+/** How many of the best turns are refined. */
+const REFINED = 3;
+/** Beginnings in a clip that are tried where it has another number of frames. */
+const OFFSETS = 24;
+/** Differences below this share of the motion are rounding. */
+const ROUNDING = 1e-12;
+
+const POSES: readonly FitAlignment["pose"][] = ["bind", "clip"];
+
+export interface MotionPlacement extends MotionFit {
+  frames: ClipFrames;
+  pose: FitAlignment["pose"];
+}
+
+/** The placement that the clips say, or null if none moves like the mesh. */
+export async function alignByMotion(
+  sequence: MeshSequence,
+  source: SkeletonSource,
+  readings: readonly Placement[],
+  task: Task,
+): Promise<MotionPlacement | null> {
+  const mesh = meshSample(sequence);
+  const motion = meanMotion(mesh);
+  if (sequence.frameCount < 2 || !(motion > 0)) return null;
+  const ends = endsOf(source);
+  const shapes = axisTurns().map((turn): Placement => fitShape(ends, turn, mesh.rest));
+  let best: MotionPlacement | null = null;
+  for (const clip of likelyOrder(source, sequence)) {
+    if (best !== null && best.meanSquare < GOOD * motion) break;
+    const frames = await likelyFrames(sequence, source, clip, shapes, motion, task);
+    for (const pose of frames ? POSES : []) {
+      const sample = withClip(mesh, source.clips[clip], frames!, pose);
+      const found = await bestPlacement(sample, readings, shapes, motion, sequence, task);
+      // The bind pose is the simpler answer.
+      const least: number = best ? best.meanSquare / (pose === "bind" ? 1 : SLACK) : Infinity;
+      if (found.meanSquare < least - ROUNDING * motion) best = { ...found, frames: frames!, pose };
+    }
+  }
+  return best && best.meanSquare < SAME_MOTION * motion ? best : null;
+}
+
+/** The clips of a file, those with as many frames as the sequence first. */
+const likelyOrder = ({ clips }: SkeletonSource, { frameCount }: MeshSequence): number[] => {
+  const isSame = (clip: number) => (clips[clip].frameCount === frameCount ? 0 : 1);
+  return [...clips.keys()].sort((a, b) => isSame(a) - isSame(b) || a - b);
+};
+
+/** The frames of a clip that belong to the sequence: of several beginnings and rates, those that leave least. */
+async function likelyFrames(
+  sequence: MeshSequence,
+  { clips }: SkeletonSource,
+  clip: number,
+  shapes: readonly Placement[],
+  motion: number,
+  task: Task,
+): Promise<ClipFrames | null> {
+  const { frameCount, fps } = clips[clip];
+  const framings = framingsOf(clip, frameCount, fps, sequence);
+  if (framings.length < 2) return framings[0] ?? null;
+  const mesh = meshSample(sequence, COARSE);
+  let best: { frames: ClipFrames; left: number } | null = null;
+  for (const frames of framings) {
+    for (const pose of POSES) {
+      const left: number = await leastOf(withClip(mesh, clips[clip], frames, pose), shapes, task);
+      if (!best || left < best.left - ROUNDING * motion) best = { frames, left };
+    }
+    if (best && best.left < EXACT * motion) break;
+  }
+  return best ? best.frames : null;
+}
+
+async function leastOf(sample: MotionSample, shapes: readonly Placement[], task: Task): Promise<number> {
+  let least = Infinity;
+  for (const shape of shapes)
+    least = Math.min(least, (await fitMotion(sample, shape, false, task)).meanSquare);
+  return least;
+}
+
+/** Frames of a clip that may belong to the sequence: one by one, or at its rate, from several beginnings. */
+function framingsOf(clip: number, frameCount: number, fps: number, sequence: MeshSequence): ClipFrames[] {
+  if (frameCount < 2) return [];
+  if (frameCount === sequence.frameCount) return [{ clip, first: 0, step: 1 }];
+  const steps = [
+    ...new Set([fps / sequence.fps, 1, (frameCount - 1) / Math.max(1, sequence.frameCount - 1)]),
+  ];
+  return steps.flatMap((step) => {
+    const room = Math.max(0, frameCount - 1 - step * (sequence.frameCount - 1));
+    const count = Math.min(OFFSETS, Math.floor(room) + 1);
+    return Array.from({ length: count }, (_, n) => ({
+      clip,
+      first: count === 1 ? 0 : Math.round((n * Math.floor(room)) / (count - 1)),
+      step,
+    }));
+  });
+}
+
+/** A reading of the file if one leaves little, else the best placement of all. */
+async function bestPlacement(
+  sample: MotionSample,
+  readings: readonly Placement[],
+  shapes: readonly Placement[],
+  motion: number,
+  sequence: MeshSequence,
+  task: Task,
+): Promise<MotionFit> {
+  const tiny = (TINY * (restDiagonal(sequence) || 1)) ** 2;
+  let best: MotionFit = { ...shapes[0], meanSquare: Infinity };
+  for (const reading of readings) {
+    await task.checkpoint();
+    const { meanSquare } = bestBones(sample, reading);
+    if (meanSquare < best.meanSquare / SLACK) best = { ...reading, meanSquare };
+  }
+  if (best.meanSquare < GOOD * motion) return best;
+  const fits: MotionFit[] = [];
+  for (const start of [best, ...shapes]) fits.push(await fitMotion(sample, start, false, task));
+  fits.sort((a, b) => a.meanSquare - b.meanSquare);
+  for (const fit of fits.slice(0, REFINED)) {
+    const refined = await fitMotion(sample, fit, true, task);
+    const simple = snapped(sample, refined, sequence);
+    const found = simple.meanSquare <= SLACK * refined.meanSquare + tiny ? simple : refined;
+    if (found.meanSquare < best.meanSquare / SLACK) best = found;
+  }
+  return best;
+}
+
+/** The placement with the turn, the scale and the shift that files usually disagree by, where it is near to them. */
+function snapped(sample: MotionSample, { scale, turn, shift }: MotionFit, sequence: MeshSequence): MotionFit {
+  const origin = sequence.origin.map((x) => 0 - x) as Point;
+  const isNear = Math.hypot(...shift.map((x, c) => x - origin[c])) < 0.005 * (restDiagonal(sequence) || 1);
+  const simple: Placement = {
+    scale: snappedScale(scale),
+    turn: snappedTurn(turn),
+    shift: isNear ? origin : shift,
+  };
+  return { ...simple, meanSquare: bestBones(sample, simple).meanSquare };
+}

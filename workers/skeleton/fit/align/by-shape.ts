@@ -1,0 +1,38 @@
+/** Places a skeleton without a clip: inside the mesh, and near to its surface. */
+import type { SkeletonSource } from "../../../model/files/skeleton-source";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Task } from "../../../model/task";
+import { insideMesh } from "./inside";
+import { placed } from "./placements";
+import { endsOf, likelyTurns, moving } from "./readings";
+import { fitShape, shapeCost } from "./shape-fit";
+
+/** A reading of the file fits with this share of its bones inside. */
+const FITS = 0.9;
+/** A less likely turn has to be better by this factor. */
+const TURNED = 0.8;
+
+/** The first reading with most bones inside the mesh, else the turn whose shape suits best. */
+export async function alignByShape(
+  sequence: MeshSequence,
+  source: SkeletonSource,
+  readings: readonly Placement[],
+  points: Float64Array,
+  task: Task,
+): Promise<Placement> {
+  const ends = endsOf(source);
+  const heads = moving(source.skeleton).map(({ head }) => head);
+  let best: { placement: Placement; cost: number } | null = null;
+  for (const placement of readings) {
+    const cost: number = shapeCost(ends, placement, points);
+    if (best && cost >= TURNED * best.cost) continue;
+    const at = heads.map((head) => placed(placement, head));
+    const inside = (await insideMesh(sequence, at, task)).filter(Boolean).length;
+    if (inside >= FITS * heads.length) best = { placement, cost };
+  }
+  if (best) return best.placement;
+  const turns = likelyTurns(source, sequence);
+  const fits = turns.map((turn) => fitShape(ends, turn, points));
+  return fits.reduce((least, fit) => (fit.cost < TURNED * least.cost ? fit : least));
+}

@@ -1,0 +1,85 @@
+import { PointGrid } from "../../../geometry/point-grid";
+import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import type { Bone, Rig } from "../../../model/rig/rig";
+import type { SparseWeights } from "../../../model/rig/sparse-weights";
+import type { Placement } from "../../../model/skeleton/fit-alignment";
+import { placed } from "./placements";
+
+/** A skinned mesh, as its file was opened. */
+export interface SkinnedMesh {
+  sequence: MeshSequence;
+  rig: Rig;
+}
+
+/** Vertices of the two meshes are the same if they are this near, as a share of the diagonal. */
+const SAME_PLACE = 1e-3;
+
+/**
+ * The weights of a skeleton file's own mesh for the vertices of a sequence. Vertices belong together by place at rest; if
+ * the poses differ, by number, where both meshes have the same triangles. Bones go by name.
+ * @returns null if the meshes are not the same, or the bones are not.
+ */
+export function carriedWeights(
+  sequence: MeshSequence,
+  from: SkinnedMesh,
+  bones: readonly Bone[],
+  placement: Placement,
+): SparseWeights | null {
+  const numbers = new Map(bones.map(({ name }, j) => [name, j]));
+  const boneOf = from.rig.bones.map(({ name }) => numbers.get(name) ?? -1);
+  if (from.rig.weights.bones.some((j) => boneOf[j] < 0)) return null;
+  const vertexOf = byPlace(sequence, from, placement) ?? byNumber(sequence, from.sequence);
+  return vertexOf && reordered(from.rig.weights, vertexOf, boneOf);
+}
+
+/** The vertex of the file at each vertex of the sequence; null if one has none. */
+function byPlace(
+  sequence: MeshSequence,
+  { sequence: own, rig }: SkinnedMesh,
+  placement: Placement,
+): Int32Array | null {
+  const places = new Float64Array(rig.rest.length);
+  for (let i = 0; i < places.length; i += 3) {
+    places.set(
+      placed(
+        placement,
+        [0, 1, 2].map((c) => rig.rest[i + c] + own.origin[c]),
+      ),
+      i,
+    );
+  }
+  const grid = new PointGrid(places, SAME_PLACE * (restDiagonal(sequence) || 1));
+  const { rest, vertexCount } = sequence;
+  const found = new Int32Array(vertexCount);
+  for (let i = 0; i < vertexCount; i++) {
+    found[i] = grid.nearest(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
+    if (found[i] < 0) return null;
+  }
+  return found;
+}
+
+function byNumber(a: MeshSequence, b: MeshSequence): Int32Array | null {
+  const isSame =
+    a.vertexCount === b.vertexCount &&
+    a.triangles.length === b.triangles.length &&
+    a.triangles.every((v, n) => a.solverIndex[v] === b.solverIndex[b.triangles[n]]);
+  return isSame ? Int32Array.from({ length: a.vertexCount }, (_, i) => i) : null;
+}
+
+function reordered(weights: SparseWeights, vertexOf: Int32Array, boneOf: readonly number[]): SparseWeights {
+  const offsets = new Uint32Array(vertexOf.length + 1);
+  const bones: number[] = [];
+  const values: number[] = [];
+  vertexOf.forEach((v, i) => {
+    const row: [bone: number, weight: number][] = [];
+    for (let e = weights.offsets[v]; e < weights.offsets[v + 1]; e++) {
+      row.push([boneOf[weights.bones[e]], weights.values[e]]);
+    }
+    for (const [bone, weight] of row.sort((a, b) => a[0] - b[0])) {
+      bones.push(bone);
+      values.push(weight);
+    }
+    offsets[i + 1] = bones.length;
+  });
+  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+}

@@ -1,0 +1,90 @@
+/** Placements of a skeleton file in a mesh: turns that files disagree by, and units. */
+import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Point } from "../../../model/skeleton/skeleton";
+
+/** The 24 rotations that map axes to axes, the identity first. */
+export function axisTurns(): number[][] {
+  const turns: number[][] = [];
+  const orders = [
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [0, 2, 1],
+    [2, 1, 0],
+    [1, 0, 2],
+  ];
+  orders.forEach((order, n) => {
+    const parity = n < 3 ? 1 : -1;
+    for (const x of [1, -1]) {
+      for (const y of [1, -1]) {
+        const turn = new Array<number>(9).fill(0);
+        const signs = [x, y, parity * x * y];
+        order.forEach((axis, row) => {
+          turn[3 * row + axis] = signs[row];
+        });
+        turns.push(turn);
+      }
+    }
+  });
+  return turns;
+}
+
+/** Metres, centimetres, millimetres, inches and feet against each other. */
+const UNITS = [1, 0.01, 0.001, 0.0254, 0.3048];
+/** A scale this near to a ratio of units is that ratio. */
+const SAME_UNIT = 0.01;
+/** An angle below this, in radians, is none. */
+const SAME_TURN = 0.01;
+
+/** The ratio of units that a scale is near to, or the scale itself. */
+export function snappedScale(scale: number): number {
+  for (const a of UNITS) {
+    for (const b of UNITS) if (Math.abs(scale / (a / b) - 1) < SAME_UNIT) return a / b;
+  }
+  return scale;
+}
+
+/** The turn between axes that a rotation is near to, or the rotation itself. */
+export function snappedTurn(turn: readonly number[]): readonly number[] {
+  const near = axisTurns().find((other) => angleBetween(turn, other) < SAME_TURN);
+  return near ?? turn;
+}
+
+/** The angle between two rotations, from the distance of their matrices. */
+export function angleBetween(a: readonly number[], b: readonly number[]): number {
+  const square = a.reduce((sum, x, n) => sum + (x - b[n]) ** 2, 0);
+  return 2 * Math.asin(Math.min(1, Math.sqrt(square / 8)));
+}
+
+export function placed({ scale, turn, shift }: Placement, p: ArrayLike<number>): Point {
+  return [0, 1, 2].map(
+    (r) => scale * (turn[3 * r] * p[0] + turn[3 * r + 1] * p[1] + turn[3 * r + 2] * p[2]) + shift[r],
+  ) as Point;
+}
+
+/** T M T⁻¹ of a row-major 3x4 from `at` on, written to `out`. */
+export function placedMotion(
+  { scale, turn, shift }: Placement,
+  m: ArrayLike<number>,
+  at: number,
+  out: Float32Array | Float64Array,
+  to: number,
+): void {
+  const half = new Float64Array(9);
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 3; c++) {
+      for (let i = 0; i < 3; i++) half[3 * r + c] += turn[3 * r + i] * m[at + 4 * i + c];
+    }
+  }
+  for (let r = 0; r < 3; r++) {
+    let t = shift[r];
+    for (let i = 0; i < 3; i++) t += scale * turn[3 * r + i] * m[at + 4 * i + 3];
+    for (let c = 0; c < 3; c++) {
+      let x = 0;
+      for (let i = 0; i < 3; i++) x += half[3 * r + i] * turn[3 * c + i];
+      out[to + 4 * r + c] = x;
+      t -= x * shift[c];
+    }
+    out[to + 4 * r + 3] = t;
+  }
+}

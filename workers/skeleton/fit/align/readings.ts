@@ -1,0 +1,64 @@
+/** What the numbers of a skeleton file may mean, without moving it by hand: turns of axes and units. */
+import type { SkeletonSource } from "../../../model/files/skeleton-source";
+import { boundsOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Point, Segment } from "../../../model/skeleton/skeleton";
+import { angleBetween, axisTurns, placed } from "./placements";
+import type { Ends } from "./shape-fit";
+
+/** The segments that move something; all if none does. */
+export const moving = ({ segments }: { segments: readonly Segment[] }): readonly Segment[] => {
+  const own = segments.filter(({ kind }) => kind !== "virtual");
+  return own.length > 0 ? own : segments;
+};
+
+export const endsOf = ({ skeleton }: SkeletonSource): Ends =>
+  moving(skeleton).map(({ head, tail }) => [head, tail] as const);
+
+/** Placements in the mesh's box with the file's own origin, the likeliest first. */
+export function readingsOf(source: SkeletonSource, mesh: MeshSequence, ends: Ends): Placement[] {
+  const shift = mesh.origin.map((x) => 0 - x) as Point;
+  const unit = source.metresPerUnit === null ? 1 : source.metresPerUnit / mesh.metresPerUnit;
+  const scales = [...new Set([unit, 1, 0.01, 100, 0.001, 1000, 0.0254, 1 / 0.0254, 0.1, 10])];
+  const turns = likelyTurns(source, mesh);
+  const box = boundsOf(mesh.rest);
+  return turns
+    .flatMap((turn) => scales.map((scale): Placement => ({ scale, turn, shift })))
+    .filter((placement) => liesIn(ends, placement, box));
+}
+
+/** All turns, those that the up axes say first. */
+export function likelyTurns({ upAxis }: SkeletonSource, mesh: MeshSequence): readonly number[][] {
+  const turns = axisTurns();
+  if (upAxis === null) return turns;
+  const [from, to] = ["xyz".indexOf(upAxis), "xyz".indexOf(mesh.upAxis)];
+  const keepsUp = (turn: readonly number[]) => turn[3 * to + from] === 1;
+  const quarter = quarterTurn(from, to);
+  return turns
+    .map((turn, n) => ({ turn, n, rank: angleBetween(turn, quarter) < 1e-6 ? 0 : keepsUp(turn) ? 1 : 2 }))
+    .sort((a, b) => a.rank - b.rank || a.n - b.n)
+    .map(({ turn }) => turn);
+}
+
+/** The quarter turn from one axis to another, about the third. */
+function quarterTurn(from: number, to: number): number[] {
+  if (from === to) return [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const turn = new Array<number>(9).fill(0);
+  turn[3 * to + from] = 1;
+  turn[3 * from + to] = -1;
+  turn[4 * (3 - from - to)] = 1;
+  return turn;
+}
+
+/** Whether a placed skeleton lies in a box and is not far smaller. */
+function liesIn(ends: Ends, placement: Placement, box: readonly number[]): boolean {
+  const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  const heads = ends.map(([head]) => placed(placement, head));
+  const own = boundsOf(
+    ends.flatMap(([head, tail]) => [...placed(placement, head), ...placed(placement, tail)]),
+  );
+  const size = Math.hypot(own[3] - own[0], own[4] - own[1], own[5] - own[2]);
+  const room = 0.1 * diagonal;
+  const inBox = (p: Point) => p.every((x, c) => x >= box[c] - room && x <= box[c + 3] + room);
+  return size > 0.1 * diagonal && heads.every(inBox);
+}

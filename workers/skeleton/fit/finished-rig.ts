@@ -1,0 +1,80 @@
+/** The rig of a fit: what may not change is taken from the rig that was given, so that it is the same bit for bit. */
+import type { Rig } from "../../model/rig/rig";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Rules } from "./rules";
+
+/** What the fit may have changed. */
+export interface Changed {
+  weights: boolean;
+  rest: boolean;
+  /** B flags: the joint may have moved, or hang on another bone. */
+  joints: Uint8Array;
+}
+
+/** How far a 3x3 may be from a rotation. */
+const RIGID = 1e-3;
+
+/** @param found the rig as the solver has it. */
+export function finishedRig(given: Rig, found: Rig, { held, lockedWeights }: Rules, changed: Changed): Rig {
+  const B = given.bones.length;
+  const motion = found.motion.slice();
+  for (let at = 0; at < motion.length; at += 12) {
+    if (held[(at / 12) % B]) motion.set(given.motion.subarray(at, at + 12), at);
+  }
+  const bones = given.bones.map((bone, j) => {
+    const { parent, head } = found.bones[j];
+    return changed.joints[j] ? { ...bone, parent, head } : bone;
+  });
+  return {
+    version: 1,
+    bones,
+    boneKind: isRigid(motion) ? "rigid" : "affine",
+    weights: changed.weights ? mergedWeights(given.weights, found.weights, lockedWeights) : given.weights,
+    motion,
+    rest: changed.rest ? found.rest : given.rest,
+  };
+}
+
+/** Whether all bones only turn and shift. */
+function isRigid(motion: Float32Array): boolean {
+  for (let at = 0; at < motion.length; at += 12) {
+    for (let a = 0; a < 3; a++) {
+      for (let b = 0; b <= a; b++) {
+        let dot = 0;
+        for (let c = 0; c < 3; c++) dot += motion[at + 4 * a + c] * motion[at + 4 * b + c];
+        if (Math.abs(dot - (a === b ? 1 : 0)) > RIGID) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** The found weights with the given ones of locked bones; the others share what these leave. */
+function mergedWeights(given: SparseWeights, found: SparseWeights, locked: Uint8Array): SparseWeights {
+  if (!locked.some(Boolean)) return found;
+  const V = found.offsets.length - 1;
+  const offsets = new Uint32Array(V + 1);
+  const bones: number[] = [];
+  const values: number[] = [];
+  for (let i = 0; i < V; i++) {
+    const kept = rowOf(given, i).filter(([j]) => locked[j]);
+    const free = rowOf(found, i).filter(([j]) => !locked[j]);
+    const left = Math.max(0, 1 - kept.reduce((sum, [, w]) => sum + w, 0));
+    const sum = free.reduce((total, [, w]) => total + w, 0);
+    const shares = sum > 0 && left > 0 ? free.map(([j, w]): Influence => [j, (w * left) / sum]) : [];
+    for (const [j, w] of [...kept, ...shares].sort((a, b) => a[0] - b[0])) {
+      bones.push(j);
+      values.push(w);
+    }
+    offsets[i + 1] = bones.length;
+  }
+  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+}
+
+type Influence = [bone: number, weight: number];
+
+function rowOf({ offsets, bones, values }: SparseWeights, i: number): Influence[] {
+  const row: Influence[] = [];
+  for (let e = offsets[i]; e < offsets[i + 1]; e++) row.push([bones[e], values[e]]);
+  return row;
+}

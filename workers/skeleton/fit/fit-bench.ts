@@ -1,0 +1,283 @@
+/** A skeleton in the arena that keeps the rules of a fit: motion, weights and joints change only where they may. */
+import type { MakeParallel } from "../../kernels/parallel";
+import { nearestQuaternion } from "../../math/best-rotation";
+import { rotationMatrix } from "../../math/quaternion";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { percentFigure } from "../../model/reports/figures";
+import type { Rig } from "../../model/rig/rig";
+import type { FitSettings } from "../../model/skeleton/fit-settings";
+import type { Task } from "../../model/task";
+import { improve } from "../auto/improve";
+import type { Statistics } from "../strict/gauss-newton";
+import { solveMotion } from "../strict/motion-only";
+import { squaresOf } from "../strict/pose-frames";
+import { type SavedSkeleton, StrictBench } from "../strict/strict-bench";
+import { copyOf, poseOf, type StrictState } from "../strict/strict-state";
+import { orderOf, treeOfRig } from "../tree/skeleton-tree";
+import { finishedRig } from "./finished-rig";
+import { type LockedRow, lockedRows, solveLockedRows } from "./locked-rows";
+import { isPlain, type Rules } from "./rules";
+import { settleSequence } from "./settle-sequence";
+
+/** Rounds of weights alone end when one gains less than this share of the error. */
+const SETTLED = 1e-4;
+const MOST_WEIGHT_ROUNDS = 30;
+/** Steps of each frame in a round of motion and weights, where limits or locks need the solver for single frames. */
+const STEPS = 2;
+
+export class FitBench {
+  readonly bench: StrictBench;
+  rules: Rules;
+  state: StrictState;
+  private readonly settings: FitSettings;
+  /** The rig as it was given. */
+  private readonly given: Rig;
+  private readonly squares: Float64Array;
+  /** 3B: the joints as they were given, normalised. */
+  private readonly places: Float64Array;
+  /** B flags: bones that vertices may use now. Helpers join when they have a place. */
+  private readonly inUse: Uint8Array;
+  /** How many of the last bones are helpers. */
+  private readonly helpers: number;
+  /** The vertices that bones with locked weights move. */
+  private readonly rows: LockedRow[];
+
+  private constructor(
+    bench: StrictBench,
+    sequence: MeshSequence,
+    given: Rig,
+    rules: Rules,
+    settings: FitSettings,
+    helpers: number,
+  ) {
+    this.bench = bench;
+    this.given = given;
+    this.rules = rules;
+    this.settings = settings;
+    this.squares = squaresOf(sequence, bench.problem);
+    this.state = bench.stateOf(treeOfRig(given), false);
+    this.places = this.state.tree.joints.slice();
+    const h = given.bones.length;
+    this.helpers = helpers;
+    this.rows = lockedRows(given, rules.lockedWeights);
+    this.inUse = new Uint8Array(h).fill(1);
+    for (let j = h - helpers; j < h; j++) this.use(j, false);
+    bench.solver.weights.allowed = bench.parallel.arena.u32(sequence.vertexCount * wordsOf(h));
+  }
+
+  /**
+   * Starts with a rig's motion, weights and rest pose. Dispose of `bench.parallel` when done.
+   * @param helpers how many of its last bones are helpers without a place yet.
+   */
+  static async open(
+    makeParallel: MakeParallel,
+    sequence: MeshSequence,
+    given: Rig,
+    rules: Rules,
+    settings: FitSettings,
+    helpers: number,
+    task: Task,
+  ): Promise<FitBench> {
+    const more = 4 * sequence.vertexCount * wordsOf(given.bones.length) + 64;
+    const { threads } = makeParallel;
+    const makeLarger: MakeParallel = Object.assign((bytes: number) => makeParallel(bytes + more), {
+      threads,
+    });
+    const influences = Math.max(1, settings.influences);
+    const bench = await StrictBench.open(makeLarger, sequence, given, influences, task, true);
+    return new FitBench(bench, sequence, given, rules, settings, helpers);
+  }
+
+  /** Bones that may not shift close their joints, and those that may not change their size keep it. */
+  async closeJoints(task: Task): Promise<void> {
+    const { state, rules } = this;
+    const h = this.given.bones.length;
+    const roots = state.tree.parents;
+    for (let frame = 0; frame < state.pose.length; frame += 12 * h) {
+      const pose = state.pose.subarray(frame, frame + 12 * h);
+      for (let k = 0; k < h; k++) {
+        if (!rules.turns[k]) continue;
+        if (!rules.scales[k]) makeRigid(pose, h, k);
+        if (!rules.shifts[k] && roots[k] >= 0) for (let a = 0; a < 3; a++) pose[4 * (a * h + k) + 3] = 0;
+      }
+    }
+    await this.bench.place(state, task);
+  }
+
+  /** Solves for the motion to its end, with joints, weights and rest pose as they are. Returns the error. */
+  async solveMotion(task: Task): Promise<number> {
+    const { bench, state, rules, squares } = this;
+    const statistics = await bench.statistics(task);
+    if (isPlain(rules)) {
+      const options = { openings: openingsOf(rules), locked: rules.held };
+      const errors = await solveMotion(bench.room, state, statistics, squares, options, task);
+      bench.blend.bones.set(bench.room.bones);
+      return errors.reduce((sum, error) => sum + error, 0);
+    }
+    // Without limits and sizes the solver for whole skeletons finds good starts.
+    const relaxed = copyOf(state);
+    const relaxation = { openings: openingsOf(rules), locked: rules.held };
+    await solveMotion(bench.room, relaxed, statistics, squares, relaxation, task);
+    const progress = (done: number) => task.progress({ phase: "Motion", done, detail: "" });
+    const options = { steps: null, starts: relaxed.pose, progress };
+    const error = await settleSequence(bench.room, state, statistics, squares, rules, options, task);
+    bench.blend.bones.set(bench.room.bones);
+    return error;
+  }
+
+  /** One round of motion, and of joints if they may move. */
+  private async stepMotion(state: StrictState, statistics: Statistics, task: Task): Promise<void> {
+    const { bench, rules, squares, places } = this;
+    const movable = this.movableJoints();
+    const options = { pull: this.settings.pull, places, movable, openings: openingsOf(rules) };
+    if (isPlain(rules)) {
+      await bench.fitTo(state, statistics, { ...options, steps: 1, locked: rules.held }, task);
+      return;
+    }
+    if (movable.some(Boolean)) {
+      const locked = new Uint8Array(movable.length).fill(1);
+      await bench.fitTo(state, statistics, { ...options, steps: 1, locked }, task);
+    }
+    await settleSequence(bench.room, state, statistics, squares, rules, { steps: STEPS }, task);
+    bench.blend.bones.set(bench.room.bones);
+  }
+
+  /** Joints of the artist's bones, where they may move. Where a bone shifts, its joint has no place of its own. */
+  private movableJoints(): Uint8Array {
+    const { rules, settings, state } = this;
+    const { parents } = state.tree;
+    const may = settings.joints === "refined" && settings.solve === "both";
+    return rules.turns.map((turns, j) => (may && turns && !rules.shifts[j] && parents[j] >= 0 ? 1 : 0));
+  }
+
+  /** One round of weights, and of the rest pose if it may change. Returns the error. */
+  async stepWeights(task: Task, whole = false): Promise<number> {
+    const { bench, rules, rows } = this;
+    const free = this.inUse.map((use, j) => (use && !rules.lockedWeights[j] ? 1 : 0));
+    if (free.every((may) => !may)) return bench.fitWeights("evaluate", task);
+    this.allow(free);
+    const corrects = this.settings.rest === "corrected";
+    const { search } = bench.solver.options;
+    if (whole) await bench.fitWeights(search === "swap" ? "twoPass" : search, task);
+    const alone = corrects && rows.length === 0 && search === "swap";
+    await bench.fitWeights(alone ? "swapAndRest" : search, task);
+    await solveLockedRows(bench.solver, bench.blend, rows, free, task);
+    if (corrects && !alone) await bench.fitWeights("rest", task);
+    return bench.blend.error;
+  }
+
+  /** Solves for weights until they settle. Returns the error. */
+  async solveWeights(task: Task): Promise<number> {
+    let error = await this.stepWeights(task, true);
+    for (let round = 0; round < MOST_WEIGHT_ROUNDS && !task.finishNow; round++) {
+      const next = await this.stepWeights(task);
+      const gain = error - next;
+      error = next;
+      if (gain < SETTLED * error) break;
+    }
+    return error;
+  }
+
+  /** Solves for motion and weights by turns. Returns the error. */
+  async alternate(rounds: number, task: Task): Promise<number> {
+    const { bench } = this;
+    const from = { state: this.state, error: bench.blend.error, objective: Infinity };
+    const reached = await improve(
+      bench,
+      from,
+      {
+        iterations: rounds,
+        pull: 0,
+        tolerance: SETTLED,
+        // An extrapolated pose may leave the limits.
+        momentum: isPlain(this.rules),
+        fit: (state, statistics) => this.stepMotion(state, statistics, task),
+        surface: () => this.stepWeights(task),
+        after: (error) => {
+          task.progress({
+            phase: "Motion and weights",
+            done: null,
+            detail: `${percentFigure(bench.percent(error))} %`,
+          });
+          return !task.finishNow;
+        },
+      },
+      task,
+    );
+    this.state = reached.state;
+    return reached.error;
+  }
+
+  /** The most rounds of motion and weights. */
+  get rounds(): number {
+    return this.settings.rounds;
+  }
+
+  save(): SavedSkeleton {
+    return this.bench.save(this.state);
+  }
+
+  async restore(saved: SavedSkeleton, task: Task): Promise<void> {
+    this.state = await this.bench.restore(saved, task);
+  }
+
+  /** Lets a helper move, and vertices use it, or no longer. */
+  use(bone: number, may: boolean): void {
+    const flag = may ? 1 : 0;
+    this.inUse[bone] = flag;
+    this.rules.turns[bone] = flag;
+    this.rules.shifts[bone] = flag;
+    this.rules.held[bone] = 1 - flag;
+  }
+
+  /** Hangs a helper on a bone, with the motion that the bench has for it. @param joint normalised. */
+  hang(bone: number, parent: number, joint: readonly number[]): void {
+    const { state, bench } = this;
+    const h = this.given.bones.length;
+    const parents = state.tree.parents.slice();
+    parents[bone] = parent;
+    const joints = state.tree.joints.slice();
+    joints.set(joint, 3 * bone);
+    const tree = { parents, order: orderOf(parents), joints };
+    const pose = state.pose.slice();
+    const found = poseOf(bench.blend.bones.slice(), tree, false);
+    for (let at = 4 * bone; at < pose.length; at += 4 * h) pose.set(found.subarray(at, at + 4), at);
+    this.state = { tree, pose };
+  }
+
+  /** The rig as it is now: what is locked or kept is as it was given, bit for bit. */
+  rig(): Rig {
+    const { bench, state, given, rules, settings, helpers } = this;
+    const solvesWeights = settings.solve !== "motion";
+    const first = given.bones.length - helpers;
+    return finishedRig(given, bench.rigOf(state, false), rules, {
+      weights: solvesWeights,
+      rest: solvesWeights && settings.rest === "corrected",
+      joints: this.movableJoints().map((may, j) => (j >= first ? 1 : may)),
+    });
+  }
+
+  /** Writes which bones all vertices may use. */
+  private allow(free: Uint8Array): void {
+    const words = wordsOf(free.length);
+    const row = new Uint32Array(words);
+    free.forEach((may, j) => {
+      if (may) row[j >> 5] |= 1 << (j & 31);
+    });
+    const allowed = this.bench.solver.weights.allowed!;
+    for (let at = 0; at < allowed.length; at += words) allowed.set(row, at);
+  }
+}
+
+const wordsOf = (h: number) => (h + 31) >> 5;
+
+/** What shifts cost: nothing where they are allowed. */
+const openingsOf = ({ shifts }: Rules) => Float64Array.from(shifts, (may) => (may ? 0 : Infinity));
+
+/** The nearest rotation takes the place of a bone's 3x3. */
+function makeRigid(pose: Float64Array, h: number, k: number): void {
+  const linear = [0, 1, 2].flatMap((a) => Array.from(pose.subarray(4 * (a * h + k), 4 * (a * h + k) + 3)));
+  const turn = new Float64Array(9);
+  rotationMatrix(nearestQuaternion(linear), 0, turn, 0);
+  for (let a = 0; a < 3; a++) pose.set(turn.subarray(3 * a, 3 * a + 3), 4 * (a * h + k));
+}

@@ -1,0 +1,71 @@
+import { percentFigure } from "../../model/reports/figures";
+import type { BoneResidual, FitHelper } from "../../model/reports/fit-report";
+import type { FitSettings } from "../../model/skeleton/fit-settings";
+
+/** Below this error, in percent of the diagonal, a skeleton follows. */
+const FOLLOWS = 0.1;
+/** A bone cannot follow if its error is so many times the mean, and it has this share of the whole. */
+const WORSE = 1.25;
+const LEAST_SHARE = 0.05;
+/** The most bones with a sentence of their own. */
+const LISTED = 4;
+
+/** Sentences for the artist: where the skeleton cannot follow, and what may help. */
+export function fitNotes(
+  rmsePercent: number,
+  bones: readonly BoneResidual[],
+  helpers: readonly FitHelper[],
+  settings: FitSettings,
+): string[] {
+  return [
+    ...worstNotes(rmsePercent, bones, settings),
+    ...lockNotes(rmsePercent, bones, settings),
+    ...helperNotes(helpers, settings),
+  ];
+}
+
+/** The bones where the skeleton cannot follow, worst first. */
+export function strainedBones(rmsePercent: number, bones: readonly BoneResidual[]): BoneResidual[] {
+  if (rmsePercent < FOLLOWS) return [];
+  return bones
+    .filter((bone) => bone.rmsePercent > WORSE * rmsePercent && bone.share > LEAST_SHARE)
+    .sort((a, b) => b.share - a.share);
+}
+
+function worstNotes(rmsePercent: number, bones: readonly BoneResidual[], settings: FitSettings): string[] {
+  const strained = strainedBones(rmsePercent, bones).slice(0, LISTED);
+  if (strained.length === 0) return [];
+  const advice =
+    settings.solve === "motion"
+      ? "New weights may help."
+      : "Helper bones, or leave to shift these bones, may take that up.";
+  return [...strained.map(sentenceAbout), advice];
+}
+
+const sentenceAbout = ({ name, rmsePercent, worstFrame, worstPercent }: BoneResidual) =>
+  `The mesh around ${name} moves as the skeleton cannot: ${percentFigure(rmsePercent)} % of the diagonal are left, ` +
+  `${percentFigure(worstPercent)} % in frame ${worstFrame + 1}.`;
+
+/** How much of the error is at bones that are locked in motion. */
+function lockNotes(
+  rmsePercent: number,
+  bones: readonly BoneResidual[],
+  { bones: own, solve }: FitSettings,
+): string[] {
+  if (rmsePercent < FOLLOWS || solve === "weights") return [];
+  const locked = bones.filter(({ name }) => own[name]?.lockMotion);
+  const share = locked.reduce((sum, bone) => sum + bone.share, 0);
+  if (share < LEAST_SHARE) return [];
+  return [`${Math.round(100 * share)} % of the squared error are at bones whose motion is locked.`];
+}
+
+function helperNotes(helpers: readonly FitHelper[], { helpers: asked }: FitSettings): string[] {
+  if (helpers.length === asked) return [];
+  const found =
+    helpers.length === 0
+      ? "No helper bone"
+      : helpers.length === 1
+        ? "Only 1 helper bone"
+        : `Only ${helpers.length} helper bones`;
+  return [`${found} of ${asked} took away enough of the error to stay.`];
+}

@@ -1,0 +1,102 @@
+/**
+ * Fits the artist's skeleton to a mesh animation: weights under the motion of its clip, motion under given weights, or
+ * both by turns; and helper bones for what the skeleton cannot do.
+ */
+import type { MakeParallel } from "../../kernels/parallel";
+import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { FitInput, FitResult, FitStage, FitStep } from "../../model/reports/fit-report";
+import type { Rig } from "../../model/rig/rig";
+import { type Task, workSeconds } from "../../model/task";
+import { percentOf } from "../report/residuals";
+import { checkFit } from "./check-fit";
+import { FitBench } from "./fit-bench";
+import { fitNotes } from "./fit-notes";
+import { firstBones, type PlacedHelper, placeHelpers, withIdleHelpers } from "./helpers";
+import { boneResiduals, jointMoves, measureFit, stageOf, turnsAgainst } from "./measure-fit";
+import { onlyLast, rulesOf, withHelpers } from "./rules";
+import { type Measure, SOLVERS } from "./solvers";
+import { startWeights } from "./start-weights";
+
+/** @throws SinewError if the skeleton does not fit or a setting cannot be used; CancelledError. */
+export async function fitSkeleton(
+  input: FitInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<FitResult> {
+  checkFit(input);
+  const began = workSeconds(task);
+  const { sequence, skeleton, settings } = input;
+  const stages: FitStage[] = [];
+  const measure: Measure = async (step: FitStep, rig: Rig) => {
+    stages.push(stageOf(step, sequence, await measureFit(sequence, rig, task)));
+  };
+  const start = startRig(input);
+  if (skeleton.motion && skeleton.weights) await measure("imported", start);
+  const { rig, helpers, notes } = await solvedRig(input, start, measure, makeParallel, task);
+  const residuals = await measureFit(sequence, rig, task);
+  const rmsePercent = percentOf(residuals.error, sequence);
+  const bones = boneResiduals(sequence, rig.bones, residuals);
+  return {
+    rig,
+    report: {
+      version: 1,
+      solve: settings.solve,
+      eRms: stageOf(settings.solve, sequence, residuals).eRms,
+      rmsePercent,
+      largest: residuals.largest,
+      stages,
+      turns: skeleton.motion && turnsAgainst(skeleton.bones, skeleton.motion, rig),
+      joints: settings.joints === "refined" ? jointMoves(skeleton.bones, rig, sequence) : null,
+      helpers: helpers.map(({ name, parent, takes }) => ({ name, parent, takes })),
+      bones,
+      seconds: workSeconds(task) - began,
+      notes: [...notes, ...fitNotes(rmsePercent, bones, helpers, settings)],
+    },
+  };
+}
+
+/** The skeleton as a rig: without a clip it rests, and without weights it gets some by distance. */
+function startRig({ sequence, skeleton, settings }: FitInput): Rig {
+  const { bones, motion, weights } = skeleton;
+  const rest = skeleton.rest ?? sequence.rest;
+  return {
+    version: 1,
+    bones,
+    boneKind: "rigid",
+    weights: weights ?? startWeights(bones, rest, settings.influences),
+    motion: motion ?? atRest(bones.length, sequence),
+    rest,
+  };
+}
+
+function atRest(B: number, { frameCount }: MeshSequence): Float32Array {
+  const motion = new Float32Array(12 * B * frameCount);
+  for (let at = 0; at < motion.length; at += 12) motion[at] = motion[at + 5] = motion[at + 10] = 1;
+  return motion;
+}
+
+async function solvedRig(
+  { sequence, skeleton, settings }: FitInput,
+  start: Rig,
+  measure: Measure,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<{ rig: Rig; helpers: PlacedHelper[]; notes: string[] }> {
+  const { helpers: asked, solve } = settings;
+  const given = withIdleHelpers(start, asked);
+  const own = rulesOf(skeleton.bones, skeleton.motion, restDiagonal(sequence) || 1, settings);
+  const all = withHelpers(own, asked);
+  const rules = solve === "weights" ? onlyLast(all, asked) : all;
+  const fit = await FitBench.open(makeParallel, sequence, given, rules, settings, asked, task);
+  try {
+    const bare = () => firstBones(fit.rig(), start.bones.length);
+    const notes = await SOLVERS[solve](fit, skeleton, (step) => measure(step, bare()), task);
+    if (asked === 0) return { rig: bare(), helpers: [], notes };
+    const helpers = await placeHelpers(fit, given.bones, asked, task);
+    const rig = firstBones(fit.rig(), start.bones.length + helpers.length);
+    if (helpers.length > 0) await measure("helpers", rig);
+    return { rig, helpers, notes };
+  } finally {
+    fit.bench.parallel.dispose();
+  }
+}

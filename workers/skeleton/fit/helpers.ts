@@ -1,0 +1,172 @@
+/**
+ * Helper bones: leaves on the artist's bones that take up what those cannot. Each goes where the error is largest, with
+ * a motion of its own relative to its parent, and stays if it lowers the error.
+ */
+import { PATCH, setBoneToPatch } from "../../decompose/methods/ssdr/patch-fit";
+import type { FitHelper } from "../../model/reports/fit-report";
+import type { Bone, Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import type { FitBench } from "./fit-bench";
+
+/** Places that are tried for a helper. */
+const PLACES = 3;
+/** They are searched among so many vertices with the largest errors, and each is none of so many nearest to another. */
+const SHORTLIST = 400;
+const APART = 4 * PATCH;
+/** Rounds of motion and weights for a place, and after the best is chosen. */
+const TRIAL_ROUNDS = 2;
+const ROUNDS = 10;
+/** A helper stays if it takes away at least this share of the squared error. */
+const LEAST_GAIN = 0.005;
+
+/** The rig with helpers behind its bones that have no place yet: they follow the first root and move nothing. */
+export function withIdleHelpers(rig: Rig, count: number): Rig {
+  if (count === 0) return rig;
+  const B = rig.bones.length;
+  const frames = rig.motion.length / (12 * B);
+  const motion = new Float32Array(12 * frames * (B + count));
+  for (let k = 0; k < frames; k++) {
+    const to = 12 * k * (B + count);
+    motion.set(rig.motion.subarray(12 * k * B, 12 * (k + 1) * B), to);
+    for (let n = 0; n < count; n++) motion.copyWithin(to + 12 * (B + n), to, to + 12);
+  }
+  const names = helperNames(rig.bones, count);
+  const helpers = names.map((name): Bone => ({ name, parent: 0, head: [...rig.bones[0].head] }));
+  return { ...rig, bones: [...rig.bones, ...helpers], motion };
+}
+
+/** helper_1, helper_2 …, without those that are taken. */
+function helperNames(bones: readonly Bone[], count: number): string[] {
+  const taken = new Set(bones.map(({ name }) => name));
+  const names: string[] = [];
+  for (let n = 1; names.length < count; n++) if (!taken.has(`helper_${n}`)) names.push(`helper_${n}`);
+  return names;
+}
+
+/** A helper that has found its place. */
+export interface PlacedHelper extends FitHelper {
+  bone: number;
+}
+
+/**
+ * Gives places to the last `count` bones of a bench, one after the other, until one has no use. The bench follows.
+ * @param bones the artist's bones, then the helpers.
+ */
+export async function placeHelpers(
+  fit: FitBench,
+  bones: readonly Bone[],
+  count: number,
+  task: Task,
+): Promise<PlacedHelper[]> {
+  const { bench } = fit;
+  const first = bones.length - count;
+  const placed: PlacedHelper[] = [];
+  for (let n = 0; n < count && !task.finishNow; n++) {
+    task.progress({ phase: "Helper bones", done: n / count, detail: `${n + 1} of ${count}` });
+    const bone = first + n;
+    const before = { saved: fit.save(), error: bench.blend.error };
+    fit.use(bone, true);
+    const parent = await bestPlace(fit, bone, first, before.error, task);
+    const error = parent < 0 ? before.error : await fit.alternate(ROUNDS, task);
+    if (error > (1 - LEAST_GAIN) * before.error) {
+      fit.use(bone, false);
+      await fit.restore(before.saved, task);
+      await fit.stepWeights(task);
+      break;
+    }
+    const takes = eRms(fit, before.error) - eRms(fit, error);
+    placed.push({ bone, name: bones[bone].name, parent: bones[parent].name, takes });
+  }
+  return placed;
+}
+
+const eRms = ({ bench }: FitBench, error: number) => bench.solver.eRms(error);
+
+/** Tries the worst places, and leaves the bench at the best. Returns the parent there, or −1 if none has a use. */
+async function bestPlace(
+  fit: FitBench,
+  bone: number,
+  artists: number,
+  error: number,
+  task: Task,
+): Promise<number> {
+  const start = fit.save();
+  let best = { error, parent: -1, saved: start };
+  for (const vertex of worstPlaces(fit, PLACES)) {
+    await fit.restore(start, task);
+    const parent = parentAt(fit, vertex, artists);
+    await putHelper(fit, bone, parent, vertex, task);
+    await fit.stepWeights(task);
+    const reached = await fit.alternate(TRIAL_ROUNDS, task);
+    if (reached < best.error) best = { error: reached, parent, saved: fit.save() };
+  }
+  await fit.restore(best.saved, task);
+  if (best.parent >= 0) fit.bench.blend.error = best.error;
+  return best.parent;
+}
+
+/** Vertices whose patches have the largest errors among the worst vertices, none near another. */
+function worstPlaces({ bench }: FitBench, count: number): number[] {
+  const { nearest } = bench.solver.options;
+  const { errors } = bench.blend;
+  const worst = Array.from(errors.keys())
+    .sort((a, b) => errors[b] - errors[a] || a - b)
+    .slice(0, SHORTLIST);
+  const patchErrors = new Map(
+    worst.map((i) => [i, nearest.around(i, PATCH).reduce((sum, k) => sum + errors[k], 0)]),
+  );
+  worst.sort((a, b) => patchErrors.get(b)! - patchErrors.get(a)! || a - b);
+  const taken = new Set<number>();
+  const places: number[] = [];
+  for (const i of worst) {
+    if (places.length === count || !(patchErrors.get(i)! > 0)) break;
+    if (taken.has(i)) continue;
+    places.push(i);
+    for (const k of nearest.around(i, APART)) taken.add(k);
+  }
+  return places;
+}
+
+/** The artist's bone that moves the patch of a vertex most. */
+function parentAt({ bench }: FitBench, vertex: number, artists: number): number {
+  const { slots, nearest } = bench.solver.options;
+  const use = new Float64Array(artists);
+  for (const i of nearest.around(vertex, PATCH)) {
+    for (let e = i * slots; e < (i + 1) * slots; e++) {
+      if (bench.blend.ids[e] >= 0 && bench.blend.ids[e] < artists)
+        use[bench.blend.ids[e]] += bench.blend.values[e];
+    }
+  }
+  return use.reduce((best, share, j) => (share > use[best] ? j : best), 0);
+}
+
+/** Sets a helper to the motion of a patch, hanging on `parent` with its joint in the middle of the patch. */
+async function putHelper(
+  fit: FitBench,
+  bone: number,
+  parent: number,
+  vertex: number,
+  task: Task,
+): Promise<void> {
+  const { bench } = fit;
+  const { nearest, bones: h } = bench.solver.options;
+  const patch = Array.from(nearest.around(vertex, PATCH));
+  await setBoneToPatch(bench.solver, bench.blend.bones, h, bone, vertex, task);
+  fit.hang(bone, parent, middleOf(bench.problem.rest, patch));
+  await bench.place(fit.state, task);
+}
+
+const middleOf = (rest: Float64Array, patch: readonly number[]) =>
+  [0, 1, 2].map((c) => patch.reduce((sum, i) => sum + rest[4 * i + c], 0) / patch.length);
+
+/** The rig with only the first `kept` of its bones. Those behind move nothing. */
+export function firstBones(rig: Rig, kept: number): Rig {
+  const B = rig.bones.length;
+  if (kept === B) return rig;
+  const frames = rig.motion.length / (12 * B);
+  const motion = new Float32Array(12 * frames * kept);
+  for (let k = 0; k < frames; k++) {
+    motion.set(rig.motion.subarray(12 * k * B, 12 * (k * B + kept)), 12 * k * kept);
+  }
+  return { ...rig, bones: rig.bones.slice(0, kept), motion };
+}

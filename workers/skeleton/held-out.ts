@@ -1,0 +1,46 @@
+import type { FrameChoice } from "../decompose/problem/choose-frames";
+import type { MakeParallel } from "../kernels/parallel";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { someFrames } from "../model/mesh/some-frames";
+import type { SkeletonReport } from "../model/reports/skeleton-report";
+import type { Rig } from "../model/rig/rig";
+import type { Task } from "../model/task";
+import { percentOf, residualsOf } from "./report/residuals";
+import { poseFrames } from "./strict/pose-frames";
+
+/**
+ * Poses the frames that were held out, with the skeleton, its weights and its rest pose as fitted to the others.
+ * @param strict with a motion for the fitted frames, where its error is `rmsePercentStrict`.
+ * @param rig the rig to complete: `strict`, or the soft rig, whose held-out frames then have closed joints.
+ * @returns the rig with a motion for all frames, and what the report says of the held-out ones.
+ */
+export async function poseHeldOut(
+  makeParallel: MakeParallel,
+  task: Task,
+  sequence: MeshSequence,
+  { strict, rig, rmsePercentStrict }: { strict: Rig; rig: Rig; rmsePercentStrict: number },
+  { fitted, held }: FrameChoice,
+): Promise<{ rig: Rig; heldOut: SkeletonReport["heldOut"] }> {
+  const unseen = someFrames(sequence, held);
+  // Each frame starts like the nearest fitted one.
+  const nearest = held.map((k) =>
+    fitted.reduce((best, f, at) => (Math.abs(f - k) < Math.abs(fitted[best] - k) ? at : best), 0),
+  );
+  const n = 12 * strict.bones.length;
+  const starts = new Float32Array(held.length * n);
+  nearest.forEach((at, k) => {
+    starts.set(strict.motion.subarray(at * n, (at + 1) * n), k * n);
+  });
+  const posed = await poseFrames(makeParallel, task, unseen, { ...strict, motion: starts });
+  const { error } = await residualsOf(unseen, posed, task);
+  const rmsePercent = percentOf(error, unseen);
+  const motion = new Float32Array(sequence.frameCount * n);
+  fitted.forEach((k, at) => {
+    motion.set(rig.motion.subarray(at * n, (at + 1) * n), k * n);
+  });
+  held.forEach((k, at) => {
+    motion.set(posed.motion.subarray(at * n, (at + 1) * n), k * n);
+  });
+  const ratio = rmsePercent / rmsePercentStrict;
+  return { rig: { ...rig, motion }, heldOut: { frames: held, rmsePercent, ratio } };
+}

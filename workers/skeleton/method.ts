@@ -1,0 +1,25 @@
+import type { MakeParallel } from "../kernels/parallel";
+import type { ExtractInput, SkeletonReport } from "../model/reports/skeleton-report";
+import type { Rig } from "../model/rig/rig";
+import type { Task } from "../model/task";
+import type { SkeletonTree } from "./tree/skeleton-tree";
+
+/** What a method works with. */
+export interface MethodTools {
+  makeParallel: MakeParallel;
+  task: Task;
+  /** Shows a better rig. */
+  show(rig: Rig, rmsePercent: number): void;
+}
+
+/** What a method finds: bones whose joints may open, and their tree in the sequence's coordinates. */
+export interface FoundSkeleton {
+  rig: Rig;
+  tree: SkeletonTree;
+  /** The strict rig if the method finds one itself; otherwise the soft one is made strict. */
+  strict?: Rig;
+  trees?: SkeletonReport["trees"];
+  notes?: string[];
+}
+
+export type Method = (input: ExtractInput, tools: MethodTools) => Promise<FoundSkeleton>;

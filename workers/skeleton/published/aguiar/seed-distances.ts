@@ -1,0 +1,48 @@
+import type { Task } from "../../../model/task";
+
+/** Weight of the mean distance of two seeds against its change. */
+const APART = 0.05;
+/** Seeds between two checkpoints. */
+const STRIDE = 8;
+
+/**
+ * How differently two seeds move: the variance over the frames of their distance, plus a share of their mean distance,
+ * squared, so that parts that move alike by chance do not join across the body. Writes n·n squares into `out`; only the
+ * lower triangle is written.
+ * @param frames F·3V.
+ */
+export async function seedDistances(
+  frames: ArrayLike<number>,
+  vertexCount: number,
+  seeds: readonly number[],
+  out: Float64Array,
+  task: Task,
+): Promise<void> {
+  const n = seeds.length;
+  const F = frames.length / (3 * vertexCount);
+  const paths = new Float64Array(3 * F * n);
+  seeds.forEach((seed, a) => {
+    for (let k = 0; k < F; k++) {
+      for (let c = 0; c < 3; c++) paths[3 * (a * F + k) + c] = frames[3 * (k * vertexCount + seed) + c];
+    }
+  });
+  for (let a = 0; a < n; a++) {
+    if (a % STRIDE === 0) await task.checkpoint();
+    for (let b = 0; b < a; b++) {
+      let sum = 0;
+      let squares = 0;
+      for (let k = 0; k < F; k++) {
+        const [p, q] = [3 * (a * F + k), 3 * (b * F + k)];
+        const square =
+          (paths[p] - paths[q]) ** 2 +
+          (paths[p + 1] - paths[q + 1]) ** 2 +
+          (paths[p + 2] - paths[q + 2]) ** 2;
+        sum += Math.sqrt(square);
+        squares += square;
+      }
+      const mean = sum / F;
+      out[a * n + b] = Math.max(0, squares / F - mean * mean) + (APART * mean) ** 2;
+    }
+    out[a * n + a] = 0;
+  }
+}

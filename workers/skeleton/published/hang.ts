@@ -1,0 +1,26 @@
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import type { ExtractSettings } from "../../model/skeleton/extract-settings";
+import type { Task } from "../../model/task";
+import type { FoundSkeleton } from "../method";
+import { overlapsOf } from "../tree/bone-overlaps";
+import { buildTree } from "../tree/build-tree";
+import { boneNamed } from "../tree/choose-root";
+import { type EdgeOptions, PUBLISHED_EDGES } from "../tree/edge-costs";
+import { hungRig } from "../tree/skeleton-tree";
+
+/**
+ * The two last steps of a single pass: the tree by equation 21, and joints. Bones come in the order of the tree.
+ * @param solver how the method finds joints.
+ */
+export async function hang(
+  rig: Rig,
+  { pull, root }: Pick<ExtractSettings, "pull" | "root">,
+  solver: EdgeOptions["solver"],
+  task: Task,
+): Promise<FoundSkeleton> {
+  task.progress({ phase: "Tree", done: null, detail: "" });
+  const options = { ...PUBLISHED_EDGES, solver, pull, diagonal: restDiagonal(rig) || 1 };
+  const built = await buildTree(rig.motion, overlapsOf(rig), options, boneNamed(rig, root), task);
+  return hungRig(rig, built.tree);
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { Rig } from "../../model/rig/rig";
+import { UNWATCHED } from "../../model/task";
+import { turnAbout } from "../../testing/rigs";
+import { bendingBar } from "../../testing/sequences";
+import { determinedBy } from "./determined";
+import { measureJoints } from "./measure-joints";
+import { percentOf, residualsOf } from "./residuals";
+
+/** The rig with bone j and all below it moved by g(k) in frame k. */
+function opened(rig: Rig, j: number, g: (k: number) => number[]): Rig {
+  const B = rig.bones.length;
+  const motion = rig.motion.slice();
+  const isBelow = (b: number): boolean => b === j || (b >= 0 && isBelow(rig.bones[b].parent));
+  for (let at = 0; at < motion.length; at += 12) {
+    if (!isBelow((at / 12) % B)) continue;
+    g(Math.floor(at / (12 * B))).forEach((x, c) => {
+      motion[at + 4 * c + 3] += x;
+    });
+  }
+  return { ...rig, motion };
+}
+
+describe("measureJoints", () => {
+  it("finds what a joint costs: no other opening lowers the error further", async () => {
+    const { sequence, rig } = bendingBar({ bones: 4, frames: 5 });
+    // The second half of the bar is 0.1 too high in every frame.
+    const wrong = opened(rig, 2, (k) => [0, 0.1, 0.02 * k]);
+    const residuals = await residualsOf(sequence, wrong, UNWATCHED);
+    const before = percentOf(residuals.error, sequence);
+    const joints = measureJoints(sequence, wrong, wrong, residuals);
+    const mended = await residualsOf(sequence, rig, UNWATCHED);
+    expect(joints[2].cost).toBeCloseTo(before - percentOf(mended.error, sequence), 4);
+    for (const j of [1, 3]) {
+      let least = before;
+      for (const s of [0.5, 0.9, 1, 1.1, 1.5]) {
+        const B = rig.bones.length;
+        const [share, sums] = [pullOn(rig, j), residuals.pulls];
+        const trial = opened(wrong, j, (k) =>
+          [0, 1, 2].map(
+            (c) => (s * share.below.reduce((sum, b) => sum + sums[(k * B + b) * 3 + c], 0)) / share.mass,
+          ),
+        );
+        least = Math.min(least, percentOf((await residualsOf(sequence, trial, UNWATCHED)).error, sequence));
+      }
+      expect(joints[j].cost).toBeCloseTo(before - least, 4);
+    }
+  });
+
+  it("says that a joint that is off its place opens where the joint is soft", async () => {
+    const { sequence, rig } = bendingBar({ bones: 3 });
+    const moved = {
+      ...rig,
+      bones: rig.bones.map((b, j) => (j === 1 ? { ...b, head: [0, 0.2, 0] as [number, number, number] } : b)),
+    };
+    const residuals = await residualsOf(sequence, rig, UNWATCHED);
+    const [there, away] = [rig, moved].map((r) => measureJoints(sequence, r, r, residuals)[1]);
+    expect(there.gapPercent).toBeLessThan(1e-3);
+    expect(away.gapPercent).toBeGreaterThan(0.1);
+    expect(away.distancePercent).toBeGreaterThan(there.distancePercent + 1);
+  });
+});
+
+function pullOn(rig: Rig, j: number): { below: number[]; mass: number } {
+  const isBelow = (b: number): boolean => b === j || (b >= 0 && isBelow(rig.bones[b].parent));
+  const below = rig.bones.map((_, b) => b).filter(isBelow);
+  let mass = 0;
+  const { offsets, bones, values } = rig.weights;
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    let whole = 0;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (isBelow(bones[e])) whole += values[e];
+    mass += whole ** 2;
+  }
+  return { below, mass };
+}
+
+describe("determinedBy", () => {
+  const pair = (turns: number[][]): Pick<Rig, "bones" | "motion"> => ({
+    bones: [
+      { name: "a", parent: -1, head: [0, 0, 0] },
+      { name: "b", parent: 0, head: [1, 0, 0] },
+    ],
+    motion: Float32Array.from(
+      turns.flatMap((turn) => [...turnAbout([0, 0, 1], 0.3, [0, 0, 0], [0, 0, 0]), ...turn]),
+    ),
+  });
+  const angles = [-0.6, -0.2, 0.3, 0.9];
+  const turned = (axis: number[], angle: number) => turnAbout(axis, angle, [1, 0, 0], [0, 0, 0]);
+
+  it("knows a hinge and its axis", () => {
+    const still = { ...pair(angles.map((angle) => turned([0, 1, 0], angle))) };
+    // The parent stands still here, so that the axis is the child's own.
+    for (let k = 0; k < angles.length; k++) still.motion.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], 24 * k);
+    const { determined, axis } = determinedBy(still, 1);
+    expect(determined).toBe("axis");
+    expect(Math.abs(axis![1])).toBeCloseTo(1, 5);
+  });
+
+  it("knows a ball joint", () => {
+    expect(determinedBy(pair(angles.map((angle) => turned([0, 1, 0], angle))), 1).determined).toBe("point");
+  });
+
+  it("knows a joint that never moves, and a root", () => {
+    const together = pair(angles.map(() => turned([0, 0, 1], 0.3)));
+    expect(determinedBy(together, 1).determined).toBe("none");
+    expect(determinedBy(together, 0).determined).toBe("none");
+  });
+});

@@ -1,0 +1,118 @@
+import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { SkeletonJoint } from "../../model/reports/skeleton-report";
+import type { Rig } from "../../model/rig/rig";
+import { orderOf } from "../tree/skeleton-tree";
+import { determinedBy } from "./determined";
+import { percentOf, type Residuals } from "./residuals";
+
+/**
+ * The joints of a strict rig for the report.
+ * @param soft the same bones before their joints were closed, at joints of their own.
+ * @param residuals of the strict rig.
+ */
+export function measureJoints(
+  sequence: MeshSequence,
+  strict: Rig,
+  soft: Rig,
+  residuals: Residuals,
+): SkeletonJoint[] {
+  const diagonal = restDiagonal(sequence) || 2;
+  const meetings = meetingPlaces(strict);
+  const costs = jointCosts(sequence, strict, residuals);
+  return strict.bones.map(({ name, parent, head }, j) => ({
+    name,
+    parent: parent < 0 ? null : strict.bones[parent].name,
+    position: head,
+    ...determinedBy(strict, j),
+    distancePercent: meetings[j]
+      ? (100 * Math.hypot(...head.map((x, c) => x - meetings[j]![c]))) / diagonal
+      : 0,
+    gapPercent: parent < 0 ? 0 : (100 * gapOf(soft, j, parent)) / diagonal,
+    cost: costs[j],
+  }));
+}
+
+/** Where the weights of each bone and its parent meet: Σ w_j w_p v / Σ w_j w_p; null for roots and where they do not. */
+export function meetingPlaces({ bones, weights, rest }: Rig): ([number, number, number] | null)[] {
+  const sums = new Float64Array(4 * bones.length);
+  const { offsets, values } = weights;
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    for (let a = offsets[i]; a < offsets[i + 1]; a++) {
+      const j = weights.bones[a];
+      for (let b = offsets[i]; b < offsets[i + 1]; b++) {
+        if (weights.bones[b] !== bones[j].parent) continue;
+        const w = values[a] * values[b];
+        for (let c = 0; c < 3; c++) sums[4 * j + c] += w * rest[3 * i + c];
+        sums[4 * j + 3] += w;
+      }
+    }
+  }
+  return bones.map((_, j) => {
+    const w = sums[4 * j + 3];
+    return w > 0 ? [sums[4 * j] / w, sums[4 * j + 1] / w, sums[4 * j + 2] / w] : null;
+  });
+}
+
+/** RMS distance of a bone's joint under the bone and its parent. */
+function gapOf({ bones, motion }: Rig, j: number, p: number): number {
+  const o = bones[j].head;
+  const n = 12 * bones.length;
+  let sum = 0;
+  for (let at = 0; at < motion.length; at += n) {
+    for (let row = 0; row < 12; row += 4) {
+      const [m, q] = [at + 12 * j + row, at + 12 * p + row];
+      let d = motion[m + 3] - motion[q + 3];
+      for (let c = 0; c < 3; c++) d += (motion[m + c] - motion[q + c]) * o[c];
+      sum += d * d;
+    }
+  }
+  return Math.sqrt((sum * n) / motion.length);
+}
+
+/**
+ * By how much rmsePercent falls if one joint alone may open. The bones below it then move by g in a frame, which changes
+ * the error by M·|g|² − 2 g·P with P the pull on those bones and M = Σ W², where W is a vertex's weight on them: at best
+ * by −|P|²/M.
+ */
+function jointCosts(sequence: MeshSequence, { bones, weights }: Rig, { error, pulls }: Residuals): number[] {
+  const B = bones.length;
+  const parents = bones.map(({ parent }) => parent);
+  const upwards = Array.from(orderOf(parents)).reverse();
+  const below = new Float64Array(pulls);
+  for (let at = 0; at < below.length; at += 3 * B) {
+    for (const j of upwards) {
+      if (parents[j] >= 0)
+        for (let c = 0; c < 3; c++) below[at + 3 * parents[j] + c] += below[at + 3 * j + c];
+    }
+  }
+  const mass = subtreeMasses(parents, weights);
+  const now = percentOf(error, sequence);
+  return bones.map(({ parent }, j) => {
+    if (parent < 0 || mass[j] === 0) return 0;
+    let square = 0;
+    for (let at = 3 * j; at < below.length; at += 3 * B) {
+      square += below[at] ** 2 + below[at + 1] ** 2 + below[at + 2] ** 2;
+    }
+    return now - percentOf(error - square / mass[j], sequence);
+  });
+}
+
+/** Σ W² of each bone, where W is a vertex's weight on the bone and all below it. */
+function subtreeMasses(parents: number[], { offsets, bones, values }: Rig["weights"]): Float64Array {
+  const mass = new Float64Array(parents.length);
+  const whole = new Float64Array(parents.length);
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const touched: number[] = [];
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      for (let j = bones[e]; j >= 0; j = parents[j]) {
+        if (whole[j] === 0) touched.push(j);
+        whole[j] += values[e];
+      }
+    }
+    for (const j of touched) {
+      mass[j] += whole[j] ** 2;
+      whole[j] = 0;
+    }
+  }
+  return mass;
+}

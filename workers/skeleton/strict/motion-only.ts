@@ -1,0 +1,163 @@
+/**
+ * Motion for a given skeleton with given weights and rest pose: Levenberg-Marquardt in each frame. A frame far from its
+ * start may end in a local minimum, so each is solved three times: from the frame before it, from the frame after it,
+ * and from the rigid motion of the whole. The best stays.
+ */
+import { kernels } from "../../kernels/kernels.generated";
+import { nearestQuaternion } from "../../math/best-rotation";
+import { rotationMatrix } from "../../math/quaternion";
+import type { Task } from "../../model/task";
+import { beginJob, type Statistics, type StrictOptions } from "./gauss-newton";
+import type { StrictRoom } from "./strict-room";
+import type { StrictState } from "./strict-state";
+
+/** Frames that are solved between two checkpoints. */
+const SEGMENT = 32;
+
+/** Frames in a row, each started from the one before it. */
+interface Run {
+  first: number;
+  count: number;
+  direction: 1 | -1;
+  /** The pose that the first frame starts from, 12h. */
+  start: Float64Array;
+}
+
+/** Bytes of arena for `solveMotion`, besides the room. */
+export function motionBytes(h: number, frames: number): number {
+  return 8 * (24 * SEGMENT * h + 24 * h + frames + SEGMENT) + 20 * SEGMENT + 1024;
+}
+
+/**
+ * Finds the pose of every frame, and leaves the transforms in `room.bones`. The joints of `state` stay; its poses also
+ * serve as starts.
+ * @param squares F: Σ |y|² of each frame.
+ * @returns F: the squared error of each frame.
+ */
+export async function solveMotion(
+  room: StrictRoom,
+  state: StrictState,
+  statistics: Statistics,
+  squares: Float64Array,
+  { openings, locked }: Pick<StrictOptions, "openings" | "locked">,
+  task: Task,
+): Promise<Float64Array> {
+  const { h, frames, parallel } = room;
+  const numbers = 12 * h;
+  room.load(state);
+  beginJob(room, { openings, locked, steps: 0, pull: 0, movable: new Uint8Array(h) });
+  await room.changeBasis(statistics.normal, statistics.cross, task);
+  const mark = parallel.arena.mark();
+  const squaresHere = parallel.arena.f64(frames);
+  squaresHere.set(squares);
+  const best = { poses: state.pose.slice(), errors: new Float64Array(frames).fill(Infinity) };
+  const poseAt = (poses: Float64Array, f: number) => poses.subarray(f * numbers, (f + 1) * numbers);
+  const solve = async (runs: Run[]): Promise<Float64Array> => {
+    const solved = await solveRuns(room, runs, squaresHere, task);
+    let n = 0;
+    for (const { first, count, direction } of runs) {
+      for (let s = 0; s < count; s++, n++) {
+        const f = first + direction * s;
+        if (solved.errors[n] >= best.errors[f]) continue;
+        best.errors[f] = solved.errors[n];
+        best.poses.set(poseAt(solved.poses, n), f * numbers);
+      }
+    }
+    return solved.poses;
+  };
+  const whole = wholePoses(state, statistics, room);
+  for (let f = 0; f < frames; f += SEGMENT / 2) {
+    const some = Array.from({ length: Math.min(SEGMENT / 2, frames - f) }, (_, n) => f + n);
+    await solve(
+      some.flatMap((k) =>
+        [state.pose, whole].map(
+          (poses): Run => ({ first: k, count: 1, direction: 1, start: poseAt(poses, k) }),
+        ),
+      ),
+    );
+  }
+  // Both chains start from the best pose of their end, and go on from their own last pose.
+  let [up, down] = [poseAt(best.poses, 0).slice(), poseAt(best.poses, frames - 1).slice()];
+  const half = SEGMENT / 2;
+  for (let f = 0; f < frames; f += half) {
+    const count = Math.min(half, frames - f);
+    const poses = await solve([
+      { first: f, count, direction: 1, start: up },
+      { first: frames - 1 - f, count, direction: -1, start: down },
+    ]);
+    [up, down] = [poseAt(poses, count - 1).slice(), poseAt(poses, 2 * count - 1).slice()];
+  }
+  parallel.arena.release(mark);
+  state.pose.set(best.poses);
+  room.load(state);
+  await room.place(task);
+  return best.errors;
+}
+
+/** Solves runs; poses and errors of their frames come one run after another. */
+async function solveRuns(
+  { parallel, h, job }: StrictRoom,
+  list: readonly Run[],
+  squares: Float64Array,
+  task: Task,
+): Promise<{ poses: Float64Array; errors: Float64Array }> {
+  const { arena } = parallel;
+  const mark = arena.mark();
+  const total = list.reduce((sum, { count }) => sum + count, 0);
+  const [starts, poses, errors] = [
+    arena.f64(12 * h * list.length),
+    arena.f64(12 * h * total),
+    arena.f64(total),
+  ];
+  const runs = arena.i32(5 * list.length);
+  let at = 0;
+  list.forEach(({ first, count, direction, start }, n) => {
+    starts.set(start, 12 * h * n);
+    runs.set([first, count, direction, n, at], 5 * n);
+    at += count;
+  });
+  await parallel.run(task, kernels.strictRuns, list.length, 1, { job, runs, starts, squares, poses, errors });
+  const solved = { poses: poses.slice(), errors: errors.slice() };
+  arena.release(mark);
+  return solved;
+}
+
+/** Poses in which all bones follow the rigid motion of the whole, from the sums of the statistics over all bones. */
+function wholePoses(
+  { tree }: StrictState,
+  { normal, cross, vertices }: Statistics,
+  { h, frames }: StrictRoom,
+): Float64Array {
+  const width = 4 * h;
+  const centre = [0, 0, 0];
+  for (let j = 0; j < h; j++) {
+    for (let k = 0; k < h; k++) {
+      for (let c = 0; c < 3; c++) centre[c] += normal[(4 * j + c) * width + 4 * k + 3] / vertices;
+    }
+  }
+  const poses = new Float64Array(frames * 3 * width);
+  const turn = new Float64Array(9);
+  for (let f = 0; f < frames; f++) {
+    const sums = new Float64Array(12);
+    for (let a = 0; a < 3; a++) {
+      for (let at = 0; at < width; at++) sums[4 * a + (at % 4)] += cross[(3 * f + a) * width + at];
+    }
+    const moments = Array.from({ length: 9 }, (_, e) => {
+      const a = Math.floor(e / 3);
+      return sums[4 * a + (e % 3)] - sums[4 * a + 3] * centre[e % 3];
+    });
+    rotationMatrix(nearestQuaternion(moments), 0, turn, 0);
+    for (let a = 0; a < 3; a++) {
+      for (let k = 0; k < h; k++) {
+        const at = (3 * f + a) * width + 4 * k;
+        let place = sums[4 * a + 3] / vertices;
+        for (let c = 0; c < 3; c++) {
+          poses[at + c] = turn[3 * a + c];
+          place += turn[3 * a + c] * (tree.joints[3 * k + c] - centre[c]);
+        }
+        if (tree.parents[k] < 0) poses[at + 3] = place;
+      }
+    }
+  }
+  return poses;
+}

@@ -1,0 +1,75 @@
+import type { SkeletonTree } from "../tree/skeleton-tree";
+
+/**
+ * The pull of joints to where the weights of their two bones meet: Σ_k w_k (d_k² + d_k⁴/L²), where d_k is the distance.
+ * Beyond L the pull grows fast, so that no joint ends far in the air for a little error.
+ */
+export interface Pulls {
+  /** h: w_k. */
+  weights: Float64Array;
+  /** 3h. */
+  centres: Float64Array;
+}
+
+/** A pair of bones that shares less than this part of the smaller one does not meet. */
+const LEAST_SHARED = 1e-3;
+/** What is added to the shared surface: a share of the surface that a bone has on average. */
+const BASE = 5e-3;
+/** L: 7.5 percent of the diagonal, which is 2. */
+const FAR = 0.15;
+/** The weight of the pull at µ = 1: so that µ = 0.01 trades a few percent of the error for joints in the body. */
+const STRENGTH = 0.15;
+
+/** Mean squared error of a vertex below which the pull fades with the error: 0.1 percent of the diagonal. */
+const CLEAN = 4e-6;
+/** What is left of the pull where there is no error: it still decides where the motion says nothing. */
+const LEAST = 1e-8;
+
+/**
+ * The pulls of a tree from the statistics N of the weights: in proportion to the surface that two bones share, Σ w_k w_p,
+ * and to the number of frames. A joint whose bones do not meet is pulled to where it is. The pull fades where the error
+ * does, so that it does not move joints that the motion determines exactly.
+ * @param pull µ.
+ * @param meanError squared error by vertices and frames.
+ * @param places 3h: where joints are pulled to instead, or null.
+ */
+export function pullsOf(
+  tree: SkeletonTree,
+  normal: Float64Array,
+  pull: number,
+  frames: number,
+  meanError: number,
+  places: Float64Array | null = null,
+): Pulls {
+  const h = tree.parents.length;
+  const width = 4 * h;
+  const pulls = { weights: new Float64Array(h), centres: (places ?? tree.joints).slice() };
+  const mass = (j: number, k: number) => normal[(4 * j + 3) * width + 4 * k + 3];
+  const base = (BASE * Array.from({ length: h }, (_, j) => mass(j, j)).reduce((a, b) => a + b, 0)) / h;
+  const strength = STRENGTH * pull * Math.min(1, Math.max(meanError / CLEAN, LEAST));
+  tree.parents.forEach((p, k) => {
+    if (p < 0) return;
+    const shared = mass(k, p);
+    pulls.weights[k] = strength * frames * (shared + base);
+    if (places || shared <= LEAST_SHARED * Math.min(mass(k, k), mass(p, p))) return;
+    for (let c = 0; c < 3; c++) pulls.centres[3 * k + c] = normal[(4 * k + c) * width + 4 * p + 3] / shared;
+  });
+  return pulls;
+}
+
+const squaredDistance = (centres: Float64Array, joints: Float64Array, k: number) =>
+  (joints[3 * k] - centres[3 * k]) ** 2 +
+  (joints[3 * k + 1] - centres[3 * k + 1]) ** 2 +
+  (joints[3 * k + 2] - centres[3 * k + 2]) ** 2;
+
+export function costOfPulls({ weights, centres }: Pulls, joints: Float64Array): number {
+  return weights.reduce((sum, w, k) => {
+    const square = squaredDistance(centres, joints, k);
+    return sum + w * square * (1 + square / FAR ** 2);
+  }, 0);
+}
+
+/** What a pull weighs at a joint's current place: half its slope per distance. */
+export function stiffnessOf({ weights, centres }: Pulls, joints: Float64Array, k: number): number {
+  return weights[k] * (1 + (2 * squaredDistance(centres, joints, k)) / FAR ** 2);
+}

@@ -1,0 +1,240 @@
+import { BlendSolver } from "../../decompose/phases/blend-solver";
+import type { BlendState } from "../../decompose/phases/blend-state";
+import type { Search } from "../../decompose/phases/weights-phase";
+import { buildProblem, problemBytes } from "../../decompose/problem/build-problem";
+import { Nearest } from "../../decompose/problem/nearest";
+import type { Problem } from "../../decompose/problem/problem";
+import { motionFromSequence, motionToSequence, sparseWeights } from "../../decompose/result/rig-assembly";
+import { writeRows } from "../../decompose/session/continuation";
+import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { type Bone, type Rig, withoutCorrection } from "../../model/rig/rig";
+import { maxInfluences } from "../../model/rig/sparse-weights";
+import type { Task } from "../../model/task";
+import type { SkeletonTree } from "../tree/skeleton-tree";
+import { closeJoints } from "./cut";
+import { optimise, type Statistics, type StrictOptions } from "./gauss-newton";
+import { motionBytes } from "./motion-only";
+import { costOfPulls, pullsOf } from "./pulls";
+import { StrictRoom } from "./strict-room";
+import { poseOf, type StrictState } from "./strict-state";
+
+/** A skeleton with its weights and rest pose, outside the arena. */
+export interface SavedSkeleton {
+  state: StrictState;
+  ids: Int32Array;
+  values: Float64Array;
+  rest: Float64Array;
+}
+
+/**
+ * One sequence and one number of bones, with everything in the arena that solves for strict motion, weights and rest
+ * pose. The weights and the rest pose are those of `blend` and `problem`; the motion is given by states. Coordinates are
+ * normalised.
+ */
+export class StrictBench {
+  readonly parallel: Parallel;
+  readonly problem: Problem;
+  readonly solver: BlendSolver;
+  readonly room: StrictRoom;
+  readonly blend: BlendState;
+  /** Σ |y|². */
+  readonly square: number;
+  private readonly sequence: MeshSequence;
+  private readonly bones: readonly Bone[];
+
+  private constructor(parallel: Parallel, sequence: MeshSequence, rig: Rig, problem: Problem, limit: number) {
+    this.parallel = parallel;
+    this.sequence = sequence;
+    this.bones = rig.bones;
+    this.problem = problem;
+    const h = rig.bones.length;
+    this.solver = new BlendSolver(parallel, problem, {
+      bones: h,
+      limit,
+      slots: slotsOf(rig, limit),
+      kind: "rigid",
+      search: limit < h ? "swap" : "all",
+      rule: "joint",
+      candidates: 3,
+      rounds: 1,
+      lockedBones: null,
+      lockedVertices: null,
+      smoothing: null,
+      nearest: new Nearest(problem.rest),
+    });
+    this.blend = this.solver.createState();
+    this.room = new StrictRoom(parallel, h, problem.frameCount);
+    this.square = problem.norms.reduce((sum, x) => sum + x, problem.tail);
+  }
+
+  /** Bytes of arena. */
+  static bytes(sequence: MeshSequence, rig: Rig, influences: number, threads: number): number {
+    const { vertexCount: V, frameCount: F } = sequence;
+    const h = rig.bones.length;
+    const limit = Math.min(influences, h);
+    const size = { vertices: V, frames: F, rank: 3 * F, bones: h, limit, slots: slotsOf(rig, limit) };
+    const solving = BlendSolver.bytes(size, threads, 1);
+    const moving = StrictRoom.bytes(h, F, threads) + motionBytes(h, F);
+    return problemBytes(V, F, threads) + solving + moving + 4096;
+  }
+
+  /**
+   * Makes the arena and starts with a rig's weights, rest pose and motion. Dispose of `parallel` when done.
+   * @param influences the most that a vertex may have; the rig may have more until its weights are solved.
+   * @param asGiven keeps bones that stretch or shear; by default the nearest rigid ones are taken.
+   */
+  static async open(
+    makeParallel: MakeParallel,
+    sequence: MeshSequence,
+    rig: Rig,
+    influences: number,
+    task: Task,
+    asGiven = false,
+  ): Promise<StrictBench> {
+    const h = rig.bones.length;
+    const parallel = await makeParallel(
+      StrictBench.bytes(sequence, rig, influences, makeParallel.threads ?? MOST_THREADS),
+    );
+    try {
+      const problem = await buildProblem(parallel, sequence, { bones: h, tailERms: null }, task);
+      const { centre, scale } = problem;
+      rig.rest.forEach((x, at) => {
+        problem.rest[4 * Math.floor(at / 3) + (at % 3)] = (x - centre[at % 3]) * scale;
+      });
+      const bench = new StrictBench(parallel, sequence, rig, problem, Math.min(influences, h));
+      const { solver, blend } = bench;
+      await solver.setMotion(blend, motionFromSequence(rig.motion, problem), task);
+      if (!asGiven) await solver.bones.project(blend.bones, task);
+      writeRows(rig.weights, blend, solver.options.slots);
+      return bench;
+    } catch (reason) {
+      parallel.dispose();
+      throw reason;
+    }
+  }
+
+  /** The statistics of the current weights and rest pose, in the arena. */
+  async statistics(task: Task): Promise<Statistics> {
+    return {
+      ...(await this.solver.bones.statistics(this.blend, task)),
+      square: this.square,
+      vertices: this.problem.vertexCount,
+    };
+  }
+
+  /** A tree in the sequence's coordinates becomes a state with the current motion. @param closed closes all joints. */
+  stateOf(tree: SkeletonTree, closed: boolean): StrictState {
+    const { centre, scale } = this.problem;
+    const joints = tree.joints.map((x, at) => (x - centre[at % 3]) * scale);
+    const own = { ...tree, joints };
+    return { tree: own, pose: poseOf(this.blend.bones.slice(), own, closed) };
+  }
+
+  /** Optimises a state for the current weights and rest pose, in place, and takes its motion. Returns the error. */
+  async fit(state: StrictState, options: StrictOptions, task: Task): Promise<number> {
+    return this.fitTo(state, await this.statistics(task), options, task);
+  }
+
+  /** The same for statistics that are known already. */
+  async fitTo(
+    state: StrictState,
+    statistics: Statistics,
+    options: StrictOptions,
+    task: Task,
+  ): Promise<number> {
+    const error = await optimise(this.room, state, statistics, options, task);
+    this.blend.bones.set(this.room.bones);
+    return error;
+  }
+
+  /** Makes the motion of a state current. */
+  async place(state: StrictState, task: Task): Promise<void> {
+    this.room.load(state);
+    await this.room.place(task);
+    this.blend.bones.set(this.room.bones);
+  }
+
+  /** Solves for weights and rest pose under the current motion. Returns the error. */
+  async fitSurface(task: Task): Promise<number> {
+    const { search } = this.solver.options;
+    return this.fitWeights(search === "swap" ? "swapAndRest" : search, task);
+  }
+
+  /** Solves for weights, or for what `search` says, under the current motion. Returns the error. */
+  async fitWeights(search: Search, task: Task): Promise<number> {
+    await this.solver.weights.run(this.blend, task, search);
+    return this.blend.error;
+  }
+
+  save(state: StrictState): SavedSkeleton {
+    const { tree, pose } = state;
+    return {
+      state: { tree: { ...tree, joints: tree.joints.slice() }, pose: pose.slice() },
+      ids: this.blend.ids.slice(),
+      values: this.blend.values.slice(),
+      rest: this.problem.rest.slice(),
+    };
+  }
+
+  /** Restores saved weights and rest pose. */
+  take({ ids, values, rest }: Pick<SavedSkeleton, "ids" | "values" | "rest">): void {
+    this.blend.ids.set(ids);
+    this.blend.values.set(values);
+    this.problem.rest.set(rest);
+  }
+
+  /** Restores saved weights, rest pose and motion. Returns a copy of the state. */
+  async restore(saved: SavedSkeleton, task: Task): Promise<StrictState> {
+    const { state } = saved;
+    this.take(saved);
+    await this.place(state, task);
+    return { tree: { ...state.tree, joints: state.tree.joints.slice() }, pose: state.pose.slice() };
+  }
+
+  /** The error plus the pull on the joints of a state, for the statistics that the pull depends on. */
+  objective({ tree }: StrictState, error: number, pull: number, { normal }: Statistics): number {
+    const { vertexCount, frameCount } = this.problem;
+    const pulls = pullsOf(tree, normal, pull, frameCount, error / (vertexCount * frameCount));
+    return error + costOfPulls(pulls, tree.joints);
+  }
+
+  /** RMS distance in percent of the diagonal for an error. */
+  percent(error: number): number {
+    const { vertexCount, frameCount } = this.problem;
+    return 50 * Math.sqrt(Math.max(0, error) / (vertexCount * frameCount));
+  }
+
+  /** The tree of a state in the sequence's coordinates. */
+  treeOf({ tree }: StrictState): SkeletonTree {
+    const { centre, scale } = this.problem;
+    return { ...tree, joints: tree.joints.map((x, at) => x / scale + centre[at % 3]) };
+  }
+
+  /** The current motion, weights and rest pose as a rig, in the sequence's coordinates. */
+  rigOf(state: StrictState, closed: boolean): Rig {
+    const { problem, blend, solver, sequence } = this;
+    const { centre, scale } = problem;
+    const rest = Float32Array.from(sequence.rest, (_, at) => {
+      return problem.rest[4 * Math.floor(at / 3) + (at % 3)] / scale + centre[at % 3];
+    });
+    const tree = this.treeOf(state);
+    const rig = withoutCorrection({
+      version: 1,
+      boneKind: "rigid",
+      bones: this.bones.map((bone, j) => ({
+        ...bone,
+        parent: tree.parents[j],
+        head: [tree.joints[3 * j], tree.joints[3 * j + 1], tree.joints[3 * j + 2]],
+      })),
+      weights: sparseWeights(blend.ids, blend.values, problem.vertexCount),
+      motion: motionToSequence(solver.motionOf(blend), problem),
+      rest,
+    });
+    return closed ? closeJoints(rig, tree) : rig;
+  }
+}
+
+const MOST_THREADS = 32;
+
+const slotsOf = (rig: Rig, limit: number) => Math.max(limit, maxInfluences(rig.weights));

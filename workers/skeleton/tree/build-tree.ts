@@ -1,0 +1,37 @@
+import { DisjointSets } from "../../mesh/disjoint-sets";
+import type { Task } from "../../model/task";
+import type { BoneOverlaps } from "./bone-overlaps";
+import { chooseRoots } from "./choose-root";
+import { type EdgeOptions, edgeCosts, type JointEdge } from "./edge-costs";
+import type { BoneMotion } from "./pair-moments";
+import { hangFrom, type SkeletonTree } from "./skeleton-tree";
+import { spanningForest } from "./spanning-forest";
+
+export interface BuiltTree {
+  tree: SkeletonTree;
+  /** The links of the tree, each with its joint, gap and cost. */
+  links: JointEdge[];
+}
+
+/**
+ * The minimum spanning tree of the bones, or a forest where nothing joins some of them.
+ * @param root a bone, or −1 to choose one.
+ */
+export async function buildTree(
+  motion: BoneMotion,
+  overlaps: BoneOverlaps,
+  options: EdgeOptions,
+  root: number,
+  task: Task,
+): Promise<BuiltTree> {
+  const B = overlaps.count;
+  const sets = new DisjointSets(B);
+  const links = spanningForest(await edgeCosts(motion, overlaps, options, task), sets);
+  const trees = new Map<number, number[]>();
+  for (let j = 0; j < B; j++) {
+    const set = sets.find(j);
+    trees.set(set, [...(trees.get(set) ?? []), j]);
+  }
+  const roots = chooseRoots([...trees.values()], links, overlaps, root);
+  return { tree: hangFrom(B, links, roots, overlaps.centroids), links };
+}
