@@ -3,7 +3,7 @@ import { checkBoneCount } from "../assemble/check-raw";
 import type { FbxConnection, FbxOutline } from "./outline";
 
 /** Three's reader and scene traverse a hierarchy by recursion, and a deeper one overflows a thread's stack. */
-const MOST_DEPTH = 5000;
+const MOST_DEPTH = 2000;
 /** The most keys that three adds between keys that turn by 180° and more. */
 const MOST_ADDED_KEYS = 1e6;
 /** The most steps of three's quadratic searches: a few seconds. */

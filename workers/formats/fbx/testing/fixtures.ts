@@ -169,8 +169,11 @@ const shift = (x: number, y: number, z: number): number[] => [1, 0, 0, 0, 0, 1, 
 /** Ticks of FBX in a second. */
 const SECOND = 46186158000;
 
+/** Three's reader recurses down a chain. */
+const LONGEST_CHAIN = 1000;
+
 export interface ArmOptions {
-  /** Bones of the chain along y, one unit long each. */
+  /** Bones along y, one unit long each: a chain, or chains of a thousand that all start at the first bone. */
   bones?: number;
   /**
    * All bones have increasing weights on the last row of points. With "alike", all but the last two have the same on
@@ -210,13 +213,14 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
   const connections: FbxRecord[] = [];
   const bone = (b: number) => 1000 + b;
   const cluster = (b: number) => 1_000_000 + b;
+  const parentOf = (b: number) => (b % LONGEST_CHAIN === 0 ? 0 : b - 1);
   for (let b = 0; b < bones; b++) {
     objects.push(
       object("Model", bone(b), `bone ${b}`, "LimbNode", [
-        record("Properties70", [], [property("Lcl Translation", "Lcl Translation", 0, b > 0 ? 1 : 0, 0)]),
+        record("Properties70", [], [property("Lcl Translation", "Lcl Translation", 0, b - parentOf(b), 0)]),
       ]),
     );
-    connections.push(connect(bone(b), b > 0 ? bone(b - 1) : 0));
+    connections.push(connect(bone(b), b > 0 ? bone(parentOf(b)) : 0));
   }
   if (mesh) {
     objects.push(
