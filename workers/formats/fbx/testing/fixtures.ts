@@ -169,12 +169,11 @@ const shift = (x: number, y: number, z: number): number[] => [1, 0, 0, 0, 0, 1, 
 /** Ticks of FBX in a second. */
 const SECOND = 46186158000;
 
-/** Three's reader recurses down a chain. */
-const LONGEST_CHAIN = 1000;
-
 export interface ArmOptions {
-  /** Bones along y, one unit long each: a chain, or chains of a thousand that all start at the first bone. */
+  /** Bones along y, one unit long each. */
   bones?: number;
+  /** After so many bones a new chain starts, as a child of the first bone. */
+  chainLength?: number;
   /**
    * All bones have increasing weights on the last row of points. With "alike", all but the last two have the same on
    * both points, and each of those two has one point, so the four largest weights do not distinguish the points.
@@ -196,6 +195,7 @@ export interface ArmOptions {
 export function armRecords(options: ArmOptions = {}): FbxRecord[] {
   const {
     bones = 3,
+    chainLength = bones,
     spread = false,
     turn = null,
     move = null,
@@ -213,7 +213,7 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
   const connections: FbxRecord[] = [];
   const bone = (b: number) => 1000 + b;
   const cluster = (b: number) => 1_000_000 + b;
-  const parentOf = (b: number) => (b % LONGEST_CHAIN === 0 ? 0 : b - 1);
+  const parentOf = (b: number) => (b % chainLength === 0 ? 0 : b - 1);
   for (let b = 0; b < bones; b++) {
     objects.push(
       object("Model", bone(b), `bone ${b}`, "LimbNode", [
