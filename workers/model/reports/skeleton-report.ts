@@ -78,12 +78,12 @@ export interface ResolveInput {
   /** Rigid bones with parents; its heads are the joints. */
   rig: Rig;
   edit: HierarchyEdit;
-  /** Only influences and pull are used. */
-  settings: Pick<ExtractSettings, "influences" | "pull">;
+  /** Soft joints: bones are not posed again to close the joints that the edit touches. */
+  settings: Pick<ExtractSettings, "influences" | "pull" | "joints">;
 }
 
 export interface ResolveResult {
-  /** The strict rig after the edit. */
+  /** The rig after the edit. */
   rig: Rig;
   /** B: each bone's number before the edit, or −1 for a new bone. */
   origin: Int32Array;

@@ -1,11 +1,23 @@
-/** A change of a rig's hierarchy by hand. Bones are indices into the rig. The motion of what it touches is solved again. */
+type Place = [x: number, y: number, z: number];
+
+/**
+ * A change of a rig's hierarchy by hand. Bones are indices into the rig, places are those of the rest pose. The motion of
+ * what it touches is solved again.
+ */
 export type HierarchyEdit =
   /** The joint of a bone with its parent moves, and stays where it is put. */
-  | { kind: "move"; bone: number; to: [number, number, number] }
-  /** The bone, with all below it, hangs on another bone; −1 makes it a root. Its joint is found again. */
-  | { kind: "reparent"; bone: number; parent: number }
+  | { kind: "move"; bone: number; to: Place }
+  /**
+   * The bone, with all below it, hangs on another bone; −1 makes it a root. Its joint is found again, or stays where it
+   * is (`keepJoint`). `alone`: what hangs on it stays with its old parent.
+   */
+  | { kind: "reparent"; bone: number; parent: number; alone?: boolean; keepJoint?: boolean }
+  /** The bone becomes the root of its tree: all bones above it turn round. No motion changes. */
+  | { kind: "root"; bone: number }
   | { kind: "split"; bone: number }
   | { kind: "merge"; bones: readonly number[] }
   | { kind: "delete"; bones: readonly number[] }
-  /** A new bone between a bone and its parent: it takes over the part of the bone before a point of the rest pose. */
-  | { kind: "insert"; bone: number; at: [number, number, number] };
+  /** A new bone between a bone and its parent: it takes over the part of the bone before a point. */
+  | { kind: "insert"; bone: number; at: Place }
+  /** A new bone hangs on a bone at a point, and takes over those of its vertices that are nearer to the new one. */
+  | { kind: "extrude"; bone: number; at: Place; to: Place };

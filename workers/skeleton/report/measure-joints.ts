@@ -27,7 +27,7 @@ export function measureJoints(
     distancePercent: meetings[j]
       ? (100 * Math.hypot(...head.map((x, c) => x - meetings[j]![c]))) / diagonal
       : 0,
-    gapPercent: parent < 0 ? 0 : (100 * gapOf(soft, j, parent)) / diagonal,
+    gapPercent: parent < 0 ? 0 : (100 * gapOf(soft, j, parent, soft.bones[j].head)) / diagonal,
     cost: costs[j],
   }));
 }
@@ -53,9 +53,8 @@ export function meetingPlaces({ bones, weights, rest }: Rig): ([number, number, 
   });
 }
 
-/** RMS distance of a bone's joint under the bone and its parent. */
-function gapOf({ bones, motion }: Rig, j: number, p: number): number {
-  const o = bones[j].head;
+/** RMS distance between the places to which two bones carry a point of the rest pose. */
+export function gapOf({ bones, motion }: Rig, j: number, p: number, o: ArrayLike<number>): number {
   const n = 12 * bones.length;
   let sum = 0;
   for (let at = 0; at < motion.length; at += n) {

@@ -1,5 +1,7 @@
 import { SinewError } from "../../model/errors";
-import type { Bone, Rig } from "../../model/rig/rig";
+import { boneCentres } from "../../model/rig/bone-tree";
+import type { Rig } from "../../model/rig/rig";
+import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import { linksOfTree, subtreeOf } from "../auto/tree-links";
 import { overlapsOf } from "../tree/bone-overlaps";
 import { expectedPlace, jointOf } from "../tree/edge-costs";
@@ -11,18 +13,20 @@ export interface Edited {
   tree: SkeletonTree;
   /** B: each bone's number before the edit, or −1 for a new bone. */
   origin: Int32Array;
-  /** Bones whose joints are found again. */
+  /** Bones whose joint or parent has changed. Their joints close, and their trees are posed again. */
+  touched: number[];
+  /** Those of them whose joints are found again. */
   loose: number[];
 }
 
 /** µ of a joint that is found again, for each frame. */
 const JOINT_PULL = 1e-3;
 
-const wrong = (title: string, body: string): never => {
+export const wrong = (title: string, body: string): never => {
   throw new SinewError({ title, body });
 };
 
-const unchanged = (rig: Rig) => Int32Array.from(rig.bones.keys());
+export const unchanged = (rig: Rig) => Int32Array.from(rig.bones.keys());
 
 /** The joint of two bones by their motion, near where their weights meet. */
 export function jointBetween(rig: Rig, a: number, b: number): { joint: number[]; gap: number } {
@@ -42,26 +46,48 @@ export function movedJoint(rig: Rig, bone: number, to: readonly number[]): Edite
   }
   const tree = treeOfRig(rig);
   tree.joints.set(to, 3 * bone);
-  return { rig, tree, origin: unchanged(rig), loose: [] };
+  return { rig, tree, origin: unchanged(rig), touched: [bone], loose: [] };
 }
 
-/** @throws SinewError if the new parent hangs on the bone. */
-export function reparented(rig: Rig, bone: number, parent: number): Edited {
+/** @throws SinewError if the new parent hangs on the bone and comes with it. */
+export function reparented(
+  rig: Rig,
+  { bone, parent, alone = false, keepJoint = false }: Extract<HierarchyEdit, { kind: "reparent" }>,
+): Edited {
   const tree = treeOfRig(rig);
-  if (parent >= 0 && subtreeOf(tree, bone).has(parent)) {
+  if (parent === bone || (parent >= 0 && !alone && subtreeOf(tree, bone).has(parent))) {
     const [child, on] = [rig.bones[bone].name, rig.bones[parent].name];
     wrong("A bone cannot hang on itself", `${on} hangs on ${child}. Move ${on} elsewhere first.`);
   }
-  const links = linksOfTree(tree).filter(({ a }) => a !== bone);
-  if (parent >= 0) links.push({ a: bone, b: parent, joint: jointBetween(rig, bone, parent).joint });
-  const roots = rootsOf(tree).filter((root) => root !== bone);
-  if (parent < 0) roots.push(bone);
-  return {
-    rig,
-    tree: hangFrom(rig.bones.length, links, roots, tree.joints),
-    origin: unchanged(rig),
-    loose: parent < 0 ? [] : [bone],
+  const before = tree.parents[bone];
+  const left = alone ? [...tree.parents.keys()].filter((j) => tree.parents[j] === bone) : [];
+  const moved = new Set([bone, ...left]);
+  const hung = (j: number, on: number): TreeLink[] => {
+    if (on < 0) return [];
+    return [{ a: j, b: on, joint: keepJoint ? rig.bones[j].head : jointBetween(rig, j, on).joint }];
   };
+  const links = [
+    ...linksOfTree(tree).filter(({ a }) => !moved.has(a)),
+    ...left.flatMap((j) => hung(j, before)),
+    ...hung(bone, parent),
+  ];
+  const roots = rootsOf(tree).filter((root) => root !== bone);
+  if (before < 0) roots.push(...left);
+  if (parent < 0) roots.push(bone);
+  const after = hangFrom(rig.bones.length, links, roots, tree.joints);
+  const touched = [bone, ...left, before].filter((j) => j >= 0);
+  const loose = keepJoint ? [] : [bone, ...left].filter((j) => after.parents[j] >= 0);
+  return { rig, tree: after, origin: unchanged(rig), touched, loose };
+}
+
+/** The bone becomes the root of its tree, with its origin in the middle of what it moves. No joint changes. */
+export function rerooted(rig: Rig, bone: number): Edited {
+  const tree = treeOfRig(rig);
+  const places = tree.joints.slice();
+  places.set(boneCentres(rig).subarray(3 * bone, 3 * bone + 3), 3 * bone);
+  const roots = rootsOf(tree).map((root) => (subtreeOf(tree, root).has(bone) ? bone : root));
+  const after = hangFrom(rig.bones.length, linksOfTree(tree), roots, places);
+  return { rig, tree: after, origin: unchanged(rig), touched: [], loose: [] };
 }
 
 /** Bones were removed or merged: their neighbours hang on the bones that replace them. @param heirs new number of every old bone. */
@@ -72,7 +98,15 @@ export function rehung(before: Rig, after: Rig, origin: Int32Array, heirs: reado
   );
   const roots = rootsOf(old).map((root) => heirs[root]);
   const places = treeOfRig(after).joints;
-  return { rig: after, tree: hangFrom(after.bones.length, links, roots, places), origin, loose: [] };
+  const tree = hangFrom(after.bones.length, links, roots, places);
+  const isGone = (j: number) => origin.indexOf(j) < 0;
+  const orphans = [...origin.keys()].filter((j) => {
+    const parent = origin[j] < 0 ? -1 : old.parents[origin[j]];
+    return parent >= 0 && isGone(parent);
+  });
+  const touched = new Set([...orphans, ...heirs.filter((_, j) => isGone(j))]);
+  const loose = orphans.filter((j) => tree.parents[j] >= 0);
+  return { rig: after, tree, origin, touched: [...touched], loose };
 }
 
 /** A bone was split: each of its neighbours hangs on the half with which it has the better joint. */
@@ -94,66 +128,5 @@ export function divided(before: Rig, after: Rig, origin: Int32Array, bone: numbe
   links.push({ a: second, b: first, joint: jointBetween(after, first, second).joint });
   const roots = rootsOf(old).map((root) => place[root]);
   const tree = hangFrom(after.bones.length, links, roots, treeOfRig(after).joints);
-  return { rig: after, tree, origin, loose };
-}
-
-/** A new bone takes the vertices of another one before a point, and hangs between it and its parent. */
-export function inserted(rig: Rig, bone: number, at: readonly number[]): Edited {
-  const B = rig.bones.length;
-  const old = treeOfRig(rig);
-  const from = rig.bones[bone].head;
-  const along = at.map((x, c) => x - from[c]);
-  const length = along.reduce((sum, x) => sum + x * x, 0);
-  if (length === 0) wrong("The new bone has no length", "Choose a point away from the joint of the bone.");
-  const ids = rig.weights.bones.slice();
-  for (let i = 0; i + 1 < rig.weights.offsets.length; i++) {
-    const reach = along.reduce((sum, x, c) => sum + x * (rig.rest[3 * i + c] - from[c]), 0);
-    for (let e = rig.weights.offsets[i]; e < rig.weights.offsets[i + 1]; e++) {
-      if (ids[e] === bone && reach < length) ids[e] = B;
-    }
-  }
-  const motion = new Float32Array((rig.motion.length / B) * (B + 1));
-  for (let k = 0; 12 * k * B < rig.motion.length; k++) {
-    motion.set(rig.motion.subarray(12 * k * B, 12 * (k + 1) * B), 12 * k * (B + 1));
-    const own = 12 * (k * B + bone);
-    motion.set(rig.motion.subarray(own, own + 12), 12 * (k * (B + 1) + B));
-  }
-  const added: Bone = { name: freeName(rig, rig.bones[bone].name), parent: -1, head: from };
-  const links = linksOfTree(old).map(({ a, b, joint }) => ({ a: a === bone ? B : a, b, joint }));
-  links.push({ a: bone, b: B, joint: [...at] });
-  const roots = rootsOf(old).map((root) => (root === bone ? B : root));
-  const places = [...old.joints, ...from];
-  return {
-    rig: {
-      ...rig,
-      bones: [...rig.bones, added],
-      motion,
-      weights: sortedRows({ ...rig.weights, bones: ids }),
-    },
-    tree: hangFrom(B + 1, links, roots, places),
-    origin: Int32Array.of(...rig.bones.keys(), -1),
-    loose: [],
-  };
-}
-
-/** A name that no bone has: "leg_2". */
-function freeName({ bones }: Rig, name: string): string {
-  const taken = new Set(bones.map((bone) => bone.name));
-  for (let n = 2; ; n++) if (!taken.has(`${name}_${n}`)) return `${name}_${n}`;
-}
-
-/** Rows with their bones in ascending order. */
-function sortedRows(weights: Rig["weights"]): Rig["weights"] {
-  const [ids, values] = [weights.bones.slice(), weights.values.slice()];
-  for (let i = 0; i + 1 < weights.offsets.length; i++) {
-    const [begin, end] = [weights.offsets[i], weights.offsets[i + 1]];
-    const row = Array.from({ length: end - begin }, (_, n) => begin + n).sort(
-      (p, q) => weights.bones[p] - weights.bones[q],
-    );
-    row.forEach((e, n) => {
-      ids[begin + n] = weights.bones[e];
-      values[begin + n] = weights.values[e];
-    });
-  }
-  return { ...weights, bones: ids, values };
+  return { rig: after, tree, origin, touched: [first, ...loose], loose };
 }

@@ -20,7 +20,7 @@ const number = (name: string) => rig.bones.findIndex((bone) => bone.name === nam
 const names = truth.rig.bones.map(({ name }) => name);
 
 async function resolved(edit: HierarchyEdit) {
-  const settings = { influences: 4, pull: 1e-2 };
+  const settings = { influences: 4, pull: 1e-2, joints: "strict" } as const;
   const found = await resolveSkeleton(
     { sequence: truth.sequence, rig, edit, settings },
     makeSerial,
@@ -64,7 +64,7 @@ describe("resolveSkeleton", () => {
       {
         sequence: truth.sequence,
         rig: wrong.rig,
-        settings: { influences: 4, pull: 1e-2 },
+        settings: { influences: 4, pull: 1e-2, joints: "strict" },
         edit: {
           kind: "reparent",
           bone: wrong.rig.bones.findIndex(({ name }) => name === names[3]),

@@ -1,25 +1,26 @@
 /**
- * Follows an edit of a skeleton by hand: the joints that it touches are found again, and the skeleton is posed again in
- * every frame. Joints and weights that the edit does not touch stay.
+ * Follows an edit of a skeleton by hand: the joints that it touches are found again, and the trees that it touches are
+ * posed again in every frame. What stays, bit for bit: the weights of vertices that the edit does not name, and the
+ * motion of trees that it does not touch. Other joints keep their places. Joints that were open before stay open.
  */
 import { editBones } from "../../decompose/edit/edit-bones";
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
 import type { ResolveInput, ResolveResult } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
-import { maxInfluences } from "../../model/rig/sparse-weights";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { measureJoints } from "../report/measure-joints";
 import { percentOf, residualsOf } from "../report/residuals";
-import { StrictBench } from "../strict/strict-bench";
 import { hungRig } from "../tree/skeleton-tree";
-import { divided, type Edited, inserted, movedJoint, rehung, reparented } from "./edited";
+import { divided, type Edited, movedJoint, rehung, reparented, rerooted } from "./edited";
+import { extruded, inserted } from "./new-bone";
+import { posedAgain } from "./posed-again";
 
-/** Gauss-Newton steps after an edit. */
-const STEPS = 12;
-
-/** @throws SinewError if the edit cannot be done; CancelledError. */
+/**
+ * The rig after an edit. With soft joints only the tree changes, and the bones that a split, a merge or a deletion names.
+ * @throws SinewError if the edit cannot be done; CancelledError.
+ */
 export async function resolveSkeleton(
   input: ResolveInput,
   makeParallel: MakeParallel,
@@ -35,14 +36,17 @@ export async function resolveSkeleton(
   task.progress({ phase: "Bones", done: null, detail: "" });
   const before = percentOf((await residualsOf(sequence, rig, task)).error, sequence);
   const edited = await editedBy(input, makeParallel, task);
-  const posed = await posedAgain(sequence, edited, settings.pull, makeParallel, task);
+  task.progress({ phase: "Joints", done: null, detail: "" });
   const soft = hungRig(edited.rig, edited.tree).rig;
-  const { rig: strict } = hungRig(posed, edited.tree);
-  const residuals = await residualsOf(sequence, strict, task);
+  const isPosed = settings.joints === "strict" && edited.touched.length > 0;
+  const posed = isPosed ? await posedAgain(sequence, edited, settings.pull, makeParallel, task) : edited.rig;
+  const { rig: after } = hungRig(posed, edited.tree);
+  task.progress({ phase: "Report", done: null, detail: "" });
+  const residuals = await residualsOf(sequence, after, task);
   return {
-    rig: strict,
+    rig: after,
     origin: Int32Array.from(edited.tree.order, (j) => edited.origin[j]),
-    joints: measureJoints(sequence, strict, soft, residuals),
+    joints: measureJoints(sequence, after, soft, residuals),
     before,
     rmsePercent: percentOf(residuals.error, sequence),
   };
@@ -54,8 +58,10 @@ async function editedBy(
   task: Task,
 ): Promise<Edited> {
   if (edit.kind === "move") return movedJoint(rig, edit.bone, edit.to);
-  if (edit.kind === "reparent") return reparented(rig, edit.bone, edit.parent);
+  if (edit.kind === "reparent") return reparented(rig, edit);
+  if (edit.kind === "root") return rerooted(rig, edit.bone);
   if (edit.kind === "insert") return inserted(rig, edit.bone, edit.at);
+  if (edit.kind === "extrude") return extruded(rig, edit.bone, edit.at, edit.to);
   const { influences } = settings;
   const asked = { ...SOLVE_DEFAULTS, influences };
   const input = { sequence, rig, edit, settings: asked, locks: null };
@@ -79,31 +85,4 @@ function heirsOf({ bones }: Rig, origin: Int32Array, merged: readonly number[]):
     const below = bones.findIndex(({ parent }, k) => parent === j && place[k] >= 0);
     return below >= 0 ? place[below] : 0;
   });
-}
-
-/** The edited rig, posed to follow the sequence with closed joints. The joints of `edited.tree` are updated. */
-async function posedAgain(
-  sequence: ResolveInput["sequence"],
-  { rig, tree, loose }: Edited,
-  pull: number,
-  makeParallel: MakeParallel,
-  task: Task,
-): Promise<Rig> {
-  const bench = await StrictBench.open(
-    makeParallel,
-    sequence,
-    rig,
-    Math.max(1, maxInfluences(rig.weights)),
-    task,
-  );
-  try {
-    const state = bench.stateOf(tree, true);
-    const movable = new Uint8Array(rig.bones.length);
-    for (const j of loose) movable[j] = 1;
-    await bench.fit(state, { steps: STEPS, pull, movable }, task);
-    tree.joints.set(bench.treeOf(state).joints);
-    return { ...bench.rigOf(state, true), weights: rig.weights, rest: rig.rest };
-  } finally {
-    bench.parallel.dispose();
-  }
 }

@@ -2,15 +2,20 @@ import type { Rig } from "../../model/rig/rig";
 import type { SkeletonTree } from "../tree/skeleton-tree";
 
 /**
- * Closes all joints of a rig: each bone keeps its rotations, and its translations follow from its parent and the joint.
+ * Closes the joints of a rig: each bone keeps its rotations, and its translations follow from its parent and the joint.
  * Roots stay. The bones get the parents and heads of the tree.
+ * @param stays B flags: bones that keep their motion; null for none.
  */
-export function closeJoints(rig: Rig, { parents, order, joints }: SkeletonTree): Rig {
+export function closeJoints(
+  rig: Rig,
+  { parents, order, joints }: SkeletonTree,
+  stays: Uint8Array | null = null,
+): Rig {
   const B = rig.bones.length;
   const motion = Float64Array.from(rig.motion);
   for (let at = 0; at < motion.length; at += 12 * B) {
     for (const j of order) {
-      if (parents[j] < 0) continue;
+      if (parents[j] < 0 || stays?.[j]) continue;
       const [m, p] = [at + 12 * j, at + 12 * parents[j]];
       for (let row = 0; row < 12; row += 4) {
         let t = motion[p + row + 3];

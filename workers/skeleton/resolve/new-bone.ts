@@ -1,0 +1,123 @@
+/** New bones in a skeleton: between a bone and its parent, or out of a bone. They begin with the motion of that bone. */
+import type { Bone, Rig } from "../../model/rig/rig";
+import { linksOfTree } from "../auto/tree-links";
+import { hangFrom, rootsOf, treeOfRig } from "../tree/skeleton-tree";
+import { type Edited, wrong } from "./edited";
+
+type Place = Bone["head"];
+
+const minus = (a: ArrayLike<number>, b: ArrayLike<number>) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const dot = (a: readonly number[], b: readonly number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** Hangs a new bone between a bone and its parent. It takes the bone's vertices before a point; their joint is there. */
+export function inserted(rig: Rig, bone: number, at: Place): Edited {
+  const B = rig.bones.length;
+  const old = treeOfRig(rig);
+  const { head } = rig.bones[bone];
+  const along = minus(at, head);
+  const length = dot(along, along);
+  if (length === 0) wrong("The new bone has no length", "Choose a point away from the joint of the bone.");
+  const links = linksOfTree(old).map(({ a, b, joint }) => ({ a: a === bone ? B : a, b, joint }));
+  links.push({ a: bone, b: B, joint: [...at] });
+  const roots = rootsOf(old).map((root) => (root === bone ? B : root));
+  return {
+    rig: withNewBone(rig, bone, head, (place) => dot(along, minus(place, head)) < length).rig,
+    tree: hangFrom(B + 1, links, roots, [...old.joints, ...head]),
+    origin: Int32Array.of(...rig.bones.keys(), -1),
+    touched: [bone, B],
+    loose: [],
+  };
+}
+
+/**
+ * Hangs a new bone on a bone at `at`. It takes those of the bone's vertices that are nearer to the line from `at` to `to`
+ * than to the bone.
+ * @throws SinewError if these are none.
+ */
+export function extruded(rig: Rig, bone: number, at: Place, to: Place): Edited {
+  const B = rig.bones.length;
+  const old = treeOfRig(rig);
+  const { head, name } = rig.bones[bone];
+  const ends = rig.bones.flatMap((each) => (each.parent === bone ? [each.head] : []));
+  if (ends.length === 0) ends.push(at);
+  const takes = (place: readonly number[]) => {
+    const away = squaredDistance(place, at, to);
+    return ends.every((end) => away < squaredDistance(place, head, end));
+  };
+  const made = withNewBone(rig, bone, at, takes);
+  if (made.taken === 0) {
+    wrong(
+      "The new bone would move nothing",
+      `No vertex is nearer to it than to ${name}. Drag it into the part of ${name} that it should move.`,
+    );
+  }
+  const links = [...linksOfTree(old), { a: B, b: bone, joint: [...at] }];
+  return {
+    rig: made.rig,
+    tree: hangFrom(B + 1, links, rootsOf(old), [...old.joints, ...at]),
+    origin: Int32Array.of(...rig.bones.keys(), -1),
+    touched: [B],
+    loose: [],
+  };
+}
+
+/** The squared distance of a point from a line between two points. */
+function squaredDistance(p: ArrayLike<number>, from: ArrayLike<number>, to: ArrayLike<number>): number {
+  const [along, aside] = [minus(to, from), minus(p, from)];
+  const length = dot(along, along);
+  const t = length > 0 ? Math.min(1, Math.max(0, dot(along, aside) / length)) : 0;
+  const off = aside.map((x, c) => x - t * along[c]);
+  return dot(off, off);
+}
+
+/** The rig with a bone more, the last one. It moves as `bone` does, and has its weights where `takes` says so. */
+function withNewBone(
+  rig: Rig,
+  bone: number,
+  head: Place,
+  takes: (place: number[]) => boolean,
+): { rig: Rig; taken: number } {
+  const B = rig.bones.length;
+  const { offsets, bones: before } = rig.weights;
+  const ids = before.slice();
+  let taken = 0;
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const place = [rig.rest[3 * i], rig.rest[3 * i + 1], rig.rest[3 * i + 2]];
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (before[e] !== bone || !takes(place)) continue;
+      ids[e] = B;
+      taken++;
+    }
+  }
+  const motion = new Float32Array((rig.motion.length / B) * (B + 1));
+  for (let k = 0; 12 * k * B < rig.motion.length; k++) {
+    motion.set(rig.motion.subarray(12 * k * B, 12 * (k + 1) * B), 12 * k * (B + 1));
+    const own = 12 * (k * B + bone);
+    motion.set(rig.motion.subarray(own, own + 12), 12 * (k * (B + 1) + B));
+  }
+  const added: Bone = { name: freeName(rig, rig.bones[bone].name), parent: -1, head };
+  const weights = sortedRows({ ...rig.weights, bones: ids });
+  return { rig: { ...rig, bones: [...rig.bones, added], motion, weights }, taken };
+}
+
+/** A name that no bone has: "leg_2". */
+function freeName({ bones }: Rig, name: string): string {
+  const taken = new Set(bones.map((bone) => bone.name));
+  for (let n = 2; ; n++) if (!taken.has(`${name}_${n}`)) return `${name}_${n}`;
+}
+
+/** Rows with their bones in ascending order. */
+function sortedRows(weights: Rig["weights"]): Rig["weights"] {
+  const [ids, values] = [weights.bones.slice(), weights.values.slice()];
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    const [begin, end] = [weights.offsets[i], weights.offsets[i + 1]];
+    const row = Array.from({ length: end - begin }, (_, n) => begin + n).sort(
+      (p, q) => weights.bones[p] - weights.bones[q],
+    );
+    row.forEach((e, n) => {
+      ids[begin + n] = weights.bones[e];
+      values[begin + n] = weights.values[e];
+    });
+  }
+  return { ...weights, bones: ids, values };
+}
