@@ -10,6 +10,7 @@ import { ACTIONS } from "./actions/action-table";
 import { BONE_LOCKS } from "./actions/bone-locks";
 import { Services } from "./actions/service";
 import type { Studio } from "./actions/studio";
+import { TREE_EDITING } from "./actions/tree-editing";
 import { followReports } from "./document/binding/measured";
 import { followDocument } from "./document/following-document";
 import { createHistory } from "./document/history/document-history";
@@ -43,6 +44,7 @@ import { COMPARING, createComparing } from "./workspaces/compare/runs/comparing"
 import { createPreparing, PREPARING } from "./workspaces/deform/runs/preparing";
 import { followPaint } from "./workspaces/paint/paint-following";
 import { createExtracting, EXTRACTING, EXTRACTIONS } from "./workspaces/skeleton/runs/extracting";
+import { createResolving } from "./workspaces/skeleton/runs/resolving";
 import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
 import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
 import { createSolving, SOLVING } from "./workspaces/solve/runs/solving";
@@ -88,7 +90,8 @@ function createStudio(): Studio {
   const comparing = services.provide(COMPARING, createComparing(stores, client, history));
   const solving = services.provide(SOLVING, createSolving(stores, client, history));
   const binding = services.provide(BINDING, createBinding(stores, client, history));
-  const bones = services.provide(BONE_EDITING, createBoneEditing(stores, client, history, solving));
+  const tree = services.provide(TREE_EDITING, createResolving(stores, client, history));
+  const bones = services.provide(BONE_EDITING, createBoneEditing(stores, client, history, solving, tree));
   services.provide(BONE_LOCKS, bones);
   services.provide(EXTRACTING, createExtracting(stores, client, history));
   services.provide(JOINT_FITTING, createJointFitting(stores, client, binding));

@@ -43,4 +43,7 @@ export const noTreeEdit = (stores: Stores): string | null =>
   (stores.work.getState().extraction
     ? "A skeleton is being found. Cancel it or keep what there is."
     : null) ??
+  (stores.work.getState().resolving
+    ? "An edit of the skeleton is being solved. Wait a moment, or cancel it."
+    : null) ??
   treeIsElsewhere(stores.document.getState());

@@ -54,6 +54,8 @@ export interface WorkState {
   waiting: WaitingTask | null;
   solve: SolveRun | null;
   extraction: ExtractionRun | null;
+  /** What an edit of the skeleton does while it is solved: "Hanging tail on hip". */
+  resolving: string | null;
   /** The work that the artist is asked about before it is ended; it goes on meanwhile. */
   asking: Throwaway | null;
   saved: SavedState | null;
@@ -66,6 +68,7 @@ export const createWorkStore = () =>
         waiting: null,
         solve: null,
         extraction: null,
+        resolving: null,
         asking: null,
         saved: null,
       }),

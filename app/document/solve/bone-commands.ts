@@ -63,14 +63,17 @@ export function boneEditResult(
 }
 
 /** The locked weights of bones that still exist. */
-function locksOfBones(stores: Stores, bones: readonly Bone[]): Partial<Pick<DocumentState, "weightEdits">> {
+export function locksOfBones(
+  stores: Stores,
+  bones: readonly Bone[],
+): Partial<Pick<DocumentState, "weightEdits">> {
   const { weightEdits } = stores.document.getState();
   const locked = weightEdits.locked.filter((name) => bones.some((bone) => bone.name === name));
   return locked.length === weightEdits.locked.length ? {} : { weightEdits: { ...weightEdits, locked } };
 }
 
 /** A report without the figures that measured the former rig and are not measured again. */
-function stillTrue(report: SolveReport): SolveReport {
+export function stillTrue(report: SolveReport): SolveReport {
   const {
     heldOut: _,
     corrected: _corrected,

@@ -26,6 +26,7 @@ export const SKELETON_HINTS: Record<string, KeyHintList> = {
 
 const DRAGGING: KeyHintList = [
   ["Shift", "without its branch"],
+  ["Alt", "keep the joint"],
   ["Esc", "cancels"],
 ];
 

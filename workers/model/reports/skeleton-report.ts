@@ -2,6 +2,7 @@ import type { MeshSequence } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 import type { ExtractSettings, SkeletonMethod } from "../skeleton/extract-settings";
 import type { HierarchyEdit } from "../skeleton/hierarchy-edit";
+import type { SolveLocks } from "../solve/solve-settings";
 
 /** A joint: where a bone turns about its parent. */
 export interface SkeletonJoint {
@@ -46,6 +47,8 @@ export interface SkeletonReport {
   heldOut?: { frames: number[]; rmsePercent: number; ratio: number };
   /** The trees that were tried, with the strict error that each reached. */
   trees?: { name: string; rmsePercent: number }[];
+  /** Edited by hand since: the error with the other kind of joints is that from before. */
+  edited?: true;
   /** Sentences for the artist: several trees, joints that never move, work that there was no time for. */
   notes: string[];
 }
@@ -80,6 +83,8 @@ export interface ResolveInput {
   edit: HierarchyEdit;
   /** Soft joints: bones are not posed again to close the joints that the edit touches. */
   settings: Pick<ExtractSettings, "influences" | "pull" | "joints">;
+  /** Locked vertices keep their weights, and locked bones their rotations. Null for none. */
+  locks: SolveLocks | null;
 }
 
 export interface ResolveResult {

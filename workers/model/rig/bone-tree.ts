@@ -23,7 +23,7 @@ export function boneBranch(bones: readonly Bone[], root: number): number[] {
 }
 
 /** Indices with parents before children, in as much of the old order as possible. */
-function parentsFirst(parents: ArrayLike<number>): number[] {
+export function parentsFirst(parents: ArrayLike<number>): number[] {
   const order: number[] = [];
   const listed = new Set<number>();
   for (let j = 0; j < parents.length; j++) {

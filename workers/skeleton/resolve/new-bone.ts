@@ -1,5 +1,7 @@
 /** New bones in a skeleton: between a bone and its parent, or out of a bone. They begin with the motion of that bone. */
 import type { Bone, Rig } from "../../model/rig/rig";
+import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
+import type { SolveLocks } from "../../model/solve/solve-settings";
 import { linksOfTree } from "../auto/tree-links";
 import { hangFrom, rootsOf, treeOfRig } from "../tree/skeleton-tree";
 import { type Edited, wrong } from "./edited";
@@ -10,7 +12,11 @@ const minus = (a: ArrayLike<number>, b: ArrayLike<number>) => [a[0] - b[0], a[1]
 const dot = (a: readonly number[], b: readonly number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** Hangs a new bone between a bone and its parent. It takes the bone's vertices before a point; their joint is there. */
-export function inserted(rig: Rig, bone: number, at: Place): Edited {
+export function inserted(
+  rig: Rig,
+  { bone, at }: Pick<Extract<HierarchyEdit, { kind: "insert" }>, "bone" | "at">,
+  locks: SolveLocks | null = null,
+): Edited {
   const B = rig.bones.length;
   const old = treeOfRig(rig);
   const { head } = rig.bones[bone];
@@ -21,7 +27,7 @@ export function inserted(rig: Rig, bone: number, at: Place): Edited {
   links.push({ a: bone, b: B, joint: [...at] });
   const roots = rootsOf(old).map((root) => (root === bone ? B : root));
   return {
-    rig: withNewBone(rig, bone, head, (place) => dot(along, minus(place, head)) < length).rig,
+    rig: withNewBone(rig, bone, head, locks, (place) => dot(along, minus(place, head)) < length).rig,
     tree: hangFrom(B + 1, links, roots, [...old.joints, ...head]),
     origin: Int32Array.of(...rig.bones.keys(), -1),
     touched: [bone, B],
@@ -34,7 +40,11 @@ export function inserted(rig: Rig, bone: number, at: Place): Edited {
  * than to the bone.
  * @throws SinewError if these are none.
  */
-export function extruded(rig: Rig, bone: number, at: Place, to: Place): Edited {
+export function extruded(
+  rig: Rig,
+  { bone, at, to }: Pick<Extract<HierarchyEdit, { kind: "extrude" }>, "bone" | "at" | "to">,
+  locks: SolveLocks | null = null,
+): Edited {
   const B = rig.bones.length;
   const old = treeOfRig(rig);
   const { head, name } = rig.bones[bone];
@@ -44,7 +54,7 @@ export function extruded(rig: Rig, bone: number, at: Place, to: Place): Edited {
     const away = squaredDistance(place, at, to);
     return ends.every((end) => away < squaredDistance(place, head, end));
   };
-  const made = withNewBone(rig, bone, at, takes);
+  const made = withNewBone(rig, bone, at, locks, takes);
   if (made.taken === 0) {
     wrong(
       "The new bone would move nothing",
@@ -70,11 +80,12 @@ function squaredDistance(p: ArrayLike<number>, from: ArrayLike<number>, to: Arra
   return dot(off, off);
 }
 
-/** The rig with a bone more, the last one. It moves as `bone` does, and has its weights where `takes` says so. */
+/** The rig with a bone more, the last one. It moves as `bone` does, and has its weights where `takes` says so. Locked ones stay. */
 function withNewBone(
   rig: Rig,
   bone: number,
   head: Place,
+  locks: SolveLocks | null,
   takes: (place: number[]) => boolean,
 ): { rig: Rig; taken: number } {
   const B = rig.bones.length;
@@ -82,6 +93,7 @@ function withNewBone(
   const ids = before.slice();
   let taken = 0;
   for (let i = 0; i + 1 < offsets.length; i++) {
+    if (locks?.vertices[i]) continue;
     const place = [rig.rest[3 * i], rig.rest[3 * i + 1], rig.rest[3 * i + 2]];
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
       if (before[e] !== bone || !takes(place)) continue;

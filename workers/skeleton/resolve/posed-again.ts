@@ -1,5 +1,6 @@
 import type { MakeParallel } from "../../kernels/parallel";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { ResolveInput } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
@@ -20,14 +21,14 @@ const OPEN = 1e-4;
  * were; trees that it does not touch keep their motion. The joints of `edited.tree` are updated.
  */
 export async function posedAgain(
-  sequence: MeshSequence,
-  { rig, tree, touched, loose }: Edited,
-  pull: number,
+  { sequence, settings, locks }: ResolveInput,
+  { rig, tree, origin, touched, loose }: Edited,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<Rig> {
   const B = rig.bones.length;
-  const locked = untouchedTrees(tree, touched);
+  const kept = untouchedTrees(tree, touched);
+  const locked = kept.map((isKept, j) => isKept | (locks?.bones[origin[j]] ?? 0));
   const open = openJoints(sequence, rig, tree, touched);
   const most = Math.max(1, maxInfluences(rig.weights));
   const bench = await StrictBench.open(makeParallel, sequence, rig, most, task);
@@ -40,12 +41,12 @@ export async function posedAgain(
     const movable = new Uint8Array(B);
     for (const j of loose) movable[j] = 1;
     const openings = Float64Array.from(open, (isOpen) => (isOpen ? 0 : Infinity));
-    await bench.fit(state, { steps: STEPS, pull, movable, openings, locked }, task);
+    await bench.fit(state, { steps: STEPS, pull: settings.pull, movable, openings, locked }, task);
     const { joints } = bench.treeOf(state);
     // Only those: the others would lose their last bits in the normalised coordinates.
     for (const j of loose) tree.joints.set(joints.subarray(3 * j, 3 * j + 3), 3 * j);
-    const posed = withMotionOf(rig, bench.rigOf(state, false), locked);
-    const stays = open.map((isOpen, j) => isOpen | locked[j]);
+    const posed = withMotionOf(rig, bench.rigOf(state, false), kept);
+    const stays = open.map((isOpen, j) => isOpen | kept[j]);
     return { ...closeJoints(posed, tree, stays), weights: rig.weights, rest: rig.rest };
   } finally {
     bench.parallel.dispose();

@@ -22,7 +22,7 @@ const names = truth.rig.bones.map(({ name }) => name);
 async function resolved(edit: HierarchyEdit) {
   const settings = { influences: 4, pull: 1e-2, joints: "strict" } as const;
   const found = await resolveSkeleton(
-    { sequence: truth.sequence, rig, edit, settings },
+    { sequence: truth.sequence, rig, edit, settings, locks: null },
     makeSerial,
     UNWATCHED,
   );
@@ -64,6 +64,7 @@ describe("resolveSkeleton", () => {
       {
         sequence: truth.sequence,
         rig: wrong.rig,
+        locks: null,
         settings: { influences: 4, pull: 1e-2, joints: "strict" },
         edit: {
           kind: "reparent",

@@ -7,6 +7,7 @@ import { editBones } from "../../decompose/edit/edit-bones";
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
 import type { ResolveInput, ResolveResult } from "../../model/reports/skeleton-report";
+import { parentsFirst } from "../../model/rig/bone-tree";
 import type { Rig } from "../../model/rig/rig";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
@@ -35,11 +36,14 @@ export async function resolveSkeleton(
   }
   task.progress({ phase: "Bones", done: null, detail: "" });
   const before = percentOf((await residualsOf(sequence, rig, task)).error, sequence);
-  const edited = await editedBy(input, makeParallel, task);
+  const made = await editedBy(input, makeParallel, task);
+  // As much of the order as possible stays.
+  const tree = { ...made.tree, order: Uint32Array.from(parentsFirst(made.tree.parents)) };
+  const edited = { ...made, tree };
   task.progress({ phase: "Joints", done: null, detail: "" });
   const soft = hungRig(edited.rig, edited.tree).rig;
   const isPosed = settings.joints === "strict" && edited.touched.length > 0;
-  const posed = isPosed ? await posedAgain(sequence, edited, settings.pull, makeParallel, task) : edited.rig;
+  const posed = isPosed ? await posedAgain(input, edited, makeParallel, task) : edited.rig;
   const { rig: after } = hungRig(posed, edited.tree);
   task.progress({ phase: "Report", done: null, detail: "" });
   const residuals = await residualsOf(sequence, after, task);
@@ -53,18 +57,18 @@ export async function resolveSkeleton(
 }
 
 async function editedBy(
-  { sequence, rig, edit, settings }: ResolveInput,
+  { sequence, rig, edit, settings, locks }: ResolveInput,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<Edited> {
   if (edit.kind === "move") return movedJoint(rig, edit.bone, edit.to);
   if (edit.kind === "reparent") return reparented(rig, edit);
   if (edit.kind === "root") return rerooted(rig, edit.bone);
-  if (edit.kind === "insert") return inserted(rig, edit.bone, edit.at);
-  if (edit.kind === "extrude") return extruded(rig, edit.bone, edit.at, edit.to);
+  if (edit.kind === "insert") return inserted(rig, edit, locks);
+  if (edit.kind === "extrude") return extruded(rig, edit, locks);
   const { influences } = settings;
   const asked = { ...SOLVE_DEFAULTS, influences };
-  const input = { sequence, rig, edit, settings: asked, locks: null };
+  const input = { sequence, rig, edit, settings: asked, locks };
   const { rig: after, origin } = await editBones(input, makeParallel, task);
   if (edit.kind === "split") return divided(rig, after, origin, edit.bone);
   return rehung(rig, after, origin, heirsOf(rig, origin, edit.kind === "merge" ? edit.bones : []));

@@ -10,6 +10,8 @@ export interface BoneDrag {
   onto: number | null;
   /** Shift: what hangs on the bone stays with its old parent. */
   alone: boolean;
+  /** Alt: the joint of the bone stays where it is. */
+  keepJoint: boolean;
   /** The pointer, in CSS pixels of the window. */
   x: number;
   y: number;
@@ -24,10 +26,12 @@ export interface DropWords {
   allowed: boolean;
 }
 
+type DropChoice = Pick<BoneDrag, "bone" | "onto" | "alone"> & Partial<Pick<BoneDrag, "keepJoint">>;
+
 /** What dropping the bone here would do; null where the drop would change nothing worth a word. */
 export function dropWords(
   bones: readonly Bone[],
-  { bone, onto, alone }: Pick<BoneDrag, "bone" | "onto" | "alone">,
+  { bone, onto, alone, keepJoint = false }: DropChoice,
 ): DropWords | null {
   if (onto === null || onto === bone) return null;
   const { name, parent } = bones[bone];
@@ -41,5 +45,6 @@ export function dropWords(
     return { text: `cannot go below itself: ${bones[onto].name} hangs on ${name}`, allowed: false };
   }
   if (onto === parent && !without) return { text: `hangs on ${bones[onto].name} already`, allowed: false };
-  return { text: `onto ${bones[onto].name}${without}`, allowed: true };
+  const kept = keepJoint ? ", joint kept" : "";
+  return { text: `onto ${bones[onto].name}${without}${kept}`, allowed: true };
 }

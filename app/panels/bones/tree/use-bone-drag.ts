@@ -1,8 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
 import type { Bone } from "../../../../workers/model/rig/rig";
 import { useStudio } from "../../../actions/studio";
-import { reportError } from "../../../document/session/report-error";
-import { hangBone } from "../../../document/skeleton/bone-tree-commands";
+import { TREE_EDITING } from "../../../actions/tree-editing";
 import { useStores } from "../../../document/use-stores";
 import { BONE_DRAG, type BoneDrag, dropWords } from "./bone-drag";
 import type { Branch } from "./bone-tree";
@@ -24,13 +23,13 @@ interface Dragging {
 }
 
 /**
- * Drags rows of a tree of bones onto their new parents. Shift leaves the branch, Escape cancels, the space below the
- * rows makes a root. Fingers scroll the list instead; they find the parent in the inspector.
+ * Drags rows of a tree of bones onto their new parents. Shift leaves the branch, Alt keeps the joint, Escape cancels, the
+ * space below the rows makes a root. Fingers scroll the list instead; they find the parent in the inspector.
  * @returns the handler for presses on the list's surroundings.
  */
 export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElement>) => void {
   const stores = useStores();
-  const { history } = useStudio();
+  const studio = useStudio();
   const latest = useRef(now);
   latest.current = now;
   const stop = useRef<(() => void) | null>(null);
@@ -67,13 +66,14 @@ export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElemen
         clearTimeout(timer);
         if (onto !== null && onto >= 0) timer = setTimeout(() => latest.current.unfold(onto), OPEN_AFTER);
       }
-      set({ bone, onto, alone: move.shiftKey, x, y });
+      set({ bone, onto, alone: move.shiftKey, keepJoint: move.altKey, x, y });
     };
     const onKey = (key: KeyboardEvent) => {
       const before = drag.getState().drag;
       if (!before) return;
       if (key.key === "Escape") finish();
       else if (key.key === "Shift") set({ ...before, alone: key.type === "keydown" });
+      else if (key.key === "Alt") set({ ...before, keepJoint: key.type === "keydown" });
       else return;
       key.preventDefault();
       key.stopPropagation();
@@ -83,11 +83,8 @@ export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElemen
       finish();
       if (!dropped || dropped.onto === null) return;
       if (!dropWords(latest.current.bones, dropped)?.allowed) return;
-      try {
-        history.run(hangBone(stores, bone, dropped.onto, dropped.alone));
-      } catch (error) {
-        reportError(stores, error, "Hanging the bone");
-      }
+      const { onto: parent, alone, keepJoint } = dropped;
+      void studio.get(TREE_EDITING).perform({ kind: "reparent", bone, parent, alone, keepJoint });
     };
     const finish = () => {
       clearTimeout(timer);

@@ -1,8 +1,8 @@
 import { idleBones } from "../../../../workers/model/rig/bone-tree";
 import type { Action } from "../../../actions/action";
 import { noBone, noTreeEdit } from "../../../actions/guards";
+import { TREE_EDITING } from "../../../actions/tree-editing";
 import { selectedBones } from "../../../document/selection";
-import { chooseRoot, hangBone, removeIdleBones } from "../../../document/skeleton/bone-tree-commands";
 import type { Stores } from "../../../document/stores";
 
 const oneBone = (stores: Stores) =>
@@ -34,12 +34,12 @@ export const BONE_TREE_ACTIONS: Action[] = [
     label: "Make root",
     icon: "branch",
     words: "reroot parent hierarchy",
-    help: "The bones above it turn round and hang on it. Nothing moves.",
+    help: "The bones above it turn round and hang on it. The motion stays.",
     menu: ["Rig", 2],
     refusal: (stores) => oneBone(stores) ?? isRoot(stores),
     perform: (studio) => {
       const bone = hanging(studio);
-      if (bone !== null) studio.history.run(chooseRoot(studio, bone));
+      if (bone !== null) return studio.get(TREE_EDITING).perform({ kind: "root", bone });
     },
   },
   {
@@ -48,12 +48,12 @@ export const BONE_TREE_ACTIONS: Action[] = [
     label: "Take from parent",
     icon: "unlink",
     words: "unparent detach hierarchy",
-    help: "The bone and what hangs on it become a tree of their own. Nothing moves.",
+    help: "The bone and what hangs on it become a tree of their own, and follow the mesh freely.",
     menu: ["Rig", 2],
     refusal: (stores) => oneBone(stores) ?? isRoot(stores),
     perform: (studio) => {
       const bone = hanging(studio);
-      if (bone !== null) studio.history.run(hangBone(studio, bone, -1, false));
+      if (bone !== null) return studio.get(TREE_EDITING).perform({ kind: "reparent", bone, parent: -1 });
     },
   },
   {
@@ -65,6 +65,9 @@ export const BONE_TREE_ACTIONS: Action[] = [
     help: "No vertex follows them. What hangs on them goes to the bone above.",
     menu: ["Rig", 2],
     refusal: (stores) => noTreeEdit(stores) ?? noneIdle(stores),
-    perform: (studio) => studio.history.run(removeIdleBones(studio)),
+    perform: (studio) => {
+      const { rig } = studio.document.getState();
+      if (rig) return studio.get(TREE_EDITING).perform({ kind: "delete", bones: idleBones(rig) });
+    },
   },
 ];

@@ -1,8 +1,11 @@
 import type { SolverClient } from "../../../../workers/client";
 import type { BoneEdit } from "../../../../workers/model/rig/bone-edit";
 import type { BoneLocks } from "../../../actions/bone-locks";
+import { treeIsElsewhere } from "../../../actions/guards";
 import { serviceKey } from "../../../actions/service";
+import type { TreeEditing } from "../../../actions/tree-editing";
 import { lockBones } from "../../../document/commands";
+import type { DocumentState } from "../../../document/document";
 import type { History } from "../../../document/history/history";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { boneEditResult, editWords, lookAfter } from "../../../document/solve/bone-commands";
@@ -23,11 +26,23 @@ export interface BoneEditing extends BoneLocks {
 
 export const BONE_EDITING = serviceKey<BoneEditing>("bones");
 
+/** Edits that change a hierarchy of rigid bones: its joints close again, and it is posed again. */
+function isOfTree(
+  state: DocumentState,
+  edit: BoneEdit,
+): edit is Extract<BoneEdit, { kind: "split" | "merge" | "delete" }> {
+  const isOne = edit.kind === "split" || edit.kind === "merge" || edit.kind === "delete";
+  const { rig } = state;
+  const hangs = rig?.bones.some(({ parent }) => parent >= 0) ?? false;
+  return isOne && hangs && rig?.boneKind === "rigid" && treeIsElsewhere(state) === null;
+}
+
 export function createBoneEditing(
   stores: Stores,
   client: SolverClient,
   history: History,
   solving: Solving,
+  tree: Pick<TreeEditing, "perform">,
 ): BoneEditing {
   let busy = false;
 
@@ -61,6 +76,7 @@ export function createBoneEditing(
       busy = true;
       try {
         if (stores.document.getState().partial) await solving.edit(edit);
+        else if (isOfTree(stores.document.getState(), edit)) await tree.perform(edit);
         else await onDocument(edit);
       } finally {
         busy = false;

@@ -103,7 +103,7 @@ describe("edits during a running solve", () => {
       },
     } as unknown as SolverClient;
     solving = createSolving(stores, client, history);
-    hand = createBoneEditing(stores, client, history, solving);
+    hand = createBoneEditing(stores, client, history, solving, { perform: async () => {} });
     history.run(openSequence(stores, sequence, null, null));
     history.run(setSettings(stores, { bones: 3 }));
     solving.start("nothing");

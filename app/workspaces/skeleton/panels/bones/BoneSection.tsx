@@ -3,8 +3,8 @@ import type { Bone } from "../../../../../workers/model/rig/rig";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { noTreeEdit } from "../../../../actions/guards";
 import { useStudio } from "../../../../actions/studio";
+import { TREE_EDITING } from "../../../../actions/tree-editing";
 import { useAction } from "../../../../actions/use-action";
-import { hangBone } from "../../../../document/skeleton/bone-tree-commands";
 import { useDocument, useStores, useView } from "../../../../document/use-stores";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Field } from "../../../../ui/fields/Field";
@@ -15,7 +15,7 @@ import textCss from "../../../../ui/text/text.module.css";
 /** The bone that the selected one hangs on. Does what dragging does, for the keyboard and for fingers. */
 function ParentField({ bones, bone }: { bones: readonly Bone[]; bone: number }) {
   const stores = useStores();
-  const { history } = useStudio();
+  const studio = useStudio();
   const own = new Set(boneBranch(bones, bone));
   const options = [
     { value: -1, label: "None", note: "a root" },
@@ -29,7 +29,7 @@ function ParentField({ bones, bone }: { bones: readonly Bone[]; bone: number }) 
         options={options}
         onChange={(parent) => {
           if (parent !== bones[bone].parent && !noTreeEdit(stores))
-            history.run(hangBone(stores, bone, parent, false));
+            void studio.get(TREE_EDITING).perform({ kind: "reparent", bone, parent });
         }}
       />
     </Field>

@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Job, SolverClient } from "../../../../workers/client";
+import { CancelledError, SinewError } from "../../../../workers/model/errors";
+import type { ResolveInput, ResolveResult } from "../../../../workers/model/reports/skeleton-report";
+import { poseMatrices, restPose } from "../../../../workers/model/rig/pose";
+import { reorderBones } from "../../../../workers/model/rig/reorder-bones";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
+import { bendingBar } from "../../../../workers/testing/sequences";
+import { noTreeEdit } from "../../../actions/guards";
+import type { TreeEditing } from "../../../actions/tree-editing";
+import { colourNumber } from "../../../document/bone-colours";
+import { lockBones, openSequence } from "../../../document/commands";
+import { setPose } from "../../../document/deform/deform-commands";
+import { History } from "../../../document/history/history";
+import { followSelection, selectBones } from "../../../document/selection";
+import { createStores, type Stores } from "../../../document/stores";
+import { createResolving } from "./resolving";
+
+const truth = bendingBar({ bones: 4, frames: 4, length: 8, width: 2 });
+/** A chain of bones. */
+const rig: Rig = { ...truth.rig, bones: truth.rig.bones.map((bone, j) => ({ ...bone, parent: j - 1 })) };
+const names = rig.bones.map(({ name }) => name);
+
+/** A job that the test ends. */
+class Controlled<T> implements Job<T> {
+  readonly id = 1;
+  readonly result: Promise<T>;
+  finish: (value: T) => void = () => {};
+  fail: (error: unknown) => void = () => {};
+  constructor() {
+    this.result = new Promise((resolve, reject) => {
+      this.finish = resolve;
+      this.fail = reject;
+    });
+    this.result.catch(() => {});
+  }
+  cancel() {
+    this.fail(new CancelledError());
+  }
+  pause() {}
+  resume() {}
+  keep() {}
+  onProgress() {
+    return () => {};
+  }
+  onPartial() {
+    return () => {};
+  }
+}
+
+let stores: Stores;
+let history: History;
+let asked: { input: ResolveInput; job: Controlled<ResolveResult> }[];
+let tree: TreeEditing;
+
+beforeEach(() => {
+  vi.stubGlobal("navigator", { userAgent: "test" });
+  stores = createStores();
+  history = new History();
+  asked = [];
+  const measured = new Controlled<object>();
+  measured.finish({ eRms: 2, maxErrorPercent: 1 });
+  const client = {
+    resolveSkeleton(input: ResolveInput) {
+      for (const { job } of asked) job.cancel();
+      const job = new Controlled<ResolveResult>();
+      asked.push({ input, job });
+      return job;
+    },
+    measureRig: () => measured,
+  } as unknown as SolverClient;
+  history.run(openSequence(stores, truth.sequence, rig, null));
+  followSelection(stores);
+  tree = createResolving(stores, client, history);
+});
+
+const now = () => stores.document.getState();
+const colours = () =>
+  Object.fromEntries(now().rig!.bones.map(({ name }, j) => [name, colourNumber(now().rig!.bones, j)]));
+const steps = () => history.state.getState().steps.length;
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** The answer of the engine: these bones of before, −1 for a new one, in another order. */
+function answer(origin: number[], parents: number[]): ResolveResult {
+  const from = origin.map((j) => Math.max(0, j));
+  const made = reorderBones({ ...rig, bones: rig.bones.map((bone) => ({ ...bone, parent: -1 })) }, [
+    ...rig.bones.keys(),
+  ]);
+  const bones = from.map((j, n) => ({
+    ...made.bones[j],
+    name: origin[n] < 0 ? "new" : names[j],
+    parent: parents[n],
+  }));
+  return {
+    rig: { ...made, bones },
+    origin: Int32Array.from(origin),
+    joints: [],
+    before: 1.71,
+    rmsePercent: 1.84,
+  };
+}
+
+const reparent: HierarchyEdit = { kind: "reparent", bone: 3, parent: 0 };
+
+describe("edits of the skeleton", () => {
+  it("are one step with their solve, say what they cost, and are undone and redone", async () => {
+    const before = [steps(), colours()];
+    const done = tree.perform(reparent);
+    expect(noTreeEdit(stores)).toContain("being solved");
+    expect(now().rig).toBe(rig);
+    asked[0].job.finish(answer([0, 3, 1, 2], [-1, 0, 0, 2]));
+    await done;
+    expect(noTreeEdit(stores)).toBeNull();
+    expect(now().rig!.bones.map(({ name }) => name)).toEqual([names[0], names[3], names[1], names[2]]);
+    const [toast] = stores.notices.getState().toasts;
+    expect(toast.title).toBe(`Hang ${names[3]} on ${names[0]}`);
+    expect(toast.body.replace(/\s/g, " ")).toBe("Error 1.71 % → 1.84 % of the diagonal.");
+    expect([steps(), colours()]).toEqual([(before[0] as number) + 1, before[1]]);
+    history.undo();
+    expect(now().rig).toBe(rig);
+    history.redo();
+    expect(colours()).toEqual(before[1]);
+  });
+
+  it("carry locks, poses and the selection with their bones", async () => {
+    history.run(lockBones(stores, [2], true));
+    selectBones(stores, [2]);
+    const pose = restPose(rig.bones);
+    pose.rotations.set([0, 0, Math.SQRT1_2, Math.SQRT1_2], 4);
+    history.run(setPose(stores, pose, "Bend"));
+    const was = poseMatrices(rig.bones, now().pose!);
+    const done = tree.perform({ kind: "insert", bone: 3, at: [1, 0, 0] });
+    asked[0].job.finish(answer([0, 1, 2, -1, 3], [-1, 0, 1, 2, 3]));
+    await done;
+    const bones = now().rig!.bones;
+    expect([...now().locks!.bones]).toEqual([0, 0, 1, 0, 0]);
+    expect(bones[stores.view.getState().selectedBone!].name).toBe("new");
+    const is = poseMatrices(bones, now().pose!);
+    for (const [j, n] of [
+      [1, 1],
+      [3, 4],
+    ]) {
+      for (let at = 0; at < 12; at++) expect(is[12 * n + at]).toBeCloseTo(was[12 * j + at], 4);
+    }
+    expect(now().settings.bones).toBe(5);
+    // The new bone has a colour that no other has.
+    expect(new Set(Object.values(colours())).size).toBe(5);
+    history.undo();
+    expect(bones).not.toBe(now().rig!.bones);
+    expect([...now().locks!.bones]).toEqual([0, 0, 1, 0]);
+  });
+
+  it.each([
+    ["cancelled", () => asked[0].job.cancel(), 0],
+    ["failed", () => asked[0].job.fail(new SinewError({ title: "It cannot be", body: "For a reason." })), 1],
+  ])("leave the document as it was if they are %s", async (_, end, messages) => {
+    const before = { ...now() };
+    const done = tree.perform(reparent);
+    end();
+    await done;
+    expect(now()).toEqual(before);
+    expect(stores.notices.getState().toasts.length + (stores.dialog.getState().dialog ? 1 : 0)).toBe(
+      messages,
+    );
+    expect(stores.work.getState().resolving).toBeNull();
+  });
+
+  it("are dropped if the rig has changed meanwhile", async () => {
+    const done = tree.perform(reparent);
+    history.run(lockBones(stores, [0], true));
+    stores.document.setState({ rig: { ...rig } });
+    const other = now().rig;
+    asked[0].job.finish(answer([0, 3, 1, 2], [-1, 0, 0, 2]));
+    await done;
+    expect(now().rig).toBe(other);
+  });
+
+  it("are shown while they are dragged, the newest last, and leave nothing behind", async () => {
+    const move = (x: number): HierarchyEdit => ({ kind: "move", bone: 1, to: [x, 0, 0] });
+    tree.preview(move(1));
+    tree.preview(move(2));
+    tree.preview(move(3));
+    const shown = answer([0, 1, 2, 3], [-1, 0, 1, 2]);
+    asked[0].job.finish(shown);
+    await settled();
+    expect(now().liveRig).toBe(shown.rig);
+    expect(asked.map(({ input }) => input.edit)).toEqual([move(1), move(3)]);
+    tree.endPreview();
+    await settled();
+    expect([now().liveRig, now().rig]).toEqual([null, rig]);
+    const done = tree.perform(move(3));
+    asked[2].job.finish(shown);
+    await done;
+    expect([now().liveRig, steps()]).toEqual([null, 2]);
+  });
+});

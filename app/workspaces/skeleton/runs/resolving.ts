@@ -1,0 +1,132 @@
+import type { Job, SolverClient } from "../../../../workers/client";
+import type { ResolveResult } from "../../../../workers/model/reports/skeleton-report";
+import type { Measures } from "../../../../workers/model/reports/solve-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
+import type { TreeEditing } from "../../../actions/tree-editing";
+import { formatPercent } from "../../../common/format";
+import type { DocumentState } from "../../../document/document";
+import type { Command, History } from "../../../document/history/history";
+import { selectBones } from "../../../document/selection";
+import { isCancel, reportError } from "../../../document/session/report-error";
+import { toast } from "../../../document/session/toasts";
+import { chooseRoot, hangBone, removeIdleBones } from "../../../document/skeleton/bone-tree-commands";
+import { hierarchyWords, resolvedSkeleton } from "../../../document/skeleton/resolve-commands";
+import type { Stores } from "../../../document/stores";
+import { runAndTell } from "../../../document/weights/painted-changes";
+
+/** An edit that takes longer than this shows its progress, and can be cancelled. */
+const SHOWN_AFTER_MS = 200;
+
+/** Whether an edit of this document's tree can be solved: rigid bones, and motion to fit them to. */
+export const canResolve = ({ sequence, rig }: Pick<DocumentState, "sequence" | "rig">): boolean =>
+  sequence !== null && sequence.frameCount > 1 && rig?.boneKind === "rigid";
+
+/** What an edit costs: "Error 0.171 % → 0.184 % of the diagonal". */
+export const costWords = ({ before, rmsePercent }: Pick<ResolveResult, "before" | "rmsePercent">): string =>
+  `Error ${formatPercent(before)} → ${formatPercent(rmsePercent)} of the diagonal`;
+
+/** Solves edits of the skeleton, shows them, and puts each into the history as one step. */
+export function createResolving(stores: Stores, client: SolverClient, history: History): TreeEditing {
+  const { document, work } = stores;
+  /** The edit to show next, while another one is being solved; null if there is none. */
+  let wanted: HierarchyEdit | null = null;
+  let trial: Job<ResolveResult> | null = null;
+
+  const ask = (edit: HierarchyEdit) => {
+    const { sequence, rig, extraction: settings, locks } = document.getState();
+    return sequence && rig ? client.resolveSkeleton({ sequence, rig, edit, settings, locks }) : null;
+  };
+
+  async function solved(edit: HierarchyEdit, rig: Rig): Promise<void> {
+    const { sequence } = document.getState();
+    const { doing } = hierarchyWords(edit, rig.bones);
+    let job: Job<ResolveResult> | Job<Measures> | null = ask(edit);
+    const mine = job as Job<ResolveResult> | null;
+    if (!mine || !sequence) return;
+    let waiting = { title: doing, progress: null, cancel: () => job?.cancel() };
+    const show = (change: Partial<typeof waiting>) => {
+      const isShown = work.getState().waiting === waiting;
+      waiting = { ...waiting, ...change };
+      if (isShown) work.setState({ waiting });
+    };
+    work.setState({ resolving: doing });
+    const timer = setTimeout(() => work.setState({ waiting }), SHOWN_AFTER_MS);
+    const stop = mine.onProgress((progress) => show({ progress } as object));
+    try {
+      const result = await mine.result;
+      const measuring = client.measureRig({ sequence, rig: result.rig });
+      job = measuring;
+      const measures = await measuring.result;
+      // Any change of the rig in the meantime is newer, so it wins.
+      if (document.getState().rig !== rig) return;
+      const command = resolvedSkeleton(stores, edit, result, measures);
+      runAndTell(stores, history, command);
+      lookAt(stores, edit, rig, result);
+      toast(stores, command.label, `${costWords(result)}.`);
+    } catch (error) {
+      if (!isCancel(error)) reportError(stores, error, doing);
+    } finally {
+      stop();
+      clearTimeout(timer);
+      const isShown = work.getState().waiting === waiting;
+      work.setState({ resolving: null, ...(isShown && { waiting: null }) });
+      document.setState({ liveRig: null });
+    }
+  }
+
+  async function follow(): Promise<void> {
+    while (wanted) {
+      const edit = wanted;
+      wanted = null;
+      const mine = ask(edit);
+      trial = mine;
+      if (!mine) return;
+      try {
+        const { rig } = await mine.result;
+        if (trial === mine) document.setState({ liveRig: rig });
+      } catch {
+        // A newer job ended it, or the place cannot be solved: the last picture stays.
+      }
+    }
+    trial = null;
+  }
+
+  return {
+    async perform(edit) {
+      const { rig } = document.getState();
+      if (!rig || work.getState().resolving) return;
+      wanted = trial = null;
+      if (canResolve(document.getState())) return solved(edit, rig);
+      const command = unsolved(stores, edit);
+      if (command) history.run(command);
+    },
+    preview(edit) {
+      if (work.getState().resolving || !canResolve(document.getState())) return;
+      wanted = edit;
+      if (!trial) void follow();
+    },
+    endPreview() {
+      trial?.cancel();
+      wanted = trial = null;
+      document.setState({ liveRig: null });
+    },
+  };
+}
+
+/** The same edit without a solve, where there is no motion; null for edits that need one. */
+function unsolved(stores: Stores, edit: HierarchyEdit): Command | null {
+  if (edit.kind === "reparent") return hangBone(stores, edit.bone, edit.parent, edit.alone ?? false);
+  if (edit.kind === "root") return chooseRoot(stores, edit.bone);
+  return edit.kind === "delete" ? removeIdleBones(stores) : null;
+}
+
+/** Selects the bones that an edit has made. */
+function lookAt(stores: Stores, edit: HierarchyEdit, before: Rig, { rig, origin }: ResolveResult): void {
+  const made = [...origin.keys()].filter((j) => origin[j] < 0);
+  if (edit.kind === "split") selectBones(stores, [origin.indexOf(edit.bone), ...made]);
+  else if (edit.kind === "merge") {
+    const { name } = before.bones[edit.bones[0]];
+    selectBones(stores, [rig.bones.findIndex((bone) => bone.name === name)]);
+  } else if (made.length > 0) selectBones(stores, made);
+}
