@@ -123,16 +123,19 @@ function recentre(m: Float64Array, at: number, [x, y, z]: readonly number[]): vo
 }
 
 /** @throws SinewError with the first bone and frame whose motion is too large for an export. */
-function checkMotion(name: string, { bones, motion, weights }: Omit<Rig, "boneKind">): void {
+function checkMotion(name: string, { bones, motion }: Omit<Rig, "boneKind">): void {
   const at = motion.findIndex((x) => !isUsable(x));
-  if (at >= 0) {
-    const [k, j] = [Math.floor(at / (12 * bones.length)), Math.floor(at / 12) % bones.length];
-    throw new SinewError({
-      title: `${name} has a skeleton that moves out of all bounds`,
-      body: `In frame ${k + 1} a number of the motion of ${bones[j].name} is ${motion[at]}. Repair its animation or its scale, or open the file without its skeleton.`,
-    });
-  }
-  if (weights.values.every(Number.isFinite)) return;
+  if (at < 0) return;
+  const [k, j] = [Math.floor(at / (12 * bones.length)), Math.floor(at / 12) % bones.length];
+  throw new SinewError({
+    title: `${name} has a skeleton that moves out of all bounds`,
+    body: `In frame ${k + 1} a number of the motion of ${bones[j].name} is ${motion[at]}. Repair its animation or its scale, or open the file without its skeleton.`,
+  });
+}
+
+/** @throws SinewError if some weights are no finite numbers. */
+function checkWeights(name: string, { values }: SparseWeights): void {
+  if (values.every(Number.isFinite)) return;
   throw new SinewError({
     title: `${name} has weights that are no numbers`,
     body: "Export its skin again, or open the file without its skeleton.",
@@ -142,7 +145,7 @@ function checkMotion(name: string, { bones, motion, weights }: Omit<Rig, "boneKi
 /**
  * The rig of a file for the sequence assembled from it: rows of welded vertices, everything relative to the sequence's
  * origin.
- * @throws SinewError if the motion does not fit in memory or is not a usable number.
+ * @throws SinewError if the motion does not fit in memory, or a number of it or a weight is not usable.
  */
 export async function assembleRig(raw: RawRig, sequence: MeshSequence, weld: Weld, task: Task): Promise<Rig> {
   const { frameCount: F, origin } = sequence;
@@ -163,7 +166,10 @@ export async function assembleRig(raw: RawRig, sequence: MeshSequence, weld: Wel
     motion.set(matrices, 12 * k * B);
     settle(motion.subarray(12 * k * B, 12 * (k + 1) * B));
   }
+  // Both: rounding hides a row's only weight, and points can add up to nothing.
+  checkWeights(sequence.name, raw.weights);
   const weights = weldWeights(raw.weights, weld);
+  checkWeights(sequence.name, weights);
   const isSame = rest.every((x, c) => x === sequence.rest[c]);
   const rig: Omit<Rig, "boneKind"> = {
     version: 1,

@@ -1,6 +1,7 @@
 /** Converts the geometry of three's FBX meshes, which have a vertex for every corner of a triangle. */
 import type { BufferGeometry } from "three";
 import { SinewError } from "../../model/errors";
+import { normaliseRows } from "../gltf/read/scene/normalise-rows";
 import type { Geometry } from "../gltf/read/scene/scene";
 import type { CornerInfluences } from "./all-influences";
 
@@ -54,14 +55,14 @@ export function geometryOf(
 }
 
 /**
- * Makes rows of equal length, one for each corner that is kept.
+ * Makes rows of equal length, one for each corner that is kept, with the sum 1.
  * @throws SinewError if one has so many bones that the rows of all do not fit in memory.
  */
 function influencesOf(
   corners: number[],
   { rows, rowOf }: CornerInfluences,
   name: string,
-): Pick<Geometry, "influences" | "joints" | "weights"> {
+): Pick<Geometry, "influences" | "joints" | "weights" | "brokenRows"> {
   const most = corners.reduce((longest, c) => Math.max(longest, rows[rowOf[c]]?.length ?? 0), 0);
   if (most * corners.length > MOST_INFLUENCES) {
     throw new SinewError({
@@ -77,14 +78,6 @@ function influencesOf(
       weights[most * v + e] = weight;
     }
   }
-  return { influences: most, joints, weights };
-}
-
-/** Scales rows of weights to the sum 1. A row of zeros follows its first joint. */
-export function normaliseWeights({ influences, weights }: Geometry): void {
-  for (let at = 0; at < weights.length; at += influences) {
-    const sum = weights.subarray(at, at + influences).reduce((a, b) => a + b, 0);
-    if (sum > 0) for (let e = at; e < at + influences; e++) weights[e] /= sum;
-    else weights[at] = 1;
-  }
+  const brokenRows = normaliseRows(weights, most);
+  return { influences: most, joints, weights, ...(brokenRows > 0 && { brokenRows }) };
 }

@@ -9,6 +9,7 @@ import {
   type SkinnedMesh,
 } from "three";
 import { fromColumnMajor } from "../gltf/affine";
+import { brokenRowsNotes } from "../gltf/read/scene/normalise-rows";
 import type {
   GltfScene,
   MeshInstance,
@@ -19,7 +20,7 @@ import type {
 } from "../gltf/read/scene/scene";
 import { wireNote } from "../refusals";
 import { cornerInfluences, NO_INFLUENCES } from "./all-influences";
-import { geometryOf, normaliseWeights } from "./geometry";
+import { geometryOf } from "./geometry";
 import type { FbxContents } from "./load";
 import { Materials } from "./materials";
 
@@ -86,7 +87,6 @@ function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materia
       const whole = Math.min(count, total - start);
       if (!(whole >= 3)) continue;
       const part = geometryOf(geometry, start, whole - (whole % 3), influences, nameOf(mesh));
-      normaliseWeights(part);
       instances.push({
         name: nameOf(mesh) || `mesh ${instances.length + 1}`,
         node: number.get(mesh)!,
@@ -145,6 +145,7 @@ function notesOf(
       `${cut === 1 ? "1 vertex follows" : `${cut} vertices follow`} more than 4 bones and cannot be told from others: of ${cut === 1 ? "it" : "them"} the 4 largest weights are kept. GLB keeps all.`,
     );
   }
+  notes.push(...brokenRowsNotes(instances.map(({ geometry }) => geometry)));
   const morphs = objects.some(
     (object) => isMesh(object) && Object.keys(object.geometry.morphAttributes).length > 0,
   );

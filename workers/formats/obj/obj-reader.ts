@@ -60,8 +60,9 @@ export class ObjReader {
     const { bytes, at } = cursor;
     // Almost every line is one of these. The word distinguishes the others.
     if (bytes[at] === V && bytes[at + 1] <= 32) this.row(cursor, 1, this.positions, 3, 3);
-    else if (bytes[at] === V && bytes[at + 1] === 110) this.row(cursor, 2, this.normals, 3, 3);
-    else if (bytes[at] === V && bytes[at + 1] === 116) this.uv(cursor);
+    else if (bytes[at] === V && bytes[at + 1] === 110 && bytes[at + 2] <= 32)
+      this.row(cursor, 2, this.normals, 3, 3);
+    else if (bytes[at] === V && bytes[at + 1] === 116 && bytes[at + 2] <= 32) this.uv(cursor);
     else if (bytes[at] === 102 && bytes[at + 1] <= 32) this.polygon(cursor);
     else if (bytes[at] === 108 && bytes[at + 1] <= 32) this.line(cursor);
     else this.naming(cursor);

@@ -1,6 +1,7 @@
 import { damagedGltf } from "../../complaint";
 import type { Accessors } from "../asset/accessors";
 import type { PrimitiveJson } from "../asset/gltf-json";
+import { normaliseRows } from "./normalise-rows";
 import type { Geometry, MorphTarget } from "./scene";
 import { isSurface, listLines, listTriangles } from "./triangles";
 
@@ -23,7 +24,7 @@ function compact(corners: Uint32Array, vertexCount: number): Uint32Array {
   return Uint32Array.from(used);
 }
 
-/** All JOINTS_n and WEIGHTS_n side by side, weights divided by their sum (a row of zeros follows joint 0). */
+/** All JOINTS_n and WEIGHTS_n side by side, weights divided by their sum. */
 function readInfluences(
   primitive: PrimitiveJson,
   accessors: Accessors,
@@ -47,13 +48,8 @@ function readInfluences(
       }
     }
   }
-  for (let row = 0; row < weights.length; row += influences) {
-    let sum = 0;
-    for (let c = 0; c < influences; c++) sum += weights[row + c];
-    if (!(Math.abs(sum) > 1e-12)) weights[row] = sum = 1;
-    for (let c = 0; c < influences; c++) weights[row + c] /= sum;
-  }
-  return { influences, joints, weights };
+  const brokenRows = normaliseRows(weights, influences);
+  return { influences, joints, weights, ...(brokenRows > 0 && { brokenRows }) };
 }
 
 type ReadAttribute = (semantic: string, width: number) => Float64Array | null;

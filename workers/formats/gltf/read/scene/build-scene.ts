@@ -7,6 +7,7 @@ import type { Accessors } from "../asset/accessors";
 import type { GltfJson } from "../asset/gltf-json";
 import { buildClips } from "./build-clips";
 import { buildGeometry } from "./build-geometry";
+import { brokenRowsNotes } from "./normalise-rows";
 import type { Geometry, GltfScene, MeshInstance, SceneNode, Skin } from "./scene";
 
 type NodeJson = GltfJson["nodes"][number];
@@ -220,6 +221,7 @@ function notesOf(
   if (lines > 0) notes.push(wireNote(lines));
   if (skipped.shapes > 0)
     notes.push(`${skipped.shapes} shapes without triangles and lines (points) are left out.`);
+  notes.push(...brokenRowsNotes(new Set(instances.flatMap(({ geometry, skin }) => (skin ? geometry : [])))));
   if (skipped.textures) notes.push("Textures are left out; the base colours of materials are kept.");
   return notes;
 }

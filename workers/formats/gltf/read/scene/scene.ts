@@ -39,6 +39,8 @@ export interface Geometry {
   /** n · influences: joint of the skin, and weights that sum to 1. */
   joints: Uint16Array;
   weights: Float64Array;
+  /** How many vertices have weights in the file that are no finite numbers; none if it is missing. */
+  brokenRows?: number;
   /** Corners of the triangles in threes. */
   triangles: Uint32Array;
   /** Ends of lines in twos. */

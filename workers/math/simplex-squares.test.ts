@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../math/random";
+import { createRandom } from "./random";
 import { simplexSquares } from "./simplex-squares";
 
 /** AᵀA of random vectors, n by n. */
