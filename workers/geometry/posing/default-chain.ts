@@ -8,10 +8,12 @@ export function defaultChain(bones: readonly Bone[], bone: number): number {
   const carries = bones.map(() => 0);
   for (const { parent } of bones) if (parent >= 0) carries[parent]++;
   let count = 1;
-  for (let j = bones[bone].parent; j >= 0 && (carries[j] < 2 || count < 2); j = bones[j].parent) {
+  for (let j = bones[bone].parent; j >= 0; j = bones[j].parent) {
+    const { parent } = bones[j];
     // The root carries the whole body: it stays.
-    if (bones[j].parent < 0 && count > 1) break;
+    if (count > 1 && (carries[j] > 1 || parent < 0)) break;
     count++;
+    if (carries[j] > 1) break;
   }
   return count;
 }

@@ -5,9 +5,9 @@
  */
 import type { BlendSolver } from "../../decompose/phases/blend-solver";
 import { type BlendState, boneRows } from "../../decompose/phases/blend-state";
+import { type Share, simplexSquares } from "../../math/simplex-squares";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
-import { type Share, simplexSquares } from "../../math/simplex-squares";
 
 /** Vertices between two checkpoints. */
 const VERTICES = 64;

@@ -5,11 +5,11 @@
  */
 
 import { nearestQuaternion } from "../../../math/best-rotation";
+import { choleskySolve } from "../../../math/cholesky-solve";
 import { rotationMatrix } from "../../../math/quaternion";
 import type { Placement } from "../../../model/skeleton/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
-import { choleskySolve } from "../../../math/cholesky-solve";
 
 /** Some vertices in some frames of a mesh, and the bones of a skeleton in the same frames. */
 export interface MotionSample {

@@ -1,0 +1,149 @@
+/** Limits of joints against rotations that are put together from a swing and a twist. */
+import fc from "fast-check";
+import { Quaternion, Vector3 } from "three";
+import { describe, expect, it } from "vitest";
+import { poseMatrices, restPose } from "../../model/rig/pose";
+import type { Bone, Rig } from "../../model/rig/rig";
+import type { Point } from "../../model/skeleton/skeleton";
+import { cross, dot, unit } from "../vectors";
+import { limited, swingTwist } from "./joint-limits";
+import { LIMIT_MARGIN, limitsOfMotion } from "./motion-limits";
+import { about, type Turn, after as turnAfter } from "./turns";
+
+const number = fc.double({ min: -1, max: 1, noNaN: true });
+const direction = fc
+  .tuple(number, number, number)
+  .map((p) => unit(p as Point, 0.1))
+  .filter((p): p is Point => p !== null);
+/** A unit axis, and another across it. */
+const frames = fc
+  .tuple(direction, direction)
+  .filter(([a, b]) => Math.abs(dot(a, b)) < 0.9)
+  .map(([axis, other]) => ({ axis, across: unit(cross(axis, other))! }));
+const swings = fc.double({ min: 0.01, max: 3.1, noNaN: true });
+const twists = fc.double({ min: -3.1, max: 3.1, noNaN: true });
+
+const alike = (a: Turn, b: Turn) => Math.abs(new Quaternion(...a).dot(new Quaternion(...b)));
+
+describe("a rotation", () => {
+  it("is its twist about the axis, followed by its swing across it", () => {
+    fc.assert(
+      fc.property(frames, swings, twists, fc.boolean(), ({ axis, across }, swing, twist, opposite) => {
+        const q = turnAfter(about(across, swing), about(axis, twist));
+        const found = swingTwist(opposite ? (q.map((x) => -x) as Turn) : q, axis);
+        expect(found.twist).toBeCloseTo(twist, 6);
+        expect(alike(found.swing, about(across, swing))).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+
+  it("of half a turn across the axis has no twist", () => {
+    const { swing, twist } = swingTwist([1, 0, 0, 0], [0, 1, 0]);
+    expect(twist).toBe(0);
+    expect(swing).toEqual([1, 0, 0, 0]);
+  });
+
+  it("about the axis is twist alone, from −π to π", () => {
+    expect(swingTwist(about([0, 1, 0], 1), [0, 1, 0]).twist).toBeCloseTo(1, 12);
+    expect(swingTwist(about([0, 1, 0], -3), [0, 1, 0]).twist).toBeCloseTo(-3, 12);
+    expect(swingTwist(about([0, 1, 0], 4), [0, 1, 0]).twist).toBeCloseTo(4 - 2 * Math.PI, 12);
+    expect(swingTwist(about([0, 1, 0], -4), [0, 1, 0]).twist).toBeCloseTo(2 * Math.PI - 4, 12);
+    expect(swingTwist([0, 1, 0, 0], [0, 1, 0]).twist).toBeCloseTo(Math.PI, 12);
+    expect(swingTwist([0, -1, 0, 0], [0, 1, 0]).twist).toBeCloseTo(Math.PI, 12);
+  });
+});
+
+describe("limits of a joint", () => {
+  const limits = { swing: 0.8, twist: [-0.5, 0.25] as [number, number] };
+
+  it("cut the swing's angle and the twist's, each alone", () => {
+    fc.assert(
+      fc.property(frames, swings, twists, ({ axis, across }, swing, twist) => {
+        const q = turnAfter(about(across, swing), about(axis, twist));
+        const kept = limited(q, axis, limits);
+        const expected = turnAfter(
+          about(across, Math.min(swing, 0.8)),
+          about(axis, Math.min(0.25, Math.max(-0.5, twist))),
+        );
+        expect(alike(kept, expected)).toBeCloseTo(1, 8);
+        expect(Math.hypot(...kept)).toBeCloseTo(1, 9);
+        const isWithin = swing <= 0.8 && twist >= -0.5 && twist <= 0.25;
+        if (isWithin) expect(alike(kept, q)).toBeCloseTo(1, 12);
+      }),
+    );
+  });
+
+  it("give back the same numbers within them, or without limits", () => {
+    const q: Turn = about([1, 0, 0], 0.3);
+    expect(limited(q, [0, 1, 0], limits)).toEqual(q);
+    expect(limited(q, [0, 1, 0], undefined)).toEqual(q);
+  });
+
+  it("cut a twist without a swing", () => {
+    const kept = limited(about([0, 1, 0], 2), [0, 1, 0], limits);
+    expect(alike(kept, about([0, 1, 0], 0.25))).toBeCloseTo(1, 12);
+  });
+
+  it("cut a swing that is given by its opposite quaternion to the same side", () => {
+    const q = about([1, 0, 0], 2);
+    const kept = limited(q.map((x) => -x) as Turn, [0, 1, 0], limits);
+    expect(alike(kept, about([1, 0, 0], 0.8))).toBeCloseTo(1, 12);
+  });
+});
+
+describe("limits from a motion", () => {
+  const bones: Bone[] = [
+    { name: "root", parent: -1, head: [0, 0, 0] },
+    { name: "arm", parent: 0, head: [0, 1, 0] },
+    { name: "hand", parent: 1, head: [0, 2, 0] },
+  ];
+  /** The arm's twists about y and swings about x in each frame. */
+  function limitsOf(parts: [twist: number, swing: number][], margin?: number) {
+    const motion = new Float32Array(12 * 3 * parts.length);
+    parts.forEach(([twist, swing], k) => {
+      const pose = restPose(bones);
+      pose.rotations.set(turnAfter(about([1, 0, 0], swing), about([0, 1, 0], twist)), 4);
+      motion.set(poseMatrices(bones, pose), 36 * k);
+    });
+    return limitsOfMotion({ bones, motion } as Rig, margin)[1]!;
+  }
+
+  it("are the least and the greatest twist and the greatest swing, and the margin", () => {
+    const found = limitsOf(
+      [
+        [0.5, -0.3],
+        [-0.25, 0.75],
+        [0.1, 0.2],
+      ],
+      0.1,
+    );
+    expect(found.swing).toBeCloseTo(0.85, 4);
+    expect(found.twist[0]).toBeCloseTo(-0.35, 4);
+    expect(found.twist[1]).toBeCloseTo(0.6, 4);
+    expect(LIMIT_MARGIN).toBeCloseTo((10 * Math.PI) / 180, 12);
+    expect(limitsOf([[0.5, 0]]).twist[1]).toBeCloseTo(0.5 + Math.PI / 18, 4);
+    // The rest pose is always within.
+    expect(limitsOf([[0.5, 0]]).twist[0]).toBeCloseTo(-Math.PI / 18, 4);
+  });
+
+  it("are no more than half a turn each way", () => {
+    const found = limitsOf(
+      [
+        [3, 0],
+        [-3, 3],
+      ],
+      0.5,
+    );
+    expect(found).toEqual({ swing: Math.PI, twist: [-Math.PI, Math.PI] });
+  });
+});
+
+it("a swing is how far the bone's direction turns", () => {
+  fc.assert(
+    fc.property(frames, swings, twists, ({ axis, across }, swing, twist) => {
+      const q = turnAfter(about(across, swing), about(axis, twist));
+      const moved = new Vector3(...axis).applyQuaternion(new Quaternion(...q));
+      expect(moved.angleTo(new Vector3(...axis))).toBeCloseTo(swing, 6);
+    }),
+  );
+});

@@ -1,0 +1,142 @@
+/** Vectors and turns against three's own. */
+import fc from "fast-check";
+import { Quaternion, Vector3 } from "three";
+import { describe, expect, it } from "vitest";
+import type { Point } from "../../model/skeleton/skeleton";
+import { cross, distance, dot, length, minus, plus, scaled, unit } from "../vectors";
+import { about, after, angleOf, back, between, normalized, slerp, type Turn, turnAt, turned } from "./turns";
+
+const number = fc.double({ min: -3, max: 3, noNaN: true });
+const point = fc.tuple(number, number, number) as fc.Arbitrary<Point>;
+const direction = point.filter((p) => Math.hypot(...p) > 0.1);
+const quaternion = fc.tuple(number, number, number, number) as fc.Arbitrary<Turn>;
+const turn = quaternion.filter((q) => Math.hypot(...q) > 0.1).map(normalized);
+const angle = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true });
+
+const three = (q: Turn) => new Quaternion(...q);
+const vector = (p: Point) => new Vector3(...p);
+
+function near(found: readonly number[], truth: Iterable<number>): void {
+  const expected = [...truth];
+  expect(found).toHaveLength(expected.length);
+  found.forEach((x, c) => {
+    expect(x).toBeCloseTo(expected[c], 9);
+  });
+}
+
+/** The same rotation: q and −q are one. */
+const sameTurn = (found: Turn, truth: Quaternion) =>
+  near(
+    found,
+    [...truth].map((x) => x * (truth.dot(three(found)) < 0 ? -1 : 1)),
+  );
+
+describe("vectors", () => {
+  it("add, subtract, scale, and have products, lengths and distances as three's have", () => {
+    fc.assert(
+      fc.property(point, point, number, (a, b, by) => {
+        near(plus(a, b), vector(a).add(vector(b)));
+        near(minus(a, b), vector(a).sub(vector(b)));
+        near(scaled(a, by), vector(a).multiplyScalar(by));
+        near(cross(a, b), vector(a).cross(vector(b)));
+        near([dot(a, b)], [vector(a).dot(vector(b))]);
+        near([length(a)], [vector(a).length()]);
+        near([distance(a, b)], [vector(a).distanceTo(vector(b))]);
+      }),
+    );
+  });
+
+  it("have a unit direction if they are longer than asked", () => {
+    fc.assert(fc.property(direction, (a) => near(unit(a)!, vector(a).normalize())));
+    expect(unit([0, 0, 0])).toBeNull();
+    expect(unit([0, 3, 0], 3)).toBeNull();
+    expect(unit([0, 3, 0], 2.9)).toEqual([0, 1, 0]);
+    near(unit([0, 0, 1e-11])!, [0, 0, 1]);
+    expect(unit([0, 0, 1e-13])).toBeNull();
+  });
+});
+
+describe("turns", () => {
+  it("are read from a list", () => {
+    expect(turnAt([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 1)).toEqual([4, 5, 6, 7]);
+  });
+
+  it("follow each other, go back and turn vectors as three's do", () => {
+    fc.assert(
+      fc.property(quaternion, quaternion, turn, point, (a, b, q, p) => {
+        near(after(a, b), three(a).multiply(three(b)));
+        near(back(a), three(a).conjugate());
+        near(turned(q, p), vector(p).applyQuaternion(three(q)));
+        near([Math.hypot(...q)], [1]);
+      }),
+    );
+  });
+
+  it("are made of an axis and an angle, and know the angle", () => {
+    fc.assert(
+      fc.property(direction, angle, (way, by) => {
+        const axis = unit(way)!;
+        near(about(axis, by), new Quaternion().setFromAxisAngle(vector(axis), by));
+        expect(angleOf(about(axis, by))).toBeCloseTo(Math.abs(by), 9);
+        const turnedRound = about(axis, by).map((x) => -x) as Turn;
+        expect(angleOf(turnedRound)).toBeCloseTo(Math.abs(by), 9);
+      }),
+    );
+    expect(angleOf([0, 0, 0, 1])).toBe(0);
+  });
+
+  it("lead from one direction to another by the shortest way, whatever their lengths", () => {
+    fc.assert(
+      fc.property(direction, direction, (from, to) => {
+        fc.pre(vector(from).angleTo(vector(to)) < 3.1);
+        const q = between(from, to);
+        near(turned(q, unit(from)!), vector(to).normalize());
+        expect(angleOf(q)).toBeCloseTo(vector(from).angleTo(vector(to)), 6);
+        // Its axis is across both.
+        expect(dot([q[0], q[1], q[2]], unit(from)!)).toBeCloseTo(0, 9);
+      }),
+    );
+  });
+
+  it("lead to the opposite direction by half a turn", () => {
+    const axes: Point[] = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+      [0.3, -2, 0.1],
+      [2, 0.1, -0.3],
+    ];
+    for (const way of axes) {
+      const q = between(way, scaled(way, -2));
+      near(turned(q, way), scaled(way, -1));
+      expect(angleOf(q)).toBeCloseTo(Math.PI, 9);
+      expect(Math.hypot(...q)).toBeCloseTo(1, 12);
+    }
+  });
+
+  it("are none from or to a vector without length", () => {
+    expect(between([0, 0, 0], [1, 0, 0])).toEqual([0, 0, 0, 1]);
+    expect(between([1, 0, 0], [0, 0, 0])).toEqual([0, 0, 0, 1]);
+  });
+
+  it("at a part of the way are three's", () => {
+    fc.assert(
+      fc.property(turn, turn, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, part) => {
+        // At half a turn, both ways are as short.
+        fc.pre(Math.abs(three(a).dot(three(b))) > 1e-3);
+        const found = slerp(a, b, part);
+        const truth = three(a).slerp(three(b), part);
+        expect(Math.abs(truth.normalize().dot(three(found)))).toBeCloseTo(1, 8);
+        expect(Math.hypot(...found)).toBeCloseTo(1, 12);
+      }),
+    );
+    const q: Turn = [0, 0.6, 0, 0.8];
+    sameTurn(slerp(q, q, 0.5), three(q));
+    sameTurn(slerp(q, q.map((x) => -x) as Turn, 0.5), three(q));
+  });
+
+  it("at a part of the way are exact however small they are", () => {
+    const small = about([0, 0, 1], 1e-7);
+    expect(slerp([0, 0, 0, 1], small, 0.5)[2]).toBeCloseTo(0.25e-7, 15);
+  });
+});
