@@ -69,8 +69,8 @@ export function openSequence(
     deform,
     poses,
     pose: null,
-    skeletonReport: null,
-    extraction: EXTRACT_DEFAULTS,
+    skeletonReport: bound.skeletonReport ?? null,
+    extraction: bound.extraction ?? EXTRACT_DEFAULTS,
     ...boundOf(bound),
   });
 }

@@ -1,11 +1,13 @@
 import type { DeformSettings } from "../model/deform";
 import type { SkeletonClips } from "../model/files/skeleton-source";
 import type { MeshSequence, UpAxis } from "../model/mesh/mesh-sequence";
+import type { SkeletonReport } from "../model/reports/skeleton-report";
 import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/reports/solve-report";
 import type { WeightReport } from "../model/reports/weight-report";
 import type { BoneEdit } from "../model/rig/bone-edit";
 import type { Pose } from "../model/rig/pose";
 import type { Rig } from "../model/rig/rig";
+import type { ExtractSettings } from "../model/skeleton/extract-settings";
 import type { Skeleton } from "../model/skeleton/skeleton";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve/solve-settings";
 import type { WeightEdits } from "../model/weights/weight-edits";
@@ -48,6 +50,9 @@ export interface OpenResult {
   weighting?: WeightSettings;
   weightEdits?: WeightEdits;
   weightReport?: WeightReport;
+  /** How the skeleton of the rig is found and was found, if a project says. */
+  extraction?: ExtractSettings;
+  skeletonReport?: SkeletonReport;
 }
 
 /** The parts of a project besides its sequence, rig and report. */

@@ -3,6 +3,7 @@ import { isUsable } from "../assemble/check-raw";
 import { bindingSchema } from "./binding-sections";
 import { deformSchema } from "./deform-sections";
 import { intentSchema } from "./intent-sections";
+import { extractionSchema } from "./skeleton-sections";
 
 /** The JSON header of a project file. Numbers are checked here; the reader checks that they fit each other. */
 
@@ -141,6 +142,8 @@ export const headerSchema = z.object({
   poses: z.array(name).default([]),
   /** Missing in files from before meshes could be bound, and without a binding. */
   binding: bindingSchema.nullable().default(null),
+  /** Missing in files from before skeletons were extracted, and without settings of an extraction. */
+  extraction: extractionSchema.nullable().default(null),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });
 

@@ -1,10 +1,12 @@
 import type { DeformSettings } from "../../model/deform";
 import type { SkeletonClips } from "../../model/files/skeleton-source";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SkeletonReport } from "../../model/reports/skeleton-report";
 import type { SolveReport } from "../../model/reports/solve-report";
 import type { WeightReport } from "../../model/reports/weight-report";
 import type { Pose } from "../../model/rig/pose";
 import type { Rig } from "../../model/rig/rig";
+import type { ExtractSettings } from "../../model/skeleton/extract-settings";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { SolveIntent, SolveSettings } from "../../model/solve/solve-settings";
 import type { WeightEdits } from "../../model/weights/weight-edits";
@@ -29,4 +31,8 @@ export interface Project {
   weighting?: WeightSettings;
   weightEdits?: WeightEdits;
   weightReport?: WeightReport;
+  /** How a skeleton is found; absent in files from before skeletons were extracted. */
+  extraction?: ExtractSettings;
+  /** How the skeleton of the rig was found; absent if it was not extracted. */
+  skeletonReport?: SkeletonReport;
 }

@@ -12,6 +12,7 @@ import { type Header, headerSchema, type SequenceHeader } from "./header";
 import { readIntent } from "./intent-sections";
 import type { Project } from "./project";
 import { FramePredictor, type Grid, predecessors, solverPredecessors } from "./quantise";
+import { readExtraction } from "./skeleton-sections";
 
 /** Reads the sections of one file in order, and reports errors in them. */
 class ProjectReader {
@@ -285,7 +286,8 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const rig = h.rig && reader.rig(h.rig, sequence);
   const report = h.report && reader.report(h.report, h.sequence.vertexCount);
   const settings = h.settings as SolveSettings | null;
-  const others = { ...reader.deform(h), ...reader.binding(h) };
+  const extraction = h.extraction ? readExtraction(h.extraction) : {};
+  const others = { ...reader.deform(h), ...reader.binding(h), ...extraction };
   if (h.report && report) reader.correctedErrors(h.report, report, h.sequence.vertexCount);
   return { sequence, rig, report, settings, ...others };
 }

@@ -9,6 +9,7 @@ import type { Header, SequenceHeader } from "./header";
 import { writeIntent } from "./intent-sections";
 import type { Project } from "./project";
 import { FramePredictor, gridOf, predecessors, solverPredecessors } from "./quantise";
+import { writeExtraction } from "./skeleton-sections";
 
 /** Inflated bytes of frames per section. Reading needs this much memory besides the sequence itself. */
 const SECTION_BYTES = 4 << 20;
@@ -188,6 +189,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
     intent,
     poses,
     binding,
+    extraction: writeExtraction(project),
   };
 }
 
