@@ -141,6 +141,8 @@ export interface ViewState {
   showBones: boolean;
   /** Whether each bone of a tree shows its own axes. */
   showBoneAxes: boolean;
+  /** Whether joints are coloured by what their strictness costs. */
+  showJointCosts: boolean;
   showGrid: boolean;
   showWireframe: boolean;
   /** Whether frames of a rig are shown with its correction, if it has one. */
@@ -211,6 +213,7 @@ export const createViewStore = () =>
         candidateRange: [0, 1],
         showBones: true,
         showBoneAxes: false,
+        showJointCosts: false,
         showGrid: true,
         showWireframe: false,
         showCorrected: true,

@@ -4,7 +4,7 @@ import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import { type DocumentState, shownRig } from "../document/document";
-import { freeJoints } from "../document/skeleton/skeleton-facts";
+import { freeJoints, placesOfCosts } from "../document/skeleton/skeleton-facts";
 import type { Stores } from "../document/stores";
 import type { ViewState } from "../document/view-state";
 import type { OrbitCamera } from "./camera/orbit-camera";
@@ -279,6 +279,12 @@ export class Stage {
   /** B: 1 for joints that the motion leaves free, where the workspace marks them; else null. */
   get freeJoints(): Uint8Array | null {
     return this.shown?.view.workspace === "skeleton" ? freeJoints(this.shown.document) : null;
+  }
+
+  /** B: what joints cost, 0 to 1 on the error ramp, where the workspace shows it; else null. */
+  get jointCosts(): Float32Array | null {
+    if (this.shown?.view.workspace !== "skeleton" || !this.shown.view.showJointCosts) return null;
+    return placesOfCosts(this.shown.document);
   }
 
   /** The theme's colours; null until they are read. */

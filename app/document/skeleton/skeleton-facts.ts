@@ -1,6 +1,8 @@
 import type { SkeletonJoint, SkeletonReport } from "../../../workers/model/reports/skeleton-report";
 import type { Rig } from "../../../workers/model/rig/rig";
+import type { ExtractSettings } from "../../../workers/model/skeleton/extract-settings";
 import type { DocumentState } from "../document";
+import { diagonalOf } from "../measure";
 
 /**
  * What the extraction reports about each joint of the rig, B; null for roots, and for bones that hang elsewhere since.
@@ -32,6 +34,48 @@ export function freeJoints(state: Pick<DocumentState, "rig" | "skeletonReport">)
   const free = Uint8Array.from(jointsOfRig(state) ?? [], (joint) => (joint && freedomOf(joint) ? 1 : 0));
   known.set(skeletonReport, { rig, free });
   return free;
+}
+
+/** What the joints of the shown rig cost, in the sequence's unit. */
+export interface JointCosts {
+  /** Strict joints add an error at their bones; soft ones open by a gap. */
+  kind: ExtractSettings["joints"];
+  /** B; NaN for roots, for joints that the motion does not determine, and where nothing is known. */
+  values: Float32Array;
+  /** The largest, above 0. */
+  most: number;
+}
+
+const costsKnown = new WeakMap<Rig, { report: SkeletonReport; costs: JointCosts | null }>();
+
+/** The same object while rig and report are the same; null without a report or without a joint that costs anything. */
+export function jointCosts(
+  state: Pick<DocumentState, "rig" | "skeletonReport" | "sequence" | "extraction">,
+): JointCosts | null {
+  const { rig, skeletonReport, sequence, extraction } = state;
+  if (!rig || !skeletonReport || !sequence) return null;
+  const found = costsKnown.get(rig);
+  if (found?.report === skeletonReport && found.costs?.kind === extraction.joints) return found.costs;
+  const kind = extraction.joints;
+  const values = Float32Array.from(jointsOfRig(state) ?? [], (joint) => {
+    if (!joint || freedomOf(joint)) return Number.NaN;
+    return ((kind === "strict" ? joint.addedPercent : joint.gapPercent) / 100) * diagonalOf(sequence);
+  });
+  const most = values.reduce((max, x) => (x > max ? x : max), 0);
+  const costs = most > 0 ? { kind, values, most } : null;
+  costsKnown.set(rig, { report: skeletonReport, costs });
+  return costs;
+}
+
+const placesKnown = new WeakMap<JointCosts, Float32Array>();
+
+/** The costs as places on a ramp from 0 to the largest; null without any. The same array for the same costs. */
+export function placesOfCosts(state: Parameters<typeof jointCosts>[0]): Float32Array | null {
+  const costs = jointCosts(state);
+  if (!costs) return null;
+  const places = placesKnown.get(costs) ?? costs.values.map((x) => x / costs.most);
+  placesKnown.set(costs, places);
+  return places;
 }
 
 /** The report with new names of bones. */

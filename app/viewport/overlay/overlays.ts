@@ -20,6 +20,7 @@ interface OverlaySource {
   readonly rig: Rig | null;
   readonly skeleton: Skeleton | null;
   readonly freeJoints: Uint8Array | null;
+  readonly jointCosts: Float32Array | null;
   headOf(bone: number): Vector3 | null;
   rings(viewCamera: ViewCamera): Record<RingName, Ring> | null;
 }
@@ -58,7 +59,8 @@ export class Overlays {
         hidden: view.hiddenBones,
       };
       const isPlain = look.shading !== "clay" && look.shading !== "bones";
-      const marks = { free: stage.freeJoints, axes: view.showBoneAxes ? colours.axes : null };
+      const { freeJoints: free, jointCosts: costs } = stage;
+      const marks = { free, costs, axes: view.showBoneAxes ? colours.axes : null };
       bones.draw(shapes, viewCamera, states, colours, isPlain, marks);
     }
     if (look.bones) this.drawDrag(stage, viewCamera);

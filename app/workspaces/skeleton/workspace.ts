@@ -4,6 +4,7 @@ import { PoseTool } from "../../viewport/gizmo/pose-tool";
 import type { WorkspaceFace } from "../face";
 import { BONE_TREE_ACTIONS } from "./actions/bone-tree-actions";
 import { EXTRACT_ACTIONS } from "./actions/extract-actions";
+import { JOINT_ACTIONS } from "./actions/joint-actions";
 import { POSE_ACTIONS } from "./actions/pose-actions";
 import { useBoneTreeHints } from "./key-hints";
 import { BoneOutliner } from "./panels/bones/BoneOutliner";
@@ -27,7 +28,7 @@ export const SKELETON: WorkspaceFace = {
   icon: "bone",
   about: "Finds and edits the skeleton of a rig.",
   refusal: (stores) => noSequence(stores) ?? nothingMoves(stores),
-  actions: [...EXTRACT_ACTIONS, ...BONE_TREE_ACTIONS, ...POSE_ACTIONS],
+  actions: [...EXTRACT_ACTIONS, ...BONE_TREE_ACTIONS, ...JOINT_ACTIONS, ...POSE_ACTIONS],
   tools: [(context) => new PoseTool(context, "skeleton"), (context) => new ReachTool(context)],
   Inspector: SkeletonInspector,
   Outliner: BoneOutliner,

@@ -41,6 +41,7 @@ const jointSchema = z.looseObject({
   distancePercent: finite,
   gapPercent: finite,
   cost: finite,
+  addedPercent: finite,
 });
 
 /** A loose schema, like that of a solve's report: unknown fields are kept. */

@@ -25,6 +25,11 @@ export interface SkeletonJoint {
   gapPercent: number;
   /** By how much rmsePercent would fall if this joint alone might open. */
   cost: number;
+  /**
+   * The error that the closed joint adds where its bone moves the surface alone: RMS over the frames, in percent of the
+   * diagonal. It adds to the rest of the error there in squares. 0 for roots.
+   */
+  addedPercent: number;
 }
 
 /** What the extraction of a skeleton reports. Errors are measured vertex by vertex on the sequence's own frames. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { turnAbout } from "../../testing/rigs";
@@ -45,6 +46,19 @@ describe("measureJoints", () => {
       }
       expect(joints[j].cost).toBeCloseTo(before - least, 4);
     }
+  });
+
+  it("finds what a closed joint adds at its bone: how far the bone is from where it would go", async () => {
+    const { sequence, rig } = bendingBar({ bones: 4, frames: 5 });
+    const away = (k: number) => [0.03 * k, 0.1, -0.02 * k];
+    const wrong = opened(rig, 2, away);
+    const joints = measureJoints(sequence, wrong, wrong, await residualsOf(sequence, wrong, UNWATCHED));
+    const square = [0, 1, 2, 3, 4].reduce((sum, k) => sum + Math.hypot(...away(k)) ** 2, 0);
+    const diagonal = restDiagonal(sequence);
+    expect(joints[2].addedPercent).toBeCloseTo((100 * Math.sqrt(square / 5)) / diagonal, 4);
+    // The bone below follows it, so its own joint could mend the same only for its own part.
+    expect(joints[3].addedPercent).toBeGreaterThan(0);
+    expect(joints[0].addedPercent).toBe(0);
   });
 
   it("says that a joint that is off its place opens where the joint is soft", async () => {

@@ -28,7 +28,7 @@ export function measureJoints(
       ? (100 * Math.hypot(...head.map((x, c) => x - meetings[j]![c]))) / diagonal
       : 0,
     gapPercent: parent < 0 ? 0 : (100 * gapOf(soft, j, parent, soft.bones[j].head)) / diagonal,
-    cost: costs[j],
+    ...costs[j],
   }));
 }
 
@@ -69,11 +69,16 @@ export function gapOf({ bones, motion }: Rig, j: number, p: number, o: ArrayLike
 }
 
 /**
- * By how much rmsePercent falls if one joint alone may open. The bones below it then move by g in a frame, which changes
- * the error by M·|g|² − 2 g·P with P the pull on those bones and M = Σ W², where W is a vertex's weight on them: at best
- * by −|P|²/M.
+ * What each joint costs by staying closed. If it alone may open, the bones below it move by g in a frame, which changes
+ * the error by M·|g|² − 2 g·P with P the pull on those bones and M = Σ W², where W is a vertex's weight on them. The best
+ * g is P/M, and changes it by −M·|g|². So |g| is also the distance that the closed joint adds, in squares, to the error
+ * where its bone moves the surface alone.
  */
-function jointCosts(sequence: MeshSequence, { bones, weights }: Rig, { error, pulls }: Residuals): number[] {
+function jointCosts(
+  sequence: MeshSequence,
+  { bones, weights }: Rig,
+  { error, pulls }: Residuals,
+): Pick<SkeletonJoint, "cost" | "addedPercent">[] {
   const B = bones.length;
   const parents = bones.map(({ parent }) => parent);
   const upwards = Array.from(orderOf(parents)).reverse();
@@ -86,13 +91,18 @@ function jointCosts(sequence: MeshSequence, { bones, weights }: Rig, { error, pu
   }
   const mass = subtreeMasses(parents, weights);
   const now = percentOf(error, sequence);
+  const diagonal = restDiagonal(sequence) || 2;
   return bones.map(({ parent }, j) => {
-    if (parent < 0 || mass[j] === 0) return 0;
+    if (parent < 0 || mass[j] === 0) return { cost: 0, addedPercent: 0 };
     let square = 0;
     for (let at = 3 * j; at < below.length; at += 3 * B) {
       square += below[at] ** 2 + below[at + 1] ** 2 + below[at + 2] ** 2;
     }
-    return now - percentOf(error - square / mass[j], sequence);
+    const openings = square / mass[j] ** 2 / sequence.frameCount;
+    return {
+      cost: now - percentOf(error - square / mass[j], sequence),
+      addedPercent: (100 * Math.sqrt(openings)) / diagonal,
+    };
   });
 }
 

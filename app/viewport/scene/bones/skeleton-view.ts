@@ -14,7 +14,7 @@ import {
 } from "../../overlay/bone-shapes";
 import { drawDashedRing } from "../../overlay/dashes";
 import type { Shapes } from "../../overlay/shapes";
-import type { Rgb } from "../../palette";
+import { type Rgb, rampColour } from "../../palette";
 import type { ViewCamera } from "../../picking/view-camera";
 import type { BonePart } from "./bone-parts";
 
@@ -22,6 +22,8 @@ const HEAD = 2.6;
 const HEAD_SELECTED = 4;
 /** Radius of the dashed ring round a joint that the motion leaves free, CSS pixels. */
 const FREE_RING = 8.5;
+/** Radius of the disc that shows what a joint costs, CSS pixels. */
+const COST_DISC = 5;
 /** Length of a bone's axes over the mesh's diagonal, and the width of their lines in CSS pixels. */
 const AXIS_LENGTH = 0.03;
 const AXIS_WIDTH = 1.5;
@@ -46,11 +48,13 @@ export interface BoneStates {
 export interface BoneMarks {
   /** B: 1 for joints whose place the motion does not determine. Null where this is not known. */
   free: Uint8Array | null;
+  /** B: what joints cost, as places 0 to 1 on the error ramp; NaN where this is not known. Null where it is not shown. */
+  costs: Float32Array | null;
   /** Whether the bones' own axes are drawn; null for no, else their colours. */
   axes: readonly Rgb[] | null;
 }
 
-export const NO_MARKS: BoneMarks = { free: null, axes: null };
+export const NO_MARKS: BoneMarks = { free: null, costs: null, axes: null };
 
 export interface BoneColours {
   accent: Rgb;
@@ -124,9 +128,9 @@ export class SkeletonView {
     shapes: Shapes,
     viewCamera: ViewCamera,
     hidden: readonly number[],
-    { free, axes }: BoneMarks,
+    { free, costs, axes }: BoneMarks,
   ): void {
-    if (!free && !axes) return;
+    if (!free && !axes && !costs) return;
     this.frames.forEach(({ joint, ends }, j) => {
       const at = hidden.includes(j) ? null : viewCamera.inView(joint);
       if (!at) return;
@@ -134,6 +138,10 @@ export class SkeletonView {
         const to = axes && viewCamera.inView(end);
         if (to) shapes.line(at, to, AXIS_WIDTH, axes[axis]);
       });
+      if (costs && costs[j] >= 0) {
+        shapes.disc(at, COST_DISC + 1.6, WHITE);
+        shapes.disc(at, COST_DISC, rampColour("error", costs[j]));
+      }
       if (free?.[j]) drawDashedRing(shapes, at, FREE_RING, WHITE);
     });
   }

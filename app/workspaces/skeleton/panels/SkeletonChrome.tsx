@@ -21,6 +21,7 @@ export function SkeletonChrome({ small }: { small: boolean }) {
           <Separator />
           <ActionIcon action="view.bones" />
           <ActionIcon action="view.bone-axes" />
+          <ActionIcon action="view.joint-costs" />
           {!small && <ActionIcon action="view.grid" />}
           {!small && <ActionIcon action="view.wireframe" />}
           <Separator />

@@ -3,16 +3,16 @@ import { boneSides } from "../../../../../workers/geometry/body/body-plan";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { treeIsElsewhere } from "../../../../actions/guards";
 import { plural } from "../../../../common/format";
+import { jointCosts } from "../../../../document/skeleton/skeleton-facts";
 import { useDocument } from "../../../../document/use-stores";
-import { MovedCount } from "../../../../panels/bones/BoneCount";
 import { Outliner } from "../../../../panels/bones/Outliner";
 import { BoneTree } from "../../../../panels/bones/tree/BoneTree";
-import { useBoneStatistics } from "../../../../panels/bones/use-bones";
 import noteCss from "../../../../ui/feedback/Note.module.css";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import rowCss from "../../../../ui/lists/Row.module.css";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./BoneOutliner.module.css";
+import { CostNote, CostOfJoint, FreeMark, Moved } from "./joint-cells";
 
 /** "32 bones, 1 root". */
 function countWords({ bones }: Rig): string {
@@ -20,20 +20,21 @@ function countWords({ bones }: Rig): string {
   return `${plural(bones.length, "bone")}, ${plural(roots, "root")}`;
 }
 
-/** The tree of the rig's bones, with the side of each and what it moves. */
+/** The tree of the rig's bones: the side of each, and what its joint costs or, without a report, what it moves. */
 function HierarchyList({ rig, filter }: { rig: Rig; filter: string }) {
   const sequence = useDocument((state) => state.sequence);
   const dragRefusal = useDocument(treeIsElsewhere);
-  const statistics = useBoneStatistics();
+  const costs = useDocument(jointCosts);
   const sides = useMemo(() => (sequence ? boneSides(rig, sequence.upAxis) : []), [rig, sequence]);
   const isNone = !rig.bones.some(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
   const cells = (bone: number) => (
     <>
+      <FreeMark bone={bone} />
       <span role="gridcell" className={css.side}>
         {sides[bone]}
       </span>
       <span role="gridcell" className={rowCss.value}>
-        {statistics && <MovedCount statistics={statistics} bone={bone} />}
+        {costs ? <CostOfJoint bone={bone} /> : <Moved bone={bone} />}
       </span>
     </>
   );
@@ -42,13 +43,16 @@ function HierarchyList({ rig, filter }: { rig: Rig; filter: string }) {
       <div data-ui="column-head" className={rowCss.columnHead} style={{ paddingLeft: 24 }}>
         <span className={`${layoutCss.grow} ${textCss.ellipsis}`}>{countWords(rig)}</span>
         <span className={css.side}>Side</span>
-        <span style={{ width: 44, textAlign: "right" }}>Vertices</span>
+        <span className={css.last}>
+          {costs ? (costs.kind === "strict" ? "Cost" : "Gap") : "Vertices"}
+        </span>
       </div>
       {isNone ? (
         <p className={`${noteCss.note} ${noteCss.inset}`}>No bone is called “{filter}”.</p>
       ) : (
         <BoneTree bones={rig.bones} filter={filter} dragRefusal={dragRefusal} cells={cells} />
       )}
+      <CostNote />
     </>
   );
 }

@@ -27,11 +27,11 @@ export function JointsSection() {
   const all = joints.flatMap((joint, bone) => (joint ? [{ joint, bone }] : []));
   const free = all.filter(({ joint }) => freedomOf(joint));
   const costly = all
-    .filter(({ joint }) => !freedomOf(joint) && joint.cost > 0)
-    .sort((a, b) => b.joint.cost - a.joint.cost)
+    .filter(({ joint }) => !freedomOf(joint) && joint.addedPercent > 0)
+    .sort((a, b) => b.joint.addedPercent - a.joint.addedPercent)
     .slice(0, COSTLIEST);
   const cost = (joint: SkeletonJoint) =>
-    formatLength((joint.cost / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
+    formatLength((joint.addedPercent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
   const end =
     free.length > 0
       ? `${free.length} of ${all.length} not determined`

@@ -1,0 +1,18 @@
+import type { Action } from "../../../actions/action";
+import { jointCosts } from "../../../document/skeleton/skeleton-facts";
+
+/** What is shown of joints. */
+export const JOINT_ACTIONS: Action[] = [
+  {
+    id: "view.joint-costs",
+    label: "Show the cost of joints",
+    icon: "heat",
+    words: "error strict gap colour",
+    help: "Colours each joint by the error that it adds at its bone, or by its gap while joints are soft.",
+    menu: ["View", 2],
+    refusal: ({ document }) =>
+      jointCosts(document.getState()) ? null : "No joint has a known cost. Extract a skeleton first.",
+    checked: ({ view }) => view.getState().showJointCosts,
+    perform: (studio) => studio.view.setState(({ showJointCosts }) => ({ showJointCosts: !showJointCosts })),
+  },
+];

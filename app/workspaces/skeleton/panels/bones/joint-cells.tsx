@@ -1,0 +1,63 @@
+import { lengthUnit } from "../../../../common/format";
+import { freeJoints, jointCosts } from "../../../../document/skeleton/skeleton-facts";
+import { useDocument } from "../../../../document/use-stores";
+import { MovedCount, movedWords } from "../../../../panels/bones/BoneCount";
+import { useBoneStatistics } from "../../../../panels/bones/use-bones";
+import { Icon } from "../../../../ui/icons/Icon";
+import textCss from "../../../../ui/text/text.module.css";
+import css from "./BoneOutliner.module.css";
+
+/** The unit of the column, and the same number of decimals in each row: those of the largest cost. */
+function useCostUnit() {
+  const most = useDocument((state) => jointCosts(state)?.most ?? 0);
+  const metres = useDocument(({ sequence }) => sequence?.metresPerUnit ?? 1);
+  const unit = lengthUnit(most * metres);
+  const scale = metres / unit.metres;
+  const decimals = most * scale >= 100 ? 0 : most * scale >= 1 ? 1 : 2;
+  return { name: unit.name, write: (cost: number) => (cost * scale).toFixed(decimals) };
+}
+
+/** A mark for a joint whose place the motion does not determine. The column stays where there is none. */
+export function FreeMark({ bone }: { bone: number }) {
+  const isFree = useDocument((state) => freeJoints(state)?.[bone] === 1);
+  const words = "The motion does not determine where this joint is.";
+  return (
+    <span role="gridcell" className={css.free} title={isFree ? words : undefined}>
+      {isFree && <Icon name="free" />}
+    </span>
+  );
+}
+
+/** What a joint costs, or what is known instead: that its bone moves nothing. */
+export function CostOfJoint({ bone }: { bone: number }) {
+  const cost = useDocument((state) => jointCosts(state)?.values[bone] ?? Number.NaN);
+  const statistics = useBoneStatistics();
+  const { write } = useCostUnit();
+  if (statistics?.shared[bone] === 0) return <MovedCount statistics={statistics} bone={bone} />;
+  const words = statistics ? movedWords(statistics, bone) : undefined;
+  return (
+    <span className={Number.isNaN(cost) ? textCss.tertiary : undefined} title={words}>
+      {Number.isNaN(cost) ? "–" : write(cost)}
+    </span>
+  );
+}
+
+/** How many vertices a bone moves. */
+export function Moved({ bone }: { bone: number }) {
+  const statistics = useBoneStatistics();
+  return statistics && <MovedCount statistics={statistics} bone={bone} />;
+}
+
+/** What the column of costs holds. */
+export function CostNote() {
+  const kind = useDocument((state) => jointCosts(state)?.kind ?? null);
+  const { name } = useCostUnit();
+  if (!kind) return null;
+  return (
+    <p className={css.foot}>
+      {kind === "strict"
+        ? `Cost is the error in ${name} that a strict joint adds at its bone.`
+        : `Gap is how far a soft joint opens, in ${name}.`}
+    </p>
+  );
+}
