@@ -23,6 +23,7 @@ import { alignSkeleton } from "../skeleton/fit/align/align";
 import { fitSkeleton } from "../skeleton/fit/fit";
 import { skeletonLevels } from "../skeleton/levels/levels";
 import { resolveSkeleton } from "../skeleton/resolve/resolve";
+import { pullJoints } from "../skeleton/strict/pull-joints";
 import { measureGiven } from "../weights/binding/measure/measure-given";
 import { strainOfPoses } from "../weights/binding/measure/measure-weights";
 import { optimiseJoints } from "../weights/joints/optimise-joints";
@@ -119,6 +120,7 @@ export function createHandlers(): Handlers {
     extractSkeleton: (input, { task, show, makeParallel }) =>
       extractSkeleton(input, makeParallel, withPartial(task, show)),
     resolveSkeleton: (input, { task, makeParallel }) => resolveSkeleton(input, makeParallel, task),
+    pullJoints: (input, { task, makeParallel }) => pullJoints(input, makeParallel, task),
     alignSkeleton: (input, { task }) => alignSkeleton(input, task),
     fitSkeleton: (input, { task, makeParallel }) => fitSkeleton(input, makeParallel, task),
   };

@@ -28,6 +28,8 @@ import type {
   ExtractInput,
   ExtractPartial,
   ExtractResult,
+  PullInput,
+  PullResult,
   ResolveInput,
   ResolveResult,
 } from "../model/reports/skeleton-report";
@@ -180,6 +182,8 @@ export const JOBS = {
   extractSkeleton: poolJob<ExtractInput, ExtractResult, ExtractPartial>({ supersedes: true }),
   /** Moves, splits, merges, inserts, deletes or re-parents bones of a skeleton, and poses it again. */
   resolveSkeleton: poolJob<ResolveInput, ResolveResult>({ supersedes: true }),
+  /** Joints and strict motion of a skeleton for another pull, from where they are. */
+  pullJoints: poolJob<PullInput, PullResult>({ supersedes: true }),
   /** How the artist's skeleton lies in a mesh animation, as a proposal, and the skeleton as it then lies. */
   alignSkeleton: plainJob<AlignInput, AlignResult>({ supersedes: true }),
   /** Weights, motion or both for the artist's skeleton, and helper bones. */

@@ -20,7 +20,12 @@ const SETTINGS: ExtractSettings = {
   parameters: { "multi-pass": { omega: 0.1, prune: true, rule: "both" } },
 };
 
-const joint = { position: [0, 1, 2] as [number, number, number], distancePercent: 1.5, gapPercent: 0.25, addedPercent: 0.5 };
+const joint = {
+  position: [0, 1, 2] as [number, number, number],
+  distancePercent: 1.5,
+  gapPercent: 0.25,
+  addedPercent: 0.5,
+};
 
 const REPORT: SkeletonReport = {
   version: 1,

@@ -102,3 +102,24 @@ export interface ResolveResult {
   before: number;
   rmsePercent: number;
 }
+
+export interface PullInput {
+  sequence: MeshSequence;
+  /** Rigid bones with parents; its heads are the joints. */
+  rig: Rig;
+  /** The same bones with joints that may open, for their gaps; null if they are not known. */
+  soft: Rig | null;
+  /** µ, 0 or more. */
+  pull: number;
+}
+
+export interface PullResult {
+  /** The strict rig. */
+  rig: Rig;
+  /** The given soft rig, or else the given rig, with its joints at the new places. */
+  soft: Rig;
+  joints: SkeletonJoint[];
+  /** RMS distance of the strict rig in percent of the diagonal, and its E_RMS. */
+  rmsePercent: number;
+  eRms: number;
+}

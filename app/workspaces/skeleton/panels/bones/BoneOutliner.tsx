@@ -43,9 +43,7 @@ function HierarchyList({ rig, filter }: { rig: Rig; filter: string }) {
       <div data-ui="column-head" className={rowCss.columnHead} style={{ paddingLeft: 24 }}>
         <span className={`${layoutCss.grow} ${textCss.ellipsis}`}>{countWords(rig)}</span>
         <span className={css.side}>Side</span>
-        <span className={css.last}>
-          {costs ? (costs.kind === "strict" ? "Cost" : "Gap") : "Vertices"}
-        </span>
+        <span className={css.last}>{costs ? (costs.kind === "strict" ? "Cost" : "Gap") : "Vertices"}</span>
       </div>
       {isNone ? (
         <p className={`${noteCss.note} ${noteCss.inset}`}>No bone is called “{filter}”.</p>

@@ -1,0 +1,41 @@
+/**
+ * Another pull on the joints of a skeleton that there is. Tree, weights and rest pose stay; joints and strict motion are
+ * solved again from where they are. The result depends on the skeleton and µ alone, not on pulls that were tried before.
+ */
+import type { MakeParallel } from "../../kernels/parallel";
+import { SinewError } from "../../model/errors";
+import type { PullInput, PullResult } from "../../model/reports/skeleton-report";
+import type { Task } from "../../model/task";
+import { measureJoints } from "../report/measure-joints";
+import { eRmsOf, percentOf, residualsOf } from "../report/residuals";
+import { treeOfRig } from "../tree/skeleton-tree";
+import { makeStrict } from "./make-strict";
+
+/** Gauss-Newton steps: fewer end earlier than the joints settle. */
+const STEPS = 12;
+
+/** @throws SinewError for bones that are not rigid or hang nowhere; CancelledError. */
+export async function pullJoints(
+  { sequence, rig, soft, pull }: PullInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<PullResult> {
+  if (rig.boneKind !== "rigid" || rig.bones.every(({ parent }) => parent < 0)) {
+    throw new SinewError({
+      title: "There are no joints to pull",
+      body: "The bones hang nowhere, or they stretch and shear. Extract a skeleton first.",
+    });
+  }
+  const options = { pull, refitJoints: true, steps: STEPS };
+  const made = await makeStrict(makeParallel, task, sequence, rig, treeOfRig(rig), options);
+  // Sliding bones move as before, about the new joints.
+  const opened = { ...(soft ?? rig), bones: made.rig.bones };
+  const residuals = await residualsOf(sequence, made.rig, task);
+  return {
+    rig: made.rig,
+    soft: opened,
+    joints: measureJoints(sequence, made.rig, opened, residuals),
+    rmsePercent: percentOf(residuals.error, sequence),
+    eRms: eRmsOf(residuals.error, sequence),
+  };
+}
