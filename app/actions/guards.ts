@@ -36,13 +36,18 @@ const BOUND =
 export const treeIsElsewhere = ({ rig, skeleton }: Pick<DocumentState, "rig" | "skeleton">): string | null =>
   rig && skeleton && segmentsOfBones(skeleton, rig) ? BOUND : null;
 
+/** Whether a skeleton is being found. */
+export const extracting = ({ work }: Stores): string | null =>
+  work.getState().extraction ? "A skeleton is being found. Cancel it or keep what there is." : null;
+
+/** Whether something runs that would replace the rig. */
+export const solving = (stores: Stores): string | null =>
+  stores.work.getState().solve ? "A solve is running. Cancel it or keep what it has." : extracting(stores);
+
 /** The tree of bones: needs a rig of its own, and no solve that would replace it. */
 export const noTreeEdit = (stores: Stores): string | null =>
   noRig(stores) ??
-  (stores.work.getState().solve ? "A solve is running. Cancel it or keep what it has." : null) ??
-  (stores.work.getState().extraction
-    ? "A skeleton is being found. Cancel it or keep what there is."
-    : null) ??
+  solving(stores) ??
   (stores.work.getState().resolving
     ? "An edit of the skeleton is being solved. Wait a moment, or cancel it."
     : null) ??

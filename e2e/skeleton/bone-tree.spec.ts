@@ -43,29 +43,29 @@ async function lift(page: Page, name: string, onto: string): Promise<void> {
   await page.mouse.move(to.x + 30, to.y + to.height / 2);
 }
 
-/** Hangs a bone on another one, and waits until the skeleton is solved again. */
-async function hang(page: Page, name: string, onto: string): Promise<void> {
+/** Drops a bone on its new parent, and waits until the skeleton is solved again. */
+async function drop(page: Page, name: string, onto: string): Promise<void> {
   await lift(page, name, onto);
   await page.mouse.up();
   await expect.poll(async () => (await parentsOf(page))[name]).toBe(onto);
 }
 
-test("bones are hung on each other by dragging, and everything is undone", async ({ page }) => {
+test("bones get parents by dragging, and everything is undone", async ({ page }) => {
   const [a, b, c, d] = await namesOf(page);
   const [free, colours] = [await parentsOf(page), await coloursOf(page)];
   await lift(page, b, a);
   await expect(page.getByRole("status").filter({ hasText: `onto ${a}` })).toBeVisible();
   await page.mouse.up();
   await expect.poll(async () => (await parentsOf(page))[b]).toBe(a);
-  await hang(page, c, b);
-  await hang(page, d, c);
+  await drop(page, c, b);
+  await drop(page, d, c);
   expect(await parentsOf(page)).toEqual({ [a]: null, [b]: a, [c]: b, [d]: c });
   await expect(page.getByRole("treegrid", { name: "Bones" })).toBeVisible();
   await expect(page.getByRole("row").nth(3)).toHaveAttribute("aria-level", "4");
 
-  // A bone cannot hang below itself, and the label says why; Escape cancels.
+  // A bone cannot go below itself, and the label says why; Escape cancels.
   await lift(page, b, d);
-  await expect(page.getByText(`cannot go below itself: ${d} hangs on ${b}`)).toBeVisible();
+  await expect(page.getByText(`cannot go below itself: ${d} is below ${b}`)).toBeVisible();
   await page.mouse.up();
   expect((await parentsOf(page))[b]).toBe(a);
   await lift(page, d, a);
@@ -100,8 +100,8 @@ test("bones are hung on each other by dragging, and everything is undone", async
 
 test("the tree is folded, walked and rooted by keyboard", async ({ page }) => {
   const [a, b, c] = await namesOf(page);
-  await hang(page, b, a);
-  await hang(page, c, b);
+  await drop(page, b, a);
+  await drop(page, c, b);
   await row(page, a).click();
   await page.keyboard.press("ArrowLeft");
   await expect(row(page, b)).toHaveCount(0);

@@ -9,7 +9,7 @@ import { setPose } from "../deform/deform-commands";
 import { History } from "../history/history";
 import { followSelection, selectBones } from "../selection";
 import { createStores, type Stores } from "../stores";
-import { chooseRoot, hangBone, removeIdleBones, renameBones } from "./bone-tree-commands";
+import { chooseRoot, removeIdleBones, renameBones, setParent } from "./bone-tree-commands";
 
 const truth = bendingBar({ bones: 4, frames: 4, length: 8, width: 2 });
 const { sequence } = truth;
@@ -42,12 +42,12 @@ function posed(): Record<string, number[]> {
   );
 }
 
-describe("hanging bones", () => {
+describe("another parent", () => {
   it("keeps colours, locks and the selection with their bones, through undo and redo", () => {
     history.run(lockBones(stores, [1], true));
     selectBones(stores, [1]);
     const was = colours();
-    history.run(hangBone(stores, 1, 3, true));
+    history.run(setParent(stores, 1, 3, true));
     expect(parents()).toEqual({ [a]: null, [b]: d, [c]: a, [d]: c });
     const stays = () => {
       expect(colours()).toEqual(was);

@@ -1,4 +1,4 @@
-/** Commands that change who hangs on whom in the rig, and the names of bones. Nothing moves on screen. */
+/** Commands that change the parents of the rig's bones, and their names. Nothing moves on screen. */
 import {
   boneCentres,
   idleBones,
@@ -58,14 +58,14 @@ function changeTree(stores: Stores, label: string, icon: IconName, edit: TreeEdi
 }
 
 /**
- * Hangs a bone on another one, or makes it a root (−1).
- * @param alone leaves what hangs on it with its old parent.
- * @throws SinewError if the new parent hangs below the bone.
+ * Gives a bone another parent, or makes it a root (−1).
+ * @param alone leaves its children with its old parent.
+ * @throws SinewError if the new parent is below the bone.
  */
-export function hangBone(stores: Stores, bone: number, parent: number, alone: boolean): Command {
+export function setParent(stores: Stores, bone: number, parent: number, alone: boolean): Command {
   const rig = rigOf(stores);
   const { name } = rig.bones[bone];
-  const label = parent < 0 ? `Make ${name} a root` : `Hang ${name} on ${rig.bones[parent].name}`;
+  const label = parent < 0 ? `Make ${name} a root` : `Parent ${name} to ${rig.bones[parent].name}`;
   return changeTree(stores, label, "branch", reparentBone(rig, bone, parent, alone));
 }
 

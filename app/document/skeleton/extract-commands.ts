@@ -1,8 +1,8 @@
 import type { SkeletonReport } from "../../../workers/model/reports/skeleton-report";
 import type { Measures, SolveReport } from "../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../workers/model/rig/rig";
+import { EXTRACT_METHODS } from "../../../workers/model/skeleton/extract-methods";
 import type { ExtractSettings } from "../../../workers/model/skeleton/extract-settings";
-import { SKELETON_METHODS_IN_WORDS } from "../../../workers/model/skeleton/skeleton-methods";
 import { plural } from "../../common/format";
 import { keepColours } from "../bone-colours";
 import { fittingDeform, noneKept, patch } from "../commands";
@@ -27,7 +27,7 @@ export function reportOf(
   settings: ExtractSettings,
   frames: number,
 ): SolveReport {
-  const { label, keepsBones } = SKELETON_METHODS_IN_WORDS[skeleton.method];
+  const { label, keepsBones } = EXTRACT_METHODS[skeleton.method];
   return {
     version: 1,
     method: label,
@@ -53,7 +53,7 @@ export function reportOf(
 export function showExtracted(stores: Stores, extracted: Extracted, verb: string): Command {
   const { rig: before } = stores.document.getState();
   const { rig, skeletonReport, report, settings } = extracted;
-  const { label, keepsBones } = SKELETON_METHODS_IN_WORDS[skeletonReport.method];
+  const { label, keepsBones } = EXTRACT_METHODS[skeletonReport.method];
   const sameBones = keepsBones || before?.bones.every(({ name }, j) => name === rig.bones[j]?.name);
   return patch(
     stores,

@@ -2,6 +2,7 @@ import type { GlbExportOptions, GlbExportResult } from "../../../workers/client"
 import { loopSentence } from "../../../workers/model/files/clip-loop";
 import { type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
+import { areConnected } from "../../../workers/model/tree-of-parents";
 import { formatLength } from "../../common/format";
 import { CheckRow } from "../../ui/choices/CheckRow";
 import { ChoiceField } from "../../ui/choices/ChoiceField";
@@ -59,7 +60,7 @@ export function CurveFields({ sequence, rig, options, result, change }: CurveFie
           <p className={textCss.tertiary}>No vertex is more than {length(keyTolerance)} from its place.</p>
         </>
       )}
-      {rig.bones.some(({ parent }) => parent >= 0) && (
+      {areConnected(rig.bones) && (
         <ChoiceField
           label="Root motion"
           value={rootMotion}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useWork } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
-import progressCss from "../../ui/feedback/Progress.module.css";
+import { ProgressBar } from "../../ui/feedback/ProgressBar";
 import layoutCss from "../../ui/layout/layout.module.css";
 import popupCss from "../../ui/overlays/Popup.module.css";
 import textCss from "../../ui/text/text.module.css";
@@ -22,7 +22,6 @@ export function WaitingCard() {
   }, [title]);
   if (!waiting || due === null) return null;
   const { progress } = waiting;
-  const percent = progress?.done == null ? null : Math.round(100 * progress.done);
   const detail = progress ? [progress.phase, progress.detail].filter(Boolean).join(", ") : "";
   return (
     <section className={`${css.card} ${popupCss.popup}`} role="status" aria-label={waiting.title}>
@@ -33,16 +32,7 @@ export function WaitingCard() {
           Cancel <kbd>Esc</kbd>
         </Button>
       </div>
-      <div
-        className={progressCss.bar}
-        role="progressbar"
-        aria-label={waiting.title}
-        aria-valuenow={percent ?? undefined}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        {percent !== null && <i style={{ width: `${percent}%` }} />}
-      </div>
+      <ProgressBar label={waiting.title} done={progress?.done ?? null} />
     </section>
   );
 }

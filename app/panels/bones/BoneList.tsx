@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { Rig } from "../../../workers/model/rig/rig";
+import { areConnected } from "../../../workers/model/tree-of-parents";
 import { BONE_LOCKS } from "../../actions/bone-locks";
 import { treeIsElsewhere } from "../../actions/guards";
 import { useService } from "../../actions/studio";
@@ -16,7 +17,6 @@ import rowCss from "../../ui/lists/Row.module.css";
 import textCss from "../../ui/text/text.module.css";
 import { MovedCount } from "./BoneCount";
 import { BoneTree } from "./tree/BoneTree";
-import { isHung } from "./tree/bone-tree";
 import { useBoneStatistics } from "./use-bones";
 
 const ORDER_WORDS = { tree: "by parents", error: "by error", name: "by name", index: "by number" } as const;
@@ -67,7 +67,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
     () => orderedBones(rig, filter, order, statistics?.vertices, statistics?.eRms),
     [rig, filter, order, statistics],
   );
-  const isFlat = order !== "tree" || !isHung(rig.bones);
+  const isFlat = order !== "tree" || !areConnected(rig.bones);
   const dragRefusal = useDocument(treeIsElsewhere);
   const heading = isPartial
     ? asked === null

@@ -13,7 +13,8 @@ export const ICON_PLACES: Record<IconName, string> = {
   ball: "COLOURS SHADINGS",
   bolt: "LiveSettings SOLVE rig.solve solveResult",
   bone: "Outliner SKELETON SegmentFields VIEW_ACTIONS file.open-skeleton putSkeleton showExtracted skeleton.extract",
-  branch: "ParentField SEGMENT_ACTIONS bone.root chooseRoot connectBones hangBone hierarchyWords rig.connect",
+  branch:
+    "ParentField SEGMENT_ACTIONS bone.root chooseRoot connectBones hierarchyWords rig.connect setParent",
   brush:
     "MapRow PAINT PAINT_ACTIONS PAINT_TOOLS RigsWeights keptRows paintAction paintIntent paintStrength startWeightStroke",
   cam: "file.picture",
@@ -28,7 +29,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   cpu: "StatusBar",
   cursor: "edit.select-none skeleton.deselect",
   cut: "SEGMENT_ACTIONS SplitRow bone.split editWords hierarchyWords",
-  down: "Branch CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown InfluenceList Lead PaneShadingMenu Section SpeedMenu",
+  down: "Branch CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown PaneShadingMenu Section SpeedMenu Twist",
   erase:
     "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent createBinding createBindingRunner paintIntent pose.free-limits remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
   error: "CountsField ErrorDialog ErrorNote GlbVerdicts QueueList Refusal Stopped",
@@ -94,7 +95,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   rest: "paint.rest rig.rest-frame setRestFrame",
   restart:
     "CompareMenu DeformMenu ExemplarSection InspectorMenu MapRow PaintInspector bind.reset deform.reset-pose resetWeighting",
-  right: "Branch InfluenceList Lead Search Section SmallTopBar",
+  right: "Branch Search Section SmallTopBar Twist",
   rotate: "POSE_ACTIONS paint.turn",
   save: "file.save-project",
   search: "FindAction NameFilter Search help.palette",

@@ -21,7 +21,7 @@ const nothingMoves = (stores: Stores) => {
     : null;
 };
 
-/** The skeleton of a rig: who hangs on whom, and where the joints are. */
+/** The skeleton of a rig: its tree of bones and their joints. */
 export const SKELETON: WorkspaceFace = {
   id: "skeleton",
   label: "Skeleton",

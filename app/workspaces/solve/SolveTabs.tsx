@@ -1,7 +1,7 @@
-import { Tabs } from "@base-ui/react/tabs";
 import { shownReport } from "../../document/solve/shown-report";
 import { useDocument, useWork } from "../../document/use-stores";
 import { Outliner } from "../../panels/bones/Outliner";
+import { SheetTabs } from "../../panels/frame/SheetTabs";
 import sheetCss from "../../panels/frame/sheet.module.css";
 import { KeyFigure, MainFigures } from "../../panels/report/Report";
 import { Note } from "../../ui/feedback/Note";
@@ -62,21 +62,17 @@ function SolveTab() {
 export function SolveTabs() {
   const hasReport = useDocument((state) => state.report !== null);
   return (
-    <Tabs.Root defaultValue="solve" className={sheetCss.body}>
-      <Tabs.List className={sheetCss.tabs}>
-        <Tabs.Tab value="bones">Bones</Tabs.Tab>
-        <Tabs.Tab value="solve">Solve</Tabs.Tab>
-        <Tabs.Tab value="report">Report</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="bones" className={sheetCss.body}>
-        <Outliner bare />
-      </Tabs.Panel>
-      <Tabs.Panel value="solve" className={sheetCss.body}>
-        <SolveTab />
-      </Tabs.Panel>
-      <Tabs.Panel value="report" className={sheetCss.body}>
-        {hasReport ? <ReportSections /> : <Note inset>There is no report yet. Solve first.</Note>}
-      </Tabs.Panel>
-    </Tabs.Root>
+    <SheetTabs
+      first="solve"
+      tabs={[
+        { value: "bones", label: "Bones", content: <Outliner bare /> },
+        { value: "solve", label: "Solve", content: <SolveTab /> },
+        {
+          value: "report",
+          label: "Report",
+          content: hasReport ? <ReportSections /> : <Note inset>There is no report yet. Solve first.</Note>,
+        },
+      ]}
+    />
   );
 }

@@ -66,13 +66,13 @@ export async function skeletonCommand(
   const besides = (output: Output) => levelNames(output, counts);
   const asked = await outputs.open(flags, { formats: SKELETON_FORMATS, besides }, files);
   refuseCurvesWithoutGlb(flags, asked);
-  const connects = EXTRACT_METHODS[settings.method].needsRig;
-  const opened = await openMoving(engine, files, flags, task, connects);
+  const keepsBones = EXTRACT_METHODS[settings.method].keepsBones;
+  const opened = await openMoving(engine, files, flags, task, keepsBones);
   const { sequence } = opened;
   // Wrong values are refused before the time is spent.
   curveOptions(flags, sequence);
   sayNotes(opened.notes, flags);
-  const from = connects ? await bonesToConnect(engine, opened, settings, flags, task) : null;
+  const from = keepsBones ? await bonesToConnect(engine, opened, settings, flags, task) : null;
   const { rig, report } = await engine.run("extractSkeleton", { sequence, settings, from }, task);
   for (const output of asked) {
     await outputs.write(

@@ -1,3 +1,4 @@
+import { areConnected } from "../../model/tree-of-parents";
 import { type Draft, type EditContext, keepOnly, membersOf, motionBy, renumberedRow } from "./edit-context";
 import { refuseEdit, refuseLockedVertices, refuseStrangers } from "./refusals";
 
@@ -18,7 +19,7 @@ export function draftMerge({ sequence, rig, locks }: EditContext, bones: readonl
   const mass = members.map(({ shares }) => shares.reduce((sum, w) => sum + w, 0));
   const heaviest = bones[mass.indexOf(Math.max(...mass))];
   const vertices = Uint32Array.from(new Set(members.flatMap((each) => each.vertices))).sort();
-  const isTree = rig.bones.some(({ parent }) => parent >= 0);
+  const connected = areConnected(rig.bones);
   const motion = motionBy(
     rig,
     sequence.frameCount,
@@ -31,7 +32,7 @@ export function draftMerge({ sequence, rig, locks }: EditContext, bones: readonl
       return {
         name: rig.bones[j === target ? bones[0] : j].name,
         parent: parent < 0 ? -1 : place[parent],
-        head: j === target && !isTree ? null : head,
+        head: j === target && !connected ? null : head,
       };
     }),
     origin,

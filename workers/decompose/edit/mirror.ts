@@ -3,6 +3,7 @@ import type { Parallel } from "../../kernels/parallel";
 import { rigInFrames } from "../../model/mesh/some-frames";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
+import { areConnected } from "../../model/tree-of-parents";
 import { doubledRig, doubledSequence } from "../mirror/doubled";
 import { notSymmetric, restMirror } from "../mirror/rest-mirror";
 import { namesBySide } from "../mirror/side-names";
@@ -54,10 +55,10 @@ export function planMirror(
 function bonesBySide({ bones }: Rig, found: Symmetrised, mirror: VertexMirror): Bone[] {
   const { rig, partner } = found;
   const names = namesBySide(found, mirror, bones);
-  const isTree = bones.some(({ parent }) => parent >= 0);
+  const connected = areConnected(bones);
   return bones.map(({ parent, head }, j) => {
     const image = mirrored(bones[partner[j]].head, 0, mirror.axis, mirror.plane);
     const joint = head.map((x, c) => (x + image[c]) / 2) as Bone["head"];
-    return { name: names[j], parent, head: isTree ? joint : rig.bones[j].head };
+    return { name: names[j], parent, head: connected ? joint : rig.bones[j].head };
   });
 }

@@ -1,4 +1,5 @@
 import type { Bone } from "../../model/rig/rig";
+import { areConnected } from "../../model/tree-of-parents";
 import { goalFrames, goalsOfBone } from "./bone-goals";
 import { type Draft, type EditContext, membersOf, motionBy, renumberedRow } from "./edit-context";
 import { refuseEdit, refuseStrangers } from "./refusals";
@@ -72,10 +73,10 @@ function draftOf(
   labels: Uint8Array,
 ): Draft {
   const { bones } = rig;
-  const isTree = bones.some(({ parent }) => parent >= 0);
+  const connected = areConnected(bones);
   const centres = [0, 1].map((part) => centreOf(rig.rest, vertices, shares, labels, part));
   const nearer = (at: Bone["head"]) => (distance(at, centres[1]) < distance(at, centres[0]) ? 1 : 0);
-  const first = isTree ? nearer(bones[bone].head) : heavier(shares, labels);
+  const first = connected ? nearer(bones[bone].head) : heavier(shares, labels);
   const onSecond = new Set(
     bones.flatMap(({ parent, head }, j) => (parent === bone && nearer(head) !== first ? [j] : [])),
   );
@@ -89,12 +90,12 @@ function draftOf(
   const names = partNames(bones, bones[bone].name);
   const drafted: Draft["bones"] = Array.from(origin, (j): Draft["bones"][number] => {
     if (j < 0) {
-      const seam = isTree ? seamOf(rig.rest, sequence, vertices, labels) : null;
-      return { name: names[1], parent: isTree ? place[bone] : -1, head: seam };
+      const seam = connected ? seamOf(rig.rest, sequence, vertices, labels) : null;
+      return { name: names[1], parent: connected ? place[bone] : -1, head: seam };
     }
     const { parent } = bones[j];
     const kept = { ...bones[j], parent: onSecond.has(j) ? second : parent < 0 ? -1 : place[parent] };
-    return j === bone ? { ...kept, name: names[0], head: isTree ? kept.head : null } : kept;
+    return j === bone ? { ...kept, name: names[0], head: connected ? kept.head : null } : kept;
   });
   const rows = vertices.map((i, n) => {
     const row = renumberedRow(rig, i, place);

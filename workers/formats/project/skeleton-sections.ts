@@ -1,8 +1,8 @@
 /** How the skeleton of the rig was found, in a project: settings and report are in the header. */
 import { z } from "zod";
 import type { SkeletonReport } from "../../model/reports/skeleton-report";
+import { EXTRACT_METHOD_NAMES } from "../../model/skeleton/extract-methods";
 import { EXTRACT_DEFAULTS, type SkeletonMethod } from "../../model/skeleton/extract-settings";
-import { SKELETON_METHOD_NAMES } from "../../model/skeleton/skeleton-methods";
 import { isUsable } from "../assemble/check-raw";
 import type { Project } from "./project";
 
@@ -11,7 +11,7 @@ const count = z.int().min(0).max(0x7fffffff);
 const name = z.string();
 const place = z.number().refine(isUsable);
 const triple = z.tuple([place, place, place]);
-const method = z.enum(SKELETON_METHOD_NAMES as [SkeletonMethod, ...SkeletonMethod[]]);
+const method = z.enum(EXTRACT_METHOD_NAMES as [SkeletonMethod, ...SkeletonMethod[]]);
 
 const whole = (key: "bones" | "influences" | "holdOut" | "seed", least: number) =>
   z.int().min(least).catch(EXTRACT_DEFAULTS[key]);

@@ -1,7 +1,9 @@
 /** A pose in f64, with where its bones are: turns of joints update it. */
+
 import type { Pose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
+import { branchOf } from "../../model/tree-of-parents";
 import { cross, dot, minus, plus, scaled, unit } from "../vectors";
 import { limited } from "./joint-limits";
 import { about, after, back, normalized, type Turn, turnAt, turned } from "./turns";
@@ -107,11 +109,7 @@ export class PosedBones {
 
   /** A bone and all below it, parents first. */
   branch(j: number): number[] {
-    const inside = new Set([j]);
-    this.bones.forEach(({ parent }, child) => {
-      if (inside.has(parent)) inside.add(child);
-    });
-    return [...inside].sort((a, b) => a - b);
+    return branchOf(this.bones, j);
   }
 
   copy(): PosedBones {

@@ -3,15 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { packWeights, skinInto } from "../../testing/rigs";
 import { SinewError } from "../errors";
-import {
-  boneBranch,
-  boneCentres,
-  idleBones,
-  makeRoot,
-  reparentBone,
-  type TreeEdit,
-  withoutBones,
-} from "./bone-tree";
+import { branchOf } from "../tree-of-parents";
+import { boneCentres, idleBones, makeRoot, reparentBone, type TreeEdit, withoutBones } from "./bone-tree";
 import type { Rig } from "./rig";
 
 const FRAMES = 3;
@@ -77,7 +70,7 @@ describe("a bone that gets another parent", () => {
       fc.property(anyRig, fc.nat(), fc.nat(), ([count, seed], a, b) => {
         const rig = randomRig(count, seed);
         const [bone, parent] = [a % count, (b % (count + 1)) - 1];
-        fc.pre(!boneBranch(rig.bones, bone).includes(parent));
+        fc.pre(!branchOf(rig.bones, bone).includes(parent));
         const edit = reparentBone(rig, bone, parent);
         expectSound(rig, edit);
         expect(parentNames(edit.rig)).toEqual({
@@ -88,7 +81,7 @@ describe("a bone that gets another parent", () => {
     );
   });
 
-  it("leaves its branch with the old parent on request, so it can hang below its own child", () => {
+  it("leaves its branch with the old parent on request, so it can go below its own child", () => {
     const rig = randomRig(4, 3);
     rig.bones.forEach((bone, j) => {
       bone.parent = j - 1;
@@ -103,7 +96,7 @@ describe("a bone that gets another parent", () => {
     });
   });
 
-  it("cannot hang below itself", () => {
+  it("is not in the bone's own branch", () => {
     const rig = randomRig(4, 3);
     rig.bones.forEach((bone, j) => {
       bone.parent = j - 1;
@@ -135,7 +128,7 @@ describe("a new root", () => {
 });
 
 describe("bones that move nothing", () => {
-  it("are found, and what hangs on them goes to the bone above", () => {
+  it("are found, and their children go to the bone above", () => {
     const rig = randomRig(4, 5);
     rig.bones.forEach((bone, j) => {
       bone.parent = j - 1;

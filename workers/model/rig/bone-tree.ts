@@ -1,8 +1,8 @@
 /**
- * Edits of the tree of a rig's bones: who hangs on whom. Motion is stored from rest to posed in one space for all bones,
- * so none of these edits moves the mesh. They change parents, the joints where bones meet, and the order of the list.
+ * Edits of the tree of a rig's bones. Motion is stored from rest to posed in one space for all bones, so none of these
+ * edits moves the mesh. They change parents, the joints where bones meet, and the order of the list.
  */
-import { SinewError } from "../errors";
+import { belowItself, branchOf } from "../tree-of-parents";
 import { reorderBones } from "./reorder-bones";
 import type { Bone, Rig } from "./rig";
 
@@ -11,15 +11,6 @@ export interface TreeEdit {
   rig: Rig;
   /** B: the old index of each bone. */
   origin: Int32Array;
-}
-
-/** A bone and all bones below it, ascending. */
-export function boneBranch(bones: readonly Bone[], root: number): number[] {
-  const inside = new Set([root]);
-  bones.forEach(({ parent }, j) => {
-    if (inside.has(parent)) inside.add(j);
-  });
-  return [...inside].sort((a, b) => a - b);
 }
 
 /** Indices with parents before children, in as much of the old order as possible. */
@@ -48,17 +39,14 @@ function withTree(rig: Rig, bones: Bone[]): TreeEdit {
 }
 
 /**
- * Hangs a bone on another one, or on nothing (−1): it is then a root. Its joint stays where it is.
- * @param alone leaves what hangs on the bone with its old parent.
- * @throws SinewError if the new parent hangs below the bone and comes with it.
+ * Gives a bone another parent, or makes it a root (−1). Its joint stays where it is.
+ * @param alone leaves the bone's children with its old parent.
+ * @throws SinewError if the new parent is below the bone and comes with it.
  */
 export function reparentBone(rig: Rig, bone: number, parent: number, alone = false): TreeEdit {
   const { bones } = rig;
-  if (parent === bone || (!alone && boneBranch(bones, bone).includes(parent))) {
-    throw new SinewError({
-      title: `${bones[bone].name} cannot hang there`,
-      body: "Its new parent hangs below it. Choose a parent outside of its own branch.",
-    });
+  if (parent === bone || (!alone && branchOf(bones, bone).includes(parent))) {
+    throw belowItself(bones[bone].name);
   }
   const before = bones[bone].parent;
   return withTree(
@@ -86,7 +74,7 @@ export function makeRoot(rig: Rig, bone: number, head: Bone["head"]): TreeEdit {
 }
 
 /**
- * The rig without some bones. What hangs on them goes to the nearest bone above that stays. Their weights must be 0.
+ * The rig without some bones. Their children go to the nearest bone above that stays. Their weights must be 0.
  */
 export function withoutBones(rig: Rig, gone: ReadonlySet<number>): TreeEdit {
   const { bones, weights, motion } = rig;

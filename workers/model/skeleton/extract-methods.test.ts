@@ -6,7 +6,7 @@ describe("the ways to find a skeleton", () => {
   it("have labels of their own, and fields whose defaults they accept", () => {
     const infos = Object.values(EXTRACT_METHODS);
     expect(new Set(infos.map(({ label }) => label)).size).toBe(infos.length);
-    expect(EXTRACT_METHODS[EXTRACT_DEFAULTS.method].needsRig).toBe(false);
+    expect(EXTRACT_METHODS[EXTRACT_DEFAULTS.method].keepsBones).toBe(false);
     for (const { fields } of infos) {
       expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
       for (const field of fields) {

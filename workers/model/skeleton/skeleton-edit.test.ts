@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { branchOf } from "../tree-of-parents";
 import { NO_WEIGHT_EDITS } from "../weights/weight-edits";
 import { followSegments } from "./follow-segments";
 import { freeName, nextName } from "./segment-names";
@@ -17,14 +18,7 @@ import {
 } from "./skeleton-edit";
 import { jointOf, lengthOf, moveJoint, moveSegment } from "./skeleton-joints";
 import { mirrorSegments } from "./skeleton-mirror";
-import {
-  branchOf,
-  deleteBranch,
-  deleteSegments,
-  reparent,
-  rootsOf,
-  type SkeletonEdit,
-} from "./skeleton-order";
+import { deleteBranch, deleteSegments, reparent, rootsOf, type SkeletonEdit } from "./skeleton-order";
 
 /** A trunk of two segments, with an arm of two at its end and a leg at its start, all at x ≥ 0. */
 function creature(): Skeleton {
@@ -160,7 +154,7 @@ describe("order", () => {
   });
 
   it("deletes branches", () => {
-    expect(branchOf(creature(), 1)).toEqual([1, 2, 3]);
+    expect(branchOf(creature().segments, 1)).toEqual([1, 2, 3]);
     expect(names(deleteBranch(creature(), 1).skeleton)).toEqual(["bone_01", "bone_04"]);
   });
 
@@ -176,7 +170,7 @@ describe("order", () => {
 describe("mirroring", () => {
   it("makes the other side with mirrored names, parents and twists", () => {
     const made = setLimits(creature(), 2, { twist: [-0.2, 0.5] }).skeleton;
-    const { skeleton, origin } = mirrorSegments(made, branchOf(made, 0), 0);
+    const { skeleton, origin } = mirrorSegments(made, branchOf(made.segments, 0), 0);
     expect(parentNames(skeleton)).toEqual({
       bone_01: null,
       bone_02: "bone_01",
@@ -278,11 +272,11 @@ function anyEdit(skeleton: Skeleton, kind: number, a: number, b: number, point: 
     case 4:
       return deleteSegments(skeleton, [at, other]);
     case 5:
-      return mirrorSegments(skeleton, branchOf(skeleton, at), point[2]);
+      return mirrorSegments(skeleton, branchOf(skeleton.segments, at), point[2]);
     case 6:
       return dissolveSegment(skeleton, at);
     case 7:
-      return branchOf(skeleton, at).includes(other)
+      return branchOf(skeleton.segments, at).includes(other)
         ? reparent(skeleton, at, -1)
         : reparent(skeleton, at, other);
     default:

@@ -1,4 +1,4 @@
-import { SinewError } from "../errors";
+import { belowItself, branchOf } from "../tree-of-parents";
 import type { Segment, Skeleton } from "./skeleton";
 import { meeting } from "./skeleton-size";
 
@@ -62,21 +62,6 @@ export function parentsFirst(
   };
 }
 
-const belowItself = (name: string) =>
-  new SinewError({
-    title: `${name} cannot hang there`,
-    body: "Its new parent hangs below it. Choose a parent outside of its own branch.",
-  });
-
-/** A segment and all its descendants, in the order of the list. */
-export function branchOf({ segments }: Skeleton, root: number): number[] {
-  const inside = new Set([root]);
-  segments.forEach(({ parent }, j) => {
-    if (inside.has(parent)) inside.add(j);
-  });
-  return [...inside].sort((a, b) => a - b);
-}
-
 /** Removes segments. Their children go to the nearest remaining ancestors and do not move. */
 export function deleteSegments({ segments }: Skeleton, gone: Iterable<number>): SkeletonEdit {
   const out = new Set(gone);
@@ -85,7 +70,7 @@ export function deleteSegments({ segments }: Skeleton, gone: Iterable<number>): 
 
 /** Removes a segment with all its descendants. */
 export const deleteBranch = (skeleton: Skeleton, root: number): SkeletonEdit =>
-  deleteSegments(skeleton, branchOf(skeleton, root));
+  deleteSegments(skeleton, branchOf(skeleton.segments, root));
 
 /**
  * Gives a segment another parent, or none (−1): it then begins its own tree. Nothing moves.

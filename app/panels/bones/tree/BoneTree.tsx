@@ -1,18 +1,19 @@
 import { type ReactNode, useMemo } from "react";
 import type { Bone } from "../../../../workers/model/rig/rig";
+import { areConnected } from "../../../../workers/model/tree-of-parents";
 import { selectRow } from "../../../document/selection";
-import { useDocument, useStore, useStores, useView } from "../../../document/use-stores";
-import { Icon } from "../../../ui/icons/Icon";
+import { useDocument, useStore, useStores } from "../../../document/use-stores";
 import { useRowHeight } from "../../../ui/layout/use-layout";
-import rowCss from "../../../ui/lists/Row.module.css";
 import { VirtualList } from "../../../ui/lists/VirtualList";
 import { BoneName } from "../BoneName";
 import { Swatch } from "../swatch";
 import css from "./BoneTree.module.css";
 import { BONE_DRAG, dropWords } from "./bone-drag";
-import { type Branch, indentOf, influenceTree, isHung } from "./bone-tree";
+import { type Branch, indentOf, influenceTree } from "./bone-tree";
 import { DropGhost } from "./DropGhost";
+import { Twist } from "./Twist";
 import { useBoneDrag } from "./use-bone-drag";
+import { useBoneRows } from "./use-bone-rows";
 import { useFolding } from "./use-folding";
 
 interface BoneTreeProps {
@@ -20,7 +21,7 @@ interface BoneTreeProps {
   filter: string;
   /** Lists these bones without levels, in this order. */
   flat?: readonly number[] | null;
-  /** Why bones cannot be hung elsewhere by dragging, or null. */
+  /** Why dragging cannot give bones other parents, or null. */
   dragRefusal: string | null;
   /** The cells after the name. */
   cells(bone: number): ReactNode;
@@ -46,21 +47,7 @@ function Lead({
         <i key={level} className={css.guide} style={{ left: 14 + indentOf(level) }} />
       ))}
       {row.hasChildren ? (
-        <span role="gridcell">
-          <button
-            type="button"
-            tabIndex={-1}
-            className={rowCss.twist}
-            aria-expanded={!folded}
-            aria-label={`Children of ${name}`}
-            onClick={(event) => {
-              event.stopPropagation();
-              onFold(event.shiftKey);
-            }}
-          >
-            <Icon name={folded ? "right" : "down"} small />
-          </button>
-        </span>
+        <Twist name={name} folded={folded} onFold={onFold} />
       ) : (
         <span className={css.noTwist} />
       )}
@@ -70,14 +57,12 @@ function Lead({
 
 /**
  * The bones of a rig as a tree. Arrows select and fold, with Shift the branch below; F2 and a double click rename; a row
- * that is dragged onto another one hangs on it.
+ * that is dragged onto another one becomes its child.
  */
 export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: BoneTreeProps) {
   const stores = useStores();
   const { folded, fold } = useFolding(bones);
   const rowHeight = useRowHeight();
-  const selected = useView((view) => view.selectedBone);
-  const also = useView((view) => view.alsoSelected);
   const isPartial = useDocument((state) => state.partial !== null);
   const drag = useStore(BONE_DRAG, (state) => state.drag);
   const tree = useMemo(
@@ -87,8 +72,8 @@ export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: Bon
         : influenceTree(bones, folded, filter),
     [bones, folded, filter, flat],
   );
-  const isTree = !flat && filter.trim() === "" && isHung(bones);
-  const at = (bone: number) => tree.findIndex((row) => row.bone === bone);
+  const rows = useBoneRows(tree);
+  const isTree = !flat && filter.trim() === "" && areConnected(bones);
   const press = useBoneDrag({
     bones,
     tree,
@@ -147,18 +132,8 @@ export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: Bon
       <VirtualList
         label="Bones"
         tree={isTree}
-        count={tree.length}
         rowHeight={rowHeight}
-        selected={selected === null ? null : at(selected)}
-        also={new Set(also.map(at))}
-        onSelect={(index, keys) =>
-          selectRow(
-            stores,
-            tree.map(({ bone }) => bone),
-            index,
-            keys,
-          )
-        }
+        {...rows}
         onMenu={(_, place) => stores.panels.setState({ boneMenu: place })}
         onEnter={(index) => !isPartial && stores.panels.setState({ renaming: tree[index].bone })}
         onSide={isTree ? goAside : undefined}

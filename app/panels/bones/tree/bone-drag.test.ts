@@ -7,7 +7,7 @@ const bones = ["hip", "knee", "foot", "tail"].map(
 );
 
 describe("the words of a drop", () => {
-  it("say where the bone will hang", () => {
+  it("name the new parent", () => {
     expect(dropWords(bones, { bone: 3, onto: 2, alone: false })).toEqual({
       text: "onto foot",
       allowed: true,
@@ -26,7 +26,7 @@ describe("the words of a drop", () => {
 
   it("say why a bone cannot go there", () => {
     expect(dropWords(bones, { bone: 1, onto: 2, alone: false })).toEqual({
-      text: "cannot go below itself: foot hangs on knee",
+      text: "cannot go below itself: foot is below knee",
       allowed: false,
     });
     expect(dropWords(bones, { bone: 1, onto: 0, alone: false })?.allowed).toBe(false);

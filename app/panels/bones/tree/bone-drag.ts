@@ -1,14 +1,14 @@
 import { createStore } from "zustand/vanilla";
-import { boneBranch } from "../../../../workers/model/rig/bone-tree";
 import type { Bone } from "../../../../workers/model/rig/rig";
+import { branchOf } from "../../../../workers/model/tree-of-parents";
 import { storeKey } from "../../../document/stores";
 
-/** A bone that is dragged over the list, to hang on another one. */
+/** A bone that is dragged over the list onto its new parent. */
 export interface BoneDrag {
   bone: number;
   /** The bone under the pointer; −1 for the space below the list, null for anywhere else. */
   onto: number | null;
-  /** Shift: what hangs on the bone stays with its old parent. */
+  /** Shift: the bone's children stay with its old parent. */
   alone: boolean;
   /** Alt: the joint of the bone stays where it is. */
   keepJoint: boolean;
@@ -41,10 +41,11 @@ export function dropWords(
       ? { text: "is a root already", allowed: false }
       : { text: `as a root${without}`, allowed: true };
   }
-  if (!alone && boneBranch(bones, bone).includes(onto)) {
-    return { text: `cannot go below itself: ${bones[onto].name} hangs on ${name}`, allowed: false };
+  if (!alone && branchOf(bones, bone).includes(onto)) {
+    return { text: `cannot go below itself: ${bones[onto].name} is below ${name}`, allowed: false };
   }
-  if (onto === parent && !without) return { text: `hangs on ${bones[onto].name} already`, allowed: false };
+  if (onto === parent && !without)
+    return { text: `is a child of ${bones[onto].name} already`, allowed: false };
   const kept = keepJoint ? ", joint kept" : "";
   return { text: `onto ${bones[onto].name}${without}${kept}`, allowed: true };
 }

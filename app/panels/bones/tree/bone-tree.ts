@@ -16,9 +16,6 @@ const NARROW_STEP = 4;
 export const indentOf = (depth: number): number =>
   STEP * Math.min(depth, WIDE_STEPS) + NARROW_STEP * Math.max(0, depth - WIDE_STEPS);
 
-/** Whether any bone hangs on another one. */
-export const isHung = (bones: readonly Bone[]): boolean => bones.some(({ parent }) => parent >= 0);
-
 /**
  * Bones in the order of the list: parents before children, without the descendants of folded bones. With a filter, a
  * flat list of the bones whose names contain it.

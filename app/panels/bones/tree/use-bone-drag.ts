@@ -17,7 +17,7 @@ const SCROLL_STEP = 12;
 interface Dragging {
   bones: readonly Bone[];
   tree: readonly Branch[];
-  /** Why bones cannot be hung elsewhere now, or null. */
+  /** Why bones cannot get other parents now, or null. */
   refusal: string | null;
   unfold(bone: number): void;
 }

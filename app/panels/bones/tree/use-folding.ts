@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
-import { boneBranch } from "../../../../workers/model/rig/bone-tree";
 import type { Bone } from "../../../../workers/model/rig/rig";
+import { branchOf } from "../../../../workers/model/tree-of-parents";
 
 export interface Folding {
   /** Bones whose children are hidden, by index. */
@@ -20,7 +20,7 @@ export function useFolding(bones: readonly Bone[]): Folding {
     folded,
     fold(bone, shut, deep = false) {
       const next = new Set(names);
-      for (const j of deep ? boneBranch(bones, bone) : [bone]) {
+      for (const j of deep ? branchOf(bones, bone) : [bone]) {
         if (shut) next.add(bones[j].name);
         else next.delete(bones[j].name);
       }

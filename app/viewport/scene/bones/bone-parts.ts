@@ -1,5 +1,5 @@
 import { Vector3 } from "three/webgpu";
-import type { Bone, Rig } from "../../../../workers/model/rig/rig";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import { segmentsOfBones } from "../../../document/binding/segment-weights";
 
@@ -16,8 +16,6 @@ const THROUGH = 1.8;
 const LEAST_TIP = 0.01;
 /** A head this far from its segment's joint, over the mesh's diagonal, no longer belongs to the segment. */
 const MOVED = 1e-5;
-
-export const isTree = (bones: readonly Bone[]): boolean => bones.some(({ parent }) => parent >= 0);
 
 /** A drawn part of a bone: from its head to that of a child, or through the region that it moves. */
 export interface BonePart {

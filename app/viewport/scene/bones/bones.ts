@@ -1,6 +1,7 @@
 import type { Object3D } from "three/webgpu";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Skeleton as Segments } from "../../../../workers/model/skeleton/skeleton";
+import { areConnected } from "../../../../workers/model/tree-of-parents";
 import { type BoneTint, boneTints } from "../../bone-tints";
 import type { Placement } from "../../geometry/placement";
 import type { Shapes } from "../../overlay/shapes";
@@ -8,7 +9,7 @@ import type { ThemeColours } from "../../palette";
 import type { ViewCamera } from "../../picking/view-camera";
 import type { ShownPose } from "../poses/shown-pose";
 import { BoneHandles } from "./bone-handles";
-import { type BonePart, guessedParts, isTree, segmentParts } from "./bone-parts";
+import { type BonePart, guessedParts, segmentParts } from "./bone-parts";
 import { handlePose } from "./bone-poses";
 import { type BoneMarks, type BoneStates, NO_MARKS, SkeletonView } from "./skeleton-view";
 
@@ -53,7 +54,7 @@ export class Bones {
     this.tints = boneTints(rig, segments);
     this.handles.tints = this.tints;
     const bound = segments && segmentParts(rig, segments, diagonal);
-    this.parts = bound ?? (isTree(rig.bones) ? guessedParts(rig, diagonal) : null);
+    this.parts = bound ?? (areConnected(rig.bones) ? guessedParts(rig, diagonal) : null);
   }
 
   /** Prepares an empty handle, so that its shader is compiled before the first rig. */

@@ -2,7 +2,7 @@ import { ActionIcon } from "../../../actions/ActionButton";
 import { formatFigure, formatShare, plural } from "../../../common/format";
 import { type BindingRun, exemplarCount } from "../../../document/binding/binding-state";
 import { useBinding, useDocument } from "../../../document/use-stores";
-import progressCss from "../../../ui/feedback/Progress.module.css";
+import { ProgressBar } from "../../../ui/feedback/ProgressBar";
 import statusDotCss from "../../../ui/feedback/StatusDot.module.css";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import textCss from "../../../ui/text/text.module.css";
@@ -73,13 +73,10 @@ function Course({ run }: { run: BindingRun }) {
         <ActionIcon action="bind.step" side="top" />
         <ActionIcon action="bind.keep" side="top" />
       </div>
-      <div className={progressCss.bar}>
-        <i
-          style={{
-            width: `${100 * (state === "starting" ? (run.progress?.done ?? 0) : settled(energy, state))}%`,
-          }}
-        />
-      </div>
+      <ProgressBar
+        label="Optimisation of the weights"
+        done={state === "starting" ? (run.progress?.done ?? 0) : settled(energy, state)}
+      />
       <div className={`${layoutCss.line} ${textCss.secondary}`}>
         <span>{now === undefined ? "No energy yet" : `Energy ${formatFigure(now)}`}</span>
         <span className={`${textCss.tertiary} ${css.wide}`}>{lastStep(energy)}</span>

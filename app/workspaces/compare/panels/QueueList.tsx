@@ -6,7 +6,7 @@ import { useCompare } from "../../../document/use-stores";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Badge } from "../../../ui/feedback/Badge";
 import { Note } from "../../../ui/feedback/Note";
-import progressCss from "../../../ui/feedback/Progress.module.css";
+import { ProgressBar } from "../../../ui/feedback/ProgressBar";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import rowCss from "../../../ui/lists/Row.module.css";
@@ -84,9 +84,7 @@ export function QueueList() {
               {active && (paused ? "paused" : left === null ? "" : `about ${formatTimeLeft(left)} left`)}
             </span>
           </div>
-          <div className={progressCss.bar}>
-            <i style={{ width: `${(100 * done) / total}%` }} />
-          </div>
+          <ProgressBar label="Runs that are done" done={done / total} />
         </div>
       )}
       {active && (

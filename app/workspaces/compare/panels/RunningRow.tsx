@@ -1,7 +1,7 @@
 import { formatShare, formatTenths, formatTimeLeft } from "../../../common/format";
 import { useCompare, useStores, useWork } from "../../../document/use-stores";
 import { IconButton } from "../../../ui/buttons/IconButton";
-import progressCss from "../../../ui/feedback/Progress.module.css";
+import { ProgressBar } from "../../../ui/feedback/ProgressBar";
 import { Icon } from "../../../ui/icons/Icon";
 import textCss from "../../../ui/text/text.module.css";
 import { runName } from "../runs/compare-table";
@@ -51,9 +51,7 @@ export function RunningRow() {
         <td>{run.settings.bones}</td>
         <td className={textCss.secondary}>{done === null ? "–" : formatShare(done)}</td>
         <td className={resultsTableCss.errorBar}>
-          <span className={`${progressCss.bar} ${resultsTableCss.progress}`}>
-            <i style={{ width: `${Math.round(100 * (done ?? 0))}%` }} />
-          </span>
+          <ProgressBar label={title} done={done} className={resultsTableCss.progress} />
         </td>
         <td className={resultsTableCss.largest} />
         <td />

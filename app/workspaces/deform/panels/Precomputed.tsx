@@ -3,6 +3,7 @@ import { useAction } from "../../../actions/use-action";
 import { formatBytes, formatCount, formatFigure, formatTenths, plural } from "../../../common/format";
 import { useDocument, usePrepared, useView } from "../../../document/use-stores";
 import progressCss from "../../../ui/feedback/Progress.module.css";
+import { ProgressBar } from "../../../ui/feedback/ProgressBar";
 import { KeyValues } from "../../../ui/figures/KeyValues";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import textCss from "../../../ui/text/text.module.css";
@@ -33,11 +34,7 @@ function Running() {
       <button type="button" className={textCss.link} onClick={progress ? cancel.perform : again.perform}>
         {progress ? "Cancel" : "Prepare"}
       </button>
-      {progress && percent !== null && (
-        <span className={progressCss.bar}>
-          <i style={{ width: `${percent}%` }} />
-        </span>
-      )}
+      {progress && percent !== null && <ProgressBar label={progress.phase} done={progress.done} />}
     </div>
   );
 }

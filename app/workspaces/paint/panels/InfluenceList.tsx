@@ -1,16 +1,18 @@
-import { type MouseEvent, useMemo, useState } from "react";
+import { type MouseEvent, useMemo } from "react";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { useStudio } from "../../../actions/studio";
 import { formatFigure } from "../../../common/format";
 import type { History } from "../../../document/history/history";
-import { selectRow } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { lockOthers, toggleLock } from "../../../document/weights/weight-locks";
 import { boneMass } from "../../../document/weights/whole-mesh";
 import { Swatch } from "../../../panels/bones/swatch";
 import { indentOf, influenceTree } from "../../../panels/bones/tree/bone-tree";
+import { Twist } from "../../../panels/bones/tree/Twist";
+import { useBoneRows } from "../../../panels/bones/tree/use-bone-rows";
+import { useFolding } from "../../../panels/bones/tree/use-folding";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Note } from "../../../ui/feedback/Note";
 import { Icon } from "../../../ui/icons/Icon";
@@ -40,22 +42,15 @@ function clickLock(stores: Stores, event: MouseEvent, history: History, bone: nu
 /** The bones to paint: colour, share of the mesh, padlock. */
 export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
   const stores = useStores();
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const { folded, fold } = useFolding(rig.bones);
   const selected = useView((view) => view.selectedBone);
-  const also = useView((view) => view.alsoSelected);
   const locked = useDocument((state) => state.weightEdits.locked);
   const { history } = useStudio();
   const rowHeight = useRowHeight();
   const mass = massOf(rig);
   const most = mass.reduce((a, b) => Math.max(a, b), 1e-9);
   const tree = useMemo(() => influenceTree(rig.bones, folded, filter), [rig.bones, folded, filter]);
-  const at = (bone: number) => tree.findIndex((branch) => branch.bone === bone);
-
-  const fold = (bone: number) => {
-    const next = new Set(folded);
-    if (!next.delete(bone)) next.add(bone);
-    setFolded(next);
-  };
+  const rows = useBoneRows(tree);
 
   const row = (index: number) => {
     const { bone, depth, hasChildren } = tree[index];
@@ -67,21 +62,11 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
       <>
         <span style={{ width: indentOf(depth), flex: "none" }} />
         {hasChildren ? (
-          <span role="gridcell">
-            <button
-              type="button"
-              tabIndex={-1}
-              className={rowCss.twist}
-              aria-expanded={!folded.has(bone)}
-              aria-label={`Children of ${name}`}
-              onClick={(event) => {
-                event.stopPropagation();
-                fold(bone);
-              }}
-            >
-              <Icon name={folded.has(bone) ? "right" : "down"} small />
-            </button>
-          </span>
+          <Twist
+            name={name}
+            folded={folded.has(bone)}
+            onFold={(deep) => fold(bone, !folded.has(bone), deep)}
+          />
         ) : (
           <span style={{ width: 12 }} />
         )}
@@ -124,21 +109,11 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
   return (
     <VirtualList
       label="Influences"
-      count={tree.length}
       rowHeight={rowHeight}
-      selected={selected === null ? null : at(selected)}
-      also={new Set(also.map(at))}
-      onSelect={(index, keys) =>
-        selectRow(
-          stores,
-          tree.map(({ bone }) => bone),
-          index,
-          keys,
-        )
-      }
-      onSide={(index, by) => {
+      {...rows}
+      onSide={(index, by, deep) => {
         const { bone, hasChildren } = tree[index];
-        if (hasChildren && folded.has(bone) === by > 0) fold(bone);
+        if (hasChildren && (folded.has(bone) === by > 0 || deep)) fold(bone, by < 0, deep);
       }}
       row={row}
     />

@@ -1,20 +1,14 @@
-import { SKELETON_METHODS_IN_WORDS } from "../../../../workers/model/skeleton/skeleton-methods";
+import { EXTRACT_METHODS } from "../../../../workers/model/skeleton/extract-methods";
 import type { Action } from "../../../actions/action";
-import { noRig, noSequence, tooFewFrames } from "../../../actions/guards";
+import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards";
 import type { Stores } from "../../../document/stores";
 import { EXTRACTING } from "../runs/extracting";
-
-const running = ({ work }: Stores) => {
-  const { solve, extraction } = work.getState();
-  if (solve) return "A solve is running. Cancel it or keep what it has.";
-  return extraction ? "A skeleton is being found. Cancel it or keep what there is." : null;
-};
 
 /** A method that keeps the bones of a rig needs one. */
 const noBonesToKeep = ({ document }: Stores) => {
   const { rig, extraction } = document.getState();
-  return SKELETON_METHODS_IN_WORDS[extraction.method].keepsBones && !rig
-    ? "Connect hangs the bones of a rig on each other. Solve first, or choose a method that finds bones."
+  return EXTRACT_METHODS[extraction.method].keepsBones && !rig
+    ? "This method gives the bones of a rig their parents. Solve first, or choose a method that finds bones."
     : null;
 };
 
@@ -47,10 +41,10 @@ export const EXTRACT_ACTIONS: Action[] = [
     label: "Extract a skeleton",
     icon: "bone",
     words: "hierarchy joints rig bones",
-    help: "Finds bones, who hangs on whom, joints and motion by the chosen method.",
+    help: "Finds bones, their parents, joints and motion by the chosen method.",
     menu: ["Rig", 0],
     refusal: (stores) =>
-      noSequence(stores) ?? tooFewFrames(stores) ?? running(stores) ?? noBonesToKeep(stores),
+      noSequence(stores) ?? tooFewFrames(stores) ?? solving(stores) ?? noBonesToKeep(stores),
     perform: ({ get }) => get(EXTRACTING).start("nothing"),
   },
   {
@@ -59,7 +53,7 @@ export const EXTRACT_ACTIONS: Action[] = [
     icon: "again",
     help: "Goes on from the rig that there is.",
     menu: ["Rig", 0],
-    refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? running(stores),
+    refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? solving(stores),
     perform: ({ get }) => get(EXTRACTING).start("rig"),
   },
 ];

@@ -1,6 +1,7 @@
 import { mirroredPose } from "../../../../workers/geometry/posing/mirror-pose";
 import { limitsOfMotion } from "../../../../workers/geometry/posing/motion-limits";
-import type { JointLimits, Rig } from "../../../../workers/model/rig/rig";
+import type { JointLimits } from "../../../../workers/model/rig/rig";
+import { branchOf } from "../../../../workers/model/tree-of-parents";
 import type { Action } from "../../../actions/action";
 import { noBone, noRig } from "../../../actions/guards";
 import type { Studio } from "../../../actions/studio";
@@ -36,9 +37,7 @@ function noSides(stores: Stores): string | null {
   const refusal = noRig(stores);
   const { rig } = stores.document.getState();
   if (refusal || !rig) return refusal;
-  return rig.bones.some(({ parent }) => parent >= 0) || rig.bones.length > 1
-    ? null
-    : "One bone has no other side.";
+  return rig.bones.length > 1 ? null : "One bone has no other side.";
 }
 
 /** Mirrors the pose onto all bones or onto the partners of some, as one step. */
@@ -49,15 +48,6 @@ function mirror(studio: Studio, label: string, chosen: readonly number[] | null)
   const { partner, plane } = bodyOfRig(rig, sequence.upAxis).pairs;
   const onto = chosen?.map((j) => partner[j]).filter((j) => j >= 0);
   studio.history.run(setPose(studio, mirroredPose(pose, partner, plane, onto), label));
-}
-
-/** The selected bones and all below them. */
-function branches({ bones }: Rig, chosen: readonly number[]): number[] {
-  const inside = new Set(chosen);
-  bones.forEach(({ parent }, j) => {
-    if (inside.has(parent)) inside.add(j);
-  });
-  return [...inside];
 }
 
 function partnerless(stores: Stores): string | null {
@@ -144,7 +134,8 @@ export const POSE_ACTIONS: Action[] = [
     perform: (studio) => {
       const { rig } = studio.document.getState();
       const chosen = selectedBones(studio.view.getState());
-      if (rig) mirror(studio, `Copy ${named(studio, chosen)} to the other side`, branches(rig, chosen));
+      if (rig)
+        mirror(studio, `Copy ${named(studio, chosen)} to the other side`, branchOf(rig.bones, ...chosen));
     },
   },
   {

@@ -2,7 +2,7 @@ import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import { EMPTY_SKELETON } from "../../../../workers/model/skeleton/skeleton-edit";
 import { mirrorSegments } from "../../../../workers/model/skeleton/skeleton-mirror";
 import { skeletonOfRig } from "../../../../workers/model/skeleton/skeleton-of-rig";
-import { branchOf } from "../../../../workers/model/skeleton/skeleton-order";
+import { branchOf } from "../../../../workers/model/tree-of-parents";
 import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import type { Studio } from "../../../actions/studio";
@@ -25,7 +25,7 @@ function mirror(studio: Studio): void {
   const skeleton = skeletonNow(studio);
   const pick = pickNow(studio);
   if (!sequence) return;
-  const chosen = pick ? branchOf(skeleton, pick.segment) : [...skeleton.segments.keys()];
+  const chosen = pick ? branchOf(skeleton.segments, pick.segment) : [...skeleton.segments.keys()];
   const words = pick ? `Mirror ${skeleton.segments[pick.segment].name}` : "Mirror the skeleton";
   const edit = mirrorSegments(skeleton, chosen, mirrorPlane(sequence));
   runEdit(studio, (command) => studio.history.run(command), words, "mirror", edit);

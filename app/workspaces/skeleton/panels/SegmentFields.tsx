@@ -2,8 +2,9 @@ import { useEffect, useState } from "react";
 import type { Point, SegmentKind } from "../../../../workers/model/skeleton/skeleton";
 import { setKind, splitSegment } from "../../../../workers/model/skeleton/skeleton-edit";
 import { lengthOf, moveJoint } from "../../../../workers/model/skeleton/skeleton-joints";
-import { branchOf, reparent } from "../../../../workers/model/skeleton/skeleton-order";
+import { reparent } from "../../../../workers/model/skeleton/skeleton-order";
 import { skeletonSize } from "../../../../workers/model/skeleton/skeleton-size";
+import { branchOf } from "../../../../workers/model/tree-of-parents";
 import { useStudio } from "../../../actions/studio";
 import { formatCount, formatPlain, lengthUnit } from "../../../common/format";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
@@ -67,7 +68,7 @@ function NameField({ at, segment }: PickedSegment) {
 
 function ParentField({ skeleton, at, segment }: PickedSegment) {
   const { commit } = useSkeletonEdits();
-  const own = new Set(branchOf(skeleton, at));
+  const own = new Set(branchOf(skeleton.segments, at));
   const options = [
     { value: -1, label: "None", note: "a tree of its own" },
     ...skeleton.segments
@@ -85,7 +86,7 @@ function ParentField({ skeleton, at, segment }: PickedSegment) {
           const label =
             parent < 0
               ? `Disconnect ${segment.name}`
-              : `Hang ${segment.name} on ${skeleton.segments[parent].name}`;
+              : `Parent ${segment.name} to ${skeleton.segments[parent].name}`;
           commit(label, "branch", () => reparent(skeleton, at, parent));
         }}
       />

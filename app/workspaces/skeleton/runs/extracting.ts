@@ -3,8 +3,8 @@ import type { Job, SolverClient } from "../../../../workers/client";
 import type { Complaint } from "../../../../workers/model/errors";
 import type { ExtractPartial, ExtractResult } from "../../../../workers/model/reports/skeleton-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
+import { EXTRACT_METHODS } from "../../../../workers/model/skeleton/extract-methods";
 import type { ExtractSettings, SkeletonMethod } from "../../../../workers/model/skeleton/extract-settings";
-import { SKELETON_METHODS_IN_WORDS } from "../../../../workers/model/skeleton/skeleton-methods";
 import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
 import { throttle } from "../../../common/throttle";
@@ -59,7 +59,7 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
   function start(from: "nothing" | "rig"): void {
     const { sequence, rig, extraction: settings } = stores.document.getState();
     if (!sequence) return;
-    const { label, keepsBones } = SKELETON_METHODS_IN_WORDS[settings.method];
+    const { label, keepsBones } = EXTRACT_METHODS[settings.method];
     const mine = client.extractSkeleton({
       sequence,
       settings,

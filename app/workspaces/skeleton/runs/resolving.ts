@@ -10,7 +10,7 @@ import type { Command, History } from "../../../document/history/history";
 import { selectBones } from "../../../document/selection";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
-import { chooseRoot, hangBone, removeIdleBones } from "../../../document/skeleton/bone-tree-commands";
+import { chooseRoot, removeIdleBones, setParent } from "../../../document/skeleton/bone-tree-commands";
 import { hierarchyWords, resolvedSkeleton } from "../../../document/skeleton/resolve-commands";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
@@ -116,7 +116,7 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
 
 /** The same edit without a solve, where there is no motion; null for edits that need one. */
 function unsolved(stores: Stores, edit: HierarchyEdit): Command | null {
-  if (edit.kind === "reparent") return hangBone(stores, edit.bone, edit.parent, edit.alone ?? false);
+  if (edit.kind === "reparent") return setParent(stores, edit.bone, edit.parent, edit.alone ?? false);
   if (edit.kind === "root") return chooseRoot(stores, edit.bone);
   return edit.kind === "delete" ? removeIdleBones(stores) : null;
 }

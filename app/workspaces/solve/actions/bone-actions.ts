@@ -1,5 +1,5 @@
 import type { Action } from "../../../actions/action";
-import { noSequence } from "../../../actions/guards";
+import { extracting, noSequence } from "../../../actions/guards";
 import { selectedBones } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 import { BONE_EDITING } from "../runs/bone-editing";
@@ -21,8 +21,9 @@ export const noShownBone = (stores: Stores) =>
 
 /** Why bones cannot be edited now, or null. Edits fit bones to the source, so they need what a solve needs. */
 const notNow = (stores: Stores) => {
-  const { solve, extraction } = stores.work.getState();
-  if (extraction) return "A skeleton is being found. Cancel it or keep what there is.";
+  const { solve } = stores.work.getState();
+  const refusal = extracting(stores);
+  if (refusal) return refusal;
   if (solve && !stores.document.getState().partial)
     return "The solve has no bones yet. The first appear in a moment.";
   if (solve?.keeping) return "The solve is ending.";

@@ -1,6 +1,7 @@
 import { METHODS } from "../../../../workers/model/solve/methods";
+import { areConnected } from "../../../../workers/model/tree-of-parents";
 import type { Action } from "../../../actions/action";
-import { noRig, noSequence, tooFewFrames } from "../../../actions/guards";
+import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards";
 import { enter } from "../../../actions/workspace";
 import { connectBones, setRestFrame, setSettings } from "../../../document/commands";
 import { reportError } from "../../../document/session/report-error";
@@ -10,10 +11,6 @@ import { CORRECTING } from "../runs/correcting";
 import { SOLVING } from "../runs/solving";
 
 const noSolve = (stores: Stores) => (stores.work.getState().solve ? null : "No solve is running.");
-const running = ({ work }: Stores) => {
-  if (work.getState().extraction) return "A skeleton is being found. Cancel it or keep what there is.";
-  return work.getState().solve ? "A solve is running. Cancel it or keep what it has." : null;
-};
 /** Why the kind of motion cannot be chosen: some methods support only one. */
 const oneKind = (stores: Stores) => {
   const { label, boneKinds } = METHODS[stores.document.getState().settings.method];
@@ -26,7 +23,7 @@ const noShapes = (stores: Stores) =>
 const nothingToConnect = (stores: Stores) => {
   const bones = stores.document.getState().rig?.bones ?? [];
   if (bones.length < 2) return "There is one bone only: nothing to connect.";
-  if (bones.some(({ parent }) => parent >= 0)) return "The bones are connected already.";
+  if (areConnected(bones)) return "The bones are connected already.";
   return tooFewFrames(stores);
 };
 
@@ -53,7 +50,7 @@ export const RIG_ACTIONS: Action[] = [
     keys: ["Ctrl+Enter"],
     help: "Finds bones, weights and motion from scratch.",
     menu: ["Rig", 0],
-    refusal: (stores) => noSequence(stores) ?? tooFewFrames(stores) ?? running(stores),
+    refusal: (stores) => noSequence(stores) ?? tooFewFrames(stores) ?? solving(stores),
     perform: (studio) => {
       enter(studio, "solve");
       studio.get(SOLVING).start("nothing");
@@ -66,7 +63,7 @@ export const RIG_ACTIONS: Action[] = [
     keys: ["Shift+Enter"],
     help: "Continues from the current rig. Locked bones stay.",
     menu: ["Rig", 0],
-    refusal: (stores) => noRig(stores) ?? running(stores),
+    refusal: (stores) => noRig(stores) ?? solving(stores),
     perform: (studio) => {
       enter(studio, "solve");
       studio.get(SOLVING).start("rig");
@@ -98,7 +95,7 @@ export const RIG_ACTIONS: Action[] = [
     icon: "branch",
     help: "Parents bones that share a joint, so that a limb follows when you pose it.",
     menu: ["Rig", 2],
-    refusal: (stores) => noRig(stores) ?? running(stores) ?? nothingToConnect(stores),
+    refusal: (stores) => noRig(stores) ?? solving(stores) ?? nothingToConnect(stores),
     perform: async (studio) => {
       const { sequence, rig } = studio.document.getState();
       if (!sequence || !rig) return;
@@ -129,7 +126,7 @@ export const RIG_ACTIONS: Action[] = [
     icon: "rest",
     help: "Closes the rig, because it deforms the old rest pose.",
     menu: ["Rig", 2],
-    refusal: (stores) => noSequence(stores) ?? running(stores),
+    refusal: (stores) => noSequence(stores) ?? solving(stores),
     perform: (studio) =>
       runAndTell(studio, studio.history, setRestFrame(studio, Math.round(studio.view.getState().frame))),
   },

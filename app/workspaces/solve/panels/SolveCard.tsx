@@ -5,7 +5,7 @@ import { formatSeconds, formatTimeLeft } from "../../../common/format";
 import type { SolveRun } from "../../../document/session/work";
 import { useWork } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
-import progressCss from "../../../ui/feedback/Progress.module.css";
+import { ProgressBar } from "../../../ui/feedback/ProgressBar";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
@@ -32,8 +32,8 @@ function useElapsed(startedAt: number, paused: boolean): number {
 
 /** "1.8 s, at most about 2 s left". The estimate appears once enough is done; most solves stop before their limit. */
 function timeText(elapsed: number, run: SolveRun): string {
-  if (run.paused) return `paused at ${formatSeconds(elapsed)}`;
   const done = run.progress?.done ?? null;
+  if (run.paused) return `paused at ${formatSeconds(elapsed)}`;
   if (done === null || done < 0.1 || elapsed < 1) return formatSeconds(elapsed);
   return `${formatSeconds(elapsed)}, at most about ${formatTimeLeft((elapsed / done) * (1 - done))} left`;
 }
@@ -62,9 +62,7 @@ function Card({ run }: { run: SolveRun }) {
   const elapsed = useElapsed(run.startedAt, run.paused);
   if (elapsed * 1000 < PATIENCE_MS) return null;
   const current = run.progress?.phase ?? null;
-  const done = run.progress?.done ?? null;
   const detail = [current?.toLowerCase(), run.progress?.detail].filter(Boolean).join(", ");
-  const percent = done === null ? null : Math.floor(100 * done);
   return (
     <section
       className={`${overlayCss.overlay} ${overlayCss.card} ${css.card}`}
@@ -78,16 +76,7 @@ function Card({ run }: { run: SolveRun }) {
         </span>
         <span className={textCss.secondary}>{timeText(elapsed, run)}</span>
       </div>
-      <div
-        className={progressCss.bar}
-        role="progressbar"
-        aria-label={current ?? run.title}
-        aria-valuenow={percent ?? undefined}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        {percent !== null && <i style={{ width: `${percent}%` }} />}
-      </div>
+      <ProgressBar label={current ?? run.title} done={run.progress?.done ?? null} />
       <div className={layoutCss.line}>
         <span className={css.phases}>
           {run.phases.slice(-PHASES_SHOWN).map((phase) => (

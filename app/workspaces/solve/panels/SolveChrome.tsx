@@ -1,10 +1,7 @@
-import { ActionIcon } from "../../../actions/ActionButton";
 import { useDocument, useWork } from "../../../document/use-stores";
 import { Legend } from "../../../panels/legend/Legend";
 import { HoverCard } from "../../../panels/viewport/HoverCard";
-import { LayoutPill, ShadingMenu } from "../../../panels/viewport/LooksBars";
-import layoutCss from "../../../ui/layout/layout.module.css";
-import { Separator } from "../../../ui/layout/Separator";
+import { ViewBars } from "../../../panels/viewport/ViewBars";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { SolveCard } from "./SolveCard";
 
@@ -28,20 +25,9 @@ function IterationLabel() {
 export function SolveChrome({ small = false }: { small?: boolean }) {
   return (
     <>
-      <div className={`${overlayCss.overlay} ${overlayCss.across}`}>
-        <LayoutPill small={small} />
-        <ShadingMenu />
-        <span className={layoutCss.grow} />
-        <div data-ui="bar" className={overlayCss.bar} role="toolbar" aria-label="View">
-          <ActionIcon action="view.bones" />
-          {!small && <ActionIcon action="view.grid" />}
-          {!small && <ActionIcon action="view.wireframe" />}
-          <Separator />
-          <ActionIcon action="view.frame-selection" />
-          {!small && <ActionIcon action="file.picture" />}
-        </div>
+      <ViewBars small={small}>
         <IterationLabel />
-      </div>
+      </ViewBars>
       <Legend />
       <HoverCard />
       <SolveCard />

@@ -1,5 +1,5 @@
-import { boneBranch } from "../../../../../workers/model/rig/bone-tree";
 import type { Bone } from "../../../../../workers/model/rig/rig";
+import { branchOf } from "../../../../../workers/model/tree-of-parents";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { noTreeEdit } from "../../../../actions/guards";
 import { useStudio } from "../../../../actions/studio";
@@ -12,11 +12,11 @@ import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
 
-/** The bone that the selected one hangs on. Does what dragging does, for the keyboard and for fingers. */
+/** The parent of the selected bone. Does what dragging does, for the keyboard and for fingers. */
 function ParentField({ bones, bone }: { bones: readonly Bone[]; bone: number }) {
   const stores = useStores();
   const studio = useStudio();
-  const own = new Set(boneBranch(bones, bone));
+  const own = new Set(branchOf(bones, bone));
   const options = [
     { value: -1, label: "None", note: "a root" },
     ...bones.map(({ name }, j) => ({ value: j, label: name })).filter(({ value }) => !own.has(value)),

@@ -1,15 +1,15 @@
+import { EXTRACT_METHODS } from "../../../../../workers/model/skeleton/extract-methods";
 import {
   EXTRACT_DEFAULTS,
   type ExtractSettings,
 } from "../../../../../workers/model/skeleton/extract-settings";
-import { SKELETON_METHODS_IN_WORDS } from "../../../../../workers/model/skeleton/skeleton-methods";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useService, useStudio } from "../../../../actions/studio";
 import { formatCount, formatFigure, formatPercent } from "../../../../common/format";
 import { setExtraction } from "../../../../document/skeleton/extract-commands";
 import { useDocument, useStore, useStores, useWork } from "../../../../document/use-stores";
 import { Segmented } from "../../../../ui/choices/Segmented";
-import progressCss from "../../../../ui/feedback/Progress.module.css";
+import { ProgressBar } from "../../../../ui/feedback/ProgressBar";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import layoutCss from "../../../../ui/layout/layout.module.css";
@@ -51,7 +51,7 @@ function NumberFields() {
   const stores = useStores();
   const { history } = useStudio();
   const { method, bones, influences, pull } = useDocument((state) => state.extraction);
-  const { keepsBones } = SKELETON_METHODS_IN_WORDS[method];
+  const { keepsBones } = EXTRACT_METHODS[method];
   const set = (change: Partial<ExtractSettings>) => history.run(setExtraction(stores, change));
   return (
     <>
@@ -105,8 +105,6 @@ function RunningExtraction() {
   const run = useWork((work) => work.extraction);
   if (!run) return null;
   const { progress, keeping, rmsePercent } = run;
-  const done = progress?.done ?? null;
-  const percent = done === null ? null : Math.floor(100 * done);
   const words = keeping ? "finishing with what there is" : (progress?.phase.toLowerCase() ?? "starting");
   return (
     <div className={layoutCss.stack} data-ui="stack">
@@ -118,16 +116,7 @@ function RunningExtraction() {
           <span className={textCss.tertiary}>{formatPercent(rmsePercent)} of the diagonal</span>
         )}
       </div>
-      <div
-        className={progressCss.bar}
-        role="progressbar"
-        aria-label={run.title}
-        aria-valuenow={percent ?? undefined}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        {percent !== null && <i style={{ width: `${percent}%` }} />}
-      </div>
+      <ProgressBar label={run.title} done={progress?.done ?? null} />
       <div className={layoutCss.pair}>
         <ActionButton action="skeleton.keep-extraction" label="Keep this" size="medium" grow />
         <ActionButton action="skeleton.cancel-extraction" label="Cancel" keycap="Esc" size="medium" grow />
@@ -143,7 +132,7 @@ export function ExtractSection() {
   const hasRig = useDocument((state) => state.rig !== null);
   const method = useDocument((state) => state.extraction.method);
   const result = useStore(EXTRACTIONS, (state) => state.results[method]);
-  const { keepsBones } = SKELETON_METHODS_IN_WORDS[method];
+  const { keepsBones } = EXTRACT_METHODS[method];
   return (
     <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="Extract">
       <MethodTable />

@@ -1,8 +1,5 @@
+import { EXTRACT_METHOD_NAMES, EXTRACT_METHODS } from "../../../../../workers/model/skeleton/extract-methods";
 import type { SkeletonMethod } from "../../../../../workers/model/skeleton/extract-settings";
-import {
-  SKELETON_METHOD_NAMES,
-  SKELETON_METHODS_IN_WORDS,
-} from "../../../../../workers/model/skeleton/skeleton-methods";
 import { useService, useStudio } from "../../../../actions/studio";
 import { formatError } from "../../../../common/format";
 import { setExtraction } from "../../../../document/skeleton/extract-commands";
@@ -62,8 +59,8 @@ export function MethodTable() {
         <span>Strict</span>
       </div>
       <div {...roving} role="radiogroup" aria-label="Method">
-        {SKELETON_METHOD_NAMES.map((name) => {
-          const { label, note, about } = SKELETON_METHODS_IN_WORDS[name];
+        {EXTRACT_METHOD_NAMES.map((name) => {
+          const { label, note, about, keepsBones } = EXTRACT_METHODS[name];
           return (
             <button
               key={name}
@@ -77,7 +74,7 @@ export function MethodTable() {
             >
               <i className={css.radio} />
               <span className={css.name}>
-                {label} {note && <span className={textCss.tertiary}>{note}</span>}
+                {label} {keepsBones && <span className={textCss.tertiary}>{note}</span>}
               </span>
               <Figures result={results[name]} joints={joints} />
             </button>

@@ -13,8 +13,10 @@ import textCss from "../../../../ui/text/text.module.css";
 
 /** RMS over the joints of what each is open by, in percent of the diagonal. */
 function meanGap({ joints }: SkeletonReport): number {
-  const hung = joints.filter(({ parent }) => parent !== null);
-  return Math.sqrt(hung.reduce((sum, { gapPercent }) => sum + gapPercent ** 2, 0) / Math.max(1, hung.length));
+  const connected = joints.filter(({ parent }) => parent !== null);
+  return Math.sqrt(
+    connected.reduce((sum, { gapPercent }) => sum + gapPercent ** 2, 0) / Math.max(1, connected.length),
+  );
 }
 
 /** The largest distance of a joint to where the weights of its bones meet, in percent of the diagonal. */

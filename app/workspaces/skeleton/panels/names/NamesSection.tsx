@@ -7,6 +7,7 @@ import {
 } from "../../../../../workers/geometry/body/name-styles";
 import type { UpAxis } from "../../../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../../../workers/model/rig/rig";
+import { areConnected } from "../../../../../workers/model/tree-of-parents";
 import { useStudio } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
 import { type NameOffer, nameOffer } from "../../../../document/skeleton/name-offer";
@@ -158,14 +159,14 @@ export function NamesSection() {
   const upAxis = useDocument((state) => state.sequence?.upAxis ?? null);
   if (!rig || !upAxis) return null;
   const typed = rig.bones.filter(({ named }) => named).length;
-  const isTree = rig.bones.some(({ parent }) => parent >= 0);
+  const connected = areConnected(rig.bones);
   return (
     <Section name="skeleton-names" title="Names" end={typed > 0 ? `${typed} set by hand` : undefined}>
-      {isTree ? (
+      {connected ? (
         <Offer rig={rig} upAxis={upAxis} />
       ) : (
         <p className={textCss.secondary}>
-          The bones hang nowhere yet. Connect them or extract a skeleton first.
+          The bones have no parents yet. Connect them or extract a skeleton first.
         </p>
       )}
     </Section>

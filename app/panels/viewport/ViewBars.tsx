@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { ActionIcon } from "../../actions/ActionButton";
+import layoutCss from "../../ui/layout/layout.module.css";
+import { Separator } from "../../ui/layout/Separator";
+import overlayCss from "../../ui/overlays/Overlay.module.css";
+import { LayoutPill, ShadingMenu } from "./LooksBars";
+
+interface ViewBarsProps {
+  small: boolean;
+  /** Actions before those of the view: tools of the workspace. */
+  tools?: readonly string[];
+  /** More switches of what the view shows. */
+  shows?: readonly string[];
+  children?: ReactNode;
+}
+
+/** The bars at the top of the viewport: layout and shading on the left, what the view shows on the right. */
+export function ViewBars({ small, tools = [], shows = [], children }: ViewBarsProps) {
+  return (
+    <div className={`${overlayCss.overlay} ${overlayCss.across}`}>
+      <LayoutPill small={small} />
+      <ShadingMenu />
+      <span className={layoutCss.grow} />
+      <div data-ui="bar" className={overlayCss.bar} role="toolbar" aria-label="View">
+        {tools.map((action) => (
+          <ActionIcon key={action} action={action} />
+        ))}
+        {tools.length > 0 && <Separator />}
+        <ActionIcon action="view.bones" />
+        {shows.map((action) => (
+          <ActionIcon key={action} action={action} />
+        ))}
+        {!small && <ActionIcon action="view.grid" />}
+        {!small && <ActionIcon action="view.wireframe" />}
+        <Separator />
+        <ActionIcon action="view.frame-selection" />
+        {!small && <ActionIcon action="file.picture" />}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { classNames } from "../../common/class-names";
+import progressCss from "./Progress.module.css";
+
+interface ProgressBarProps {
+  /** What progresses, for screen readers. */
+  label: string;
+  /** The share that is done, 0 to 1; null while it is not known. */
+  done: number | null;
+  className?: string;
+}
+
+/** A bar that fills from left to right. */
+export function ProgressBar({ label, done, className }: ProgressBarProps) {
+  return (
+    <div
+      className={classNames(progressCss.bar, className)}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={done === null ? undefined : Math.floor(100 * done)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      {done !== null && <i style={{ width: `${100 * done}%` }} />}
+    </div>
+  );
+}
