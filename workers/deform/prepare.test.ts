@@ -9,6 +9,7 @@ import { CancelledError } from "../model/errors";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { type Task, UNWATCHED } from "../model/task";
 import { aSecondPerReading } from "../testing/fake-clock";
+import { numbersBetween } from "../testing/numbers-between";
 import { packWeights } from "../testing/rigs";
 import { plainFactors } from "./delta-mush/factors";
 import { DirectCache } from "./direct/direct-cache";
@@ -145,7 +146,7 @@ describe("prepareDirect", () => {
       fc.asyncProperty(
         fc.integer(),
         fc.constantFrom("cotangent" as const, "uniform" as const),
-        fc.double({ min: 0.05, max: 8, noNaN: true }),
+        numbersBetween(0.05, 8),
         fc.integer({ min: 1, max: 30 }),
         fc.boolean(),
         async (seed, laplacian, lambda, iterations, painted) => {

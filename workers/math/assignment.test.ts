@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { numbersBetween } from "../testing/numbers-between";
 import { bestAssignment } from "./assignment";
 
 /** The largest sum over all permutations. */
@@ -15,7 +16,7 @@ function bruteForce(gain: number[][], row = 0, used = 0): number {
 describe("bestAssignment", () => {
   it("finds the largest sum of all permutations", () => {
     const matrix = fc.integer({ min: 1, max: 6 }).chain((n) => {
-      const row = fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: n, maxLength: n });
+      const row = fc.array(numbersBetween(-5, 5), { minLength: n, maxLength: n });
       return fc.array(row, { minLength: n, maxLength: n });
     });
     fc.assert(

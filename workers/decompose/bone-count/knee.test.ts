@@ -5,6 +5,7 @@ import { Serial } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import type { Progress } from "../../model/task";
+import { numbersBetween } from "../../testing/numbers-between";
 import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { decompose } from "../decompose";
 import type { DecomposeTask } from "../input/decompose-input";
@@ -22,8 +23,8 @@ describe("kneeOf", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(3, 4, 5, 7, 9, 12, 16, 22),
-        fc.double({ min: 0.6, max: 2, noNaN: true }),
-        fc.double({ min: 0.001, max: 0.2, noNaN: true }),
+        numbersBetween(0.6, 2),
+        numbersBetween(0.001, 0.2),
         (exact, power, drop) => {
           const left = (drop * 150) / exact ** power;
           const error = (bones: number) => (bones < exact ? 150 / bones ** power : left * 0.99 ** bones);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { numbersBetween } from "../../testing/numbers-between";
 import type { Property } from "./archive/property";
 import { ACYCLIC_PERIOD, locateSample, sampleTime, timeSampling } from "./archive/time-sampling";
 import { frameTimesOf, locate } from "./frame-times";
@@ -128,7 +129,7 @@ describe("the place of a time among samples", () => {
       timeSampling(1, Float64Array.of(-0.2, 0, 0.3), false)!,
       timeSampling(ACYCLIC_PERIOD, Float64Array.of(0, 0.5, 0.75, 4), false)!,
     );
-    const times = fc.double({ min: -2, max: 6, noNaN: true });
+    const times = numbersBetween(-2, 6);
     fc.assert(
       fc.property(samplings, fc.integer({ min: 1, max: 20 }), times, (sampling, samples, t) => {
         const count = sampling.kind === "acyclic" ? Math.min(4, samples) : samples;

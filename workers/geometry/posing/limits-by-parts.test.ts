@@ -5,12 +5,13 @@ import { describe, expect, it } from "vitest";
 import { poseMatrices, restPose } from "../../model/rig/pose";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
+import { numbersBetween } from "../../testing/numbers-between";
 import { cross, dot, unit } from "../vectors";
 import { limited, swingTwist } from "./joint-limits";
 import { LIMIT_MARGIN, limitsOfMotion } from "./motion-limits";
 import { about, type Turn, after as turnAfter } from "./turns";
 
-const number = fc.double({ min: -1, max: 1, noNaN: true });
+const number = numbersBetween(-1, 1);
 const direction = fc
   .tuple(number, number, number)
   .map((p) => unit(p as Point, 0.1))
@@ -20,8 +21,8 @@ const frames = fc
   .tuple(direction, direction)
   .filter(([a, b]) => Math.abs(dot(a, b)) < 0.9)
   .map(([axis, other]) => ({ axis, across: unit(cross(axis, other))! }));
-const swings = fc.double({ min: 0.01, max: 3.1, noNaN: true });
-const twists = fc.double({ min: -3.1, max: 3.1, noNaN: true });
+const swings = numbersBetween(0.01, 3.1);
+const twists = numbersBetween(-3.1, 3.1);
 
 const alike = (a: Turn, b: Turn) => Math.abs(new Quaternion(...a).dot(new Quaternion(...b)));
 

@@ -4,12 +4,13 @@ import { describe, expect, it } from "vitest";
 import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
+import { numbersBetween } from "../../testing/numbers-between";
 import { cross, distance, dot, minus, plus, scaled, unit } from "../vectors";
 import { defaultChain } from "./default-chain";
 import { boneDirection, PosedBones } from "./posed-bones";
 import { about, type Turn } from "./turns";
 
-const number = fc.double({ min: -1, max: 1, noNaN: true });
+const number = numbersBetween(-1, 1);
 const point = fc.tuple(number, number, number) as fc.Arbitrary<Point>;
 const direction = point.map((p) => unit(p, 0.1)).filter((p): p is Point => p !== null);
 

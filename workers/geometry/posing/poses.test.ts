@@ -3,6 +3,7 @@ import { Euler, Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
 import { BODIES, knownBody } from "../../testing/bodies";
+import { numbersBetween } from "../../testing/numbers-between";
 import { bodyPlan } from "../body/body-plan";
 import { reflected } from "../body/body-plane";
 import { fromAngles, fromAxes, inAxes, toAngles } from "./euler";
@@ -12,12 +13,12 @@ import { limitsOfMotion } from "./motion-limits";
 import { boneDirection } from "./posed-bones";
 import { about, angleOf, slerp, type Turn, turned } from "./turns";
 
-const number = fc.double({ min: -1, max: 1, noNaN: true });
+const number = numbersBetween(-1, 1);
 const turn = fc
   .tuple(number, number, number, number)
   .filter((q) => Math.hypot(...q) > 0.1)
   .map((q) => q.map((x) => x / Math.hypot(...q)) as Turn);
-const angle = fc.double({ min: -179, max: 179, noNaN: true });
+const angle = numbersBetween(-179, 179);
 
 function randomPose(count: number, numbers: IterableIterator<number>): Pose {
   const pose = restPose(
@@ -97,7 +98,7 @@ function apply(m: Float32Array, j: number, p: [number, number, number]): [number
 describe("a blend of poses", () => {
   it("begins and ends at them, and turns at constant speed on the shorter way", () => {
     fc.assert(
-      fc.property(turn, turn, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, part) => {
+      fc.property(turn, turn, numbersBetween(0, 1), (a, b, part) => {
         const way = new Quaternion(...a).slerp(new Quaternion(...b), part);
         const own = slerp(a, b, part);
         expect(Math.abs(way.dot(new Quaternion(...own)))).toBeCloseTo(1, 5);
@@ -116,7 +117,7 @@ describe("a blend of poses", () => {
 describe("angles of a rotation", () => {
   it("are those of three's YXZ order, and give the same rotation again", () => {
     fc.assert(
-      fc.property(fc.double({ min: -89, max: 89, noNaN: true }), angle, angle, (x, y, z) => {
+      fc.property(numbersBetween(-89, 89), angle, angle, (x, y, z) => {
         const q = fromAngles([x, y, z]);
         const rad = Math.PI / 180;
         const truth = new Quaternion().setFromEuler(new Euler(x * rad, y * rad, z * rad, "YXZ"));

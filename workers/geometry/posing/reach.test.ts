@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
 import type { Bone, JointLimits } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
+import { numbersBetween } from "../../testing/numbers-between";
 import { distance, minus, plus, scaled, unit } from "../vectors";
 import { swingTwist } from "./joint-limits";
 import { PIN_HOLDS, type Pin, type ReachAsk, reachPinned, swivelled } from "./pinned-reach";
@@ -20,7 +21,7 @@ function placed(bones: readonly Bone[], pose: Pose, bone: number, point: Point):
 const heads = (bones: readonly Bone[], pose: Pose) =>
   bones.map(({ head }, j) => placed(bones, pose, j, head));
 
-const number = fc.double({ min: -1, max: 1, noNaN: true });
+const number = numbersBetween(-1, 1);
 const direction = fc
   .tuple(number, number, number)
   .map((v) => unit(v))
@@ -28,7 +29,7 @@ const direction = fc
 
 /** A chain of bones with random lengths and directions, and its end. */
 const chains = fc
-  .array(fc.tuple(direction, fc.double({ min: 0.3, max: 1, noNaN: true })), { minLength: 2, maxLength: 6 })
+  .array(fc.tuple(direction, numbersBetween(0.3, 1)), { minLength: 2, maxLength: 6 })
   .map((parts) => {
     const bones: Bone[] = [];
     let at: Point = [0.2, -0.4, 0.1];
@@ -176,7 +177,7 @@ describe("pins", () => {
 
   it("hold within their tolerance wherever the hips go, and the hips go as far as they let them", () => {
     fc.assert(
-      fc.property(direction, fc.double({ min: 0, max: 3, noNaN: true }), (way, far) => {
+      fc.property(direction, numbersBetween(0, 3), (way, far) => {
         const pose = restPose(bones);
         const end = { bone: 0, point: bones[0].head };
         const target = plus(bones[0].head, scaled(way, far));

@@ -3,15 +3,16 @@ import fc from "fast-check";
 import { Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import type { Point } from "../../model/skeleton/skeleton";
+import { numbersBetween } from "../../testing/numbers-between";
 import { cross, distance, dot, length, minus, plus, scaled, unit } from "../vectors";
 import { about, after, angleOf, back, between, normalized, slerp, type Turn, turnAt, turned } from "./turns";
 
-const number = fc.double({ min: -3, max: 3, noNaN: true });
+const number = numbersBetween(-3, 3);
 const point = fc.tuple(number, number, number) as fc.Arbitrary<Point>;
 const direction = point.filter((p) => Math.hypot(...p) > 0.1);
 const quaternion = fc.tuple(number, number, number, number) as fc.Arbitrary<Turn>;
 const turn = quaternion.filter((q) => Math.hypot(...q) > 0.1).map(normalized);
-const angle = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true });
+const angle = numbersBetween(-Math.PI, Math.PI);
 
 const three = (q: Turn) => new Quaternion(...q);
 const vector = (p: Point) => new Vector3(...p);
@@ -121,7 +122,7 @@ describe("turns", () => {
 
   it("at a part of the way are three's", () => {
     fc.assert(
-      fc.property(turn, turn, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, part) => {
+      fc.property(turn, turn, numbersBetween(0, 1), (a, b, part) => {
         // At half a turn, both ways are as short.
         fc.pre(Math.abs(three(a).dot(three(b))) > 1e-3);
         const found = slerp(a, b, part);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { numbersBetween } from "../../testing/numbers-between";
 import { errorFigure, percentFigure, significant, smallFigure, tenths, UNKNOWN } from "./figures";
 
 const writers = { significant, smallFigure, errorFigure, percentFigure, tenths };
@@ -22,8 +23,8 @@ const digitsOf = (text: string) => {
 const numberOf = (text: string) => (text.startsWith("< ") ? Number(text.slice(2)) / 2 : Number(text));
 
 const sizes = fc.oneof(
-  fc.double({ min: 0, max: 1e12, noNaN: true }),
-  fc.double({ min: -15, max: 15, noNaN: true }).map((e) => 10 ** e),
+  numbersBetween(0, 1e12),
+  numbersBetween(-15, 15).map((e) => 10 ** e),
   fc.constantFrom(
     0.0949,
     0.095,

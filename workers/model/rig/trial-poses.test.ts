@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rotationMatrix } from "../../math/quaternion";
+import { numbersBetween } from "../../testing/numbers-between";
 import type { Bone } from "./rig";
 import { testPoses } from "./trial-poses";
 
-const coordinate = fc.double({ min: -2, max: 2, noNaN: true });
+const coordinate = numbersBetween(-2, 2);
 const skeleton = fc
   .array(fc.tuple(fc.nat(), fc.tuple(coordinate, coordinate, coordinate)), { minLength: 2, maxLength: 9 })
   .map((rows) =>

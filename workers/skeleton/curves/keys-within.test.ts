@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { numbersBetween } from "../../testing/numbers-between";
 import { keysWithin } from "./keys-within";
 
 /** The keys of a curve of numbers within a tolerance. */
@@ -15,9 +16,9 @@ function keysOf(curve: number[], tolerance: number): Uint32Array {
 
 describe("keysWithin", () => {
   it("keeps both ends, and every line within the tolerance", () => {
-    const curves = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 60 });
+    const curves = fc.array(numbersBetween(-1, 1), { minLength: 1, maxLength: 60 });
     fc.assert(
-      fc.property(curves, fc.double({ min: 0, max: 2, noNaN: true }), (curve, tolerance) => {
+      fc.property(curves, numbersBetween(0, 2), (curve, tolerance) => {
         const keys = keysOf(curve, tolerance);
         expect(keys[0]).toBe(0);
         expect(keys.at(-1)).toBe(curve.length - 1);

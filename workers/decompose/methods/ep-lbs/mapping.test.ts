@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../math/random";
+import { numbersBetween } from "../../../testing/numbers-between";
 import { eulerDerivative, eulerMatrix } from "./euler";
 import { mapAngle, mapWeights, unmapAngle, unmapWeights } from "./mapping";
 
@@ -52,7 +53,7 @@ describe("weights", () => {
 describe("angles", () => {
   it("are recovered within a turn, and are clamped outside of it", () => {
     fc.assert(
-      fc.property(fc.double({ min: -Math.PI, max: Math.PI, noNaN: true }), (angle) => {
+      fc.property(numbersBetween(-Math.PI, Math.PI), (angle) => {
         expect(unmapAngle(mapAngle(angle))).toBeCloseTo(angle, 12);
       }),
     );

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { numbersBetween } from "../../../testing/numbers-between";
 import { keyRate } from "./key-rate";
 import type { SceneClip } from "./scene/scene";
 
@@ -32,7 +33,7 @@ describe("keyRate", () => {
       fc.property(
         fc.constantFrom(24, 25, 30, 50, 60),
         fc.integer({ min: 12, max: 2000 }),
-        fc.double({ min: 0, max: 10, noNaN: true }),
+        numbersBetween(0, 10),
         (fps, frames, first) =>
           keyRate([clipOf(grid(fps, frames, first), [first, first + (frames - 1) / fps])]) === fps,
       ),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { tgfExportDefaults } from "../../../model/files/skeleton-export";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../../model/skeleton/skeleton";
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
+import { numbersBetween } from "../../../testing/numbers-between";
 import { strictCloth } from "../../../testing/strict-rigs";
 import { bytesFile } from "../../source/source-file";
 import { readTgf } from "../tgf";
@@ -10,9 +11,7 @@ import { writeTgf } from "./tgf";
 
 const { sequence } = strictCloth({ frames: 1, size: 3 });
 
-const point = fc.tuple(
-  ...[0, 1, 2].map(() => fc.double({ min: -1e6, max: 1e6, noNaN: true })),
-) as fc.Arbitrary<Point>;
+const point = fc.tuple(...[0, 1, 2].map(() => numbersBetween(-1e6, 1e6))) as fc.Arbitrary<Point>;
 
 /** Trees of bones: children begin at their parent's end, at its head, or elsewhere. */
 const skeletons: fc.Arbitrary<Skeleton> = fc

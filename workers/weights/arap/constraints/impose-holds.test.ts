@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { numbersBetween } from "../../../testing/numbers-between";
 import { imposeHolds } from "./impose-holds";
 
 const SEED = 41;
@@ -12,12 +13,10 @@ function imposed(row: number[], held: [at: number, value: number][]): number[] {
   return [...weights.subarray(1, 1 + row.length)];
 }
 
-const rows = fc
-  .array(fc.double({ min: 0, max: 3, noNaN: true }), { minLength: 2, maxLength: 8 })
-  .chain((row) => {
-    const values = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: row.length - 1 });
-    return fc.tuple(fc.constant(row), values);
-  });
+const rows = fc.array(numbersBetween(0, 3), { minLength: 2, maxLength: 8 }).chain((row) => {
+  const values = fc.array(numbersBetween(0, 1), { maxLength: row.length - 1 });
+  return fc.tuple(fc.constant(row), values);
+});
 
 describe("imposeHolds", () => {
   it(`keeps held weights, gives the rest to the others in their proportions (seed ${SEED})`, () => {

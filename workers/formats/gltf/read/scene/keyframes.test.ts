@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../../math/random";
+import { numbersBetween } from "../../../../testing/numbers-between";
 import { type Keyframes, sampleKeyframes } from "./keyframes";
 
 function randomKeys(seed: number, count: number, more: Partial<Keyframes>): Keyframes {
@@ -38,11 +39,7 @@ function placeOf({ times }: Keyframes, t: number) {
   return { k, s: isOn ? 0 : (t - times[k]) / (times[k + 1] - times[k]), isOn };
 }
 
-const cases = [
-  fc.integer(),
-  fc.integer({ min: 1, max: 9 }),
-  fc.double({ min: -0.3, max: 1.3, noNaN: true }),
-] as const;
+const cases = [fc.integer(), fc.integer({ min: 1, max: 9 }), numbersBetween(-0.3, 1.3)] as const;
 const timeIn = ({ times }: Keyframes, part: number) => times[0] + part * (times[times.length - 1] - times[0]);
 
 function expectNear(found: number[], expected: ArrayLike<number>): void {

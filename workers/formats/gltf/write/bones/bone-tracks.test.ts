@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../../math/random";
 import type { Rig } from "../../../../model/rig/rig";
+import { numbersBetween } from "../../../../testing/numbers-between";
 import { boneRestFrames } from "./bone-rest-frames";
 import { boneTracks, motionOfTracks } from "./bone-tracks";
 
-const entry = fc.double({ min: -2, max: 2, noNaN: true });
+const entry = numbersBetween(-2, 2);
 
 /** A rig of one bone with the given matrix in each frame; its vertices do not matter here. */
 function rigOf(matrices: number[][], boneKind: Rig["boneKind"], head: [number, number, number]): Rig {
