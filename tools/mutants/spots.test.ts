@@ -21,6 +21,15 @@ describe("spots", () => {
     expect(mutants("for (;; i += 2) f()")).toEqual([]);
   });
 
+  it("are not in the number of a −1 that stands for none, only in its sign", () => {
+    for (const source of ["return -1", "let a = -1", "a ?? -1", "a ? b : -1", "f.fill(-1)", "f({ a: -1 })"]) {
+      expect(mutants(source)).toEqual([source.replace("-1", " 1")]);
+    }
+    expect(mutants("a ? -1 : 1")).toEqual(["a ?  1 : 1", "a ? -2 : 1", "a ? -1 : 2"]);
+    expect(mutants("a === -1")).toEqual(["a !== -1", "a ===  1", "a === -2"]);
+    expect(mutants("f(-1)")).toEqual(["f( 1)", "f(-2)"]);
+  });
+
   it("know their line, and their index among equal changes of equal text", () => {
     const spots = spotsOf("f();\n  x = a + b + c;\nx = a + b + c;");
     expect(spots.map(({ line, text, nth }) => [line, text, nth])).toEqual([

@@ -56,6 +56,26 @@ function isLeftAlone(node: ts.Node): boolean {
   return ts.isForStatement(parent) && parent.incrementor === node;
 }
 
+/**
+ * Whether the number is that of a −1 which stands for none: the result, the first value, or one of two choices, the
+ * other of which is no number either. Code asks for its sign only, so −2 says the same. Its sign is a spot.
+ */
+function standsForNone(node: ts.NumericLiteral): boolean {
+  const minus = node.parent;
+  if (node.text !== "1" || !ts.isPrefixUnaryExpression(minus)) return false;
+  if (minus.operator !== ts.SyntaxKind.MinusToken) return false;
+  const { parent } = minus;
+  if (ts.isConditionalExpression(parent)) {
+    const other = parent.whenTrue === minus ? parent.whenFalse : parent.whenTrue;
+    return parent.condition !== minus && !ts.isNumericLiteral(other);
+  }
+  const isFill = ts.isCallExpression(parent) && /\.fill$/.test(parent.expression.getText());
+  const isElse =
+    ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
+  const isFirst = ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent);
+  return isFill || isElse || isFirst || ts.isReturnStatement(parent);
+}
+
 /** All spots of a source, in the order of the text. */
 export function spotsOf(source: string, fileName = "source.ts"): Spot[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
@@ -77,7 +97,7 @@ export function spotsOf(source: string, fileName = "source.ts"): Spot[] {
       const { operator, operand } = node;
       const drops = operator === ts.SyntaxKind.ExclamationToken || operator === ts.SyntaxKind.MinusToken;
       if (drops) replace(node.getStart(), operand.getStart(), "");
-    } else if (ts.isNumericLiteral(node) && /^\d+$/.test(node.getText())) {
+    } else if (ts.isNumericLiteral(node) && /^\d+$/.test(node.getText()) && !standsForNone(node)) {
       replace(node.getStart(), node.end, String(Number(node.text) + 1));
     } else if (ts.isCallExpression(node)) {
       const after = CALLS[node.expression.getText()];
