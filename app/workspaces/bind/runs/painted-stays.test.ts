@@ -63,7 +63,7 @@ describe("painted and locked weights", () => {
     expect([...bench.document.weightEdits.painted]).toEqual([3, 4]);
   });
 
-  it("never return with other values: an undo of a stroke over the same vertices stops the engine", async ({
+  it("never return with other values: an undo of a stroke over the same vertices starts the engine anew", async ({
     bench,
   }) => {
     await bench.converge();
@@ -78,6 +78,16 @@ describe("painted and locked weights", () => {
     await bench.settle();
     // The engine keeps 0.6 there, but the document has 0.9 again.
     expect(running.calls).toContain("cancel");
+    // The optimisation goes on from there, and what the undo restored stays on screen.
+    expect(bench.job).not.toBe(running);
+    expect(bench.job.calls).not.toContain("cancel");
+    expect([bench.job.input.from?.values.length, [...bench.job.input.edits.painted]]).toEqual([
+      bench.document.rig?.weights.values.length,
+      [3],
+    ]);
+    const restored = bench.document.rig;
+    await bench.show(partial(1, 0.35));
+    expect([bench.document.liveRig, bench.document.rig]).toEqual([null, restored]);
     bench.binding.preview(bench.holding(0.2));
     expect(rowOf(bench, 3)).toBe(0.9);
   });

@@ -48,6 +48,13 @@ export function start(to: Transition, goOn: boolean): void {
   });
 }
 
+/** Starts a job in place of the current one from the current weights, seen if that was seen: not after an undo. */
+export function startAgain(to: Transition): void {
+  const { showing } = to.flow;
+  start(to, true);
+  to.set({ showing });
+}
+
 /** Whether a run can go on from the document's weights. */
 export const canGoOn = ({ document }: Transition): boolean =>
   isBound(document) && document.weighting.method === "arap";

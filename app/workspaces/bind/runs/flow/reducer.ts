@@ -33,6 +33,7 @@
  * otherRig                 -         idle      ended     ended     ended     ended     -         -
  * otherRig, undone         -         idle      ended     ended     ended     ended     ended     idle
  * otherKept                -         starting  starting  ended     ended     ended     -         -
+ * otherKept, undone        -         starting  starting  ended     ended     ended     ended     idle
  * otherEdits               -         starting  running   running   running   finishing -         -
  * otherEdits, undone       -         starting  running   paused    running   finishing ended     idle
  * nothing                  -         -         -         -         -         -         -         -
@@ -69,6 +70,7 @@ import {
   resume,
   settle,
   start,
+  startAgain,
   tell,
 } from "./moves";
 import { Transition } from "./transition";
@@ -217,7 +219,7 @@ function follow(to: Transition, change: DocumentChange, undone: boolean): void {
   if (isOther && !undone) start(to, true);
   else if (isOther || change === "otherRig") cancel(to);
   // Weights at rest stay as they are; the next edit starts a job that knows what to keep.
-  else if (change === "otherKept") isUnderWay && to.flow.showing ? start(to, true) : cancel(to);
+  else if (change === "otherKept") isUnderWay ? startAgain(to) : cancel(to);
   else if (change === "otherEdits") tell(to, to.document.weightEdits);
   if (isOther && undone) accept(to);
 }

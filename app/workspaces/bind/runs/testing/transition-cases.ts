@@ -112,6 +112,7 @@ export const CASES: readonly TransitionCase[] = [
   change("otherRig", changed, { rig: bound(0.9) }),
   change("otherRig, undone", undone, { rig: null }),
   change("otherKept", changed, { weightEdits: { ...documentEdits, locked: ["part b"] } }),
+  change("otherKept, undone", undone, { weightEdits: { ...documentEdits, locked: ["part b"] } }),
   change("otherEdits", changed, { weightEdits: otherEdits }),
   change("otherEdits, undone", undone, { weightEdits: otherEdits }),
   change("nothing", changed, {}),
