@@ -21,6 +21,7 @@ import { inferSkeleton } from "../skeleton/connect/infer-hierarchy";
 import { extractSkeleton } from "../skeleton/extract";
 import { alignSkeleton } from "../skeleton/fit/align/align";
 import { fitSkeleton } from "../skeleton/fit/fit";
+import { removeHelper } from "../skeleton/fit/remove-helper";
 import { skeletonLevels } from "../skeleton/levels/levels";
 import { resolveSkeleton } from "../skeleton/resolve/resolve";
 import { pullJoints } from "../skeleton/strict/pull-joints";
@@ -106,7 +107,8 @@ export function createHandlers(): Handlers {
       new TextEncoder().encode(rigToJson(sequence, rig, report)),
     exportBvh: ({ sequence, rig, options }, { task }) => writeBvh(sequence, rig, options, task),
     exportTgf: async ({ sequence, rig, options }) => writeTgf(sequence, skeletonOfRig(rig), options),
-    skeletonLevels: ({ sequence, rig, counts }, { task }) => skeletonLevels(sequence, rig, counts, task),
+    skeletonLevels: ({ sequence, rig, counts }, { task, makeParallel }) =>
+      skeletonLevels(sequence, rig, counts, makeParallel, task),
     saveProject: async (project) => writeProject(project),
     readSkeletons: ({ files }, { task }) => readSkeletons(files.map(readable), task),
     weights: (input, { task, show, makeParallel }) => weights.weights(input, makeParallel, task, show),
@@ -123,5 +125,6 @@ export function createHandlers(): Handlers {
     pullJoints: (input, { task, makeParallel }) => pullJoints(input, makeParallel, task),
     alignSkeleton: (input, { task }) => alignSkeleton(input, task),
     fitSkeleton: (input, { task, makeParallel }) => fitSkeleton(input, makeParallel, task),
+    removeHelper: (input, { task, makeParallel }) => removeHelper(input, makeParallel, task),
   };
 }

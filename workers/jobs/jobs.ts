@@ -22,7 +22,14 @@ import type {
   DeformInput,
   DeformReport,
 } from "../model/reports/deform-report";
-import type { AlignInput, AlignResult, FitInput, FitResult } from "../model/reports/fit-report";
+import type {
+  AlignInput,
+  AlignResult,
+  FitInput,
+  FitResult,
+  RemoveHelperInput,
+  RemoveHelperResult,
+} from "../model/reports/fit-report";
 import type { JointInput, JointResult } from "../model/reports/joint-report";
 import type {
   ExtractInput,
@@ -152,7 +159,7 @@ export const JOBS = {
     supersedes: true,
   }),
   /** Levels of detail of a rig with a hierarchy: for each number of bones a part of its skeleton, and its error. */
-  skeletonLevels: plainJob<{ sequence: MeshSequence; rig: Rig; counts: readonly number[] }, SkeletonLevel[]>({
+  skeletonLevels: poolJob<{ sequence: MeshSequence; rig: Rig; counts: readonly number[] }, SkeletonLevel[]>({
     supersedes: true,
   }),
   /** The project as a .sinew file. */
@@ -188,6 +195,8 @@ export const JOBS = {
   alignSkeleton: plainJob<AlignInput, AlignResult>({ supersedes: true }),
   /** Weights, motion or both for the artist's skeleton, and helper bones. */
   fitSkeleton: poolJob<FitInput, FitResult>({ supersedes: true }),
+  /** Takes a helper bone out of a rig and fits the weights of its vertices again. */
+  removeHelper: poolJob<RemoveHelperInput, RemoveHelperResult>(),
 };
 
 type List = typeof JOBS;

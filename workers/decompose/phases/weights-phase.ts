@@ -180,9 +180,7 @@ export class WeightsPhase {
         return sums;
       },
       solve: async (vertices, task) => {
-        this.writeJob(state, search, null, null);
-        this.job.change({ order: vertices });
-        await parallel.run(task, kernels.weightsOf, vertices.length, BLOCK, { job: this.job });
+        await this.runOn(vertices, state, task, search);
         return vertices.reduce((sum, i) => sum + state.errors[i], 0);
       },
     };
@@ -213,6 +211,16 @@ export class WeightsPhase {
       scratch,
     });
     parallel.arena.release(mark);
+  }
+
+  /**
+   * Finds the weights of some vertices, in place, and sets their errors. Motion and rest pose are those of the last `run`.
+   * @param vertices their numbers, in the arena.
+   */
+  async runOn(vertices: Int32Array, state: BlendState, task: Task, search = this.options.search) {
+    this.writeJob(state, search, null, null);
+    this.job.change({ order: vertices });
+    await this.parallel.run(task, kernels.weightsOf, vertices.length, BLOCK, { job: this.job });
   }
 
   /** Bytes of arena for `nonNegative` and its result. */

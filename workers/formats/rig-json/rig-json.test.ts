@@ -68,8 +68,8 @@ describe("rig JSON", () => {
       json.bones = Array.from({ length: count }, (_, j) => ({ name: `${j}`, parent: -1, head: [0, 0, 0] }));
       return JSON.stringify(json);
     };
-    expect(() => rigFromJson(withBones(65_536), "bar.json")).toThrow(/3 frames of 65536 bones have/);
-    expect(() => rigFromJson(withBones(65_537), "bar.json")).toThrow(/65537 bones; a rig has 65536 at most/);
+    expect(() => rigFromJson(withBones(65_535), "bar.json")).toThrow(/3 frames of 65535 bones have/);
+    expect(() => rigFromJson(withBones(65_536), "bar.json")).toThrow(/65536 bones; a rig has 65535 at most/);
   });
 
   it("refuses any damaged text with a sentence", () => {

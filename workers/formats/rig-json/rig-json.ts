@@ -8,6 +8,7 @@ import { SinewError } from "../../model/errors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
+import { MOST_BONES } from "../../model/rig/sparse-weights";
 
 const FORMAT = "sinew-rig";
 const VERSION = 1;
@@ -93,7 +94,7 @@ export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport 
 function misfit({ sequence, bones, rest, weights, motion, correction }: RigJson): string | null {
   const [V, F, B] = [sequence.vertices, sequence.frames, bones.length];
   const { offsets } = weights;
-  if (B > 65536) return `It has ${B} bones; a rig has 65536 at most.`;
+  if (B > MOST_BONES) return `It has ${B} bones; a rig has ${MOST_BONES} at most.`;
   const orphan = bones.findIndex((bone, j) => bone.parent >= j);
   if (orphan >= 0) return `Bone ${orphan + 1} comes before its parent.`;
   if (new Set(bones.map((bone) => bone.name)).size < B) return "Two of its bones have the same name.";

@@ -1,4 +1,5 @@
 import type { SkeletonClip, SkeletonSource } from "../../model/files/skeleton-source";
+import { MOST_BONES } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { checkMotionRoom } from "../assemble/check-raw";
 import { multiplyAffine } from "../gltf/affine";
@@ -9,8 +10,6 @@ import { type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 import { checkTextSize } from "./text-size";
 
-/** A file with more or deeper joints is damaged. */
-const MOST_JOINTS = 65535;
 /** Frames between two checkpoints: a few milliseconds. */
 const FRAMES = 64;
 
@@ -78,7 +77,7 @@ class BvhReader {
     if (name === line) this.expect("{");
     this.expect("OFFSET");
     const offset: BvhJoint["offset"] = [this.number(), this.number(), this.number()];
-    if (this.joints.length >= MOST_JOINTS) this.cursor.fail(`It has more than ${MOST_JOINTS} joints.`);
+    if (this.joints.length >= MOST_BONES) this.cursor.fail(`It has more than ${MOST_BONES} joints.`);
     this.joints.push({ name: isEnd ? "end site" : name, parent, offset, channels: [], isEnd });
     return this.joints.length - 1;
   }

@@ -4,6 +4,7 @@ import type { Task } from "../../model/task";
 import { checkMotionBytes } from "../assemble/check-raw";
 import { multiplyAffine } from "../gltf/affine";
 import { keyRate } from "../gltf/read/key-rate";
+import { keyTimes } from "../gltf/read/key-times";
 import { framesOf, loadScene, type SceneFormat } from "../gltf/read/read";
 import { SceneEvaluator } from "../gltf/read/scene/evaluate";
 import type { GltfScene, SceneClip } from "../gltf/read/scene/scene";
@@ -123,26 +124,40 @@ async function addClip(
     for (const { source } of own) source.notes.push(note);
     return;
   }
-  checkMotionBytes(
-    clip.name,
-    own.reduce((sum, { nodes }) => sum + nodes.length, 0),
-    frameCount,
-  );
-  const motions = own.map(({ nodes }) => new Float32Array(frameCount * nodes.length * 12));
+  const bones = own.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  checkMotionBytes(clip.name, bones, frameCount);
+  const poses = (times: readonly number[]) => posesAt(clip, times, own, evaluator, task);
+  const frames = Array.from({ length: frameCount }, (_, k) => Math.min(clip.start + k / fps, clip.end));
+  const motions = await poses(frames);
+  const times = keyTimes(clip, fps, MOST_FRAMES);
+  const keyed = times && (await poses([...times]));
+  own.forEach(({ source }, o) => {
+    const keys = times && { times: times.map((t) => (t - clip.start) * fps), motions: keyed![o] };
+    source.clips.push({ name: clip.name, fps, frameCount, motions: motions[o], ...(keys && { keys }) });
+  });
+}
+
+/** The motions of some skeletons at some times of a clip: n·B·12 for each. */
+async function posesAt(
+  clip: SceneClip,
+  times: readonly number[],
+  skeletons: readonly Bones[],
+  evaluator: SceneEvaluator,
+  task: Task,
+): Promise<Float32Array[]> {
+  const out = skeletons.map(({ nodes }) => new Float32Array(times.length * nodes.length * 12));
   const one = new Float64Array(12);
-  for (let k = 0; own.length > 0 && k < frameCount; k++) {
+  for (let k = 0; skeletons.length > 0 && k < times.length; k++) {
     if (k % FRAMES === 0) await task.checkpoint();
-    evaluator.pose(clip, Math.min(clip.start + k / fps, clip.end));
-    for (const [o, { nodes, inverses }] of own.entries()) {
+    evaluator.pose(clip, times[k]);
+    for (const [o, { nodes, inverses }] of skeletons.entries()) {
       for (const [s, node] of nodes.entries()) {
         multiplyAffine(one, 0, evaluator.world, 12 * node, inverses, 12 * s);
-        motions[o].set(one, 12 * (k * nodes.length + s));
+        out[o].set(one, 12 * (k * nodes.length + s));
       }
     }
   }
-  for (const [o, { source }] of own.entries()) {
-    source.clips.push({ name: clip.name, fps, frameCount, motions: motions[o] });
-  }
+  return out;
 }
 
 /**

@@ -8,6 +8,15 @@ export interface SkeletonClip {
   frameCount: number;
   /** F·B·12, row-major 3x4 from rest to posed, in the file's coordinates. */
   motions: Float32Array;
+  /** The poses at the keys of the file, where frames at `fps` would miss some. Joints move straight between them. */
+  keys?: ClipKeys;
+}
+
+export interface ClipKeys {
+  /** n: times in frames at `fps`, ascending. */
+  times: Float64Array;
+  /** n·B·12, like those of the frames. */
+  motions: Float32Array;
 }
 
 /** The animations of a skeleton, in the sequence's coordinates. */

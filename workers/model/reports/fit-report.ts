@@ -41,14 +41,18 @@ export interface FitInput {
 /** One step of a fit, in the order in which they are made. */
 export type FitStep = "imported" | FitSolve | "helpers";
 
-/** What a fit has reached after a step, measured vertex by vertex on the sequence's own frames. */
-export interface FitStage {
-  step: FitStep;
+/** What a rig leaves of an animation. */
+export interface FitError {
   eRms: number;
   /** RMS distance in percent of the diagonal. */
   rmsePercent: number;
   /** The largest distance of a vertex, in the sequence's unit. */
   largest: number;
+}
+
+/** What a fit has reached after a step, measured vertex by vertex on the sequence's own frames. */
+export interface FitStage extends FitError {
+  step: FitStep;
 }
 
 /** A bone that the fit added. */
@@ -91,6 +95,22 @@ export interface FitReport {
   seconds: number;
   /** Sentences for the artist: where the skeleton cannot follow, and what may help. */
   notes: string[];
+}
+
+export interface RemoveHelperInput {
+  sequence: MeshSequence;
+  rig: Rig;
+  /** Name of the bone that goes. */
+  helper: string;
+  /** Names of bones whose weights stay. */
+  lockedWeights: readonly string[];
+}
+
+export interface RemoveHelperResult {
+  rig: Rig;
+  /** What the rig leaves before and after, measured vertex by vertex. */
+  before: FitError;
+  after: FitError;
 }
 
 export interface FitResult {

@@ -150,7 +150,8 @@ function movedClip(clip: SkeletonClip, { scale, turn, shift }: Similarity): Skel
       motions[at + 4 * r + 3] = x;
     }
   }
-  return { ...clip, motions };
+  const { name, fps, frameCount } = clip;
+  return { name, fps, frameCount, motions };
 }
 
 /** Possible meanings of a file's coordinates, the likeliest first, each with its sentence. */

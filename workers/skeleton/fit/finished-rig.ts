@@ -50,7 +50,7 @@ function isRigid(motion: Float32Array): boolean {
 }
 
 /** The found weights with the given ones of locked bones; the others share what these leave. */
-function mergedWeights(given: SparseWeights, found: SparseWeights, locked: Uint8Array): SparseWeights {
+export function mergedWeights(given: SparseWeights, found: SparseWeights, locked: Uint8Array): SparseWeights {
   if (!locked.some(Boolean)) return found;
   const V = found.offsets.length - 1;
   const offsets = new Uint32Array(V + 1);

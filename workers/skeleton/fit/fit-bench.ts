@@ -1,7 +1,5 @@
 /** A skeleton in the arena that keeps the rules of a fit: motion, weights and joints change only where they may. */
 import type { MakeParallel } from "../../kernels/parallel";
-import { nearestQuaternion } from "../../math/best-rotation";
-import { rotationMatrix } from "../../math/quaternion";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { percentFigure } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
@@ -15,9 +13,10 @@ import { type SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { copyOf, poseOf, type StrictState } from "../strict/strict-state";
 import { orderOf, treeOfRig } from "../tree/skeleton-tree";
 import { finishedRig } from "./finished-rig";
-import { type LockedRow, lockedRows, solveLockedRows } from "./locked-rows";
+import { type LockedRow, lockedRows, solveLockedRows } from "./weights/locked-rows";
 import { isPlain, type Rules } from "./rules";
-import { settleSequence } from "./settle-sequence";
+import { closePose } from "./motion/close-pose";
+import { settleSequence } from "./motion/settle-sequence";
 
 /** Rounds of weights alone end when one gains less than this share of the error. */
 const SETTLED = 1e-4;
@@ -62,7 +61,6 @@ export class FitBench {
     this.rows = lockedRows(given, rules.lockedWeights);
     this.inUse = new Uint8Array(h).fill(1);
     for (let j = h - helpers; j < h; j++) this.use(j, false);
-    bench.solver.weights.allowed = bench.parallel.arena.u32(sequence.vertexCount * wordsOf(h));
   }
 
   /**
@@ -78,29 +76,15 @@ export class FitBench {
     helpers: number,
     task: Task,
   ): Promise<FitBench> {
-    const more = 4 * sequence.vertexCount * wordsOf(given.bones.length) + 64;
-    const { threads } = makeParallel;
-    const makeLarger: MakeParallel = Object.assign((bytes: number) => makeParallel(bytes + more), {
-      threads,
-    });
     const influences = Math.max(1, settings.influences);
-    const bench = await StrictBench.open(makeLarger, sequence, given, influences, task, true);
+    const bench = await StrictBench.open(makeParallel, sequence, given, influences, task, true);
     return new FitBench(bench, sequence, given, rules, settings, helpers);
   }
 
   /** Bones that may not shift close their joints, and those that may not change their size keep it. */
   async closeJoints(task: Task): Promise<void> {
     const { state, rules } = this;
-    const h = this.given.bones.length;
-    const roots = state.tree.parents;
-    for (let frame = 0; frame < state.pose.length; frame += 12 * h) {
-      const pose = state.pose.subarray(frame, frame + 12 * h);
-      for (let k = 0; k < h; k++) {
-        if (!rules.turns[k]) continue;
-        if (!rules.scales[k]) makeRigid(pose, h, k);
-        if (!rules.shifts[k] && roots[k] >= 0) for (let a = 0; a < 3; a++) pose[4 * (a * h + k) + 3] = 0;
-      }
-    }
+    closePose(state.pose, state.tree.parents, rules);
     await this.bench.place(state, task);
   }
 
@@ -155,7 +139,7 @@ export class FitBench {
     const { bench, rules, rows } = this;
     const free = this.inUse.map((use, j) => (use && !rules.lockedWeights[j] ? 1 : 0));
     if (free.every((may) => !may)) return bench.fitWeights("evaluate", task);
-    this.allow(free);
+    bench.allow(free);
     const corrects = this.settings.rest === "corrected";
     const { search } = bench.solver.options;
     if (whole) await bench.fitWeights(search === "swap" ? "twoPass" : search, task);
@@ -256,28 +240,7 @@ export class FitBench {
       joints: this.movableJoints().map((may, j) => (j >= first ? 1 : may)),
     });
   }
-
-  /** Writes which bones all vertices may use. */
-  private allow(free: Uint8Array): void {
-    const words = wordsOf(free.length);
-    const row = new Uint32Array(words);
-    free.forEach((may, j) => {
-      if (may) row[j >> 5] |= 1 << (j & 31);
-    });
-    const allowed = this.bench.solver.weights.allowed!;
-    for (let at = 0; at < allowed.length; at += words) allowed.set(row, at);
-  }
 }
-
-const wordsOf = (h: number) => (h + 31) >> 5;
 
 /** What shifts cost: nothing where they are allowed. */
 const openingsOf = ({ shifts }: Rules) => Float64Array.from(shifts, (may) => (may ? 0 : Infinity));
-
-/** The nearest rotation takes the place of a bone's 3x3. */
-function makeRigid(pose: Float64Array, h: number, k: number): void {
-  const linear = [0, 1, 2].flatMap((a) => Array.from(pose.subarray(4 * (a * h + k), 4 * (a * h + k) + 3)));
-  const turn = new Float64Array(9);
-  rotationMatrix(nearestQuaternion(linear), 0, turn, 0);
-  for (let a = 0; a < 3; a++) pose.set(turn.subarray(3 * a, 3 * a + 3), 4 * (a * h + k));
-}

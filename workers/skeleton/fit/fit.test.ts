@@ -2,44 +2,14 @@ import { describe, expect, it } from "vitest";
 import { fillFrames } from "../../../tools/samples/make-sequence";
 import { swingTwist } from "../../geometry/posing/joint-limits";
 import { boneDirection } from "../../geometry/posing/posed-bones";
-import { angleOf, type Turn, turnAt } from "../../geometry/posing/turns";
-import { Arena } from "../../kernels/arena";
-import { Serial } from "../../kernels/parallel";
-import { createRandom } from "../../math/random";
+import { angleOf } from "../../geometry/posing/turns";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
-import type { FitInput, FitSkeleton } from "../../model/reports/fit-report";
-import { boneRotations } from "../../model/rig/bone-rotations";
+import type { FitSkeleton } from "../../model/reports/fit-report";
 import type { JointLimits, Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
-import { FIT_DEFAULTS, type FitSettings } from "../../model/skeleton/fit-settings";
-import { UNWATCHED } from "../../model/task";
+import type { FitSettings } from "../../model/skeleton/fit-settings";
 import { packWeights, skinInto } from "../../testing/rigs";
-import { closeJoints } from "../strict/cut";
-import { limbs } from "../testing/limbs";
-import { hungRig, orderOf, treeOfRig } from "../tree/skeleton-tree";
-import { fitSkeleton } from "./fit";
-import { relative } from "./joint-axes";
-
-const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
-
-const PARENTS = [-1, 0, 1, 1, 2, 3];
-
-/** A generated character, with the skeleton that made it. */
-function character(seed: number, options: Parameters<typeof limbs>[2] = {}) {
-  const { sequence, rig: loose, joints } = limbs(PARENTS, seed, { frames: 10, ...options });
-  const tree = {
-    parents: Int32Array.from(PARENTS),
-    order: orderOf(PARENTS),
-    joints: Float64Array.from(joints),
-  };
-  const { rig } = hungRig(loose, tree);
-  return { sequence, rig };
-}
-
-const skeletonOf = ({ bones, motion, weights }: Rig): FitSkeleton => ({ bones, motion, weights, rest: null });
-
-const fitted = (sequence: FitInput["sequence"], skeleton: FitSkeleton, settings: Partial<FitSettings>) =>
-  fitSkeleton({ sequence, skeleton, settings: { ...FIT_DEFAULTS, ...settings } }, makeSerial, UNWATCHED);
+import { character, fitted, jointTurns, skeletonOf, withMovedJoints } from "./testing/character";
 
 /** The largest difference of a weight. */
 function weightDifference(a: Rig, b: Rig): number {
@@ -52,17 +22,6 @@ function weightDifference(a: Rig, b: Rig): number {
   };
   const [p, q] = [dense(a), dense(b)];
   return p.reduce((most, x, n) => Math.max(most, Math.abs(x - q[n])), 0);
-}
-
-/** The rotation of each joint in each frame. */
-function jointTurns({ bones, motion }: Rig): Turn[][] {
-  const size = 12 * bones.length;
-  return Array.from({ length: motion.length / size }, (_, k) => {
-    const rotations = boneRotations(motion.subarray(k * size, (k + 1) * size));
-    return bones.map(({ parent }, j) =>
-      parent < 0 ? turnAt(rotations, j) : relative(turnAt(rotations, parent), turnAt(rotations, j)),
-    );
-  });
 }
 
 describe("fitSkeleton", () => {
@@ -98,14 +57,7 @@ describe("fitSkeleton", () => {
   it("recovers joints of which a third were moved by 3 percent", async () => {
     const { sequence, rig } = character(4);
     const size = 0.03 * restDiagonal(sequence);
-    const random = createRandom(5);
-    const tree = treeOfRig(rig);
-    for (const j of [2, 5]) {
-      const way = [0, 1, 2].map(() => random.normal());
-      const length = Math.hypot(...way);
-      for (let c = 0; c < 3; c++) tree.joints[3 * j + c] += (size * way[c]) / length;
-    }
-    const moved = closeJoints(rig, tree);
+    const moved = withMovedJoints(sequence, rig, [2, 5], 0.03);
     const { rig: found, report } = await fitted(
       sequence,
       { ...skeletonOf(moved), weights: null },

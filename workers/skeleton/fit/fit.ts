@@ -12,10 +12,11 @@ import { checkFit } from "./check-fit";
 import { FitBench } from "./fit-bench";
 import { fitNotes } from "./fit-notes";
 import { firstBones, type PlacedHelper, placeHelpers, withIdleHelpers } from "./helpers";
+import { namedHelpers } from "./name-helpers";
 import { boneResiduals, jointMoves, measureFit, stageOf, turnsAgainst } from "./measure-fit";
 import { onlyLast, rulesOf, withHelpers } from "./rules";
 import { type Measure, SOLVERS } from "./solvers";
-import { startWeights } from "./start-weights";
+import { startWeights } from "./weights/start-weights";
 
 /** @throws SinewError if the skeleton does not fit or a setting cannot be used; CancelledError. */
 export async function fitSkeleton(
@@ -32,9 +33,10 @@ export async function fitSkeleton(
   };
   const start = startRig(input);
   if (skeleton.motion && skeleton.weights) await measure("imported", start);
-  const { rig, helpers, notes } = await solvedRig(input, start, measure, makeParallel, task);
+  const { rig, placed, notes } = await solvedRig(input, start, measure, makeParallel, task);
   const residuals = await measureFit(sequence, rig, task);
   const rmsePercent = percentOf(residuals.error, sequence);
+  const helpers = placed.map(({ bone, parent, takes }) => ({ name: rig.bones[bone].name, parent, takes }));
   const bones = boneResiduals(sequence, rig.bones, residuals);
   return {
     rig,
@@ -47,7 +49,7 @@ export async function fitSkeleton(
       stages,
       turns: skeleton.motion && turnsAgainst(skeleton.bones, skeleton.motion, rig),
       joints: settings.joints === "refined" ? jointMoves(skeleton.bones, rig, sequence) : null,
-      helpers: helpers.map(({ name, parent, takes }) => ({ name, parent, takes })),
+      helpers,
       bones,
       seconds: workSeconds(task) - began,
       notes: [...notes, ...fitNotes(rmsePercent, bones, helpers, settings)],
@@ -81,7 +83,7 @@ async function solvedRig(
   measure: Measure,
   makeParallel: MakeParallel,
   task: Task,
-): Promise<{ rig: Rig; helpers: PlacedHelper[]; notes: string[] }> {
+): Promise<{ rig: Rig; placed: PlacedHelper[]; notes: string[] }> {
   const { helpers: asked, solve } = settings;
   const given = withIdleHelpers(start, asked);
   const own = rulesOf(skeleton.bones, skeleton.motion, restDiagonal(sequence) || 1, settings);
@@ -91,11 +93,12 @@ async function solvedRig(
   try {
     const bare = () => firstBones(fit.rig(), start.bones.length);
     const notes = await SOLVERS[solve](fit, skeleton, (step) => measure(step, bare()), task);
-    if (asked === 0) return { rig: bare(), helpers: [], notes };
-    const helpers = await placeHelpers(fit, given.bones, asked, task);
-    const rig = firstBones(fit.rig(), start.bones.length + helpers.length);
-    if (helpers.length > 0) await measure("helpers", rig);
-    return { rig, helpers, notes };
+    if (asked === 0) return { rig: bare(), placed: [], notes };
+    const placed = await placeHelpers(fit, given.bones, asked, task);
+    const bones = start.bones.length;
+    const rig = namedHelpers(firstBones(fit.rig(), bones + placed.length), bones, sequence.upAxis);
+    if (placed.length > 0) await measure("helpers", rig);
+    return { rig, placed, notes };
   } finally {
     fit.bench.parallel.dispose();
   }

@@ -35,7 +35,7 @@ export function withIdleHelpers(rig: Rig, count: number): Rig {
   return { ...rig, bones: [...rig.bones, ...helpers], motion };
 }
 
-/** helper_1, helper_2 …, without those that are taken. */
+/** helper_1, helper_2 …, without those that are taken, until they have a place. */
 function helperNames(bones: readonly Bone[], count: number): string[] {
   const taken = new Set(bones.map(({ name }) => name));
   const names: string[] = [];
@@ -43,8 +43,8 @@ function helperNames(bones: readonly Bone[], count: number): string[] {
   return names;
 }
 
-/** A helper that has found its place. */
-export interface PlacedHelper extends FitHelper {
+/** A helper that has found its place, the bone number and its parent's name. */
+export interface PlacedHelper extends Omit<FitHelper, "name"> {
   bone: number;
 }
 
@@ -75,7 +75,7 @@ export async function placeHelpers(
       break;
     }
     const takes = eRms(fit, before.error) - eRms(fit, error);
-    placed.push({ bone, name: bones[bone].name, parent: bones[parent].name, takes });
+    placed.push({ bone, parent: bones[parent].name, takes });
   }
   return placed;
 }

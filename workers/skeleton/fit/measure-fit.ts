@@ -1,12 +1,12 @@
 /** What a fit leaves over, measured vertex by vertex on the sequence's own frames. */
 import { angleOf, type Turn } from "../../geometry/posing/turns";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
-import type { BoneResidual, FitReport, FitStage, FitStep } from "../../model/reports/fit-report";
+import type { BoneResidual, FitError, FitReport, FitStage, FitStep } from "../../model/reports/fit-report";
 import { boneRotations } from "../../model/rig/bone-rotations";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { eRmsOf, percentOf } from "../report/residuals";
-import { relative } from "./joint-axes";
+import { relative } from "./motion/joint-axes";
 
 export interface FitResiduals {
   /** Sum of squared distances over all vertices and frames. */
@@ -56,9 +56,16 @@ export async function measureFit(
   return { error, largest: { distance: Math.sqrt(Math.max(0, most)), vertex, frame }, perBone, masses };
 }
 
-export function stageOf(step: FitStep, sequence: MeshSequence, { error, largest }: FitResiduals): FitStage {
+export const stageOf = (step: FitStep, sequence: MeshSequence, residuals: FitResiduals): FitStage => ({
+  step,
+  ...errorOf(sequence, residuals),
+});
+
+export const errorOfRig = async (sequence: MeshSequence, rig: Rig, task: Task): Promise<FitError> =>
+  errorOf(sequence, await measureFit(sequence, rig, task));
+
+function errorOf(sequence: MeshSequence, { error, largest }: FitResiduals): FitError {
   return {
-    step,
     eRms: eRmsOf(error, sequence),
     rmsePercent: percentOf(error, sequence),
     largest: largest.distance,

@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Arena } from "../../kernels/arena";
+import { Serial } from "../../kernels/parallel";
 import { blendPositions } from "../../model/rig/blend-positions";
 import { boneMatrix, type Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import type { GroundTruth } from "../../testing/sequences";
 import { strictCloth } from "../../testing/strict-rigs";
 import { skeletonLevels } from "./levels";
+
+const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
 
 /** Sum of squared distances of a rig to its sequence. */
 function errorOf({ sequence }: GroundTruth, rig: Rig): number {
@@ -19,10 +23,47 @@ function errorOf({ sequence }: GroundTruth, rig: Rig): number {
   return sum;
 }
 
-/** The weights of a bone given to its parent as they are. */
-function moved(rig: Rig, gone: number): Rig {
-  const bones = rig.weights.bones.map((j) => (j === gone ? rig.bones[gone].parent : j));
-  return { ...rig, weights: { ...rig.weights, bones } };
+/** The rig without one bone: its children hang on its parent, and its weights are the parent's, without a fit. */
+function plainlyWithout(rig: Rig, gone: number): Rig {
+  const { parent } = rig.bones[gone];
+  return { ...rig, weights: { ...rig.weights, bones: rig.weights.bones.map((j) => (j === gone ? parent : j)) } };
+}
+
+/** The least error of one vertex over all weights of at most four of some bones, by all choices of four. */
+function leastError({ sequence, rig }: GroundTruth, i: number, bones: readonly number[]): number {
+  const F = sequence.frameCount;
+  const v = [0, 1, 2].map((c) => rig.rest[3 * i + c]);
+  const residuals = bones.map((j) =>
+    Array.from({ length: 3 * F }, (_, n) => {
+      const m = boneMatrix(rig, Math.floor(n / 3), j).slice(4 * (n % 3), 4 * (n % 3) + 4);
+      const place = m[0] * v[0] + m[1] * v[1] + m[2] * v[2] + m[3];
+      return place - sequence.frames[3 * (Math.floor(n / 3) * sequence.vertexCount + i) + (n % 3)];
+    }),
+  );
+  const gram = residuals.map((a) => residuals.map((b) => a.reduce((sum, x, n) => sum + x * b[n], 0)));
+  const choices = bones.reduce<number[][]>(
+    (all, _, j) => [...all, ...all.filter((set) => set.length < 4).map((set) => [...set, j])],
+    [[]],
+  );
+  return Math.min(
+    ...choices.filter((set) => set.length > 0).map((set) => leastOnSimplex(set.map((a) => set.map((b) => gram[a][b])))),
+  );
+}
+
+/** min wᵀGw over w ≥ 0, Σw = 1, by projected steps along the gradient (Frank-Wolfe with exact steps between pairs). */
+function leastOnSimplex(G: number[][]): number {
+  const w = G.map(() => 1 / G.length);
+  for (let n = 0; n < 3000; n++) {
+    const slope = G.map((row) => row.reduce((sum, x, b) => sum + x * w[b], 0));
+    const to = slope.indexOf(Math.min(...slope));
+    const from = slope.reduce((worst, x, a) => (w[a] > 0 && (worst < 0 || x > slope[worst]) ? a : worst), -1);
+    const bend = G[from][from] + G[to][to] - 2 * G[from][to];
+    if (from === to || !(bend > 0)) break;
+    const step = Math.min(w[from], (slope[from] - slope[to]) / bend);
+    w[from] -= step;
+    w[to] += step;
+  }
+  return w.reduce((sum, x, a) => sum + w.reduce((row, y, b) => row + x * y * G[a][b], 0), 0);
 }
 
 describe("skeletonLevels", () => {
@@ -38,7 +79,7 @@ describe("skeletonLevels", () => {
         async (options, asked) => {
           const truth = strictCloth({ ...options, frames: 5, size: 6 });
           const counts = asked.map((count) => Math.min(count, options.bones));
-          const levels = await skeletonLevels(truth.sequence, truth.rig, counts, UNWATCHED);
+          const levels = await skeletonLevels(truth.sequence, truth.rig, counts, makeSerial, UNWATCHED);
           expect(levels.map(({ report }) => report.bones)).toEqual(
             [...new Set(counts)].sort((a, b) => b - a),
           );
@@ -46,7 +87,9 @@ describe("skeletonLevels", () => {
             expect(rig.bones.length).toBe(report.bones);
             rig.bones.forEach(({ name, parent, head }, j) => {
               const full = truth.rig.bones.findIndex((bone) => bone.name === name);
-              const above = truth.rig.bones[full].parent;
+              const left = new Set(rig.bones.map((bone) => bone.name));
+              let above = truth.rig.bones[full].parent;
+              while (above >= 0 && !left.has(truth.rig.bones[above].name)) above = truth.rig.bones[above].parent;
               expect(head).toEqual(truth.rig.bones[full].head);
               expect(parent < 0 ? -1 : rig.bones[parent].name).toBe(
                 above < 0 ? -1 : truth.rig.bones[above].name,
@@ -73,7 +116,7 @@ describe("skeletonLevels", () => {
 
   it("reports the error of each level, which grows as bones merge", async () => {
     const truth = strictCloth({ bones: 14, frames: 12 });
-    const levels = await skeletonLevels(truth.sequence, truth.rig, [4, 14, 8], UNWATCHED);
+    const levels = await skeletonLevels(truth.sequence, truth.rig, [4, 14, 8], makeSerial, UNWATCHED);
     expect(levels.map(({ report }) => report.bones)).toEqual([14, 8, 4]);
     const { vertexCount, frameCount } = truth.sequence;
     const diagonal = Math.SQRT2;
@@ -89,44 +132,44 @@ describe("skeletonLevels", () => {
     expect(levels.map(({ report }) => report.merged.length)).toEqual([0, 6, 4]);
   });
 
-  it("merges the bone that costs least, and fits the weights again", async () => {
+  it("merges the bone that costs least, wherever it is in the tree, and finds the best weights", async () => {
     const truth = strictCloth({ bones: 7, frames: 12, seed: 3 });
     const { bones } = truth.rig;
-    const ends = [...bones.keys()].filter(
-      (j) => bones[j].parent >= 0 && bones.every(({ parent }) => parent !== j),
-    );
-    const [{ rig, report }] = await skeletonLevels(truth.sequence, truth.rig, [6], UNWATCHED);
+    const [{ rig, report }] = await skeletonLevels(truth.sequence, truth.rig, [6], makeSerial, UNWATCHED);
     const gone = bones.findIndex(({ name }) => name === report.merged[0].name);
-    expect(ends).toContain(gone);
     expect(report.merged[0].into).toBe(bones[bones[gone].parent].name);
-    // No other end bone, merged without a fit of weights, beats the level.
-    const plain = ends.map((j) => errorOf(truth, moved(truth.rig, j)));
-    expect(errorOf(truth, rig)).toBeLessThan(Math.min(...plain));
-    expect(errorOf(truth, rig)).toBeLessThan(0.995 * plain[ends.indexOf(gone)]);
+    const left = [...bones.keys()].filter((j) => j !== gone);
+    const best = Array.from({ length: truth.sequence.vertexCount }, (_, i) => leastError(truth, i, left));
+    const least = best.reduce((sum, x) => sum + x, 0);
+    expect(errorOf(truth, rig)).toBeGreaterThan(0.999 * least);
+    expect(errorOf(truth, rig)).toBeLessThan(1.02 * least);
+    for (const j of bones.keys()) {
+      if (bones[j].parent < 0) continue;
+      expect(errorOf(truth, rig)).toBeLessThan(errorOf(truth, plainlyWithout(truth.rig, j)));
+    }
   });
 
-  it("drops a bone that moves as its parent does at no cost", async () => {
+  it("takes a bone out of the middle of a chain if it moves as its parent does", async () => {
     const { sequence, rig } = strictCloth({ bones: 6, frames: 8, seed: 2 });
-    const end = rig.bones.findIndex(
-      ({ parent }, j) => parent >= 0 && rig.bones.every((bone) => bone.parent !== j),
+    const inner = rig.bones.findIndex(
+      ({ parent }, j) => parent >= 0 && rig.bones.some((bone) => bone.parent === j),
     );
     const motion = rig.motion.slice();
     for (let k = 0; k < 8; k++) {
-      motion.set(boneMatrix(rig, k, rig.bones[end].parent), 12 * (k * 6 + end));
+      motion.set(boneMatrix(rig, k, rig.bones[inner].parent), 12 * (k * 6 + inner));
     }
     const still = { ...rig, motion };
     const frames = new Float32Array(sequence.frames.length);
     for (let k = 0; k < 8; k++) {
       blendPositions(still, k, frames.subarray(k * rig.rest.length, (k + 1) * rig.rest.length));
     }
-    const [{ report }] = await skeletonLevels({ ...sequence, frames }, still, [5], UNWATCHED);
-    expect(report.merged[0].name).toBe(rig.bones[end].name);
-    expect(report.rmsePercent).toBeLessThan(1e-4);
+    const [{ report }] = await skeletonLevels({ ...sequence, frames }, still, [5], makeSerial, UNWATCHED);
+    expect(report.rmsePercent).toBeLessThan(1e-3);
   });
 
   it("refuses numbers that the skeleton cannot have, with a sentence", async () => {
     const { sequence, rig } = strictCloth({ bones: 6, roots: 2, frames: 2 });
-    const levels = (count: number) => skeletonLevels(sequence, rig, [count], UNWATCHED);
+    const levels = (count: number) => skeletonLevels(sequence, rig, [count], makeSerial, UNWATCHED);
     await expect(levels(1)).rejects.toThrow(
       "A level of 1 bones cannot be made. The skeleton has 6 bones and 2 roots, which have no parent to merge into. Choose whole numbers from 2 to 6.",
     );

@@ -1,4 +1,5 @@
 /** Levels of detail that share one skeleton, each with fewer bones. */
+import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
 import { frameOf, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { LevelReport } from "../../model/reports/level-report";
@@ -6,57 +7,12 @@ import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { BoneMerger } from "./merge-bones";
+import { partOfRig } from "./part-of-rig";
 
 export interface SkeletonLevel {
   /** Its bones are some of the full rig's, with the same names, joints and motion. */
   rig: Rig;
   report: LevelReport;
-}
-
-/** The full rig with the bones that are left, and their weights. */
-function rigOf(full: Rig, merger: BoneMerger): Rig {
-  const kept = [...merger.left].sort((a, b) => a - b);
-  const now = new Int32Array(full.bones.length).fill(-1);
-  kept.forEach((j, n) => {
-    now[j] = n;
-  });
-  const B = full.bones.length;
-  const frames = full.motion.length / (12 * B);
-  const motion = new Float32Array(12 * kept.length * frames);
-  for (let k = 0; k < frames; k++) {
-    kept.forEach((j, n) => {
-      const from = 12 * (k * B + j);
-      motion.set(full.motion.subarray(from, from + 12), 12 * (k * kept.length + n));
-    });
-  }
-  const offsets = [0];
-  const bones: number[] = [];
-  const values: number[] = [];
-  for (const row of merger.weights) {
-    const entries = row.bones
-      .map((j, n) => ({ bone: now[j], value: row.weights[n] }))
-      .filter(({ value }) => value > 0);
-    const sum = entries.reduce((total, { value }) => total + value, 0);
-    for (const { bone, value } of entries.sort((a, b) => a.bone - b.bone)) {
-      bones.push(bone);
-      values.push(value / sum);
-    }
-    offsets.push(bones.length);
-  }
-  return {
-    ...full,
-    bones: kept.map((j) => {
-      const { parent } = full.bones[j];
-      return { ...full.bones[j], parent: parent < 0 ? -1 : now[parent] };
-    }),
-    weights: {
-      version: 1,
-      offsets: Uint32Array.from(offsets),
-      bones: Uint16Array.from(bones),
-      values: Float32Array.from(values),
-    },
-    motion,
-  };
 }
 
 /** The errors of a rig on the sequence's own frames. */
@@ -97,28 +53,43 @@ function checkCounts({ bones }: Rig, counts: readonly number[]): void {
 /**
  * @param counts numbers of bones, in any order
  * @returns a level for each number, from most bones to fewest
- * @throws SinewError for a number above that of the bones or below that of the roots
+ * @throws SinewError for a number above that of the bones or below that of the roots; CancelledError
  */
 export async function skeletonLevels(
   sequence: MeshSequence,
   rig: Rig,
   counts: readonly number[],
+  makeParallel: MakeParallel,
   task: Task,
 ): Promise<SkeletonLevel[]> {
   checkCounts(rig, counts);
   const wanted = [...new Set(counts)].sort((a, b) => b - a);
-  const merger = new BoneMerger(sequence, rig, task);
   const levels: SkeletonLevel[] = [];
-  for (const count of wanted) {
-    const merged: LevelReport["merged"] = [];
-    while (merger.left.size > count) {
-      const done = (rig.bones.length - merger.left.size) / (rig.bones.length - wanted[wanted.length - 1]);
-      task.progress({ phase: "Merging bones", done, detail: `${merger.left.size} bones` });
-      const { name, parent } = rig.bones[await merger.mergeOne()];
-      merged.push({ name, into: rig.bones[parent].name });
+  const add = async (level: Rig, merged: LevelReport["merged"]) => {
+    levels.push({
+      rig: level,
+      report: { bones: level.bones.length, ...(await measure(sequence, level, task)), merged },
+    });
+  };
+  if (wanted[0] === rig.bones.length) await add(rig, []);
+  const fewer = wanted.filter((count) => count < rig.bones.length);
+  if (fewer.length === 0) return levels;
+  const merger = await BoneMerger.open(makeParallel, sequence, rig, task);
+  try {
+    await merger.fitWeights(task);
+    for (const count of fewer) {
+      const merged: LevelReport["merged"] = [];
+      while (merger.left.size > count) {
+        const done = (rig.bones.length - merger.left.size) / (rig.bones.length - fewer[fewer.length - 1]);
+        task.progress({ phase: "Merging bones", done, detail: `${merger.left.size} bones` });
+        const gone = await merger.mergeOne(task);
+        merged.push({ name: rig.bones[gone].name, into: rig.bones[merger.above(gone)].name });
+      }
+      await merger.fitWeights(task);
+      await add(partOfRig(rig, merger.left, merger.weights()), merged);
     }
-    const level = count === rig.bones.length ? rig : rigOf(rig, merger);
-    levels.push({ rig: level, report: { bones: count, ...(await measure(sequence, level, task)), merged } });
+  } finally {
+    merger.dispose();
   }
   return levels;
 }

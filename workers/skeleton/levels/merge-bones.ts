@@ -1,91 +1,187 @@
 /**
- * Merges the bones of one skeleton step by step: the end bone that costs least gives its vertices to its parent.
- *
- * Only bones without children go. The skeleton of a level is then a part of the full one, with the same joints and the
- * same motion, so one animation plays on all levels.
+ * Takes bones out of a skeleton one by one. The vertices of a bone that goes are fitted to the animation again over all
+ * bones that are left, and its children hang on its parent. Joints and motion of the others stay as they are.
  */
+import { sparseWeights } from "../../decompose/result/rig-assembly";
+import type { MakeParallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
+import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
-import { LevelRows, type Row } from "./level-rows";
+import { lockedRows, solveLockedRows } from "../fit/weights/locked-rows";
+import { StrictBench } from "../strict/strict-bench";
+import { keptAbove } from "./part-of-rig";
 
-/** Vertices between two checkpoints. */
-const STRIDE = 256;
+/** Rounds of weights end when one gains less than this share of the error. */
+const SETTLED = 1e-3;
+const MOST_ROUNDS = 8;
 
-/** What it costs if a bone gives its vertices to its parent. */
+/** The weights of some vertices. */
+interface Rows {
+  vertices: Int32Array;
+  /** Slots of each vertex. */
+  ids: Int32Array;
+  values: Float64Array;
+  errors: Float64Array;
+}
+
+/** A bone without which the error is known. */
 interface Merge {
-  /** Squared distances over all frames that it adds. */
+  bone: number;
+  /** How much the squared error rises. */
   cost: number;
-  rows: { i: number; row: Row }[];
+  rows: Rows;
 }
 
 export class BoneMerger {
-  /** The bones that remain, by their index in the full rig. */
+  /** The bones that are left, by their numbers in the full rig. */
   readonly left: Set<number>;
-  private readonly rig: Rig;
-  private readonly rows: LevelRows;
-  /** For each bone, the vertices that it moves. */
-  private readonly moved: Set<number>[];
+  private readonly full: Rig;
+  private readonly bench: StrictBench;
+  private readonly order: Int32Array;
   private readonly known = new Map<number, Merge>();
-  private readonly task: Task;
 
-  constructor(sequence: MeshSequence, rig: Rig, task: Task) {
-    this.rig = rig;
-    this.task = task;
-    this.rows = new LevelRows(sequence, rig);
-    this.left = new Set(rig.bones.keys());
-    this.moved = rig.bones.map(() => new Set());
-    this.rows.rows.forEach(({ bones }, i) => {
-      for (const j of bones) this.moved[j].add(i);
-    });
+  private constructor(bench: StrictBench, full: Rig) {
+    this.bench = bench;
+    this.full = full;
+    this.left = new Set(full.bones.keys());
+    this.order = bench.parallel.arena.i32(bench.problem.vertexCount);
   }
 
-  get weights(): readonly Row[] {
-    return this.rows.rows;
+  /** Starts with a rig, whose weights are fitted to the sequence. Dispose of it when done. */
+  static async open(
+    makeParallel: MakeParallel,
+    sequence: MeshSequence,
+    full: Rig,
+    task: Task,
+  ): Promise<BoneMerger> {
+    const more = 4 * sequence.vertexCount + 64;
+    const { threads } = makeParallel;
+    const make: MakeParallel = Object.assign((bytes: number) => makeParallel(bytes + more), { threads });
+    const influences = Math.max(1, maxInfluences(full.weights));
+    const bench = await StrictBench.open(make, sequence, full, influences, task, true);
+    return new BoneMerger(bench, full);
   }
 
-  /** Bones with a parent and without children. */
-  private ends(): number[] {
-    const { bones } = this.rig;
-    const parents = new Set([...this.left].map((j) => bones[j].parent));
-    return [...this.left].filter((j) => bones[j].parent >= 0 && !parents.has(j));
+  dispose(): void {
+    this.bench.parallel.dispose();
   }
 
-  private async mergeOf(gone: number): Promise<Merge> {
-    const known = this.known.get(gone);
-    if (known) return known;
-    const into = this.rig.bones[gone].parent;
-    const merge: Merge = { cost: 0, rows: [] };
-    let n = 0;
-    for (const i of this.moved[gone]) {
-      if (n++ % STRIDE === 0) await this.task.checkpoint();
-      const row = this.rows.without(i, gone, into);
-      merge.cost += row.error - this.rows.errorOf(i);
-      merge.rows.push({ i, row });
+  /** Fits all weights until they settle. */
+  async fitWeights(task: Task): Promise<void> {
+    const { bench } = this;
+    const { search } = bench.solver.options;
+    bench.allow(this.flags());
+    this.known.clear();
+    let error = await bench.fitWeights(search === "swap" ? "twoPass" : search, task);
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const next = await bench.fitWeights(search, task);
+      const gain = error - next;
+      error = next;
+      if (gain <= SETTLED * error) break;
     }
-    this.known.set(gone, merge);
+  }
+
+  /** Takes out the bone that is missed least; roots stay. @returns its number, or −1 if only roots are left. */
+  async mergeOne(task: Task): Promise<number> {
+    let best: Merge | null = null;
+    for (const j of this.left) {
+      if (this.full.bones[j].parent < 0) continue;
+      const merge = await this.mergeOf(j, task);
+      if (!best || merge.cost < best.cost) best = merge;
+    }
+    if (!best) return -1;
+    this.take(best);
+    return best.bone;
+  }
+
+  /** Takes out a certain bone. @param lockedWeights flags of the full rig's bones: their weights stay. */
+  async merge(bone: number, lockedWeights: Uint8Array, task: Task): Promise<void> {
+    const { bench } = this;
+    await bench.fitWeights("evaluate", task);
+    const merge = await this.mergeOf(bone, task);
+    this.take(merge);
+    const touched = new Set(merge.rows.vertices);
+    const rows = lockedRows(this.full, lockedWeights).filter(({ vertex }) => touched.has(vertex));
+    const free = this.flags().map((left, j) => (left && !lockedWeights[j] ? 1 : 0));
+    await solveLockedRows(bench.solver, bench.blend, rows, free, task);
+  }
+
+  /** The bone that children of bone j hang on when it goes. */
+  above(j: number): number {
+    return keptAbove(this.full.bones, this.left, j);
+  }
+
+  /** The weights of the bones that are left, by their numbers in the full rig. */
+  weights(): SparseWeights {
+    const { ids, values } = this.bench.blend;
+    return sparseWeights(ids, values, this.bench.problem.vertexCount);
+  }
+
+  private flags(): Uint8Array {
+    const may = new Uint8Array(this.full.bones.length);
+    for (const j of this.left) may[j] = 1;
+    return may;
+  }
+
+  private async mergeOf(bone: number, task: Task): Promise<Merge> {
+    const known = this.known.get(bone);
+    if (known) return known;
+    const { bench } = this;
+    const { blend, solver } = bench;
+    const vertices = this.verticesOf(bone);
+    const before = this.read(vertices);
+    const may = this.flags();
+    may[bone] = 0;
+    bench.allow(may);
+    this.order.set(vertices);
+    if (vertices.length > 0)
+      await solver.weights.runOn(this.order.subarray(0, vertices.length), blend, task);
+    const rows = this.read(vertices);
+    this.write(before);
+    const cost = rows.errors.reduce((sum, error, n) => sum + error - before.errors[n], 0);
+    const merge = { bone, cost, rows };
+    this.known.set(bone, merge);
     return merge;
   }
 
-  /** Merges the cheapest bone into its parent. @returns its number, or −1 if only roots are left. */
-  async mergeOne(): Promise<number> {
-    let [best, least] = [-1, Infinity];
-    for (const j of this.ends()) {
-      const { cost } = await this.mergeOf(j);
-      if (cost < least) [best, least] = [j, cost];
-    }
-    if (best < 0) return -1;
-    const { rows } = await this.mergeOf(best);
-    const into = this.rig.bones[best].parent;
-    for (const { i, row } of rows) {
-      // The known costs of the bones that share this vertex no longer hold.
-      for (const j of [...this.rows.rows[i].bones, into]) this.known.delete(j);
-      this.rows.rows[i] = row;
-      this.moved[into].add(i);
-    }
-    this.known.delete(best);
-    this.moved[best].clear();
-    this.left.delete(best);
-    return best;
+  private take({ bone, cost, rows }: Merge): void {
+    const { blend } = this.bench;
+    this.left.delete(bone);
+    // The known costs of the bones that share a vertex with it no longer hold.
+    for (const ids of [this.read(rows.vertices).ids, rows.ids]) for (const j of ids) this.known.delete(j);
+    this.write(rows);
+    blend.error += cost;
+  }
+
+  private verticesOf(bone: number): Int32Array {
+    const { blend, solver } = this.bench;
+    const found: number[] = [];
+    blend.ids.forEach((j, e) => {
+      if (j === bone) found.push(Math.floor(e / solver.options.slots));
+    });
+    return Int32Array.from(found);
+  }
+
+  private read(vertices: Int32Array): Rows {
+    const { blend, solver } = this.bench;
+    const { slots } = solver.options;
+    const ids = new Int32Array(slots * vertices.length);
+    const values = new Float64Array(ids.length);
+    vertices.forEach((i, n) => {
+      ids.set(blend.ids.subarray(i * slots, (i + 1) * slots), n * slots);
+      values.set(blend.values.subarray(i * slots, (i + 1) * slots), n * slots);
+    });
+    return { vertices, ids, values, errors: Float64Array.from(vertices, (i) => blend.errors[i]) };
+  }
+
+  private write({ vertices, ids, values, errors }: Rows): void {
+    const { blend, solver } = this.bench;
+    const { slots } = solver.options;
+    vertices.forEach((i, n) => {
+      blend.ids.set(ids.subarray(n * slots, (n + 1) * slots), i * slots);
+      blend.values.set(values.subarray(n * slots, (n + 1) * slots), i * slots);
+      blend.errors[i] = errors[n];
+    });
   }
 }

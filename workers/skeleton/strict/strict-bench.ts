@@ -1,3 +1,4 @@
+import { allowBones, allowedWords } from "../../decompose/phases/allowed-bones";
 import { BlendSolver } from "../../decompose/phases/blend-solver";
 import type { BlendState } from "../../decompose/phases/blend-state";
 import type { Search } from "../../decompose/phases/weights-phase";
@@ -76,7 +77,7 @@ export class StrictBench {
     const size = { vertices: V, frames: F, rank: 3 * F, bones: h, limit, slots: slotsOf(rig, limit) };
     const solving = BlendSolver.bytes(size, threads, 1);
     const moving = StrictRoom.bytes(h, F, threads) + motionBytes(h, F);
-    return problemBytes(V, F, threads) + solving + moving + 4096;
+    return problemBytes(V, F, threads) + solving + moving + 4 * V * allowedWords(h) + 4096;
   }
 
   /**
@@ -153,6 +154,14 @@ export class StrictBench {
     this.room.load(state);
     await this.room.place(task);
     this.blend.bones.set(this.room.bones);
+  }
+
+  /** Lets vertices use only some bones when their weights are solved. @param may h flags. */
+  allow(may: ArrayLike<number>): void {
+    const { weights } = this.solver;
+    const words = this.problem.vertexCount * allowedWords(may.length);
+    weights.allowed ??= this.parallel.arena.u32(words);
+    allowBones(weights.allowed, may);
   }
 
   /** Solves for weights and rest pose under the current motion. Returns the error. */

@@ -11,7 +11,7 @@ const COMMON_FPS = [ASSUMED_FPS, 24, 25, 60, 50];
 const TOLERANCE = 0.005;
 
 /** Whether every key of a clip lies on a frame if the clip is sampled from its start. */
-function fits({ start, tracks }: SceneClip, fps: number): boolean {
+export function keysOnFrames({ start, tracks }: SceneClip, fps: number): boolean {
   return tracks.every(({ keys }) =>
     keys.times.every((time) => {
       const frame = (time - start) * fps;
@@ -22,5 +22,5 @@ function fits({ start, tracks }: SceneClip, fps: number): boolean {
 
 /** The common rate whose frames include every key of the clips, so that sampling loses none; else 30. */
 export function keyRate(clips: SceneClip[]): number {
-  return COMMON_FPS.find((fps) => clips.every((clip) => fits(clip, fps))) ?? ASSUMED_FPS;
+  return COMMON_FPS.find((fps) => clips.every((clip) => keysOnFrames(clip, fps))) ?? ASSUMED_FPS;
 }

@@ -2,10 +2,8 @@
 import { SinewError } from "../../../model/errors";
 import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
+import { MOST_BONES } from "../../../model/rig/sparse-weights";
 import type { BoneTracks } from "./bones/bone-tracks";
-
-/** A glTF joint index is at most an unsigned short. */
-const MOST_BONES = 65536;
 
 /** @throws SinewError if rig and sequence do not belong together, or if there is nothing to write. */
 export function checkFit(sequence: MeshSequence, rig: Rig, clips: readonly Clip[]): void {
@@ -14,7 +12,7 @@ export function checkFit(sequence: MeshSequence, rig: Rig, clips: readonly Clip[
   };
   const [V, F, B] = [sequence.vertexCount, sequence.frameCount, rig.bones.length];
   if (B < 1) wrong("Its rig has no bones. Solve first.");
-  if (B > MOST_BONES) wrong(`Its rig has ${B} bones; glTF allows ${MOST_BONES}.`);
+  if (B > MOST_BONES) wrong(`Its rig has ${B} bones; a rig has ${MOST_BONES} at most.`);
   if (rig.rest.length !== 3 * V || rig.weights.offsets.length !== V + 1) {
     wrong(`Its rig is for ${rig.rest.length / 3} vertices, but the sequence has ${V}. Solve again.`);
   }

@@ -3,7 +3,7 @@
 
 import { costOf } from "../bones/rigid-gauss-newton";
 import { f64At, loadF64, loadI32, storeF64 } from "../memory";
-import { costOfShifts, frameScratch, solveFrame, takeStep } from "./strict-gauss-newton";
+import { costOfShifts, frameScratch, solveFrame, takeStep } from "./strict-frame";
 import { StrictJob } from "./strict-job";
 import { frameUnknowns, writeParts } from "./strict-system";
 

@@ -10,8 +10,9 @@ import type { FitAlignment, Placement } from "../../../model/skeleton/fit-alignm
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
 import { alignedSkeleton } from "./aligned";
-import { alignByMotion, type MotionPlacement } from "./by-motion";
+import { alignByMotion } from "./by-motion";
 import { alignByShape } from "./by-shape";
+import type { MotionPlacement } from "./clip-frames";
 import { clipPose } from "./clip-motion";
 import { insideMesh } from "./inside";
 import { placed } from "./placements";
@@ -52,7 +53,7 @@ async function describe(
   const placement = { scale, turn, shift };
   const { segments } = source.skeleton;
   const pose =
-    motion?.pose === "clip" ? clipPose(source.clips[motion.frames.clip], motion.frames.first) : null;
+    motion?.pose === "clip" ? clipPose(source, motion.frames.clip, motion.frames.first) : null;
   const own = moving(source.skeleton);
   const heads = own.map((segment) =>
     placed(placement, posedHead(segment.head, pose, segments.indexOf(segment))),

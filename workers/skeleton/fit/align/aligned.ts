@@ -42,15 +42,14 @@ function ownLimits({ swing, twist }: BoneLimits): JointLimits | null {
 /** F·B·12. */
 function placedClip(
   { frameCount }: MeshSequence,
-  { clips }: SkeletonSource,
+  source: SkeletonSource,
   alignment: FitAlignment,
 ): Float32Array {
   const frames = alignment.frames!;
-  const clip = clips[frames.clip];
-  const size = clip.motions.length / clip.frameCount;
+  const size = 12 * source.skeleton.segments.length;
   const out = new Float32Array(frameCount * size);
   for (let k = 0; k < frameCount; k++) {
-    const pose = clipPose(clip, clipTime(frames, k));
+    const pose = clipPose(source, frames.clip, clipTime(frames, k));
     for (let at = 0; at < size; at += 12) placedMotion(alignment, pose, at, out, k * size + at);
   }
   return out;

@@ -8,6 +8,7 @@ import { bestBones, fitMotion, type MotionFit, type MotionSample } from "./motio
 import { axisTurns, snappedScale, snappedTurn } from "./placements";
 import { endsOf } from "./readings";
 import { COARSE, meanMotion, meshSample, withClip } from "./sample";
+import { framingsOf, type MotionPlacement, settledFrames } from "./clip-frames";
 import { fitShape } from "./shape-fit";
 
 /** A clip belongs to the animation if it leaves at most this share of the squared motion of the mesh. */
@@ -20,17 +21,10 @@ const SLACK = 1.1;
 const TINY = 1e-4;
 /** How many of the best turns are refined. */
 const REFINED = 3;
-/** Beginnings in a clip that are tried where it has another number of frames. */
-const OFFSETS = 24;
 /** Differences below this share of the motion are rounding. */
 const ROUNDING = 1e-12;
 
 const POSES: readonly FitAlignment["pose"][] = ["bind", "clip"];
-
-export interface MotionPlacement extends MotionFit {
-  frames: ClipFrames;
-  pose: FitAlignment["pose"];
-}
 
 /** The placement that the clips say, or null if none moves like the mesh. */
 export async function alignByMotion(
@@ -49,11 +43,12 @@ export async function alignByMotion(
     if (best !== null && best.meanSquare < GOOD * motion) break;
     const frames = await likelyFrames(sequence, source, clip, shapes, motion, task);
     for (const pose of frames ? POSES : []) {
-      const sample = withClip(mesh, source.clips[clip], frames!, pose);
-      const found = await bestPlacement(sample, readings, shapes, motion, sequence, task);
+      const sample = withClip(mesh, source, frames!, pose);
+      const placed = await bestPlacement(sample, readings, shapes, motion, sequence, task);
+      const found = await settledFrames(mesh, source, sequence, { ...placed, frames: frames!, pose }, task);
       // The bind pose is the simpler answer.
       const least: number = best ? best.meanSquare / (pose === "bind" ? 1 : SLACK) : Infinity;
-      if (found.meanSquare < least - ROUNDING * motion) best = { ...found, frames: frames!, pose };
+      if (found.meanSquare < least - ROUNDING * motion) best = found;
     }
   }
   return best && best.meanSquare < SAME_MOTION * motion ? best : null;
@@ -68,20 +63,20 @@ const likelyOrder = ({ clips }: SkeletonSource, { frameCount }: MeshSequence): n
 /** The frames of a clip that belong to the sequence: of several beginnings and rates, those that leave least. */
 async function likelyFrames(
   sequence: MeshSequence,
-  { clips }: SkeletonSource,
+  source: SkeletonSource,
   clip: number,
   shapes: readonly Placement[],
   motion: number,
   task: Task,
 ): Promise<ClipFrames | null> {
-  const { frameCount, fps } = clips[clip];
+  const { frameCount, fps } = source.clips[clip];
   const framings = framingsOf(clip, frameCount, fps, sequence);
   if (framings.length < 2) return framings[0] ?? null;
   const mesh = meshSample(sequence, COARSE);
   let best: { frames: ClipFrames; left: number } | null = null;
   for (const frames of framings) {
     for (const pose of POSES) {
-      const left: number = await leastOf(withClip(mesh, clips[clip], frames, pose), shapes, task);
+      const left: number = await leastOf(withClip(mesh, source, frames, pose), shapes, task);
       if (!best || left < best.left - ROUNDING * motion) best = { frames, left };
     }
     if (best && best.left < EXACT * motion) break;
@@ -94,24 +89,6 @@ async function leastOf(sample: MotionSample, shapes: readonly Placement[], task:
   for (const shape of shapes)
     least = Math.min(least, (await fitMotion(sample, shape, false, task)).meanSquare);
   return least;
-}
-
-/** Frames of a clip that may belong to the sequence: one by one, or at its rate, from several beginnings. */
-function framingsOf(clip: number, frameCount: number, fps: number, sequence: MeshSequence): ClipFrames[] {
-  if (frameCount < 2) return [];
-  if (frameCount === sequence.frameCount) return [{ clip, first: 0, step: 1 }];
-  const steps = [
-    ...new Set([fps / sequence.fps, 1, (frameCount - 1) / Math.max(1, sequence.frameCount - 1)]),
-  ];
-  return steps.flatMap((step) => {
-    const room = Math.max(0, frameCount - 1 - step * (sequence.frameCount - 1));
-    const count = Math.min(OFFSETS, Math.floor(room) + 1);
-    return Array.from({ length: count }, (_, n) => ({
-      clip,
-      first: count === 1 ? 0 : Math.round((n * Math.floor(room)) / (count - 1)),
-      step,
-    }));
-  });
 }
 
 /** A reading of the file if one leaves little, else the best placement of all. */

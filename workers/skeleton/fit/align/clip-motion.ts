@@ -1,53 +1,105 @@
-/** Frames of a clip between its own, and the motion from one of its poses instead of the bind pose. */
-
-import { slerp, turnAt } from "../../../geometry/posing/turns";
+/** Poses of a clip between its frames, and the motion from one of its poses instead of the bind pose. */
+import { slerp, type Turn, turned } from "../../../geometry/posing/turns";
+import { nearestQuaternion } from "../../../math/best-rotation";
 import { rotationMatrix } from "../../../math/quaternion";
-import type { SkeletonClip } from "../../../model/files/skeleton-source";
-import { boneRotations } from "../../../model/rig/bone-rotations";
+import type { SkeletonClip, SkeletonSource } from "../../../model/files/skeleton-source";
 import type { ClipFrames } from "../../../model/skeleton/fit-alignment";
+import type { Segment } from "../../../model/skeleton/skeleton";
 
-/** The matrices of all bones at a time of a clip in frames: 12 per bone. Times outside its range are its ends. */
-export function clipPose({ motions, frameCount }: SkeletonClip, time: number): Float32Array {
-  const size = motions.length / frameCount;
-  const within = Math.min(Math.max(time, 0), frameCount - 1);
-  const before = Math.floor(within);
-  const part = within - before;
+/** A pose this near to a known one, as a share of the way to the next, is that one. */
+const SAME = 1e-6;
+
+/**
+ * The matrices of all bones at a time of a clip in frames: 12 per bone. Between two known poses joints turn along the
+ * shorter way, shift along lines and change their sizes evenly, each against its parent, as glTF says. Times outside the
+ * clip's range are its ends.
+ */
+export function clipPose({ skeleton, clips }: SkeletonSource, clip: number, time: number): Float32Array {
+  const { motions, before, part } = posesAround(clips[clip], time);
+  const size = 12 * skeleton.segments.length;
   const first = motions.subarray(before * size, (before + 1) * size);
-  if (part < 1e-6) return first;
+  if (part < SAME) return first;
   const second = motions.subarray((before + 1) * size, (before + 2) * size);
-  if (part > 1 - 1e-6) return second;
-  return between(first, second, part);
+  return part > 1 - SAME ? second : between(skeleton.segments, first, second, part);
 }
 
-/** Rotations along the shorter way, what is left of the matrices along lines. */
-function between(a: Float32Array, b: Float32Array, part: number): Float32Array {
-  const out = a.map((x, n) => x + part * (b[n] - x));
-  const [p, q, mean] = [boneRotations(a), boneRotations(b), boneRotations(out)];
-  const [wanted, straight] = [new Float64Array(9), new Float64Array(9)];
-  for (let j = 0; 12 * j < a.length; j++) {
-    rotationMatrix(slerp(turnAt(p, j), turnAt(q, j), part), 0, wanted, 0);
-    rotationMatrix(mean, 4 * j, straight, 0);
-    const mixed = out.slice(12 * j, 12 * j + 12);
-    const size =
-      (Math.cbrt(determinant(a, 12 * j)) * (1 - part) + Math.cbrt(determinant(b, 12 * j)) * part) /
-      (Math.cbrt(determinant(mixed, 0)) || 1);
-    for (let r = 0; r < 3; r++) {
-      for (let c = 0; c < 3; c++) {
-        let x = 0;
-        for (let i = 0; i < 3; i++) {
-          for (let l = 0; l < 3; l++) x += wanted[3 * r + i] * straight[3 * l + i] * mixed[4 * l + c];
-        }
-        out[12 * j + 4 * r + c] = size * x;
+/** The known poses of a clip around a time: the number of the one before it, and the share of the way to the next. */
+function posesAround(
+  { motions, frameCount, keys }: SkeletonClip,
+  time: number,
+): { motions: Float32Array; before: number; part: number } {
+  const within = Math.min(Math.max(time, 0), frameCount - 1);
+  const frame = Math.floor(within);
+  if (!keys || within === frame) return { motions, before: frame, part: within - frame };
+  const { times } = keys;
+  let [low, high] = [0, times.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (times[middle] <= within) low = middle;
+    else high = middle - 1;
+  }
+  const span = low + 1 < times.length ? times[low + 1] - times[low] : 0;
+  const part = span > 0 ? Math.max(0, within - times[low]) / span : 0;
+  return { motions: keys.motions, before: low, part };
+}
+
+function between(
+  segments: readonly Segment[],
+  a: Float32Array,
+  b: Float32Array,
+  part: number,
+): Float32Array {
+  const out = new Float64Array(a.length);
+  segments.forEach(({ parent, head }, j) => {
+    const at = 12 * j;
+    if (parent < 0) {
+      out.set(mixed(a.subarray(at, at + 12), b.subarray(at, at + 12), head, part), at);
+      return;
+    }
+    const [first, second] = [a, b].map((m) =>
+      product(inverseOf(m, 12 * parent), m.subarray(at, at + 12)),
+    );
+    const above = out.subarray(12 * parent, 12 * parent + 12);
+    out.set(product(above, mixed(first, second, head, part)), at);
+  });
+  return Float32Array.from(out);
+}
+
+/** Between two motions of a joint against its parent. */
+function mixed(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  head: readonly number[],
+  part: number,
+): Float64Array {
+  const [p, q] = [turnAndStretch(a), turnAndStretch(b)];
+  const turn = new Float64Array(9);
+  rotationMatrix(slerp(p.turn, q.turn, part), 0, turn, 0);
+  const out = new Float64Array(12);
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 3; c++) {
+      for (let i = 0; i < 3; i++) {
+        const stretch = p.stretch[3 * i + c] + part * (q.stretch[3 * i + c] - p.stretch[3 * i + c]);
+        out[4 * r + c] += turn[3 * r + i] * stretch;
       }
     }
+    const [from, to] = [placeOf(a, head, r), placeOf(b, head, r)];
+    out[4 * r + 3] = from + part * (to - from) - placeOf(out, head, r);
   }
   return out;
 }
 
-function determinant(m: ArrayLike<number>, at: number): number {
-  const [a, b, c, d, e, f] = [m[at], m[at + 1], m[at + 2], m[at + 4], m[at + 5], m[at + 6]];
-  const [g, h, i] = [m[at + 8], m[at + 9], m[at + 10]];
-  return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+/** Coordinate r of a point under a row-major 3x4. */
+const placeOf = (m: ArrayLike<number>, p: readonly number[], r: number): number =>
+  m[4 * r] * p[0] + m[4 * r + 1] * p[1] + m[4 * r + 2] * p[2] + m[4 * r + 3];
+
+/** R and S of M = R S, with R the rotation nearest to M. */
+function turnAndStretch(m: ArrayLike<number>): { turn: Turn; stretch: number[] } {
+  const linear = [0, 1, 2].flatMap((r) => [m[4 * r], m[4 * r + 1], m[4 * r + 2]]);
+  const turn = Array.from(nearestQuaternion(linear)) as Turn;
+  const undo: Turn = [-turn[0], -turn[1], -turn[2], turn[3]];
+  const columns = [0, 1, 2].map((c) => turned(undo, [linear[c], linear[3 + c], linear[6 + c]]));
+  return { turn, stretch: [0, 1, 2].flatMap((r) => columns.map((column) => column[r])) };
 }
 
 /** The time of a clip at frame k of a sequence. */
@@ -57,13 +109,20 @@ export const clipTime = ({ first, step }: ClipFrames, k: number): number => firs
 export function relativeTo(m: ArrayLike<number>, n: ArrayLike<number>): Float64Array {
   const out = new Float64Array(m.length);
   for (let at = 0; at < m.length; at += 12) {
-    const inverse = inverseOf(n, at);
-    for (let r = 0; r < 3; r++) {
-      for (let c = 0; c < 4; c++) {
-        let x = c === 3 ? m[at + 4 * r + 3] : 0;
-        for (let i = 0; i < 3; i++) x += m[at + 4 * r + i] * inverse[4 * i + c];
-        out[at + 4 * r + c] = x;
-      }
+    const own = Float64Array.from({ length: 12 }, (_, e) => m[at + e]);
+    out.set(product(own, inverseOf(n, at)), at);
+  }
+  return out;
+}
+
+/** A B of two row-major 3x4. */
+function product(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(12);
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 4; c++) {
+      let x = c === 3 ? a[4 * r + 3] : 0;
+      for (let i = 0; i < 3; i++) x += a[4 * r + i] * b[4 * i + c];
+      out[4 * r + c] = x;
     }
   }
   return out;
@@ -84,4 +143,10 @@ export function inverseOf(m: ArrayLike<number>, at: number): Float64Array {
     for (let c = 0; c < 3; c++) out[4 * r + 3] -= out[4 * r + c] * m[at + 4 * c + 3];
   }
   return out;
+}
+
+function determinant(m: ArrayLike<number>, at: number): number {
+  const [a, b, c, d, e, f] = [m[at], m[at + 1], m[at + 2], m[at + 4], m[at + 5], m[at + 6]];
+  const [g, h, i] = [m[at + 8], m[at + 9], m[at + 10]];
+  return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
 }

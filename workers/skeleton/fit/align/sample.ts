@@ -1,5 +1,5 @@
 /** Some vertices and frames of a mesh animation, with the bones of a clip in the same frames. */
-import type { SkeletonClip } from "../../../model/files/skeleton-source";
+import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { ClipFrames, FitAlignment } from "../../../model/skeleton/fit-alignment";
 import { clipPose, clipTime, relativeTo } from "./clip-motion";
@@ -58,12 +58,12 @@ export const meanMotion = ({ rest, frames }: MeshSample): number =>
 /** The same with the bones of a clip, which move from their bind pose or from the clip's first frame. */
 export function withClip(
   { chosen, rest, frames }: MeshSample,
-  clip: SkeletonClip,
+  source: SkeletonSource,
   framing: ClipFrames,
   pose: FitAlignment["pose"],
 ): MotionSample {
-  const poses = chosen.map((k) => clipPose(clip, clipTime(framing, k)));
+  const poses = chosen.map((k) => clipPose(source, framing.clip, clipTime(framing, k)));
   if (pose === "bind") return { rest, frames, bones: poses };
-  const start = clipPose(clip, clipTime(framing, 0));
+  const start = clipPose(source, framing.clip, clipTime(framing, 0));
   return { rest, frames, bones: poses.map((m) => relativeTo(m, start)) };
 }

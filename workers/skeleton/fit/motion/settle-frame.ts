@@ -2,11 +2,11 @@
  * Levenberg-Marquardt on the joints of one frame, within their limits. A step that leaves the limits is clamped; a joint
  * that rests on a limit only turns about the axes that are open, until the error pulls it back.
  */
-import { limited } from "../../geometry/posing/joint-limits";
-import { about, after, back, NO_TURN, normalized, type Turn, turned } from "../../geometry/posing/turns";
-import { length, plus, scaled, unit } from "../../geometry/vectors";
-import { choleskySolve } from "../../math/cholesky-solve";
-import type { Point } from "../../model/skeleton/skeleton";
+import { limited } from "../../../geometry/posing/joint-limits";
+import { about, after, back, NO_TURN, normalized, type Turn, turned } from "../../../geometry/posing/turns";
+import { length, plus, scaled, unit } from "../../../geometry/vectors";
+import { choleskySolve } from "../../../math/cholesky-solve";
+import type { Point } from "../../../model/skeleton/skeleton";
 import { errorOf, type FrameData, type FrameModel, type FrameSystem, frameSystem } from "./frame-model";
 import { openAxes, relative, turnOf } from "./joint-axes";
 
@@ -85,9 +85,22 @@ function unknownsOf(model: FrameModel, pose: Float64Array, { right, scale, shift
   return unknowns;
 }
 
-/** The rows of the system that an unknown sums, with their factors. */
-const partsOf = (unknown: Unknown): [row: number, factor: number][] =>
-  unknown.kind === "turn" ? unknown.axis.map((x, c) => [3 * unknown.bone + c, x]) : [[unknown.row, 1]];
+/**
+ * The unknowns as sums of rows of the system: three rows and their factors each. Sizes and shifts take one row, with two
+ * factors of 0.
+ */
+function partsOf(unknowns: readonly Unknown[]): { rows: Int32Array; factors: Float64Array } {
+  const rows = new Int32Array(3 * unknowns.length);
+  const factors = new Float64Array(3 * unknowns.length);
+  unknowns.forEach((unknown, n) => {
+    const isTurn = unknown.kind === "turn";
+    for (let c = 0; c < 3; c++) {
+      rows[3 * n + c] = isTurn ? 3 * unknown.bone + c : unknown.row;
+      factors[3 * n + c] = isTurn ? unknown.axis[c] : c === 0 ? 1 : 0;
+    }
+  });
+  return { rows, factors };
+}
 
 /** The step of all unknowns. */
 function solve(
@@ -96,16 +109,23 @@ function solve(
   damping: number,
 ): Float64Array {
   const n = unknowns.length;
-  const parts = unknowns.map(partsOf);
+  const { rows, factors } = partsOf(unknowns);
   const a = new Float64Array(n * n);
   const x = new Float64Array(n);
+  const row = new Float64Array(count);
   for (let i = 0; i < n; i++) {
-    for (const [row, factor] of parts[i]) {
+    row.fill(0);
+    for (let c = 3 * i; c < 3 * i + 3; c++) {
+      const factor = factors[c];
       if (factor === 0) continue;
-      x[i] += factor * right[row];
-      for (let j = 0; j <= i; j++) {
-        for (const [column, other] of parts[j]) a[i * n + j] += factor * other * matrix[row * count + column];
-      }
+      const from = rows[c] * count;
+      x[i] += factor * right[rows[c]];
+      for (let at = 0; at < count; at++) row[at] += factor * matrix[from + at];
+    }
+    for (let j = 0; j <= i; j++) {
+      const k = 3 * j;
+      a[i * n + j] =
+        factors[k] * row[rows[k]] + factors[k + 1] * row[rows[k + 1]] + factors[k + 2] * row[rows[k + 2]];
     }
   }
   let mean = 0;

@@ -1,12 +1,12 @@
 /** Motion under the rules of a fit, frame by frame, for given joints, weights and rest pose. */
-import { after, back, NO_TURN, turned } from "../../geometry/posing/turns";
-import type { Task } from "../../model/task";
-import type { Statistics } from "../strict/gauss-newton";
-import type { StrictRoom } from "../strict/strict-room";
-import type { StrictState } from "../strict/strict-state";
+import { after, back, NO_TURN, turned } from "../../../geometry/posing/turns";
+import type { Task } from "../../../model/task";
+import type { Statistics } from "../../strict/gauss-newton";
+import type { StrictRoom } from "../../strict/strict-room";
+import type { StrictState } from "../../strict/strict-state";
 import type { FrameData, FrameModel } from "./frame-model";
 import { turnOf } from "./joint-axes";
-import type { Rules } from "./rules";
+import type { Rules } from "../rules";
 import { clamp, settleFrame } from "./settle-frame";
 
 /** The most steps of a frame that is solved to its end. */

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { swingTwist } from "../../geometry/posing/joint-limits";
-import { angleOf } from "../../geometry/posing/turns";
-import { Serial } from "../../kernels/parallel";
-import { ExactArena } from "../../kernels/testing/exact-arena";
-import { createRandom } from "../../math/random";
-import type { JointLimits } from "../../model/rig/rig";
-import type { Point } from "../../model/skeleton/skeleton";
-import { UNWATCHED } from "../../model/task";
-import { StrictRoom } from "../strict/strict-room";
+import { swingTwist } from "../../../geometry/posing/joint-limits";
+import { angleOf } from "../../../geometry/posing/turns";
+import { Serial } from "../../../kernels/parallel";
+import { ExactArena } from "../../../kernels/testing/exact-arena";
+import { createRandom } from "../../../math/random";
+import type { JointLimits } from "../../../model/rig/rig";
+import type { Point } from "../../../model/skeleton/skeleton";
+import { UNWATCHED } from "../../../model/task";
+import { StrictRoom } from "../../strict/strict-room";
 import {
   type RandomSkeleton,
   randomPose,
   randomSkeleton,
   statisticsOf,
-} from "../strict/testing/random-skeleton";
+} from "../../strict/testing/random-skeleton";
 import { errorOf, type FrameData, type FrameModel, frameSystem } from "./frame-model";
 import { relative, turnOf } from "./joint-axes";
 import { clamp, settleFrame } from "./settle-frame";

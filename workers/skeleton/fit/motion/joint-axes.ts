@@ -1,10 +1,10 @@
 /** About which axes a joint may turn: all three, or fewer where its limits hold it back. */
-import { swingTwist } from "../../geometry/posing/joint-limits";
-import { after, angleOf, back, type Turn, turned } from "../../geometry/posing/turns";
-import { cross, dot, minus, scaled, unit } from "../../geometry/vectors";
-import { nearestQuaternion } from "../../math/best-rotation";
-import type { JointLimits } from "../../model/rig/rig";
-import type { Point } from "../../model/skeleton/skeleton";
+import { swingTwist } from "../../../geometry/posing/joint-limits";
+import { after, angleOf, back, type Turn, turned } from "../../../geometry/posing/turns";
+import { cross, dot, minus, scaled, unit } from "../../../geometry/vectors";
+import { nearestQuaternion } from "../../../math/best-rotation";
+import type { JointLimits } from "../../../model/rig/rig";
+import type { Point } from "../../../model/skeleton/skeleton";
 
 /** A joint within this angle of a limit rests on it, in radians. */
 const AT_LIMIT = 1e-7;
@@ -15,10 +15,45 @@ const ALL: readonly Point[] = [
   [0, 0, 1],
 ];
 
+/** A 3x3 is a rotation and a size, if its rows are across each other to this share of their squared length. */
+const EXACT = 1e-9;
+
+const linear = new Float64Array(9);
+
 /** The rotation of bone k in a pose, 3 rows of 4h; without its size. */
 export function turnOf(pose: Float64Array, h: number, k: number): Turn {
-  const rows = [0, 1, 2].flatMap((a) => Array.from(pose.subarray(4 * (a * h + k), 4 * (a * h + k) + 3)));
-  return Array.from(nearestQuaternion(rows)) as Turn;
+  for (let a = 0; a < 3; a++) {
+    const at = 4 * (a * h + k);
+    for (let c = 0; c < 3; c++) linear[3 * a + c] = pose[at + c];
+  }
+  return exactTurn(linear) ?? (Array.from(nearestQuaternion(linear)) as Turn);
+}
+
+/** The rotation of a size times a rotation, which is most of them; null for any other 3x3. */
+function exactTurn(m: Float64Array): Turn | null {
+  const square = m[0] * m[0] + m[1] * m[1] + m[2] * m[2];
+  const second = m[3] * m[3] + m[4] * m[4] + m[5] * m[5];
+  const across = m[0] * m[3] + m[1] * m[4] + m[2] * m[5];
+  if (!(square > 1e-12) || Math.abs(across) + Math.abs(second - square) > EXACT * square) return null;
+  const size = Math.sqrt(square);
+  // The third row of a rotation is the product of the others; so a mirrored or sheared bone is none.
+  const third = [m[1] * m[5] - m[2] * m[4], m[2] * m[3] - m[0] * m[5], m[0] * m[4] - m[1] * m[3]];
+  for (let c = 0; c < 3; c++) if (Math.abs(third[c] - size * m[6 + c]) > EXACT * square) return null;
+  return quaternionOf(m, 1 / size);
+}
+
+/** The unit quaternion of a rotation, which is a row-major 3x3 times `by`: from its largest number. */
+function quaternionOf(m: Float64Array, by: number): Turn {
+  const [x, y, z] = [by * m[0], by * m[4], by * m[8]];
+  const squares = [1 + x - y - z, 1 - x + y - z, 1 - x - y + z, 1 + x + y + z];
+  let most = 0;
+  for (let c = 1; c < 4; c++) if (squares[c] > squares[most]) most = c;
+  const s = by / (2 * Math.sqrt(squares[most]));
+  const [a, b, c] = [s * (m[7] - m[5]), s * (m[2] - m[6]), s * (m[3] - m[1])];
+  const [d, e, f] = [s * (m[1] + m[3]), s * (m[2] + m[6]), s * (m[5] + m[7])];
+  const own = squares[most] * (s / by);
+  const turn: Turn = most === 0 ? [own, d, e, a] : most === 1 ? [d, own, f, b] : most === 2 ? [e, f, own, c] : [a, b, c, own];
+  return turn[3] < 0 ? [-turn[0], -turn[1], -turn[2], -turn[3]] : turn;
 }
 
 /** The rotation of a bone relative to its parent. */

@@ -3,11 +3,11 @@
  * With r_j = y − B_j v, the residual of shares u of the others is Σ_f u_f r'_f, where r'_f = (1 − L) r_f + Σ_l w_l r_l:
  * again least squares on a simplex.
  */
-import type { BlendSolver } from "../../decompose/phases/blend-solver";
-import { type BlendState, boneRows } from "../../decompose/phases/blend-state";
-import { type Share, simplexSquares } from "../../math/simplex-squares";
-import type { Rig } from "../../model/rig/rig";
-import type { Task } from "../../model/task";
+import type { BlendSolver } from "../../../decompose/phases/blend-solver";
+import { type BlendState, boneRows } from "../../../decompose/phases/blend-state";
+import { type Share, simplexSquares } from "../../../math/simplex-squares";
+import type { Rig } from "../../../model/rig/rig";
+import type { Task } from "../../../model/task";
 
 /** Vertices between two checkpoints. */
 const VERTICES = 64;

@@ -3,8 +3,8 @@
  * turns, shifts or scales its bone; a turn carries everything below it along. The statistics are those of the strict
  * solver (docs/algorithms/skeletons.md), so a frame costs the same however many vertices the mesh has.
  */
-import type { JointLimits } from "../../model/rig/rig";
-import type { Point } from "../../model/skeleton/skeleton";
+import type { JointLimits } from "../../../model/rig/rig";
+import type { Point } from "../../../model/skeleton/skeleton";
 
 /** What may move, and the statistics of the mesh. Coordinates are normalised. */
 export interface FrameModel {

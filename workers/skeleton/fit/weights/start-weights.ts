@@ -1,8 +1,8 @@
-import { SegmentSet } from "../../mesh/segment-set";
-import { boundsOf } from "../../model/mesh/mesh-sequence";
-import type { Bone } from "../../model/rig/rig";
-import type { SparseWeights } from "../../model/rig/sparse-weights";
-import type { Point } from "../../model/skeleton/skeleton";
+import { SegmentSet } from "../../../mesh/segment-set";
+import { boundsOf } from "../../../model/mesh/mesh-sequence";
+import type { Bone } from "../../../model/rig/rig";
+import type { SparseWeights } from "../../../model/rig/sparse-weights";
+import type { Point } from "../../../model/skeleton/skeleton";
 
 /** A bone at the end of a chain is this much as long as the one before it. */
 const LAST_LENGTH = 0.5;

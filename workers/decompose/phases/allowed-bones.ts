@@ -1,0 +1,15 @@
+/** Which bones vertices may use: for each vertex ⌈h / 32⌉ words with one bit per bone. */
+
+/** Words of a row for h bones. */
+export const allowedWords = (h: number): number => (h + 31) >> 5;
+
+/**
+ * Lets all vertices use the same bones.
+ * @param allowed V rows, overwritten.
+ * @param may h flags.
+ */
+export function allowBones(allowed: Uint32Array, may: ArrayLike<number>): void {
+  const row = new Uint32Array(allowedWords(may.length));
+  for (let j = 0; j < may.length; j++) if (may[j]) row[j >> 5] |= 1 << (j & 31);
+  for (let at = 0; at < allowed.length; at += row.length) allowed.set(row, at);
+}

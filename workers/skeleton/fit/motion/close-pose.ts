@@ -1,0 +1,27 @@
+import { rotationMatrix } from "../../../math/quaternion";
+import type { Rules } from "../rules";
+import { turnOf } from "./joint-axes";
+
+/**
+ * Closes the joints that may not shift, and gives bones that may not change their size the nearest rotation, in place.
+ * Bones that do not turn stay.
+ * @param pose 3 rows of 4h a frame: [A_k | τ_k].
+ */
+export function closePose(pose: Float64Array, parents: ArrayLike<number>, rules: Rules): void {
+  const h = parents.length;
+  for (let at = 0; at < pose.length; at += 12 * h) {
+    const frame = pose.subarray(at, at + 12 * h);
+    for (let k = 0; k < h; k++) {
+      if (!rules.turns[k]) continue;
+      if (!rules.scales[k]) makeRigid(frame, h, k);
+      if (!rules.shifts[k] && parents[k] >= 0) for (let a = 0; a < 3; a++) frame[4 * (a * h + k) + 3] = 0;
+    }
+  }
+}
+
+/** The nearest rotation takes the place of a bone's 3x3. */
+function makeRigid(pose: Float64Array, h: number, k: number): void {
+  const turn = new Float64Array(9);
+  rotationMatrix(turnOf(pose, h, k), 0, turn, 0);
+  for (let a = 0; a < 3; a++) pose.set(turn.subarray(3 * a, 3 * a + 3), 4 * (a * h + k));
+}

@@ -1,0 +1,82 @@
+import type { MakeParallel } from "../../kernels/parallel";
+import { SinewError } from "../../model/errors";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { RemoveHelperInput, RemoveHelperResult } from "../../model/reports/fit-report";
+import type { Rig } from "../../model/rig/rig";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Task } from "../../model/task";
+import { BoneMerger } from "../levels/merge-bones";
+import { partOfRig } from "../levels/part-of-rig";
+import { mergedWeights } from "./finished-rig";
+import { errorOfRig } from "./measure-fit";
+
+/**
+ * Takes a helper out of a rig: its vertices get the best weights of the other bones, under the motion that is there. All
+ * other vertices and bones stay bit for bit. Bones that hang on it hang on its parent then.
+ * @throws SinewError if there is no such bone, or if it is a root; CancelledError.
+ */
+export async function removeHelper(
+  { sequence, rig, helper, lockedWeights }: RemoveHelperInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<RemoveHelperResult> {
+  const bone = boneToRemove(rig, helper);
+  const before = await errorOfRig(sequence, rig, task);
+  const names = new Set(lockedWeights);
+  const locked = Uint8Array.from(rig.bones, ({ name }, j) => (names.has(name) && j !== bone ? 1 : 0));
+  const left = await withoutBone(sequence, rig, bone, locked, makeParallel, task);
+  return { rig: left, before, after: await errorOfRig(sequence, left, task) };
+}
+
+async function withoutBone(
+  sequence: MeshSequence,
+  rig: Rig,
+  bone: number,
+  locked: Uint8Array,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Rig> {
+  const merger = await BoneMerger.open(makeParallel, sequence, rig, task);
+  try {
+    await merger.merge(bone, locked, task);
+    const found = mergedWeights(rig.weights, merger.weights(), locked);
+    return partOfRig(rig, merger.left, withRowsOf(rig.weights, found, bone));
+  } finally {
+    merger.dispose();
+  }
+}
+
+function boneToRemove({ bones }: Rig, name: string): number {
+  const bone = bones.findIndex((each) => each.name === name);
+  if (bone < 0) {
+    throw new SinewError({
+      title: `The rig has no bone ${name}`,
+      body: "Choose one of its helper bones.",
+    });
+  }
+  if (bones[bone].parent < 0) {
+    throw new SinewError({
+      title: `${name} cannot be removed`,
+      body: "It is a root and has no parent that could take its vertices. Choose a bone that has a parent.",
+    });
+  }
+  return bone;
+}
+
+/** The found weights where a bone had some, and the given ones everywhere else. */
+function withRowsOf(given: SparseWeights, found: SparseWeights, bone: number): SparseWeights {
+  const V = given.offsets.length - 1;
+  const offsets = new Uint32Array(V + 1);
+  const bones: number[] = [];
+  const values: number[] = [];
+  for (let i = 0; i < V; i++) {
+    const isTouched = given.bones.subarray(given.offsets[i], given.offsets[i + 1]).includes(bone);
+    const from = isTouched ? found : given;
+    for (let e = from.offsets[i]; e < from.offsets[i + 1]; e++) {
+      bones.push(from.bones[e]);
+      values.push(from.values[e]);
+    }
+    offsets[i + 1] = bones.length;
+  }
+  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+}

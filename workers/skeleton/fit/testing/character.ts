@@ -1,0 +1,65 @@
+/** Generated characters, and fits onto their skeletons. */
+import { type Turn, turnAt } from "../../../geometry/posing/turns";
+import { Arena } from "../../../kernels/arena";
+import { Serial } from "../../../kernels/parallel";
+import { createRandom } from "../../../math/random";
+import { restDiagonal } from "../../../model/mesh/mesh-sequence";
+import type { FitInput, FitSkeleton } from "../../../model/reports/fit-report";
+import { boneRotations } from "../../../model/rig/bone-rotations";
+import type { Rig } from "../../../model/rig/rig";
+import { FIT_DEFAULTS, type FitSettings } from "../../../model/skeleton/fit-settings";
+import { UNWATCHED } from "../../../model/task";
+import { closeJoints } from "../../strict/cut";
+import { limbs } from "../../testing/limbs";
+import { hungRig, orderOf, treeOfRig } from "../../tree/skeleton-tree";
+import { fitSkeleton } from "../fit";
+import { relative } from "../motion/joint-axes";
+
+export const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
+
+const PARENTS = [-1, 0, 1, 1, 2, 3];
+
+/** A generated character, with the skeleton that made it. */
+export function character(seed: number, options: Parameters<typeof limbs>[2] = {}) {
+  const { sequence, rig: loose, joints } = limbs(PARENTS, seed, { frames: 10, ...options });
+  const tree = {
+    parents: Int32Array.from(PARENTS),
+    order: orderOf(PARENTS),
+    joints: Float64Array.from(joints),
+  };
+  const { rig } = hungRig(loose, tree);
+  return { sequence, rig };
+}
+
+export const skeletonOf = ({ bones, motion, weights }: Rig): FitSkeleton => ({ bones, motion, weights, rest: null });
+
+export const fitted = (sequence: FitInput["sequence"], skeleton: FitSkeleton, settings: Partial<FitSettings>) =>
+  fitSkeleton({ sequence, skeleton, settings: { ...FIT_DEFAULTS, ...settings } }, makeSerial, UNWATCHED);
+
+/** The skeleton with some joints moved by a share of the mesh's diagonal, each in a direction of its own. */
+export function withMovedJoints(
+  sequence: FitInput["sequence"],
+  rig: Rig,
+  which: readonly number[],
+  share: number,
+): Rig {
+  const random = createRandom(5);
+  const tree = treeOfRig(rig);
+  const size = share * restDiagonal(sequence);
+  for (const j of which) {
+    const way = [0, 1, 2].map(() => random.normal());
+    for (let c = 0; c < 3; c++) tree.joints[3 * j + c] += (size * way[c]) / Math.hypot(...way);
+  }
+  return closeJoints(rig, tree);
+}
+
+/** The rotation of each joint in each frame. */
+export function jointTurns({ bones, motion }: Rig): Turn[][] {
+  const size = 12 * bones.length;
+  return Array.from({ length: motion.length / size }, (_, k) => {
+    const rotations = boneRotations(motion.subarray(k * size, (k + 1) * size));
+    return bones.map(({ parent }, j) =>
+      parent < 0 ? turnAt(rotations, j) : relative(turnAt(rotations, parent), turnAt(rotations, j)),
+    );
+  });
+}
