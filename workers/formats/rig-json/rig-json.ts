@@ -8,7 +8,7 @@ import { SinewError } from "../../model/errors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
-import { MOST_BONES } from "../../model/rig/sparse-weights";
+import { MOST_BONES } from "../assemble/check-raw";
 
 const FORMAT = "sinew-rig";
 const VERSION = 1;

@@ -1,7 +1,6 @@
 import type { SkeletonClip, SkeletonSource } from "../../model/files/skeleton-source";
-import { MOST_BONES } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
-import { checkMotionRoom } from "../assemble/check-raw";
+import { checkMotionRoom, MOST_BONES } from "../assemble/check-raw";
 import { multiplyAffine } from "../gltf/affine";
 import type { SourceFile } from "../source/source";
 import { readAll, stemOf } from "../source/source-file";

@@ -1,6 +1,3 @@
-/** The most bones of a rig: their numbers have 16 bits, and a glTF joint index has no more. */
-export const MOST_BONES = 65_535;
-
 /**
  * Skinning weights, one row per vertex (compressed sparse rows): bones[offsets[i] .. offsets[i + 1]] move vertex i,
  * with the values at the same indices. Rows sum to 1 and are sorted by bone.

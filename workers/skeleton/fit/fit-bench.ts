@@ -13,10 +13,10 @@ import { type SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { copyOf, poseOf, type StrictState } from "../strict/strict-state";
 import { orderOf, treeOfRig } from "../tree/skeleton-tree";
 import { finishedRig } from "./finished-rig";
-import { type LockedRow, lockedRows, solveLockedRows } from "./weights/locked-rows";
-import { isPlain, type Rules } from "./rules";
 import { closePose } from "./motion/close-pose";
 import { settleSequence } from "./motion/settle-sequence";
+import { isPlain, type Rules } from "./rules";
+import { type LockedRow, lockedRows, solveLockedRows } from "./weights/locked-rows";
 
 /** Rounds of weights alone end when one gains less than this share of the error. */
 const SETTLED = 1e-4;

@@ -140,7 +140,9 @@ describe("fitSkeleton", () => {
 
   it("names helpers by the bone that they hang on", async () => {
     const { sequence, rig } = character(6);
-    const bones = rig.bones.filter((_, j) => j !== 4).map((bone, j) => (j === 2 ? { ...bone, name: "Thigh.L" } : bone));
+    const bones = rig.bones
+      .filter((_, j) => j !== 4)
+      .map((bone, j) => (j === 2 ? { ...bone, name: "Thigh.L" } : bone));
     const skeleton = { bones, motion: null, weights: null, rest: null };
     const { rig: found, report } = await fitted(sequence, skeleton, { solve: "both", helpers: 1 });
     expect(report.helpers).toHaveLength(1);

@@ -39,7 +39,10 @@ describe("removeHelper", () => {
     expect(before.rmsePercent).toBeLessThan(1e-3);
     expect(after).toEqual(await errorOfRig(sequence, left, UNWATCHED));
     // Better than to give its weights to its parent.
-    const plain = { ...rig, weights: { ...rig.weights, bones: rig.weights.bones.map((j) => (j === gone ? parent : j)) } };
+    const plain = {
+      ...rig,
+      weights: { ...rig.weights, bones: rig.weights.bones.map((j) => (j === gone ? parent : j)) },
+    };
     expect(after.rmsePercent).toBeLessThan((await errorOfRig(sequence, plain, UNWATCHED)).rmsePercent);
   });
 

@@ -135,8 +135,7 @@ export class BoneMerger {
     may[bone] = 0;
     bench.allow(may);
     this.order.set(vertices);
-    if (vertices.length > 0)
-      await solver.weights.runOn(this.order.subarray(0, vertices.length), blend, task);
+    if (vertices.length > 0) await solver.weights.runOn(this.order.subarray(0, vertices.length), blend, task);
     const rows = this.read(vertices);
     this.write(before);
     const cost = rows.errors.reduce((sum, error, n) => sum + error - before.errors[n], 0);

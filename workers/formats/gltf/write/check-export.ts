@@ -2,7 +2,7 @@
 import { SinewError } from "../../../model/errors";
 import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
-import { MOST_BONES } from "../../../model/rig/sparse-weights";
+import { MOST_BONES } from "../../assemble/check-raw";
 import type { BoneTracks } from "./bones/bone-tracks";
 
 /** @throws SinewError if rig and sequence do not belong together, or if there is nothing to write. */

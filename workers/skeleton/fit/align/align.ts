@@ -52,8 +52,7 @@ async function describe(
 ): Promise<FitAlignment> {
   const placement = { scale, turn, shift };
   const { segments } = source.skeleton;
-  const pose =
-    motion?.pose === "clip" ? clipPose(source, motion.frames.clip, motion.frames.first) : null;
+  const pose = motion?.pose === "clip" ? clipPose(source, motion.frames.clip, motion.frames.first) : null;
   const own = moving(source.skeleton);
   const heads = own.map((segment) =>
     placed(placement, posedHead(segment.head, pose, segments.indexOf(segment))),

@@ -4,11 +4,11 @@ import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequen
 import type { ClipFrames, FitAlignment, Placement } from "../../../model/skeleton/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
+import { framingsOf, type MotionPlacement, settledFrames } from "./clip-frames";
 import { bestBones, fitMotion, type MotionFit, type MotionSample } from "./motion-fit";
 import { axisTurns, snappedScale, snappedTurn } from "./placements";
 import { endsOf } from "./readings";
 import { COARSE, meanMotion, meshSample, withClip } from "./sample";
-import { framingsOf, type MotionPlacement, settledFrames } from "./clip-frames";
 import { fitShape } from "./shape-fit";
 
 /** A clip belongs to the animation if it leaves at most this share of the squared motion of the mesh. */

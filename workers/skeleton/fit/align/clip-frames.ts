@@ -66,7 +66,11 @@ export async function settledFrames(
   let best = start;
   for (let by = Math.max(1, frameCount / OFFSETS / 2); by > FINEST; by /= 2) {
     for (const way of [-by, by]) {
-      for (const move of [[way, way], [way, 0], [0, way]]) {
+      for (const move of [
+        [way, way],
+        [way, 0],
+        [0, way],
+      ]) {
         await task.checkpoint();
         const next: [number, number] = [ends[0] + move[0], ends[1] + move[1]];
         if (next[0] < 0 || next[1] > frameCount - 1 || next[1] <= next[0]) continue;

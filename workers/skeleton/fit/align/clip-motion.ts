@@ -43,12 +43,7 @@ function posesAround(
   return { motions: keys.motions, before: low, part };
 }
 
-function between(
-  segments: readonly Segment[],
-  a: Float32Array,
-  b: Float32Array,
-  part: number,
-): Float32Array {
+function between(segments: readonly Segment[], a: Float32Array, b: Float32Array, part: number): Float32Array {
   const out = new Float64Array(a.length);
   segments.forEach(({ parent, head }, j) => {
     const at = 12 * j;
@@ -56,9 +51,7 @@ function between(
       out.set(mixed(a.subarray(at, at + 12), b.subarray(at, at + 12), head, part), at);
       return;
     }
-    const [first, second] = [a, b].map((m) =>
-      product(inverseOf(m, 12 * parent), m.subarray(at, at + 12)),
-    );
+    const [first, second] = [a, b].map((m) => product(inverseOf(m, 12 * parent), m.subarray(at, at + 12)));
     const above = out.subarray(12 * parent, 12 * parent + 12);
     out.set(product(above, mixed(first, second, head, part)), at);
   });

@@ -52,7 +52,8 @@ function quaternionOf(m: Float64Array, by: number): Turn {
   const [a, b, c] = [s * (m[7] - m[5]), s * (m[2] - m[6]), s * (m[3] - m[1])];
   const [d, e, f] = [s * (m[1] + m[3]), s * (m[2] + m[6]), s * (m[5] + m[7])];
   const own = squares[most] * (s / by);
-  const turn: Turn = most === 0 ? [own, d, e, a] : most === 1 ? [d, own, f, b] : most === 2 ? [e, f, own, c] : [a, b, c, own];
+  const turn: Turn =
+    most === 0 ? [own, d, e, a] : most === 1 ? [d, own, f, b] : most === 2 ? [e, f, own, c] : [a, b, c, own];
   return turn[3] < 0 ? [-turn[0], -turn[1], -turn[2], -turn[3]] : turn;
 }
 

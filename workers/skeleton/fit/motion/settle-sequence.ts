@@ -4,9 +4,9 @@ import type { Task } from "../../../model/task";
 import type { Statistics } from "../../strict/gauss-newton";
 import type { StrictRoom } from "../../strict/strict-room";
 import type { StrictState } from "../../strict/strict-state";
+import type { Rules } from "../rules";
 import type { FrameData, FrameModel } from "./frame-model";
 import { turnOf } from "./joint-axes";
-import type { Rules } from "../rules";
 import { clamp, settleFrame } from "./settle-frame";
 
 /** The most steps of a frame that is solved to its end. */

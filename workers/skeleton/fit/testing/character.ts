@@ -31,10 +31,18 @@ export function character(seed: number, options: Parameters<typeof limbs>[2] = {
   return { sequence, rig };
 }
 
-export const skeletonOf = ({ bones, motion, weights }: Rig): FitSkeleton => ({ bones, motion, weights, rest: null });
+export const skeletonOf = ({ bones, motion, weights }: Rig): FitSkeleton => ({
+  bones,
+  motion,
+  weights,
+  rest: null,
+});
 
-export const fitted = (sequence: FitInput["sequence"], skeleton: FitSkeleton, settings: Partial<FitSettings>) =>
-  fitSkeleton({ sequence, skeleton, settings: { ...FIT_DEFAULTS, ...settings } }, makeSerial, UNWATCHED);
+export const fitted = (
+  sequence: FitInput["sequence"],
+  skeleton: FitSkeleton,
+  settings: Partial<FitSettings>,
+) => fitSkeleton({ sequence, skeleton, settings: { ...FIT_DEFAULTS, ...settings } }, makeSerial, UNWATCHED);
 
 /** The skeleton with some joints moved by a share of the mesh's diagonal, each in a direction of its own. */
 export function withMovedJoints(
