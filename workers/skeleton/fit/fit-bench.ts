@@ -1,9 +1,11 @@
 /** A skeleton in the arena that keeps the rules of a fit: motion, weights and joints change only where they may. */
+import { boneDirection } from "../../geometry/posing/posed-bones";
 import type { MakeParallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { percentFigure } from "../../model/reports/figures";
-import type { Rig } from "../../model/rig/rig";
+import type { Bone, Rig } from "../../model/rig/rig";
 import type { FitSettings } from "../../model/skeleton/fit-settings";
+import type { Point } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import { improve } from "../auto/improve";
 import type { Statistics } from "../strict/gauss-newton";
@@ -11,7 +13,7 @@ import { solveMotion } from "../strict/motion-only";
 import { squaresOf } from "../strict/pose-frames";
 import { type SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { copyOf, poseOf, type StrictState } from "../strict/strict-state";
-import { orderOf, treeOfRig } from "../tree/skeleton-tree";
+import { orderOf, type SkeletonTree, treeOfRig } from "../tree/skeleton-tree";
 import { finishedRig } from "./finished-rig";
 import { closePose } from "./motion/close-pose";
 import { settleSequence } from "./motion/settle-sequence";
@@ -121,6 +123,8 @@ export class FitBench {
     if (movable.some(Boolean)) {
       const locked = new Uint8Array(movable.length).fill(1);
       await bench.fitTo(state, statistics, { ...options, steps: 1, locked }, task);
+      // Limits are about the directions of bones, which change with the joints.
+      rules.axes = directionsOf(this.given.bones, state.tree);
     }
     await settleSequence(bench.room, state, statistics, squares, rules, { steps: STEPS }, task);
     bench.blend.bones.set(bench.room.bones);
@@ -240,6 +244,14 @@ export class FitBench {
       joints: this.movableJoints().map((may, j) => (j >= first ? 1 : may)),
     });
   }
+}
+
+/** The unit directions of bones whose joints have moved. */
+function directionsOf(bones: readonly Bone[], { parents, joints }: SkeletonTree): Point[] {
+  const moved = bones.map((bone, j): Bone => {
+    return { ...bone, parent: parents[j], head: [joints[3 * j], joints[3 * j + 1], joints[3 * j + 2]] };
+  });
+  return moved.map((_, j) => boneDirection(moved, j));
 }
 
 /** What shifts cost: nothing where they are allowed. */
