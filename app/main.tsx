@@ -107,7 +107,7 @@ function createStudio(): Studio {
     history,
     projects,
     keeping,
-    edits: createEdits(stores, history, bones, binding),
+    edits: createEdits(stores, history, bones, binding, tree),
     tools: toolsOf(WORKSPACES),
     viewport: { current: null },
     get: services.get,

@@ -1,4 +1,7 @@
+import { createStore } from "zustand/vanilla";
+import type { ResolveResult } from "../../workers/model/reports/skeleton-report";
 import type { HierarchyEdit } from "../../workers/model/skeleton/hierarchy-edit";
+import { storeKey } from "../document/stores";
 import { serviceKey } from "./service";
 
 /** Edits of the tree of the rig's bones, each followed by a quick solve of what it touches. */
@@ -10,5 +13,10 @@ export interface TreeEditing {
   /** Ends previews, and shows the document's rig again. */
   endPreview(): void;
 }
+
+/** What the edit that is shown without a step would cost, RMS in percent of the diagonal; null while none is. */
+export const TRIAL = storeKey(() =>
+  createStore<{ cost: Pick<ResolveResult, "before" | "rmsePercent"> | null }>()(() => ({ cost: null })),
+);
 
 export const TREE_EDITING = serviceKey<TreeEditing>("edits of the skeleton");

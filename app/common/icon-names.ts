@@ -19,7 +19,7 @@ export const ICON_MEANINGS = {
   correct: "corrects what the bones leave over",
   count: "how many bones move a vertex",
   cpu: "threads",
-  cursor: "selects nothing",
+  cursor: "selects, or selects nothing",
   cut: "cuts a bone in two",
   down: "opens a list, or is open",
   erase: "erases what was painted or set",

@@ -64,8 +64,11 @@ export interface PaintState extends BrushSettings {
 
 /** How bones are posed in the Skeleton workspace. */
 export interface PosingState {
-  /** What a drag in the viewport does: nothing to bones, turn the selected one by its rings, or reach with its end. */
-  tool: "select" | "rotate" | "reach";
+  /**
+   * What a drag in the viewport does: nothing to bones, turn the selected one by its rings, reach with its end, move a
+   * joint, or pull a new bone out of one.
+   */
+  tool: "select" | "rotate" | "reach" | "move" | "extrude";
   /** How many bones turn when an end is dragged; null up to where its limb begins. */
   chain: number | null;
   /** Names of bones whose ends stay while another is dragged. */
@@ -116,7 +119,7 @@ export interface ViewState {
   /** How regions are painted: by strokes, or a whole shell of the mesh at a time. */
   regionTool: "stroke" | "shell";
   /** What the pointer hovers over or drags, where modifier keys change the outcome. */
-  hand: "over ring" | "turning" | "over handle" | "moving" | "over joint" | "over segment" | "drawing" | null;
+  hand: "over ring" | "turning" | "over handle" | "moving" | "over joint" | "over rig joint" | "over segment" | "drawing" | null;
   /** The camera pose to use once these frames are shown; null frames the opened mesh. */
   openingCamera: { of: WeakRef<Float32Array>; pose: CameraPose } | null;
   /** The half-width of the symmetric strain ramp: 0.5 is 50 % longer or shorter. */

@@ -211,7 +211,8 @@ export class Stage {
     this.overlays.shapes.clear(1, 1);
     this.overlays.shapes.flush();
     if (!meshView) return this.parts();
-    const under = view.workspace === "paint" ? shownRig(document) : (document.partial ?? document.rig);
+    const isLive = view.workspace === "paint" || view.workspace === "skeleton";
+    const under = isLive ? shownRig(document) : (document.partial ?? document.rig);
     meshView.setRig(under);
     meshView.setData(this.passData.take(meshView.rig, shown, this.colouring.strengths));
     meshView.liveWeights = this.liveWeights;

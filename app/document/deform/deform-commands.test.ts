@@ -101,7 +101,8 @@ describe("commands of the Deform workspace", () => {
 
   it("end previews in the same change", () => {
     const bones = { busy: false, perform: async () => {}, lock() {} };
-    const edits = createEdits(stores, history, bones, { preview() {}, edit() {} });
+    const tree = { perform: async () => {}, preview() {}, endPreview() {} };
+    const edits = createEdits(stores, history, bones, { preview() {}, edit() {} }, tree);
     const seen: unknown[] = [];
     const live = restPose(rig.bones, "Live");
     edits.poseLive(live);

@@ -8,6 +8,7 @@ import { MenuPopup } from "../../ui/menus/MenuPopup";
 export function BoneItems() {
   return (
     <>
+      <ActionItem id="bone.insert" />
       <ActionItem id="bone.split" />
       <ActionItem id="bone.merge" />
       <ActionItem id="bone.delete" />

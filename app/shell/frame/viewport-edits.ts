@@ -1,3 +1,4 @@
+import type { TreeEditing } from "../../actions/tree-editing";
 import { setPose } from "../../document/deform/deform-commands";
 import type { History } from "../../document/history/history";
 import type { Stores } from "../../document/stores";
@@ -11,11 +12,14 @@ export function createEdits(
   history: History,
   bones: BoneEditing,
   binding: Pick<Binding, "preview" | "edit">,
+  tree: TreeEditing,
 ): ViewportEdits {
   return {
     poseLive: (pose) => stores.document.setState({ livePose: pose }),
     posed: (pose, label) => history.run(setPose(stores, pose, label)),
     skeletonLive: (liveSkeleton) => stores.document.setState({ liveSkeleton }),
+    treeLive: (edit) => (edit ? tree.preview(edit) : tree.endPreview()),
+    treeEdited: (edit) => void tree.perform(edit),
     menu: (boneMenu) => stores.panels.setState({ boneMenu }),
     boneMoved: (bone, vertex) => void bones.perform({ kind: "move", bone, vertex }),
     weightsLive: (edits, send) => binding.preview(edits, send),

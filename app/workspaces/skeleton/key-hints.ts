@@ -1,4 +1,5 @@
-import { useDocument, useStore } from "../../document/use-stores";
+import { useDocument, useStore, useView } from "../../document/use-stores";
+import type { PosingState } from "../../document/view-state";
 import { BONE_DRAG, dropWords } from "../../panels/bones/tree/bone-drag";
 import type { KeyHintList } from "../../panels/fields/KeyHints";
 
@@ -30,11 +31,25 @@ const DRAGGING: KeyHintList = [
   ["Esc", "cancels"],
 ];
 
-/** The keys while a bone is dragged in the outliner. */
+/** The keys over a joint of the rig, by the tool. */
+const JOINT_HINTS: Partial<Record<PosingState["tool"], KeyHintList>> = {
+  move: [
+    ["drag", "moves the joint"],
+    ["Esc", "cancels"],
+  ],
+  extrude: [
+    ["drag", "pulls out a new bone"],
+    ["Esc", "cancels"],
+  ],
+};
+
+/** The keys while a bone is dragged in the outliner, or over a joint in the viewport. */
 export function useBoneTreeHints(): KeyHintList | null {
+  const isOverJoint = useView((view) => view.hand === "over rig joint");
+  const tool = useView((view) => view.posing.tool);
   const drag = useStore(BONE_DRAG, (state) => state.drag);
   const bones = useDocument((state) => state.rig?.bones);
   const words = drag && bones && dropWords(bones, drag);
-  if (!drag) return null;
+  if (!drag) return isOverJoint ? (JOINT_HINTS[tool] ?? null) : null;
   return words?.allowed ? [["drop", `puts ${bones?.[drag.bone].name} ${words.text}`], ...DRAGGING] : DRAGGING;
 }

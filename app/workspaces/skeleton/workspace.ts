@@ -2,6 +2,7 @@ import { noSequence } from "../../actions/guards";
 import type { Stores } from "../../document/stores";
 import { PoseTool } from "../../viewport/gizmo/pose-tool";
 import type { WorkspaceFace } from "../face";
+import { BONE_TOOL_ACTIONS } from "./actions/bone-tool-actions";
 import { BONE_TREE_ACTIONS } from "./actions/bone-tree-actions";
 import { EXTRACT_ACTIONS } from "./actions/extract-actions";
 import { JOINT_ACTIONS } from "./actions/joint-actions";
@@ -11,6 +12,8 @@ import { BoneOutliner } from "./panels/bones/BoneOutliner";
 import { SkeletonChrome } from "./panels/SkeletonChrome";
 import { SkeletonInspector } from "./panels/SkeletonInspector";
 import { SkeletonTabs } from "./SkeletonTabs";
+import { extrudeTool, moveJointTool } from "./tools/joints/joint-tool";
+import { newLink } from "./tools/joints/new-link";
 import { ReachTool } from "./tools/pose/reach-tool";
 
 /** A mesh that stands still gets its skeleton in the Paint workspace. */
@@ -28,8 +31,20 @@ export const SKELETON: WorkspaceFace = {
   icon: "bone",
   about: "Finds and edits the skeleton of a rig.",
   refusal: (stores) => noSequence(stores) ?? nothingMoves(stores),
-  actions: [...EXTRACT_ACTIONS, ...BONE_TREE_ACTIONS, ...JOINT_ACTIONS, ...POSE_ACTIONS],
-  tools: [(context) => new PoseTool(context, "skeleton"), (context) => new ReachTool(context)],
+  actions: [
+    ...EXTRACT_ACTIONS,
+    ...BONE_TREE_ACTIONS,
+    ...BONE_TOOL_ACTIONS,
+    ...JOINT_ACTIONS,
+    ...POSE_ACTIONS,
+  ],
+  tools: [
+    (context) => new PoseTool(context, "skeleton"),
+    (context) => new ReachTool(context),
+    moveJointTool,
+    extrudeTool,
+    newLink,
+  ],
   Inspector: SkeletonInspector,
   Outliner: BoneOutliner,
   Chrome: SkeletonChrome,

@@ -6,10 +6,11 @@ import { reparent } from "../../../../workers/model/skeleton/skeleton-order";
 import { skeletonSize } from "../../../../workers/model/skeleton/skeleton-size";
 import { branchOf } from "../../../../workers/model/tree-of-parents";
 import { useStudio } from "../../../actions/studio";
-import { formatCount, formatPlain, lengthUnit } from "../../../common/format";
+import { formatCount } from "../../../common/format";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
 import { useDocument, useStores } from "../../../document/use-stores";
 import { type PickedSegment, useSkeletonEdits } from "../../../panels/bones/use-segment";
+import { PlaceFields } from "../../../panels/fields/PlaceFields";
 import { Button } from "../../../ui/buttons/Button";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
@@ -27,15 +28,6 @@ const KINDS: { value: SegmentKind; label: string; note: string }[] = [
 ];
 
 const MOST_PIECES = 16;
-/** Positions use the unit that suits this share of the skeleton's size, so that three short numbers fit in a row. */
-const FINE = 0.05;
-
-/** A short form of a position: no decimals from 100 on, otherwise one. */
-const inFour = (x: number) =>
-  (Math.abs(x) >= 99.95 ? Math.round(x).toString() : formatPlain(Number(x.toFixed(1)))).replace(
-    "-",
-    "\u2212",
-  );
 
 function NameField({ at, segment }: PickedSegment) {
   const stores = useStores();
@@ -94,41 +86,22 @@ function ParentField({ skeleton, at, segment }: PickedSegment) {
   );
 }
 
-/** The position of one end of the bone in the file's coordinates, in a unit that suits the mesh. */
+/** The position of one end of the bone. */
 function EndField({ skeleton, at, segment, end }: PickedSegment & { end: "head" | "tail" }) {
   const { preview, commit } = useSkeletonEdits();
   const sequence = useDocument((state) => state.sequence);
   if (!sequence) return null;
-  const unit = lengthUnit(FINE * skeletonSize(skeleton) * sequence.metresPerUnit);
-  const scale = sequence.metresPerUnit / unit.metres;
-  const moved = (axis: number, value: number) => {
-    const to: Point = [...segment[end]];
-    to[axis] = value / scale - sequence.origin[axis];
-    return moveJoint(skeleton, { segment: at, end }, to);
-  };
-  const length = lengthOf(segment) * scale;
-  const step = 10 ** Math.floor(Math.log10(Math.max(length, 1e-9) / 20));
+  const moved = (to: Point) => moveJoint(skeleton, { segment: at, end }, to);
   return (
-    <Field label={`${end === "head" ? "Head" : "Tail"}, ${unit.name}`}>
-      <div className={fieldCss.triple}>
-        {(["x", "y", "z"] as const).map((name, axis) => {
-          const value = (segment[end][axis] + sequence.origin[axis]) * scale;
-          return (
-            <NumberField
-              key={name}
-              label={`${end === "head" ? "Head" : "Tail"} ${name}`}
-              value={Number(value.toPrecision(7))}
-              range={{ step, soft: [value - length, value + length], hard: [-1e9, 1e9] }}
-              write={inFour}
-              onPreview={(next) => preview(moved(axis, next))}
-              onCommit={(next) =>
-                commit(`Move the ${end} of ${segment.name}`, "move", () => moved(axis, next))
-              }
-            />
-          );
-        })}
-      </div>
-    </Field>
+    <PlaceFields
+      name={end === "head" ? "Head" : "Tail"}
+      place={segment[end]}
+      sequence={sequence}
+      size={skeletonSize(skeleton)}
+      length={lengthOf(segment)}
+      onPreview={(to) => preview(moved(to))}
+      onCommit={(to) => commit(`Move the ${end} of ${segment.name}`, "move", () => moved(to))}
+    />
   );
 }
 

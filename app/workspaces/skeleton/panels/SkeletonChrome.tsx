@@ -2,15 +2,16 @@ import { Legend } from "../../../panels/legend/Legend";
 import { HoverCard } from "../../../panels/viewport/HoverCard";
 import { ViewBars } from "../../../panels/viewport/ViewBars";
 import { JointLegend } from "./extract/JointLegend";
+import { SkeletonTools } from "./SkeletonTools";
 
-const TOOLS = ["pose.rotate", "pose.reach"];
 const SHOWS = ["view.bone-axes", "view.joint-costs"];
 
 /** The controls that float over the viewport. */
 export function SkeletonChrome({ small }: { small: boolean }) {
   return (
     <>
-      <ViewBars small={small} tools={TOOLS} shows={SHOWS} />
+      <ViewBars small={small} shows={SHOWS} />
+      <SkeletonTools />
       <Legend />
       <JointLegend />
       <HoverCard />

@@ -3,7 +3,7 @@ import type { ResolveResult } from "../../../../workers/model/reports/skeleton-r
 import type { Measures } from "../../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
-import type { TreeEditing } from "../../../actions/tree-editing";
+import { TRIAL, type TreeEditing } from "../../../actions/tree-editing";
 import { formatPercent } from "../../../common/format";
 import type { DocumentState } from "../../../document/document";
 import type { Command, History } from "../../../document/history/history";
@@ -71,8 +71,14 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
       clearTimeout(timer);
       const isShown = work.getState().waiting === waiting;
       work.setState({ resolving: null, ...(isShown && { waiting: null }) });
-      document.setState({ liveRig: null });
+      endTrial();
     }
+  }
+
+  function endTrial(): void {
+    wanted = trial = null;
+    document.setState({ liveRig: null });
+    stores.of(TRIAL).setState({ cost: null });
   }
 
   async function follow(): Promise<void> {
@@ -83,10 +89,13 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
       trial = mine;
       if (!mine) return;
       try {
-        const { rig } = await mine.result;
-        if (trial === mine) document.setState({ liveRig: rig });
+        const { rig, before, rmsePercent } = await mine.result;
+        if (trial !== mine) return;
+        document.setState({ liveRig: rig });
+        stores.of(TRIAL).setState({ cost: { before, rmsePercent } });
       } catch {
         // A newer job ended it, or the place cannot be solved: the last picture stays.
+        if (trial !== mine) return;
       }
     }
     trial = null;
@@ -108,8 +117,7 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
     },
     endPreview() {
       trial?.cancel();
-      wanted = trial = null;
-      document.setState({ liveRig: null });
+      endTrial();
     },
   };
 }

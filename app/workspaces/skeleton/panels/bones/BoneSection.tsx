@@ -1,16 +1,19 @@
+import { restDiagonal } from "../../../../../workers/model/mesh/mesh-sequence";
 import type { Bone } from "../../../../../workers/model/rig/rig";
 import { branchOf } from "../../../../../workers/model/tree-of-parents";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { noTreeEdit } from "../../../../actions/guards";
-import { useStudio } from "../../../../actions/studio";
+import { useService, useStudio } from "../../../../actions/studio";
 import { TREE_EDITING } from "../../../../actions/tree-editing";
 import { useAction } from "../../../../actions/use-action";
 import { useDocument, useStores, useView } from "../../../../document/use-stores";
+import { PlaceFields } from "../../../../panels/fields/PlaceFields";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Field } from "../../../../ui/fields/Field";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
+import { canResolve } from "../../runs/resolving";
 
 /** The parent of the selected bone. Does what dragging does, for the keyboard and for fingers. */
 function ParentField({ bones, bone }: { bones: readonly Bone[]; bone: number }) {
@@ -36,6 +39,32 @@ function ParentField({ bones, bone }: { bones: readonly Bone[]; bone: number }) 
   );
 }
 
+/** Where a bone turns about its parent, in the rest pose. A drag shows the solve, and its end is one step. */
+function JointField({ bones, bone }: { bones: readonly Bone[]; bone: number }) {
+  const stores = useStores();
+  const tree = useService(TREE_EDITING);
+  const sequence = useDocument((state) => state.sequence);
+  const able = useDocument(canResolve);
+  const { head, parent } = bones[bone];
+  if (!sequence || parent < 0 || !able) return null;
+  const length = Math.hypot(...head.map((x, c) => x - bones[parent].head[c]));
+  return (
+    <PlaceFields
+      name="Joint"
+      place={head}
+      sequence={sequence}
+      size={restDiagonal(sequence)}
+      length={length || restDiagonal(sequence)}
+      onPreview={(to) => {
+        if (noTreeEdit(stores)) return;
+        if (to.every((x, c) => Math.abs(x - head[c]) < 1e-9 * restDiagonal(sequence))) tree.endPreview();
+        else tree.preview({ kind: "move", bone, to });
+      }}
+      onCommit={(to) => noTreeEdit(stores) ?? void tree.perform({ kind: "move", bone, to })}
+    />
+  );
+}
+
 /** The place of the selected bone in the tree. */
 export function BoneSection() {
   const bones = useDocument((state) => state.rig?.bones ?? null);
@@ -48,6 +77,7 @@ export function BoneSection() {
       {shown && bone !== null ? (
         <div className={layoutCss.stack} data-ui="stack">
           <ParentField bones={bones} bone={bone} />
+          <JointField bones={bones} bone={bone} />
           <div className={layoutCss.pair}>
             <ActionButton action="bone.root" grow />
             <ActionButton action="bone.detach" grow />

@@ -1,0 +1,62 @@
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { Point } from "../../../workers/model/skeleton/skeleton";
+import { formatPlain, lengthUnit } from "../../common/format";
+import { Field } from "../../ui/fields/Field";
+import fieldCss from "../../ui/fields/Field.module.css";
+import { NumberField } from "../../ui/fields/NumberField";
+
+/** Positions use the unit that suits this share of the size around them, so that three short numbers fit in a row. */
+const FINE = 0.05;
+
+/** A short form of a position: no decimals from 100 on, otherwise one. */
+const inFour = (x: number) =>
+  (Math.abs(x) >= 99.95 ? Math.round(x).toString() : formatPlain(Number(x.toFixed(1)))).replace(
+    "-",
+    "\u2212",
+  );
+
+interface PlaceFieldsProps {
+  /** "Head". */
+  name: string;
+  /** In the sequence's coordinates. */
+  place: Point;
+  sequence: MeshSequence;
+  /** The size of the whole skeleton, which the unit suits, and the length over which a drag moves the place. */
+  size: number;
+  length: number;
+  onPreview(place: Point): void;
+  onCommit(place: Point): void;
+}
+
+/** A place in the file's coordinates: three numbers in a unit that suits the mesh. */
+export function PlaceFields({ name, place, sequence, size, length, onPreview, onCommit }: PlaceFieldsProps) {
+  const unit = lengthUnit(FINE * size * sequence.metresPerUnit);
+  const scale = sequence.metresPerUnit / unit.metres;
+  const moved = (axis: number, value: number): Point => {
+    const to: Point = [...place];
+    to[axis] = value / scale - sequence.origin[axis];
+    return to;
+  };
+  const reach = length * scale;
+  const step = 10 ** Math.floor(Math.log10(Math.max(reach, 1e-9) / 20));
+  return (
+    <Field label={`${name}, ${unit.name}`}>
+      <div className={fieldCss.triple}>
+        {(["x", "y", "z"] as const).map((axis, n) => {
+          const value = (place[n] + sequence.origin[n]) * scale;
+          return (
+            <NumberField
+              key={axis}
+              label={`${name} ${axis}`}
+              value={Number(value.toPrecision(7))}
+              range={{ step, soft: [value - reach, value + reach], hard: [-1e9, 1e9] }}
+              write={inFour}
+              onPreview={(next) => onPreview(moved(n, next))}
+              onCommit={(next) => onCommit(moved(n, next))}
+            />
+          );
+        })}
+      </div>
+    </Field>
+  );
+}

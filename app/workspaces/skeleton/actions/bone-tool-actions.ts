@@ -1,0 +1,83 @@
+import { restDiagonal } from "../../../../workers/model/mesh/mesh-sequence";
+import type { Action } from "../../../actions/action";
+import { noBone, noRig, noTreeEdit } from "../../../actions/guards";
+import { TREE_EDITING } from "../../../actions/tree-editing";
+import { selectedBones } from "../../../document/selection";
+import type { Stores } from "../../../document/stores";
+import type { PosingState } from "../../../document/view-state";
+import { canResolve } from "../runs/resolving";
+import { BoneEnds } from "../tools/pose/reach-subject";
+import { setPosing } from "./pose-actions";
+
+const noMotion = ({ document }: Stores) =>
+  canResolve(document.getState())
+    ? null
+    : "This needs rigid bones and a sequence with motion to fit them to.";
+
+/** An action that chooses what a drag in the viewport does. */
+const toolAction = (
+  tool: PosingState["tool"],
+  rest: Pick<Action, "id" | "label" | "icon" | "keys" | "help" | "words" | "refusal">,
+): Action => ({
+  ...rest,
+  menu: ["Rig", 3],
+  checked: ({ view }) => view.getState().posing.tool === tool,
+  perform: (studio) => setPosing(studio, { tool }),
+});
+
+const noJointEdit = (stores: Stores) => noRig(stores) ?? noTreeEdit(stores) ?? noMotion(stores);
+
+/** Tools that edit bones in the viewport. */
+export const BONE_TOOL_ACTIONS: Action[] = [
+  toolAction("select", {
+    id: "bone-tool.select",
+    label: "Select bones",
+    icon: "cursor",
+    keys: ["Q"],
+    help: "A click selects a bone.",
+    refusal: noRig,
+  }),
+  toolAction("move", {
+    id: "bone-tool.move",
+    label: "Move joints",
+    icon: "move",
+    keys: ["J"],
+    help: "Drag a joint to where the bones should meet. The skeleton follows the mesh again at once.",
+    words: "pivot translate",
+    refusal: noJointEdit,
+  }),
+  toolAction("extrude", {
+    id: "bone-tool.extrude",
+    label: "Extrude bones",
+    icon: "extrude",
+    keys: ["E"],
+    help: "Drag a new bone out of a joint or the end of a bone. It takes over the vertices around it.",
+    words: "add grow new bone",
+    refusal: noJointEdit,
+  }),
+  {
+    id: "bone.insert",
+    anywhere: true,
+    label: "Insert a joint",
+    icon: "plus",
+    keys: ["Shift+J"],
+    help: "Parts the selected bone in its middle: a new bone takes over its first half.",
+    words: "subdivide add",
+    menu: ["Rig", 2],
+    refusal: (stores) =>
+      noBone(stores) ??
+      noJointEdit(stores) ??
+      (selectedBones(stores.view.getState()).length > 1
+        ? "Several bones are selected. Click the one that is meant."
+        : null),
+    perform: (studio) => {
+      const { rig, sequence, skeleton } = studio.document.getState();
+      const [bone] = selectedBones(studio.view.getState());
+      if (!rig || !sequence || bone === undefined) return;
+      const { point } = new BoneEnds().of(rig, skeleton, restDiagonal(sequence), bone);
+      const { head } = rig.bones[bone];
+      const half = (axis: 0 | 1 | 2) => (head[axis] + point[axis]) / 2;
+      return studio.get(TREE_EDITING).perform({ kind: "insert", bone, at: [half(0), half(1), half(2)] });
+    },
+  },
+];

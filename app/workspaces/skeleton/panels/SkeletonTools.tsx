@@ -1,0 +1,32 @@
+import { ActionIcon } from "../../../actions/ActionButton";
+import { Separator } from "../../../ui/layout/Separator";
+import { useRoving } from "../../../ui/lists/roving";
+import overlayCss from "../../../ui/overlays/Overlay.module.css";
+import css from "./SkeletonTools.module.css";
+
+const TOOLS = ["bone-tool.select", "pose.rotate", "bone-tool.move", "bone-tool.extrude"];
+const EDITS = ["bone.insert", "bone.split", "bone.merge", "bone.root"];
+
+/** The tools for bones, and what can be done with the selected one, in a column at the left of the viewport. */
+export function SkeletonTools() {
+  const roving = useRoving<HTMLDivElement>(":scope > button");
+  return (
+    <div
+      {...roving}
+      data-ui="bar"
+      className={`${overlayCss.overlay} ${overlayCss.bar} ${css.tools}`}
+      role="toolbar"
+      aria-label="Tools"
+      aria-orientation="vertical"
+    >
+      {TOOLS.map((id) => (
+        <ActionIcon key={id} action={id} side="right" />
+      ))}
+      <ActionIcon action="pose.reach" side="right" />
+      <Separator />
+      {EDITS.map((id) => (
+        <ActionIcon key={id} action={id} side="right" />
+      ))}
+    </div>
+  );
+}
