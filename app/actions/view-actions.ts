@@ -3,11 +3,13 @@ import type { PanelVisibility } from "../document/session/panel-state";
 import type { Action } from "./action";
 import { noSequence } from "./guards";
 
-type Switch = "showBones" | "showBoneAxes" | "showGrid" | "showWireframe";
+type Switch = "showBones" | "showBoneAxes" | "showBoneNames" | "xrayBones" | "showGrid" | "showWireframe";
 
 const NAMES: Record<Switch, string> = {
   showBones: "bones",
   showBoneAxes: "bone-axes",
+  showBoneNames: "bone-names",
+  xrayBones: "xray",
   showGrid: "grid",
   showWireframe: "wireframe",
 };
@@ -38,6 +40,8 @@ const panel = (key: keyof PanelVisibility, label: string, shortcut: string): Act
 export const VIEW_ACTIONS: Action[] = [
   toggle("showBones", "Show bones", "bone", "B"),
   toggle("showBoneAxes", "Show axes of bones", "axes", "Shift+B"),
+  toggle("showBoneNames", "Show names of bones", "tag", "N"),
+  toggle("xrayBones", "Bones through the mesh", "xray", "Alt+Z"),
   toggle("showGrid", "Show grid", "grid", "G"),
   toggle("showWireframe", "Show wireframe", "wireframe", "W"),
   {

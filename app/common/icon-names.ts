@@ -97,6 +97,7 @@ export const ICON_MEANINGS = {
   sym: "works on both sides",
   sync: "views that move together",
   table: "figures of a vertex",
+  tag: "names of bones in the picture",
   target: "snaps to the middle",
   timeline: "the timeline",
   trash: "deletes",
@@ -108,6 +109,7 @@ export const ICON_MEANINGS = {
   wire: "links vertices",
   wireframe: "the edges of the mesh",
   x: "closes, cancels, or removes a row from its list",
+  xray: "bones through the mesh",
 };
 
 export type IconName = keyof typeof ICON_MEANINGS;

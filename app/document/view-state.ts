@@ -119,7 +119,16 @@ export interface ViewState {
   /** How regions are painted: by strokes, or a whole shell of the mesh at a time. */
   regionTool: "stroke" | "shell";
   /** What the pointer hovers over or drags, where modifier keys change the outcome. */
-  hand: "over ring" | "turning" | "over handle" | "moving" | "over joint" | "over rig joint" | "over segment" | "drawing" | null;
+  hand:
+    | "over ring"
+    | "turning"
+    | "over handle"
+    | "moving"
+    | "over joint"
+    | "over rig joint"
+    | "over segment"
+    | "drawing"
+    | null;
   /** The camera pose to use once these frames are shown; null frames the opened mesh. */
   openingCamera: { of: WeakRef<Float32Array>; pose: CameraPose } | null;
   /** The half-width of the symmetric strain ramp: 0.5 is 50 % longer or shorter. */
@@ -144,6 +153,9 @@ export interface ViewState {
   showBones: boolean;
   /** Whether each bone of a tree shows its own axes. */
   showBoneAxes: boolean;
+  showBoneNames: boolean;
+  /** Whether bones show through the mesh. */
+  xrayBones: boolean;
   /** Whether joints are coloured by what their strictness costs. */
   showJointCosts: boolean;
   showGrid: boolean;
@@ -216,6 +228,8 @@ export const createViewStore = () =>
         candidateRange: [0, 1],
         showBones: true,
         showBoneAxes: false,
+        showBoneNames: false,
+        xrayBones: true,
         showJointCosts: false,
         showGrid: true,
         showWireframe: false,

@@ -79,7 +79,7 @@ describe("the action table", () => {
       "4": ["view.side-by-side", "paint.influence"],
       "[": ["intent.brush-smaller", "paint.brush-smaller", "deform.brush-smaller"],
       "]": ["intent.brush-larger", "paint.brush-larger", "deform.brush-larger"],
-      E: ["intent.erase", "skeleton.extrude", "paint.erase", "deform.erase"],
+      E: ["intent.erase", "bone-tool.extrude", "skeleton.extrude", "paint.erase", "deform.erase"],
       S: ["skeleton.split", "paint.solo"],
       X: ["intent.mirror-x", "skeleton.both-sides", "paint.mirror-x", "deform.mirror-x"],
       Delete: ["bone.delete", "skeleton.delete"],

@@ -27,7 +27,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   correct: "removeCorrection rig.correct setCorrection",
   count: "SHADINGS paint.limit pruneWeights",
   cpu: "StatusBar",
-  cursor: "edit.select-none skeleton.deselect",
+  cursor: "bone-tool.select edit.select-none skeleton.deselect",
   cut: "SEGMENT_ACTIONS SplitRow bone.split editWords hierarchyWords",
   down: "Branch CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown PaneShadingMenu Section SpeedMenu Twist",
   erase:
@@ -35,7 +35,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   error: "CountsField ErrorDialog ErrorNote GlbVerdicts QueueList Refusal Stopped",
   exclude: "PAINT_TOOLS startExcludeStroke",
   exp: "compare.csv deform.download file.export file.export-json",
-  extrude: "hierarchyWords skeleton.extrude",
+  extrude: "bone-tool.extrude hierarchyWords skeleton.extrude",
   eye: "BoneList OpenButton OutlinerMenu RigEye RunMenu SourceEye openResult paint.solo",
   eyeoff: "BoneList RigEye SourceEye",
   file: "OpenExportDialog file.open",
@@ -71,7 +71,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   mirror:
     "WEIGHT_ACTIONS bone.mirror editWords mirror mirrorWeights pose.copy-side pose.mirror skeleton.mirror",
   more: "ActionIcon CompareMenu DeformMenu InfluenceMenu InspectorMenu OutlinerMenu RunMenu",
-  move: "EndField JointsSection editWords hierarchyWords skeletonDrag",
+  move: "EndField JointsSection bone-tool.move editWords hierarchyWords skeletonDrag",
   neumann: "ConstraintRow PAINT_TOOLS",
   next: "bind.next-exemplar bind.step deform.next-pose play.next",
   orbit: "setUpAxis",
@@ -83,7 +83,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   pen: "paint.pressure",
   pin: "JointList KINDS PAINT_TOOLS pose.pin startConstraintStroke",
   play: "Course PauseButton PlayClip deform.play help.go-on play.toggle pose.back",
-  plus: "SlideByJoint compare.add deform.add-pane deform.keep-pose hierarchyWords skeleton.new",
+  plus: "SlideByJoint bone.insert compare.add deform.add-pane deform.keep-pose hierarchyWords skeleton.new",
   pose: "ClipFrames DEFORM ExemplarSection deform.test-poses keepPoses setPose",
   prev: "bind.previous-exemplar deform.previous-pose play.previous",
   prune: "bone.remove-idle paint.prune pruneWeights removeIdleBones",
@@ -109,6 +109,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   sym: "brushActions skeleton.both-sides",
   sync: "CandidateViews PaneChrome",
   table: "paint.vertex typeWeight",
+  tag: "VIEW_ACTIONS",
   target: "skeleton.snap",
   timeline: "deform.timeline",
   trash:
@@ -122,4 +123,5 @@ export const ICON_PLACES: Record<IconName, string> = {
   wire: "Links PAINT_TOOLS WireStroke",
   wireframe: "VIEW_ACTIONS",
   x: "AtVertex ConstraintRow Links Modal OneToast PaneView PoseRow PoseTile QueueRow Row RunningRow SlideByJoint bind.cancel bind.leave-exemplar bind.stop-measuring closeSequence compare.cancel deform.cancel deform.leave-painting deform.remove-pane file.close intent.leave-painting joints.discard paint.no-vertex rig.cancel skeleton.cancel-extraction",
+  xray: "VIEW_ACTIONS",
 };

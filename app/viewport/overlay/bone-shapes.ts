@@ -36,8 +36,9 @@ export interface BoneLook {
   presence: number;
 }
 
-/** Half the width of a bone with a length in pixels. */
-export const halfWidth = (length: number): number => Math.min(WIDEST, Math.max(NARROWEST, WIDTH * length));
+/** Half the width of a bone with a length in pixels. @param widest where the mesh is large on screen, the largest. */
+export const halfWidth = (length: number, widest = WIDEST): number =>
+  Math.min(Math.max(WIDEST, widest), Math.max(NARROWEST, WIDTH * length));
 
 export const shade = (colour: Rgb, factor: number): Rgb => [
   colour[0] * factor,

@@ -29,7 +29,9 @@ interface OverlaySource {
 export class Overlays {
   readonly bones = new Bones();
   readonly shapes = new Shapes();
-  readonly objects = [...this.bones.objects, this.shapes.mesh];
+  /** Bones that the mesh covers, where they do not show through it. */
+  private readonly covered = new Shapes(true);
+  readonly objects = [...this.bones.objects, this.covered.mesh, this.shapes.mesh];
   /** What tools of the Paint workspace draw over a view, in its pixels. */
   readonly marks = new Set<(shapes: Shapes, part: DrawnView, viewCamera: ViewCamera) => void>();
   /** A bone handle that is being dragged. */
@@ -49,6 +51,7 @@ export class Overlays {
     const { width, height, look } = part;
     const { shapes, bones } = this;
     shapes.clear(width, height);
+    this.covered.clear(width, height);
     bones.hide();
     const { colours } = stage;
     if (colours && look.bones && stage.shownPose) {
@@ -61,13 +64,15 @@ export class Overlays {
       const isPlain = look.shading !== "clay" && look.shading !== "bones";
       const { freeJoints: free, jointCosts: costs } = stage;
       const marks = { free, costs, axes: view.showBoneAxes ? colours.axes : null };
-      bones.draw(shapes, viewCamera, states, colours, isPlain, marks);
+      const bodies = view.xrayBones ? shapes : this.covered;
+      bones.draw({ bodies, marks: shapes }, viewCamera, states, colours, isPlain, marks);
     }
     if (look.bones) this.drawDrag(stage, viewCamera);
     for (const mark of this.marks) mark(shapes, part, viewCamera);
     const rings = stage.rings(viewCamera);
     if (colours && rings) drawRings(shapes, rings, viewCamera, colours, this.gizmo.hot, this.gizmo.turn);
     shapes.flush();
+    this.covered.flush();
   }
 
   private drawDrag(stage: OverlaySource, viewCamera: ViewCamera): void {
@@ -80,5 +85,6 @@ export class Overlays {
   dispose(): void {
     this.bones.dispose();
     this.shapes.dispose();
+    this.covered.dispose();
   }
 }

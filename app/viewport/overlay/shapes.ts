@@ -33,13 +33,19 @@ export class Shapes {
   private arrays: Record<Part, Float32Array>;
   private count = 0;
 
-  constructor() {
+  /** The depth of the shapes that are added now, linear in the view's pixels; it only counts if the mesh covers them. */
+  private depth = { at: 0, x: 0, y: 0 };
+
+  /** @param isCovered whether the mesh covers shapes that are behind it. */
+  constructor(isCovered = false) {
     const material = new NodeMaterial();
     material.transparent = true;
-    material.depthTest = material.depthWrite = false;
+    material.depthTest = isCovered;
+    material.depthWrite = false;
     material.side = DoubleSide;
-    const at = attribute<"vec3">("position", "vec3").xy.div(this.viewport);
-    material.vertexNode = vec4(at.mul(vec2(2, -2)).add(vec2(-1, 1)), 0, 1);
+    const place = attribute<"vec3">("position", "vec3");
+    const at = place.xy.div(this.viewport);
+    material.vertexNode = vec4(at.mul(vec2(2, -2)).add(vec2(-1, 1)), isCovered ? place.z : 0, 1);
     const colour = varying(attribute<"vec4">("colour", "vec4"));
     const shape = varying(attribute<"vec4">("shape", "vec4"));
     const away = shape.xy.length();
@@ -49,7 +55,7 @@ export class Shapes {
     material.fragmentNode = vec4(colour.xyz, colour.w.mul(cover));
     this.mesh = new Mesh(new BufferGeometry(), material);
     this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = 110;
+    this.mesh.renderOrder = isCovered ? 105 : 110;
     this.arrays = this.grow(1024);
   }
 
@@ -96,6 +102,7 @@ export class Shapes {
     const { position, colour, shape: shapes } = this.arrays;
     position[3 * n] = x;
     position[3 * n + 1] = y;
+    position[3 * n + 2] = this.depth.at + this.depth.x * x + this.depth.y * y;
     colour[4 * n] = rgb[0];
     colour[4 * n + 1] = rgb[1];
     colour[4 * n + 2] = rgb[2];
@@ -104,6 +111,15 @@ export class Shapes {
     shapes[4 * n + 1] = v;
     shapes[4 * n + 2] = outer;
     shapes[4 * n + 3] = inner;
+  }
+
+  /** Puts the next shapes at the depths of clip space that two points have, and in between along their line. */
+  between(from: ViewPoint, fromDepth: number, to: ViewPoint, toDepth: number): void {
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    const square = dx * dx + dy * dy;
+    const slope = square > 1 ? (toDepth - fromDepth) / square : 0;
+    const [x, y] = [slope * dx, slope * dy];
+    this.depth = { at: fromDepth - x * from[0] - y * from[1], x, y };
   }
 
   line(from: ViewPoint, to: ViewPoint, width: number, colour: Rgb, alpha = 1): void {

@@ -38,6 +38,11 @@ export class ViewCamera {
     return p && [p[0] + this.box.left, p[1] + this.box.top];
   }
 
+  /** The depth of a point of the world in clip space; 1 is the far plane. */
+  depthOf(world: Vector3): number {
+    return world.clone().project(this.camera).z;
+  }
+
   /** The size of a pixel in the world at the depth of a point. */
   pixelAt(world: Vector3): number {
     const forward = this.camera.getWorldDirection(new Vector3());

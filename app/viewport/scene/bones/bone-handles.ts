@@ -17,6 +17,8 @@ import type { BoneStates } from "./skeleton-view";
 const AXIS_LENGTH = 0.0175;
 /** The largest distance between the pointer and a handle that it picks, in CSS pixels. */
 const REACH = 8;
+/** How far below its handle a bone's name is, in CSS pixels. */
+const NAME_BELOW = 16;
 
 /** The positions and the axes of the handles, in the world. */
 export interface HandlePose {
@@ -129,6 +131,22 @@ export class BoneHandles {
         : centres[3 * j] * forward.x + centres[3 * j + 1] * forward.y + centres[3 * j + 2] * forward.z;
     const shown = Array.from({ length: count }, (_, j) => j).filter((j) => !this.hidden.includes(j));
     return shown.sort((a, b) => depth(b) - depth(a));
+  }
+
+  /** The handles in a view, in CSS pixels from its corner. */
+  places(
+    camera: PerspectiveCamera,
+    { width, height }: { width: number; height: number },
+  ): { bone: number; at: [number, number] }[] {
+    const p = new Vector3();
+    return Array.from({ length: this.pose.centres.length / 3 }, (_, bone) => bone).flatMap((bone) => {
+      p.fromArray(this.pose.centres, 3 * bone).project(camera);
+      if (p.z > 1 || this.hidden.includes(bone)) return [];
+      return {
+        bone,
+        at: [((p.x + 1) / 2) * width, ((1 - p.y) / 2) * height + NAME_BELOW] as [number, number],
+      };
+    });
   }
 
   /** The handle nearest to a point of the view in CSS pixels, within reach; or null. */

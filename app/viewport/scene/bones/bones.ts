@@ -4,14 +4,14 @@ import type { Skeleton as Segments } from "../../../../workers/model/skeleton/sk
 import { areConnected } from "../../../../workers/model/tree-of-parents";
 import { type BoneTint, boneTints } from "../../bone-tints";
 import type { Placement } from "../../geometry/placement";
-import type { Shapes } from "../../overlay/shapes";
+import type { ViewPoint } from "../../overlay/shapes";
 import type { ThemeColours } from "../../palette";
 import type { ViewCamera } from "../../picking/view-camera";
 import type { ShownPose } from "../poses/shown-pose";
 import { BoneHandles } from "./bone-handles";
 import { type BonePart, guessedParts, segmentParts } from "./bone-parts";
 import { handlePose } from "./bone-poses";
-import { type BoneMarks, type BoneStates, NO_MARKS, SkeletonView } from "./skeleton-view";
+import { type BoneMarks, type BoneShapes, type BoneStates, NO_MARKS, SkeletonView } from "./skeleton-view";
 
 /** The bones over the mesh: a skeleton if they have parents or were bound to one, else one handle each. */
 export class Bones {
@@ -68,9 +68,9 @@ export class Bones {
     this.handles.visible = false;
   }
 
-  /** Prepares the bones for a view. `shapes` receives the flat ones. `plain`: the surface's own colours carry data. */
+  /** Prepares the bones for a view. `onto` receives the flat ones. `plain`: the surface's own colours carry data. */
   draw(
-    shapes: Shapes,
+    onto: BoneShapes,
     viewCamera: ViewCamera,
     states: BoneStates,
     theme: ThemeColours,
@@ -79,18 +79,19 @@ export class Bones {
   ): void {
     this.handles.visible = this.parts === null;
     if (this.parts) {
-      this.skeleton.draw(
-        shapes,
-        viewCamera,
-        states,
-        { accent: theme.accent, plain, tints: this.tints },
-        marks,
-      );
+      this.skeleton.draw(onto, viewCamera, states, { accent: theme.accent, plain, tints: this.tints }, marks);
       return;
     }
     const { width, height } = viewCamera.box;
     this.handles.setStates(states);
     this.handles.prepare(viewCamera.camera, width, height, theme.axes);
+  }
+
+  /** Where the names of the bones belong in a view: the middle of each, or its handle; the nearest first. */
+  places(viewCamera: ViewCamera, hidden: readonly number[]): { bone: number; at: ViewPoint }[] {
+    return this.parts
+      ? this.skeleton.places(viewCamera, hidden)
+      : this.handles.places(viewCamera.camera, viewCamera.box);
   }
 
   /** The bone at a point of the canvas, or null. */

@@ -3,6 +3,7 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import { type BoneTint, tintColour } from "../../bone-tints";
 import { matrixOf } from "../../geometry/bone-boxes";
 import type { Placement } from "../../geometry/placement";
+import { boneAxes } from "../../gizmo/bone-axes";
 import {
   awayFromBone,
   drawJoint,
@@ -10,10 +11,11 @@ import {
   type FlatBone,
   halfWidth,
   PLAIN,
+  pointAlong,
   WHITE,
 } from "../../overlay/bone-shapes";
 import { drawDashedRing } from "../../overlay/dashes";
-import type { Shapes } from "../../overlay/shapes";
+import type { Shapes, ViewPoint } from "../../overlay/shapes";
 import { type Rgb, rampColour } from "../../palette";
 import type { ViewCamera } from "../../picking/view-camera";
 import type { BonePart } from "./bone-parts";
@@ -25,8 +27,11 @@ const FREE_RING = 8.5;
 /** Radius of the disc that shows what a joint costs, CSS pixels. */
 const COST_DISC = 5;
 /** Length of a bone's axes over the mesh's diagonal, and the width of their lines in CSS pixels. */
+const AXES = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
 const AXIS_LENGTH = 0.03;
 const AXIS_WIDTH = 1.5;
+/** The largest half width of a bone over the mesh's diagonal. */
+const WIDEST = 0.012;
 /** The largest distance between the pointer and a bone's edge that it picks, in CSS pixels. */
 const REACH = 6;
 
@@ -34,6 +39,8 @@ const REACH = 6;
 interface Flat extends FlatBone {
   bone: number;
   depth: number;
+  /** Of head and tail, in clip space. */
+  depths: [number, number];
 }
 
 export interface BoneStates {
@@ -42,6 +49,12 @@ export interface BoneStates {
   also: readonly number[];
   hovered: number | null;
   hidden: readonly number[];
+}
+
+/** What bones are drawn with: their bodies, which the mesh may cover, and marks over everything. */
+export interface BoneShapes {
+  bodies: Shapes;
+  marks: Shapes;
 }
 
 /** What is drawn of bones besides their shapes. */
@@ -69,6 +82,7 @@ const isChosen = ({ selected, also }: BoneStates, bone: number) => bone === sele
 /** Bones with a length: flat octahedra with a dark casing, over the mesh. */
 export class SkeletonView {
   private posed: BonePart[] = [];
+  private diagonal = 1;
   /** The joint of each bone with the ends of its three axes, in the world. */
   private frames: { joint: Vector3; ends: Vector3[] }[] = [];
 
@@ -79,12 +93,16 @@ export class SkeletonView {
     matrices: ArrayLike<number>,
     { world, diagonal }: Placement,
   ): void {
+    this.diagonal = diagonal;
     const posed = rig.bones.map((_, j) => matrixOf(matrices, j).premultiply(world));
     this.frames = rig.bones.map(({ head }, j) => {
       const joint = new Vector3(...head).applyMatrix4(posed[j]);
+      const own = boneAxes(rig.bones, j);
       const ends = [0, 1, 2].map((axis) =>
-        new Vector3()
-          .setFromMatrixColumn(posed[j], axis)
+        AXES[axis]
+          .clone()
+          .applyQuaternion(own)
+          .transformDirection(posed[j])
           .setLength(AXIS_LENGTH * diagonal)
           .add(joint),
       );
@@ -97,21 +115,33 @@ export class SkeletonView {
     }));
   }
 
+  /** The middle of each bone in a view, the nearest first. */
+  places(viewCamera: ViewCamera, hidden: readonly number[]): { bone: number; at: ViewPoint }[] {
+    const found = new Map<number, ViewPoint>();
+    for (const part of this.flat(viewCamera, hidden).sort((a, b) => a.depth - b.depth)) {
+      if (!found.has(part.bone)) found.set(part.bone, pointAlong(part, 0.5));
+    }
+    return [...found].map(([bone, at]) => ({ bone, at }));
+  }
+
   private flat(viewCamera: ViewCamera, hidden: readonly number[]): Flat[] {
     const flat: Flat[] = [];
     for (const { bone, head, tail } of this.posed) {
       if (hidden.includes(bone)) continue;
       const [a, b] = [viewCamera.inView(head), viewCamera.inView(tail)];
       if (!a || !b) continue;
-      const half = halfWidth(Math.hypot(b[0] - a[0], b[1] - a[1]));
-      flat.push({ bone, head: a, tail: b, half, depth: viewCamera.camera.position.distanceToSquared(head) });
+      const widest = (WIDEST * this.diagonal) / viewCamera.pixelAt(head);
+      const half = halfWidth(Math.hypot(b[0] - a[0], b[1] - a[1]), widest);
+      const depth = viewCamera.camera.position.distanceToSquared(head);
+      const depths: [number, number] = [viewCamera.depthOf(head), viewCamera.depthOf(tail)];
+      flat.push({ bone, head: a, tail: b, half, depth, depths });
     }
     return flat;
   }
 
   /** Draws the bones in a view, the farthest first, selected ones last. */
   draw(
-    shapes: Shapes,
+    { bodies, marks: shapes }: BoneShapes,
     viewCamera: ViewCamera,
     states: BoneStates,
     { accent, plain, tints }: BoneColours,
@@ -119,8 +149,10 @@ export class SkeletonView {
   ): void {
     const rank = ({ bone, depth }: Flat) => (isChosen(states, bone) ? -1 : depth);
     const order = this.flat(viewCamera, states.hidden).sort((a, b) => rank(b) - rank(a));
-    for (const part of order)
-      drawBone(shapes, part, states, accent, plain ? PLAIN : tintColour(tints, part.bone));
+    for (const part of order) {
+      bodies.between(part.head, part.depths[0], part.tail, part.depths[1]);
+      drawBone(bodies, part, states, accent, plain ? PLAIN : tintColour(tints, part.bone));
+    }
     this.drawMarks(shapes, viewCamera, states.hidden, marks);
   }
 

@@ -4,7 +4,7 @@ import { ViewBars } from "../../../panels/viewport/ViewBars";
 import { JointLegend } from "./extract/JointLegend";
 import { SkeletonTools } from "./SkeletonTools";
 
-const SHOWS = ["view.bone-axes", "view.joint-costs"];
+const SHOWS = ["view.bone-axes", "view.bone-names", "view.xray", "view.joint-costs"];
 
 /** The controls that float over the viewport. */
 export function SkeletonChrome({ small }: { small: boolean }) {

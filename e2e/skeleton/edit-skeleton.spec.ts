@@ -1,0 +1,237 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import type { DocumentState } from "../../app/document/document";
+import { withRig } from "../../tools/studio-driver/rig-on-screen";
+import { nextFrames, selectBones, typeInto, viewState } from "../../tools/studio-driver/studio";
+import { cardOf, restore, untilSaved } from "../projects/kept-page";
+
+test.beforeEach(async ({ page }) => {
+  await page.setViewportSize({ width: 1240, height: 860 });
+  await withRig(page);
+  await page.getByRole("button", { name: "Skeleton workspace" }).click();
+  await page.getByRole("radio", { name: /^Connect/ }).click();
+  await page.getByRole("button", { name: "Connect the bones" }).click();
+  await expect(page.getByRole("button", { name: /^Report/ })).toBeVisible();
+});
+
+/** The skeleton in numbers, with what is known by bone under its name. */
+const skeletonOf = (page: Page) =>
+  page.evaluate(() => {
+    const { rig, liveRig, report, skeletonReport } = window.sinew.document.getState() as DocumentState;
+    const { bones, motion, weights } = rig!;
+    const byName = <T>(of: (j: number) => T) => Object.fromEntries(bones.map(({ name }, j) => [name, of(j)]));
+    return {
+      names: bones.map(({ name }) => name),
+      parents: byName((j) => bones[bones[j].parent]?.name ?? null),
+      colours: byName((j) => bones[j].colour ?? j),
+      heads: byName((j) => bones[j].head.map((x) => Number(x.toFixed(4)))),
+      motion: motion.reduce((sum, x, n) => sum + x * ((n % 89) + 1), 0),
+      weights: weights.values.reduce((sum, x, n) => sum + x * ((n % 97) + 1), 0),
+      eRms: report!.eRms,
+      strict: skeletonReport!.eRmsStrict,
+      live: liveRig !== null,
+    };
+  });
+type State = Awaited<ReturnType<typeof skeletonOf>>;
+
+const bonesOf = async (page: Page) => (await skeletonOf(page)).names.length;
+const select = async (page: Page, ...names: string[]) => {
+  const all = (await skeletonOf(page)).names;
+  await selectBones(page, ...names.map((name) => all.indexOf(name)));
+};
+
+/** The place of a joint on the page. */
+const jointOnPage = (page: Page, name: string) =>
+  page.evaluate((wanted) => {
+    const { bones } = (window.sinew.document.getState() as DocumentState).rig!;
+    return window.sinew.viewport()!.handleAt(bones.findIndex((bone) => bone.name === wanted))!;
+  }, name);
+
+/** Presses on a joint and drags it, without letting go. */
+async function pull(page: Page, name: string, dx: number, dy: number): Promise<void> {
+  await nextFrames(page);
+  const { x, y } = await jointOnPage(page, name);
+  await page.mouse.move(x, y);
+  await nextFrames(page);
+  await page.mouse.down();
+  await page.mouse.move(x + dx / 2, y + dy / 2, { steps: 3 });
+  await page.mouse.move(x + dx, y + dy, { steps: 3 });
+}
+
+/** Hangs a bone on another one by its row. */
+async function hang(page: Page, name: string, onto: string): Promise<void> {
+  const cell = (of: string) => page.getByRole("gridcell", { name: of, exact: true });
+  const [from, to] = [(await cell(name).boundingBox())!, (await cell(onto).boundingBox())!];
+  await page.mouse.move(from.x + 12, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 30, to.y + to.height / 2 - 2, { steps: 4 });
+  await page.mouse.move(to.x + 30, to.y + to.height / 2);
+  await page.mouse.up();
+}
+
+/** The message about the newest edit, with what it cost. */
+const cost = (page: Page, label: string | RegExp) =>
+  expect(page.getByRole("status").filter({ hasText: label }).last()).toContainText(
+    /Error [\d.]+\s% → [\d.]+\s% of the diagonal/,
+  );
+
+/** Bones that were there before have the same colours; no two have the same. */
+function sameColours(before: State, after: State): void {
+  for (const [name, colour] of Object.entries(after.colours)) {
+    if (name in before.colours) expect(colour).toBe(before.colours[name]);
+  }
+  expect(new Set(Object.values(after.colours)).size).toBe(after.names.length);
+}
+
+test("every edit is solved again, undone, redone, exported and still there after a reload", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const seen: State[] = [await skeletonOf(page)];
+  const first = seen[0];
+  const next = async (changed: (state: State) => boolean) => {
+    await expect.poll(async () => changed(await skeletonOf(page))).toBe(true);
+    const now = await skeletonOf(page);
+    sameColours(seen[seen.length - 1], now);
+    // The panels show what was measured on this rig.
+    expect(now.eRms).toBeCloseTo(now.strict, 3);
+    seen.push(now);
+    return now;
+  };
+  const root = first.names.find((name) => first.parents[name] === null)!;
+  const leaf = first.names.find((name) => first.parents[name] !== null && first.parents[name] !== root)!;
+
+  await hang(page, leaf, root);
+  const hung = await next(({ parents }) => parents[leaf] === root);
+  await cost(page, `Hang ${leaf} on ${root}`);
+  expect(hung.weights).toBe(first.weights);
+  expect(hung.strict).toBeGreaterThan(first.strict);
+
+  // A joint: Escape leaves everything as it was.
+  await page.keyboard.press("j");
+  await pull(page, leaf, 24, -18);
+  await expect.poll(async () => (await skeletonOf(page)).live).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  expect(await skeletonOf(page)).toEqual(hung);
+  await pull(page, leaf, 24, -18);
+  await expect.poll(async () => (await skeletonOf(page)).live).toBe(true);
+  await page.mouse.up();
+  const moved = await next(({ heads }) => heads[leaf].join() !== hung.heads[leaf].join());
+  expect(moved.live).toBe(false);
+  await cost(page, `Move the joint of ${leaf}`);
+
+  await select(page, leaf);
+  await typeInto(page, "Joint x", "1");
+  await next(({ heads }) => heads[leaf].join() !== moved.heads[leaf].join());
+
+  // A joint in the middle, then two parts, and one of them again.
+  await page.getByRole("button", { name: "Insert a joint" }).click();
+  const inserted = await next(({ names }) => names.length === 5);
+  expect(inserted.parents[leaf]).toBe(`${leaf}_2`);
+  await select(page, root);
+  await page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: "Split bone" }).click();
+  const split = await next(({ names }) => names.length === 6);
+  await cost(page, `Split ${root}`);
+  const [a, b] = split.names.filter((name) => !inserted.names.includes(name));
+  await select(page, a, b);
+  await page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: "Merge bones" }).click();
+  await next(({ names }) => names.length === 5);
+
+  await select(page, `${leaf}_2`);
+  await page.keyboard.press("Delete");
+  await next(({ names }) => names.length === 4 && !names.includes(`${leaf}_2`));
+
+  await page.keyboard.press("e");
+  await pull(page, leaf, 0, -40);
+  await page.mouse.up();
+  const grown = await next(({ names }) => names.length === 5);
+  await cost(page, /^Extrude a bone/);
+  const fresh = grown.names.find((name) => !seen[seen.length - 2].names.includes(name))!;
+  expect(grown.names[(await viewState(page)).selectedBone!]).toBe(fresh);
+
+  await select(page, fresh);
+  await page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: "Make root" }).click();
+  const last = await next(({ parents }) => parents[fresh] === null);
+  // The root alone changes no motion, and so no error.
+  expect(last.strict).toBeCloseTo(grown.strict, 6);
+
+  // One step each, back to the extraction and forth again.
+  for (const state of seen.slice(0, -1).reverse()) {
+    await page.keyboard.press("ControlOrMeta+z");
+    expect(await skeletonOf(page)).toEqual(state);
+  }
+  for (const state of seen.slice(1)) {
+    await page.keyboard.press("ControlOrMeta+Shift+z");
+    expect(await skeletonOf(page)).toEqual(state);
+  }
+
+  await page.getByRole("button", { name: "Export…" }).click();
+  const button = page.getByRole("dialog").getByRole("button", { name: "Export", exact: true });
+  await expect(button).toBeEnabled({ timeout: 30_000 });
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  const glb = await readFile(await download.path());
+  const { nodes } = JSON.parse(glb.subarray(20, 20 + glb.readUInt32LE(12)).toString()) as {
+    nodes: { name: string; children?: number[] }[];
+  };
+  for (const [name, parent] of Object.entries(last.parents)) {
+    const at = nodes.findIndex((node) => node.name === name);
+    expect(at).toBeGreaterThanOrEqual(0);
+    if (parent !== null) expect(nodes.find((node) => node.name === parent)?.children).toContain(at);
+  }
+  await page.keyboard.press("Escape");
+
+  await untilSaved(page);
+  await page.reload();
+  await cardOf(page, "bar").waitFor();
+  await restore(page, "bar");
+  const { names, parents, colours, heads } = last;
+  expect(await skeletonOf(page)).toMatchObject({ names, parents, colours, heads });
+});
+
+test("an edit that takes long is cancelled, and nothing has changed", async ({ page }) => {
+  const before = await skeletonOf(page);
+  const [bone] = before.names.filter((name) => before.parents[name] !== null);
+  await select(page, bone);
+  await page.keyboard.press("Shift+S");
+  // On a fast machine the edit is over before the card comes; then it is one step.
+  const card = page.getByRole("status", { name: `Splitting ${bone}` });
+  const cancel = card.getByRole("button", { name: /^Cancel/ });
+  await Promise.race([
+    cancel.click().catch(() => {}),
+    expect.poll(() => bonesOf(page)).toBe(before.names.length + 1),
+  ]);
+  await expect(card).toHaveCount(0);
+  const after = await skeletonOf(page);
+  if (after.names.length > before.names.length) await page.keyboard.press("ControlOrMeta+z");
+  expect(await skeletonOf(page)).toEqual(before);
+});
+
+test("the dragged row shows its link, Alt keeps the joint, and bones show names and axes", async ({
+  page,
+}) => {
+  const before = await skeletonOf(page);
+  const root = before.names.find((name) => before.parents[name] === null)!;
+  const leaf = before.names.find((name) => before.parents[name] !== null && before.parents[name] !== root)!;
+  await page.keyboard.down("Alt");
+  const cell = (of: string) => page.getByRole("gridcell", { name: of, exact: true });
+  const [from, to] = [(await cell(leaf).boundingBox())!, (await cell(root).boundingBox())!];
+  await page.mouse.move(from.x + 12, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 30, to.y + to.height / 2, { steps: 4 });
+  await expect(page.getByText(`onto ${root}, joint kept`, { exact: true })).toBeVisible();
+  await expect(page.getByText("keep the joint", { exact: true })).toBeVisible();
+  await page.mouse.up();
+  await page.keyboard.up("Alt");
+  await expect.poll(async () => (await skeletonOf(page)).parents[leaf]).toBe(root);
+  expect((await skeletonOf(page)).heads[leaf]).toEqual(before.heads[leaf]);
+
+  await page.keyboard.press("n");
+  for (const name of before.names) {
+    await expect(page.locator("[data-ui=bone-name]").filter({ hasText: name }).first()).toBeAttached();
+  }
+  await page.keyboard.press("n");
+  await expect(page.locator("[data-ui=bone-name]:visible")).toHaveCount(0);
+  await page.keyboard.press("Alt+z");
+  expect((await viewState(page)).xrayBones).toBe(false);
+});
