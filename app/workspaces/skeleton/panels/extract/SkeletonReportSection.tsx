@@ -55,10 +55,14 @@ export function SkeletonReportSection() {
           <KeyValue
             name="Soft joints"
             value={formatError(report.eRms)}
-            note={`gaps of ${length(meanGap(report))}`}
+            note={report.edited ? "before the edits" : `gaps of ${length(meanGap(report))}`}
           />
         ) : (
-          <KeyValue name="Strict joints" value={formatError(report.eRmsStrict)} note="no gaps" />
+          <KeyValue
+            name="Strict joints"
+            value={formatError(report.eRmsStrict)}
+            note={report.edited ? "before the edits" : "no gaps"}
+          />
         )}
         <KeyValue name="Joints to the bend" value={length(farthest(report))} note="the farthest" />
         {report.heldOut && (
