@@ -7,25 +7,19 @@ import { LayoutPill, ShadingMenu } from "./LooksBars";
 
 interface ViewBarsProps {
   small: boolean;
-  /** Actions before those of the view: tools of the workspace. */
-  tools?: readonly string[];
   /** More switches of what the view shows. */
   shows?: readonly string[];
   children?: ReactNode;
 }
 
 /** The bars at the top of the viewport: layout and shading on the left, what the view shows on the right. */
-export function ViewBars({ small, tools = [], shows = [], children }: ViewBarsProps) {
+export function ViewBars({ small, shows = [], children }: ViewBarsProps) {
   return (
     <div className={`${overlayCss.overlay} ${overlayCss.across}`}>
       <LayoutPill small={small} />
       <ShadingMenu />
       <span className={layoutCss.grow} />
       <div data-ui="bar" className={overlayCss.bar} role="toolbar" aria-label="View">
-        {tools.map((action) => (
-          <ActionIcon key={action} action={action} />
-        ))}
-        {tools.length > 0 && <Separator />}
         <ActionIcon action="view.bones" />
         {shows.map((action) => (
           <ActionIcon key={action} action={action} />

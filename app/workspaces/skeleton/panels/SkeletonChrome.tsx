@@ -11,7 +11,7 @@ export function SkeletonChrome({ small }: { small: boolean }) {
   return (
     <>
       <ViewBars small={small} shows={SHOWS} />
-      <SkeletonTools />
+      <SkeletonTools small={small} />
       <Legend />
       <JointLegend />
       <HoverCard />

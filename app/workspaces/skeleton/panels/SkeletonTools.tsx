@@ -7,8 +7,8 @@ import css from "./SkeletonTools.module.css";
 const TOOLS = ["bone-tool.select", "pose.rotate", "bone-tool.move", "bone-tool.extrude"];
 const EDITS = ["bone.insert", "bone.split", "bone.merge", "bone.root"];
 
-/** The tools for bones, and what can be done with the selected one, in a column at the left of the viewport. */
-export function SkeletonTools() {
+/** The tools for bones, and what can be done with the selected one, in a column at the left, or in a row on small screens. */
+export function SkeletonTools({ small }: { small: boolean }) {
   const roving = useRoving<HTMLDivElement>(":scope > button");
   return (
     <div
@@ -17,15 +17,15 @@ export function SkeletonTools() {
       className={`${overlayCss.overlay} ${overlayCss.bar} ${css.tools}`}
       role="toolbar"
       aria-label="Tools"
-      aria-orientation="vertical"
+      aria-orientation={small ? "horizontal" : "vertical"}
     >
       {TOOLS.map((id) => (
-        <ActionIcon key={id} action={id} side="right" />
+        <ActionIcon key={id} action={id} side={small ? "bottom" : "right"} />
       ))}
-      <ActionIcon action="pose.reach" side="right" />
+      <ActionIcon action="pose.reach" side={small ? "bottom" : "right"} />
       <Separator />
       {EDITS.map((id) => (
-        <ActionIcon key={id} action={id} side="right" />
+        <ActionIcon key={id} action={id} side={small ? "bottom" : "right"} />
       ))}
     </div>
   );
