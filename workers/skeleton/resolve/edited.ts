@@ -104,7 +104,9 @@ export function rehung(before: Rig, after: Rig, origin: Int32Array, heirs: reado
     const parent = origin[j] < 0 ? -1 : old.parents[origin[j]];
     return parent >= 0 && isGone(parent);
   });
-  const touched = new Set([...orphans, ...heirs.filter((_, j) => isGone(j))]);
+  // A bone without links leaves nothing behind that another one could take over.
+  const isLinked = (j: number) => old.parents[j] >= 0 || old.parents.includes(j);
+  const touched = new Set([...orphans, ...heirs.filter((_, j) => isGone(j) && isLinked(j))]);
   const loose = orphans.filter((j) => tree.parents[j] >= 0);
   return { rig: after, tree, origin, touched: [...touched], loose };
 }

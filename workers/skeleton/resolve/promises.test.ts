@@ -172,6 +172,14 @@ describe("every edit", () => {
     }
   });
 
+  it("poses nothing if a bone goes that hangs on none and on which none hangs", async () => {
+    const { sequence, rig } = character([-1, 0, 1, -1], 8);
+    const lone = numbered(rig, "bone 3");
+    const { rig: after } = await resolved(sequence, rig, { kind: "delete", bones: [lone] });
+    for (const name of ["bone 0", "bone 1", "bone 2"])
+      expect(motionOf(after, name)).toEqual(motionOf(rig, name));
+  });
+
   it("moves nothing if it only chooses the root, or if joints are soft", async () => {
     const { sequence, rig } = character([-1, 0, 1, 2], 6);
     const names = rig.bones.map(({ name }) => name);
