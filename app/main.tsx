@@ -43,7 +43,9 @@ import { createMeasuring, MEASURED, MEASURING } from "./workspaces/bind/runs/str
 import { COMPARING, createComparing } from "./workspaces/compare/runs/comparing";
 import { createPreparing, PREPARING } from "./workspaces/deform/runs/preparing";
 import { followPaint } from "./workspaces/paint/paint-following";
-import { createExtracting, EXTRACTING, EXTRACTIONS } from "./workspaces/skeleton/runs/extracting";
+import { createExtracting, EXTRACTING } from "./workspaces/skeleton/runs/extracting";
+import { EXTRACTIONS } from "./workspaces/skeleton/runs/extractions";
+import { createPulling, PULL_TRIAL, PULLING } from "./workspaces/skeleton/runs/pulling";
 import { createResolving } from "./workspaces/skeleton/runs/resolving";
 import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
 import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
@@ -54,7 +56,7 @@ const followAll = (stores: Stores) => (listen: () => void) => {
   const { document, steps, view, dialog, panels, work, binding, prepared, compare, of } = stores;
   const all: Pick<StoreApi<unknown>, "subscribe">[] = [
     ...[document, steps, view, dialog, panels, work, binding, prepared, compare],
-    ...[of(JOINTS), of(MEASURED), of(EXTRACTIONS)],
+    ...[of(JOINTS), of(MEASURED), of(EXTRACTIONS), of(PULL_TRIAL)],
   ];
   const stops = all.map((store) => store.subscribe(() => listen()));
   return () => {
@@ -94,6 +96,7 @@ function createStudio(): Studio {
   const bones = services.provide(BONE_EDITING, createBoneEditing(stores, client, history, solving, tree));
   services.provide(BONE_LOCKS, bones);
   services.provide(EXTRACTING, createExtracting(stores, client, history));
+  services.provide(PULLING, createPulling(stores, client, history));
   services.provide(JOINT_FITTING, createJointFitting(stores, client, binding));
   services.provide(MEASURING, createMeasuring(stores, client, history));
   services.provide(PREPARING, createPreparing(stores, client));

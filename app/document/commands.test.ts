@@ -4,7 +4,6 @@ import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../workers/testing/sequences";
 import { renameBone } from "./binding/renaming";
 import {
-  connectBones,
   lockBones,
   openSequence,
   setRestFrame,
@@ -69,20 +68,6 @@ describe("commands", () => {
       bones: rig.bones.length,
       boneKind: rig.boneKind,
     });
-  });
-
-  it("connect bones, and locks follow them", () => {
-    history.run(openSequence(stores, sequence, rig, null));
-    history.run(lockBones(stores, [0], true));
-    const order = Uint32Array.from(rig.bones.keys()).reverse();
-    history.run(connectBones(stores, { ...rig, bones: [...rig.bones].reverse() }, order));
-    const { locks } = state();
-    expect([...(locks?.bones ?? [])].indexOf(1)).toBe(rig.bones.length - 1);
-    // The colours too: the last bone was the first.
-    expect(state().rig?.bones.map(({ colour }) => colour)).toEqual([...order]);
-    history.undo();
-    expect(state().rig).toBe(rig);
-    expect(state().locks?.bones[0]).toBe(1);
   });
 
   it("take the settings from the report of the opened file", () => {

@@ -16,7 +16,6 @@ import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
 import { formatFigure, plural } from "../common/format";
 import type { IconName } from "../common/icon-names";
-import { keepColours } from "./bone-colours";
 import type { DocumentState } from "./document";
 import type { Command } from "./history/history";
 import { SETTING_NAMES, settingText } from "./solve/settings-text";
@@ -191,18 +190,6 @@ function padded(flags: Uint8Array, length: number): Uint8Array {
   const all = new Uint8Array(length);
   all.set(flags);
   return all;
-}
-
-/** The same rig with its bones connected to a skeleton. Locks follow their bones; settings by bone are reset. */
-export function connectBones(stores: Stores, rig: Rig, order: Uint32Array): Command {
-  const { locks, rig: before } = stores.document.getState();
-  const moved = locks && { ...locks, bones: Uint8Array.from(order, (was) => locks.bones[was]) };
-  return patch(stores, `Connect ${plural(rig.bones.length, "bone")}`, "branch", {
-    rig: before ? keepColours(rig, before.bones, order) : rig,
-    skeletonReport: null,
-    locks: moved,
-    ...fittingDeform(stores, null),
-  });
 }
 
 /** Locks or unlocks the motion of bones. */

@@ -17,7 +17,6 @@ import type { MakeParallel } from "../kernels/parallel";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import type { Task } from "../model/task";
 import { measureRig } from "../report/measure-rig";
-import { inferSkeleton } from "../skeleton/connect/infer-hierarchy";
 import { extractSkeleton } from "../skeleton/extract";
 import { alignSkeleton } from "../skeleton/fit/align/align";
 import { fitSkeleton } from "../skeleton/fit/fit";
@@ -117,7 +116,6 @@ export function createHandlers(): Handlers {
     measureWeights: async (input, { task, makeParallel }) =>
       (await measureGiven(input, makeParallel, task)).report,
     strainOfPoses: (input, { task, makeParallel }) => strainOfPoses(input, makeParallel, task),
-    inferSkeleton: ({ sequence, rig }, { task }) => inferSkeleton(sequence, rig, task),
     measureRig: (input, { task, makeParallel }) => measureRig(input, makeParallel, task),
     extractSkeleton: (input, { task, show, makeParallel }) =>
       extractSkeleton(input, makeParallel, withPartial(task, show)),

@@ -181,8 +181,6 @@ export const JOBS = {
   measureWeights: poolJob<GivenWeights, WeightReport>({ supersedes: true }),
   /** V: mean squared strain around each vertex over poses. */
   strainOfPoses: poolJob<Posed, Float32Array>(),
-  /** Parents, joints and an order with parents first for bones that have none; `order[j]` is bone j's old number. */
-  inferSkeleton: plainJob<{ sequence: MeshSequence; rig: Rig }, { rig: Rig; order: Uint32Array }>(),
   /** The errors of any rig of the sequence. */
   measureRig: poolJob<{ sequence: MeshSequence; rig: Rig }, Measures>(),
   /** A skeleton for a mesh animation: bones with parents, joints, weights and motion. */

@@ -3,11 +3,12 @@ import type { Measures, SolveReport } from "../../../workers/model/reports/solve
 import type { Rig } from "../../../workers/model/rig/rig";
 import { EXTRACT_METHODS } from "../../../workers/model/skeleton/extract-methods";
 import type { ExtractSettings } from "../../../workers/model/skeleton/extract-settings";
-import { plural } from "../../common/format";
+import { formatPlain, plural } from "../../common/format";
 import { keepColours } from "../bone-colours";
 import { fittingDeform, noneKept, patch } from "../commands";
 import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
+import { movedLocks } from "../solve/bone-commands";
 import type { Stores } from "../stores";
 
 /** A skeleton that was found, with everything that is measured on it. */
@@ -49,26 +50,52 @@ export function reportOf(
   };
 }
 
+/** B: the number that each bone had in another rig, by its name; −1 for a new bone. */
+const placesOf = ({ bones }: Rig, before: Rig): Int32Array =>
+  Int32Array.from(bones, ({ name }) => before.bones.findIndex((bone) => bone.name === name));
+
 /** Puts an extracted skeleton in the place of the rig, in one step. `label` says how it came. */
 export function showExtracted(stores: Stores, extracted: Extracted, verb: string): Command {
-  const { rig: before } = stores.document.getState();
+  const { rig: before, locks } = stores.document.getState();
   const { rig, skeletonReport, report, settings } = extracted;
   const { label, keepsBones } = EXTRACT_METHODS[skeletonReport.method];
-  const sameBones = keepsBones || before?.bones.every(({ name }, j) => name === rig.bones[j]?.name);
+  const isSame =
+    before?.bones.length === rig.bones.length &&
+    before.bones.every(({ name, parent }, j) => name === rig.bones[j].name && parent === rig.bones[j].parent);
   return patch(
     stores,
     `${verb} ${plural(rig.bones.length, "bone")}, ${label}`,
     "bone",
     {
-      rig: before && sameBones ? keepColours(rig, before.bones) : rig,
+      rig: before && (isSame || keepsBones) ? keepColours(rig, before.bones) : rig,
       report,
       skeletonReport,
       extraction: settings,
-      locks: null,
+      locks: keepsBones && before ? movedLocks(locks, placesOf(rig, before)) : null,
       ...(keepsBones ? {} : noneKept(stores)),
-      ...fittingDeform(stores, null),
+      ...fittingDeform(stores, isSame ? rig.bones : null),
     },
     { partial: null, partialLocks: null },
+  );
+}
+
+/** Another pull on the joints, with the skeleton that it leads to, in one step. What belongs to bones stays. */
+export function pullSkeleton(stores: Stores, extracted: Extracted): Command {
+  const { rig: before, extraction } = stores.document.getState();
+  const { rig, skeletonReport, report, settings } = extracted;
+  const label =
+    extraction.pull === settings.pull
+      ? "Make the joints strict"
+      : `Pull of joints ${formatPlain(extraction.pull)} → ${formatPlain(settings.pull)}`;
+  return patch(
+    stores,
+    label,
+    "sliders",
+    {
+      rig: before ? keepColours(rig, before.bones) : rig,
+      ...{ report, skeletonReport, extraction: settings },
+    },
+    { liveRig: null },
   );
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bound, sequence } from "../../workspaces/bind/runs/testing/fake-weights";
-import { connectBones, openSequence, patch, setRestFrame, solveResult } from "../commands";
+import { openSequence, patch, setRestFrame, solveResult } from "../commands";
 import { adoptBake } from "../deform/deform-commands";
 import { History } from "../history/history";
 import { boneEditResult } from "../solve/bone-commands";
@@ -64,7 +64,7 @@ describe("edits of a rig with painted weights", () => {
       bones: [bones[1], bones[0]],
       weights: { ...weights, bones: weights.bones.map((j) => 1 - j) },
     };
-    runAndTell(stores, history, connectBones(stores, turned, Uint32Array.of(1, 0)));
+    runAndTell(stores, history, patch(stores, "Turn", "branch", { rig: turned }));
     expect(said()).toBeNull();
   });
 

@@ -13,8 +13,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   ball: "COLOURS SHADINGS",
   bolt: "LiveSettings SOLVE rig.solve solveResult",
   bone: "Outliner SKELETON SegmentFields VIEW_ACTIONS file.open-skeleton putSkeleton showExtracted skeleton.extract",
-  branch:
-    "ParentField SEGMENT_ACTIONS bone.root chooseRoot connectBones hierarchyWords rig.connect setParent",
+  branch: "ParentField SEGMENT_ACTIONS bone.root chooseRoot hierarchyWords setParent",
   brush:
     "MapRow PAINT PAINT_ACTIONS PAINT_TOOLS RigsWeights keptRows paintAction paintIntent paintStrength startWeightStroke",
   cam: "file.picture",

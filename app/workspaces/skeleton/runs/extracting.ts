@@ -1,6 +1,4 @@
-import { createStore } from "zustand/vanilla";
 import type { Job, SolverClient } from "../../../../workers/client";
-import type { Complaint } from "../../../../workers/model/errors";
 import type { ExtractPartial, ExtractResult } from "../../../../workers/model/reports/skeleton-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { EXTRACT_METHODS } from "../../../../workers/model/skeleton/extract-methods";
@@ -11,28 +9,27 @@ import { throttle } from "../../../common/throttle";
 import type { History } from "../../../document/history/history";
 import { diagonalOf } from "../../../document/measure";
 import { explain, isCancel } from "../../../document/session/report-error";
-import { type Extracted, reportOf, showExtracted } from "../../../document/skeleton/extract-commands";
+import {
+  type Extracted,
+  reportOf,
+  setExtraction,
+  showExtracted,
+} from "../../../document/skeleton/extract-commands";
 import { fitErrorRange } from "../../../document/solve/shown-solve";
-import { type Stores, storeKey } from "../../../document/stores";
+import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
+import {
+  EXTRACTIONS,
+  foundBy,
+  type Joints,
+  type MethodResult,
+  shownExtracted,
+  withShown,
+} from "./extractions";
 
 /** Minimum time between updates of the rig on screen, and of the card, ms. */
 const PARTIAL_MS = 200;
 const PROGRESS_MS = 120;
-
-export type Joints = ExtractSettings["joints"];
-
-/** What a method has found: the same skeleton with strict and with soft joints, or why it found none. */
-export type MethodResult = { strict: Extracted; soft: Extracted } | { failure: Complaint };
-
-/** The skeletons that methods have found for the open frames. Never undone, not kept in projects. */
-interface Extractions {
-  /** The frames that the results belong to. */
-  frames: Float32Array | null;
-  results: Partial<Record<SkeletonMethod, MethodResult>>;
-}
-
-export const EXTRACTIONS = storeKey(() => createStore<Extractions>()(() => ({ frames: null, results: {} })));
 
 /** Runs extractions, shows them in progress, and puts the result into the history as one step. */
 export interface Extracting {
@@ -41,8 +38,10 @@ export interface Extracting {
   /** Ends the extraction with the best skeleton so far. */
   keep(): void;
   cancel(): void;
-  /** Shows what a method has found, in one step. Does nothing if it has found nothing. */
-  show(method: SkeletonMethod, joints: Joints): void;
+  /** Chooses a method. If it has found a skeleton, shows it, in one step. */
+  choose(method: SkeletonMethod): void;
+  /** Shows the same skeleton with the other kind of joints, in one step. Does nothing where that is not known. */
+  show(joints: Joints): void;
 }
 
 export const EXTRACTING = serviceKey<Extracting>("extracting");
@@ -56,9 +55,18 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
   const patchRun = (change: { progress?: Progress; keeping?: boolean }) =>
     stores.work.setState(({ extraction }) => ({ extraction: extraction && { ...extraction, ...change } }));
 
+  /** Notes the shown skeleton as it is now, so that it can be shown again after another one. */
+  function keepShown(): void {
+    const shown = shownExtracted(stores.document.getState());
+    if (!shown) return;
+    const { method } = shown.settings;
+    remember(method, withShown(found.getState().results[method], shown));
+  }
+
   function start(from: "nothing" | "rig"): void {
     const { sequence, rig, extraction: settings } = stores.document.getState();
     if (!sequence) return;
+    keepShown();
     const { label, keepsBones } = EXTRACT_METHODS[settings.method];
     const mine = client.extractSkeleton({
       sequence,
@@ -111,7 +119,8 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
       if (job !== mine) return;
       end();
       const isStrict = settings.joints === "strict";
-      remember(settings.method, { strict: isStrict ? shown : hidden, soft: isStrict ? hidden : shown });
+      const both = { strict: isStrict ? shown : hidden, soft: isStrict ? hidden : shown };
+      remember(settings.method, { found: both });
       put(shown, "Extract");
     } catch (error) {
       if (job === mine) fail(error, settings.method);
@@ -161,9 +170,19 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
       patchRun({ keeping: true });
       job.keep();
     },
-    show(method, joints) {
-      const result = found.getState().results[method];
-      if (result && "strict" in result) put(result[joints], "Show");
+    choose(method) {
+      const { extraction } = stores.document.getState();
+      keepShown();
+      const other = foundBy(found.getState().results[method], extraction.joints);
+      if (other) put(other, "Show");
+      else history.run(setExtraction(stores, { method }));
+    },
+    show(joints) {
+      keepShown();
+      const method = stores.document.getState().skeletonReport?.method;
+      const result = method && found.getState().results[method];
+      const other = result && "found" in result ? result.found[joints] : undefined;
+      if (other) put(other, "Show");
     },
   };
 }

@@ -1,10 +1,8 @@
 import { METHODS } from "../../../../workers/model/solve/methods";
-import { areConnected } from "../../../../workers/model/tree-of-parents";
 import type { Action } from "../../../actions/action";
 import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards";
 import { enter } from "../../../actions/workspace";
-import { connectBones, setRestFrame, setSettings } from "../../../document/commands";
-import { reportError } from "../../../document/session/report-error";
+import { setRestFrame, setSettings } from "../../../document/commands";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { CORRECTING } from "../runs/correcting";
@@ -19,13 +17,6 @@ const oneKind = (stores: Stores) => {
 
 const noShapes = (stores: Stores) =>
   stores.document.getState().settings.correction ? null : "Set the number of shapes under Correction first.";
-
-const nothingToConnect = (stores: Stores) => {
-  const bones = stores.document.getState().rig?.bones ?? [];
-  if (bones.length < 2) return "There is one bone only: nothing to connect.";
-  if (areConnected(bones)) return "The bones are connected already.";
-  return tooFewFrames(stores);
-};
 
 export const RIG_ACTIONS: Action[] = [
   {
@@ -88,27 +79,6 @@ export const RIG_ACTIONS: Action[] = [
     menu: ["Rig", 1],
     refusal: noSolve,
     perform: ({ get }) => get(SOLVING).keep(),
-  },
-  {
-    id: "rig.connect",
-    label: "Connect bones",
-    icon: "branch",
-    help: "Parents bones that share a joint, so that a limb follows when you pose it.",
-    menu: ["Rig", 2],
-    refusal: (stores) => noRig(stores) ?? solving(stores) ?? nothingToConnect(stores),
-    perform: async (studio) => {
-      const { sequence, rig } = studio.document.getState();
-      if (!sequence || !rig) return;
-      try {
-        const connected = await studio.client.inferSkeleton({ sequence, rig }).result;
-        // Any change of the rig in the meantime is newer, so it wins.
-        if (studio.document.getState().rig !== rig) return;
-        studio.view.setState({ selectedBone: null, hiddenBones: [] });
-        runAndTell(studio, studio.history, connectBones(studio, connected.rig, connected.order));
-      } catch (error) {
-        reportError(studio, error, "Connecting the bones");
-      }
-    },
   },
   {
     id: "rig.correct",

@@ -4,53 +4,25 @@ import {
   type ExtractSettings,
 } from "../../../../../workers/model/skeleton/extract-settings";
 import { ActionButton } from "../../../../actions/ActionButton";
-import { useService, useStudio } from "../../../../actions/studio";
-import { formatCount, formatFigure, formatPercent } from "../../../../common/format";
+import { useStudio } from "../../../../actions/studio";
+import { formatCount, formatPercent } from "../../../../common/format";
 import { setExtraction } from "../../../../document/skeleton/extract-commands";
 import { useDocument, useStore, useStores, useWork } from "../../../../document/use-stores";
-import { Segmented } from "../../../../ui/choices/Segmented";
 import { ProgressBar } from "../../../../ui/feedback/ProgressBar";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import sectionCss from "../../../../ui/layout/Section.module.css";
 import textCss from "../../../../ui/text/text.module.css";
-import { EXTRACTING, EXTRACTIONS } from "../../runs/extracting";
+import { EXTRACTIONS } from "../../runs/extractions";
+import { JointsField } from "./JointsField";
 import { MethodTable } from "./MethodTable";
-
-const JOINTS: { value: ExtractSettings["joints"]; label: string }[] = [
-  { value: "soft", label: "Soft" },
-  { value: "strict", label: "Strict" },
-];
-
-/** Bones slide at soft joints; strict ones pin them. Every run finds both, so the switch shows the other at once. */
-function JointsField() {
-  const stores = useStores();
-  const { history } = useStudio();
-  const extracting = useService(EXTRACTING);
-  const { method, joints } = useDocument((state) => state.extraction);
-  const hasReport = useDocument((state) => state.skeletonReport !== null);
-  const result = useStore(EXTRACTIONS, (state) => state.results[method]);
-  return (
-    <Field label="Joints">
-      <Segmented
-        label="Joints"
-        value={joints}
-        options={JOINTS}
-        onChange={(next) => {
-          if (next === joints) return;
-          if (hasReport && result && "strict" in result) extracting.show(method, next);
-          else history.run(setExtraction(stores, { joints: next }));
-        }}
-      />
-    </Field>
-  );
-}
+import { PullField } from "./PullField";
 
 function NumberFields() {
   const stores = useStores();
   const { history } = useStudio();
-  const { method, bones, influences, pull } = useDocument((state) => state.extraction);
+  const { method, bones, influences } = useDocument((state) => state.extraction);
   const { keepsBones } = EXTRACT_METHODS[method];
   const set = (change: Partial<ExtractSettings>) => history.run(setExtraction(stores, change));
   return (
@@ -80,22 +52,7 @@ function NumberFields() {
         </>
       )}
       <JointsField />
-      <Field
-        label={
-          <>
-            Pull, <i>µ</i>
-          </>
-        }
-      >
-        <NumberField
-          label="Pull of joints"
-          value={pull}
-          reset={EXTRACT_DEFAULTS.pull}
-          range={{ step: 0.001, soft: [0, 0.1], hard: [0, 10] }}
-          write={formatFigure}
-          onCommit={(next) => set({ pull: next })}
-        />
-      </Field>
+      <PullField />
     </>
   );
 }

@@ -1,16 +1,27 @@
+import type { SkeletonReport } from "../../../../../workers/model/reports/skeleton-report";
 import { EXTRACT_METHOD_NAMES, EXTRACT_METHODS } from "../../../../../workers/model/skeleton/extract-methods";
 import type { SkeletonMethod } from "../../../../../workers/model/skeleton/extract-settings";
-import { useService, useStudio } from "../../../../actions/studio";
+import { useService } from "../../../../actions/studio";
 import { formatError } from "../../../../common/format";
-import { setExtraction } from "../../../../document/skeleton/extract-commands";
-import { useDocument, useStore, useStores, useWork } from "../../../../document/use-stores";
+import { useDocument, useStore, useWork } from "../../../../document/use-stores";
 import { useRoving } from "../../../../ui/lists/roving";
 import textCss from "../../../../ui/text/text.module.css";
-import { EXTRACTING, EXTRACTIONS, type MethodResult } from "../../runs/extracting";
+import { EXTRACTING } from "../../runs/extracting";
+import { EXTRACTIONS, foundBy, type Joints, type MethodResult } from "../../runs/extractions";
+import { PULL_TRIAL } from "../../runs/pulling";
 import css from "./MethodTable.module.css";
 
 /** The errors that a method reached, or why it reached none; a dash where it has not run. */
-function Figures({ result, joints }: { result: MethodResult | undefined; joints: "soft" | "strict" }) {
+function Figures({
+  result,
+  shown,
+  joints,
+}: {
+  result: MethodResult | undefined;
+  /** The report of the shown skeleton, if the method has found it. */
+  shown: SkeletonReport | null;
+  joints: Joints;
+}) {
   if (result && "failure" in result) {
     return (
       <span className={css.failure} title={result.failure.body}>
@@ -18,7 +29,7 @@ function Figures({ result, joints }: { result: MethodResult | undefined; joints:
       </span>
     );
   }
-  const report = result?.strict.skeletonReport;
+  const report = foundBy(result, joints)?.skeletonReport ?? shown;
   const figure = (kind: "soft" | "strict", eRms: number | undefined) => (
     <span className={kind === joints ? `${css.figure} ${css.now}` : css.figure}>
       {eRms === undefined ? "–" : formatError(eRms)}
@@ -37,19 +48,17 @@ function Figures({ result, joints }: { result: MethodResult | undefined; joints:
  * dash has not run.
  */
 export function MethodTable() {
-  const stores = useStores();
-  const { history } = useStudio();
   const extracting = useService(EXTRACTING);
   const results = useStore(EXTRACTIONS, (state) => state.results);
   const method = useDocument((state) => state.extraction.method);
   const joints = useDocument((state) => state.extraction.joints);
-  const busy = useWork((work) => work.extraction !== null || work.solve !== null);
+  const trial = useStore(PULL_TRIAL, (state) => state.report);
+  const own = useDocument((state) => state.skeletonReport);
+  const report = trial ?? own;
+  const busy = useWork((work) => work.extraction !== null || work.solve !== null || work.resolving !== null);
   const roving = useRoving<HTMLDivElement>(":scope > button", true);
   const choose = (next: SkeletonMethod) => {
-    if (next === method || busy) return;
-    const result = results[next];
-    if (result && "strict" in result) extracting.show(next, joints);
-    else history.run(setExtraction(stores, { method: next }));
+    if (next !== method && !busy) extracting.choose(next);
   };
   return (
     <div className={css.table}>
@@ -76,7 +85,11 @@ export function MethodTable() {
               <span className={css.name}>
                 {label} {keepsBones && <span className={textCss.tertiary}>{note}</span>}
               </span>
-              <Figures result={results[name]} joints={joints} />
+              <Figures
+                result={results[name]}
+                shown={report?.method === name ? report : null}
+                joints={joints}
+              />
             </button>
           );
         })}

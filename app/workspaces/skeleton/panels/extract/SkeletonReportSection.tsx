@@ -1,7 +1,7 @@
 import type { SkeletonReport } from "../../../../../workers/model/reports/skeleton-report";
 import { formatError, formatLength, formatSeconds, plural } from "../../../../common/format";
 import { diagonalOf } from "../../../../document/measure";
-import { useDocument } from "../../../../document/use-stores";
+import { useDocument, useStore } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
 import badgeCss from "../../../../ui/feedback/Badge.module.css";
 import noteCss from "../../../../ui/feedback/Note.module.css";
@@ -10,6 +10,7 @@ import { KeyValue, KeyValues } from "../../../../ui/figures/KeyValues";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
+import { PULL_TRIAL } from "../../runs/pulling";
 
 /** RMS over the joints of what each is open by, in percent of the diagonal. */
 function meanGap({ joints }: SkeletonReport): number {
@@ -19,16 +20,20 @@ function meanGap({ joints }: SkeletonReport): number {
   );
 }
 
-/** The largest distance of a joint to where the weights of its bones meet, in percent of the diagonal. */
-const farthest = ({ joints }: SkeletonReport) =>
-  joints.reduce((most, { distancePercent }) => Math.max(most, distancePercent), 0);
+/** The mean and the largest distance of joints to where the weights of their bones meet, in percent of the diagonal. */
+function distances({ joints }: SkeletonReport): { mean: number; worst: number } {
+  const all = joints.filter(({ parent }) => parent !== null).map(({ distancePercent }) => distancePercent);
+  return { mean: all.reduce((sum, x) => sum + x, 0) / Math.max(1, all.length), worst: Math.max(0, ...all) };
+}
 
 /** What the extraction reached. */
 export function SkeletonReportSection() {
-  const report = useDocument((state) => state.skeletonReport);
+  const own = useDocument((state) => state.skeletonReport);
+  const trial = useStore(PULL_TRIAL, (state) => state.report);
+  const report = trial ?? own;
   const sequence = useDocument((state) => state.sequence);
   const { joints, bones: asked } = useDocument((state) => state.extraction);
-  if (!report || !sequence) return null;
+  if (!own || !report || !sequence) return null;
   const length = (percent: number) =>
     formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
   const isFew = report.method !== "connect" && report.bones < asked;
@@ -37,6 +42,8 @@ export function SkeletonReportSection() {
       ? plural(report.bones, "bone")
       : `${report.bones} of ${plural(asked, "bone")}`;
   const isStrict = joints === "strict";
+  const [now, before] = [report, own].map(distances);
+  const was = trial ? `, were ${length(before.mean)} and ${length(before.worst)}` : "";
   return (
     <Section name="skeleton-report" title="Report" end={formatSeconds(report.seconds)}>
       <div className={keyFigureCss.row}>
@@ -46,6 +53,7 @@ export function SkeletonReportSection() {
           </span>
           <span className={textCss.tertiary}>
             <ERms />
+            {trial && isStrict && `, was ${formatError(own.eRmsStrict)}`}
           </span>
         </div>
         <span className={`${badgeCss.badge} ${isFew ? badgeCss.warn : badgeCss.ok}`}>{words}</span>
@@ -64,7 +72,11 @@ export function SkeletonReportSection() {
             note={report.edited ? "before the edits" : "no gaps"}
           />
         )}
-        <KeyValue name="Joints to the bend" value={length(farthest(report))} note="the farthest" />
+        <KeyValue
+          name="Joints to the bend"
+          value={length(now.mean)}
+          note={`worst ${length(now.worst)}${was}`}
+        />
         {report.heldOut && (
           <KeyValue
             name="Held out"

@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SkeletonReport } from "../../../workers/model/reports/skeleton-report";
+import type { SolveReport } from "../../../workers/model/reports/solve-report";
+import { restPose } from "../../../workers/model/rig/pose";
+import type { Rig } from "../../../workers/model/rig/rig";
+import type { SkeletonMethod } from "../../../workers/model/skeleton/extract-settings";
+import { bendingBar } from "../../../workers/testing/sequences";
+import { lockBones, openSequence, patch } from "../commands";
+import { History } from "../history/history";
+import { createStores, type Stores } from "../stores";
+import { type Extracted, pullSkeleton, showExtracted } from "./extract-commands";
+
+const { sequence, rig } = bendingBar({ bones: 4, frames: 4 });
+
+let stores: Stores;
+let history: History;
+const state = () => stores.document.getState();
+
+beforeEach(() => {
+  stores = createStores();
+  history = new History();
+  history.run(openSequence(stores, sequence, rig, null));
+});
+
+/** What a method has found, as far as the commands read it. */
+const extracted = (found: Rig, method: SkeletonMethod, pull = 0.01): Extracted => ({
+  rig: found,
+  skeletonReport: { method, joints: [] } as unknown as SkeletonReport,
+  report: { method } as SolveReport,
+  settings: { ...state().extraction, method, pull },
+});
+
+const backwards = { ...rig, bones: [...rig.bones].reverse() };
+
+describe("showExtracted", () => {
+  it("lets locks and colours follow bones that are kept in another order, and an undo brings all back", () => {
+    history.run(lockBones(stores, [0], true));
+    history.run(showExtracted(stores, extracted(backwards, "connect"), "Extract"));
+    expect([...state().locks!.bones]).toEqual([0, 0, 0, 1]);
+    expect(state().rig!.bones.map(({ colour }) => colour)).toEqual([3, 2, 1, 0]);
+    expect(state().skeletonReport?.method).toBe("connect");
+    history.undo();
+    expect([state().rig, state().skeletonReport, [...state().locks!.bones]]).toEqual([
+      rig,
+      null,
+      [1, 0, 0, 0],
+    ]);
+    history.redo();
+    expect(state().skeletonReport?.method).toBe("connect");
+  });
+
+  it("clears locks and poses with other bones, and keeps poses for the same ones", () => {
+    const poses = [restPose(rig.bones, "wave")];
+    history.run(lockBones(stores, [0], true));
+    history.run(patch(stores, "Keep a pose", "pose", { poses }));
+    history.run(showExtracted(stores, extracted({ ...rig }, "auto"), "Show"));
+    expect([state().locks, state().poses]).toEqual([null, poses]);
+    const other = { ...rig, bones: rig.bones.map((bone, j) => ({ ...bone, name: `b${j}` })) };
+    history.run(showExtracted(stores, extracted(other, "auto"), "Extract"));
+    expect(state().poses).toEqual([]);
+  });
+});
+
+describe("pullSkeleton", () => {
+  it("is one step for the pull and the joints that follow it; what belongs to bones stays", () => {
+    history.run(lockBones(stores, [2], true));
+    const moved = {
+      ...rig,
+      bones: rig.bones.map((bone) => ({ ...bone, head: [1, 2, 3] as [number, number, number] })),
+    };
+    const steps = () => history.state.getState().position;
+    const before = steps();
+    stores.document.setState({ liveRig: moved });
+    const command = pullSkeleton(stores, extracted(moved, "auto", 0.5));
+    expect(command.label).toBe("Pull of joints 0.01 → 0.5");
+    history.run(command);
+    expect(steps()).toBe(before + 1);
+    expect([state().extraction.pull, state().liveRig, state().locks!.bones[2]]).toEqual([0.5, null, 1]);
+    expect(state().rig!.bones[1].head).toEqual([1, 2, 3]);
+    history.undo();
+    expect([state().extraction.pull, state().rig]).toEqual([0.01, rig]);
+  });
+});

@@ -1,0 +1,53 @@
+import { useService, useStudio } from "../../../../actions/studio";
+import { setExtraction } from "../../../../document/skeleton/extract-commands";
+import { useDocument, useStore, useStores, useWork } from "../../../../document/use-stores";
+import { Segmented } from "../../../../ui/choices/Segmented";
+import { Field } from "../../../../ui/fields/Field";
+import { EXTRACTING } from "../../runs/extracting";
+import { EXTRACTIONS, type Joints } from "../../runs/extractions";
+import { PULLING } from "../../runs/pulling";
+
+const NOT_KNOWN = "The soft joints of this skeleton are not known any more. Extract again to see them.";
+
+/** Bones slide at soft joints; strict ones pin them. Every run finds both, so the switch shows the other at once. */
+export function JointsField() {
+  const stores = useStores();
+  const { history } = useStudio();
+  const extracting = useService(EXTRACTING);
+  const pulling = useService(PULLING);
+  const { joints, pull } = useDocument((state) => state.extraction);
+  const busy = useWork((work) => work.extraction !== null || work.resolving !== null);
+  const rig = useDocument((state) => state.rig);
+  const method = useDocument((state) => state.skeletonReport?.method ?? null);
+  const found = useStore(EXTRACTIONS, ({ results }) => {
+    const result = method && results[method];
+    return result && "found" in result ? result.found : null;
+  });
+  const isFound = (kind: Joints) =>
+    found?.[joints]?.rig.motion === rig?.motion && found?.[kind] !== undefined;
+  const refusal = (kind: Joints) => {
+    if (kind === joints) return null;
+    if (busy) return "The skeleton is being solved.";
+    return method && kind === "soft" && !isFound(kind) ? NOT_KNOWN : null;
+  };
+  const choose = (next: Joints) => {
+    if (next === joints) return;
+    if (!method) history.run(setExtraction(stores, { joints: next }));
+    else if (isFound(next)) extracting.show(next);
+    // An edited skeleton has no strict twin yet.
+    else void pulling.take(pull, next);
+  };
+  return (
+    <Field label="Joints">
+      <Segmented
+        label="Joints"
+        value={joints}
+        options={[
+          { value: "soft", label: "Soft", refusal: refusal("soft") },
+          { value: "strict", label: "Strict", refusal: refusal("strict") },
+        ]}
+        onChange={choose}
+      />
+    </Field>
+  );
+}

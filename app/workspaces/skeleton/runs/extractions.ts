@@ -1,0 +1,71 @@
+/** The skeletons that methods have found for the open frames, so that each can be shown again at once. */
+import { createStore } from "zustand/vanilla";
+import type { Complaint } from "../../../../workers/model/errors";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { ExtractSettings, SkeletonMethod } from "../../../../workers/model/skeleton/extract-settings";
+import type { DocumentState } from "../../../document/document";
+import type { Extracted } from "../../../document/skeleton/extract-commands";
+import { renamedReport } from "../../../document/skeleton/skeleton-facts";
+import { storeKey } from "../../../document/stores";
+
+export type Joints = ExtractSettings["joints"];
+
+/**
+ * What a method has found: the same skeleton with strict and with soft joints, or why it found none. A skeleton that was
+ * edited, or that came with a project, is there with one kind of joints only.
+ */
+export type MethodResult = { found: Partial<Record<Joints, Extracted>> } | { failure: Complaint };
+
+/** Never undone, not kept in projects. */
+interface Extractions {
+  /** The frames that the results belong to. */
+  frames: Float32Array | null;
+  results: Partial<Record<SkeletonMethod, MethodResult>>;
+}
+
+export const EXTRACTIONS = storeKey(() => createStore<Extractions>()(() => ({ frames: null, results: {} })));
+
+/** What a method has found with a kind of joints, or with the other kind where there is only that. */
+export function foundBy(result: MethodResult | undefined, joints: Joints): Extracted | null {
+  if (!result || "failure" in result) return null;
+  return result.found[joints] ?? result.found[joints === "strict" ? "soft" : "strict"] ?? null;
+}
+
+/** The extracted skeleton that the document shows; null without one. */
+export function shownExtracted({
+  rig,
+  report,
+  skeletonReport,
+  extraction,
+}: Pick<DocumentState, "rig" | "report" | "skeletonReport" | "extraction">): Extracted | null {
+  if (!rig || !report || !skeletonReport) return null;
+  return { rig, report, skeletonReport, settings: { ...extraction, method: skeletonReport.method } };
+}
+
+/** Whether two rigs are the same but for names and colours. */
+const isSame = (a: Rig, b: Rig) => a.motion === b.motion && a.bones.length === b.bones.length;
+
+/**
+ * The result of the shown skeleton's method with the shown skeleton in it, as it is now. If it was only renamed, the
+ * other kind of joints gets the same names; if it was edited, the other kind is gone.
+ */
+export function withShown(result: MethodResult | undefined, shown: Extracted): MethodResult {
+  const { joints } = shown.settings;
+  const before = result && "found" in result ? result.found[joints] : undefined;
+  if (!before || !isSame(before.rig, shown.rig)) return { found: { [joints]: shown } };
+  const kind = joints === "strict" ? "soft" : "strict";
+  const other = result && "found" in result && result.found[kind];
+  if (!other) return { found: { [joints]: shown } };
+  return { found: { [joints]: shown, [kind]: namedAs(other, shown.rig) } as Record<Joints, Extracted> };
+}
+
+/** The skeleton with the names, colours and limits of another one with the same bones. */
+function namedAs(extracted: Extracted, { bones: named }: Rig): Extracted {
+  const names = new Map(extracted.rig.bones.map(({ name }, j) => [name, named[j].name]));
+  const bones = extracted.rig.bones.map(({ parent, head }, j) => ({ ...named[j], parent, head }));
+  return {
+    ...extracted,
+    rig: { ...extracted.rig, bones },
+    skeletonReport: renamedReport(extracted.skeletonReport, names) ?? extracted.skeletonReport,
+  };
+}

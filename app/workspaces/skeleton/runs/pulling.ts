@@ -1,0 +1,168 @@
+import { createStore } from "zustand/vanilla";
+import type { Job, SolverClient } from "../../../../workers/client";
+import type { PullResult, SkeletonReport } from "../../../../workers/model/reports/skeleton-report";
+import type { Measures } from "../../../../workers/model/reports/solve-report";
+import { serviceKey } from "../../../actions/service";
+import type { DocumentState } from "../../../document/document";
+import type { History } from "../../../document/history/history";
+import { isCancel, reportError } from "../../../document/session/report-error";
+import { type Extracted, pullSkeleton, setExtraction } from "../../../document/skeleton/extract-commands";
+import { stillTrue } from "../../../document/solve/bone-commands";
+import { type Stores, storeKey } from "../../../document/stores";
+import { runAndTell } from "../../../document/weights/painted-changes";
+import { EXTRACTIONS, type Joints, shownExtracted } from "./extractions";
+
+/** What the report would say for the pull under the pointer; null while none is tried. */
+export const PULL_TRIAL = storeKey(() =>
+  createStore<{ report: SkeletonReport | null }>(() => ({ report: null })),
+);
+
+/** Solves the joints of the shown skeleton again for other pulls. */
+export interface Pulling {
+  /** Shows what a pull would lead to, without a step. While one is solved, only the latest of the others waits. */
+  preview(pull: number): void;
+  /** Takes a pull, and the skeleton that it leads to, in one step; other joints than the shown ones if asked for. */
+  take(pull: number, joints?: Joints): Promise<void>;
+}
+
+export const PULLING = serviceKey<Pulling>("pulling");
+
+/** Whether there are joints to pull: those of an extracted skeleton, while nothing else changes it. */
+export const canPull = (stores: Stores): boolean => {
+  const { sequence, rig } = stores.document.getState();
+  const { solve, extraction, resolving } = stores.work.getState();
+  if (!sequence || solve || extraction || resolving || !shownExtracted(stores.document.getState()))
+    return false;
+  return rig?.boneKind === "rigid" && rig.bones.some(({ parent }) => parent >= 0);
+};
+
+export function createPulling(stores: Stores, client: SolverClient, history: History): Pulling {
+  const trial = stores.of(PULL_TRIAL);
+  const found = stores.of(EXTRACTIONS);
+  /** The pull to show next, while another one is solved. */
+  let wanted: number | null = null;
+  let job: Job<PullResult> | null = null;
+  let taking = Promise.resolve();
+  /** The last answer, and what it answers. */
+  let last: { of: DocumentState["rig"]; pull: number; result: PullResult } | null = null;
+
+  /** The shown skeleton with soft joints: itself, or what the same run has found; null if that is not known. */
+  function softOf(shown: Extracted): Extracted | null {
+    if (shown.settings.joints === "soft") return shown;
+    const result = found.getState().results[shown.settings.method];
+    const both = result && "found" in result ? result.found : {};
+    return both.strict?.rig.motion === shown.rig.motion ? (both.soft ?? null) : null;
+  }
+
+  async function solved(pull: number): Promise<PullResult | null> {
+    const { sequence, rig } = stores.document.getState();
+    const shown = shownExtracted(stores.document.getState());
+    if (!sequence || !rig || !shown) return null;
+    if (last?.of === rig && last.pull === pull) return last.result;
+    const mine = client.pullJoints({ sequence, rig, soft: softOf(shown)?.rig ?? null, pull });
+    job = mine;
+    try {
+      const result = await mine.result;
+      last = { of: rig, pull, result };
+      return result;
+    } finally {
+      if (job === mine) job = null;
+    }
+  }
+
+  function end(): void {
+    wanted = null;
+    job?.cancel();
+    trial.setState({ report: null });
+    if (stores.document.getState().liveRig) stores.document.setState({ liveRig: null });
+  }
+
+  /** Solves what is wanted until nothing is. The last picture stays meanwhile. */
+  async function follow(): Promise<void> {
+    while (wanted !== null) {
+      const pull = wanted;
+      wanted = null;
+      try {
+        const { rig } = stores.document.getState();
+        const result = await solved(pull);
+        if (!result || stores.document.getState().rig !== rig) return;
+        const shown = shownExtracted(stores.document.getState());
+        if (!shown) return;
+        stores.document.setState({ liveRig: shown.settings.joints === "strict" ? result.rig : result.soft });
+        trial.setState({ report: pulledReport(shown, result, softOf(shown)) });
+      } catch {
+        // A newer job ended it, or this pull cannot be solved: the last picture stays.
+        return;
+      }
+    }
+  }
+
+  async function take(pull: number, joints: Joints): Promise<void> {
+    const shown = shownExtracted(stores.document.getState());
+    if (!canPull(stores) || !shown) {
+      end();
+      history.run(setExtraction(stores, { pull }));
+      return;
+    }
+    wanted = null;
+    job?.cancel();
+    stores.work.setState({ resolving: "Pulling the joints" });
+    try {
+      const result = await solved(pull);
+      const { sequence, rig } = stores.document.getState();
+      if (!result || !sequence) return;
+      const measures = await client.measureRig({ sequence, rig: result.rig }).result;
+      // Any change of the rig in the meantime is newer, so it wins.
+      if (stores.document.getState().rig !== rig) return;
+      const both = pulledBoth(shown, softOf(shown), result, measures, pull);
+      const { method } = shown.settings;
+      found.setState(({ results }) => ({ results: { ...results, [method]: { found: both } } }));
+      const next = both[joints];
+      if (next) runAndTell(stores, history, pullSkeleton(stores, next));
+    } catch (error) {
+      if (!isCancel(error)) reportError(stores, error, "Pulling the joints");
+    } finally {
+      stores.work.setState({ resolving: null });
+      end();
+    }
+  }
+
+  return {
+    preview(pull) {
+      if (!canPull(stores)) return;
+      if (pull === stores.document.getState().extraction.pull) return end();
+      const isIdle = wanted === null && job === null;
+      wanted = pull;
+      if (isIdle) void follow();
+    },
+    take(pull, joints = stores.document.getState().extraction.joints) {
+      taking = taking.then(() => take(pull, joints));
+      return taking;
+    },
+  };
+}
+
+/** The report with the joints where another pull has brought them. Held-out frames were not measured again. */
+function pulledReport(shown: Extracted, result: PullResult, soft: Extracted | null): SkeletonReport {
+  const { heldOut: _, ...rest } = shown.skeletonReport;
+  const gaps = new Map(rest.joints.map(({ name, gapPercent }) => [name, gapPercent]));
+  const joints = result.joints.map((joint) =>
+    soft ? joint : { ...joint, gapPercent: gaps.get(joint.name) ?? 0 },
+  );
+  return { ...rest, joints, rmsePercentStrict: result.rmsePercent, eRmsStrict: result.eRms };
+}
+
+/** Both kinds of joints after another pull. Sliding bones move as before, so what was measured on them stays. */
+function pulledBoth(
+  shown: Extracted,
+  soft: Extracted | null,
+  result: PullResult,
+  measures: Measures,
+  pull: number,
+): Partial<Record<Joints, Extracted>> {
+  const skeletonReport = pulledReport(shown, result, soft);
+  const as = (joints: Joints) => ({ skeletonReport, settings: { ...shown.settings, pull, joints } });
+  const report = { ...stillTrue(shown.report), ...measures };
+  const strict = { ...as("strict"), rig: result.rig, report };
+  return soft ? { strict, soft: { ...as("soft"), rig: result.soft, report: soft.report } } : { strict };
+}
