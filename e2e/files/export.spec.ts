@@ -76,3 +76,51 @@ test("a GLB has fewer keys, its root motion on a bone of its own, and its loop c
   expect(Math.max(...keys)).toBeLessThan(41);
   expect(keys.reduce((a: number, b: number) => a + b)).toBeLessThan(0.7 * 40 * 11);
 });
+
+test("levels of detail share the skeleton, and the dialog shows bones, size and error of each", async ({
+  page,
+}) => {
+  await openWalker(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox", { name: "Levels of detail" }).click();
+  await dialog.getByRole("textbox", { name: "Bones of the levels" }).fill("5, 3");
+  const rows = dialog.getByRole("table").getByRole("row");
+  await expect(rows).toHaveCount(4, { timeout: 60_000 });
+  const cells = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
+  );
+  expect(cells.map(([bones]) => bones)).toEqual(["8", "5", "3"]);
+  const [sizes, errors] = [1, 2].map((n) =>
+    cells.map((row) => Number.parseFloat(row[n].replace(/[^0-9.]/g, ""))),
+  );
+  expect(sizes[2]).toBeLessThan(sizes[0]);
+  expect(errors[2]).toBeGreaterThan(errors[0]);
+  // Three files, whose joints have names of the whole skeleton.
+  const files: { name: string; joints: string[] }[] = [];
+  const arrived = new Promise<void>((resolve) => {
+    page.on("download", async (download) => {
+      const { nodes, skins } = jsonOf(await readFile(await download.path()));
+      const joints = skins[0].joints.map((n: number) => nodes[n].name);
+      files.push({ name: download.suggestedFilename(), joints });
+      if (files.length === 3) resolve();
+    });
+  });
+  await expect(exportButton(page)).toBeEnabled({ timeout: 30_000 });
+  await exportButton(page).click();
+  await arrived;
+  const byName = new Map(files.map(({ name, joints }) => [name, joints]));
+  expect([...byName.keys()].sort()).toEqual(["cloth-3.glb", "cloth-5.glb", "cloth.glb"]);
+  const whole = byName.get("cloth.glb")!;
+  for (const [name, count] of [
+    ["cloth-5.glb", 5],
+    ["cloth-3.glb", 3],
+  ] as const) {
+    expect(byName.get(name)).toHaveLength(count);
+    for (const joint of byName.get(name)!) expect(whole).toContain(joint);
+  }
+  // A level that cannot be made says why.
+  await page.getByRole("button", { name: "Export…" }).click();
+  await dialog.getByRole("checkbox", { name: "Levels of detail" }).click();
+  await dialog.getByRole("textbox", { name: "Bones of the levels" }).fill("99");
+  await expect(dialog.getByText(/A level of 99 bones cannot be made/)).toBeVisible({ timeout: 30_000 });
+});

@@ -15,7 +15,7 @@ import { frame } from "./frame";
 import { picturePath } from "./paths";
 import { COMPARES, isGolden, RECORDS, record, STILL_AT_FIRST, WHY_NOT } from "./pictures";
 import { recordFault } from "./record-fault";
-import { BOUND, COMPARE, DEFORM, PAINT, type Scene, SKELETON, SOLVE, THEMES } from "./scenes";
+import { BOUND, COMPARE, DEFORM, PAINT, type Scene, SKELETON, SOLVE, THEMES, TREE } from "./scenes";
 import { pointIn, show } from "./show";
 
 test.skip(!COMPARES, WHY_NOT);
@@ -48,6 +48,7 @@ async function inTheme(page: Page, theme: (typeof THEMES)[number]): Promise<void
 for (const [what, scenes] of [
   ["an animation and its rig match", SOLVE],
   ["deformers match", DEFORM],
+  ["a tree of bones and its joints match", TREE],
   ["painted weights match", PAINT],
 ] as const) {
   test(`${what} their pictures`, async ({ page }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { DEFORMERS } from "../../app/document/deform/deform-text";
 import { at, takeBone } from "../../tools/studio-driver/binding-page";
 import { colourBy, setBrush, takeTool } from "../../tools/studio-driver/brush";
-import { enterWorkspace, hideBones } from "../../tools/studio-driver/looks";
+import { connectBones, enterWorkspace, hideBones } from "../../tools/studio-driver/looks";
 import {
   goToFrame,
   leaveField,
@@ -190,6 +190,26 @@ export const PAINT: Scene[] = [
     act: async (page) => {
       await colourBy(page, "Bone colours");
       await setBrush(page, { rest: true });
+    },
+  },
+];
+
+/** The solve's bones as one tree, in the Skeleton workspace: joints that the motion leaves free are marked. */
+export const TREE: Scene[] = [
+  {
+    name: "tree",
+    act: async (page) => {
+      await goToFrame(page, 1);
+      await connectBones(page);
+      await selectBones(page, 1);
+    },
+  },
+  { name: "tree-costs", act: (page) => performByName(page, "Show the cost of joints") },
+  {
+    name: "tree-axes",
+    act: async (page) => {
+      await performByName(page, "Show the cost of joints");
+      await press(page, "Shift+B");
     },
   },
 ];

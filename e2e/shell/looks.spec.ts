@@ -3,8 +3,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { ARM, at, bind, openBody, paint } from "../../tools/studio-driver/binding-page";
 import { colourBy, pickVertex } from "../../tools/studio-driver/brush";
 import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
-import { setTheme } from "../../tools/studio-driver/looks";
-import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
+import { connectBones, setTheme } from "../../tools/studio-driver/looks";
+import { withRig } from "../../tools/studio-driver/rig-on-screen";
+import { drop, openStudio, performByName, selectBones, untilOpen } from "../../tools/studio-driver/studio";
 
 /** The page's violations of accessibility rules. */
 async function violations(page: Page, axe = new AxeBuilder({ page })): Promise<string[]> {
@@ -61,6 +62,23 @@ test("the Paint workspace is accessible with every kind of tool", async ({ page 
   await page.getByRole("checkbox", { name: "Compare with heat weights" }).click();
   await page.keyboard.press(".");
   await expect(page.getByRole("slider", { name: "Where the ramp ends" })).toBeVisible();
+  expect(await violationsInBoth(page)).toEqual([]);
+});
+
+test("the Skeleton workspace is accessible, empty and with a tree, its costs and its export", async ({
+  page,
+}) => {
+  await withRig(page);
+  await page.getByRole("button", { name: "Skeleton workspace" }).click();
+  expect(await violationsInBoth(page)).toEqual([]);
+  await connectBones(page);
+  await performByName(page, "Show the cost of joints");
+  await page.getByRole("button", { name: "Rename by pattern" }).click();
+  await selectBones(page, 1);
+  expect(await violationsInBoth(page)).toEqual([]);
+  await page.getByRole("button", { name: "Export…" }).click();
+  await page.getByRole("checkbox", { name: "Levels of detail" }).click();
+  await expect(page.getByRole("dialog").getByRole("table")).toBeVisible({ timeout: 60_000 });
   expect(await violationsInBoth(page)).toEqual([]);
 });
 

@@ -1,7 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
+import { connectBones } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
-import { viewState } from "../../tools/studio-driver/studio";
+import { openStudio, viewState } from "../../tools/studio-driver/studio";
+import { restore, untilSaved } from "../projects/kept-page";
 
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 1120, height: 800 });
@@ -74,4 +76,64 @@ test("an extraction is cancelled, and the rig that was there stays", async ({ pa
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("button", { name: /^Extract/ })).toBeVisible();
   expect((await stateOf(page)).motion).toBe(before.motion);
+});
+
+test("a drag of the pull moves joints while it goes on, and is one step", async ({ page }) => {
+  await connectBones(page);
+  const state = () =>
+    page.evaluate(() => {
+      const { rig, liveRig, extraction, skeletonReport } = window.sinew.document.getState() as DocumentState;
+      const headsOf = (each: DocumentState["rig"]) => each?.bones.map(({ head }) => [...head]) ?? null;
+      const far = skeletonReport!.joints.map(({ distancePercent }) => distancePercent);
+      return {
+        ...{ heads: headsOf(rig), live: headsOf(liveRig), pull: extraction.pull },
+        worst: Math.max(...far),
+        eRms: skeletonReport!.eRmsStrict,
+      };
+    });
+  const before = await state();
+  const box = (await page.getByRole("spinbutton", { name: "Pull of joints" }).boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 80, y, { steps: 10 });
+  await expect.poll(async () => (await state()).live, { timeout: 20_000 }).not.toBeNull();
+  expect((await state()).live).not.toEqual(before.heads);
+  // The report shows what the pull leads to, beside what was.
+  await expect(page.getByText(/, was /)).toBeVisible();
+  expect((await state()).pull).toBe(before.pull);
+  await page.mouse.up();
+  await expect.poll(async () => (await state()).pull, { timeout: 20_000 }).toBeGreaterThan(before.pull);
+  const after = await state();
+  expect(after.live).toBeNull();
+  expect(after.worst).toBeLessThan(before.worst);
+  expect(after.eRms).toBeGreaterThanOrEqual(before.eRms - 1e-6);
+  await page.keyboard.press("ControlOrMeta+z");
+  const { live: _, ...back } = await state();
+  const { live: _before, ...was } = before;
+  expect(back).toEqual(was);
+});
+
+test("the tree says what each joint costs, and joints can be coloured by it", async ({ page }) => {
+  await connectBones(page);
+  await expect(
+    page.getByText(/^Cost is the error in .+ that a strict joint adds at its bone\.$/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Show the cost of joints" }).click();
+  await expect(page.getByRole("region", { name: "Legend" }).getByText("Cost of joints")).toBeVisible();
+  await page.getByRole("radio", { name: "Soft" }).click();
+  await expect(page.getByText(/^Gap is how far a soft joint opens, in /)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Legend" }).getByText("Gaps of joints")).toBeVisible();
+});
+
+test("an extraction is there again after a reload", async ({ page }) => {
+  await connectBones(page);
+  const { motion: _, ...before } = await stateOf(page);
+  await untilSaved(page);
+  await openStudio(page);
+  await restore(page, "bar");
+  const { motion: _after, ...after } = await stateOf(page);
+  expect(after).toEqual(before);
+  // The table shows the error of the kept skeleton; the others have not run.
+  await expect(page.getByRole("radio", { name: /^Connect/ })).not.toContainText("–");
 });

@@ -1,8 +1,10 @@
-// The README's picture and the samples' cards, photographed in the built studio: npm run pictures
+// The pictures of the README, of the samples' cards and of the guide, photographed in the built studio:
+// npm run pictures, or npm run pictures -- skeleton for those of one page.
 import { mkdirSync } from "node:fs";
 import { chromium, type Page } from "@playwright/test";
 import { preview } from "vite";
 import { findBrowser, WEBGPU_FLAGS } from "../studio-driver/browser";
+import { skeletonPictures } from "./skeleton-pictures";
 
 /** Each sample's best-looking frame, from 0, and the middle of its card as shares of the viewport. */
 const BEST: Record<string, { frame: number; middle: [number, number] }> = {
@@ -32,28 +34,44 @@ const server = await preview({
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGPU_FLAGS });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 
-await openSample(page, "Hound");
-await page.evaluate((frame) => {
-  window.sinew.view.setState({ frame, shading: "error", layout: "rig", selectedBone: 0 });
-}, BEST["hound"].frame);
-await settle(page);
-await page.screenshot({ path: "docs/images/studio.png" });
-
-// A card is 320 x 192; it is drawn at about twice that.
-const cards = await browser.newPage({ viewport: { width: 1210, height: 620 }, deviceScaleFactor: 1.5 });
-for (const [id, { frame, middle }] of Object.entries(BEST)) {
-  await openSample(cards, id[0].toUpperCase() + id.slice(1));
-  await cards.evaluate((k) => {
-    window.sinew.view.setState({ frame: k, shading: "clay", layout: "rig", selectedBone: null });
-  }, frame);
-  await settle(cards);
-  const box = await cards.locator("canvas").first().boundingBox();
-  if (!box) throw new Error("The viewport is not there");
-  const [width, height] = [CARD_WIDTH * box.width, CARD_WIDTH * box.width * 0.6];
-  const x = box.x + middle[0] * box.width - width / 2;
-  const y = box.y + Math.min(middle[1] * box.height - height / 2, box.height - height);
-  await cards.screenshot({ path: `public/samples/${id}.png`, clip: { x, y, width, height } });
+async function studioPicture(): Promise<void> {
+  await openSample(page, "Hound");
+  await page.evaluate((frame) => {
+    window.sinew.view.setState({ frame, shading: "error", layout: "rig", selectedBone: 0 });
+  }, BEST["hound"].frame);
+  await settle(page);
+  await page.screenshot({ path: "docs/images/studio.png" });
 }
+
+async function sampleCards(): Promise<void> {
+  // A card is 320 x 192; it is drawn at about twice that.
+  const cards = await browser.newPage({ viewport: { width: 1210, height: 620 }, deviceScaleFactor: 1.5 });
+  for (const [id, { frame, middle }] of Object.entries(BEST)) {
+    await openSample(cards, id[0].toUpperCase() + id.slice(1));
+    await cards.evaluate((k) => {
+      window.sinew.view.setState({ frame: k, shading: "clay", layout: "rig", selectedBone: null });
+    }, frame);
+    await settle(cards);
+    const box = await cards.locator("canvas").first().boundingBox();
+    if (!box) throw new Error("The viewport is not there");
+    const [width, height] = [CARD_WIDTH * box.width, CARD_WIDTH * box.width * 0.6];
+    const x = box.x + middle[0] * box.width - width / 2;
+    const y = box.y + Math.min(middle[1] * box.height - height / 2, box.height - height);
+    await cards.screenshot({ path: `public/samples/${id}.png`, clip: { x, y, width, height } });
+  }
+}
+
+const SETS: Record<string, () => Promise<void>> = {
+  studio: studioPicture,
+  cards: sampleCards,
+  skeleton: async () => {
+    await openSample(page, "Hound");
+    await skeletonPictures(page, () => settle(page));
+  },
+};
+
+const asked = process.argv.slice(2);
+for (const [name, make] of Object.entries(SETS)) if (asked.length === 0 || asked.includes(name)) await make();
 await browser.close();
 await server.close();
 process.exit(0);

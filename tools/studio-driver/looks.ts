@@ -33,3 +33,11 @@ export async function chooseOption(page: Page, list: string, option: string): Pr
   await page.getByRole("option", { name: option }).first().click();
   await expect(page.getByRole("listbox")).toHaveCount(0);
 }
+
+/** Enters the Skeleton workspace and hangs the solve's bones on each other. */
+export async function connectBones(page: Page): Promise<void> {
+  await enterWorkspace(page, "Skeleton");
+  await page.getByRole("radio", { name: /^Connect/ }).click();
+  await page.getByRole("button", { name: "Connect the bones" }).click();
+  await expect(page.getByRole("button", { name: /^Report/ })).toBeVisible();
+}

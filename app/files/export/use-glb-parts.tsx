@@ -23,6 +23,7 @@ import { GlbCosts } from "./GlbCosts";
 import { GlbVerdicts } from "./GlbVerdicts";
 import { KeptInfluences } from "./KeptInfluences";
 import { useLatestJob } from "./use-latest-job";
+import { useLevels } from "./use-levels";
 
 /** ", 0.5 MB" for a file that contains the correction. */
 function correctionSize(result: GlbExportResult | null): string {
@@ -44,8 +45,10 @@ export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): 
   );
   const change = (next: Partial<GlbExportOptions>) => setOptions({ ...options, ...next });
   const { result } = cost;
+  const whole = result && { bytes: result.bytes.length, eRms: result.eRmsInFile };
+  const levels = useLevels(sequence, rig, options, whole, active && !noClip);
   const most = Math.max(1, maxInfluences(rig.weights));
-  const ready = result !== null && !cost.busy && !noClip && cost.error === null;
+  const ready = result !== null && !cost.busy && !noClip && cost.error === null && levels.ready;
 
   const save = async (name: string) => {
     if (!result) return;
@@ -54,6 +57,10 @@ export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): 
     if (withJson) {
       const json = await client.exportRigJson({ sequence, rig, report }).result;
       download(json, `${safeFileName(name)}.rig.json`, "application/json");
+    }
+    for (const level of levels.levels) {
+      const made = await client.exportGlb({ sequence, rig: level.rig, options }).result;
+      download(made.bytes, `${safeFileName(name)}-${level.report.bones}.glb`, "model/gltf-binary");
     }
     const size = formatBytes(result.bytes.length);
     const clips = plural(options.clips.length, "clip");
@@ -77,6 +84,7 @@ export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): 
             onChange={(correction) => change({ correction })}
           />
         )}
+        {levels.options}
       </div>
       <div className={dialogCss.section}>
         <div className={`${textCss.strong} ${dialogCss.title}`}>Animation</div>
@@ -102,6 +110,7 @@ export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): 
   const costs = (
     <>
       {result && <GlbCosts result={result} sequence={sequence} />}
+      {levels.table}
       {!result && cost.error === null && <p className={textCss.secondary}>Writing the file to measure it…</p>}
       <span className={layoutCss.grow} />
       {cost.error !== null && <ErrorNote error={cost.error} />}
@@ -115,5 +124,12 @@ export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): 
       )}
     </>
   );
-  return { extension: ".glb", options: fields, costs, busy: cost.busy && !noClip, ready, save };
+  return {
+    extension: ".glb",
+    options: fields,
+    costs,
+    busy: (cost.busy && !noClip) || levels.busy,
+    ready,
+    save,
+  };
 }

@@ -29,7 +29,7 @@ interface Answer<T> {
 export function useLatestJob<T>(
   question: string | null,
   about: readonly unknown[],
-  start: () => Job<T>,
+  start: () => Pick<Job<T>, "result" | "cancel">,
 ): LatestJob<T> {
   const [latest, setLatest] = useState<Answer<T>>({ question: null, about: [], result: null, error: null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: these stand for all that `start` asks

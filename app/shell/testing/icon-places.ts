@@ -99,7 +99,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   save: "file.save-project",
   search: "FindAction NameFilter Search help.palette",
   sliders:
-    "LimitFields pose.limits-from-motion rig.affine setDeform setExtraction setJointLimits setSettings setUnit setWeighting",
+    "LimitFields pose.limits-from-motion pullSkeleton rig.affine setDeform setExtraction setJointLimits setSettings setUnit setWeighting",
   smooth: "KINDS PAINT_TOOLS startSmoothStroke",
   split: "bind.beside",
   stop: "help.cancel-reading joints.keep",

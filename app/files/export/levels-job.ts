@@ -1,0 +1,46 @@
+import type { GlbExportOptions, Job, SolverClient } from "../../../workers/client";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { LevelReport } from "../../../workers/model/reports/level-report";
+import type { Rig } from "../../../workers/model/rig/rig";
+import type { Progress } from "../../../workers/model/task";
+
+/** A level of detail with the size of its file. */
+export interface MeasuredLevel {
+  rig: Rig;
+  report: LevelReport;
+  bytes: number;
+}
+
+/** The numbers of bones in a text: "20, 12" gives 20 and 12. */
+export const countsIn = (text: string): number[] => text.split(/\D+/).filter(Boolean).map(Number);
+
+/** About a half and a quarter of the bones, if there are so many. */
+export function firstCounts({ bones }: Pick<Rig, "bones">): string {
+  const roots = bones.filter(({ parent }) => parent < 0).length;
+  const counts = [bones.length / 2, bones.length / 4].map(Math.round);
+  return [...new Set(counts)].filter((count) => count >= roots && count < bones.length).join(", ");
+}
+
+/** Makes levels of detail, then measures the file of each. */
+export function levelsJob(
+  client: Pick<SolverClient, "skeletonLevels" | "glbSize">,
+  sequence: MeshSequence,
+  rig: Rig,
+  counts: readonly number[],
+  options: GlbExportOptions,
+  onProgress: (progress: Progress) => void,
+): Pick<Job<MeasuredLevel[]>, "result" | "cancel"> {
+  const levels = client.skeletonLevels({ sequence, rig, counts });
+  let current: Pick<Job<unknown>, "cancel"> = levels;
+  levels.onProgress(onProgress);
+  const measured = async () => {
+    const made: MeasuredLevel[] = [];
+    for (const level of await levels.result) {
+      const size = client.glbSize({ sequence, rig: level.rig, options });
+      current = size;
+      made.push({ ...level, bytes: await size.result });
+    }
+    return made;
+  };
+  return { result: measured(), cancel: () => current.cancel() };
+}
