@@ -1,6 +1,7 @@
 import type { SkeletonJoint, SkeletonReport } from "../../../workers/model/reports/skeleton-report";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { ExtractSettings } from "../../../workers/model/skeleton/extract-settings";
+import { lengthUnit, niceCeiling } from "../../common/format";
 import type { DocumentState } from "../document";
 import { diagonalOf } from "../measure";
 
@@ -42,8 +43,8 @@ export interface JointCosts {
   kind: ExtractSettings["joints"];
   /** B; NaN for roots, for joints that the motion does not determine, and where nothing is known. */
   values: Float32Array;
-  /** The largest, above 0. */
-  most: number;
+  /** A round length that no cost exceeds: the end of the ramp. */
+  end: number;
 }
 
 const costsKnown = new WeakMap<Rig, { report: SkeletonReport; costs: JointCosts | null }>();
@@ -62,18 +63,19 @@ export function jointCosts(
     return ((kind === "strict" ? joint.addedPercent : joint.gapPercent) / 100) * diagonalOf(sequence);
   });
   const most = values.reduce((max, x) => (x > max ? x : max), 0);
-  const costs = most > 0 ? { kind, values, most } : null;
+  const metres = lengthUnit(most * sequence.metresPerUnit).metres / sequence.metresPerUnit;
+  const costs = most > 0 ? { kind, values, end: niceCeiling(most / metres) * metres } : null;
   costsKnown.set(rig, { report: skeletonReport, costs });
   return costs;
 }
 
 const placesKnown = new WeakMap<JointCosts, Float32Array>();
 
-/** The costs as places on a ramp from 0 to the largest; null without any. The same array for the same costs. */
+/** The costs as places on the ramp; null without any. The same array for the same costs. */
 export function placesOfCosts(state: Parameters<typeof jointCosts>[0]): Float32Array | null {
   const costs = jointCosts(state);
   if (!costs) return null;
-  const places = placesKnown.get(costs) ?? costs.values.map((x) => x / costs.most);
+  const places = placesKnown.get(costs) ?? costs.values.map((x) => x / costs.end);
   placesKnown.set(costs, places);
   return places;
 }

@@ -33,7 +33,7 @@ function HierarchyList({ rig, filter }: { rig: Rig; filter: string }) {
       <span role="gridcell" className={css.side}>
         {sides[bone]}
       </span>
-      <span role="gridcell" className={rowCss.value}>
+      <span role="gridcell" className={costs ? css.cost : rowCss.value}>
         {costs ? <CostOfJoint bone={bone} /> : <Moved bone={bone} />}
       </span>
     </>

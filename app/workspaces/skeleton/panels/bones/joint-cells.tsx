@@ -7,9 +7,9 @@ import { Icon } from "../../../../ui/icons/Icon";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./BoneOutliner.module.css";
 
-/** The unit of the column, and the same number of decimals in each row: those of the largest cost. */
+/** The unit of the column, and the same number of decimals in each row. */
 function useCostUnit() {
-  const most = useDocument((state) => jointCosts(state)?.most ?? 0);
+  const most = useDocument((state) => jointCosts(state)?.end ?? 0);
   const metres = useDocument(({ sequence }) => sequence?.metresPerUnit ?? 1);
   const unit = lengthUnit(most * metres);
   const scale = metres / unit.metres;
@@ -17,13 +17,13 @@ function useCostUnit() {
   return { name: unit.name, write: (cost: number) => (cost * scale).toFixed(decimals) };
 }
 
-/** A mark for a joint whose place the motion does not determine. The column stays where there is none. */
+/** A mark for a joint whose place the motion does not determine. Where there is none, the name has its room. */
 export function FreeMark({ bone }: { bone: number }) {
   const isFree = useDocument((state) => freeJoints(state)?.[bone] === 1);
-  const words = "The motion does not determine where this joint is.";
+  if (!isFree) return null;
   return (
-    <span role="gridcell" className={css.free} title={isFree ? words : undefined}>
-      {isFree && <Icon name="free" />}
+    <span role="gridcell" className={css.free} title="The motion does not determine where this joint is.">
+      <Icon name="free" />
     </span>
   );
 }

@@ -14,7 +14,7 @@ function CostRamp() {
   const costs = useDocument(jointCosts);
   const metres = useDocument(({ sequence }) => sequence?.metresPerUnit ?? 1);
   if (!costs) return null;
-  const unit = lengthUnit(costs.most * metres);
+  const unit = lengthUnit(costs.end * metres);
   return (
     <>
       <div className={legendCss.head}>
@@ -27,7 +27,7 @@ function CostRamp() {
         className={legendCss.bar}
         style={{ background: `linear-gradient(90deg, ${RAMPS.error.join(", ")})` }}
       />
-      <Ticks full={(costs.most * metres) / unit.metres} write={formatPlain} />
+      <Ticks full={(costs.end * metres) / unit.metres} write={formatPlain} />
     </>
   );
 }
@@ -46,7 +46,7 @@ export function JointLegend() {
   if (!isShown || joints === 0) return null;
   return (
     <LegendCard>
-      <dl className={css.rows}>
+      <dl className={showsCosts ? `${css.rows} ${css.aside}` : css.rows}>
         <dt>
           <i className={css.joint} />
           Joints

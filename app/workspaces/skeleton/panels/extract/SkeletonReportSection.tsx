@@ -43,7 +43,8 @@ export function SkeletonReportSection() {
       : `${report.bones} of ${plural(asked, "bone")}`;
   const isStrict = joints === "strict";
   const [now, before] = [report, own].map(distances);
-  const was = trial ? `, were ${length(before.mean)} and ${length(before.worst)}` : "";
+  const farthest = report.joints.find(({ distancePercent }) => distancePercent === now.worst)?.name ?? "";
+  const was = (percent: number, otherwise: string) => (trial ? `was ${length(percent)}` : otherwise);
   return (
     <Section name="skeleton-report" title="Report" end={formatSeconds(report.seconds)}>
       <div className={keyFigureCss.row}>
@@ -72,11 +73,8 @@ export function SkeletonReportSection() {
             note={report.edited ? "before the edits" : "no gaps"}
           />
         )}
-        <KeyValue
-          name="Joints to the bend"
-          value={length(now.mean)}
-          note={`worst ${length(now.worst)}${was}`}
-        />
+        <KeyValue name="Joints to the bend" value={length(now.mean)} note={was(before.mean, "the mean")} />
+        <KeyValue name="The farthest" value={length(now.worst)} note={was(before.worst, farthest)} />
         {report.heldOut && (
           <KeyValue
             name="Held out"
