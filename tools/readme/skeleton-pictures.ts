@@ -11,6 +11,7 @@ const PATIENCE = 600_000;
 /** @param settle waits until the picture is drawn */
 export async function skeletonPictures(page: Page, settle: () => Promise<void>): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
+  page.setDefaultTimeout(PATIENCE);
   const shoot = async (name: string) => {
     await settle();
     await page.screenshot({ path: `${FOLDER}/${name}.png` });

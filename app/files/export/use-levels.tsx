@@ -16,7 +16,7 @@ import { countsIn, firstCounts, levelsJob, type MeasuredLevel } from "./levels-j
 import { useLatestJob } from "./use-latest-job";
 
 /** Levels of detail for the export dialog. */
-export interface LevelParts {
+interface LevelParts {
   /** The choice and its field. */
   options: ReactNode;
   /** Bones, size and error of each level; null where there are none. */

@@ -28,7 +28,7 @@ export interface Pulling {
 export const PULLING = serviceKey<Pulling>("pulling");
 
 /** Whether there are joints to pull: those of an extracted skeleton, while nothing else changes it. */
-export const canPull = (stores: Stores): boolean => {
+const canPull = (stores: Stores): boolean => {
   const { sequence, rig } = stores.document.getState();
   const { solve, extraction, resolving } = stores.work.getState();
   if (!sequence || solve || extraction || resolving || !shownExtracted(stores.document.getState()))
