@@ -12,6 +12,7 @@ import { Services } from "./actions/service";
 import type { Studio } from "./actions/studio";
 import { TREE_EDITING } from "./actions/tree-editing";
 import { followReports } from "./document/binding/measured";
+import { followPoses } from "./document/deform/following-poses";
 import { followDocument } from "./document/following-document";
 import { createHistory } from "./document/history/document-history";
 import { limitsFor } from "./document/history/history-limits";
@@ -135,6 +136,7 @@ function start(): void {
   followLooks(studio, WORKSPACES);
   installIcons();
   followDocument(studio);
+  followPoses(studio);
   followSelection(studio);
   followStrain(studio, studio.client);
   followReports(studio);

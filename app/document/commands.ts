@@ -3,6 +3,7 @@ import { DEFORM_DEFAULTS } from "../../workers/model/deform";
 import type { MeshSequence, UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import { frameOf } from "../../workers/model/mesh/mesh-sequence";
 import type { SolveReport } from "../../workers/model/reports/solve-report";
+import type { Pose } from "../../workers/model/rig/pose";
 import type { Bone, Rig } from "../../workers/model/rig/rig";
 import { EXTRACT_DEFAULTS } from "../../workers/model/skeleton/extract-settings";
 import { METHODS, methodLabel, type SolveMethod } from "../../workers/model/solve/methods";
@@ -16,6 +17,7 @@ import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
 import { formatFigure, plural } from "../common/format";
 import type { IconName } from "../common/icon-names";
+import { fittingPoses } from "./deform/fitting-poses";
 import type { DocumentState } from "./document";
 import type { Command } from "./history/history";
 import { SETTING_NAMES, settingText } from "./solve/settings-text";
@@ -85,14 +87,24 @@ const boundOf = (
   weightReport: bound.weightReport ?? null,
 });
 
-/** The deformers' settings and poses that still fit the new bones. They fit where the number of bones is the same. */
+/**
+ * The deformers' settings and poses that still fit the new bones. Settings by bone fit where the number of bones is the
+ * same. Poses go with their bones; those of bones that are gone are let go.
+ * @param origin the former index of each new bone; if left out, bones are known by name and place.
+ */
 export function fittingDeform(
   stores: Stores,
   bones: readonly Bone[] | null,
+  origin?: ArrayLike<number>,
 ): Pick<DocumentState, "deform" | "poses" | "pose"> {
   const { deform, poses, pose, rig } = stores.document.getState();
-  if (bones && rig?.bones.length === bones.length) return { deform, poses, pose };
-  return { deform: { ...deform, slideOfBone: null }, poses: [], pose: null };
+  const isSameCount = bones !== null && rig?.bones.length === bones.length;
+  const fitting = (all: readonly Pose[]) => (bones && rig ? fittingPoses(all, rig.bones, bones, origin) : []);
+  return {
+    deform: isSameCount && !origin ? deform : { ...deform, slideOfBone: null },
+    poses: fitting(poses),
+    pose: (pose && fitting([pose])[0]) ?? null,
+  };
 }
 
 /** Clears painted and locked weights, because other weights replace the document's. */

@@ -1,67 +1,17 @@
-import { expect, type Page, test } from "@playwright/test";
-import type { DocumentState } from "../../app/document/document";
-import {
-  drop,
-  nextFrames,
-  openStudio,
-  selectBones,
-  typeInto,
-  untilOpen,
-} from "../../tools/studio-driver/studio";
-import { exportGlb } from "../../workers/formats/gltf/write/export";
-import { UNWATCHED } from "../../workers/model/task";
-import { BODIES, movingBody } from "../../workers/testing/bodies";
+import { expect, test } from "@playwright/test";
+import { nextFrames, typeInto } from "../../tools/studio-driver/studio";
 import { cardOf, restore, untilSaved } from "../projects/kept-page";
+import { angleOf, chooseBone as choose, headOnPage, openHound, posesOf as stateOf, undo } from "./hound";
 
 let errors: string[];
 
 test.beforeEach(async ({ page }) => {
-  const { sequence, rig } = movingBody(BODIES.hound, "thigh_L");
-  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
-  await page.setViewportSize({ width: 1240, height: 860 });
-  errors = await openStudio(page);
-  await drop(page, [{ path: "hound.glb", bytes }]);
-  await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
-  await untilOpen(page);
-  await page.getByRole("button", { name: "Skeleton workspace" }).click();
+  errors = await openHound(page);
 });
 
 test.afterEach(() => {
   expect(errors).toEqual([]);
 });
-
-const stateOf = (page: Page) =>
-  page.evaluate(() => {
-    const { pose, poses, livePose, rig } = window.sinew.document.getState() as DocumentState;
-    return {
-      rotations: pose ? [...pose.rotations] : null,
-      kept: poses.map(({ name }) => name),
-      live: livePose !== null,
-      bones: rig!.bones.map(({ name }) => name),
-      motion: rig!.motion.reduce((sum, x, n) => sum + x * ((n % 89) + 1), 0),
-    };
-  });
-
-const undo = (page: Page) => page.keyboard.press("ControlOrMeta+z");
-
-/** The angle of a bone's rotation in a pose, in degrees. */
-const angleOf = ({ rotations, bones }: Awaited<ReturnType<typeof stateOf>>, name: string): number => {
-  const at = 4 * bones.indexOf(name);
-  const q = rotations!.slice(at, at + 4);
-  return (360 / Math.PI) * Math.atan2(Math.hypot(q[0], q[1], q[2]), Math.abs(q[3]));
-};
-
-const choose = async (page: Page, name: string) => {
-  const { bones } = await stateOf(page);
-  await selectBones(page, bones.indexOf(name));
-};
-
-/** The posed place of a bone's end on the page: the head of its child at rest, carried along. */
-const headOnPage = (page: Page, name: string) =>
-  page.evaluate((wanted) => {
-    const { rig } = window.sinew.document.getState() as DocumentState;
-    return window.sinew.viewport()!.handleAt(rig!.bones.findIndex((bone) => bone.name === wanted))!;
-  }, name);
 
 test("an end is dragged, and the limb follows; Escape cancels, and undo takes it back", async ({ page }) => {
   const { motion } = await stateOf(page);

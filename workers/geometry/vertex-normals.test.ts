@@ -69,6 +69,14 @@ describe("vertexNormals", () => {
     expect([...normals]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0]);
   });
 
+  it("of one vertex without triangles has no direction", () => {
+    const fans = vertexFans({ vertexCount: 4, triangles: Uint32Array.from([0, 1, 2, 0, 1, 1]) });
+    const points = [0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 5, 5];
+    const out = Float64Array.from([7, 7, 7, 9]);
+    expect([...vertexNormal(points, fans, 3, out)].slice(0, 3)).toEqual([0, 0, 0]);
+    expect([...vertexNormal(points, fans, 2, Float64Array.from([7, 7, 7]))]).toEqual([0, 0, 1]);
+  });
+
   it("is the same for one vertex alone", () => {
     const random = createRandom(5);
     const points = Float32Array.from({ length: 3 * 40 }, () => random.normal());

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
 import { poseMatrices, poseOfMatrices } from "../model/rig/pose";
 import type { SparseWeights } from "../model/rig/sparse-weights";
-import type { Skeleton } from "../model/skeleton/skeleton";
+import { DEFAULT_LIMITS, type Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt } from "./bend";
 import { exemplars } from "./exemplars";
 import { bonePoses, rigOfWeights } from "./rig-of-weights";
@@ -93,6 +93,21 @@ describe("rigOfWeights", () => {
     expect(rig.bones.map(({ parent }) => parent)).toEqual([-1, 0, 1, 2, 3, 0, 4, 6, 7, 8, 9, 10]);
     expect(rig.bones[2].head).toEqual([0, 0.8, 0]);
     expect(rig.motion.length).toBe(12 * 12);
+  });
+
+  it("gives joints the limits that were set for rigid segments, and none where nothing was set", () => {
+    const { twist, swing } = DEFAULT_LIMITS;
+    const skeleton = skeletonOf(
+      segment(-1, [0, 0, 0], [0, 2, 0], "rigid", { swing, twist: [...twist], stretch: [1, 1] }),
+      segment(0, [0, 2, 0], [2, 2, 0], "rigid", LIMITS),
+      segment(1, [2, 2, 0], [3, 2, 0], "spine", LIMITS),
+    );
+    const { rig } = rigOfWeights(skeleton, randomWeights(20, [0, 1, 2], 3), new Float32Array(60), ALL);
+    expect(rig.bones.map(({ limits }) => limits).slice(0, 3)).toEqual([
+      undefined,
+      { swing: LIMITS.swing, twist: LIMITS.twist },
+      undefined,
+    ]);
   });
 
   it("keeps the sum of each segment's weights, in rows with the sum 1, and cuts them to the influences", () => {

@@ -6,6 +6,7 @@
 import { SegmentSet } from "../mesh/segment-set";
 import type { Bone, Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
+import { ownLimits } from "../model/skeleton/own-limits";
 import type { Point, Segment, Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt } from "./bend";
 import type { Exemplars } from "./exemplars";
@@ -98,13 +99,15 @@ function segmentsOf({ pieces, first, count }: Layout): Uint16Array {
 function bonesOf({ segments }: Skeleton, { tree, pieces, first }: Layout): Bone[] {
   const taken = new Set(segments.map(({ name }) => name));
   const bones: Bone[] = [];
-  segments.forEach(({ name, parent, head, tail }, j) => {
+  segments.forEach(({ name, parent, head, tail, limits }, j) => {
+    const own = pieces[j] === 1 ? ownLimits(limits) : null;
     for (let n = 0; n < pieces[j]; n++) {
       const at = head.map((x, c) => x + (n / pieces[j]) * (tail[c] - x)) as Point;
       bones.push({
         name: pieces[j] === 1 ? name : unusedName(`${name} ${n + 1}`, taken),
         parent: n > 0 ? first[j] + n - 1 : boneAt(parent < 0 ? -1 : tree.owner[parent], head),
         head: at,
+        ...(own && { limits: own }),
       });
     }
   });

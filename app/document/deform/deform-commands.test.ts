@@ -6,6 +6,7 @@ import { createEdits } from "../../shell/frame/viewport-edits";
 import { PRESETS, presetOf } from "../../workspaces/deform/runs/deform-presets";
 import { openSequence, setRestFrame, solveResult } from "../commands";
 import { History } from "../history/history";
+import { renameBones } from "../skeleton/bone-tree-commands";
 import { createStores, type Stores } from "../stores";
 import {
   adoptBake,
@@ -17,6 +18,7 @@ import {
   setDeform,
   setPose,
 } from "./deform-commands";
+import { followPoses } from "./following-poses";
 import { isRest, poseToKeep } from "./posing";
 
 let stores: Stores;
@@ -134,7 +136,9 @@ describe("commands of the Deform workspace", () => {
     const report = { method: "auto", bonesAsked: 2, seed: 7 } as SolveReport;
     const slideOfBone = new Float32Array(rig.bones.length).fill(0.5);
     history.run(setDeform(stores, { slideOfBone, lambda: 3 }));
-    history.run(keepPoses(stores, [restPose(rig.bones, "Kept")]));
+    const turned = restPose(rig.bones, "Kept");
+    turned.rotations.set([1, 0, 0, 0], 4 * (rig.bones.length - 1));
+    history.run(keepPoses(stores, [turned]));
     const fewer = { ...rig, bones: rig.bones.slice(0, -1) };
     history.run(solveResult(stores, fewer, report, { keptEarly: false, continued: false }));
     expect(state()).toMatchObject({ poses: [], pose: null });
@@ -144,5 +148,53 @@ describe("commands of the Deform workspace", () => {
     history.undo();
     expect(state().poses).toHaveLength(1);
     expect(state().deform.slideOfBone).toBe(slideOfBone);
+  });
+
+  it("carry poses to the bones that a new solve has too, and say how many do not fit", () => {
+    const stop = followPoses(stores);
+    const report = { method: "auto", bonesAsked: 2, seed: 7 } as SolveReport;
+    const turn = (j: number, name: string) => {
+      const pose = restPose(rig.bones, name);
+      pose.rotations.set([Math.SQRT1_2, 0, 0, Math.SQRT1_2], 4 * j);
+      return pose;
+    };
+    history.run(keepPoses(stores, [turn(1, "bend"), turn(3, "tip")]));
+    const solved = (bones: typeof rig.bones) =>
+      history.run(solveResult(stores, { ...rig, bones }, report, { keptEarly: false, continued: false }));
+    // Without the last bone.
+    solved(rig.bones.slice(0, -1));
+    expect(state().poses.map(({ name }) => name)).toEqual(["bend"]);
+    expect([...state().poses[0].rotations.subarray(4, 8)].map((x) => Math.abs(x).toFixed(4))).toEqual([
+      "0.7071",
+      "0.0000",
+      "0.0000",
+      "0.7071",
+    ]);
+    expect(stores.notices.getState().toasts.map(({ title }) => title)).toEqual([
+      "1 kept pose did not fit the new bones",
+    ]);
+    history.undo();
+    expect(state().poses).toHaveLength(2);
+    // As many bones of the same names that lie elsewhere are other bones.
+    solved(rig.bones.map((bone) => ({ ...bone, head: [bone.head[0], 3, 0] })));
+    expect(state().poses).toEqual([]);
+    history.undo();
+    expect(state().poses).toHaveLength(2);
+    stop();
+  });
+
+  it("keep pins on their bones when these are renamed, and drop them with the file", () => {
+    const stop = followPoses(stores);
+    const pins = () => stores.view.getState().posing.pins;
+    const { name } = rig.bones[2];
+    stores.view.setState(({ posing }) => ({ posing: { ...posing, pins: [name] } }));
+    history.run(renameBones(stores, [null, null, "foot", null]));
+    expect(pins()).toEqual(["foot"]);
+    history.undo();
+    expect(pins()).toEqual([name]);
+    const other = bendingBar({ seed: 2 });
+    history.run(openSequence(stores, other.sequence, other.rig, null));
+    expect(pins()).toEqual([]);
+    stop();
   });
 });

@@ -1,4 +1,5 @@
 /** Commands that change the parents of the rig's bones, and their names. Nothing moves on screen. */
+import { carriedPose } from "../../../workers/geometry/posing/carried-pose";
 import {
   boneCentres,
   idleBones,
@@ -7,8 +8,8 @@ import {
   type TreeEdit,
   withoutBones,
 } from "../../../workers/model/rig/bone-tree";
-import { type Pose, poseMatrices, poseOfMatrices } from "../../../workers/model/rig/pose";
-import type { Bone, Rig } from "../../../workers/model/rig/rig";
+import type { Pose } from "../../../workers/model/rig/pose";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
 import { keepColours } from "../bone-colours";
@@ -24,22 +25,12 @@ function rigOf(stores: Stores): Rig {
   return rig;
 }
 
-/** A pose of the former bones, for the same bones in another tree: they stay where they were. */
-function posedAsBefore(pose: Pose, before: readonly Bone[], { rig, origin }: TreeEdit): Pose {
-  const was = poseMatrices(before, pose);
-  const matrices = new Float32Array(12 * origin.length);
-  origin.forEach((j, now) => {
-    matrices.set(was.subarray(12 * j, 12 * j + 12), 12 * now);
-  });
-  return poseOfMatrices(rig.bones, matrices, pose.name);
-}
-
 /** Puts another tree of the same bones, or of fewer, in the place of the rig's. */
 function changeTree(stores: Stores, label: string, icon: IconName, edit: TreeEdit): Command {
   const { rig: before, report, locks, deform, poses, pose, weightEdits } = stores.document.getState();
   const { rig, origin } = edit;
   const { bones } = rigOf(stores);
-  const carried = (each: Pose) => posedAsBefore(each, bones, edit);
+  const carried = (each: Pose) => carriedPose(each, bones, rig.bones, origin);
   const { slideOfBone } = deform;
   const names = new Set(rig.bones.map(({ name }) => name));
   return patch(stores, label, icon, {

@@ -73,7 +73,7 @@ export function showExtracted(stores: Stores, extracted: Extracted, verb: string
       extraction: settings,
       locks: keepsBones && before ? movedLocks(locks, placesOf(rig, before)) : null,
       ...(keepsBones ? {} : noneKept(stores)),
-      ...fittingDeform(stores, isSame ? rig.bones : null),
+      ...fittingDeform(stores, rig.bones),
     },
     { partial: null, partialLocks: null },
   );

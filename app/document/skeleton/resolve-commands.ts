@@ -1,8 +1,9 @@
 /** Commands that put an edited skeleton, solved again, in the place of the rig. */
+import { carriedPose } from "../../../workers/geometry/posing/carried-pose";
 import type { ResolveResult, SkeletonReport } from "../../../workers/model/reports/skeleton-report";
 import type { Measures } from "../../../workers/model/reports/solve-report";
-import { type Pose, poseMatrices, poseOfMatrices } from "../../../workers/model/rig/pose";
-import type { Bone, Rig } from "../../../workers/model/rig/rig";
+import type { Pose } from "../../../workers/model/rig/pose";
+import type { Bone } from "../../../workers/model/rig/rig";
 import type { ExtractSettings } from "../../../workers/model/skeleton/extract-settings";
 import type { HierarchyEdit } from "../../../workers/model/skeleton/hierarchy-edit";
 import { plural } from "../../common/format";
@@ -46,17 +47,6 @@ export function hierarchyWords(
   }
 }
 
-/** Each old bone's matrix, for the bones after an edit; a new bone goes with its parent. */
-function carriedPose(pose: Pose, before: readonly Bone[], { bones }: Rig, origin: Int32Array): Pose {
-  const was = poseMatrices(before, pose);
-  const matrices = new Float32Array(12 * bones.length);
-  bones.forEach(({ parent }, j) => {
-    const from = 12 * (origin[j] >= 0 ? origin[j] : Math.max(0, origin[Math.max(0, parent)]));
-    matrices.set(was.subarray(from, from + 12), 12 * j);
-  });
-  return poseOfMatrices(bones, matrices, pose.name);
-}
-
 /** The report of the extraction after an edit, measured on the edited rig. */
 function editedReport(
   report: SkeletonReport,
@@ -84,7 +74,7 @@ export function resolvedSkeleton(
   const rig = keepColours(result.rig, before.bones, origin);
   const count = rig.bones.length;
   const isOtherCount = count !== before.bones.length;
-  const carried = (pose: Pose) => carriedPose(pose, before.bones, rig, origin);
+  const carried = (pose: Pose) => carriedPose(pose, before.bones, rig.bones, origin);
   const { slideOfBone } = state.deform;
   const { label, icon } = hierarchyWords(edit, before.bones);
   const next = {

@@ -12,15 +12,33 @@ function directionOf(bones: readonly Bone[], j: number): Vector3 | null {
   return along.length() < 1e-9 ? null : along.normalize();
 }
 
+/** A hinge's axis within this cosine of a bone's direction twists the bone. */
+const ALONG = 0.9;
+
 /**
  * The rotation axes of a bone in the rest pose: y along the bone, so that y twists it, and x horizontal if possible. A
- * bone without a direction has the sequence's own axes.
+ * bone without a direction has the sequence's own axes. Of a hinge, one of them is its axis: x, or y if it twists.
  */
 export function boneAxes(bones: readonly Bone[], j: number): Quaternion {
-  const y = directionOf(bones, j);
+  const { limits } = bones[j];
+  return axesAlong(directionOf(bones, j), limits?.hinge && new Vector3(...limits.hinge.axis));
+}
+
+function axesAlong(y: Vector3 | null, hinge: Vector3 | undefined): Quaternion {
+  if (hinge) {
+    const isTwist = y !== null && Math.abs(y.dot(hinge)) > ALONG;
+    if (isTwist) return axesAlong(hinge, undefined);
+    const z = new Vector3().crossVectors(hinge, y ?? acrossOf(hinge)).normalize();
+    return basis(hinge, new Vector3().crossVectors(z, hinge), z);
+  }
   if (!y) return new Quaternion();
   const least = Math.abs(y.x) <= Math.abs(y.z) ? new Vector3(1, 0, 0) : new Vector3(0, 0, 1);
   const z = new Vector3().crossVectors(least, y).normalize();
-  const x = new Vector3().crossVectors(y, z);
-  return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(x, y, z));
+  return basis(new Vector3().crossVectors(y, z), y, z);
 }
+
+/** Some direction across another. */
+const acrossOf = (v: Vector3): Vector3 => (Math.abs(v.y) < 0.9 ? new Vector3(0, 1, 0) : new Vector3(1, 0, 0));
+
+const basis = (x: Vector3, y: Vector3, z: Vector3): Quaternion =>
+  new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(x, y, z));

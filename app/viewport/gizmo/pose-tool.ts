@@ -25,6 +25,11 @@ export class PoseTool implements ViewportTool {
     return this.context.stores.view.getState().workspace === this.workspace;
   }
 
+  /** The other workspaces look at poses beyond the limits too. */
+  private get keepsLimits(): boolean {
+    return this.workspace === "skeleton" && this.context.stores.view.getState().posing.keepLimits;
+  }
+
   private get stage() {
     return this.context.stage;
   }
@@ -66,6 +71,7 @@ export class PoseTool implements ViewportTool {
       found,
       parentRotation(begun, bone, world),
       found.viewCamera.ray(at.x, at.y),
+      this.keepsLimits ? bones : null,
     );
     let pose = start;
     const finish = () => {

@@ -1,5 +1,9 @@
 import { MathUtils, Quaternion, type Ray, type Vector3 } from "three/webgpu";
+import { stopAtLimits } from "../../../workers/geometry/posing/limit-stop";
+import { boneDirection } from "../../../workers/geometry/posing/posed-bones";
+import type { Turn } from "../../../workers/geometry/posing/turns";
 import type { Pose } from "../../../workers/model/rig/pose";
+import type { Bone } from "../../../workers/model/rig/rig";
 import { formatCount, formatFigure } from "../../common/format";
 import { angleOnRing, type Ring, slideOnRing, wrapped } from "../geometry/ring-maths";
 import type { RingName, RingTurn } from "./gizmo";
@@ -34,12 +38,25 @@ export class RotateDrag {
   private lastAngle: number | null;
   private dragged = 0;
   private snapped = 0;
+  private isStopped = false;
+  private readonly limited: readonly Bone[] | null;
 
-  /** `parent` is the rotation of the bone's parent in the world. */
-  constructor(start: Pose, bone: number, grabbed: GrabbedRing, parent: Quaternion, ray: Ray) {
+  /**
+   * @param parent the rotation of the bone's parent in the world.
+   * @param limited the rig's bones, if the bone keeps its limits; else null.
+   */
+  constructor(
+    start: Pose,
+    bone: number,
+    grabbed: GrabbedRing,
+    parent: Quaternion,
+    ray: Ray,
+    limited: readonly Bone[] | null = null,
+  ) {
     this.start = start;
     this.bone = bone;
     this.grabbed = grabbed;
+    this.limited = limited;
     this.axis = grabbed.ring.axis.clone().applyQuaternion(parent.clone().invert());
     this.lastRay = ray;
     this.lastAngle = angleOnRing(grabbed.ring, ray);
@@ -48,14 +65,29 @@ export class RotateDrag {
   /** The pose for the pointer's current ray. */
   move(ray: Ray, { fine, snap }: DragModifiers): Pose {
     this.dragged += this.step(ray) * (fine ? FINE : 1);
-    this.snapped = snap ? Math.round(this.dragged / SNAP) * SNAP : this.dragged;
-    const turned = new Quaternion()
-      .fromArray(this.start.rotations, 4 * this.bone)
-      .premultiply(new Quaternion().setFromAxisAngle(this.axis, this.snapped))
-      .normalize();
+    const wanted = snap ? Math.round(this.dragged / SNAP) * SNAP : this.dragged;
+    this.snapped = this.stopped(wanted);
+    this.isStopped = this.snapped !== wanted;
     const rotations = this.start.rotations.slice();
-    turned.toArray(rotations, 4 * this.bone);
+    rotations.set(this.turnedBy(this.snapped), 4 * this.bone);
     return { ...this.start, rotations };
+  }
+
+  /** The bone's rotation after a turn about the ring. */
+  private turnedBy(angle: number): Turn {
+    return new Quaternion()
+      .fromArray(this.start.rotations, 4 * this.bone)
+      .premultiply(new Quaternion().setFromAxisAngle(this.axis, angle))
+      .normalize()
+      .toArray() as Turn;
+  }
+
+  /** An angle, or the one at which the joint's limits stop it. */
+  private stopped(angle: number): number {
+    const { limited, bone } = this;
+    const limits = limited?.[bone].limits;
+    if (!limited || !limits) return angle;
+    return stopAtLimits((part) => this.turnedBy(part), angle, boneDirection(limited, bone), limits);
   }
 
   private step(ray: Ray): number {
@@ -84,9 +116,9 @@ export class RotateDrag {
     return Math.abs(this.degrees) < 0.05;
   }
 
-  /** "62.4°". */
+  /** "62.4°", and whether the joint is at its limit. */
   get readout(): string {
-    return `${formatFigure(Math.round(10 * this.degrees) / 10)}°`;
+    return `${formatFigure(Math.round(10 * this.degrees) / 10)}°${this.isStopped ? ", at its limit" : ""}`;
   }
 
   /** "Rotate upperarm_L 62° about its z". */

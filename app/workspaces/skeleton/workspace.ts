@@ -8,13 +8,14 @@ import { BONE_TREE_ACTIONS } from "./actions/bone-tree-actions";
 import { EXTRACT_ACTIONS } from "./actions/extract-actions";
 import { JOINT_ACTIONS } from "./actions/joint-actions";
 import { POSE_ACTIONS } from "./actions/pose-actions";
-import { useBoneTreeHints } from "./key-hints";
 import { BoneOutliner } from "./panels/bones/BoneOutliner";
 import { SkeletonChrome } from "./panels/SkeletonChrome";
 import { SkeletonInspector } from "./panels/SkeletonInspector";
+import { useSkeletonHints } from "./pose-hints";
 import { SkeletonTabs } from "./SkeletonTabs";
 import { extrudeTool, moveJointTool } from "./tools/joints/joint-tool";
 import { newLink } from "./tools/joints/new-link";
+import { LimitMarks } from "./tools/pose/limit-marks";
 import { ReachTool } from "./tools/pose/reach-tool";
 
 /** A mesh that stands still gets its skeleton in the Paint workspace. */
@@ -42,6 +43,7 @@ export const SKELETON: WorkspaceFace = {
   tools: [
     (context) => new PoseTool(context, "skeleton"),
     (context) => new ReachTool(context),
+    (context) => new LimitMarks(context),
     moveJointTool,
     extrudeTool,
     newLink,
@@ -51,5 +53,5 @@ export const SKELETON: WorkspaceFace = {
   Outliner: BoneOutliner,
   Chrome: SkeletonChrome,
   Tabs: SkeletonTabs,
-  useKeyHints: useBoneTreeHints,
+  useKeyHints: useSkeletonHints,
 };

@@ -64,7 +64,13 @@ const rigSchema = z.object({
         parent: z.int().min(-1),
         head: triple,
         colour: z.int().min(0).optional(),
-        limits: z.object({ swing: finite, twist: z.tuple([finite, finite]) }).optional(),
+        limits: z
+          .object({
+            swing: finite,
+            twist: z.tuple([finite, finite]),
+            hinge: z.object({ axis: triple, range: z.tuple([finite, finite]) }).optional(),
+          })
+          .optional(),
         named: z.literal(true).optional(),
       }),
     )

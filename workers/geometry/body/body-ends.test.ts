@@ -32,13 +32,17 @@ const ends = (...limbs: Limb[]) => bodyEnds(SHAPE, TRUNK, limbs);
 
 describe("legs", () => {
   it("come down to a quarter of the height, and fall by more than 15 % of it", () => {
-    const isLeg = (lowest: number, baseHeight: number) => ends(limb(1, lowest, baseHeight)).legs.length === 1;
+    const isLeg = (lowest: number, baseHeight: number, reach = 0.05) =>
+      ends(limb(1, lowest, baseHeight, reach)).legs.length === 1;
     expect(isLeg(0, 0.9)).toBe(true);
     expect(isLeg(0.24, 0.9)).toBe(true);
     expect(isLeg(0.26, 0.9)).toBe(false);
     expect(isLeg(0, 0.16)).toBe(true);
     expect(isLeg(0, 0.14)).toBe(false);
     expect(isLeg(0.2, 0.34)).toBe(false);
+    // A fin that reaches far and falls little.
+    expect(isLeg(0, 0.9, 0.3)).toBe(true);
+    expect(isLeg(0, 0.16, 0.3)).toBe(false);
   });
 });
 

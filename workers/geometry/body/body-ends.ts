@@ -10,6 +10,8 @@ import { trunkEnds, trunkPath } from "./trunk";
 /** A limb is a leg if it comes down to this height and falls by this much: 0 is the ground, 1 the top of the body. */
 const LOW = 0.25;
 const FALL = 0.15;
+/** A leg falls by at least this share of its reach. A fish's fins lie level, however flat the fish is. */
+const STEEP = 0.2;
 /** A body lies level if its spine rises less than this much for its length. */
 const LEVEL = 0.7;
 
@@ -25,11 +27,14 @@ export interface BodyEnds {
   chest: number;
 }
 
-const isLeg = ({ lowest, baseHeight }: Limb) => lowest < LOW && baseHeight - lowest > FALL;
+function isLeg({ top, ground, size }: BodyShape, { lowest, baseHeight, reach }: Limb): boolean {
+  const fall = baseHeight - lowest;
+  return lowest < LOW && fall > FALL && fall * (top - ground) > STEEP * reach * size;
+}
 
 export function bodyEnds(shape: BodyShape, trunk: ReadonlySet<number>, limbs: readonly Limb[]): BodyEnds {
-  const legs = limbs.filter(isLeg);
-  const arms = limbs.filter((limb) => !isLeg(limb));
+  const legs = limbs.filter((limb) => isLeg(shape, limb));
+  const arms = limbs.filter((limb) => !legs.includes(limb));
   const head = headEnd(shape, trunk, legs, arms);
   const steps = (j: number) => (head < 0 ? 0 : trunkPath(shape, trunk, head, j).length);
   const attached = [...new Set(legs.map(({ attach }) => attach))].sort((a, b) => steps(b) - steps(a));

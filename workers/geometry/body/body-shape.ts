@@ -85,6 +85,10 @@ export function branch({ children }: Pick<BodyShape, "children">, j: number): nu
   return all;
 }
 
+/** Whether a bone only carries others and moves no vertices itself. A rig without weights says nothing about that. */
+export const isIdle = ({ shares }: BodyShape, j: number): boolean =>
+  shares[j] === 0 && shares.some((share) => share > 0);
+
 /** Whether a bone or any below it moves vertices. In a rig without weights, all count as moving. */
 export function moves(shape: BodyShape, j: number): boolean {
   return (

@@ -2,7 +2,7 @@
 import type { Side } from "../../model/side-names";
 import { distance } from "../vectors";
 import type { BodyPlan } from "./body-plan";
-import { moves } from "./body-shape";
+import { isIdle, moves } from "./body-shape";
 import { nameLimb } from "./limb-roles";
 import { height } from "./limbs";
 import { RoleNamer } from "./role-namer";
@@ -34,7 +34,8 @@ function nameTrunk(plan: BodyPlan, namer: RoleNamer): void {
   if (first < 0) return;
   const path = ends.head < 0 ? [first] : trunkPath(shape, trunk, first, ends.head);
   const at = chest < 0 ? -1 : path.indexOf(chest);
-  if (plan.kind === "limbless" && chest < 0) {
+  const isLimbless = plan.kind === "limbless";
+  if (isLimbless && chest < 0) {
     namer.chain(path, ["spine"]);
   } else {
     if (pelvis >= 0) namer.give(pelvis, "pelvis");
@@ -43,9 +44,8 @@ function nameTrunk(plan: BodyPlan, namer: RoleNamer): void {
     for (let n = 0; n < path.length; n++) {
       if (n === head) namer.give(path[n], "head");
       else if (n > head && head >= 0) break;
-      else if (n > top) namer.give(path[n], "neck");
-      else if (n === at) namer.give(path[n], "chest");
-      else namer.give(path[n], "spine");
+      else if (n > top && !isLimbless) namer.give(path[n], "neck");
+      else namer.give(path[n], n === at && !isLimbless ? "chest" : "spine");
     }
     if (head >= 0) nameFace(plan, path[head], path, namer);
   }
@@ -93,7 +93,7 @@ function nameRoots(
 ): void {
   for (let j = shape.bones[first].parent; trunk.has(j); j = shape.bones[j].parent) {
     const far = distance(shape.bones[j].head, shape.bones[first].head) / shape.size;
-    const carries = shape.shares[j] === 0 || (tops.includes(j) && far < 0.05);
+    const carries = isIdle(shape, j) || (tops.includes(j) && far < 0.05);
     if (carries && !path.includes(j)) namer.give(j, "root");
   }
 }
@@ -136,7 +136,8 @@ function numbered(
     const key = `${given.stem} ${sides[j]}`;
     groups.set(key, [...(groups.get(key) ?? []), j]);
   });
-  const first = plan.ends.pelvis >= 0 ? plan.ends.pelvis : -1;
+  const { ends, kind } = plan;
+  const first = ends.pelvis >= 0 ? ends.pelvis : kind === "limbless" ? tail(plan) : -1;
   const steps = (j: number) => stepsFrom(shape.bones, stems[j]?.stem === "root" ? -1 : first, j);
   const numbers = new Map<number, number>();
   for (const group of groups.values()) {

@@ -38,6 +38,8 @@ export function nameLimb(plan: BodyPlan, limb: Limb, namer: RoleNamer): void {
     namer.chain(chain, [earOrEye(plan, limb)]);
   } else if (kind === "biped" && limb === armOf(plan)) {
     nameArm(plan, limb, namer);
+  } else if (kind === "limbless") {
+    namer.chain(chain, ["fin"]);
   } else if (chain.length > 1 && limb.reach > 0.15) {
     namer.chain(chain, ["wing"]);
     [...digits, ...others].forEach((digit, n) => {
@@ -89,10 +91,20 @@ function girdle({ shape, pairs, ...plan }: BodyPlan, chain: readonly number[], t
   return n;
 }
 
+/** Bones before the longest two in a row, at most two: an arm that ends in a mitten has many short bones after those. */
+function beforeLongest({ shape }: BodyPlan, chain: readonly number[]): number {
+  const reach = (n: number) => distance(shape.bones[chain[n]].head, shape.bones[chain[n + 1]].head);
+  const both = [0, 1, 2].map((n) => reach(n) + reach(n + 1));
+  return both.indexOf(Math.max(...both));
+}
+
 function nameArm(plan: BodyPlan, { chain, digits }: Limb, namer: RoleNamer): void {
   const { shape } = plan;
   const alive = digits.filter(([base]) => moves(shape, base));
-  const joined = girdle(plan, chain, ARM.length);
+  const joined =
+    alive.length === 0 && moving(plan, chain) > ARM.length + 1
+      ? beforeLongest(plan, chain)
+      : girdle(plan, chain, ARM.length);
   namer.chain(chain.slice(0, joined), ["clavicle"]);
   const bones = chain.slice(joined);
   if (alive.length > 0) {

@@ -1,5 +1,5 @@
 /** The trunk: the bones in the plane of symmetry, from the tail over the spine to the head. */
-import { type BodyShape, moves } from "./body-shape";
+import { type BodyShape, isIdle, moves } from "./body-shape";
 import type { BonePairs } from "./bone-pairs";
 
 /**
@@ -52,5 +52,5 @@ export function trunkEnds(shape: BodyShape, trunk: ReadonlySet<number>): number[
 
 /** Whether a bone carries limbs or moves nothing itself. Such a bone is not an end of the trunk. */
 function bears(shape: BodyShape, j: number, trunk: ReadonlySet<number>): boolean {
-  return shape.shares[j] === 0 || shape.children[j].some((child) => !trunk.has(child) && moves(shape, child));
+  return isIdle(shape, j) || shape.children[j].some((child) => !trunk.has(child) && moves(shape, child));
 }

@@ -1,5 +1,8 @@
-/** How far a joint may turn from its rest pose: a cone for the bone's direction, and a range about its axis. */
-import type { JointLimits } from "../../model/rig/rig";
+/**
+ * How far a joint may turn from its rest pose: a cone for the bone's direction and a range about it, or a range about
+ * the axis of a hinge.
+ */
+import type { Hinge, JointLimits } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { dot, scaled, unit } from "../vectors";
 import { about, after, angleOf, back, normalized, type Turn } from "./turns";
@@ -23,6 +26,7 @@ export function swingTwist(q: Readonly<Turn>, axis: Point): SwingTwist {
 /** The rotation within its limits that is nearest in swing and in twist; the same one if it keeps them. */
 export function limited(q: Readonly<Turn>, axis: Point, limits: JointLimits | undefined): Turn {
   if (!limits) return [...q];
+  if (limits.hinge) return hinged(q, limits.hinge);
   const { swing, twist } = swingTwist(q, axis);
   const angle = angleOf(swing);
   const kept = Math.min(limits.twist[1], Math.max(limits.twist[0], twist));
@@ -31,4 +35,29 @@ export function limited(q: Readonly<Turn>, axis: Point, limits: JointLimits | un
   const across = unit(scaled([swing[0], swing[1], swing[2]], sign), 1e-15);
   const cone = across ? about(across, Math.min(angle, limits.swing)) : ([0, 0, 0, 1] as Turn);
   return normalized(after(cone, about(axis, kept)));
+}
+
+/** The turn about a hinge that is nearest to a rotation, within the hinge's range. */
+function hinged(q: Readonly<Turn>, { axis, range: [least, most] }: Hinge): Turn {
+  const { twist } = swingTwist(q, axis);
+  if (twist >= least && twist <= most) return normalized(about(axis, twist));
+  // Angles go round: the nearer end may lie on the other side.
+  const away = (angle: number) => Math.abs(Math.atan2(Math.sin(twist - angle), Math.cos(twist - angle)));
+  return normalized(about(axis, away(least) < away(most) ? least : most));
+}
+
+/** The angle by which a rotation leaves the limits, in radians; 0 within them. */
+export const excess = (q: Readonly<Turn>, axis: Point, limits: JointLimits | undefined): number =>
+  limits ? angleOf(after(back(limited(q, axis, limits)), q)) : 0;
+
+/** A joint this near to the end of its range is at its limit, in radians. */
+const AT_LIMIT = Math.PI / 360;
+
+/** Whether a rotation lies on the edge of its limits, or beyond. */
+export function atLimit(q: Readonly<Turn>, axis: Point, limits: JointLimits): boolean {
+  const isEnd = (angle: number, [least, most]: [number, number]) =>
+    angle < least + AT_LIMIT || angle > most - AT_LIMIT;
+  if (limits.hinge) return isEnd(swingTwist(q, limits.hinge.axis).twist, limits.hinge.range);
+  const { swing, twist } = swingTwist(q, axis);
+  return angleOf(swing) > limits.swing - AT_LIMIT || isEnd(twist, limits.twist);
 }

@@ -1,34 +1,77 @@
 /** Poses on the other side of a body, and poses between others. */
+
+import { nearestQuaternion } from "../../math/best-rotation";
 import type { Pose } from "../../model/rig/pose";
+import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
-import { type Plane, reflectedDirection } from "../body/body-plane";
-import { scaled } from "../vectors";
-import { slerp, type Turn, turnAt } from "./turns";
+import { type Plane, reflected, reflectedDirection } from "../body/body-plane";
+import { minus, plus, scaled, unit } from "../vectors";
+import { after, back, NO_TURN, normalized, slerp, type Turn, turnAt, turned } from "./turns";
+
+/** A body whose poses are mirrored. */
+export interface MirroredBody {
+  bones: readonly Bone[];
+  /** The mirror image of each bone, itself in the middle; −1 if there is none. */
+  partner: ArrayLike<number>;
+  plane: Plane;
+  /** The farthest point of each bone at rest. */
+  tips: readonly Point[];
+}
 
 /**
- * The pose in a mirror: each bone of `onto` takes the mirrored rotation and shift of its partner. A rotation's axis is
- * a pseudo-vector: the mirror turns it round. The result is the mirror image of the posed body where the rest pose is
- * symmetric in the plane.
- * @param partner the mirror image of each bone, itself in the middle; a bone without (−1) stays as it is.
- * @param onto the bones that change; all by default.
+ * The pose as a mirror shows it: each bone of `onto` points where the image of its partner points, also where the rest
+ * pose is not symmetric, like one in a stride. A rotation's axis is a pseudo-vector: the mirror turns it round. Bones
+ * that differ in length keep theirs.
+ * @param onto the bones that change, relative to their parents; all by default. A bone without a partner stays.
  */
 export function mirroredPose(
   pose: Pose,
-  partner: ArrayLike<number>,
-  plane: Plane,
-  onto: Iterable<number> = Array.from(partner, (_, j) => j),
+  body: MirroredBody,
+  onto: Iterable<number> = body.bones.keys(),
 ): Pose {
+  const { bones, partner, plane } = body;
   const rotations = pose.rotations.slice();
   const translations = pose.translations.slice();
   for (const j of onto) {
     const from = partner[j];
     if (from < 0) continue;
-    const [x, y, z, w] = turnAt(pose.rotations, from);
-    rotations.set([...scaled(reflectedDirection(plane, [x, y, z]), -1), w], 4 * j);
+    const { parent } = bones[j];
+    const isAcross = parent >= 0 && partner[parent] === bones[from].parent;
+    const above = back(isAcross ? restTurn(body, parent) : NO_TURN);
+    const turn = after(above, after(mirroredTurn(plane, turnAt(pose.rotations, from)), restTurn(body, j)));
+    rotations.set(normalized(turn), 4 * j);
     const shift: Point = [0, 1, 2].map((c) => pose.translations[3 * from + c]) as Point;
-    translations.set(reflectedDirection(plane, shift), 3 * j);
+    const moved = turned(above, reflectedDirection(plane, shift));
+    const isRoot = parent < 0 && bones[from].parent < 0;
+    const apart = isRoot ? minus(reflected(plane, bones[from].head), bones[j].head) : NONE;
+    translations.set(plus(moved, apart), 3 * j);
   }
   return { name: pose.name, rotations, translations };
+}
+
+const NONE: Point = [0, 0, 0];
+/** How much a turn counts that the directions of a bone do not determine: the smallest one is taken. */
+const LEAST_TURN = 1e-4;
+
+const mirroredTurn = (plane: Plane, [x, y, z, w]: Readonly<Turn>): Turn => [
+  ...scaled(reflectedDirection(plane, [x, y, z]), -1),
+  w,
+];
+
+/** The turn from a bone at rest to the mirror image of its partner at rest; none where the rest pose is symmetric. */
+function restTurn({ bones, partner, plane, tips }: MirroredBody, j: number): Turn {
+  const from = partner[j];
+  if (from < 0) return [...NO_TURN];
+  const below = [...bones.keys()].filter((c) => bones[c].parent === j && bones[partner[c]]?.parent === from);
+  const ways = below.map((c) => [bones[c].head, bones[partner[c]].head]);
+  if (ways.length === 0) ways.push([tips[j], tips[from]]);
+  const sum = [LEAST_TURN, 0, 0, 0, LEAST_TURN, 0, 0, 0, LEAST_TURN];
+  for (const [own, other] of ways) {
+    const a = unit(minus(own, bones[j].head), 1e-9);
+    const b = unit(reflectedDirection(plane, minus(other, bones[from].head)), 1e-9);
+    if (a && b) for (let n = 0; n < 9; n++) sum[n] += b[Math.floor(n / 3)] * a[n % 3];
+  }
+  return [...nearestQuaternion(sum)] as Turn;
 }
 
 /** The pose at a part of the way from `a` to `b`: 0 is `a`, 1 is `b`. Each joint takes the shorter way. */

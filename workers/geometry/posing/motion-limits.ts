@@ -1,35 +1,72 @@
+import { symmetricEigen } from "../../math/symmetric-eigen";
 import { poseOfMatrices } from "../../model/rig/pose";
-import type { JointLimits, Rig } from "../../model/rig/rig";
+import type { Hinge, JointLimits, Rig } from "../../model/rig/rig";
+import type { Point } from "../../model/skeleton/skeleton";
+import { unit } from "../vectors";
 import { swingTwist } from "./joint-limits";
 import { boneDirection } from "./posed-bones";
-import { angleOf, turnAt } from "./turns";
+import { angleOf, type Turn, turnAt } from "./turns";
 
 /** What joints get beyond the range of their motion, in radians. */
 export const LIMIT_MARGIN = Math.PI / 18;
+/** A joint that turns less than this in the motion shows no axis, in radians. */
+const STILL = Math.PI / 60;
+
+/** The rotation of each joint in each frame, relative to its parent: F lists of B. O(F·B). */
+function turnsOfMotion({ bones, motion }: Rig): Turn[][] {
+  const size = 12 * bones.length;
+  return Array.from({ length: motion.length / size }, (_, k) => {
+    const { rotations } = poseOfMatrices(bones, motion.subarray(k * size, (k + 1) * size), "");
+    return bones.map((_bone, j) => turnAt(rotations, j));
+  });
+}
 
 /**
  * The limits within which each joint stays over all frames of the rig's motion, and a margin. Null for roots, which
- * turn freely. The time grows with F·B.
+ * turn freely. A hinge stays one. The time grows with F·B.
  */
 export function limitsOfMotion(rig: Rig, margin = LIMIT_MARGIN): (JointLimits | null)[] {
-  const { bones, motion } = rig;
-  const size = 12 * bones.length;
-  const axes = bones.map((_, j) => boneDirection(bones, j));
-  const ranges = bones.map((): JointLimits => ({ swing: 0, twist: [0, 0] }));
-  for (let at = 0; at < motion.length; at += size) {
-    const { rotations } = poseOfMatrices(bones, motion.subarray(at, at + size), "");
-    ranges.forEach((range, j) => {
-      const { swing, twist } = swingTwist(turnAt(rotations, j), axes[j]);
-      range.swing = Math.max(range.swing, angleOf(swing));
-      range.twist = [Math.min(range.twist[0], twist), Math.max(range.twist[1], twist)];
-    });
+  const frames = turnsOfMotion(rig);
+  return rig.bones.map(({ parent, limits }, j) => {
+    if (parent < 0) return null;
+    const turns = frames.map((frame) => frame[j]);
+    const axis = boneDirection(rig.bones, j);
+    const swing = Math.max(0, ...turns.map((turn) => angleOf(swingTwist(turn, axis).swing)));
+    const found: JointLimits = {
+      swing: Math.min(Math.PI, swing + margin),
+      twist: rangeAbout(turns, axis, margin),
+    };
+    if (!limits?.hinge) return found;
+    return { ...found, hinge: { ...limits.hinge, range: rangeAbout(turns, limits.hinge.axis, margin) } };
+  });
+}
+
+/** The rotations' range about an axis, 0 included, and a margin. */
+function rangeAbout(turns: readonly Turn[], axis: Point, margin: number): [number, number] {
+  const angles = turns.map((turn) => swingTwist(turn, axis).twist);
+  return [
+    Math.max(-Math.PI, Math.min(0, ...angles) - margin),
+    Math.min(Math.PI, Math.max(0, ...angles) + margin),
+  ];
+}
+
+/**
+ * The hinge that comes nearest to a joint's motion: the axis about which it turns most over all frames, so that the
+ * larger turns are positive. Null if it hardly turns.
+ */
+export function hingeOfMotion(rig: Rig, bone: number, margin = LIMIT_MARGIN): Hinge | null {
+  const turns = turnsOfMotion(rig).map((frame) => frame[bone]);
+  if (!turns.some((turn) => angleOf(turn) > STILL)) return null;
+  // The sum of squares of the rotations' axes, each times the sine of half its angle.
+  const squares = new Float64Array(9);
+  for (const turn of turns) {
+    for (let n = 0; n < 9; n++) squares[n] += turn[Math.floor(n / 3)] * turn[n % 3];
   }
-  return ranges.map(({ swing, twist: [least, most] }, j) =>
-    bones[j].parent < 0
-      ? null
-      : {
-          swing: Math.min(Math.PI, swing + margin),
-          twist: [Math.max(-Math.PI, least - margin), Math.min(Math.PI, most + margin)],
-        },
-  );
+  const { vectors } = symmetricEigen(squares, 3);
+  const along = unit([vectors[0], vectors[1], vectors[2]]);
+  if (!along) return null;
+  const range = rangeAbout(turns, along, margin);
+  return -range[0] > range[1]
+    ? { axis: [-along[0], -along[1], -along[2]], range: [-range[1], -range[0]] }
+    : { axis: along, range };
 }

@@ -100,18 +100,30 @@ function meeting(bones: readonly Bone[], a: number, b: number): number {
   return at;
 }
 
+/** A chain whose bend has swung. */
+export interface Swivel {
+  pose: Pose;
+  /** In radians. */
+  angle: number;
+  /** Whether the first joint's limits stopped it. */
+  stopped: boolean;
+}
+
 /**
  * Swings the bends of a chain about the line from its first joint to its end, which both stay: where an elbow or a knee
  * points. Only the first joint turns, so that its limits may stop it short.
  * @param towards the direction, from the first joint, in which the bend shall lie.
+ * @param step rounds the angle to multiples of it, in radians; 0 for any angle.
  */
 export function swivelled(
   { bones, pose, end, keepLimits }: Pick<ReachAsk, "bones" | "pose" | "end" | "keepLimits">,
   chain: readonly number[],
   joint: number,
   towards: Point,
-): Pose {
+  step = 0,
+): Swivel {
   const posed = new PosedBones(bones, pose);
-  posed.swivel(chain[0], posed.place(end), posed.heads[joint], towards, keepLimits);
-  return posed.toPose(pose.name);
+  const asked = { end: posed.place(end), bend: posed.heads[joint], towards, step };
+  const found = posed.swivel(chain[0], asked, keepLimits);
+  return { pose: posed.toPose(pose.name), ...found };
 }

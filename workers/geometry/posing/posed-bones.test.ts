@@ -137,7 +137,7 @@ describe("bones in a pose", () => {
         // A point of the bone that is at the bend now.
         const mark = { bone: 2, point: bend };
         const before = new PosedBones(BONES, pose).place(mark);
-        posed.swivel(2, end, before, towards, false);
+        posed.swivel(2, { end, bend: before, towards, step: 0 }, false);
         const wanted = unit(across(towards))!;
         const now = unit(across(posed.place(mark)), 1e-6);
         if (now && unit(across(before), 1e-3)) expect(distance(now, wanted)).toBeLessThan(1e-6);
@@ -156,7 +156,7 @@ describe("bones in a pose", () => {
       [plus(head, [1, 0, 0]), plus(head, [3, 0, 0]), [0, 5, 0]],
       [plus(head, [1, 0, 0]), [0, 5, 0], plus(head, [3, 0, 0])],
     ] as [Point, Point, Point][]) {
-      still.swivel(2, end, bend, towards, false);
+      still.swivel(2, { end, bend, towards, step: 0 }, false);
       expect(still.local[2]).toEqual([0, 0, 0, 1]);
     }
   });

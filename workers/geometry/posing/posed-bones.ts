@@ -5,8 +5,9 @@ import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { branchOf } from "../../model/tree-of-parents";
 import { cross, dot, minus, plus, scaled, unit } from "../vectors";
-import { limited } from "./joint-limits";
-import { about, after, back, normalized, type Turn, turnAt, turned } from "./turns";
+import { limited, swingTwist } from "./joint-limits";
+import { stopAtLimits } from "./limit-stop";
+import { about, after, back, between, normalized, type Turn, turnAt, turned } from "./turns";
 
 /** A point of a bone, in the rest pose. */
 export interface BonePoint {
@@ -21,6 +22,13 @@ export function boneDirection(bones: readonly Bone[], j: number): Point {
   const along = children.reduce((sum, child) => plus(sum, minus(child.head, head)), [0, 0, 0] as Point);
   const onwards = parent < 0 ? null : unit(minus(head, bones[parent].head), 1e-9);
   return unit(along, 1e-9) ?? onwards ?? [0, 1, 0];
+}
+
+/** The angle about an axis from one direction to another; 0 if one of them lies along the axis. */
+function angleAbout(axis: Point, from: Point, to: Point): number {
+  const across = (v: Point) => unit(minus(v, scaled(axis, dot(axis, v))), 1e-9);
+  const [a, b] = [across(from), across(to)];
+  return a && b ? Math.atan2(dot(cross(a, b), axis), dot(a, b)) : 0;
 }
 
 export class PosedBones {
@@ -84,27 +92,61 @@ export class PosedBones {
     this.setLocal(j, parent < 0 ? now : after(back(this.world[parent]), now), keepLimits, along);
   }
 
+  /** Turns a bone so that one place, as seen from its head, comes towards another. A hinge turns about its axis. */
+  aim(j: number, from: Point, to: Point, keepLimits: boolean, along: readonly number[]): void {
+    const [a, b] = [minus(from, this.heads[j]), minus(to, this.heads[j])];
+    const hinge = keepLimits ? this.bones[j].limits?.hinge : undefined;
+    const axis = hinge && turned(this.world[j], hinge.axis);
+    const by = axis ? about(axis, angleAbout(axis, a, b)) : between(a, b);
+    this.turn(j, by, keepLimits, along);
+  }
+
+  /** The turn of a hinge in the world, by an angle towards the middle of its range; null where the joint is no hinge. */
+  openTurn(j: number, angle: number): Turn | null {
+    const hinge = this.bones[j].limits?.hinge;
+    if (!hinge) return null;
+    const { twist } = swingTwist(this.local[j], hinge.axis);
+    const middle = (hinge.range[0] + hinge.range[1]) / 2;
+    return about(turned(this.world[j], hinge.axis), twist <= middle ? angle : -angle);
+  }
+
   /** Moves a bone and all below it, in the world. */
   shift(j: number, by: Point): void {
     const { parent } = this.bones[j];
-    const own = parent < 0 ? by : turned(back(this.world[parent]), by);
-    this.shifts[j] = plus(this.shifts[j], own);
+    this.shifts[j] = plus(this.shifts[j], parent < 0 ? by : turned(back(this.world[parent]), by));
     this.update(this.branch(j));
   }
 
-  /** Turns a bone about the line from its head to `end`, so that `bend` comes to lie towards a place. */
-  swivel(j: number, end: Point, bend: Point, towards: Point, keepLimits: boolean): void {
+  /** Moves one bone in the axes of its parent. What hangs on it has to follow by a later change. */
+  move(j: number, by: Point): void {
+    this.shifts[j] = plus(this.shifts[j], by);
+    this.update([j]);
+  }
+
+  /**
+   * Turns a bone about the line from its head to `end`, so that `bend` comes to lie towards a place. `end` stays.
+   * @param step rounds the angle to multiples of it, in radians; 0 for any angle.
+   * @returns the angle, and whether the joint's limits stopped it before.
+   */
+  swivel(
+    j: number,
+    { end, bend, towards, step }: { end: Point; bend: Point; towards: Point; step: number },
+    keepLimits: boolean,
+  ): { angle: number; stopped: boolean } {
     const head = this.heads[j];
     const line = unit(minus(end, head));
-    if (!line) return;
-    const across = (p: Point) => {
-      const from = minus(p, head);
-      return unit(minus(from, scaled(line, dot(line, from))), 1e-9);
+    if (!line) return { angle: 0, stopped: false };
+    const free = angleAbout(line, minus(bend, head), minus(towards, head));
+    const wanted = step > 0 ? step * Math.round(free / step) : free;
+    if (wanted === 0) return { angle: 0, stopped: false };
+    const [{ parent, limits }, was] = [this.bones[j], this.world[j]];
+    const at = (angle: number): Turn => {
+      const now = after(about(line, angle), was);
+      return normalized(parent < 0 ? now : after(back(this.world[parent]), now));
     };
-    const [now, wanted] = [across(bend), across(towards)];
-    if (!now || !wanted) return;
-    const angle = Math.atan2(dot(cross(now, wanted), line), dot(now, wanted));
-    this.turn(j, about(line, angle), keepLimits, this.branch(j));
+    const angle = keepLimits ? stopAtLimits(at, wanted, this.direction(j), limits) : wanted;
+    this.setLocal(j, at(angle), false, this.branch(j));
+    return { angle, stopped: angle !== wanted };
   }
 
   /** A bone and all below it, parents first. */

@@ -7,11 +7,12 @@ import { numbersBetween } from "../../testing/numbers-between";
 import { bodyPlan } from "../body/body-plan";
 import { reflected } from "../body/body-plane";
 import { fromAngles, fromAxes, inAxes, toAngles } from "./euler";
-import { limited, swingTwist } from "./joint-limits";
+import { atLimit, excess, limited, swingTwist } from "./joint-limits";
+import { stopAtLimits } from "./limit-stop";
 import { blendedPose, mirroredPose } from "./mirror-pose";
-import { limitsOfMotion } from "./motion-limits";
+import { hingeOfMotion, limitsOfMotion } from "./motion-limits";
 import { boneDirection } from "./posed-bones";
-import { about, angleOf, slerp, type Turn, turned } from "./turns";
+import { about, after, angleOf, slerp, type Turn, turned } from "./turns";
 
 const number = numbersBetween(-1, 1);
 const turn = fc
@@ -46,13 +47,15 @@ function randomPose(count: number, numbers: IterableIterator<number>): Pose {
 describe("a pose in the mirror", () => {
   const { rig, names } = knownBody(BODIES.hound);
   const { bones } = rig;
-  const { plane, partner } = bodyPlan(rig, "y").pairs;
+  const { pairs, shape } = bodyPlan(rig, "y");
+  const { plane, partner } = pairs;
+  const body = { bones, partner, plane, tips: shape.tips };
 
   it("is the mirror image of the posed body, and mirrored twice the same again", () => {
     fc.assert(
       fc.property(fc.infiniteStream(number), (numbers) => {
         const pose = randomPose(bones.length, numbers);
-        const mirrored = mirroredPose(pose, partner, plane);
+        const mirrored = mirroredPose(pose, body);
         const [a, b] = [poseMatrices(bones, pose), poseMatrices(bones, mirrored)];
         bones.forEach((_, j) => {
           // Any point of a bone goes where its image goes, in the mirror.
@@ -63,7 +66,7 @@ describe("a pose in the mirror", () => {
             expect(x).toBeCloseTo(from[c], 4);
           });
         });
-        const again = mirroredPose(mirrored, partner, plane);
+        const again = mirroredPose(mirrored, body);
         again.rotations.forEach((x, n) => {
           expect(x).toBeCloseTo(pose.rotations[n], 5);
         });
@@ -77,7 +80,7 @@ describe("a pose in the mirror", () => {
     const left = names.indexOf("thigh_L");
     pose.rotations.set(about([1, 0, 0], 0.7), 4 * left);
     const right = names.indexOf("thigh_R");
-    const copied = mirroredPose(pose, partner, plane, [right]);
+    const copied = mirroredPose(pose, body, [right]);
     expect([...copied.rotations.subarray(4 * left, 4 * left + 4)]).toEqual([
       ...pose.rotations.subarray(4 * left, 4 * left + 4),
     ]);
@@ -170,6 +173,95 @@ describe("limits of a joint", () => {
         expect(turned(kept, axis)[0]).toBeCloseTo(moved.x, 6);
       }),
     );
+  });
+});
+
+describe("a hinge", () => {
+  const axis: [number, number, number] = [0, 0, 1];
+  const limits = {
+    swing: 0,
+    twist: [0, 0] as [number, number],
+    hinge: { axis, range: [-0.2, 2] as [number, number] },
+  };
+
+  it("keeps the nearest turn about its axis, within its range", () => {
+    fc.assert(
+      fc.property(turn, (q) => {
+        const kept = limited(q, [0, 1, 0], limits);
+        expect(Math.hypot(kept[0], kept[1])).toBeLessThan(1e-12);
+        // No other angle of the range is nearer, by three's own angle between rotations.
+        const away = (by: Turn) => new Quaternion(...q).angleTo(new Quaternion(...by));
+        const least = Math.min(...Array.from({ length: 221 }, (_, n) => away(about(axis, -0.2 + 0.01 * n))));
+        expect(away(kept)).toBeLessThan(least + 0.01);
+      }),
+    );
+  });
+
+  it("is at its limit at the ends of its range", () => {
+    const at = (angle: number) => atLimit(about(axis, angle), [0, 1, 0], limits);
+    expect([-0.2, 0, 1, 1.999].map(at)).toEqual([true, false, false, true]);
+    expect(excess(about(axis, 2.5), [0, 1, 0], limits)).toBeCloseTo(0.5, 9);
+    expect(excess(about(axis, 1), [0, 1, 0], undefined)).toBe(0);
+  });
+
+  it("is found from a motion, with its range", () => {
+    const { rig } = knownBody(BODIES.person);
+    const way = new Vector3(0.3, -0.2, 0.9).normalize().toArray() as [number, number, number];
+    const bent = 7;
+    const frames = [0, 0.4, 1.1, 0.7].map((angle) => {
+      const pose = restPose(rig.bones);
+      pose.rotations.set(about(way, angle), 4 * bent);
+      return poseMatrices(rig.bones, pose);
+    });
+    const motion = Float32Array.from(frames.flatMap((frame) => [...frame]));
+    const found = hingeOfMotion({ ...rig, motion }, bent, 0.1)!;
+    found.axis.forEach((x, c) => {
+      expect(x).toBeCloseTo(way[c], 4);
+    });
+    expect(found.range[0]).toBeCloseTo(-0.1, 4);
+    expect(found.range[1]).toBeCloseTo(1.2, 4);
+    expect(hingeOfMotion({ ...rig, motion }, 3)).toBeNull();
+    // A hinge keeps its axis, and its range follows the motion.
+    const bones = rig.bones.map((bone, j) => (j === bent ? { ...bone, limits } : bone));
+    const again = limitsOfMotion({ ...rig, bones, motion }, 0.1)[bent]!;
+    expect(again.hinge!.axis).toEqual(axis);
+    expect(again.hinge!.range[1]).toBeGreaterThan(1);
+  });
+});
+
+describe("a turn towards limits", () => {
+  const axis: [number, number, number] = [0, 1, 0];
+  const limits = { swing: 0.8, twist: [-0.5, 0.25] as [number, number] };
+
+  it("stops where they begin, on every way", () => {
+    const direction = fc
+      .tuple(number, number, number)
+      .filter((v) => Math.hypot(...v) > 0.1)
+      .map((v) => new Vector3(...v).normalize().toArray() as [number, number, number]);
+    fc.assert(
+      fc.property(direction, fc.double({ min: -6, max: 6, noNaN: true }), (way, angle) => {
+        const at = (by: number) => about(way, by);
+        const stop = stopAtLimits(at, angle, axis, limits);
+        expect(Math.abs(stop)).toBeLessThanOrEqual(Math.abs(angle) + 1e-12);
+        for (let n = 0; n <= 20; n++) {
+          expect(excess(at((stop * n) / 20), axis, limits)).toBeLessThan(2e-3);
+        }
+        const beyond = stop + 0.002 * Math.sign(angle);
+        if (stop !== angle) expect(excess(at(beyond), axis, limits)).toBeGreaterThan(0);
+      }),
+    );
+    expect(stopAtLimits((by) => about([1, 0, 0], by), 2, axis, limits)).toBeCloseTo(0.8, 3);
+    expect(stopAtLimits((by) => about([0, 1, 0], by), -2, axis, limits)).toBeCloseTo(-0.5, 3);
+    expect(stopAtLimits((by) => about([0, 1, 0], by), 2, axis, undefined)).toBe(2);
+  });
+
+  it("may come back from beyond them, and not go farther out", () => {
+    const start = about([1, 0, 0], 1.4);
+    const at = (by: number) => after(about([1, 0, 0], by), start);
+    expect(stopAtLimits(at, 0.5, axis, limits)).toBeCloseTo(0, 3);
+    expect(stopAtLimits(at, -1, axis, limits)).toBe(-1);
+    // Through the limits and out on the other side.
+    expect(stopAtLimits(at, -3, axis, limits)).toBeCloseTo(-2.2, 3);
   });
 });
 

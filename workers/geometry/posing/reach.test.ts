@@ -136,6 +136,67 @@ describe("reaching with a chain", () => {
     expect(reached / asked).toBeGreaterThan(0.9);
   });
 
+  it("turns hinges about their axes alone, within their ranges, and reaches what such legs reach", () => {
+    let reached = 0;
+    let asked = 0;
+    const part = fc.double({ min: 0, max: 1, noNaN: true });
+    const leg: Bone[] = [
+      { name: "thigh", parent: -1, head: [0, 2, 0], limits: { swing: 1.4, twist: [-0.5, 0.5] } },
+      {
+        name: "shin",
+        parent: 0,
+        head: [0, 1, 0.02],
+        limits: { swing: 0, twist: [0, 0], hinge: { axis: [1, 0, 0], range: [0, 2.4] } },
+      },
+    ];
+    const end = { bone: 1, point: [0, 0, 0] as Point };
+    const posed = (swing: Point, angle: number, bend: number): Pose => {
+      const pose = restPose(leg);
+      const across = unit([swing[0], 0, swing[2]], 1e-6) ?? ([1, 0, 0] as Point);
+      pose.rotations.set(about(across, angle), 0);
+      pose.rotations.set(about([1, 0, 0], bend), 4);
+      return pose;
+    };
+    fc.assert(
+      fc.property(direction, part, part, direction, part, part, (a, b, c, d, e, f) => {
+        const target = placed(leg, posed(d, 1.3 * e, 2.3 * f), 1, end.point);
+        const { pose, missing } = reachPinned(
+          ask({ bones: leg, pose: posed(a, 1.3 * b, 2.3 * c), end, target }),
+        );
+        const [x, y, z, w] = turnAt(pose.rotations, 1);
+        expect(Math.hypot(y, z)).toBeLessThan(1e-6);
+        const angle = 2 * Math.atan2(x, w);
+        expect(angle).toBeGreaterThan(-1e-4);
+        expect(angle).toBeLessThan(2.4 + 1e-4);
+        asked++;
+        if (missing < 0.02) reached++;
+      }),
+      { numRuns: 200, seed: 11 },
+    );
+    expect(reached / asked).toBeGreaterThan(0.9);
+  });
+
+  it("bends a straight leg at its hinge, the way that the hinge turns", () => {
+    for (const range of [
+      [0, 2],
+      [-2, 0],
+    ] as [number, number][]) {
+      const bones: Bone[] = [
+        { name: "thigh", parent: -1, head: [0, 2, 0] },
+        {
+          name: "shin",
+          parent: 0,
+          head: [0, 1, 0],
+          limits: { swing: 0, twist: [0, 0], hinge: { axis: [1, 0, 0], range } },
+        },
+      ];
+      const end = { bone: 1, point: [0, 0, 0] as Point };
+      const { pose, missing } = reachPinned(ask({ bones, pose: restPose(bones), end, target: [0, 0.7, 0] }));
+      expect(missing).toBeLessThan(1e-3);
+      expect(Math.sign(turnAt(pose.rotations, 1)[0])).toBe(range[1] > 0 ? 1 : -1);
+    }
+  });
+
   it("bends a straight chain to a target on its own line", () => {
     const bones: Bone[] = [0, 1, 2].map((n) => ({ name: `${n}`, parent: n - 1, head: [0, n, 0] }));
     const end = { bone: 2, point: [0, 3, 0] as Point };
@@ -221,11 +282,38 @@ it("an elbow swings about the line from shoulder to hand, which both stay", () =
         { name: "forearm", parent: 0, head: [1, 0, -0.3] },
       ];
       const end = { bone: 1, point: [2, 0, 0] as Point };
-      const pose = swivelled({ bones, pose: restPose(bones), end, keepLimits: true }, [0, 1], 1, towards);
+      const { pose } = swivelled({ bones, pose: restPose(bones), end, keepLimits: true }, [0, 1], 1, towards);
       expect(distance(placed(bones, pose, 1, end.point), end.point)).toBeLessThan(1e-5);
       const elbow = placed(bones, pose, 1, bones[1].head);
       const across = unit([0, towards[1], towards[2]], 1e-6);
       if (across) expect(distance(unit([0, elbow[1], elbow[2]])!, across)).toBeLessThan(1e-4);
     }),
   );
+});
+
+it("an elbow that swings stops at the shoulder's limits, and the hand still stays", () => {
+  const bones: Bone[] = [
+    { name: "upperarm", parent: -1, head: [0, 0, 0], limits: { swing: 2, twist: [-0.3, 0.3] } },
+    { name: "forearm", parent: 0, head: [1, 0, -0.3] },
+  ];
+  const end = { bone: 1, point: [2, 0, 0] as Point };
+  fc.assert(
+    fc.property(direction, (towards) => {
+      const ask = { bones, pose: restPose(bones), end, keepLimits: true };
+      const { pose, angle, stopped } = swivelled(ask, [0, 1], 1, towards);
+      expect(distance(placed(bones, pose, 1, end.point), end.point)).toBeLessThan(1e-5);
+      const free = swivelled({ ...ask, keepLimits: false }, [0, 1], 1, towards);
+      expect(stopped).toBe(Math.abs(free.angle - angle) > 1e-9);
+      // A turn about a line near to the bone's own direction is nearly all twist.
+      expect(Math.abs(angle)).toBeLessThan(0.4);
+    }),
+  );
+  const stepped = swivelled(
+    { bones, pose: restPose(bones), end, keepLimits: false },
+    [0, 1],
+    1,
+    [0, 1, -1],
+    0.5,
+  );
+  expect(Math.abs(stepped.angle / 0.5 - Math.round(stepped.angle / 0.5))).toBeLessThan(1e-12);
 });

@@ -10,7 +10,7 @@
 import type { Point } from "../../model/skeleton/skeleton";
 import { cross, distance, dot, minus, plus, scaled, unit } from "../vectors";
 import type { BonePoint, PosedBones } from "./posed-bones";
-import { about, between } from "./turns";
+import { about } from "./turns";
 
 /** The distance to the target that counts as reached, over the chain's length. */
 export const REACHED = 1e-5;
@@ -19,6 +19,8 @@ const FABRIK_PASSES = 40;
 const CCD_SWEEPS = 120;
 /** A chain straighter than this does not say which way it bends; it is bent by as much, over its length. */
 const STRAIGHT = 1e-3;
+/** The angle of that bend, in radians. */
+const BEND = 0.05;
 
 /** Bones from the one that turns first to the one that carries the point: each the parent of the next. */
 export type Chain = readonly number[];
@@ -110,17 +112,14 @@ function follow(
   const whole = posed.branch(chain[0]);
   chain.forEach((j, n) => {
     const tip = n + 1 < chain.length ? posed.heads[chain[n + 1]] : posed.place(end);
-    posed.turn(j, between(minus(tip, posed.heads[j]), minus(at(n), posed.heads[j])), keepLimits, whole);
+    posed.aim(j, tip, at(n), keepLimits, whole);
   });
 }
 
 /** Turns each joint so that the chain's point comes as near to the target as it can, the last joint first. */
 function descend(posed: PosedBones, chain: Chain, end: BonePoint, target: Point, keepLimits: boolean): void {
   const whole = posed.branch(chain[0]);
-  for (const j of [...chain].reverse()) {
-    const head = posed.heads[j];
-    posed.turn(j, between(minus(posed.place(end), head), minus(target, head)), keepLimits, whole);
-  }
+  for (const j of [...chain].reverse()) posed.aim(j, posed.place(end), target, keepLimits, whole);
 }
 
 /** Bends a straight chain a little, if it must bend to reach a target on its own line. */
@@ -143,6 +142,7 @@ function bend(
   const least = line.map(Math.abs).indexOf(Math.min(...line.map(Math.abs)));
   const axis = unit(cross(line, [0, 1, 2].map((c) => (c === least ? 1 : 0)) as Point))!;
   chain.forEach((j, n) => {
-    posed.turn(j, about(axis, (n % 2 === 0 ? 1 : -2) * 0.05), keepLimits, posed.branch(chain[0]));
+    const own = keepLimits ? posed.openTurn(j, BEND) : null;
+    posed.turn(j, own ?? about(axis, (n % 2 === 0 ? 1 : -2) * BEND), keepLimits, posed.branch(chain[0]));
   });
 }

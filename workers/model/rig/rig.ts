@@ -1,11 +1,21 @@
 import type { SparseWeights } from "./sparse-weights";
 
+/** A joint that turns about one axis only, like a knee. */
+export interface Hinge {
+  /** Unit vector in the axes of the rest pose. */
+  axis: [number, number, number];
+  /** Rotation about the axis, least and most, −π to π. */
+  range: [number, number];
+}
+
 /** How far a joint may turn from its rest pose, relative to its parent: angles in radians. */
 export interface JointLimits {
   /** Half the opening angle of the cone around the bone's direction at rest, 0 to π. */
   swing: number;
   /** Rotation about that direction, least and most, −π to π. */
   twist: [number, number];
+  /** The joint turns about this axis alone; swing and twist do not count then. */
+  hinge?: Hinge;
 }
 
 export interface Bone {

@@ -1,3 +1,4 @@
+import { namedPartners } from "../../../../workers/geometry/body/named-partners";
 import { mirroredPose } from "../../../../workers/geometry/posing/mirror-pose";
 import { limitsOfMotion } from "../../../../workers/geometry/posing/motion-limits";
 import type { JointLimits } from "../../../../workers/model/rig/rig";
@@ -45,16 +46,18 @@ function mirror(studio: Studio, label: string, chosen: readonly number[] | null)
   const { rig, sequence } = studio.document.getState();
   const pose = poseOnScreen(studio);
   if (!rig || !sequence || !pose) return;
-  const { partner, plane } = bodyOfRig(rig, sequence.upAxis).pairs;
+  const { pairs, shape } = bodyOfRig(rig, sequence.upAxis);
+  const partner = namedPartners(rig.bones, pairs.partner);
   const onto = chosen?.map((j) => partner[j]).filter((j) => j >= 0);
-  studio.history.run(setPose(studio, mirroredPose(pose, partner, plane, onto), label));
+  const body = { bones: rig.bones, partner, plane: pairs.plane, tips: shape.tips };
+  studio.history.run(setPose(studio, mirroredPose(pose, body, onto), label));
 }
 
 function partnerless(stores: Stores): string | null {
   const refusal = noBone(stores) ?? noSides(stores);
   const { rig, sequence } = stores.document.getState();
   if (refusal || !rig || !sequence) return refusal;
-  const { partner } = bodyOfRig(rig, sequence.upAxis).pairs;
+  const partner = namedPartners(rig.bones, bodyOfRig(rig, sequence.upAxis).pairs.partner);
   const sided = selectedBones(stores.view.getState()).some((j) => partner[j] >= 0 && partner[j] !== j);
   return sided ? null : "The selected bone has no counterpart on the other side.";
 }

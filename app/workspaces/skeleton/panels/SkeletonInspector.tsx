@@ -8,6 +8,7 @@ import { ExtractSection } from "./extract/ExtractSection";
 import { JointsSection } from "./extract/JointsSection";
 import { SkeletonReportSection } from "./extract/SkeletonReportSection";
 import { NamesSection } from "./names/NamesSection";
+import { LimitSection } from "./pose/LimitSection";
 import { PoseLibrary } from "./pose/PoseLibrary";
 import { PoseSection } from "./pose/PoseSection";
 
@@ -27,6 +28,7 @@ export function SkeletonSections() {
           <PatternSection />
           <PoseSection />
           <PoseLibrary />
+          <LimitSection />
         </>
       ) : (
         <p className={`${noteCss.note} ${noteCss.inset}`}>

@@ -92,8 +92,7 @@ export function drawLimits(
   { accent, axes }: ThemeColours,
   hot: LimitHandle | null,
 ): void {
-  drawCone(shapes, placed, viewCamera, accent);
-  drawTwist(shapes, placed, viewCamera, axes[1]);
+  drawConeAndTwist(shapes, placed, viewCamera, { accent, axes });
   if (stretches(placed.limits)) drawStretch(shapes, placed, viewCamera, axes[2]);
   const colours = { swing: accent, twist: axes[1], stretch: axes[2] };
   for (const { name, at } of handlesOf(placed, viewCamera)) {
@@ -103,6 +102,17 @@ export function drawLimits(
       name === "swing" ? colours.swing : name.endsWith("twist") ? colours.twist : colours.stretch;
     drawJoint(shapes, seen, name === hot ? HANDLE + 1.5 : HANDLE, name === hot ? [1, 1, 1] : colour);
   }
+}
+
+/** The same without handles, and without the range of lengths. */
+export function drawConeAndTwist(
+  shapes: Shapes,
+  placed: PlacedLimits,
+  viewCamera: ViewCamera,
+  { accent, axes }: Pick<ThemeColours, "accent" | "axes">,
+): void {
+  drawCone(shapes, placed, viewCamera, accent);
+  drawTwist(shapes, placed, viewCamera, axes[1]);
 }
 
 function drawCone(shapes: Shapes, placed: PlacedLimits, viewCamera: ViewCamera, colour: Rgb): void {

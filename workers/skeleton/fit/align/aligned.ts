@@ -1,9 +1,9 @@
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { AlignInput, FitSkeleton } from "../../../model/reports/fit-report";
-import type { Bone, JointLimits } from "../../../model/rig/rig";
+import type { Bone } from "../../../model/rig/rig";
 import type { FitAlignment } from "../../../model/skeleton/fit-alignment";
-import { type BoneLimits, DEFAULT_LIMITS } from "../../../model/skeleton/skeleton";
+import { ownLimits } from "../../../model/skeleton/own-limits";
 import { carriedWeights } from "./carried-weights";
 import { clipPose, clipTime, inverseOf, relativeTo } from "./clip-motion";
 import { bestBones } from "./motion-fit";
@@ -30,13 +30,6 @@ export function alignedSkeleton(
     weights: skinned && carriedWeights(sequence, skinned, bones, alignment),
     rest: motion && alignment.pose === "clip" ? unposed(sequence, motion, bones.length) : null,
   };
-}
-
-/** The limits that a file gives; null for those that every skeleton gets. */
-function ownLimits({ swing, twist }: BoneLimits): JointLimits | null {
-  const isDefault =
-    swing === DEFAULT_LIMITS.swing && twist.every((angle, n) => angle === DEFAULT_LIMITS.twist[n]);
-  return isDefault ? null : { swing, twist: [...twist] };
 }
 
 /** F·B·12. */

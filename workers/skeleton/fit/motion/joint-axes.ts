@@ -75,6 +75,11 @@ export function openAxes(
   slope: Point,
 ): readonly Point[] {
   if (!limits) return ALL;
+  if (limits.hinge) {
+    const about = turned(parent, limits.hinge.axis);
+    const { twist } = swingTwist(relative(parent, own), limits.hinge.axis);
+    return closedSides(twist, limits.hinge.range, dot(slope, about)) ? [] : [about];
+  }
   const { swing, twist } = swingTwist(relative(parent, own), axis);
   const [before, along] = [turned(parent, axis), turned(own, axis)];
   const closed = closedSides(twist, limits.twist, dot(slope, along));

@@ -16,7 +16,6 @@ import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
 import { setPosing } from "../../actions/pose-actions";
-import { JointLimitFields } from "./JointLimitFields";
 import { RotationFields, useScreenPose } from "./RotationFields";
 
 const TOOLS: { value: PosingState["tool"]; label: string }[] = [
@@ -50,25 +49,17 @@ function ChainFields({ rig, bone }: { rig: Rig; bone: number }) {
 }
 
 function PinRow({ rig, bone }: { rig: Rig; bone: number }) {
-  const stores = useStores();
   const { perform } = useAction("pose.pin");
   const pins = useView((view) => view.posing.pins);
   const count = rig.bones.filter(({ name }) => pins.includes(name)).length;
   const { name } = rig.bones[bone];
   return (
-    <>
-      <CheckRow
-        label={`Pin the end of ${name}`}
-        checked={pins.includes(name)}
-        end={count > 0 ? plural(count, "pin") : undefined}
-        onChange={perform}
-      />
-      <CheckRow
-        label="Keep the limits of joints"
-        checked={useView((view) => view.posing.keepLimits)}
-        onChange={(keepLimits) => setPosing(stores, { keepLimits })}
-      />
-    </>
+    <CheckRow
+      label={`Pin the end of ${name}`}
+      checked={pins.includes(name)}
+      end={count > 0 ? plural(count, "pin") : undefined}
+      onChange={perform}
+    />
   );
 }
 
@@ -108,7 +99,6 @@ export function PoseSection() {
           <>
             <ChainFields rig={rig} bone={bone} />
             <PinRow rig={rig} bone={bone} />
-            <JointLimitFields rig={rig} bone={bone} />
           </>
         )}
         <div className={layoutCss.pair}>

@@ -1,38 +1,29 @@
 import { Matrix4, Plane, Vector3 } from "three/webgpu";
-import { type Pin, reachPinned, swivelled } from "../../../../../workers/geometry/posing/pinned-reach";
+import type { Pin } from "../../../../../workers/geometry/posing/pinned-reach";
 import { PosedBones } from "../../../../../workers/geometry/posing/posed-bones";
 import { type Pose, poseOfMatrices } from "../../../../../workers/model/rig/pose";
-import type { Bone } from "../../../../../workers/model/rig/rig";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
+import { roundStep } from "../../../../ui/chart/axis";
 import type { Grab } from "../../../../viewport/camera/gestures";
 import type { Shapes } from "../../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../../viewport/picking/view-camera";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../../viewport/pointer/tool";
+import { ReachDrag, type ReachHeld, type ReachMeasures, type ReachPart } from "./reach-drag";
 import { drawReach } from "./reach-marks";
-import { BoneEnds, pinnedBones, type ReachSubject, reachSubject } from "./reach-subject";
+import { BoneEnds, pinnedBones, reachSubject } from "./reach-subject";
 
 /** The largest distance between the pointer and a mark that it picks, in CSS pixels. */
 const REACH = 12;
 const REACH_TOUCH = 22;
-/** An end that stays farther from the pointer than this, over the mesh's diagonal, is said to be out of reach. */
-const OUT = 0.01;
-
-type Part = "handle" | "bend";
-
-/** What is dragged, in the pose at the start. */
-interface Held extends ReachSubject {
-  bones: readonly Bone[];
-  pose: Pose;
-  posed: PosedBones;
-  pins: Pin[];
-}
+/** The handle snaps to about this many steps over the mesh's diagonal. */
+const STEPS = 100;
 
 /** Drags the end of the selected bone, and the bones above it follow; or swings the bend of that chain. */
 export class ReachTool implements ViewportTool {
   readonly holding = "moving";
   private readonly context: ToolContext;
   private readonly ends = new BoneEnds();
-  private hot: Part | null = null;
+  private hot: ReachPart | null = null;
 
   constructor(context: ToolContext) {
     this.context = context;
@@ -45,7 +36,7 @@ export class ReachTool implements ViewportTool {
   }
 
   /** The selected bone's end and chain in the pose on screen; null if there is nothing to drag. */
-  private held(): Held | null {
+  private held(): ReachHeld | null {
     const { stage, stores } = this.context;
     const { selectedBone, posing } = stores.view.getState();
     const shown = stage.shownPose;
@@ -61,8 +52,17 @@ export class ReachTool implements ViewportTool {
     return { ...reachSubject(rig.bones, tip(selectedBone), posing), bones: rig.bones, pose, posed, pins };
   }
 
+  private get world(): Matrix4 {
+    return this.context.stage.meshView?.placement.world ?? new Matrix4();
+  }
+
   private toWorld(p: Point): Vector3 {
-    return new Vector3(...p).applyMatrix4(this.context.stage.meshView?.placement.world ?? new Matrix4());
+    return new Vector3(...p).applyMatrix4(this.world);
+  }
+
+  private cameraAt({ x, y }: CanvasPoint): ViewCamera {
+    const { picking } = this.context.stage;
+    return picking.cameraOf(picking.viewAt(x, y));
   }
 
   private readonly draw = (
@@ -88,7 +88,7 @@ export class ReachTool implements ViewportTool {
     );
   };
 
-  private under(held: Held, at: CanvasPoint, reach: number): Part | null {
+  private under(held: ReachHeld, at: CanvasPoint, reach: number): ReachPart | null {
     const { picking } = this.context.stage;
     const part = picking.viewAt(at.x, at.y);
     if (!part.look.bones) return null;
@@ -114,32 +114,11 @@ export class ReachTool implements ViewportTool {
   grab(at: CanvasPoint, event: PointerEvent): Grab | null {
     const held = this.held();
     const part = held && this.under(held, at, event.pointerType === "touch" ? REACH_TOUCH : REACH);
-    if (!held || !part) return null;
-    const { stage, edits, say, redraw, stores } = this.context;
-    const { meshView } = stage;
-    if (!meshView) return null;
-    const viewCamera = stage.picking.cameraOf(stage.picking.viewAt(at.x, at.y));
-    const { bones, pose, posed, end, chain, bend, pins } = held;
-    const { keepLimits } = stores.view.getState().posing;
-    const from = part === "handle" ? posed.place(end) : posed.heads[bend ?? end.bone];
-    // The pointer moves the point in the plane that faces the camera.
-    const plane = new Plane().setFromNormalAndCoplanarPoint(
-      viewCamera.camera.getWorldDirection(new Vector3()),
-      this.toWorld(from),
-    );
-    const inverse = meshView.placement.world.clone().invert();
-    const pointAt = (place: CanvasPoint): Point | null => {
-      const hit = viewCamera.ray(place.x, place.y).intersectPlane(plane, new Vector3());
-      return hit && (hit.applyMatrix4(inverse).toArray() as Point);
-    };
-    const grabbed = pointAt(at);
-    const { name } = bones[end.bone];
-    const label =
-      part === "bend" && bend !== null
-        ? `Swing ${bones[bend].name}`
-        : chain.length === 0
-          ? `Move ${name}`
-          : `Reach with ${name}`;
+    const pointAt = held && part && this.planeOf(held, part, at);
+    const grabbed = pointAt?.(at);
+    if (!held || !part || !pointAt || !grabbed) return null;
+    const { edits, say, redraw } = this.context;
+    const drag = new ReachDrag(held, part, grabbed, this.measures(at));
     let next: Pose | null = null;
     const finish = () => {
       this.hot = null;
@@ -147,30 +126,60 @@ export class ReachTool implements ViewportTool {
       redraw();
     };
     return {
-      move: (samples) => {
+      move: (samples, { shiftKey, ctrlKey, metaKey }) => {
         const now = samples[samples.length - 1];
         const to = pointAt(now);
-        if (!to || !grabbed) return;
-        const target = from.map((x, c) => x + to[c] - grabbed[c]) as Point;
-        if (part === "bend" && bend !== null) {
-          next = swivelled({ bones, pose, end, keepLimits }, chain, bend, target);
-        } else {
-          const result = reachPinned({ bones, pose, end, target, chain: chain.length, pins, keepLimits });
-          next = result.pose;
-          const isOut = result.missing > OUT * meshView.placement.diagonal;
-          say(result.heldBack ? "held by its pins" : isOut ? "out of reach" : null, now);
-        }
+        if (!to) return;
+        next = drag.move(to, { fine: shiftKey, snap: ctrlKey || metaKey });
+        say(drag.readout, now);
         edits.poseLive(next);
       },
       end: () => {
         finish();
-        if (next) edits.posed(next, label);
+        if (next) edits.posed(next, drag.label);
         else edits.poseLive(null);
       },
       cancel: () => {
         finish();
         edits.poseLive(null);
       },
+    };
+  }
+
+  /** The pointer's place in the plane through a mark that faces the camera, in the sequence's coordinates. */
+  private planeOf(held: ReachHeld, part: ReachPart, at: CanvasPoint): (place: CanvasPoint) => Point | null {
+    const { posed, end, bend } = held;
+    const viewCamera = this.cameraAt(at);
+    const from = part === "bend" && bend !== null ? posed.heads[bend] : posed.place(end);
+    const plane = new Plane().setFromNormalAndCoplanarPoint(
+      viewCamera.camera.getWorldDirection(new Vector3()),
+      this.toWorld(from),
+    );
+    const inverse = this.world.clone().invert();
+    return (place) => {
+      const hit = viewCamera.ray(place.x, place.y).intersectPlane(plane, new Vector3());
+      return hit && (hit.applyMatrix4(inverse).toArray() as Point);
+    };
+  }
+
+  private measures(at: CanvasPoint): ReachMeasures {
+    const { stage, stores } = this.context;
+    const { meshView } = stage;
+    const { metresPerUnit } = meshView?.sequence ?? { metresPerUnit: 1 };
+    const diagonal = meshView?.placement.diagonal ?? 1;
+    const { matrixWorld } = this.cameraAt(at).camera;
+    const inverse = this.world.clone().invert();
+    const across = [0, 1].map(
+      (column) =>
+        new Vector3().setFromMatrixColumn(matrixWorld, column).transformDirection(inverse).toArray() as Point,
+    );
+    return {
+      keepLimits: stores.view.getState().posing.keepLimits,
+      diagonal,
+      // In whole nanometres, because a round step is at least 1.
+      step: roundStep(1e9 * metresPerUnit * diagonal, STEPS) / (1e9 * metresPerUnit),
+      metresPerUnit,
+      across: [across[0], across[1]],
     };
   }
 

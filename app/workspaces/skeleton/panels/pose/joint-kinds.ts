@@ -1,0 +1,56 @@
+import { hingeOfMotion, LIMIT_MARGIN } from "../../../../../workers/geometry/posing/motion-limits";
+import type { Bone, Hinge, JointLimits, Rig } from "../../../../../workers/model/rig/rig";
+import { boneAxes } from "../../../../viewport/gizmo/bone-axes";
+
+/** How a joint turns. */
+export type JointKind = "free" | "cone" | "hinge";
+
+export const DEGREE = Math.PI / 180;
+/** First limits, where nothing else says some. */
+const CONE: JointLimits = { swing: 45 * DEGREE, twist: [-30 * DEGREE, 30 * DEGREE] };
+const HINGE_RANGE: [number, number] = [-90 * DEGREE, 90 * DEGREE];
+/** Axes whose cosine is larger are the same one. */
+const SAME = 0.9999;
+
+export const AXIS_NAMES = ["x", "y", "z"] as const;
+/** One of the axes of a bone's rings, or the one about which the motion turns it. */
+export type HingeAxis = (typeof AXIS_NAMES)[number] | "motion";
+
+export const kindOf = ({ limits }: Bone): JointKind => (!limits ? "free" : limits.hinge ? "hinge" : "cone");
+
+/** The axes of a bone's rings where it is no hinge, as unit vectors. */
+function ringAxes(bones: readonly Bone[], j: number): [number, number, number][] {
+  const free = bones.map(({ limits: _, ...bone }) => bone);
+  const [x, y, z, w] = boneAxes(free, j).toArray();
+  return [
+    [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+    [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+    [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
+  ];
+}
+
+/** Which axis a hinge has; "motion" where it is none of the rings'. */
+export function axisName(bones: readonly Bone[], j: number, { axis }: Hinge): HingeAxis {
+  const at = ringAxes(bones, j).findIndex(
+    (each) => Math.abs(each.reduce((sum, x, c) => sum + x * axis[c], 0)) > SAME,
+  );
+  return AXIS_NAMES[at] ?? "motion";
+}
+
+/** The limits of a joint that becomes a hinge about an axis; null if the motion does not turn it. */
+export function hingeLimits(rig: Rig, j: number, axis: HingeAxis): JointLimits | null {
+  const found = axis === "motion" ? hingeOfMotion(rig, j, LIMIT_MARGIN) : null;
+  if (axis === "motion" && !found) return null;
+  const { limits = CONE } = rig.bones[j];
+  const range = limits.hinge?.range ?? HINGE_RANGE;
+  const hinge = found ?? { axis: ringAxes(rig.bones, j)[AXIS_NAMES.indexOf(axis as "x")], range };
+  return { swing: limits.swing, twist: limits.twist, hinge };
+}
+
+/** The first limits of a joint of a kind; null if it turns freely. A hinge turns as the motion does, if it does. */
+export function firstLimits(rig: Rig, j: number, kind: JointKind): JointLimits | null {
+  if (kind === "free") return null;
+  const { swing, twist } = rig.bones[j].limits ?? CONE;
+  if (kind === "cone") return { swing, twist };
+  return hingeLimits(rig, j, "motion") ?? hingeLimits(rig, j, "x");
+}

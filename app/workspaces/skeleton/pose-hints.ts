@@ -1,0 +1,23 @@
+import { useView } from "../../document/use-stores";
+import { type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
+import { useBoneTreeHints } from "./key-hints";
+
+const REACH_HINTS: Record<string, KeyHintList> = {
+  "over handle": [
+    ["drag", "moves the end, and the bones above follow"],
+    ["Shift+I", "pins the end"],
+  ],
+  moving: [
+    ["Shift", "a tenth"],
+    ["Ctrl", "in steps"],
+    ["Esc", "gives up"],
+  ],
+};
+
+/** The keys that are useful in the Skeleton workspace now. */
+export function useSkeletonHints(): KeyHintList | null {
+  const tree = useBoneTreeHints();
+  const hand = useView((view) => view.hand);
+  const posing = hand ? (RING_HINTS[hand] ?? REACH_HINTS[hand]) : undefined;
+  return tree ?? posing ?? null;
+}

@@ -1,0 +1,149 @@
+/** Bodies of many shapes get the names of their bones, wherever they look. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Bone } from "../../model/rig/rig";
+import type { Point } from "../../model/skeleton/skeleton";
+import { BODIES, type KnownBody, knownBody, placed, renumbered } from "../../testing/bodies";
+import { biped, bird, crawler, fish, quadruped, snake } from "../../testing/creatures";
+import { bodyPlan } from "./body-plan";
+import { type BoneRole, boneRoles } from "./bone-roles";
+import { humanoidMap } from "./humanoid";
+
+type Row = Parameters<typeof knownBody>[0][number];
+
+const written = (role: BoneRole | null) =>
+  role === null
+    ? "?"
+    : [role.stem, role.number && String(role.number).padStart(2, "0"), role.isEnd && "end", role.side]
+        .filter(Boolean)
+        .join("_");
+
+const turns = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true });
+
+/** A body that looks elsewhere, with its bones in another order, y or z up. */
+function seen(rows: readonly Row[], turn: number, seed: number, up: "y" | "z"): KnownBody {
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  const body = placed(
+    renumbered(knownBody(rows), seed),
+    ([x, y, z]): Point => [c * x + s * z, y, c * z - s * x],
+  );
+  return up === "y" ? body : placed(body, ([x, y, z]): Point => [x, -z, y]);
+}
+
+/** Expects the names that the rows say, of every body that `rows` draws. */
+function expectNames<T>(shapes: fc.Arbitrary<T>, rows: (shape: T) => readonly Row[], runs = 40): void {
+  fc.assert(
+    fc.property(shapes, turns, fc.integer(), fc.constantFrom("y", "z"), (shape, turn, seed, up) => {
+      const body = seen(rows(shape), turn, seed, up);
+      expect(boneRoles(bodyPlan(body.rig, up)).map(written)).toEqual(body.names);
+    }),
+    { numRuns: runs },
+  );
+}
+
+const bipeds = fc.record({
+  spines: fc.integer({ min: 1, max: 3 }),
+  necks: fc.integer({ min: 1, max: 2 }),
+  clavicles: fc.boolean(),
+  fingers: fc.constantFrom(0 as const, 1 as const, 3 as const, 5 as const),
+  toes: fc.boolean(),
+  tail: fc.constantFrom(0, 3),
+});
+
+describe("names of bodies of many shapes", () => {
+  it("of bipeds, with arms up or down, with and without fingers or a mitten", () => {
+    const down = fc.double({ min: 0, max: 1, noNaN: true });
+    expectNames(fc.tuple(bipeds, down), ([shape, drop]) => biped(shape, drop));
+  });
+
+  it("of bipeds, which engines take for humanoids", () => {
+    fc.assert(
+      fc.property(bipeds, turns, fc.integer(), (shape, turn, seed) => {
+        const body = seen(biped(shape, 0.5), turn, seed, "y");
+        const plan = bodyPlan(body.rig, "y");
+        const { bones, problem } = humanoidMap(plan, boneRoles(plan));
+        expect(problem).toBeNull();
+        const found = Object.fromEntries([...bones].map(([key, j]) => [key, body.names[j]]));
+        expect(found).toMatchObject({
+          hips: "pelvis",
+          head: "head",
+          neck: shape.necks > 1 ? "neck_01" : "neck",
+          leftUpperArm: "upperarm_L",
+          rightLowerArm: "forearm_R",
+          leftHand: "hand_L",
+          rightUpperLeg: "thigh_R",
+          leftLowerLeg: "shin_L",
+          rightFoot: "foot_R",
+          ...(shape.clavicles && { leftShoulder: "clavicle_L" }),
+          ...(shape.toes && { rightToes: "toe_R" }),
+          ...(shape.fingers === 5 && { leftLittleDistal: "pinky_03_L", rightThumbMetacarpal: "thumb_01_R" }),
+        });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("of quadrupeds", () => {
+    const shapes = fc.record({
+      spines: fc.integer({ min: 1, max: 3 }),
+      necks: fc.integer({ min: 1, max: 3 }),
+      tail: fc.integer({ min: 0, max: 4 }),
+      ears: fc.boolean(),
+      jaw: fc.boolean(),
+      hind: fc.constantFrom(3 as const, 4 as const),
+      front: fc.constantFrom(3 as const, 4 as const),
+    });
+    expectNames(shapes, quadruped);
+  });
+
+  it("of birds", () => {
+    const shapes = fc.record({
+      necks: fc.integer({ min: 1, max: 4 }),
+      tail: fc.integer({ min: 1, max: 2 }),
+      wings: fc.constantFrom(2 as const, 3 as const),
+    });
+    expectNames(shapes, bird, 20);
+  });
+
+  it("of insects and spiders with three to five pairs of legs", () => {
+    const shapes = fc.record({
+      pairs: fc.integer({ min: 3, max: 5 }),
+      bones: fc.integer({ min: 2, max: 4 }),
+    });
+    expectNames(shapes, crawler, 20);
+  });
+
+  it("of snakes and fish", () => {
+    expectNames(fc.integer({ min: 3, max: 20 }), snake, 15);
+    expectNames(fc.integer({ min: 2, max: 7 }), fish, 15);
+  });
+});
+
+describe("bones that only mark ends", () => {
+  /** The person with leaves that move nothing, each on a bone. */
+  const marked = (...on: string[]) => {
+    const { rig, names } = knownBody(BODIES.person);
+    const marks = on.map((name, n): Bone => {
+      const parent = names.indexOf(name);
+      const [x, y, z] = rig.bones[parent].head;
+      const side = Math.sign(x);
+      return { name: `mark ${n}`, parent, head: [x + 0.01 * side, y - 0.01, z + 0.03 + 0.01 * n] };
+    });
+    const roles = boneRoles(bodyPlan({ ...rig, bones: [...rig.bones, ...marks] }, "y")).map(written);
+    return { of: (name: string) => roles[names.indexOf(name)], marks: roles.slice(names.length) };
+  };
+
+  it("have the name of the bone that they end, and do not count", () => {
+    const { of, marks } = marked("toe_L", "toe_R");
+    expect(marks).toEqual(["toe_end_L", "toe_end_R"]);
+    // A number would mean that there are two toes.
+    expect(of("toe_L")).toBe("toe_L");
+    expect(of("foot_R")).toBe("foot_R");
+  });
+
+  it("also where several of them end a limb", () => {
+    const { of, marks } = marked("toe_L", "toe_L", "toe_R", "toe_R");
+    expect(new Set(marks)).toEqual(new Set(["toe_end_L", "toe_end_R"]));
+    expect(of("toe_L")).toBe("toe_L");
+  });
+});

@@ -1,0 +1,39 @@
+import type { Pose } from "../../model/rig/pose";
+import type { Bone } from "../../model/rig/rig";
+import { minus } from "../vectors";
+import { PosedBones } from "./posed-bones";
+import { after, back, NO_TURN, turned } from "./turns";
+
+/**
+ * A pose of some bones for others: bones that were edited, hung elsewhere, removed or added. Each bone points where it
+ * pointed. A joint between the same two bones stays a joint; a bone that hangs elsewhere stays in its place.
+ * @param origin the former index of each bone; a new one (−1) goes with its parent.
+ */
+export function carriedPose(
+  pose: Pose,
+  before: readonly Bone[],
+  bones: readonly Bone[],
+  origin: ArrayLike<number>,
+): Pose {
+  const was = new PosedBones(before, pose);
+  const now = new PosedBones(bones, {
+    rotations: bones.flatMap(() => [0, 0, 0, 1]),
+    translations: bones.flatMap(() => [0, 0, 0]),
+  });
+  bones.forEach(({ parent, head }, j) => {
+    const from = origin[j];
+    if (from < 0) {
+      now.setLocal(j, NO_TURN, false, [j]);
+      return;
+    }
+    const above = parent < 0 ? null : now.world[parent];
+    now.setLocal(j, above ? after(back(above), was.world[from]) : was.world[from], false, [j]);
+    if (parent >= 0 && origin[parent] >= 0 && origin[parent] === before[from].parent) {
+      now.move(j, was.shifts[from]);
+    } else {
+      const by = minus(was.place({ bone: from, point: head }), now.heads[j]);
+      now.move(j, above ? turned(back(above), by) : by);
+    }
+  });
+  return now.toPose(pose.name);
+}

@@ -1,0 +1,183 @@
+/** Mirrored poses of bodies whose rest pose is not symmetric, and pairs by names. */
+import { describe, expect, it } from "vitest";
+import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
+import type { Rig } from "../../model/rig/rig";
+import type { Point } from "../../model/skeleton/skeleton";
+import { BODIES, knownBody } from "../../testing/bodies";
+import { skinInto } from "../../testing/rigs";
+import { bodyPlan } from "../body/body-plan";
+import { reflected } from "../body/body-plane";
+import { namedPartners } from "../body/named-partners";
+import { distance } from "../vectors";
+import { carriedPose } from "./carried-pose";
+import { mirroredPose } from "./mirror-pose";
+import { about } from "./turns";
+
+const hound = knownBody(BODIES.hound);
+const at = (name: string) => hound.names.indexOf(name);
+
+/** A pose in which some bones are turned about the world's axes at rest: x bends a leg forward. */
+function turnedBy(turns: Record<string, [axis: Point, angle: number]>): Pose {
+  const pose = restPose(hound.rig.bones);
+  for (const [name, [axis, angle]] of Object.entries(turns))
+    pose.rotations.set(about(axis, angle), 4 * at(name));
+  return pose;
+}
+
+const placed = (matrices: Float32Array, j: number, p: Point): Point =>
+  [0, 1, 2].map(
+    (r) =>
+      matrices[12 * j + 4 * r] * p[0] +
+      matrices[12 * j + 4 * r + 1] * p[1] +
+      matrices[12 * j + 4 * r + 2] * p[2] +
+      matrices[12 * j + 4 * r + 3],
+  ) as Point;
+
+/** The same body with a pose as its rest pose, as a skeleton from an animation's first frame has. */
+function restedIn(pose: Pose, names: (name: string, j: number) => string): Rig {
+  const { bones } = hound.rig;
+  const matrices = poseMatrices(bones, pose);
+  const rest = new Float32Array(hound.rig.rest.length);
+  skinInto(rest, { ...hound.rig, motion: matrices }, 0);
+  return {
+    ...hound.rig,
+    bones: bones.map((bone, j) => ({
+      ...bone,
+      name: names(hound.names[j], j),
+      head: placed(matrices, j, bone.head),
+    })),
+    rest,
+  };
+}
+
+/** The largest distance between the joints in one pose and the mirror images of their partners in another. */
+function mismatch(rig: Rig, pose: Pose, mirrored: Pose, partner: ArrayLike<number>): number {
+  const { plane } = bodyPlan(hound.rig, "y").pairs;
+  const [a, b] = [poseMatrices(rig.bones, pose), poseMatrices(rig.bones, mirrored)];
+  return Math.max(
+    ...rig.bones.map(({ head }, j) =>
+      distance(placed(b, j, head), reflected(plane, placed(a, partner[j], rig.bones[partner[j]].head))),
+    ),
+  );
+}
+
+const truth = hound.names.map((name) =>
+  at(name.endsWith("_L") ? name.replace(/_L$/, "_R") : name.replace(/_R$/, "_L")),
+);
+const STRIDE = turnedBy({
+  thigh_L: [[1, 0, 0], 0.5],
+  thigh_R: [[1, 0, 0], -0.4],
+  shin_R: [[1, 0, 0], 0.3],
+  upperarm_L: [[1, 0, 0], -0.4],
+  upperarm_R: [[1, 0, 0], 0.5],
+});
+
+describe("a pose in the mirror, of a body that rests in a stride", () => {
+  it.each([
+    ["names like thigh_L", (name: string) => name],
+    ["names like thigh.L", (name: string) => name.replace(/_([LR])$/, ".$1")],
+    [
+      "names like LeftThigh",
+      (name: string) =>
+        name.replace(
+          /^(.)(.*)_([LR])$/,
+          (_, c, rest, s) => `${s === "L" ? "Left" : "Right"}${c.toUpperCase()}${rest}`,
+        ),
+    ],
+    ["names like thigh_l", (name: string) => name.replace(/_[LR]$/, (end) => end.toLowerCase())],
+    ["names without sides", (_name: string, j: number) => `bone ${j}`],
+  ])("is the image of what is seen: %s", (_, names) => {
+    const rig = restedIn(STRIDE, names);
+    const { pairs, shape } = bodyPlan(rig, "y");
+    const partner = namedPartners(rig.bones, pairs.partner);
+    expect([...partner]).toEqual(truth);
+    const { plane } = bodyPlan(hound.rig, "y").pairs;
+    const body = { bones: rig.bones, partner, plane, tips: shape.tips };
+    for (const pose of [
+      restPose(rig.bones),
+      turnedBy({ forearm_L: [[1, 0, 0], 0.6], head: [[0, 1, 0], 0.5], thigh_R: [[0, 0, 1], 0.3] }),
+    ]) {
+      const mirrored = mirroredPose(pose, body);
+      expect(mismatch(rig, pose, mirrored, partner)).toBeLessThan(2e-3);
+      const again = mirroredPose(mirrored, body);
+      again.rotations.forEach((x, n) => {
+        expect(Math.abs(x)).toBeCloseTo(Math.abs(pose.rotations[n]), 3);
+      });
+    }
+  });
+
+  it("without the turn at rest would swap nothing: left and right do change places", () => {
+    const rig = restedIn(STRIDE, (name) => name);
+    const { shape } = bodyPlan(rig, "y");
+    const { plane } = bodyPlan(hound.rig, "y").pairs;
+    const body = { bones: rig.bones, partner: truth, plane, tips: shape.tips };
+    const mirrored = mirroredPose(restPose(rig.bones), body);
+    expect(mismatch(rig, restPose(rig.bones), restPose(rig.bones), truth)).toBeGreaterThan(0.1);
+    expect(mismatch(rig, restPose(rig.bones), mirrored, truth)).toBeLessThan(2e-3);
+  });
+});
+
+describe("partners by names", () => {
+  const bone = (name: string) => ({ name, parent: -1, head: [0, 0, 0] as Point });
+
+  it("win over those by shape, and leave the others", () => {
+    const bones = ["spine", "arm.L", "arm.R", "leg_l", "leg_r", "tail"].map(bone);
+    expect([...namedPartners(bones, [0, 3, 4, 1, 2, 5])]).toEqual([0, 2, 1, 4, 3, 5]);
+    expect([...namedPartners(bones, [0, 2, 1, -1, -1, -1])]).toEqual([0, 2, 1, 4, 3, -1]);
+    const single = ["hand.L", "a", "b"].map(bone);
+    expect([...namedPartners(single, [1, 0, 2])]).toEqual([1, 0, 2]);
+  });
+});
+
+describe("a pose that goes to other bones", () => {
+  const { bones } = hound.rig;
+  const pose = turnedBy({
+    upperarm_L: [[1, 0, 0], 0.7],
+    forearm_L: [[0, 0, 1], 0.4],
+    pelvis: [[0, 1, 0], 0.2],
+  });
+
+  it("is the same for the same bones", () => {
+    const again = carriedPose(pose, bones, bones, [...bones.keys()]);
+    again.rotations.forEach((x, n) => {
+      expect(x).toBeCloseTo(pose.rotations[n], 6);
+    });
+    expect(again.translations.every((x) => Math.abs(x) < 1e-6)).toBe(true);
+  });
+
+  it("keeps what is left where a bone is removed, and leaves a bone that hangs elsewhere in its place", () => {
+    const gone = at("forearm_L");
+    const origin = [...bones.keys()].filter((j) => j !== gone);
+    const left = origin.map((j) => {
+      const parent = bones[j].parent === gone ? bones[gone].parent : bones[j].parent;
+      return { ...bones[j], parent: parent < 0 ? -1 : origin.indexOf(parent) };
+    });
+    const [was, now] = [
+      poseMatrices(bones, pose),
+      poseMatrices(left, carriedPose(pose, bones, left, origin)),
+    ];
+    origin.forEach((j, n) => {
+      for (const p of [bones[j].head, [0.3, 0.2, 0.1] as Point]) {
+        placed(now, n, p).forEach((x, c) => {
+          expect(x).toBeCloseTo(placed(was, j, p)[c], 5);
+        });
+      }
+    });
+  });
+
+  it("lets a new bone go with its parent, and keeps joints closed where they were moved", () => {
+    const added = [
+      ...bones.map((bone) => ({ ...bone, head: [...bone.head] as Point })),
+      { name: "new", parent: at("forearm_L"), head: [0.12, 0.4, 0.3] as Point },
+    ];
+    added[at("forearm_L")].head[1] -= 0.1;
+    const carried = carriedPose(pose, bones, added, [...bones.keys(), -1]);
+    expect(carried.translations.every((x) => Math.abs(x) < 1e-6)).toBe(true);
+    const matrices = poseMatrices(added, carried);
+    const last = added.length - 1;
+    const p: Point = [0.2, 0.5, 0];
+    placed(matrices, last, p).forEach((x, c) => {
+      expect(x).toBeCloseTo(placed(matrices, at("forearm_L"), p)[c], 5);
+    });
+  });
+});
