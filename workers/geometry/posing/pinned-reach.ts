@@ -82,15 +82,14 @@ function attempt(ask: ReachAsk, start: PosedBones, target: Point): { posed: Pose
   if (chain === 0) posed.shift(end.bone, minus(target, posed.place(end)));
   else reach(posed, chainTo(bones, end.bone, chain, stop), end, target, keepLimits);
   const size = Math.max(...others.map((pin) => distance(pin.place, start.heads[end.bone])), 1e-12);
-  let holds = true;
   for (const pin of others) {
     if (above.includes(pin.bone)) continue;
     const meets = meeting(bones, pin.bone, end.bone);
     const own = chainTo(bones, pin.bone, bones.length, meets);
     if (own.length > 0) reach(posed, own, pin, pin.place, keepLimits);
-    holds &&= distance(posed.place(pin), pin.place) <= PIN_HOLDS * size;
+    if (distance(posed.place(pin), pin.place) > PIN_HOLDS * size) return { posed, holds: false };
   }
-  return { posed, holds };
+  return { posed, holds: true };
 }
 
 /** The lowest bone that both hang on; −1 without one. */

@@ -55,11 +55,11 @@ export class PosedBones {
     ]);
     this.world = bones.map((): Turn => [0, 0, 0, 1]);
     this.heads = bones.map((): Point => [0, 0, 0]);
-    this.update(bones.keys());
+    this.refresh(bones.keys());
   }
 
   /** Carries parents' motion on to bones; parents must come before children. */
-  private update(which: Iterable<number>): void {
+  refresh(which: Iterable<number>): void {
     for (const j of which) {
       const { parent, head } = this.bones[j];
       const place = plus(head, this.shifts[j]);
@@ -82,7 +82,7 @@ export class PosedBones {
   /** Sets a joint's rotation, kept within its limits. `along` are the bones that follow, parents first. */
   setLocal(j: number, local: Readonly<Turn>, keepLimits: boolean, along: readonly number[]): void {
     this.local[j] = keepLimits ? limited(local, this.direction(j), this.bones[j].limits) : normalized(local);
-    this.update(along);
+    this.refresh(along);
   }
 
   /** Turns a bone in the world about its head, on top of its present rotation. */
@@ -114,13 +114,13 @@ export class PosedBones {
   shift(j: number, by: Point): void {
     const { parent } = this.bones[j];
     this.shifts[j] = plus(this.shifts[j], parent < 0 ? by : turned(back(this.world[parent]), by));
-    this.update(this.branch(j));
+    this.refresh(this.branch(j));
   }
 
   /** Moves one bone in the axes of its parent. What hangs on it has to follow by a later change. */
   move(j: number, by: Point): void {
     this.shifts[j] = plus(this.shifts[j], by);
-    this.update([j]);
+    this.refresh([j]);
   }
 
   /**

@@ -10,13 +10,16 @@
 import type { Point } from "../../model/skeleton/skeleton";
 import { cross, distance, dot, minus, plus, scaled, unit } from "../vectors";
 import type { BonePoint, PosedBones } from "./posed-bones";
-import { about } from "./turns";
+import { about, after, back, turned } from "./turns";
 
 /** The distance to the target that counts as reached, over the chain's length. */
 export const REACHED = 1e-5;
 const FABRIK_ROUNDS = 12;
 const FABRIK_PASSES = 40;
 const CCD_SWEEPS = 120;
+/** Long chains get fewer rounds and sweeps: about this many turns of joints in all, so that a drag stays fluent. */
+const CCD_TURNS = 1200;
+const FABRIK_TURNS = 300;
 /** A chain straighter than this does not say which way it bends; it is bent by as much, over its length. */
 const STRAIGHT = 1e-3;
 /** The angle of that bend, in radians. */
@@ -52,6 +55,7 @@ export function reach(
   const isFar = distance(posed.heads[chain[0]], target) >= total;
   if (isFree && isFar) {
     follow(posed, chain, end, () => target, keepLimits);
+    posed.refresh(posed.branch(chain[0]));
     return missing();
   }
   bend(posed, chain, end, target, total, keepLimits);
@@ -61,14 +65,15 @@ export function reach(
     if (now < best.missing) best = { missing: now, local: chain.map((j) => posed.local[j]) };
     return best.missing <= near;
   };
-  for (let round = 0; round < FABRIK_ROUNDS && !better(); round++) {
+  const rounds = Math.min(FABRIK_ROUNDS, Math.ceil(FABRIK_TURNS / chain.length));
+  for (let round = 0; round < rounds && !better(); round++) {
     const places = fabrik(jointPlaces(posed, chain, end), lengths, target, near);
     follow(posed, chain, end, (n) => places[n + 1], keepLimits);
   }
   if (!better()) {
     set(posed, chain, best.local);
-    for (let sweep = 0; sweep < CCD_SWEEPS && !better(); sweep++)
-      descend(posed, chain, end, target, keepLimits);
+    const sweeps = Math.min(CCD_SWEEPS, Math.ceil(CCD_TURNS / chain.length));
+    for (let sweep = 0; sweep < sweeps && !better(); sweep++) descend(posed, chain, end, target, keepLimits);
   }
   set(posed, chain, best.local);
   return missing();
@@ -101,7 +106,10 @@ function fabrik(from: readonly Point[], lengths: readonly number[], target: Poin
   return places;
 }
 
-/** Points each bone of the chain, from the first on, at the place that `at` gives for its end. */
+/**
+ * Points each bone of the chain, from the first on, at the place that `at` gives for its end. Bones beside the chain
+ * stay behind.
+ */
 function follow(
   posed: PosedBones,
   chain: Chain,
@@ -109,17 +117,27 @@ function follow(
   at: (n: number) => Point,
   keepLimits: boolean,
 ): void {
-  const whole = posed.branch(chain[0]);
   chain.forEach((j, n) => {
     const tip = n + 1 < chain.length ? posed.heads[chain[n + 1]] : posed.place(end);
-    posed.aim(j, tip, at(n), keepLimits, whole);
+    // The next joint has to know where it begins and where it ends; those beyond follow when it is their turn.
+    posed.aim(j, tip, at(n), keepLimits, chain.slice(n, n + 3));
   });
 }
 
-/** Turns each joint so that the chain's point comes as near to the target as it can, the last joint first. */
+/**
+ * Turns each joint so that the chain's point comes as near to the target as it can, the last joint first. Bones beside
+ * the chain stay behind.
+ */
 function descend(posed: PosedBones, chain: Chain, end: BonePoint, target: Point, keepLimits: boolean): void {
-  const whole = posed.branch(chain[0]);
-  for (const j of [...chain].reverse()) posed.aim(j, posed.place(end), target, keepLimits, whole);
+  let place = posed.place(end);
+  for (const j of [...chain].reverse()) {
+    const before = back(posed.world[j]);
+    posed.aim(j, place, target, keepLimits, [j]);
+    // All below turns with the joint: the joints above only need to know where the end is.
+    const turn = after(posed.world[j], before);
+    place = plus(posed.heads[j], turned(turn, minus(place, posed.heads[j])));
+  }
+  posed.refresh(chain);
 }
 
 /** Bends a straight chain a little, if it must bend to reach a target on its own line. */
