@@ -46,6 +46,10 @@ import { createPreparing, PREPARING } from "./workspaces/deform/runs/preparing";
 import { followPaint } from "./workspaces/paint/paint-following";
 import { createExtracting, EXTRACTING } from "./workspaces/skeleton/runs/extracting";
 import { EXTRACTIONS } from "./workspaces/skeleton/runs/extractions";
+import { ALIGNING, createAligning } from "./workspaces/skeleton/runs/fit/aligning";
+import { FIT_DESK } from "./workspaces/skeleton/runs/fit/fit-desk";
+import { createFitting, FITTING } from "./workspaces/skeleton/runs/fit/fitting";
+import { takerOfSkeletons } from "./workspaces/skeleton/runs/fit/skeleton-taker";
 import { createPulling, PULL_TRIAL, PULLING } from "./workspaces/skeleton/runs/pulling";
 import { createResolving } from "./workspaces/skeleton/runs/resolving";
 import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
@@ -57,7 +61,7 @@ const followAll = (stores: Stores) => (listen: () => void) => {
   const { document, steps, view, dialog, panels, work, binding, prepared, compare, of } = stores;
   const all: Pick<StoreApi<unknown>, "subscribe">[] = [
     ...[document, steps, view, dialog, panels, work, binding, prepared, compare],
-    ...[of(JOINTS), of(MEASURED), of(EXTRACTIONS), of(PULL_TRIAL)],
+    ...[of(JOINTS), of(MEASURED), of(EXTRACTIONS), of(PULL_TRIAL), of(FIT_DESK)],
   ];
   const stops = all.map((store) => store.subscribe(() => listen()));
   return () => {
@@ -89,7 +93,10 @@ function createStudio(): Studio {
   const keeping = createKeeping(stores, { projects, history, hold });
   const services = new Services();
   const actions = services.provide(ACTIONS, actionsOf(WORKSPACES));
-  const opening = services.provide(OPENING, createOpening(stores, client, history));
+  const aligning = services.provide(ALIGNING, createAligning(stores, client, history));
+  services.provide(FITTING, createFitting(stores, client, history));
+  const fits = takerOfSkeletons(stores, aligning);
+  const opening = services.provide(OPENING, createOpening(stores, client, history, fits));
   const comparing = services.provide(COMPARING, createComparing(stores, client, history));
   const solving = services.provide(SOLVING, createSolving(stores, client, history));
   const binding = services.provide(BINDING, createBinding(stores, client, history));

@@ -6,6 +6,7 @@ import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { Pose } from "../../workers/model/rig/pose";
 import type { Bone, Rig } from "../../workers/model/rig/rig";
 import { EXTRACT_DEFAULTS } from "../../workers/model/skeleton/extract-settings";
+import { FIT_DEFAULTS } from "../../workers/model/skeleton/fit-settings";
 import { METHODS, methodLabel, type SolveMethod } from "../../workers/model/solve/methods";
 import {
   NO_INTENT,
@@ -49,6 +50,9 @@ export function patch(
   };
 }
 
+/** Nothing is brought, and nothing fitted. */
+const NO_FIT = { ownSkeleton: null, fitting: FIT_DEFAULTS, fitRecord: null } as const;
+
 const isMethod = (name: string): name is SolveMethod => Object.hasOwn(METHODS, name);
 
 /** Replaces the project by an opened one. */
@@ -72,6 +76,7 @@ export function openSequence(
     pose: null,
     skeletonReport: bound.skeletonReport ?? null,
     extraction: bound.extraction ?? EXTRACT_DEFAULTS,
+    ...NO_FIT,
     ...boundOf(bound),
   });
 }
@@ -142,6 +147,7 @@ export function closeSequence(stores: Stores): Command<Partial<DocumentState>> {
     pose: null,
     skeletonReport: null,
     extraction: EXTRACT_DEFAULTS,
+    ...NO_FIT,
     ...boundOf({}),
   });
 }
@@ -243,6 +249,7 @@ export function setRestFrame(stores: Stores, k: number): Command {
     rig: null,
     report: null,
     skeletonReport: null,
+    ...NO_FIT,
     locks: null,
     ...noneKept(stores),
     ...fittingDeform(stores, null),

@@ -3,12 +3,14 @@ import { createStore } from "zustand/vanilla";
 import { DEFORM_DEFAULTS, type DeformSettings } from "../../workers/model/deform";
 import type { SkeletonClips } from "../../workers/model/files/skeleton-source";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { FitRecord, OwnSkeleton } from "../../workers/model/reports/fit-record";
 import type { SkeletonReport } from "../../workers/model/reports/skeleton-report";
 import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { WeightReport } from "../../workers/model/reports/weight-report";
 import type { Pose } from "../../workers/model/rig/pose";
 import type { Rig } from "../../workers/model/rig/rig";
 import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../workers/model/skeleton/extract-settings";
+import { FIT_DEFAULTS, type FitSettings } from "../../workers/model/skeleton/fit-settings";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import {
   NO_INTENT,
@@ -51,6 +53,12 @@ export interface DocumentState {
   extraction: ExtractSettings;
   /** How the rig's skeleton was found; null if its bones were not found together with their tree. */
   skeletonReport: SkeletonReport | null;
+  /** The skeleton that the artist brought for the open sequence; null without one. */
+  ownSkeleton: OwnSkeleton | null;
+  /** How the mesh is fitted to it, and what of it is locked. */
+  fitting: FitSettings;
+  /** What fits onto it have reached; null without one. */
+  fitRecord: FitRecord | null;
   /** The skeleton during a drag: shown instead of `skeleton`, not part of the document. */
   liveSkeleton: Skeleton | null;
   /** The pose during a drag: shown instead of `pose`, not part of the document. */
@@ -84,6 +92,9 @@ export const createDocumentStore = () =>
         weightReport: null,
         extraction: EXTRACT_DEFAULTS,
         skeletonReport: null,
+        ownSkeleton: null,
+        fitting: FIT_DEFAULTS,
+        fitRecord: null,
         liveSkeleton: null,
         livePose: null,
         partial: null,

@@ -78,7 +78,7 @@ export function Dialogs() {
     case "open":
       return <OpenDialog sources={dialog.sources} skeletons={dialog.skeletons} />;
     case "skeletons":
-      return <SkeletonDialog skeletons={dialog.skeletons} />;
+      return <SkeletonDialog skeletons={dialog.skeletons} files={dialog.files} />;
     case "error":
       return <ErrorDialog complaint={dialog.complaint} details={dialog.details} fix={dialog.fix} />;
     case "export":

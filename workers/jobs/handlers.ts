@@ -21,6 +21,7 @@ import { extractSkeleton } from "../skeleton/extract";
 import { alignSkeleton } from "../skeleton/fit/align/align";
 import { fitSkeleton } from "../skeleton/fit/fit";
 import { removeHelper } from "../skeleton/fit/remove-helper";
+import { startRig } from "../skeleton/fit/start-rig";
 import { skeletonLevels } from "../skeleton/levels/levels";
 import { resolveSkeleton } from "../skeleton/resolve/resolve";
 import { pullJoints } from "../skeleton/strict/pull-joints";
@@ -122,6 +123,7 @@ export function createHandlers(): Handlers {
     resolveSkeleton: (input, { task, makeParallel }) => resolveSkeleton(input, makeParallel, task),
     pullJoints: (input, { task, makeParallel }) => pullJoints(input, makeParallel, task),
     alignSkeleton: (input, { task }) => alignSkeleton(input, task),
+    importSkeleton: async (input) => startRig(input),
     fitSkeleton: (input, { task, makeParallel }) => fitSkeleton(input, makeParallel, task),
     removeHelper: (input, { task, makeParallel }) => removeHelper(input, makeParallel, task),
   };

@@ -191,6 +191,8 @@ export const JOBS = {
   pullJoints: poolJob<PullInput, PullResult>({ supersedes: true }),
   /** How the artist's skeleton lies in a mesh animation, as a proposal, and the skeleton as it then lies. */
   alignSkeleton: plainJob<AlignInput, AlignResult>({ supersedes: true }),
+  /** The artist's skeleton as a rig, before anything is fitted. */
+  importSkeleton: plainJob<FitInput, Rig>({ supersedes: true }),
   /** Weights, motion or both for the artist's skeleton, and helper bones. */
   fitSkeleton: poolJob<FitInput, FitResult>({ supersedes: true }),
   /** Takes a helper bone out of a rig and fits the weights of its vertices again. */

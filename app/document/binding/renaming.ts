@@ -5,6 +5,7 @@ import { renameSegment } from "../../../workers/model/skeleton/skeleton-edit";
 import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import { patch } from "../commands";
 import type { Command } from "../history/history";
+import { renamedFit } from "../skeleton/own-skeleton";
 import { renamedReport } from "../skeleton/skeleton-facts";
 import type { Stores } from "../stores";
 import { segmentsOfBones } from "./segment-weights";
@@ -69,7 +70,8 @@ export function renameSegmentAndBones(stores: Stores, at: number, name: string):
 
 /** Renames a bone of the rig. If it is bound to a skeleton, renames its segment and so the other bones of a spine. */
 export function renameBone(stores: Stores, index: number, name: string): Command {
-  const { skeleton, rig, weightEdits, skeletonReport } = stores.document.getState();
+  const state = stores.document.getState();
+  const { skeleton, rig, weightEdits, skeletonReport } = state;
   if (!rig) throw new Error("There is no rig.");
   const segments = skeleton && segmentsOfBones(skeleton, rig);
   if (skeleton && segments) {
@@ -80,9 +82,11 @@ export function renameBone(stores: Stores, index: number, name: string): Command
   }
   const bones = rig.bones.map((bone, j) => (j === index ? { ...bone, name, named: true as const } : bone));
   const now = { ...rig, bones };
+  const names = new Map([[rig.bones[index].name, name]]);
   return patch(stores, `Rename ${rig.bones[index].name} → ${name}`, "rename", {
     rig: now,
     weightEdits: renamedLocks(weightEdits, rig, now),
-    skeletonReport: renamedReport(skeletonReport, new Map([[rig.bones[index].name, name]])),
+    skeletonReport: renamedReport(skeletonReport, names),
+    ...renamedFit(state, names, now),
   });
 }

@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import type { DroppedFile } from "../../../workers/client";
 import type { Complaint } from "../../../workers/model/errors";
 import type { KeptProject } from "../../../workers/model/files/kept-project";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
@@ -6,7 +7,7 @@ import type { SourceInfo } from "../../../workers/model/files/source-info";
 
 export type Dialog =
   | { kind: "open"; sources: SourceInfo[]; skeletons: SkeletonSource[] }
-  | { kind: "skeletons"; skeletons: SkeletonSource[] }
+  | { kind: "skeletons"; skeletons: SkeletonSource[]; files: DroppedFile[] }
   | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
   | { kind: "export" }
   | { kind: "bake" }

@@ -17,6 +17,7 @@ import { patch } from "../commands";
 import type { Command } from "../history/history";
 import { movedLocks } from "../solve/bone-commands";
 import type { Stores } from "../stores";
+import { renamedFit } from "./own-skeleton";
 import { renamedReport } from "./skeleton-facts";
 
 function rigOf(stores: Stores): Rig {
@@ -78,12 +79,15 @@ export function removeIdleBones(stores: Stores): Command {
 /** Renames many bones in one step; `names` are the new names by index, null for the bones that keep theirs. */
 export function renameBones(stores: Stores, names: readonly (string | null)[]): Command {
   const rig = rigOf(stores);
-  const { weightEdits, skeletonReport } = stores.document.getState();
+  const state = stores.document.getState();
+  const { weightEdits, skeletonReport } = state;
   const now = new Map(rig.bones.map(({ name }, j) => [name, names[j] ?? name]));
   const bones = rig.bones.map((bone, j) => ({ ...bone, name: names[j] ?? bone.name }));
   const changed = names.filter((name, j) => name !== null && name !== rig.bones[j].name).length;
+  const renamed = { ...rig, bones };
   return patch(stores, `Rename ${plural(changed, "bone")}`, "rename", {
-    rig: { ...rig, bones },
+    rig: renamed,
+    ...renamedFit(state, now, renamed),
     weightEdits: { ...weightEdits, locked: weightEdits.locked.map((name) => now.get(name) ?? name) },
     skeletonReport: renamedReport(skeletonReport, now),
   });

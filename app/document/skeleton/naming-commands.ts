@@ -6,6 +6,8 @@ import { patch } from "../commands";
 import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
 import type { Stores } from "../stores";
+import { renamedFit } from "./own-skeleton";
+import { renamedReport } from "./skeleton-facts";
 
 /** No name that an artist types has this. */
 const HELD = "\u0001";
@@ -20,14 +22,18 @@ export function nameBones(
   names: readonly string[],
   typed: ReadonlySet<number>,
 ): Command<Partial<DocumentState>> {
-  const { rig, weightEdits } = stores.document.getState();
+  const state = stores.document.getState();
+  const { rig, weightEdits } = state;
   if (!rig) throw new Error("There is no rig.");
   const { skeleton, skeletonClips, bones } = together(stores, rig, names);
   const marked = bones.map((bone, j) => (typed.has(j) ? { ...bone, named: true as const } : bone));
   const now = new Map(rig.bones.map(({ name }, j) => [name, marked[j].name]));
   const changed = marked.filter(({ name }, j) => name !== rig.bones[j].name).length;
+  const renamed = { ...rig, bones: marked };
   return patch(stores, `Name ${plural(changed, "bone")}`, "rename", {
-    rig: { ...rig, bones: marked },
+    rig: renamed,
+    ...renamedFit(state, now, renamed),
+    skeletonReport: renamedReport(state.skeletonReport, now),
     skeleton,
     skeletonClips,
     weightEdits: { ...weightEdits, locked: weightEdits.locked.map((name) => now.get(name) ?? name) },

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { DroppedFile } from "../../../workers/client";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import { useService } from "../../actions/studio";
 import { closeDialog } from "../../document/session/dialogs";
@@ -10,7 +11,7 @@ import { OPENING } from "./opening";
 import { SkeletonChoice } from "./SkeletonChoice";
 
 /** Asks which of several skeletons to put into the open mesh. */
-export function SkeletonDialog({ skeletons }: { skeletons: SkeletonSource[] }) {
+export function SkeletonDialog({ skeletons, files }: { skeletons: SkeletonSource[]; files: DroppedFile[] }) {
   const stores = useStores();
   const opening = useService(OPENING);
   const [index, setIndex] = useState(0);
@@ -21,7 +22,12 @@ export function SkeletonDialog({ skeletons }: { skeletons: SkeletonSource[] }) {
       <Button size="large" onClick={close}>
         Cancel
       </Button>
-      <Button data-primary look="primary" size="large" onClick={() => opening.takeSkeleton(skeletons[index])}>
+      <Button
+        data-primary
+        look="primary"
+        size="large"
+        onClick={() => opening.takeSkeleton(skeletons[index], files)}
+      >
         Use this skeleton
       </Button>
     </>

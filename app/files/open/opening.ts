@@ -1,4 +1,4 @@
-import type { DroppedFile, Job, OpenChoice, OpenResult, SolverClient } from "../../../workers/client";
+import type { DroppedFile, OpenChoice, OpenResult, SolverClient } from "../../../workers/client";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import type { SourceInfo } from "../../../workers/model/files/source-info";
 import { clipsOf, placeSkeleton } from "../../../workers/model/skeleton/place-skeleton";
@@ -8,6 +8,7 @@ import { openSequence } from "../../document/commands";
 import type { History } from "../../document/history/history";
 import { closeDialog, openDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
+import { watched } from "../../document/session/watched";
 import type { Stores } from "../../document/stores";
 import { putSkeleton, saySkeleton } from "./placing-skeletons";
 import { isSkeletonFile, mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
@@ -33,9 +34,12 @@ export interface Opening {
     choice: OpenChoice,
     skeleton?: SkeletonSource | null,
   ): Promise<void>;
-  /** Puts a skeleton into the open mesh, as one step. */
-  takeSkeleton(source: SkeletonSource): void;
-  /** Puts a skeleton from these files into the open mesh, whatever else they contain. */
+  /**
+   * Puts a skeleton into the open mesh, as one step; or offers it as the one to fit, where that is meant.
+   * @param files those that it came from.
+   */
+  takeSkeleton(source: SkeletonSource, files: DroppedFile[]): void;
+  /** Takes a skeleton from these files for the open mesh, whatever else they contain. */
   openSkeleton(files: DroppedFile[]): Promise<void>;
   /** Opens one project file without asking. @returns whether it is open now. */
   openProject(file: Blob, name: string): Promise<boolean>;
@@ -48,22 +52,23 @@ export interface Opening {
 
 export const OPENING = serviceKey<Opening>("opening");
 
+/** What fits the open animation onto skeletons. */
+export interface SkeletonTaker {
+  /** Whether skeletons are meant for a fit now. */
+  takes(): boolean;
+  /** Whether files are meant as a skeleton alone now, whatever else they contain. */
+  wants(files: DroppedFile[]): boolean;
+  take(source: SkeletonSource, files: DroppedFile[]): Promise<void>;
+}
+
 const CHOOSE_OTHERS = { label: "Choose other files…", action: "file.open" };
 
-export function createOpening(stores: Stores, client: SolverClient, history: History): Opening {
-  /** Waits for a job while a card shows its progress and offers to cancel it. */
-  async function watched<T>(title: string, job: Job<T>): Promise<T> {
-    const waiting = { title, progress: null, cancel: () => job.cancel() };
-    stores.work.setState({ waiting });
-    const stop = job.onProgress((progress) => stores.work.setState({ waiting: { ...waiting, progress } }));
-    try {
-      return await job.result;
-    } finally {
-      stop();
-      stores.work.setState({ waiting: null });
-    }
-  }
-
+export function createOpening(
+  stores: Stores,
+  client: SolverClient,
+  history: History,
+  fits: SkeletonTaker,
+): Opening {
   function put(result: OpenResult, skeleton: SkeletonSource | null = null): void {
     const { sequence, rig, report, ...extras } = result;
     const placed = skeleton && placeSkeleton(skeleton, sequence);
@@ -85,13 +90,14 @@ export function createOpening(stores: Stores, client: SolverClient, history: His
   }
 
   const inspect = (files: DroppedFile[], what: string) =>
-    watched(`Reading ${what}`, client.inspect({ files }));
+    watched(stores, `Reading ${what}`, client.inspect({ files }));
   const skeletonsIn = (files: DroppedFile[], what: string) =>
-    watched(`Looking for skeletons in ${what}`, client.readSkeletons({ files }));
+    watched(stores, `Looking for skeletons in ${what}`, client.readSkeletons({ files }));
 
   async function openFiles(files: DroppedFile[]): Promise<void> {
     if (files.length === 0) return;
     closeDialog(stores);
+    if (fits.wants(files)) return openSkeleton(files);
     const what = files.length === 1 ? files[0].path : plural(files.length, "file");
     let sources: SourceInfo[];
     try {
@@ -138,25 +144,26 @@ export function createOpening(stores: Stores, client: SolverClient, history: His
       reportError(stores, files.every(isSkeletonFile) ? broken : missing, `Opening ${what}`, CHOOSE_OTHERS);
       return;
     }
-    if (stores.document.getState().sequence) chooseSkeleton(skeletons);
+    if (stores.document.getState().sequence) chooseSkeleton(skeletons, files);
     else reportError(stores, SKELETON_ALONE(skeletons[0]), `Opening ${what}`, CHOOSE_OTHERS);
   }
 
-  function chooseSkeleton(skeletons: SkeletonSource[]): void {
-    if (skeletons.length === 1) takeSkeleton(skeletons[0]);
-    else openDialog(stores, { kind: "skeletons", skeletons });
+  function chooseSkeleton(skeletons: SkeletonSource[], files: DroppedFile[]): void {
+    if (skeletons.length === 1) takeSkeleton(skeletons[0], files);
+    else openDialog(stores, { kind: "skeletons", skeletons, files });
   }
 
-  function takeSkeleton(source: SkeletonSource): void {
+  function takeSkeleton(source: SkeletonSource, files: DroppedFile[]): void {
     closeDialog(stores);
-    putSkeleton(stores, history, source);
+    if (fits.takes()) void fits.take(source, files);
+    else putSkeleton(stores, history, source);
   }
 
   async function openSkeleton(files: DroppedFile[]): Promise<void> {
     if (files.length === 0) return;
     const what = files.length === 1 ? files[0].path : plural(files.length, "file");
     try {
-      chooseSkeleton(await skeletonsIn(files, what));
+      chooseSkeleton(await skeletonsIn(files, what), files);
     } catch (error) {
       reportError(stores, error, `Looking for skeletons in ${what}`);
     }
@@ -170,7 +177,7 @@ export function createOpening(stores: Stores, client: SolverClient, history: His
   ): Promise<void> {
     closeDialog(stores);
     try {
-      put(await watched(`Reading ${info.name}`, client.read({ source: index, choice })), skeleton);
+      put(await watched(stores, `Reading ${info.name}`, client.read({ source: index, choice })), skeleton);
     } catch (error) {
       reportError(stores, error, `Reading ${info.name}`, CHOOSE_OTHERS);
     }
@@ -178,8 +185,8 @@ export function createOpening(stores: Stores, client: SolverClient, history: His
 
   async function readProject(file: Blob, name: string): Promise<OpenResult> {
     const path = name.endsWith(".sinew") ? name : `${name}.sinew`;
-    await watched(`Opening ${name}`, client.inspect({ files: [{ path, file }] }));
-    return watched(`Opening ${name}`, client.read({ source: 0, choice: AS_IT_IS }));
+    await watched(stores, `Opening ${name}`, client.inspect({ files: [{ path, file }] }));
+    return watched(stores, `Opening ${name}`, client.read({ source: 0, choice: AS_IT_IS }));
   }
 
   async function openProject(file: Blob, name: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { WorkspaceFace } from "../face";
 import { BONE_TOOL_ACTIONS } from "./actions/bone-tool-actions";
 import { BONE_TREE_ACTIONS } from "./actions/bone-tree-actions";
 import { EXTRACT_ACTIONS } from "./actions/extract-actions";
+import { FIT_ACTIONS } from "./actions/fit-actions";
 import { JOINT_ACTIONS } from "./actions/joint-actions";
 import { POSE_ACTIONS } from "./actions/pose-actions";
 import { BoneOutliner } from "./panels/bones/BoneOutliner";
@@ -13,6 +14,7 @@ import { SkeletonChrome } from "./panels/SkeletonChrome";
 import { SkeletonInspector } from "./panels/SkeletonInspector";
 import { useSkeletonHints } from "./pose-hints";
 import { SkeletonTabs } from "./SkeletonTabs";
+import { GhostTool } from "./tools/fit/ghost-tool";
 import { extrudeTool, moveJointTool } from "./tools/joints/joint-tool";
 import { newLink } from "./tools/joints/new-link";
 import { LimitMarks } from "./tools/pose/limit-marks";
@@ -35,6 +37,7 @@ export const SKELETON: WorkspaceFace = {
   refusal: (stores) => noSequence(stores) ?? nothingMoves(stores),
   actions: [
     ...EXTRACT_ACTIONS,
+    ...FIT_ACTIONS,
     ...BONE_TREE_ACTIONS,
     ...BONE_TOOL_ACTIONS,
     ...JOINT_ACTIONS,
@@ -44,6 +47,7 @@ export const SKELETON: WorkspaceFace = {
     (context) => new PoseTool(context, "skeleton"),
     (context) => new ReachTool(context),
     (context) => new LimitMarks(context),
+    (context) => new GhostTool(context),
     moveJointTool,
     extrudeTool,
     newLink,

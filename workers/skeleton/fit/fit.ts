@@ -3,7 +3,7 @@
  * both by turns; and helper bones for what the skeleton cannot do.
  */
 import type { MakeParallel } from "../../kernels/parallel";
-import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { FitInput, FitResult, FitStage, FitStep } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import { type Task, workSeconds } from "../../model/task";
@@ -16,7 +16,7 @@ import { boneResiduals, jointMoves, measureFit, stageOf, turnsAgainst } from "./
 import { namedHelpers } from "./name-helpers";
 import { onlyLast, rulesOf, withHelpers } from "./rules";
 import { type Measure, SOLVERS } from "./solvers";
-import { startWeights } from "./weights/start-weights";
+import { startRig } from "./start-rig";
 
 /** @throws SinewError if the skeleton does not fit or a setting cannot be used; CancelledError. */
 export async function fitSkeleton(
@@ -55,26 +55,6 @@ export async function fitSkeleton(
       notes: [...notes, ...fitNotes(rmsePercent, bones, helpers, settings)],
     },
   };
-}
-
-/** The skeleton as a rig: without a clip it rests, and without weights it gets some by distance. */
-function startRig({ sequence, skeleton, settings }: FitInput): Rig {
-  const { bones, motion, weights } = skeleton;
-  const rest = skeleton.rest ?? sequence.rest;
-  return {
-    version: 1,
-    bones,
-    boneKind: "rigid",
-    weights: weights ?? startWeights(bones, rest, settings.influences),
-    motion: motion ?? atRest(bones.length, sequence),
-    rest,
-  };
-}
-
-function atRest(B: number, { frameCount }: MeshSequence): Float32Array {
-  const motion = new Float32Array(12 * B * frameCount);
-  for (let at = 0; at < motion.length; at += 12) motion[at] = motion[at + 5] = motion[at + 10] = 1;
-  return motion;
 }
 
 async function solvedRig(

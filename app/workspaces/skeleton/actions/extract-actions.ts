@@ -3,6 +3,7 @@ import type { Action } from "../../../actions/action";
 import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards";
 import type { Stores } from "../../../document/stores";
 import { EXTRACTING } from "../runs/extracting";
+import { FITTING } from "../runs/fit/fitting";
 
 /** A method that keeps the bones of a rig needs one. */
 const noBonesToKeep = ({ document }: Stores) => {
@@ -25,7 +26,10 @@ export const EXTRACT_ACTIONS: Action[] = [
     help: "The rig that was there before stays.",
     menu: ["Rig", 1],
     refusal: noExtraction,
-    perform: ({ get }) => get(EXTRACTING).cancel(),
+    perform: ({ get }) => {
+      get(EXTRACTING).cancel();
+      get(FITTING).cancel();
+    },
   },
   {
     id: "skeleton.keep-extraction",
@@ -34,7 +38,10 @@ export const EXTRACT_ACTIONS: Action[] = [
     help: "Ends with the best skeleton so far.",
     menu: ["Rig", 1],
     refusal: noExtraction,
-    perform: ({ get }) => get(EXTRACTING).keep(),
+    perform: ({ get }) => {
+      get(EXTRACTING).keep();
+      get(FITTING).keep();
+    },
   },
   {
     id: "skeleton.extract",

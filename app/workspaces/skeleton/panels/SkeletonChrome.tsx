@@ -2,6 +2,7 @@ import { Legend } from "../../../panels/legend/Legend";
 import { HoverCard } from "../../../panels/viewport/HoverCard";
 import { ViewBars } from "../../../panels/viewport/ViewBars";
 import { JointLegend } from "./extract/JointLegend";
+import { AlignmentCard } from "./fit/AlignmentCard";
 import { SkeletonTools } from "./SkeletonTools";
 
 const SHOWS = ["view.bone-axes", "view.bone-names", "view.xray", "view.joint-costs"];
@@ -14,6 +15,7 @@ export function SkeletonChrome({ small }: { small: boolean }) {
       <SkeletonTools small={small} />
       <Legend />
       <JointLegend />
+      <AlignmentCard />
       <HoverCard />
     </>
   );

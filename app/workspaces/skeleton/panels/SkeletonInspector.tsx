@@ -1,28 +1,70 @@
-import { useDocument } from "../../../document/use-stores";
+import { ownInScene } from "../../../document/skeleton/own-skeleton";
+import { useDocument, useStore } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import noteCss from "../../../ui/feedback/Note.module.css";
 import panelCss from "../../../ui/layout/Panel.module.css";
+import { FIT_DESK } from "../runs/fit/fit-desk";
 import { BoneSection } from "./bones/BoneSection";
 import { PatternSection } from "./bones/PatternSection";
 import { ExtractSection } from "./extract/ExtractSection";
 import { JointsSection } from "./extract/JointsSection";
 import { SkeletonReportSection } from "./extract/SkeletonReportSection";
+import { FitBoneSection } from "./fit/FitBoneSection";
+import { FitReportSection } from "./fit/FitReportSection";
+import { FitSection } from "./fit/FitSection";
+import { HalfSwitch } from "./fit/HalfSwitch";
+import { HelpersSection } from "./fit/HelpersSection";
+import { LockedSection } from "./fit/LockedSection";
 import { NamesSection } from "./names/NamesSection";
 import { LimitSection } from "./pose/LimitSection";
 import { PoseLibrary } from "./pose/PoseLibrary";
 import { PoseSection } from "./pose/PoseSection";
 
+/** A skeleton that is found in the motion. */
+function ExtractHalf() {
+  const hasRig = useDocument((state) => state.rig !== null);
+  return (
+    <>
+      <ExtractSection />
+      {hasRig && (
+        <>
+          <SkeletonReportSection />
+          <JointsSection />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A skeleton that the artist brings. */
+function FitHalf() {
+  const inScene = useDocument(ownInScene);
+  return (
+    <>
+      <FitSection />
+      {inScene && (
+        <>
+          <FitReportSection />
+          <HelpersSection />
+          <LockedSection />
+          <FitBoneSection />
+        </>
+      )}
+    </>
+  );
+}
+
 /** All sections of the inspector; also shown in the sheet of small screens. */
 export function SkeletonSections() {
   const moves = useDocument((state) => (state.sequence?.frameCount ?? 0) > 1);
   const hasRig = useDocument((state) => state.rig !== null);
+  const half = useStore(FIT_DESK, (desk) => desk.half);
   return (
     <>
-      {moves && <ExtractSection />}
+      {moves && <HalfSwitch />}
+      {moves && (half === "fit" ? <FitHalf /> : <ExtractHalf />)}
       {hasRig ? (
         <>
-          <SkeletonReportSection />
-          <JointsSection />
           <BoneSection />
           <NamesSection />
           <PatternSection />
@@ -31,9 +73,11 @@ export function SkeletonSections() {
           <LimitSection />
         </>
       ) : (
-        <p className={`${noteCss.note} ${noteCss.inset}`}>
-          No skeleton yet. Extract one, solve first, or drop a file with a skeleton.
-        </p>
+        half === "extract" && (
+          <p className={`${noteCss.note} ${noteCss.inset}`}>
+            No skeleton yet. Extract one, solve first, or drop a file with a skeleton.
+          </p>
+        )
       )}
     </>
   );

@@ -26,7 +26,10 @@ const DOUBTFUL = 1;
 
 /** Finds an alignment unless one is given. @returns a proposal: nothing is changed. */
 export async function alignSkeleton(input: AlignInput, task: Task): Promise<AlignResult> {
-  const alignment = input.alignment ?? (await findAlignment(input.sequence, input.source, task));
+  const { sequence, source, alignment: given } = input;
+  const alignment = given
+    ? { ...given, ...(await insideOf(sequence, source, given, given, task)) }
+    : await findAlignment(sequence, source, task);
   return { alignment, skeleton: alignedSkeleton(input, alignment) };
 }
 
@@ -51,23 +54,37 @@ async function describe(
   task: Task,
 ): Promise<FitAlignment> {
   const placement = { scale, turn, shift };
-  const { segments } = source.skeleton;
-  const pose = motion?.pose === "clip" ? clipPose(source, motion.frames.clip, motion.frames.first) : null;
-  const own = moving(source.skeleton);
-  const heads = own.map((segment) =>
-    placed(placement, posedHead(segment.head, pose, segments.indexOf(segment))),
-  );
-  const inside = await insideMesh(sequence, heads, task);
-  const outside = own.filter((_, n) => !inside[n]).map(({ name }) => name);
+  const pose = motion?.pose ?? "bind";
+  const frames = motion?.frames ?? null;
   const rmsePercent = motion ? (100 * Math.sqrt(motion.meanSquare)) / (restDiagonal(sequence) || 2) : null;
   return {
     ...placement,
-    frames: motion?.frames ?? null,
-    pose: motion?.pose ?? "bind",
-    inside: { count: own.length - outside.length, of: own.length, outside },
+    frames,
+    pose,
+    ...(await insideOf(sequence, source, placement, { frames, pose }, task)),
     rmsePercent,
-    fits: outside.length <= (1 - FITS) * own.length,
     notes: notesOf(source, sequence, motion, rmsePercent, scale),
+  };
+}
+
+/** Which bones of a placed skeleton begin inside the mesh. */
+async function insideOf(
+  sequence: MeshSequence,
+  source: SkeletonSource,
+  placement: Placement,
+  { frames, pose }: Pick<FitAlignment, "frames" | "pose">,
+  task: Task,
+): Promise<Pick<FitAlignment, "inside" | "fits">> {
+  const posed = pose === "clip" && frames ? clipPose(source, frames.clip, frames.first) : null;
+  const own = moving(source.skeleton);
+  const heads = own.map((segment) =>
+    placed(placement, posedHead(segment.head, posed, source.skeleton.segments.indexOf(segment))),
+  );
+  const inside = await insideMesh(sequence, heads, task);
+  const outside = own.filter((_, n) => !inside[n]).map(({ name }) => name);
+  return {
+    inside: { count: own.length - outside.length, of: own.length, outside },
+    fits: outside.length <= (1 - FITS) * own.length,
   };
 }
 

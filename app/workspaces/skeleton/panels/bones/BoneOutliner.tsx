@@ -3,14 +3,17 @@ import { boneSides } from "../../../../../workers/geometry/body/body-plan";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { treeIsElsewhere } from "../../../../actions/guards";
 import { plural } from "../../../../common/format";
+import { ownInScene } from "../../../../document/skeleton/own-skeleton";
 import { jointCosts } from "../../../../document/skeleton/skeleton-facts";
-import { useDocument } from "../../../../document/use-stores";
+import { useDocument, useStore } from "../../../../document/use-stores";
 import { Outliner } from "../../../../panels/bones/Outliner";
 import { BoneTree } from "../../../../panels/bones/tree/BoneTree";
 import noteCss from "../../../../ui/feedback/Note.module.css";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import rowCss from "../../../../ui/lists/Row.module.css";
 import textCss from "../../../../ui/text/text.module.css";
+import { FIT_DESK } from "../../runs/fit/fit-desk";
+import { FitBoneList } from "../fit/FitBoneList";
 import css from "./BoneOutliner.module.css";
 import { CostNote, CostOfJoint, FreeMark, Moved } from "./joint-cells";
 
@@ -57,12 +60,14 @@ function HierarchyList({ rig, filter }: { rig: Rig; filter: string }) {
 
 /** The outliner of the Skeleton workspace. */
 export function BoneOutliner({ bare = false }: { bare?: boolean }) {
+  const isFit = useStore(FIT_DESK, (desk) => desk.half === "fit");
+  const inScene = useDocument(ownInScene);
   return (
     <Outliner
       bare={bare}
       name="Skeleton"
       empty="Solve first, or drop a file with a skeleton."
-      List={HierarchyList}
+      List={isFit && inScene ? FitBoneList : HierarchyList}
     />
   );
 }

@@ -5,10 +5,9 @@ import {
 } from "../../../../../workers/model/skeleton/extract-settings";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
-import { formatCount, formatPercent } from "../../../../common/format";
+import { formatCount } from "../../../../common/format";
 import { setExtraction } from "../../../../document/skeleton/extract-commands";
 import { useDocument, useStore, useStores, useWork } from "../../../../document/use-stores";
-import { ProgressBar } from "../../../../ui/feedback/ProgressBar";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import layoutCss from "../../../../ui/layout/layout.module.css";
@@ -18,6 +17,7 @@ import { EXTRACTIONS } from "../../runs/extractions";
 import { JointsField } from "./JointsField";
 import { MethodTable } from "./MethodTable";
 import { PullField } from "./PullField";
+import { RunningExtraction } from "./RunningExtraction";
 
 function NumberFields() {
   const stores = useStores();
@@ -54,31 +54,6 @@ function NumberFields() {
       <JointsField />
       <PullField />
     </>
-  );
-}
-
-/** The running extraction: its phase, its error so far, and the buttons that end it. */
-function RunningExtraction() {
-  const run = useWork((work) => work.extraction);
-  if (!run) return null;
-  const { progress, keeping, rmsePercent } = run;
-  const words = keeping ? "finishing with what there is" : (progress?.phase.toLowerCase() ?? "starting");
-  return (
-    <div className={layoutCss.stack} data-ui="stack">
-      <div className={layoutCss.line}>
-        <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`} role="status">
-          {[words, progress?.detail].filter(Boolean).join(", ")}
-        </span>
-        {rmsePercent !== null && (
-          <span className={textCss.tertiary}>{formatPercent(rmsePercent)} of the diagonal</span>
-        )}
-      </div>
-      <ProgressBar label={run.title} done={progress?.done ?? null} />
-      <div className={layoutCss.pair}>
-        <ActionButton action="skeleton.keep-extraction" label="Keep this" size="medium" grow />
-        <ActionButton action="skeleton.cancel-extraction" label="Cancel" keycap="Esc" size="medium" grow />
-      </div>
-    </div>
   );
 }
 

@@ -1,0 +1,145 @@
+import type { FitRecord, OwnSkeleton } from "../../../workers/model/reports/fit-record";
+import type { FitReport } from "../../../workers/model/reports/fit-report";
+import type { Measures, SolveReport } from "../../../workers/model/reports/solve-report";
+import type { Rig } from "../../../workers/model/rig/rig";
+import type { FitBone, FitSettings, FitSolve } from "../../../workers/model/skeleton/fit-settings";
+import { plural } from "../../common/format";
+import { keepColours } from "../bone-colours";
+import { fittingDeform, noneKept, patch } from "../commands";
+import type { DocumentState } from "../document";
+import type { Command } from "../history/history";
+import type { Stores } from "../stores";
+import { type LockKind, lockedBones, ownName } from "./own-skeleton";
+
+/** A rig with the artist's bones, and everything that is measured on it. */
+export interface Fitted {
+  rig: Rig;
+  record: FitRecord;
+  /** What the panels of all workspaces show for the rig. */
+  report: SolveReport;
+}
+
+/** The report of a fitted rig for the panels that all rigs share. @param fit null for a skeleton as imported. */
+export function reportOfFit(
+  measures: Measures,
+  rig: Rig,
+  fit: FitReport | null,
+  frames: number,
+): SolveReport {
+  return {
+    version: 1,
+    method: fit ? "Fit" : "Imported",
+    bonesAsked: null,
+    bones: rig.bones.length,
+    bonesReason: null,
+    vertices: rig.weights.offsets.length - 1,
+    frames,
+    seconds: fit?.seconds ?? 0,
+    secondsPerPhase: {},
+    iterations: 0,
+    errorPerIteration: [],
+    history: [],
+    basisRank: 0,
+    basisTailERms: 0,
+    threads: 1,
+    seed: 0,
+    ...measures,
+  };
+}
+
+function putRig(stores: Stores, { rig, record, report }: Fitted): Partial<DocumentState> {
+  const { rig: before } = stores.document.getState();
+  const sameBones = before?.bones.every(({ name }, j) => name === rig.bones[j]?.name);
+  const coloured = before && sameBones ? keepColours(rig, before.bones) : rig;
+  return {
+    rig: coloured,
+    report,
+    fitRecord: { ...record, rig: coloured },
+    skeletonReport: null,
+    locks: null,
+    ...noneKept(stores),
+    ...fittingDeform(stores, coloured.bones),
+  };
+}
+
+/** Puts the artist's skeleton into the scene, in the place of the rig. What was locked for another one is forgotten. */
+export function bringSkeleton(stores: Stores, ownSkeleton: OwnSkeleton, imported: Fitted): Command {
+  const { fitting } = stores.document.getState();
+  const names = new Set(ownSkeleton.skeleton.bones.map(({ name }) => name));
+  const bones = Object.fromEntries(Object.entries(fitting.bones).filter(([name]) => names.has(name)));
+  return patch(stores, `Use ${ownName(ownSkeleton)}`, "bone", {
+    ...putRig(stores, imported),
+    ownSkeleton,
+    fitting: { ...fitting, bones },
+  });
+}
+
+const VERBS: Record<FitSolve, string> = { weights: "Fit weights", motion: "Fit motion", both: "Fit both" };
+
+/** Puts the result of a fit into the scene, in the place of the rig. */
+export function showFit(stores: Stores, fitted: Fitted, label?: string): Command {
+  const { report } = fitted.record;
+  const words = report ? VERBS[report.solve] : "Show the import";
+  return patch(
+    stores,
+    label ?? `${words}, ${plural(fitted.rig.bones.length, "bone")}`,
+    "align",
+    putRig(stores, fitted),
+    { partial: null, partialLocks: null },
+  );
+}
+
+const NAMES: Partial<Record<keyof FitSettings, string>> = {
+  solve: "Change",
+  helpers: "Helpers",
+  influences: "Influences of the fit",
+  root: "Root",
+  joints: "Bone lengths",
+  rest: "Rest pose",
+  limits: "Limits",
+};
+
+/** Changes settings of the fit in one step. */
+export function setFitting(stores: Stores, change: Partial<FitSettings>): Command {
+  const { fitting } = stores.document.getState();
+  const [key] = Object.keys(change) as (keyof FitSettings)[];
+  const label = `${NAMES[key] ?? key} ${String(fitting[key])} → ${String(change[key])}`;
+  return patch(stores, label, "sliders", { fitting: { ...fitting, ...change } });
+}
+
+/** Changes what a fit may do with a bone, in one step. */
+export function setFitBone(stores: Stores, name: string, change: FitBone): Command {
+  const { fitting } = stores.document.getState();
+  const own: FitBone = { ...fitting.bones[name], ...change };
+  return patch(stores, `What may move of ${name}`, "sliders", {
+    fitting: { ...fitting, bones: { ...fitting.bones, [name]: own } },
+  });
+}
+
+const LOCKED: Record<LockKind, string> = { lockWeights: "weights", lockMotion: "motion" };
+
+/** Locks or unlocks the weights or the motion of bones, by name, for fits. */
+export function lockForFit(
+  stores: Stores,
+  names: readonly string[],
+  kind: LockKind,
+  locked: boolean,
+): Command {
+  const { fitting } = stores.document.getState();
+  const bones: Record<string, FitBone> = { ...fitting.bones };
+  for (const name of names) {
+    const { [kind]: _, ...others } = bones[name] ?? {};
+    const own: FitBone = locked ? { ...others, [kind]: true } : others;
+    if (Object.keys(own).length > 0) bones[name] = own;
+    else delete bones[name];
+  }
+  const what = names.length === 1 ? names[0] : plural(names.length, "bone");
+  const label = `${locked ? "Lock" : "Unlock"} ${LOCKED[kind]} of ${what}`;
+  return patch(stores, label, locked ? "lock" : "unlock", { fitting: { ...fitting, bones } });
+}
+
+/** Unlocks the weights or the motion of all bones. */
+export function unlockForFit(stores: Stores, kind: LockKind): Command {
+  const { rig, fitting } = stores.document.getState();
+  return lockForFit(stores, lockedBones(rig?.bones ?? [], fitting, kind), kind, false);
+}

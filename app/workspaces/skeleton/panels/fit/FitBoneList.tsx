@@ -1,0 +1,81 @@
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import { treeIsElsewhere } from "../../../../actions/guards";
+import { useStudio } from "../../../../actions/studio";
+import { plural } from "../../../../common/format";
+import { selectedBones } from "../../../../document/selection";
+import { lockForFit } from "../../../../document/skeleton/fit-commands";
+import { helpersInScene, type LockKind } from "../../../../document/skeleton/own-skeleton";
+import { useDocument, useStores } from "../../../../document/use-stores";
+import { BoneTree } from "../../../../panels/bones/tree/BoneTree";
+import { Icon } from "../../../../ui/icons/Icon";
+import layoutCss from "../../../../ui/layout/layout.module.css";
+import rowCss from "../../../../ui/lists/Row.module.css";
+import { Tip } from "../../../../ui/overlays/Tip";
+import textCss from "../../../../ui/text/text.module.css";
+import { LOCK_COLUMNS, LockCells } from "./LockCells";
+import css from "./LockCells.module.css";
+import { useLockDrag } from "./lock-drag";
+
+const COLUMN_ICONS = { lockWeights: "brush", lockMotion: "rotate" } as const;
+
+/** The tree of the artist's bones, with what of each a fit must leave as it is. */
+export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
+  const stores = useStores();
+  const { history } = useStudio();
+  const dragRefusal = useDocument(treeIsElsewhere);
+  const fitting = useDocument((state) => state.fitting);
+  const record = useDocument((state) => state.fitRecord);
+  const helpers = helpersInScene({ rig, fitRecord: record }).length;
+  const count = plural(rig.bones.length - helpers, "bone");
+  const lock = (bones: readonly number[], kind: LockKind, locked: boolean) => {
+    const names = bones.flatMap((j) => rig.bones[j]?.name ?? []);
+    history.run(lockForFit(stores, names, kind, locked));
+  };
+  const onPress = useLockDrag(({ bones, kind, locked }) => lock(bones, kind, locked));
+  const toggle = (bone: number, kind: LockKind) => {
+    // The padlock of one selected bone acts on all selected bones.
+    const together = selectedBones(stores.view.getState());
+    const locked = fitting.bones[rig.bones[bone].name]?.[kind] !== true;
+    lock(together.includes(bone) ? together : [bone], kind, locked);
+  };
+  return (
+    <div className={css.around} role="presentation" onPointerDown={onPress}>
+      <div data-ui="column-head" className={rowCss.columnHead} style={{ paddingLeft: 24 }}>
+        <span className={`${layoutCss.grow} ${textCss.ellipsis}`}>
+          {helpers > 0 ? `${count}, ${plural(helpers, "helper")}` : count}
+        </span>
+        {LOCK_COLUMNS.map(({ kind, what }) => (
+          <Tip
+            key={kind}
+            title={`Locked ${what}`}
+            keys={kind === "lockMotion" ? "L" : "Shift+K"}
+            body={`A fit leaves the ${what} of such bones as they are.`}
+          >
+            <span className={css.head}>
+              <Icon name={COLUMN_ICONS[kind]} small />
+            </span>
+          </Tip>
+        ))}
+      </div>
+      <BoneTree
+        bones={rig.bones}
+        filter={filter}
+        dragRefusal={dragRefusal}
+        cells={(bone) => {
+          const { name } = rig.bones[bone];
+          return (
+            <LockCells
+              bone={bone}
+              name={name}
+              locked={fitting.bones[name] ?? {}}
+              onToggle={(kind) => toggle(bone, kind)}
+            />
+          );
+        }}
+      />
+      <p className={css.foot}>
+        A padlock keeps a bone’s weights (left) or its motion (right) as you made them.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useService } from "../../../../actions/studio";
+import { formatError } from "../../../../common/format";
+import { selectBones } from "../../../../document/selection";
+import { helpersInScene } from "../../../../document/skeleton/own-skeleton";
+import { useDocument, useStores, useView, useWork } from "../../../../document/use-stores";
+import { IconButton } from "../../../../ui/buttons/IconButton";
+import { Icon } from "../../../../ui/icons/Icon";
+import { Section } from "../../../../ui/layout/Section";
+import rowCss from "../../../../ui/lists/Row.module.css";
+import textCss from "../../../../ui/text/text.module.css";
+import { FITTING } from "../../runs/fit/fitting";
+import css from "./HelpersSection.module.css";
+
+/** The helper bones with the error that each took away when it was found. */
+export function HelpersSection() {
+  const stores = useStores();
+  const fitting = useService(FITTING);
+  const rig = useDocument((state) => state.rig);
+  const record = useDocument((state) => state.fitRecord);
+  const selected = useView((view) => view.selectedBone);
+  const running = useWork((work) => work.extraction !== null);
+  const helpers = helpersInScene({ rig, fitRecord: record });
+  if (!rig || helpers.length === 0) return null;
+  return (
+    <Section name="fit-helpers" title="Helpers" end="error each takes away">
+      <div className={css.list} role="list" aria-label="Helper bones">
+        {helpers.map(({ name, parent, takes }) => {
+          const bone = rig.bones.findIndex((each) => each.name === name);
+          return (
+            <div
+              key={name}
+              role="listitem"
+              className={`${rowCss.row} ${css.helper} ${bone === selected ? rowCss.selected : ""}`}
+            >
+              <Icon name="bone" />
+              <button type="button" className={css.name} onClick={() => selectBones(stores, [bone])}>
+                {name} <span className={textCss.secondary}>on {parent}</span>
+              </button>
+              <span className={textCss.secondary}>−{formatError(Math.max(0, takes))}</span>
+              <IconButton
+                aria-label={`Remove ${name}`}
+                aria-disabled={running || undefined}
+                title="Remove it, and find the weights again"
+                onClick={() => !running && fitting.removeHelper(name)}
+              >
+                <Icon name="x" small />
+              </IconButton>
+            </div>
+          );
+        })}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,82 @@
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
+import { createStore } from "zustand/vanilla";
+import type { LockKind } from "../../../../document/skeleton/own-skeleton";
+import { storeKey } from "../../../../document/stores";
+import { useStores } from "../../../../document/use-stores";
+
+/** Padlocks of a column that a drag goes over. */
+export interface LockDrag {
+  kind: LockKind;
+  /** What it does to them. */
+  locked: boolean;
+  bones: number[];
+}
+
+export const LOCK_DRAG = storeKey(() => createStore<{ drag: LockDrag | null }>()(() => ({ drag: null })));
+
+/** The padlock that contains an element. */
+function padlockOf(element: Element | null): { kind: LockKind; bone: number; locked: boolean } | null {
+  const button = element?.closest<HTMLElement>("[data-lock]");
+  if (!button) return null;
+  return {
+    kind: button.dataset.lock as LockKind,
+    bone: Number(button.dataset.bone),
+    locked: button.getAttribute("aria-pressed") === "true",
+  };
+}
+
+/**
+ * Drags down a column of padlocks: all of them become as the first one does. Escape gives up. A press without a move is
+ * left to the button.
+ * @returns the handler for presses on the list's surroundings.
+ */
+export function useLockDrag(
+  onDrop: (drag: LockDrag) => void,
+): (event: ReactPointerEvent<HTMLElement>) => void {
+  const stores = useStores();
+  const latest = useRef(onDrop);
+  latest.current = onDrop;
+  const stop = useRef<(() => void) | null>(null);
+  useEffect(() => () => stop.current?.(), []);
+
+  return (event) => {
+    const first = padlockOf(event.target instanceof Element ? event.target : null);
+    if (!first || event.button !== 0 || event.pointerType === "touch") return;
+    const store = stores.of(LOCK_DRAG);
+    const set = (drag: LockDrag | null) => store.setState({ drag });
+    const onMove = ({ clientX, clientY }: PointerEvent) => {
+      const under = padlockOf(document.elementFromPoint(clientX, clientY));
+      if (!under || under.kind !== first.kind) return;
+      const { drag } = store.getState();
+      if (!drag && under.bone === first.bone) return;
+      const bones = drag?.bones ?? [first.bone];
+      if (!bones.includes(under.bone))
+        set({ kind: first.kind, locked: !first.locked, bones: [...bones, under.bone] });
+    };
+    const onKey = (key: KeyboardEvent) => {
+      if (key.key !== "Escape" || !store.getState().drag) return;
+      key.preventDefault();
+      key.stopPropagation();
+      finish();
+    };
+    const onUp = () => {
+      const { drag } = store.getState();
+      finish();
+      if (drag) latest.current(drag);
+    };
+    const finish = () => {
+      window.removeEventListener("pointermove", onMove);
+      window.removeEventListener("pointerup", onUp);
+      window.removeEventListener("pointercancel", finish);
+      window.removeEventListener("keydown", onKey, true);
+      stop.current = null;
+      set(null);
+    };
+    stop.current?.();
+    stop.current = finish;
+    window.addEventListener("pointermove", onMove);
+    window.addEventListener("pointerup", onUp);
+    window.addEventListener("pointercancel", finish);
+    window.addEventListener("keydown", onKey, true);
+  };
+}

@@ -1,0 +1,42 @@
+import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
+import type { FitSkeleton } from "../../../../../workers/model/reports/fit-report";
+import type { FitAlignment } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { Point } from "../../../../../workers/model/skeleton/skeleton";
+
+/** A bone of a skeleton that is not applied yet, in the sequence's coordinates. */
+export interface GhostBone {
+  name: string;
+  head: Point;
+  tail: Point;
+}
+
+const placed = ({ scale, turn, shift }: FitAlignment, p: Point): Point =>
+  shift.map(
+    (t, r) => scale * (turn[3 * r] * p[0] + turn[3 * r + 1] * p[1] + turn[3 * r + 2] * p[2]) + t,
+  ) as Point;
+
+/** A point under the row-major 3x4 from `at` on. */
+const posed = (m: ArrayLike<number>, at: number, p: Point): Point =>
+  [0, 4, 8].map(
+    (row) => m[at + row] * p[0] + m[at + row + 1] * p[1] + m[at + row + 2] * p[2] + m[at + row + 3],
+  ) as Point;
+
+/** The bones with length as an alignment places them, in a frame of the clip, or in the bind pose without one. */
+export function ghostBones(
+  { skeleton: { segments } }: SkeletonSource,
+  { alignment, skeleton }: { alignment: FitAlignment; skeleton: FitSkeleton },
+  frame: number,
+): GhostBone[] {
+  const { motion } = skeleton;
+  const size = 12 * segments.length;
+  const last = motion ? motion.length / size - 1 : 0;
+  const start = size * Math.min(frame, last);
+  return segments.flatMap(({ name, kind, head, tail }, j) => {
+    if (kind === "virtual") return [];
+    const at = (p: Point) => {
+      const there = placed(alignment, p);
+      return motion ? posed(motion, start + 12 * j, there) : there;
+    };
+    return { name, head: at(head), tail: at(tail) };
+  });
+}

@@ -1,0 +1,117 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { DocumentState } from "../../app/document/document";
+import { drop, openStudio, selectBones, untilOpen, viewState } from "../../tools/studio-driver/studio";
+import { characterFiles, motionFile, skinnedFile } from "./own-skeleton-files";
+
+test.beforeEach(async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 820 });
+  await openStudio(page);
+  await drop(page, characterFiles());
+  await untilOpen(page);
+});
+
+const stateOf = (page: Page) =>
+  page.evaluate(() => {
+    const { rig, ownSkeleton, fitting, fitRecord, report } =
+      window.sinew.document.getState() as DocumentState;
+    return {
+      bones: rig?.bones.map(({ name }) => name) ?? [],
+      motion: Array.from(rig?.motion ?? []),
+      weights: Array.from(rig?.weights.values ?? []),
+      file: ownSkeleton?.file ?? null,
+      alignment: ownSkeleton?.alignment ?? null,
+      fitting,
+      report: fitRecord?.report ?? null,
+      steps: fitRecord?.stages.map(({ step }) => step) ?? [],
+      eRms: report?.eRms ?? null,
+    };
+  });
+
+const card = (page: Page) => page.getByRole("region", { name: "Alignment" });
+
+test("a dropped skeleton is aligned, shown, applied and fitted; undo takes it back", async ({ page }) => {
+  await drop(page, [await motionFile()]);
+  // The file is the skeleton to fit: its alignment is shown, and nothing has changed.
+  await expect(card(page).getByText("fits", { exact: true })).toBeVisible();
+  expect((await viewState(page)).workspace).toBe("skeleton");
+  await expect(page.getByRole("radio", { name: "Fit mine" })).toBeChecked();
+  await expect(card(page)).toContainText("cm to m");
+  await expect(card(page)).toContainText("6 of 6");
+  await expect(card(page)).toContainText("10 of 10");
+  expect((await stateOf(page)).file).toBeNull();
+
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await stateOf(page)).file).toBe("mine.bvh");
+  expect((await stateOf(page)).bones).toHaveLength(6);
+
+  await page.getByRole("button", { name: "Fit", exact: true }).click();
+  await expect.poll(async () => (await stateOf(page)).report?.solve).toBe("both");
+  const fitted = await stateOf(page);
+  expect(fitted.report!.rmsePercent).toBeLessThan(0.1);
+  await expect(page.getByRole("group", { name: "Error of each step" })).toContainText("Both");
+  await expect(card(page)).toBeHidden();
+
+  await page.keyboard.press("ControlOrMeta+z");
+  expect((await stateOf(page)).report).toBeNull();
+  await page.keyboard.press("ControlOrMeta+z");
+  expect((await stateOf(page)).file).toBeNull();
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  expect((await stateOf(page)).motion).toEqual(fitted.motion);
+});
+
+test("locked bones stay bit for bit when it is fitted again", async ({ page }) => {
+  await page.getByRole("button", { name: "Skeleton workspace" }).click();
+  await page.getByRole("radio", { name: "Fit mine" }).click();
+  // In this half, a skinned file is a skeleton too, and no other document.
+  await drop(page, [await skinnedFile()]);
+  await card(page).getByRole("button", { name: "Apply" }).click();
+  await expect.poll(async () => (await stateOf(page)).steps).toEqual(["imported"]);
+  const imported = await stateOf(page);
+  expect(imported.eRms).toBeLessThan(0.01);
+
+  await selectBones(page, 0);
+  await page.keyboard.press("l");
+  await page.keyboard.press("Shift+K");
+  const name = imported.bones[0];
+  expect((await stateOf(page)).fitting.bones[name]).toEqual({ lockMotion: true, lockWeights: true });
+  await expect(page.getByRole("button", { name: `Lock motion of ${name}` })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  // A drag down the other column locks what it passes.
+  const padlock = (n: number) => page.getByRole("button", { name: `Lock weights of ${imported.bones[n]}` });
+  await padlock(1).hover();
+  await page.mouse.down();
+  await padlock(2).hover();
+  await padlock(3).hover();
+  await page.mouse.up();
+  const locked = (await stateOf(page)).fitting.bones;
+  expect([1, 2, 3].map((n) => locked[imported.bones[n]]?.lockWeights)).toEqual([true, true, true]);
+
+  await page.getByRole("button", { name: "Fit", exact: true }).click();
+  await expect.poll(async () => (await stateOf(page)).report).not.toBeNull();
+  const fitted = await stateOf(page);
+  const root = (motion: number[]) => motion.filter((_, at) => at % (12 * imported.bones.length) < 12);
+  expect(root(fitted.motion)).toEqual(root(imported.motion));
+
+  await page.getByRole("button", { name: "Fit again" }).click();
+  await expect.poll(async () => (await stateOf(page)).report).not.toEqual(fitted.report);
+  expect(root((await stateOf(page)).motion)).toEqual(root(imported.motion));
+});
+
+test("a file without a skeleton is refused with a sentence, and nothing is lost", async ({ page }) => {
+  await page.getByRole("button", { name: "Skeleton workspace" }).click();
+  await page.getByRole("radio", { name: "Fit mine" }).click();
+  const before = await page.evaluate(
+    () => (window.sinew.document.getState() as DocumentState).sequence!.name,
+  );
+  await drop(page, [{ path: "broken.glb", bytes: new TextEncoder().encode("glTF, but not really") }]);
+  const complaint = page.getByRole("alertdialog");
+  await expect(complaint).toContainText("broken.glb");
+  await page.keyboard.press("Escape");
+  await expect(complaint).toBeHidden();
+  expect(await page.evaluate(() => (window.sinew.document.getState() as DocumentState).sequence!.name)).toBe(
+    before,
+  );
+});

@@ -1,0 +1,35 @@
+import { objAndCache, type TestFile } from "../../tools/studio-driver/fixtures";
+import { exportGlb } from "../../workers/formats/gltf/write/export";
+import { writeBvh } from "../../workers/formats/skeletons/write/bvh";
+import { glbExportDefaults } from "../../workers/model/files/glb-export";
+import { bvhExportDefaults } from "../../workers/model/files/skeleton-export";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../workers/model/rig/rig";
+import { UNWATCHED } from "../../workers/model/task";
+import { limbs } from "../../workers/skeleton/testing/limbs";
+
+const PARENTS = [-1, 0, 1, 1, 2, 3];
+
+/** A generated character of six bones, with the skeleton that moves it. */
+export function character(): { sequence: MeshSequence; rig: Rig } {
+  const { sequence, rig } = limbs(PARENTS, 1, { frames: 10 });
+  return { sequence, rig: { ...rig, bones: rig.bones.map((bone, j) => ({ ...bone, parent: PARENTS[j] })) } };
+}
+
+/** Its mesh animation, without a skeleton. */
+export const characterFiles = (): TestFile[] => objAndCache(character().sequence, "character");
+
+/** Its skinned mesh with the clip. */
+export async function skinnedFile(): Promise<TestFile> {
+  const { sequence, rig } = character();
+  const { bytes } = await exportGlb(sequence, rig, glbExportDefaults(sequence, rig), UNWATCHED);
+  return { path: "skinned.glb", bytes };
+}
+
+/** Its skeleton and clip alone, in centimetres. */
+export async function motionFile(): Promise<TestFile> {
+  const { sequence, rig } = character();
+  const options = { ...bvhExportDefaults(sequence), unit: "cm" as const };
+  const { bytes } = await writeBvh(sequence, rig, options, UNWATCHED);
+  return { path: "mine.bvh", bytes };
+}

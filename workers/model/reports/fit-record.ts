@@ -1,0 +1,23 @@
+import type { Rig } from "../rig/rig";
+import type { FitAlignment } from "../skeleton/fit-alignment";
+import type { FitReport, FitSkeleton, FitStage } from "./fit-report";
+
+/** The skeleton that the artist brought, as its alignment placed it. */
+export interface OwnSkeleton {
+  /** Name of its file. */
+  file: string;
+  alignment: FitAlignment;
+  skeleton: FitSkeleton;
+}
+
+/** What fits onto the artist's skeleton have reached. */
+export interface FitRecord {
+  /** The latest figures of each step, in no order. */
+  stages: readonly FitStage[];
+  /** The report of the last fit; null if nothing is fitted yet. */
+  report: FitReport | null;
+  /** Whether the last fit started from the rig in the scene, not from the skeleton's file. */
+  goesOn: boolean;
+  /** The rig that the last figures belong to. Another rig in the scene makes them out of date. */
+  rig: Rig;
+}
