@@ -76,10 +76,20 @@ export function openSequence(
     pose: null,
     skeletonReport: bound.skeletonReport ?? null,
     extraction: bound.extraction ?? EXTRACT_DEFAULTS,
-    ...NO_FIT,
+    ...fitOf(bound, rig),
     ...boundOf(bound),
   });
 }
+
+/** The artist's own skeleton of an opened project, and the fits onto it, or empty values. */
+const fitOf = (
+  { ownSkeleton, fitting, fitFigures }: ProjectExtras,
+  rig: Rig | null,
+): Pick<DocumentState, "ownSkeleton" | "fitting" | "fitRecord"> => ({
+  ownSkeleton: ownSkeleton ?? null,
+  fitting: fitting ?? FIT_DEFAULTS,
+  fitRecord: fitFigures && rig ? { ...fitFigures, rig } : null,
+});
 
 /** The skeleton, its clips and its weights of an opened project, or empty values. */
 const boundOf = (

@@ -1,12 +1,18 @@
 import type { ProjectExtras } from "../../workers/client";
+import type { FitFigures, FitRecord } from "../../workers/model/reports/fit-record";
 import { isOutdated } from "./binding/measured";
 import type { DocumentState } from "./document";
+
+const figuresOf = ({ stages, report, goesOn }: FitRecord): FitFigures => ({ stages, report, goesOn });
 
 /** What a project file stores besides the sequence, the rig and the report. Leaves out outdated figures. */
 export function projectExtras(state: DocumentState): ProjectExtras {
   const { deform, poses, intent, skeleton, skeletonClips, weighting, weightEdits, weightReport } = state;
   const { extraction, skeletonReport } = state;
+  const { ownSkeleton, fitting, fitRecord, rig } = state;
   return {
+    ...(ownSkeleton && { ownSkeleton, fitting }),
+    ...(ownSkeleton && fitRecord?.rig === rig && { fitFigures: figuresOf(fitRecord) }),
     ...{ deform, poses, intent, weighting, weightEdits, extraction },
     ...(skeletonReport && { skeletonReport }),
     ...(skeleton && { skeleton }),

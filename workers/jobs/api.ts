@@ -1,6 +1,7 @@
 import type { DeformSettings } from "../model/deform";
 import type { SkeletonClips } from "../model/files/skeleton-source";
 import type { MeshSequence, UpAxis } from "../model/mesh/mesh-sequence";
+import type { FitFigures, OwnSkeleton } from "../model/reports/fit-record";
 import type { SkeletonReport } from "../model/reports/skeleton-report";
 import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/reports/solve-report";
 import type { WeightReport } from "../model/reports/weight-report";
@@ -8,6 +9,7 @@ import type { BoneEdit } from "../model/rig/bone-edit";
 import type { Pose } from "../model/rig/pose";
 import type { Rig } from "../model/rig/rig";
 import type { ExtractSettings } from "../model/skeleton/extract-settings";
+import type { FitSettings } from "../model/skeleton/fit-settings";
 import type { Skeleton } from "../model/skeleton/skeleton";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve/solve-settings";
 import type { WeightEdits } from "../model/weights/weight-edits";
@@ -53,6 +55,10 @@ export interface OpenResult {
   /** How the skeleton of the rig is found and was found, if a project says. */
   extraction?: ExtractSettings;
   skeletonReport?: SkeletonReport;
+  /** The skeleton that the artist brought, how the mesh is fitted to it, and what that reached, if a project says. */
+  ownSkeleton?: OwnSkeleton;
+  fitting?: FitSettings;
+  fitFigures?: FitFigures;
 }
 
 /** The parts of a project besides its sequence, rig and report. */

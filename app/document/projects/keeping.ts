@@ -14,7 +14,7 @@ import { guardUnload } from "./unload-guard";
 const KEPT = [
   ...(["sequence", "rig", "report", "settings", "locks", "intent", "deform", "poses"] as const),
   ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport"] as const),
-  ...(["extraction", "skeletonReport"] as const),
+  ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
 ];
 
 /** Saves versions of the open project in the browser's private file system, so that closing the page loses nothing. */

@@ -8,7 +8,7 @@ import { projectExtras } from "../project-extras";
 const STATE_FIELDS = [
   ...(["rig", "report", "intent", "deform", "poses"] as const),
   ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport"] as const),
-  ...(["extraction", "skeletonReport"] as const),
+  ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
 ];
 
 /** A project that this tab has open: which of its parts are on disk, and which versions belong to its steps. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { isUsable } from "../assemble/check-raw";
 import { bindingSchema } from "./binding-sections";
+import { bonesSchema } from "./bone-schema";
 import { deformSchema } from "./deform-sections";
+import { fitSchema } from "./fit-sections";
 import { intentSchema } from "./intent-sections";
 import { extractionSchema } from "./skeleton-sections";
 
@@ -57,24 +59,7 @@ const sequenceSchema = z.object({
 });
 
 const rigSchema = z.object({
-  bones: z
-    .array(
-      z.object({
-        name,
-        parent: z.int().min(-1),
-        head: triple,
-        colour: z.int().min(0).optional(),
-        limits: z
-          .object({
-            swing: finite,
-            twist: z.tuple([finite, finite]),
-            hinge: z.object({ axis: triple, range: z.tuple([finite, finite]) }).optional(),
-          })
-          .optional(),
-        named: z.literal(true).optional(),
-      }),
-    )
-    .max(0xffff),
+  bones: bonesSchema,
   boneKind: z.enum(["rigid", "affine"]),
   influenceCount: count,
   /** False if the rig deforms the sequence's own rest pose. */
@@ -150,6 +135,8 @@ export const headerSchema = z.object({
   binding: bindingSchema.nullable().default(null),
   /** Missing in files from before skeletons were extracted, and without settings of an extraction. */
   extraction: extractionSchema.nullable().default(null),
+  /** Missing in files from before artists could bring skeletons. */
+  fit: fitSchema.nullable().default(null),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });
 

@@ -1,12 +1,14 @@
 import type { DeformSettings } from "../../model/deform";
 import type { SkeletonClips } from "../../model/files/skeleton-source";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { FitFigures, OwnSkeleton } from "../../model/reports/fit-record";
 import type { SkeletonReport } from "../../model/reports/skeleton-report";
 import type { SolveReport } from "../../model/reports/solve-report";
 import type { WeightReport } from "../../model/reports/weight-report";
 import type { Pose } from "../../model/rig/pose";
 import type { Rig } from "../../model/rig/rig";
 import type { ExtractSettings } from "../../model/skeleton/extract-settings";
+import type { FitSettings } from "../../model/skeleton/fit-settings";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { SolveIntent, SolveSettings } from "../../model/solve/solve-settings";
 import type { WeightEdits } from "../../model/weights/weight-edits";
@@ -35,4 +37,10 @@ export interface Project {
   extraction?: ExtractSettings;
   /** How the skeleton of the rig was found; absent if it was not extracted. */
   skeletonReport?: SkeletonReport;
+  /** The skeleton that the artist brought; absent without one. */
+  ownSkeleton?: OwnSkeleton;
+  /** How the mesh is fitted to it. */
+  fitting?: FitSettings;
+  /** What fits have reached; absent if there are none, or if they are of another rig. */
+  fitFigures?: FitFigures;
 }

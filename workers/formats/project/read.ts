@@ -4,10 +4,11 @@ import type { Rig, RigCorrection } from "../../model/rig/rig";
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import { isUsable } from "../assemble/check-raw";
 import { sharedFloats } from "../assemble/shared-arrays";
-import { type BindingExtras, readBinding } from "./binding-sections";
+import { type BindingExtras, type BindingSections, readBinding } from "./binding-sections";
 import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { brokenProject, ContainerReader, openContainer } from "./container";
 import { readDeform, readPoses } from "./deform-sections";
+import { readFit } from "./fit-sections";
 import { type Header, headerSchema, type SequenceHeader } from "./header";
 import { readIntent } from "./intent-sections";
 import type { Project } from "./project";
@@ -247,8 +248,17 @@ class ProjectReader {
 
   /** The binding to a skeleton; nothing if the file has none. */
   binding(h: Header): BindingExtras {
-    if (!h.binding) return {};
-    return readBinding(h.binding, h.sequence.vertexCount, {
+    return h.binding ? readBinding(h.binding, h.sequence.vertexCount, this.take()) : {};
+  }
+
+  /** The skeleton that the artist brought, and the fits onto it; nothing if the file has none. */
+  fit(h: Header): Pick<Project, "ownSkeleton" | "fitting" | "fitFigures"> {
+    const { vertexCount: vertices, frameCount: frames } = h.sequence;
+    return h.fit ? readFit(h.fit, { vertices, frames }, this.take()) : {};
+  }
+
+  private take(): BindingSections {
+    return {
       floats: (section, count, stride) => {
         const values = this.floats(section, count, stride);
         this.check(values.every(Number.isFinite), `A number of its section “${section}” is not a number.`);
@@ -257,7 +267,7 @@ class ProjectReader {
       integers: (section, count, stride) => this.integers(section, count, stride),
       bytes: (section, size) => this.file.take(section, size),
       check: (holds, sentence) => this.check(holds, sentence),
-    });
+    };
   }
 }
 
@@ -289,5 +299,5 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const extraction = h.extraction ? readExtraction(h.extraction) : {};
   const others = { ...reader.deform(h), ...reader.binding(h), ...extraction };
   if (h.report && report) reader.correctedErrors(h.report, report, h.sequence.vertexCount);
-  return { sequence, rig, report, settings, ...others };
+  return { sequence, rig, report, settings, ...others, ...reader.fit(h) };
 }

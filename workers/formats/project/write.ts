@@ -5,6 +5,7 @@ import { writeBinding } from "./binding-sections";
 import { packFloats, packIntegers } from "./byte-planes";
 import { ContainerWriter } from "./container";
 import { writeDeform, writePoses } from "./deform-sections";
+import { writeFit } from "./fit-sections";
 import type { Header, SequenceHeader } from "./header";
 import { writeIntent } from "./intent-sections";
 import type { Project } from "./project";
@@ -177,6 +178,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
   // Data of later versions comes last, because an older Sinew stops reading before it.
   const correctedPerVertex = report?.corrected?.measures?.errorPerVertex ?? null;
   if (correctedPerVertex) add("correctedPerVertex", packFloats(correctedPerVertex, 1));
+  const fit = writeFit(project, add);
   return {
     rig: rigHeader,
     report: report && {
@@ -190,6 +192,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
     poses,
     binding,
     extraction: writeExtraction(project),
+    fit,
   };
 }
 

@@ -11,13 +11,17 @@ export interface OwnSkeleton {
 }
 
 /** What fits onto the artist's skeleton have reached. */
-export interface FitRecord {
+export interface FitFigures {
   /** The latest figures of each step, in no order. */
   stages: readonly FitStage[];
   /** The report of the last fit; null if nothing is fitted yet. */
   report: FitReport | null;
   /** Whether the last fit started from the rig in the scene, not from the skeleton's file. */
   goesOn: boolean;
+}
+
+/** The same with the rig that they are of. */
+export interface FitRecord extends FitFigures {
   /** The rig that the last figures belong to. Another rig in the scene makes them out of date. */
   rig: Rig;
 }
