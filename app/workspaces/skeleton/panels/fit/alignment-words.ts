@@ -3,7 +3,7 @@ import type { SkeletonSource } from "../../../../../workers/model/files/skeleton
 import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
 import type { FitAlignment } from "../../../../../workers/model/skeleton/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
-import { formatCount, formatFigure, formatLength, formatPlain } from "../../../../common/format";
+import { formatCount, formatLength, formatPlain } from "../../../../common/format";
 
 /** A figure and what it means. */
 export interface AlignmentRow {
@@ -116,11 +116,11 @@ function framesRow(alignment: FitAlignment, source: SkeletonSource, mesh: MeshSe
   if (!frames) {
     return { name: "Frames", value: "no clip", note: source.clips.length > 0 ? "none fits" : "" };
   }
-  const rate = Math.abs(frames.step - 1) > 1e-6 ? `, every ${formatFigure(frames.step)}` : "";
+  const rate = Math.abs(frames.step - 1) > 1e-6 ? `, every ${formatPlain(frames.step)}` : "";
   return {
     name: "Frames",
     value: `${formatCount(framesCovered(alignment, source, mesh))} of ${formatCount(mesh.frameCount)}`,
-    note: `starts at ${formatFigure(frames.first + 1)}${rate}`,
+    note: `starts at ${formatPlain(frames.first + 1)}${rate}`,
   };
 }
 
