@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import { drop, openStudio, selectBones, untilOpen, viewState } from "../../tools/studio-driver/studio";
+import { restore, untilSaved } from "../projects/kept-page";
 import { characterFiles, motionFile, skinnedFile } from "./own-skeleton-files";
 
 test.beforeEach(async ({ page }) => {
@@ -59,6 +61,23 @@ test("a dropped skeleton is aligned, shown, applied and fitted; undo takes it ba
   await page.keyboard.press("ControlOrMeta+Shift+z");
   await page.keyboard.press("ControlOrMeta+Shift+z");
   expect((await stateOf(page)).motion).toEqual(fitted.motion);
+
+  // It is exported with the bones of the file, and the project comes back with everything.
+  await page.getByRole("button", { name: "Export…" }).click();
+  const write = page.getByRole("dialog").getByRole("button", { name: "Export", exact: true });
+  await expect(write).toBeEnabled({ timeout: 30_000 });
+  const [download] = await Promise.all([page.waitForEvent("download"), write.click()]);
+  const glb = await readFile(await download.path());
+  const { nodes } = JSON.parse(glb.subarray(20, 20 + glb.readUInt32LE(12)).toString());
+  const names = nodes.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(fitted.bones));
+  await untilSaved(page);
+  await openStudio(page);
+  await restore(page, "character");
+  expect(await stateOf(page)).toEqual(fitted);
+  await page.getByRole("button", { name: "Skeleton workspace" }).click();
+  await expect(page.getByRole("group", { name: "Error of each step" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Fit again" })).toBeEnabled();
 });
 
 test("locked bones stay bit for bit when it is fitted again", async ({ page }) => {

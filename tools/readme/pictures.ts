@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { chromium, type Page } from "@playwright/test";
 import { preview } from "vite";
 import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../studio-driver/browser";
+import { fitPictures } from "./fit-picture";
 import { skeletonPictures } from "./skeleton-pictures";
 
 /** Each sample's best-looking frame, from 0, and the middle of its card as shares of the viewport. */
@@ -70,6 +71,8 @@ const SETS: Record<string, () => Promise<void>> = {
     const quick = await plain.newPage({ viewport: { width: 1440, height: 900 } });
     await openSample(quick, "Hound");
     await skeletonPictures(quick, () => settle(quick));
+    await openSample(quick, "Hound");
+    await fitPictures(quick, settle);
     await plain.close();
   },
 };

@@ -147,7 +147,8 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
     (state) => state.sequence?.frames ?? null,
     (frames) => {
       cancel?.();
-      desk.setState({ ...EMPTY_DESK, frames });
+      const { ownSkeleton } = stores.document.getState();
+      desk.setState({ ...EMPTY_DESK, frames, ...(ownSkeleton && { half: "fit" }) });
     },
   );
 

@@ -1,12 +1,14 @@
 import type { Job, SolverClient } from "../../../../../workers/client";
-import type { FitRecord } from "../../../../../workers/model/reports/fit-record";
+import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
 import type {
   FitInput,
   FitReport,
   FitResult,
   FitStage,
   FitStep,
+  RemoveHelperResult,
 } from "../../../../../workers/model/reports/fit-report";
+import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../../workers/model/task";
 import { serviceKey } from "../../../../actions/service";
 import { throttle } from "../../../../common/throttle";
@@ -17,6 +19,7 @@ import { explain, isCancel } from "../../../../document/session/report-error";
 import { type Fitted, reportOfFit, showFit } from "../../../../document/skeleton/fit-commands";
 import {
   helpersInScene,
+  lockedBones,
   ownName,
   settingsFor,
   startsInScene,
@@ -27,7 +30,6 @@ import { fitErrorRange } from "../../../../document/solve/shown-solve";
 import type { Stores } from "../../../../document/stores";
 import { runAndTell } from "../../../../document/weights/painted-changes";
 import { FIT_DESK } from "./fit-desk";
-import { withoutHelper } from "./without-helper";
 
 /** Minimum time between updates of the progress on screen, ms. */
 const PROGRESS_MS = 120;
@@ -47,60 +49,48 @@ export interface Fitting {
 
 export const FITTING = serviceKey<Fitting>("fitting");
 
-/** A fit that is asked for. */
-interface Asked {
-  title: string;
-  input: FitInput;
-  goesOn: boolean;
-  /** Helpers that the start has already. */
-  helpers: FitReport["helpers"];
-  /** What the history says, where that is not the kind of fit. */
-  label?: string;
-}
-
 export function createFitting(stores: Stores, client: SolverClient, history: History): Fitting {
   const desk = stores.of(FIT_DESK);
-  let job: Job<FitResult> | null = null;
+  let job: Pick<Job<unknown>, "cancel" | "keep"> | null = null;
 
   const patchRun = (change: { progress?: Progress; keeping?: boolean }) =>
     stores.work.setState(({ extraction }) => ({ extraction: extraction && { ...extraction, ...change } }));
 
-  function run(asked: Asked): void {
-    const mine = client.fitSkeleton(asked.input);
+  /** Runs a job with its progress on screen. @param fitted makes a step of the history of its result. */
+  function run<T>(title: string, mine: Job<T>, fitted: (result: T) => Promise<Fitted>, label?: string): void {
     job = mine;
     desk.setState({ failure: null });
+    const startedAt = Date.now();
     stores.work.setState({
-      extraction: {
-        title: asked.title,
-        progress: null,
-        startedAt: Date.now(),
-        keeping: false,
-        rmsePercent: null,
-      },
+      extraction: { title, progress: null, startedAt, keeping: false, rmsePercent: null },
     });
     mine.onProgress(throttle(PROGRESS_MS, (progress: Progress) => job === mine && patchRun({ progress })));
-    mine.result
-      .then((result) => (job === mine ? finish(mine, asked, result) : undefined))
-      .catch((error: unknown) => {
+    mine.result.then(fitted).then(
+      (result) => {
         if (job !== mine) return;
         end();
-        if (!isCancel(error)) desk.setState({ failure: explain(error, "The fit") });
-      });
+        put(result, label);
+        desk.setState({ card: false });
+      },
+      (error: unknown) => {
+        if (job !== mine) return;
+        end();
+        if (!isCancel(error)) desk.setState({ failure: explain(error, title) });
+      },
+    );
   }
 
-  async function finish(
-    mine: Job<FitResult>,
-    asked: Asked,
-    { rig, report: found }: FitResult,
-  ): Promise<void> {
-    const { sequence } = asked.input;
+  /** A rig with its report, measured like any other rig. */
+  async function measured(
+    sequence: MeshSequence,
+    rig: Rig,
+    report: FitReport,
+    stages: readonly FitStage[],
+    goesOn: boolean,
+  ): Promise<Fitted> {
     const measures = await client.measureRig({ sequence, rig }).result;
-    if (job !== mine) return;
-    end();
-    const report: FitReport = { ...found, helpers: [...asked.helpers, ...found.helpers] };
-    const record = recordOf(stores.document.getState(), report, rig, asked.goesOn);
-    put({ rig, record, report: reportOfFit(measures, rig, report, sequence.frameCount) }, asked.label);
-    desk.setState({ card: false });
+    const record = { stages, report, goesOn, rig };
+    return { rig, record, report: reportOfFit(measures, rig, report, sequence.frameCount) };
   }
 
   function put(fitted: Fitted, label?: string): void {
@@ -135,32 +125,35 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
     const skeleton = goesOn && rig ? { ...rig } : ownSkeleton.skeleton;
     const settings = settingsFor(fitting, skeleton.bones);
     const helpers = goesOn ? helpersInScene(state) : [];
-    run({
-      title: `Fitting ${ownName(ownSkeleton)}`,
-      input: {
-        sequence,
-        skeleton,
-        settings: { ...settings, helpers: Math.max(0, settings.helpers - helpers.length) },
-      },
-      goesOn,
-      helpers,
+    const input: FitInput = {
+      sequence,
+      skeleton,
+      settings: { ...settings, helpers: Math.max(0, settings.helpers - helpers.length) },
+    };
+    run(`Fitting ${ownName(ownSkeleton)}`, client.fitSkeleton(input), ({ rig: found, report }: FitResult) => {
+      const whole = { ...report, helpers: [...helpers, ...report.helpers] };
+      const stages = stagesAfter(stores.document.getState(), whole, goesOn);
+      return measured(sequence, found, whole, stages, goesOn);
     });
   }
 
   function removeHelper(name: string): void {
     const state = stores.document.getState();
-    const { sequence, rig, fitting } = state;
-    const bone = rig?.bones.findIndex((each) => each.name === name) ?? -1;
-    if (!sequence || !rig || bone < 0) return;
-    const skeleton = withoutHelper(rig, bone);
-    const settings = settingsFor(fitting, skeleton.bones);
-    run({
-      title: `Removing ${name}`,
-      input: { sequence, skeleton, settings: { ...settings, solve: "weights", helpers: 0 } },
-      goesOn: true,
-      helpers: helpersInScene(state).filter((each) => each.name !== name),
-      label: `Remove ${name}`,
-    });
+    const { sequence, rig, fitting, fitRecord } = state;
+    const report = fitRecord?.report;
+    if (!sequence || !rig || !report) return;
+    const lockedWeights = lockedBones(rig.bones, fitting, "lockWeights");
+    const removal = client.removeHelper({ sequence, rig, helper: name, lockedWeights });
+    const fitted = ({ rig: left, after }: RemoveHelperResult) => {
+      const { eRms, rmsePercent, largest } = after;
+      const now: FitReport = {
+        ...report,
+        ...{ eRms, rmsePercent, largest: { ...report.largest, distance: largest } },
+        helpers: helpersInScene(state).filter((helper) => helper.name !== name),
+      };
+      return measured(sequence, left, now, stagesAfter(state, now, true), fitRecord.goesOn);
+    };
+    run(`Removing ${name}`, removal, fitted, `Remove ${name}`);
   }
 
   // A running fit belongs to the frames that it was started for.
@@ -182,20 +175,15 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
   };
 }
 
-/** What is known of fits after another one. A fit that goes on from the scene says nothing about steps before its end. */
-function recordOf(
+/** The figures of steps after a fit. One that goes on from the scene says nothing about steps before its end. */
+function stagesAfter(
   { fitRecord }: Pick<DocumentState, "fitRecord">,
   report: FitReport,
-  rig: FitRecord["rig"],
   goesOn: boolean,
-): FitRecord {
+): FitStage[] {
+  const { eRms, rmsePercent, largest, stages } = report;
   const step: FitStep = report.helpers.length > 0 ? "helpers" : report.solve;
-  const reached: FitStage = {
-    step,
-    eRms: report.eRms,
-    rmsePercent: report.rmsePercent,
-    largest: report.largest.distance,
-  };
-  const newer = goesOn ? [reached] : [...report.stages.filter((stage) => stage.step !== step), reached];
-  return { stages: withStages(fitRecord?.stages ?? [], newer), report, goesOn, rig };
+  const reached: FitStage = { step, eRms, rmsePercent, largest: largest.distance };
+  const newer = goesOn ? [reached] : [...stages.filter((stage) => stage.step !== step), reached];
+  return withStages(fitRecord?.stages ?? [], newer);
 }
