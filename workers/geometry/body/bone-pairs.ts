@@ -38,19 +38,15 @@ const UPRIGHT = 0.01;
 export function bonePairs(shape: BodyShape): BonePairs {
   const given = meshPlane(shape);
   const planes = given ? [given] : candidatePlanes(shape);
-  let best = { cost: Infinity, pairs: null as BonePairs | null };
+  let best: { cost: number; pairs: BonePairs } | null = null;
   for (const plane of planes) {
     const found = new Matching(shape, plane).solve();
     const isSlanted = plane.normal.every((x) => x !== 1);
     const cost = found.cost + (isSlanted ? UPRIGHT * shape.bones.length : 0);
-    if (cost < best.cost - 1e-12) best = { cost, pairs: { plane, partner: found.partner } };
+    if (!best || cost < best.cost - 1e-12) best = { cost, pairs: { plane, partner: found.partner } };
   }
-  return (
-    best.pairs ?? {
-      plane: { normal: [1, 0, 0], offset: 0 },
-      partner: new Int32Array(shape.bones.length).fill(-1),
-    }
-  );
+  // There is a plane to try across each level axis at least.
+  return best!.pairs;
 }
 
 interface Match {

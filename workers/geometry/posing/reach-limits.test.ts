@@ -1,0 +1,150 @@
+/** Chains at the limits of what they reach. */
+import { describe, expect, it } from "vitest";
+import { restPose } from "../../model/rig/pose";
+import type { Bone } from "../../model/rig/rig";
+import type { Point } from "../../model/skeleton/skeleton";
+import { distance } from "../vectors";
+import { reachPinned } from "./pinned-reach";
+import { PosedBones } from "./posed-bones";
+import { chainTo, REACHED, reach } from "./reach";
+import { about } from "./turns";
+
+/** A chain through these places; the last is its end. */
+function chainOf(...places: Point[]) {
+  const bones = places.slice(0, -1).map((head, j): Bone => ({ name: `${j}`, parent: j - 1, head }));
+  const end = { bone: bones.length - 1, point: places[places.length - 1] };
+  return { bones, end, chain: [...bones.keys()] };
+}
+
+const still = ({ bones }: { bones: Bone[] }) => new PosedBones(bones, restPose(bones));
+
+describe("a chain", () => {
+  it("has so many bones up from its end, as far as there are, and without the one where it stops", () => {
+    const { bones } = chainOf([0, 0, 0], [0, 1, 0], [0, 2, 0], [0, 3, 0]);
+    expect(chainTo(bones, 2, 3)).toEqual([0, 1, 2]);
+    expect(chainTo(bones, 2, 2)).toEqual([1, 2]);
+    expect(chainTo(bones, 2, 9)).toEqual([0, 1, 2]);
+    expect(chainTo(bones, 2, 9, 0)).toEqual([1, 2]);
+    expect(chainTo(bones, 2, 0)).toEqual([]);
+  });
+
+  it("that reaches already stays as it is", () => {
+    const arm = chainOf([0, 0, 0], [1, 0, 0], [1, 1, 0]);
+    const posed = still(arm);
+    expect(reach(posed, arm.chain, arm.end, [1, 1 + REACHED, 0], true)).toBeCloseTo(REACHED, 12);
+    expect(posed.local).toEqual(still(arm).local);
+  });
+
+  it("without length turns nothing", () => {
+    const arm = chainOf([0, 0, 0], [0, 0, 0]);
+    const posed = still(arm);
+    expect(reach(posed, arm.chain, arm.end, [0, 5, 0], true)).toBe(5);
+    expect(posed.local).toEqual([[0, 0, 0, 1]]);
+  });
+
+  it("reaches the place of one of its own joints", () => {
+    const arm = chainOf([0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]);
+    for (const target of [
+      [1, 1, 0],
+      [1, 0, 0],
+    ] as Point[]) {
+      const posed = still(arm);
+      expect(reach(posed, arm.chain, arm.end, target, true)).toBeLessThan(1e-3);
+      expect(distance(posed.place(arm.end), target)).toBeLessThan(1e-3);
+    }
+  });
+
+  it("comes as near as it can to a place nearer to its start than its longest bone lets it", () => {
+    // Lengths 3 and 1: nothing nearer than 2.
+    const arm = chainOf([0, 0, 0], [3, 0, 0], [3, 1, 0]);
+    const posed = still(arm);
+    expect(reach(posed, arm.chain, arm.end, [0, 1, 0], true)).toBeCloseTo(1, 2);
+  });
+
+  it("with limits stops at them, also towards a target out of reach", () => {
+    const arm = chainOf([0, 0, 0], [0, 1, 0], [0, 2, 0]);
+    const bones = arm.bones.map((bone, j) =>
+      j === 0 ? { ...bone, limits: { swing: 0.5, twist: [0, 0] as [number, number] } } : bone,
+    );
+    const posed = new PosedBones(bones, restPose(bones));
+    reach(posed, arm.chain, arm.end, [100, 0, 0], true);
+    // The first bone leans over by half a radian; the second points at the target.
+    expect(posed.heads[1][0]).toBeCloseTo(Math.sin(0.5), 3);
+    expect(posed.heads[1][1]).toBeCloseTo(Math.cos(0.5), 3);
+    expect(posed.place(arm.end)[0]).toBeCloseTo(Math.sin(0.5) + 1, 2);
+    const free = new PosedBones(bones, restPose(bones));
+    expect(reach(free, arm.chain, arm.end, [100, 0, 0], false)).toBeCloseTo(98, 6);
+  });
+
+  it("of one bone points at its target", () => {
+    const arm = chainOf([0, 0, 0], [0, 2, 0]);
+    const posed = still(arm);
+    expect(reach(posed, arm.chain, arm.end, [0, 0, 1], true)).toBeCloseTo(1, 6);
+    expect(distance(posed.place(arm.end), [0, 0, 2])).toBeLessThan(1e-9);
+  });
+});
+
+describe("pins", () => {
+  // A root with two arms of one bone each.
+  const bones: Bone[] = [
+    { name: "root", parent: -1, head: [0, 0, 0] },
+    { name: "left", parent: 0, head: [1, 0, 0] },
+    { name: "right", parent: 0, head: [-1, 0, 0] },
+  ];
+  const hand = { bone: 2, point: [-1, 1, 0] as Point };
+  const pin = { bone: 1, point: [1, 1, 0] as Point, place: [1, 1, 0] as Point };
+  const ask = { bones, pose: restPose(bones), keepLimits: true };
+
+  it("do not hold back what does not move them", () => {
+    const result = reachPinned({ ...ask, end: hand, target: [-2, 0, 0], chain: 1, pins: [pin] });
+    expect(result.heldBack).toBe(false);
+    expect(result.missing).toBeLessThan(1e-6);
+  });
+
+  it("of the dragged bone itself do not count", () => {
+    const own = { ...hand, place: [-1, 1, 0] as Point };
+    const result = reachPinned({ ...ask, end: hand, target: [-2, 0, 0], chain: 1, pins: [own] });
+    expect(result).toMatchObject({ heldBack: false });
+    expect(result.missing).toBeLessThan(1e-6);
+  });
+
+  it("hold a root back as far as their limbs reach", () => {
+    // The arm is one long, from (1, 0, 0) to its pin: the root can follow a circle around it, not go away.
+    const end = { bone: 0, point: [0, 0, 0] as Point };
+    const result = reachPinned({ ...ask, end, target: [0, -3, 0], chain: 0, pins: [pin] });
+    expect(result.heldBack).toBe(true);
+    expect(result.missing).toBeGreaterThan(2.9);
+    const up = reachPinned({ ...ask, end, target: [0, 2, 0], chain: 0, pins: [pin] });
+    expect(up).toMatchObject({ heldBack: false });
+    expect(up.missing).toBeLessThan(1e-9);
+  });
+
+  it("that cannot hold at all leave the pose as it is", () => {
+    const astray = { ...pin, place: [50, 50, 50] as Point };
+    const end = { bone: 0, point: [0, 0, 0] as Point };
+    const result = reachPinned({ ...ask, end, target: [0, 1, 0], chain: 0, pins: [astray] });
+    expect(result).toEqual({ pose: ask.pose, missing: 1, heldBack: true });
+  });
+
+  it("above the end stop its chain: of several, the nearest", () => {
+    const line: Bone[] = [0, 1, 2, 3].map((n) => ({ name: `${n}`, parent: n - 1, head: [0, n, 0] }));
+    const pins = [0, 1].map((bone) => ({ bone, point: [0, bone, 0] as Point, place: [0, bone, 0] as Point }));
+    for (const order of [pins, [...pins].reverse()]) {
+      const { pose, missing } = reachPinned({
+        ...{ bones: line, pose: restPose(line), keepLimits: true, pins: order },
+        ...{ end: { bone: 3, point: [0, 4, 0] as Point }, target: [1.5, 2.5, 0] as Point, chain: 4 },
+      });
+      expect(missing).toBeLessThan(1e-3);
+      expect([...pose.rotations.subarray(0, 8)]).toEqual([0, 0, 0, 1, 0, 0, 0, 1]);
+    }
+  });
+});
+
+it("a pose that is given in quaternions of any length is the same", () => {
+  const { bones } = chainOf([0, 0, 0], [0, 1, 0], [0, 2, 0]);
+  const pose = restPose(bones);
+  pose.rotations.set(about([0, 0, 1], 1), 0);
+  const long = { ...pose, rotations: pose.rotations.map((x) => 3 * x) };
+  const [a, b] = [new PosedBones(bones, pose), new PosedBones(bones, long)];
+  expect(distance(a.heads[1], b.heads[1])).toBeLessThan(1e-6);
+});
