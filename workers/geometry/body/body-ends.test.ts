@@ -100,6 +100,10 @@ describe("a level body", () => {
     expect(isLevel(two([0, 1, 0]), at({ pelvis: -1, chest: 0 }))).toBe(false);
     expect(isLevel(two([0, 1, 0]), at({ pelvis: -1 }))).toBe(true);
     expect(isLevel(two([0, 1, 0]), at({ head: -1 }))).toBe(true);
+    // Measured from the second bone to the first, and from the first to its own middle.
+    const upright = { ...two([0, 0, 0]), middles: [[0, 1, 0.1] as Point, [0, 0, 0] as Point] };
+    expect(isLevel(upright, at({ head: 0, pelvis: 1 }))).toBe(false);
+    expect(isLevel(upright, at({ head: 0, pelvis: 0 }))).toBe(false);
   });
 });
 

@@ -23,7 +23,7 @@ export function eulerAngles(r: ArrayLike<number>, order: RotationOrder, before: 
   if (cosine < LOCKED) {
     // The turns about the first and the last axis are one turn: the last keeps its angle.
     const both = Math.atan2(parity * at(j, i), at(j, j));
-    const first = sine > 0 ? both - before[2] : before[2] - both;
+    const first = parity * sine > 0 ? both - before[2] : before[2] - both;
     return [nearest(first, before[0]), nearest(Math.atan2(sine, cosine), before[1]), before[2]];
   }
   const a = Math.atan2(-parity * at(j, k), at(k, k));

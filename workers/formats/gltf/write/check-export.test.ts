@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { Rig } from "../../../model/rig/rig";
+import type { BoneTracks } from "./bones/bone-tracks";
+import { checkFit, checkTracks } from "./check-export";
+
+const V = 4;
+const F = 3;
+const B = 2;
+const SEQUENCE = { name: "tube", vertexCount: V, frameCount: F } as MeshSequence;
+const CLIPS: Clip[] = [{ name: "all", first: 0, last: F - 1 }];
+
+const rig = (more: Partial<Record<keyof Rig, unknown>> = {}): Rig =>
+  ({
+    bones: [{ name: "a" }, { name: "b" }],
+    rest: new Float32Array(3 * V),
+    weights: { offsets: new Uint32Array(V + 1) },
+    motion: new Float32Array(12 * F * B),
+    ...more,
+  }) as unknown as Rig;
+
+describe("a rig to export", () => {
+  const check = (more: Partial<Record<keyof Rig, unknown>>, clips = CLIPS) =>
+    expect(() => checkFit(SEQUENCE, rig(more), clips));
+  const bones = (count: number) => ({
+    bones: Array.from({ length: count }, () => ({ name: "x" })),
+    motion: { length: 12 * F * count },
+  });
+
+  it("has bones, vertices and frames of its sequence", () => {
+    check({}).not.toThrow();
+    check({ bones: [] }).toThrow("Its rig has no bones");
+    check(bones(1)).not.toThrow();
+    check(bones(65536)).not.toThrow();
+    check(bones(65537)).toThrow("Its rig has 65537 bones; glTF allows 65536");
+    check({ rest: new Float32Array(15) }).toThrow("Its rig is for 5 vertices, but the sequence has 4");
+    check({ weights: { offsets: new Uint32Array(V) } }).toThrow("Its rig is for 4 vertices");
+    check({ motion: new Float32Array(96) }).toThrow("Its rig moves 4 frames, but the sequence has 3");
+    check({}, []).toThrow("No clip was chosen");
+  });
+
+  it("has a correction of its vertices and frames", () => {
+    const correction = (shapes: number, weights: number) => ({
+      correction: { rank: 2, shapes: new Float32Array(shapes), weights: new Float32Array(weights) },
+    });
+    check(correction(6 * V, 2 * F)).not.toThrow();
+    check(correction(6 * V + 3, 2 * F)).toThrow("Its correction is for other vertices or frames");
+    check(correction(6 * V, 2 * F + 2)).toThrow("Its correction is for other vertices or frames");
+  });
+});
+
+describe("tracks of a file", () => {
+  const tracks = (): BoneTracks =>
+    ({
+      inverseBind: new Float32Array(12 * B),
+      translations: new Float32Array(3 * F * B),
+      rotations: new Float32Array(4 * F * B),
+      scales: new Float32Array(3 * F * B),
+    }) as unknown as BoneTracks;
+
+  it("name the bone whose number is beyond 32 bits, wherever it is", () => {
+    checkTracks(SEQUENCE, rig(), tracks());
+    checkTracks(SEQUENCE, rig(), { ...tracks(), scales: null });
+    const widths = { inverseBind: 12, translations: 3, rotations: 4, scales: 3 };
+    for (const [what, width] of Object.entries(widths)) {
+      const length = tracks()[what as keyof typeof widths]!.length;
+      for (let at = 0; at < length; at++) {
+        for (const x of [Infinity, -Infinity, Number.NaN]) {
+          const own = tracks();
+          own[what as keyof typeof widths]![at] = x;
+          const name = "ab"[Math.floor(at / width) % B];
+          expect(() => checkTracks(SEQUENCE, rig(), own)).toThrow(`“${name}” stands or moves too far away`);
+        }
+      }
+    }
+  });
+});
