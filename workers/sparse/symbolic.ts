@@ -115,7 +115,7 @@ function eliminationTree(n: number, { offsets, indices }: Upper): Int32Array {
 function postorder(parent: Int32Array): Uint32Array {
   const n = parent.length;
   const firstChild = new Int32Array(n).fill(-1);
-  const sibling = new Int32Array(n).fill(-1);
+  const sibling = new Int32Array(n);
   const roots: number[] = [];
   for (let k = n - 1; k >= 0; k--) {
     if (parent[k] < 0) roots.push(k);
