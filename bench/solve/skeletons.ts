@@ -1,6 +1,7 @@
 // Skeletons of the sequences of Le & Deng 2014, table 2: their errors in percent of the diagonal beside ours, soft and
 // strict, how far joints lie from where the weights meet, and times.
-//   npm run bench -- skeletons [--only gallop] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--threads 2]
+// With --truth: skeletons of skinned files beside those found from their baked animation.
+//   npm run bench -- skeletons [--truth] [--only gallop] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -8,6 +9,7 @@ import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import { EXTRACT_DEFAULTS, type SkeletonMethod } from "../../workers/model/skeleton/extract-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { sharedSequence } from "./sequences";
+import { benchTruth } from "./skeleton-truth";
 
 /** The systems of the table, in the order of its columns. */
 const PAPER: readonly SkeletonMethod[] = ["multi-pass", "schaefer", "aguiar", "hasler"];
@@ -28,10 +30,15 @@ const { values: flags } = parseArgs({
     seeds: { type: "string", default: "1" },
     "hold-out": { type: "string", default: "0" },
     seconds: { type: "string" },
+    truth: { type: "boolean", default: false },
     threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
   },
 });
 const engine = createEngine(nodeParallel, Number(flags.threads));
+if (flags.truth) {
+  await benchTruth(engine, flags.only, Number(flags.pull[0]));
+  process.exit(0);
+}
 const figure = (x: number, digits = 3) => x.toFixed(digits).padStart(8);
 
 console.log("RMSE in percent of the diagonal. Paper: multi-pass, Schaefer, de Aguiar, Hasler.");

@@ -118,6 +118,7 @@ ${Object.entries(EXTRACT_METHODS)
   --strict          bones keep their lengths, and only turn below the root (default)
   --soft            joints may open a little, where that fits better
   --pull µ          how strongly a joint is drawn to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull}); 1e-4 is next to free
+  --split-still     auto splits bones where their surface bends, but nothing ever moves; otherwise it only reports that
   --levels N,N,…    levels of detail with fewer bones that share the skeleton: rig-20.glb beside rig.glb, and a table of errors
   --hold-out N      fit to all but every N-th frame, and report the error there
   --seconds N       end within about N seconds, with the best skeleton by then

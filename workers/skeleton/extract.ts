@@ -84,6 +84,7 @@ export async function extractSkeleton(
       secondsPerPhase: { Search: searched, Report: seconds - searched },
       ...(whole.heldOut && { heldOut: whole.heldOut }),
       ...(found.trees && { trees: found.trees }),
+      ...(found.still && found.still.length > 0 && { still: found.still }),
       notes: [...(found.notes ?? []), ...forestNotes(input.sequence, joints), ...stillNotes(joints)],
     },
   };

@@ -19,6 +19,7 @@ export interface FoundSkeleton {
   /** The strict rig if the method finds one itself; otherwise the soft one is made strict. */
   strict?: Rig;
   trees?: SkeletonReport["trees"];
+  still?: SkeletonReport["still"];
   notes?: string[];
 }
 

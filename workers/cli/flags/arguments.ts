@@ -54,6 +54,7 @@ const OPTIONS = {
   strict: { type: "boolean" },
   soft: { type: "boolean" },
   pull: { type: "string" },
+  "split-still": { type: "boolean" },
   levels: { type: "string" },
   skeleton: { type: "string" },
   solve: { type: "string" },
@@ -104,7 +105,8 @@ export const FLAGS_OF: Record<string, readonly FlagName[]> = {
     "set", "optimize-joints", "replace-painted",
   ],
   skeleton: [
-    ...WRITING, ...CURVES, "method", "bones", "influences", "root", "strict", "soft", "pull", "set", "levels", "seconds", "hold-out", "seed",
+    ...WRITING, ...CURVES, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "seconds",
+    "hold-out", "seed",
   ],
   fit: [
     ...WRITING, ...CURVES, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "keep-root", "refine-joints",

@@ -24,6 +24,7 @@ const settingsSchema = z.object({
   joints: z.enum(["strict", "soft"]).catch(EXTRACT_DEFAULTS.joints),
   pull: finite.min(0).catch(EXTRACT_DEFAULTS.pull),
   root: name.nullable().catch(EXTRACT_DEFAULTS.root),
+  splitStill: z.boolean().catch(EXTRACT_DEFAULTS.splitStill),
   seconds: finite.positive().nullable().catch(EXTRACT_DEFAULTS.seconds),
   holdOut: whole("holdOut", 0),
   seed: whole("seed", Number.MIN_SAFE_INTEGER),

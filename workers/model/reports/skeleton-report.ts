@@ -32,6 +32,14 @@ export interface SkeletonJoint {
   addedPercent: number;
 }
 
+/** A place where a joint may be that never moves. */
+export interface StillPlace {
+  /** The name of the bone that bends there. */
+  bone: string;
+  /** At rest, in the sequence's coordinates. */
+  position: [number, number, number];
+}
+
 /** What the extraction of a skeleton reports. Errors are measured vertex by vertex on the sequence's own frames. */
 export interface SkeletonReport {
   version: 1;
@@ -54,6 +62,8 @@ export interface SkeletonReport {
   trees?: { name: string; rmsePercent: number }[];
   /** Edited by hand since: the error with the other kind of joints is that from before. */
   edited?: true;
+  /** Where a bone bends although nothing ever moves there: a joint that this motion does not use may be there. */
+  still?: StillPlace[];
   /** Sentences for the artist: several trees, joints that never move, work that there was no time for. */
   notes: string[];
 }

@@ -22,6 +22,11 @@ export interface ExtractSettings {
   pull: number;
   /** Name of the root bone, or null for the one nearest the centre of the rest pose. */
   root: string | null;
+  /**
+   * `auto`: bones are split where their surface bends but nothing ever moves, up to the number of bones. Otherwise such
+   * places are only reported.
+   */
+  splitStill: boolean;
   /** Time limit in seconds, or null for the method's own amount of work. */
   seconds: number | null;
   /** Every n-th frame (n at least 2; 0 is none) is left out of the fit, and measured separately. */
@@ -38,6 +43,7 @@ export const EXTRACT_DEFAULTS: ExtractSettings = {
   joints: "strict",
   pull: 1e-2,
   root: null,
+  splitStill: false,
   seconds: null,
   holdOut: 0,
   seed: 1,

@@ -9,6 +9,7 @@ import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../model/skeleton/ext
 import { UNWATCHED } from "../../model/task";
 import { extractSkeleton } from "../extract";
 import { percentOf, residualsOf } from "../report/residuals";
+import { mergedInto } from "../still/merge-still";
 import { type Limbs, limbs } from "../testing/limbs";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
@@ -105,6 +106,38 @@ describe("auto", () => {
     expect(worst).toBeLessThan(0.5);
     expect(report.rmsePercentStrict).toBeLessThan(0.11);
     expect(report.rmsePercentStrict).toBeGreaterThan(0.08);
+  });
+
+  describe("where a joint never moves", () => {
+    const stiff = limbs([-1, 0, 1, 2], 14, { still: [2] });
+    const joint = stiff.joints.slice(6, 9);
+    const off = (place: readonly number[]) =>
+      (100 * Math.hypot(...place.map((x, c) => x - joint[c]))) / restDiagonal(stiff.sequence);
+
+    it("says where the joint may be", async () => {
+      const { rig, report } = await extract(stiff.sequence, 3);
+      expect(rig.bones.length).toBe(3);
+      expect(report.rmsePercentStrict).toBeLessThan(0.01);
+      expect(report.still!.length).toBe(1);
+      expect(off(report.still![0].position)).toBeLessThan(6);
+      expect(report.notes.join(" ")).toContain("a joint that never moves may be at that place");
+    });
+
+    it("splits it off on request, and reports it as not determined", async () => {
+      const bones = stiff.rig.bones.map((bone, j) => ({ ...bone, parent: stiff.parents[j] }));
+      const from = mergedInto({ ...stiff.rig, bones }, new Set([2]));
+      const settings = { ...EXTRACT_DEFAULTS, bones: 4, splitStill: true };
+      const found = await extractSkeleton({ sequence: stiff.sequence, from, settings }, makeSerial, {
+        ...UNWATCHED,
+        partial() {},
+      });
+      expect(found.rig.bones.length).toBe(4);
+      const still = found.report.joints.filter(({ parent, determined }) => parent && determined === "none");
+      expect(still.length).toBe(1);
+      expect(off(still[0].position)).toBeLessThan(6);
+      expect(found.report.rmsePercentStrict).toBeLessThan(0.01);
+      expect(widestGap(stiff.sequence, found.rig)).toBeLessThan(1e-6);
+    });
   });
 
   it("takes the root that is asked for, and gives the same bits again", async () => {

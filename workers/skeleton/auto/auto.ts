@@ -10,10 +10,11 @@ import type { ExtractInput } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 import { type Task, workSeconds } from "../../model/task";
 import type { FoundSkeleton, MethodTools } from "../method";
+import { settleStill } from "../still/settle-still";
 import { StrictBench } from "../strict/strict-bench";
 import { copyOf, type StrictState } from "../strict/strict-state";
 import { boneNamed } from "../tree/choose-root";
-import { hungRig } from "../tree/skeleton-tree";
+import { hungRig, treeOfRig } from "../tree/skeleton-tree";
 import { freeBones } from "./free-bones";
 import { improve, type Reached } from "./improve";
 import { moveBone } from "./move-bones";
@@ -49,16 +50,22 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const bench = await StrictBench.open(makeParallel, sequence, free, settings.influences, task);
   try {
     const { best, trees } = await tryTrees(bench, { root, pull: settings.pull }, task);
-    const { state } = await search(bench, best, input, tools, () => !task.finishNow && !isLate());
-    const { rig: strict, tree } = hungRig(bench.rigOf(state, true), bench.treeOf(state));
+    const { state, error } = await search(bench, best, input, tools, () => !task.finishNow && !isLate());
+    const { rig: strict } = hungRig(bench.rigOf(state, true), bench.treeOf(state));
+    const soft = await softened(bench, state, settings.pull, task);
+    const settled = settleStill(sequence, strict, soft, bench.percent(error) / 100, settings);
     return {
-      rig: await softened(bench, state, settings.pull, task),
-      tree,
-      strict,
-      trees: trees.map(({ name, error }) => ({ name, rmsePercent: bench.percent(error) })),
-      notes: isLate()
-        ? [`The time limit of ${settings.seconds} s ended the search early. More time may lower the error.`]
-        : [],
+      rig: settled.soft,
+      tree: treeOfRig(settled.soft),
+      strict: settled.strict,
+      trees: trees.map((tried) => ({ name: tried.name, rmsePercent: bench.percent(tried.error) })),
+      still: settled.still,
+      notes: [
+        ...(isLate()
+          ? [`The time limit of ${settings.seconds} s ended the search early. More time may lower the error.`]
+          : []),
+        ...settled.notes,
+      ],
     };
   } finally {
     bench.parallel.dispose();

@@ -24,6 +24,8 @@ export interface LimbsOptions {
   turn?: number;
   /** Joints turn about one axis each. */
   hinges?: boolean;
+  /** Bones whose joints never move. */
+  still?: number[];
 }
 
 const SIDES = 8;
@@ -55,7 +57,7 @@ function across([x, y, z]: readonly number[]): [number[], number[]] {
 export function limbs(
   parents: number[],
   seed: number,
-  { frames = 8, rigid = false, turn = 0.6, hinges = false }: LimbsOptions = {},
+  { frames = 8, rigid = false, turn = 0.6, hinges = false, still = [] }: LimbsOptions = {},
 ): Limbs {
   const random = createRandom(seed);
   const joints: number[] = [];
@@ -102,7 +104,7 @@ export function limbs(
   for (let k = 0; k < frames; k++) {
     const world: number[][] = [];
     parents.forEach((parent, j) => {
-      const angle = turn * random.normal();
+      const angle = (still.includes(j) ? 0 : turn) * random.normal();
       const joint = joints.slice(3 * j, 3 * j + 3);
       const shift = parent < 0 ? unitVector(random) : [0, 0, 0];
       const own = turnAbout(hinges ? axes[j] : unitVector(random), angle, joint, shift);

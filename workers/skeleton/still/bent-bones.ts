@@ -1,0 +1,160 @@
+/**
+ * Where the surface of a bone bends although nothing ever moves there: a joint of the character that this motion does not
+ * use. Two segments are fitted to the bone's vertices. Where they fit far better than one, the bone bends between them.
+ */
+import { dot, minus, plus, scaled } from "../../geometry/vectors";
+import { symmetricEigen } from "../../math/symmetric-eigen";
+import type { Rig } from "../../model/rig/rig";
+import type { Point } from "../../model/skeleton/skeleton";
+
+export interface BentBone {
+  bone: number;
+  /** Where it bends, at rest. */
+  position: Point;
+  /** The vertices beyond the bend, seen from the bone's own joint. */
+  beyond: number[];
+  /** Squared distance to two segments as a share of that to one. */
+  ratio: number;
+}
+
+/** A bone bends if two segments leave less than this share of the squared distance to one. */
+const BETTER = 0.75;
+/** Cosine of the least angle between them: 25 degrees. */
+const STRAIGHT = Math.cos((25 * Math.PI) / 180);
+/** The fewest vertices of a bone that is looked at, and the least share on either side of the bend. */
+const LEAST = 40;
+const LEAST_SHARE = 0.15;
+/** A segment is at least so many times as long as its vertices are away from it (RMS). */
+const SLENDER = 3;
+/** Where the vertices are divided at first, as shares along their longest axes, and rounds after it. */
+const CUTS = [0.3, 0.5, 0.7];
+const ROUNDS = 12;
+
+interface Segment {
+  centre: Point;
+  axis: Point;
+  from: number;
+  to: number;
+  /** Σ of squared distances of its vertices across the axis. */
+  spread: number;
+  count: number;
+}
+
+const pointOf = ({ rest }: Pick<Rig, "rest">, i: number): Point => [
+  rest[3 * i],
+  rest[3 * i + 1],
+  rest[3 * i + 2],
+];
+
+/** The bones that bend, the most bent first. */
+export function bentBones(rig: Rig): BentBone[] {
+  const members: number[][] = rig.bones.map(() => []);
+  const { offsets, bones, values } = rig.weights;
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    let most = offsets[i];
+    for (let e = most; e < offsets[i + 1]; e++) if (values[e] > values[most]) most = e;
+    if (offsets[i + 1] > offsets[i]) members[bones[most]].push(i);
+  }
+  return members
+    .flatMap((own, bone) => bendOf(rig, bone, own) ?? [])
+    .sort((a, b) => a.ratio - b.ratio || a.bone - b.bone);
+}
+
+function bendOf(rig: Rig, bone: number, members: readonly number[]): BentBone | null {
+  if (members.length < LEAST) return null;
+  const points = members.map((i) => pointOf(rig, i));
+  const whole = segmentOf(points);
+  const best = CUTS.flatMap((cut) => [0, 1].map((axis) => twoSegments(points, cut, axis))).reduce((a, b) =>
+    cost(b) < cost(a) ? b : a,
+  );
+  const [p, q] = best.segments;
+  const isBent =
+    cost(best) < BETTER * whole.spread &&
+    Math.abs(dot(p.axis, q.axis)) < STRAIGHT &&
+    best.segments.every(
+      (s) =>
+        s.count >= LEAST_SHARE * points.length && s.to - s.from >= SLENDER * Math.sqrt(s.spread / s.count),
+    );
+  if (!isBent) return null;
+  const { head } = rig.bones[bone];
+  const far = distanceTo(p, head) < distanceTo(q, head) ? 1 : 0;
+  return {
+    bone,
+    position: meetingOf(p, q),
+    beyond: members.filter((_, n) => best.sides[n] === far),
+    ratio: cost(best) / whole.spread,
+  };
+}
+
+interface Two {
+  segments: [Segment, Segment];
+  /** The segment of each point. */
+  sides: number[];
+}
+
+const cost = ({ segments: [p, q] }: Two): number => p.spread + q.spread;
+
+/** Two segments by turns: points go to the nearest, and segments are fitted to their points. */
+function twoSegments(points: readonly Point[], cut: number, axis: number): Two {
+  const { centre, axes } = axesOf(points);
+  const along = points.map((x) => dot(minus(x, centre), axes[axis]));
+  const limit = [...along].sort((a, b) => a - b)[Math.floor(cut * points.length)];
+  let sides: number[] = along.map((x) => (x < limit ? 0 : 1));
+  let segments = fitted(points, sides);
+  for (let round = 0; round < ROUNDS; round++) {
+    const next: number[] = points.map((x) =>
+      distanceTo(segments[0], x) <= distanceTo(segments[1], x) ? 0 : 1,
+    );
+    const ones = next.reduce((sum, side) => sum + side, 0);
+    if (ones < 4 || points.length - ones < 4 || next.every((side, n) => side === sides[n])) break;
+    sides = next;
+    segments = fitted(points, sides);
+  }
+  return { segments, sides };
+}
+
+const fitted = (points: readonly Point[], sides: readonly number[]): [Segment, Segment] => [
+  segmentOf(points.filter((_, n) => sides[n] === 0)),
+  segmentOf(points.filter((_, n) => sides[n] === 1)),
+];
+
+/** The mean of points, and the axes along which they spread, the longest first. */
+function axesOf(points: readonly Point[]): { centre: Point; axes: Point[]; spread: number } {
+  const centre = scaled(points.reduce<Point>(plus, [0, 0, 0]), 1 / Math.max(1, points.length));
+  const sums = new Float64Array(9);
+  for (const x of points) {
+    const d = minus(x, centre);
+    for (let a = 0; a < 3; a++) for (let c = 0; c < 3; c++) sums[3 * a + c] += d[a] * d[c];
+  }
+  const { values, vectors } = symmetricEigen(sums, 3);
+  const axes = [0, 3, 6].map((at): Point => [vectors[at], vectors[at + 1], vectors[at + 2]]);
+  return { centre, axes, spread: Math.max(0, values[1]) + Math.max(0, values[2]) };
+}
+
+function segmentOf(points: readonly Point[]): Segment {
+  const { centre, axes, spread } = axesOf(points);
+  let [from, to] = [0, 0];
+  for (const x of points) {
+    const t = dot(minus(x, centre), axes[0]);
+    [from, to] = [Math.min(from, t), Math.max(to, t)];
+  }
+  return { centre, axis: axes[0], from, to, spread, count: points.length };
+}
+
+function distanceTo({ centre, axis, from, to }: Segment, x: Point): number {
+  const d = minus(x, centre);
+  const t = Math.min(to, Math.max(from, dot(d, axis)));
+  const off = minus(d, scaled(axis, t));
+  return dot(off, off);
+}
+
+/** The middle between the two lines where they are nearest to each other. */
+function meetingOf(p: Segment, q: Segment): Point {
+  const d = minus(q.centre, p.centre);
+  const cosine = dot(p.axis, q.axis);
+  const [a, b] = [dot(d, p.axis), dot(d, q.axis)];
+  const square = 1 - cosine * cosine;
+  const s = (a - b * cosine) / square;
+  const t = (a * cosine - b) / square;
+  return scaled(plus(plus(p.centre, scaled(p.axis, s)), plus(q.centre, scaled(q.axis, t))), 0.5);
+}

@@ -1,0 +1,89 @@
+/** Bones that never move against the bone that they hang on: the motion needs only one of the two. */
+
+import { withoutBones } from "../../model/rig/bone-tree";
+import type { Bone, Rig } from "../../model/rig/rig";
+
+/** What two bones carry apart in a frame, RMS over the surface, below which they do not move: a share of the diagonal. */
+const STILL = 1e-4;
+/** The same as a share of the RMS error of the rig, where that is more: smaller turns are noise. */
+const NOISE = 0.25;
+
+/**
+ * The bones that carry their vertices to the same places as their parents in every frame.
+ * @param error RMS error of the rig as a share of the diagonal.
+ * @param diagonal of the rest pose.
+ */
+export function stillBones(rig: Rig, error: number, diagonal: number): number[] {
+  const moments = boneMoments(rig);
+  const limit = (Math.max(STILL, NOISE * error) * diagonal) ** 2;
+  return [...rig.bones.keys()].filter((j) => {
+    const p = rig.bones[j].parent;
+    return p >= 0 && moments[j][9] > 0 && widest(rig, j, p, moments[j]) < limit;
+  });
+}
+
+/** Σ w [v; 1][v; 1]ᵀ of each bone: xx, xy, xz, yy, yz, zz, x, y, z, 1. */
+function boneMoments({ bones, weights, rest }: Rig): Float64Array[] {
+  const moments = bones.map(() => new Float64Array(10));
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    const [x, y, z] = [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
+    const terms = [x * x, x * y, x * z, y * y, y * z, z * z, x, y, z, 1];
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const own = moments[weights.bones[e]];
+      for (let n = 0; n < 10; n++) own[n] += weights.values[e] * terms[n];
+    }
+  }
+  return moments;
+}
+
+/** The largest mean squared distance in any frame between where bones j and p carry the vertices of j. */
+function widest({ bones, motion }: Rig, j: number, p: number, m: Float64Array): number {
+  const B = bones.length;
+  let most = 0;
+  for (let at = 0; at < motion.length; at += 12 * B) {
+    let sum = 0;
+    for (let row = 0; row < 12; row += 4) {
+      const [x, y, z, t] = [0, 1, 2, 3].map(
+        (c) => motion[at + 12 * j + row + c] - motion[at + 12 * p + row + c],
+      );
+      sum += x * x * m[0] + y * y * m[3] + z * z * m[5] + 2 * (x * y * m[1] + x * z * m[2] + y * z * m[4]);
+      sum += 2 * t * (x * m[6] + y * m[7] + z * m[8]) + t * t * m[9];
+    }
+    most = Math.max(most, sum / m[9]);
+  }
+  return most;
+}
+
+/** The rig with each of these bones merged into the bone that it hangs on. Their vertices follow that one. */
+export function mergedInto(rig: Rig, gone: ReadonlySet<number>): Rig {
+  const heir = (j: number): number => (gone.has(j) ? heir(rig.bones[j].parent) : j);
+  const { offsets, bones, values } = rig.weights;
+  const rows: { offsets: Uint32Array; bones: number[]; values: number[] } = {
+    offsets: new Uint32Array(offsets.length),
+    bones: [],
+    values: [],
+  };
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const row = new Map<number, number>();
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      const j = heir(bones[e]);
+      row.set(j, (row.get(j) ?? 0) + values[e]);
+    }
+    for (const [j, value] of [...row].sort((a, b) => a[0] - b[0])) {
+      rows.bones.push(j);
+      rows.values.push(value);
+    }
+    rows.offsets[i + 1] = rows.bones.length;
+  }
+  const weights = {
+    version: 1 as const,
+    offsets: rows.offsets,
+    bones: Uint16Array.from(rows.bones),
+    values: Float32Array.from(rows.values),
+  };
+  return withoutBones({ ...rig, weights }, gone).rig;
+}
+
+/** "A with B, C with D": what was merged with what. */
+export const mergedNames = (bones: readonly Bone[], gone: readonly number[]): string =>
+  gone.map((j) => `${bones[j].name} with ${bones[bones[j].parent].name}`).join(", ");

@@ -1,0 +1,92 @@
+/**
+ * The joints of a character that a motion never uses. Bones that never move against each other become one, and the artist
+ * is told where a bone bends without ever moving there. On request such bones are split there.
+ */
+
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { StillPlace } from "../../model/reports/skeleton-report";
+import { idleBones } from "../../model/rig/bone-tree";
+import type { Rig } from "../../model/rig/rig";
+import type { ExtractSettings } from "../../model/skeleton/extract-settings";
+import { closeJoints } from "../strict/cut";
+import { treeOfRig } from "../tree/skeleton-tree";
+import { type BentBone, bentBones } from "./bent-bones";
+import { mergedInto, mergedNames, stillBones } from "./merge-still";
+import { splitBent } from "./split-bent";
+
+export interface StillSettled {
+  strict: Rig;
+  soft: Rig;
+  /** Where bones bend that never move there, unless they were split. */
+  still: StillPlace[];
+  notes: string[];
+}
+
+/**
+ * @param strict and @param soft the same bones, in the same order.
+ * @param error RMS error of the strict rig as a share of the diagonal.
+ */
+export function settleStill(
+  sequence: MeshSequence,
+  strict: Rig,
+  soft: Rig,
+  error: number,
+  { splitStill, bones, influences }: Pick<ExtractSettings, "splitStill" | "bones" | "influences">,
+): StillSettled {
+  const gone = stillBones(strict, error, restDiagonal(sequence) || 2);
+  const merged = new Set([...gone, ...idleLeaves(strict)]);
+  const rigs =
+    merged.size > 0
+      ? { strict: closedAgain(mergedInto(strict, merged)), soft: mergedInto(soft, merged) }
+      : { strict, soft };
+  if (splitStill) return { ...splitUp(rigs.strict, rigs.soft, bones, influences), still: [], notes: [] };
+  const bent = bentBones(rigs.strict);
+  return {
+    ...rigs,
+    still: bent.map(({ bone, position }) => ({ bone: rigs.strict.bones[bone].name, position })),
+    notes: [...mergedNotes(strict, gone), ...bentNotes(rigs.strict, bent)],
+  };
+}
+
+const closedAgain = (rig: Rig): Rig => closeJoints(rig, treeOfRig(rig));
+
+/** Bones that move nothing, and on which no other bone hangs that does. */
+function idleLeaves(rig: Rig): number[] {
+  const idle = new Set(idleBones(rig));
+  const upwards = [...rig.bones.keys()].reverse();
+  return upwards.filter((j) => {
+    const isNeeded = !idle.has(j) || rig.bones.some((each, k) => each.parent === j && !idle.has(k));
+    if (isNeeded) idle.delete(j);
+    return !isNeeded;
+  });
+}
+
+/** Splits bones that bend, the most bent first, while fewer than `most` bones are there. */
+function splitUp(strict: Rig, soft: Rig, most: number, influences: number): { strict: Rig; soft: Rig } {
+  let rigs = { strict, soft };
+  while (rigs.strict.bones.length < most) {
+    const [bend] = bentBones(rigs.strict);
+    if (!bend) break;
+    rigs = {
+      strict: splitBent(rigs.strict, bend, influences),
+      soft: splitBent(rigs.soft, bend, influences),
+    };
+  }
+  return rigs;
+}
+
+const ASK = "Ask for still joints to have a bone on either side.";
+
+function mergedNotes({ bones }: Rig, gone: readonly number[]): string[] {
+  if (gone.length === 0) return [];
+  const what = gone.length > 1 ? `${gone.length} joints never move` : "One joint never moves";
+  return [`${what}, so the bones on either side became one: ${mergedNames(bones, gone)}. ${ASK}`];
+}
+
+function bentNotes({ bones }: Rig, bent: readonly BentBone[]): string[] {
+  return bent.map(({ bone, position }) => {
+    const at = position.map((x) => Number(x.toPrecision(3))).join(", ");
+    return `${bones[bone].name} bends at (${at}), but nothing ever moves there: a joint that never moves may be at that place. ${ASK}`;
+  });
+}

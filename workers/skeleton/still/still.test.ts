@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import { UNWATCHED } from "../../model/task";
+import { percentOf, residualsOf } from "../report/residuals";
+import { type Limbs, limbs } from "../testing/limbs";
+import { bentBones } from "./bent-bones";
+import { mergedInto, stillBones } from "./merge-still";
+import { settleStill } from "./settle-still";
+
+/** A chain of four tubes whose third never moves against the second, with its exact rig. */
+function stiffChain(seed: number): Limbs & { rig: Rig } {
+  const truth = limbs([-1, 0, 1, 2], seed, { still: [2] });
+  const bones = truth.rig.bones.map((bone, j) => ({ ...bone, parent: truth.parents[j] }));
+  return { ...truth, rig: { ...truth.rig, bones } };
+}
+
+/** Seeds whose chains bend there by 57 to 128 degrees. */
+const SEEDS = [13, 14, 17, 18];
+
+describe("joints that never move", () => {
+  it.each(SEEDS)("are found and merged without error, seed %i", async (seed) => {
+    const { sequence, rig } = stiffChain(seed);
+    expect(stillBones(rig, 0, restDiagonal(sequence))).toEqual([2]);
+    const merged = mergedInto(rig, new Set([2]));
+    expect(merged.bones.map(({ name, parent }) => [name, parent])).toEqual([
+      ["bone 0", -1],
+      ["bone 1", 0],
+      ["bone 3", 1],
+    ]);
+    const { error } = await residualsOf(sequence, merged, UNWATCHED);
+    expect(percentOf(error, sequence)).toBeLessThan(1e-3);
+  });
+
+  it.each(SEEDS)("are split off again where the surface bends, seed %i", async (seed) => {
+    const { sequence, rig, joints } = stiffChain(seed);
+    const merged = mergedInto(rig, new Set([2]));
+    const off = (place: readonly number[]) =>
+      (100 * Math.hypot(...place.map((x, c) => x - joints[6 + c]))) / restDiagonal(sequence);
+    const [bend] = bentBones(merged);
+    expect(bend.bone).toBe(1);
+    expect(off(bend.position)).toBeLessThan(6);
+    const asked = { splitStill: true, bones: 4, influences: 4 };
+    const { strict } = settleStill(sequence, merged, merged, 0, asked);
+    expect(strict.bones.length).toBe(4);
+    const added = strict.bones.find(({ head }) => off(head) < 6)!;
+    expect(strict.bones[added.parent].name).toBe("bone 1");
+    expect(strict.bones[strict.bones.find(({ name }) => name === "bone 3")!.parent]).toBe(added);
+    const { error } = await residualsOf(sequence, strict, UNWATCHED);
+    expect(percentOf(error, sequence)).toBeLessThan(1e-3);
+  });
+
+  it("are reported, and cost a straight character nothing", () => {
+    const { sequence, rig } = stiffChain(13);
+    const asked = { splitStill: false, bones: 4, influences: 4 };
+    const { strict, still, notes } = settleStill(sequence, rig, rig, 0, asked);
+    expect(strict.bones.length).toBe(3);
+    expect(still.map(({ bone }) => bone)).toEqual(["bone 1"]);
+    expect(notes[0]).toContain("One joint never moves");
+    const moving = limbs([-1, 0, 1], 15);
+    const plain = settleStill(moving.sequence, moving.rig, moving.rig, 0, asked);
+    expect(plain.strict).toBe(moving.rig);
+    expect(plain.still).toEqual([]);
+  });
+});
