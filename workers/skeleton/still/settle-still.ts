@@ -41,7 +41,7 @@ export function settleStill(
       ? { strict: closedAgain(mergedInto(strict, merged)), soft: mergedInto(soft, merged) }
       : { strict, soft };
   if (splitStill) return { ...splitUp(rigs.strict, rigs.soft, bones, influences), still: [], notes: [] };
-  const bent = bentBones(rigs.strict);
+  const bent = error < ELASTIC ? bentBones(rigs.strict) : [];
   return {
     ...rigs,
     still: bent.map(({ bone, position }) => ({ bone: rigs.strict.bones[bone].name, position })),
@@ -75,6 +75,9 @@ function splitUp(strict: Rig, soft: Rig, most: number, influences: number): { st
   }
   return rigs;
 }
+
+/** With more error than this share of the diagonal the surface moves within bones, so no place in them is still. */
+const ELASTIC = 0.003;
 
 const ASK = "Ask for still joints to have a bone on either side.";
 
