@@ -194,7 +194,7 @@ export const PAINT: Scene[] = [
   },
 ];
 
-/** The solve's bones as one tree, in the Skeleton workspace: joints that the motion leaves free are marked. */
+/** The solve's bones as one tree, in the Skeleton workspace. */
 export const TREE: Scene[] = [
   {
     name: "tree",
@@ -205,13 +205,6 @@ export const TREE: Scene[] = [
     },
   },
   { name: "tree-costs", act: (page) => performByName(page, "Show the cost of joints") },
-  {
-    name: "tree-axes",
-    act: async (page) => {
-      await performByName(page, "Show the cost of joints");
-      await press(page, "Shift+B");
-    },
-  },
 ];
 
 /** A bound body with its skeleton: the joint in the middle of the arm at +x. */
