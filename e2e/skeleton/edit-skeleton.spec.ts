@@ -58,8 +58,8 @@ async function pull(page: Page, name: string, dx: number, dy: number): Promise<v
   await page.mouse.move(x + dx, y + dy, { steps: 3 });
 }
 
-/** Hangs a bone on another one by its row. */
-async function hang(page: Page, name: string, onto: string): Promise<void> {
+/** Drags the row of a bone onto its new parent. */
+async function parentTo(page: Page, name: string, onto: string): Promise<void> {
   const cell = (of: string) => page.getByRole("gridcell", { name: of, exact: true });
   const [from, to] = [(await cell(name).boundingBox())!, (await cell(onto).boundingBox())!];
   await page.mouse.move(from.x + 12, from.y + from.height / 2);
@@ -99,11 +99,11 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
   const root = first.names.find((name) => first.parents[name] === null)!;
   const leaf = first.names.find((name) => first.parents[name] !== null && first.parents[name] !== root)!;
 
-  await hang(page, leaf, root);
-  const hung = await next(({ parents }) => parents[leaf] === root);
-  await cost(page, `Hang ${leaf} on ${root}`);
-  expect(hung.weights).toBe(first.weights);
-  expect(hung.strict).toBeGreaterThan(first.strict);
+  await parentTo(page, leaf, root);
+  const parented = await next(({ parents }) => parents[leaf] === root);
+  await cost(page, `Parent ${leaf} to ${root}`);
+  expect(parented.weights).toBe(first.weights);
+  expect(parented.strict).toBeGreaterThan(first.strict);
 
   // A joint: Escape leaves everything as it was.
   await page.keyboard.press("j");
@@ -111,11 +111,11 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
   await expect.poll(async () => (await skeletonOf(page)).live).toBe(true);
   await page.keyboard.press("Escape");
   await page.mouse.up();
-  expect(await skeletonOf(page)).toEqual(hung);
+  expect(await skeletonOf(page)).toEqual(parented);
   await pull(page, leaf, 24, -18);
   await expect.poll(async () => (await skeletonOf(page)).live).toBe(true);
   await page.mouse.up();
-  const moved = await next(({ heads }) => heads[leaf].join() !== hung.heads[leaf].join());
+  const moved = await next(({ heads }) => heads[leaf].join() !== parented.heads[leaf].join());
   expect(moved.live).toBe(false);
   await cost(page, `Move the joint of ${leaf}`);
 
@@ -170,7 +170,7 @@ test("an edited skeleton is exported, and still there after a reload", async ({ 
   const first = await skeletonOf(page);
   const root = first.names.find((name) => first.parents[name] === null)!;
   const leaf = first.names.find((name) => first.parents[name] !== null && first.parents[name] !== root)!;
-  await hang(page, leaf, root);
+  await parentTo(page, leaf, root);
   await expect.poll(async () => (await skeletonOf(page)).parents[leaf]).toBe(root);
   await select(page, leaf);
   await page.getByRole("button", { name: "Insert a joint" }).click();

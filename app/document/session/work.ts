@@ -54,7 +54,7 @@ export interface WorkState {
   waiting: WaitingTask | null;
   solve: SolveRun | null;
   extraction: ExtractionRun | null;
-  /** What an edit of the skeleton does while it is solved: "Hanging tail on hip". */
+  /** What an edit of the skeleton does while it is solved: "Parenting tail to hip". */
   resolving: string | null;
   /** The work that the artist is asked about before it is ended; it goes on meanwhile. */
   asking: Throwaway | null;

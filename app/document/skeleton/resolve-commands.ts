@@ -31,7 +31,7 @@ export function hierarchyWords(
     case "reparent":
       return edit.parent < 0
         ? words("Make", "Making", `${of([edit.bone])} a root`, "branch")
-        : words("Hang", "Hanging", `${of([edit.bone])} on ${of([edit.parent])}`, "branch");
+        : words("Parent", "Parenting", `${of([edit.bone])} to ${of([edit.parent])}`, "branch");
     case "root":
       return words("Root", "Rooting", of([edit.bone]), "branch");
     case "split":

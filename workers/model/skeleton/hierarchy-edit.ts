@@ -8,8 +8,8 @@ export type HierarchyEdit =
   /** The joint of a bone with its parent moves, and stays where it is put. */
   | { kind: "move"; bone: number; to: Place }
   /**
-   * The bone, with all below it, hangs on another bone; −1 makes it a root. Its joint is found again, or stays where it
-   * is (`keepJoint`). `alone`: what hangs on it stays with its old parent.
+   * The bone, with all below it, gets another parent; −1 makes it a root. Its joint is found again, or stays where it
+   * is (`keepJoint`). `alone`: its children stay with its old parent.
    */
   | { kind: "reparent"; bone: number; parent: number; alone?: boolean; keepJoint?: boolean }
   /** The bone becomes the root of its tree: all bones above it turn round. No motion changes. */
@@ -19,5 +19,5 @@ export type HierarchyEdit =
   | { kind: "delete"; bones: readonly number[] }
   /** A new bone between a bone and its parent: it takes over the part of the bone before a point. */
   | { kind: "insert"; bone: number; at: Place }
-  /** A new bone hangs on a bone at a point, and takes over those of its vertices that are nearer to the new one. */
+  /** A new child of a bone, with its joint at a point. It takes over those of the bone's vertices that are nearer to it. */
   | { kind: "extrude"; bone: number; at: Place; to: Place };

@@ -41,7 +41,7 @@ export function movedJoint(rig: Rig, bone: number, to: readonly number[]): Edite
   if (rig.bones[bone].parent < 0) {
     wrong(
       "A root has no joint",
-      `${rig.bones[bone].name} hangs on no bone. Choose one that does, or give it a parent first.`,
+      `${rig.bones[bone].name} has no parent. Choose a bone that has one, or give it a parent first.`,
     );
   }
   const tree = treeOfRig(rig);
@@ -49,7 +49,7 @@ export function movedJoint(rig: Rig, bone: number, to: readonly number[]): Edite
   return { rig, tree, origin: unchanged(rig), touched: [bone], loose: [] };
 }
 
-/** @throws SinewError if the new parent hangs on the bone and comes with it. */
+/** @throws SinewError if the new parent is below the bone and comes with it. */
 export function reparented(
   rig: Rig,
   { bone, parent, alone = false, keepJoint = false }: Extract<HierarchyEdit, { kind: "reparent" }>,
@@ -57,7 +57,7 @@ export function reparented(
   const tree = treeOfRig(rig);
   if (parent === bone || (parent >= 0 && !alone && subtreeOf(tree, bone).has(parent))) {
     const [child, on] = [rig.bones[bone].name, rig.bones[parent].name];
-    wrong("A bone cannot hang on itself", `${on} hangs on ${child}. Move ${on} elsewhere first.`);
+    wrong("A bone cannot be below itself", `${on} is below ${child}. Give ${on} another parent first.`);
   }
   const before = tree.parents[bone];
   const left = alone ? [...tree.parents.keys()].filter((j) => tree.parents[j] === bone) : [];
@@ -90,7 +90,10 @@ export function rerooted(rig: Rig, bone: number): Edited {
   return { rig, tree: after, origin: unchanged(rig), touched: [], loose: [] };
 }
 
-/** Bones were removed or merged: their neighbours hang on the bones that replace them. @param heirs new number of every old bone. */
+/**
+ * Bones were removed or merged: their neighbours are joined to the bones that replace them.
+ * @param heirs new number of every old bone.
+ */
 export function rehung(before: Rig, after: Rig, origin: Int32Array, heirs: readonly number[]): Edited {
   const old = treeOfRig(before);
   const links = linksOfTree(old).flatMap(({ a, b, joint }): TreeLink[] =>
@@ -111,7 +114,7 @@ export function rehung(before: Rig, after: Rig, origin: Int32Array, heirs: reado
   return { rig: after, tree, origin, touched: [...touched], loose };
 }
 
-/** A bone was split: each of its neighbours hangs on the half with which it has the better joint. */
+/** A bone was split: each of its neighbours is joined to the half with which it has the better joint. */
 export function divided(before: Rig, after: Rig, origin: Int32Array, bone: number): Edited {
   const first = origin.indexOf(bone);
   const second = origin.indexOf(-1);

@@ -11,7 +11,7 @@ type Place = Bone["head"];
 const minus = (a: ArrayLike<number>, b: ArrayLike<number>) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a: readonly number[], b: readonly number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** Hangs a new bone between a bone and its parent. It takes the bone's vertices before a point; their joint is there. */
+/** Puts a new bone between a bone and its parent. It takes the bone's vertices before a point; their joint is there. */
 export function inserted(
   rig: Rig,
   { bone, at }: Pick<Extract<HierarchyEdit, { kind: "insert" }>, "bone" | "at">,
@@ -36,7 +36,7 @@ export function inserted(
 }
 
 /**
- * Hangs a new bone on a bone at `at`. It takes those of the bone's vertices that are nearer to the line from `at` to `to`
+ * Gives a bone a new child with its joint at `at`. It takes those of the bone's vertices that are nearer to the line from `at` to `to`
  * than to the bone.
  * @throws SinewError if these are none.
  */

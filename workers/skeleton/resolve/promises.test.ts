@@ -172,7 +172,7 @@ describe("every edit", () => {
     }
   });
 
-  it("poses nothing if a bone goes that hangs on none and on which none hangs", async () => {
+  it("poses nothing if a bone without parent and children goes", async () => {
     const { sequence, rig } = character([-1, 0, 1, -1], 8);
     const lone = numbered(rig, "bone 3");
     const { rig: after } = await resolved(sequence, rig, { kind: "delete", bones: [lone] });
@@ -230,7 +230,7 @@ describe("single edits", () => {
   const parentOf = ({ bones }: Rig, name: string) =>
     bones[bones.find((bone) => bone.name === name)!.parent]?.name ?? null;
 
-  it("hang a bone elsewhere without its branch, which goes to its old parent", async () => {
+  it("give a bone another parent without its branch, which goes to its old parent", async () => {
     const edit = { kind: "reparent", bone: numbered(rig, "bone 1"), parent: 3, alone: true } as const;
     const { rig: after } = await resolved(sequence, rig, edit);
     expect(["bone 0", "bone 1", "bone 2", "bone 3"].map((name) => parentOf(after, name))).toEqual([
@@ -241,7 +241,7 @@ describe("single edits", () => {
     ]);
   });
 
-  it("keep the joint of a bone that hangs elsewhere where it is", async () => {
+  it("keep the joint of a bone with another parent where it is", async () => {
     const bone = numbered(rig, "bone 3");
     const edit = { kind: "reparent", bone, parent: 0, keepJoint: true } as const;
     const { rig: after } = await resolved(sequence, rig, edit);

@@ -55,7 +55,7 @@ describe("resolveSkeleton", () => {
     });
   });
 
-  it("hangs a bone on another one, and back", async () => {
+  it("gives a bone another parent, and the first one again", async () => {
     const bone = number(names[3]);
     const wrong = await resolved({ kind: "reparent", bone, parent: number(names[0]) });
     expect(wrong.parentOf(names[3])).toBe(names[0]);
@@ -78,9 +78,9 @@ describe("resolveSkeleton", () => {
     expect(right.rmsePercent).toBeLessThan(0.05 * wrong.rmsePercent);
   });
 
-  it("refuses to hang a bone on itself, and to move the joint of a root", async () => {
+  it("refuses to put a bone below itself, and to move the joint of a root", async () => {
     const [bone, parent] = [number(names[1]), number(names[3])];
-    await expect(resolved({ kind: "reparent", bone, parent })).rejects.toThrow("cannot hang on itself");
+    await expect(resolved({ kind: "reparent", bone, parent })).rejects.toThrow("cannot be below itself");
     await expect(resolved({ kind: "move", bone: number(names[0]), to: [0, 0, 0] })).rejects.toThrow("root");
   });
 

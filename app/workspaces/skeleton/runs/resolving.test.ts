@@ -114,7 +114,7 @@ describe("edits of the skeleton", () => {
     expect(noTreeEdit(stores)).toBeNull();
     expect(now().rig!.bones.map(({ name }) => name)).toEqual([names[0], names[3], names[1], names[2]]);
     const [toast] = stores.notices.getState().toasts;
-    expect(toast.title).toBe(`Hang ${names[3]} on ${names[0]}`);
+    expect(toast.title).toBe(`Parent ${names[3]} to ${names[0]}`);
     expect(toast.body.replace(/\s/g, " ")).toBe("Error 1.71 % → 1.84 % of the diagonal.");
     expect([steps(), colours()]).toEqual([(before[0] as number) + 1, before[1]]);
     history.undo();

@@ -11,7 +11,7 @@ import { BoneEnds } from "../pose/reach-subject";
 const REACH = 9;
 const TOUCH = 2.2;
 
-/** A joint of the rig on screen, or the end of a bone on which none hangs. */
+/** A joint of the rig on screen, or the end of a bone without children. */
 export interface RigJoint {
   /** The bone that begins here; of an end, the bone that ends here. */
   bone: number;
