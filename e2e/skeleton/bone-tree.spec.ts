@@ -119,7 +119,8 @@ test("the tree is folded, walked and rooted by keyboard", async ({ page }) => {
   // The root is chosen by its button; the parent by its field.
   await page.keyboard.press("Shift+ArrowRight");
   await row(page, c).click();
-  await page.getByRole("button", { name: "Make root" }).click();
+  const tools = page.getByRole("toolbar", { name: "Tools" });
+  await tools.getByRole("button", { name: "Make root" }).click();
   await expect.poll(() => parentsOf(page)).toMatchObject({ [c]: null, [b]: c, [a]: b });
   await row(page, a).click();
   await page.getByRole("combobox", { name: "Parent" }).click();
