@@ -127,6 +127,7 @@ test("poses follow their bones through names and edits, and come back with undo"
   await page.keyboard.type("never");
   await page.keyboard.press("Escape");
   expect((await posesOf(page)).kept).toEqual(["Pose 1"]);
+  await expect(shown).toBeFocused();
   await page.getByRole("button", { name: "Back to motion" }).click();
 
   // The tree gets another root; the pose of the arm stays.

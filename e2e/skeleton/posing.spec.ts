@@ -67,6 +67,7 @@ test("a pose is typed, mirrored, kept, named, mixed in, and still there after a 
   await page.keyboard.type("salute");
   await page.keyboard.press("Enter");
   expect((await stateOf(page)).kept).toEqual(["salute"]);
+  await expect(page.getByRole("button", { name: "Show pose salute" })).toBeFocused();
 
   await page.getByRole("button", { name: "Back to motion" }).click();
   expect((await stateOf(page)).rotations).toBeNull();

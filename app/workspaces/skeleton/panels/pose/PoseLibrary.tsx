@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { blendedPose } from "../../../../../workers/geometry/posing/mirror-pose";
 import type { Pose } from "../../../../../workers/model/rig/pose";
 import { useStudio } from "../../../../actions/studio";
@@ -65,17 +65,20 @@ function MixFields({ poses, screen }: { poses: readonly Pose[]; screen: Pose }) 
 interface PoseRowProps {
   pose: Pose;
   shown: boolean;
+  /** The pose that was named last, by keys. Its row takes the focus, which went with the field. */
+  named: RefObject<string | null>;
   onShow(): void;
   onRename(name: string): void;
   onDelete(): void;
 }
 
-function PoseRow({ pose, shown, onShow, onRename, onDelete }: PoseRowProps) {
+function PoseRow({ pose, shown, named, onShow, onRename, onDelete }: PoseRowProps) {
   const [naming, setNaming] = useState(false);
-  const end = (text: string | null) => {
+  const end = (text: string | null, byKey: boolean) => {
     setNaming(false);
-    const name = text?.trim();
-    if (name && name !== pose.name) onRename(name);
+    const name = text?.trim() || pose.name;
+    if (byKey) named.current = name;
+    if (name !== pose.name) onRename(name);
   };
   return (
     <div className={classNames(rowCss.row, shown && rowCss.selected)} role="listitem">
@@ -85,17 +88,22 @@ function PoseRow({ pose, shown, onShow, onRename, onDelete }: PoseRowProps) {
           aria-label="Name of the pose"
           defaultValue={pose.name}
           ref={(input) => input?.select()}
-          onBlur={(event) => end(event.currentTarget.value)}
+          onBlur={(event) => end(event.currentTarget.value, false)}
           onKeyDown={(event) => {
             event.stopPropagation();
-            if (event.key === "Enter") event.currentTarget.blur();
-            if (event.key === "Escape") end(null);
+            if (event.key === "Enter") end(event.currentTarget.value, true);
+            if (event.key === "Escape") end(null, true);
           }}
         />
       ) : (
         <button
           type="button"
           className={css.name}
+          ref={(button) => {
+            if (!button || named.current !== pose.name) return;
+            named.current = null;
+            button.focus();
+          }}
           aria-label={`Show pose ${pose.name}`}
           aria-pressed={shown}
           onClick={onShow}
@@ -126,6 +134,7 @@ export function PoseLibrary() {
   const shown = useDocument((state) => state.pose);
   const rig = useDocument((state) => state.rig);
   const screen = useScreenPose();
+  const named = useRef<string | null>(null);
   if (!rig) return null;
   return (
     <Section
@@ -143,6 +152,7 @@ export function PoseLibrary() {
                 key={pose.name}
                 pose={pose}
                 shown={pose === shown}
+                named={named}
                 onShow={() => pose !== shown && history.run(setPose(stores, pose))}
                 onDelete={() => history.run(deletePose(stores, index))}
                 onRename={(name) => {
