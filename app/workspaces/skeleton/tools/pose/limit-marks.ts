@@ -48,7 +48,8 @@ export class LimitMarks implements ViewportTool {
   private limits(): PosedLimits | null {
     const { stage, stores } = this.context;
     const { workspace, posing, playing, selectedBone: j } = stores.view.getState();
-    const isPosing = workspace === "skeleton" && posing.tool !== "select" && posing.keepLimits && !playing;
+    const isTurning = posing.tool === "rotate" || posing.tool === "reach";
+    const isPosing = workspace === "skeleton" && isTurning && posing.keepLimits && !playing;
     const { shownPose: shown, meshView } = stage;
     const limits = shown?.rig.bones[j ?? -1]?.limits;
     if (!isPosing || !shown || !meshView || j === null || !limits) return null;
