@@ -46,19 +46,19 @@ const motionOf = ({ bones, motion }: RigOnPage, name: string) => {
   );
 };
 
-/** A bar that bones bend. The bones hang on a root that does not move and has no vertices. */
+/** A bar that bones bend. Their parent is a root that does not move and has no vertices. */
 function barOnRoot(): ReturnType<typeof bendingBar> {
   const { sequence, rig } = bendingBar({ bones: 2, frames: 6, length: 16, width: 4 });
   const root: Bone = { name: "root", parent: -1, head: [-2, 0, 0] };
   const still = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
   const frames = Array.from({ length: 6 }, (_, k) => [...still, ...rig.motion.subarray(24 * k, 24 * k + 24)]);
-  const hung: Rig = {
+  const connected: Rig = {
     ...rig,
     bones: [root, ...rig.bones.map((bone) => ({ ...bone, parent: bone.parent + 1 }))],
     weights: { ...rig.weights, bones: rig.weights.bones.map((j) => j + 1) },
     motion: Float32Array.from(frames.flat()),
   };
-  return { sequence, rig: hung };
+  return { sequence, rig: connected };
 }
 
 test("a skinned GLB is bound anew: its weights change, its animation stays, its root gets no weight", async ({

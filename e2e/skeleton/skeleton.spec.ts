@@ -104,17 +104,17 @@ test("a chain is drawn along a limb, split, mirrored, reparented and undone", as
   await page.getByRole("combobox", { name: "Parent" }).click();
   await page.getByRole("option", { name: "bone_01.L" }).last().click();
   await expect(page.getByRole("listbox")).toHaveCount(0);
-  const hung = await segmentsOf(page);
-  const moved = hung.find(({ name }) => name === "bone_02.R")!;
-  expect(hung[moved.parent].name).toBe("bone_01.L");
+  const edited = await segmentsOf(page);
+  const moved = edited.find(({ name }) => name === "bone_02.R")!;
+  expect(edited[moved.parent].name).toBe("bone_01.L");
   expect(moved.head).toEqual(named("bone_02.R").head);
-  for (const [j, { parent }] of hung.entries()) expect(parent).toBeLessThan(j);
+  for (const [j, { parent }] of edited.entries()) expect(parent).toBeLessThan(j);
 
   // Everything is undone and redone.
   for (let n = 0; n < 7; n++) await page.keyboard.press("ControlOrMeta+z");
   expect(await segmentsOf(page)).toEqual([]);
   for (let n = 0; n < 7; n++) await page.keyboard.press("ControlOrMeta+Shift+z");
-  expect(await segmentsOf(page)).toEqual(hung);
+  expect(await segmentsOf(page)).toEqual(edited);
 });
 
 test("a click that snaps to the previous joint draws nothing; after an undo, drawing continues from the joint before", async ({

@@ -14,7 +14,7 @@ const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
   rig decompose <files…>   bones, weights and motion that reproduce the animation
   rig compare <files…>     a table of several methods and numbers of bones
   rig deform <file>        the frames of a rig by any deformer
-  rig bake <file>          weights with which linear blend skinning stands for a deformer
+  rig bake <file>          weights with which linear blend skinning imitates a deformer
   rig weights <mesh> <skeleton>   weights that bind a static mesh to a skeleton
   rig skeleton <files…>    a hierarchy of bones that reproduces the animation
   rig fit <files…> --skeleton FILE   your own skeleton, fitted to the animation
@@ -52,7 +52,7 @@ const SECTIONS: Record<string, string> = {
   --set name=value  a parameter of the method; may be given several times
   --bones N         bones to use (default: as many as are at the knee of the error curve)
   --error E         or: as few bones as reach this RMS error, "0.2%" of the diagonal
-  --influences K    most influences of a vertex, or "all" (default: what the method is meant for)
+  --influences K    most influences of a vertex, or "all" (default: the method's own)
   --affine          bones that may scale and shear; or --rigid (default: the method's own)
   --smoothness W    smoothness of the weights, 0 to 10 (default 0)
   --correction R    morph targets that correct what the bones leave, 1 to 64 (default none)
@@ -93,17 +93,17 @@ const SECTIONS: Record<string, string> = {
   --method M        arap (default), heat, bbw (needs tetrahedra), voxel, nearest, or given (those of --from);
                     several with commas print a table (--out .csv)
   --from FILE       weights as .dmat, a row a vertex and a column a bone, in the order of their files:
-                    what given measures and writes, and what arap starts from
-  --exemplars N     random poses that the mesh is to stay rigid in, 1 to 400 (default ${WEIGHT_DEFAULTS.exemplars}); --seed N draws others
-  --clips N         and as many frames of the skeleton file's clips, 1 to 400
-  --iterations N    most iterations, 0 to 1000 (default ${WEIGHT_DEFAULTS.iterations}); it ends before where it has converged
+                    the method "given" measures and writes them, arap starts from them
+  --exemplars N     random poses in which the mesh should stay rigid, 1 to 400 (default ${WEIGHT_DEFAULTS.exemplars}); --seed N draws others
+  --clips N         use N frames of the skeleton file's clips as well, 1 to 400
+  --iterations N    most iterations, 0 to 1000 (default ${WEIGHT_DEFAULTS.iterations}); it ends earlier if it converges
   --proximal M      how strongly weights are drawn to heat weights, 0 to 1 (default ${WEIGHT_DEFAULTS.proximal}): bones fade at 0
   --influences K    most influences of a vertex in what is written, 1 to 16, or "all" (default all)
-  --spine-bones N   rigid bones that stand for a spine in what is written, 2 to 16 (default ${WEIGHT_DEFAULTS.spineBones})
+  --spine-bones N   rigid bones that replace a spine in what is written, 2 to 16 (default ${WEIGHT_DEFAULTS.spineBones})
   --set name=value  any other setting; may be given several times:
                     ${others().join(", ")}
   --optimize-joints move the joints to where the poses strain the mesh least, and find the weights again
-  --replace-painted find painted weights and those of locked bones of a .sinew project anew too; else they stay as they are
+  --replace-painted also replace painted weights and those of locked bones of a .sinew project; otherwise they stay
   A .sinew project's own skeleton, settings and painted constraints hold where no flag is given.`,
 
   skeleton: `skeleton: --out .glb, .json, .sinew, .bvh (its motion) or .tgf (its joints and bones)
@@ -114,7 +114,7 @@ ${Object.entries(EXTRACT_METHODS)
   --set name=value  a parameter of the method; may be given several times
   --bones N         most bones (default ${EXTRACT_DEFAULTS.bones}); connect keeps those of a rigged file
   --influences K    most influences of a vertex (default ${EXTRACT_DEFAULTS.influences})
-  --root NAME       the bone that all others hang on (default: chosen near the middle)
+  --root NAME       the bone at the root of the tree (default: one near the middle)
   --strict          bones keep their lengths, and only turn below the root (default)
   --soft            joints may open a little, where that fits better
   --pull µ          how strongly a joint is drawn to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull}); 1e-4 is next to free

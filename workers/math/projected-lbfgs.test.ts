@@ -101,8 +101,8 @@ function expectNear(found: Float64Array, expected: Float64Array): void {
 }
 
 /**
- * −H g by whole matrices: H = VᵀHV + ρssᵀ with V = I − ρysᵀ for each pair, from γ over the curvature. Numbers that
- * stand at an end of the box take no part. Null where that is no way down.
+ * −H g by whole matrices: H = VᵀHV + ρssᵀ with V = I − ρysᵀ for each pair, from γ over the curvature. Numbers at an end
+ * of the box do not change. Null if the direction does not lead down.
  */
 function bfgsDirection(
   x: Float64Array,
@@ -112,8 +112,8 @@ function bfgsDirection(
   boxed: number,
 ): Float64Array | null {
   const n = x.length;
-  const stands = (r: number) => r < boxed && ((x[r] <= 0 && g[r] > 0) || (x[r] >= 1 && g[r] < 0));
-  const masked = g.map((slope, r) => (stands(r) ? 0 : slope));
+  const isAtEnd = (r: number) => r < boxed && ((x[r] <= 0 && g[r] > 0) || (x[r] >= 1 && g[r] < 0));
+  const masked = g.map((slope, r) => (isAtEnd(r) ? 0 : slope));
   const last = pairs.at(-1);
   const gamma = last
     ? dot(last.s, last.y) / last.y.reduce((sum, y, r) => sum + (y * y) / curvature[r], 0)
@@ -127,7 +127,7 @@ function bfgsDirection(
     h = v.transpose().mmul(h).mmul(v).add(row.transpose().mmul(row).mul(rho));
   }
   const d = Float64Array.from(h.mmul(Matrix.columnVector([...masked])).to1DArray(), (step, r) =>
-    stands(r) ? 0 : -step,
+    isAtEnd(r) ? 0 : -step,
   );
   return dot(g, d) < 0 ? d : null;
 }

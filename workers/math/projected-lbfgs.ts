@@ -139,15 +139,15 @@ function chooseDirection(problem: BoxProblem, pairs: Pair[], d: Float64Array): b
   return dot(slope, d) < 0;
 }
 
-const stands = ({ x, slope, boxed }: BoxProblem, n: number) =>
+const isAtEnd = ({ x, slope, boxed }: BoxProblem, n: number) =>
   n < boxed && ((x[n] <= 0 && slope[n] > 0) || (x[n] >= 1 && slope[n] < 0));
 
 function maskedSlope(problem: BoxProblem, d: Float64Array): void {
-  for (let n = 0; n < d.length; n++) d[n] = stands(problem, n) ? 0 : problem.slope[n];
+  for (let n = 0; n < d.length; n++) d[n] = isAtEnd(problem, n) ? 0 : problem.slope[n];
 }
 
 function hold(problem: BoxProblem, d: Float64Array): void {
-  for (let n = 0; n < problem.boxed; n++) if (stands(problem, n)) d[n] = 0;
+  for (let n = 0; n < problem.boxed; n++) if (isAtEnd(problem, n)) d[n] = 0;
 }
 
 /** d ← −H d, starting from the curvature as H. */

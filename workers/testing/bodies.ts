@@ -7,7 +7,7 @@ import type { Point } from "../model/skeleton/skeleton";
 import { packWeights, skinInto } from "./rigs";
 import type { GroundTruth } from "./sequences";
 
-/** Name, parent, head and tail of a bone, y up and z forward. A name that ends in _L also stands for its _R. */
+/** Name, parent, head and tail of a bone, y up and z forward. A name that ends in _L also gives a bone with _R. */
 type Row = [name: string, parent: string, head: Point, tail: Point];
 
 const PERSON: Row[] = [

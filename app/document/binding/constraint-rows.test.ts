@@ -30,7 +30,7 @@ describe("constraintRows", () => {
     ]);
   });
 
-  it("removes only what the row stands for; without all rows nothing is left", () => {
+  it("removes only the constraints of the row; without all rows nothing is left", () => {
     const all = everything();
     for (const row of constraintRows(all, SEGMENTS)) {
       const others = constraintRows(all, SEGMENTS).filter(({ id }) => id !== row.id);

@@ -21,7 +21,7 @@ function expressionOf(wildcard: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** The replacement with what its wildcards stand for, in their order. Digits of `##` pad a number to that width. */
+/** The replacement, with the text of each wildcard in order. Digits of `##` pad a number to that width. */
 function replaced(replacement: string, groups: readonly string[]): string {
   let at = 0;
   return replacement.replace(/\*|#+/g, (mark) =>

@@ -23,7 +23,7 @@ interface Answer<T> {
 
 /**
  * Starts a job for each new question, and keeps the last result while the next is made.
- * @param question stands for the options; null asks nothing
+ * @param question the options as text; null asks nothing
  * @param about what the question is about: a sequence, a rig. The same number of things each time
  */
 export function useLatestJob<T>(
@@ -32,7 +32,7 @@ export function useLatestJob<T>(
   start: () => Pick<Job<T>, "result" | "cancel">,
 ): LatestJob<T> {
   const [latest, setLatest] = useState<Answer<T>>({ question: null, about: [], result: null, error: null });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these stand for all that `start` asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these change whenever what `start` asks changes
   useEffect(() => {
     if (question === null) return;
     setLatest((before) => ({ ...before, error: null }));

@@ -94,7 +94,7 @@ describe("placement", () => {
     }
   });
 
-  it("grounds a floating mesh at its lowest point, and a standing one at the world's floor", () => {
+  it("grounds a floating mesh at its lowest point, and one that touches the world's floor there", () => {
     expect(placementOf(cube()).ground).toBe(0);
     expect(placementOf({ ...cube(), origin: [0, 10, 0] }).ground).toBe(0);
     const lifted = cube();

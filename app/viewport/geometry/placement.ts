@@ -34,7 +34,7 @@ export interface Placement {
   /** The box of the whole motion. */
   motion: Box3;
   outline: Outline;
-  /** Height of the ground: the world's floor if the mesh stands on it, else its lowest point. */
+  /** Height of the ground: the world's floor if the mesh touches it, else its lowest point. */
   ground: number;
   /** The sequence's own origin on the ground: x, z. */
   origin: [number, number];
@@ -57,8 +57,8 @@ export function placementOf(sequence: MeshSequence): Placement {
   const [ox, oy, oz] = sequence.origin;
   const floor = worldBox([-ox, -oy, -oz], world).min;
   const lowest = motion.min.y;
-  const stands = Math.abs(floor.y - lowest) < STANDING * diagonal;
-  const ground = stands ? Math.min(floor.y, lowest) : lowest;
+  const isGrounded = Math.abs(floor.y - lowest) < STANDING * diagonal;
+  const ground = isGrounded ? Math.min(floor.y, lowest) : lowest;
   return {
     world,
     diagonal,

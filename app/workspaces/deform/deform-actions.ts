@@ -168,7 +168,7 @@ export const DEFORM_ACTIONS: Action[] = [
       noRig(stores) ??
       (stores.view.getState().panes.length < MOST_PANES
         ? null
-        : `There are ${MOST_PANES} views already, which is the most.`),
+        : `There are ${MOST_PANES} views already. The window shows no more.`),
     perform: addPane,
   },
   {

@@ -26,7 +26,8 @@ export function skeletonOf(named: NamedSegment[]): Skeleton {
   const numbers = new Map<string | null, number>([[null, -1]]);
   const segments = named.map(({ name, parent, head, tail, kind, limits }, j): Segment => {
     const above = numbers.get(parent);
-    if (above === undefined) throw new Error(`${name} hangs on ${parent}, which does not come before it`);
+    if (above === undefined)
+      throw new Error(`${name} is a child of ${parent}, which does not come before it`);
     numbers.set(name, j);
     return {
       name,

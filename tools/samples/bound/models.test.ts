@@ -81,5 +81,5 @@ it("a loose leg is linked to the body across a gap, and to nothing else", () => 
 
 it("refuses a segment whose parent does not come before it", () => {
   const lone = { name: "b", parent: "a", head: [0, 0, 0], tail: [1, 0, 0] } as const;
-  expect(() => skeletonOf([{ ...lone }])).toThrow("b hangs on a");
+  expect(() => skeletonOf([{ ...lone }])).toThrow("b is a child of a");
 });

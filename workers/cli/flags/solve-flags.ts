@@ -62,8 +62,8 @@ export function parametersFor(methods: readonly SolveMethod[], flags: Flags): So
   const parameters: Partial<Record<SolveMethod, Record<string, ParameterValue>>> = {};
   for (const text of flags.set ?? []) {
     const [name, value] = nameAndValue(text);
-    const takers = methods.filter((method) => METHODS[method].fields.some((field) => field.name === name));
-    if (takers.length === 0) {
+    const owners = methods.filter((method) => METHODS[method].fields.some((field) => field.name === name));
+    if (owners.length === 0) {
       const known = new Set(methods.flatMap((method) => METHODS[method].fields.map((field) => field.name)));
       const whose = methods.map((method) => METHODS[method].label).join(", ");
       refuseCommand(
@@ -71,7 +71,7 @@ export function parametersFor(methods: readonly SolveMethod[], flags: Flags): So
         known.size > 0 ? `There are ${[...known].join(", ")}.` : "There are none to set.",
       );
     }
-    for (const method of takers) {
+    for (const method of owners) {
       const field = METHODS[method].fields.find((each) => each.name === name);
       if (field) parameters[method] = { ...parameters[method], [name]: parameterValue(field, value) };
     }

@@ -18,7 +18,8 @@ const MOST_BONES = 1024;
 export async function draftSplit({ sequence, rig, locks, task }: EditContext, bone: number): Promise<Draft> {
   refuseStrangers(rig, [bone], locks);
   const { name } = rig.bones[bone];
-  if (rig.bones.length >= MOST_BONES) refuseEdit("There are too many bones", `${MOST_BONES} are the most.`);
+  if (rig.bones.length >= MOST_BONES)
+    refuseEdit("There are too many bones", `A rig has at most ${MOST_BONES}.`);
   const { vertices, shares } = membersOf(rig, bone);
   if (vertices.length < 2 * LEAST) {
     const has = vertices.length === 1 ? "one vertex" : `${vertices.length} vertices`;

@@ -85,7 +85,7 @@ describe("smoothing", () => {
             row[bone] = values[i * slots + s] = 0.1 + random.next();
             ids[i * slots + s] = bone;
           }
-          // What stands in an empty slot counts for nothing.
+          // The value in an empty slot is ignored.
           for (let s = used; s < slots; s++) values[i * slots + s] = 7;
           return row;
         });

@@ -28,7 +28,7 @@ export class SolveLog {
   private stepSeconds = 0;
   private steppedAt: number;
   private endSteps = 0;
-  /** The most seconds for the end that `endSteps` stands for. */
+  /** The most seconds for the steps of `endSteps`. */
   private endSeconds = Infinity;
 
   /** @param solveEnd share of the whole progress at the end of the solve. */

@@ -89,7 +89,7 @@ describe("frames of a surface", () => {
     expect(frameOf(0.5)).toBe(1);
   });
 
-  it("are none without faces, of slivers, and where the edge is a point or stands on the surface", () => {
+  it("are none without faces, of slivers, and where the edge is a point or is perpendicular to the surface", () => {
     const square = [0, 0, 0, 1, 0, 0, 0, 1, 0];
     const triangles = [0, 1, 2];
     const frame = new Float64Array(9).fill(9);

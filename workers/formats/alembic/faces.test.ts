@@ -60,7 +60,9 @@ describe("the faces of an Alembic mesh", () => {
   });
 
   it("are damaged where their numbers do not fit", async () => {
-    await expect(read([3, -1], [0, 1, 2])).rejects.toThrow('Polygon 2 of "body" claims -1 corners.');
+    await expect(read([3, -1], [0, 1, 2])).rejects.toThrow(
+      'Polygon 2 of "body" says that it has -1 corners.',
+    );
     await expect(read([3], [0, 1])).rejects.toThrow(
       'The 1 polygons of "body" have 3 corners, but 2 are stored.',
     );

@@ -72,7 +72,7 @@ function checkFaces(
   let corners = 0;
   for (let p = 0; p < counts.length; p++) {
     if (counts[p] < 0)
-      throw reader.damaged(`Polygon ${p + 1} of "${mesh.name}" claims ${counts[p]} corners.`);
+      throw reader.damaged(`Polygon ${p + 1} of "${mesh.name}" says that it has ${counts[p]} corners.`);
     corners += counts[p];
   }
   if (corners !== indices.length) {

@@ -80,7 +80,7 @@ describe("frames of an archive", () => {
     expect(frameTimesOf([untimed], 30)).toMatchObject({ fps: 30, rateIsAssumed: false });
     const assumed = frameTimesOf([untimed], null);
     expect(assumed).toMatchObject({ fps: 24, rateIsAssumed: true });
-    expect(assumed.notes).toEqual(["It gives no times: taken as 24 frames a second."]);
+    expect(assumed.notes).toEqual(["It has no times. Sinew assumes 24 frames a second."]);
     expect([...assumed.times]).toEqual([0, 1, 2]);
     expect(frameTimesOf([moving(1, [0], 3)], 30).rateIsAssumed).toBe(false);
   });

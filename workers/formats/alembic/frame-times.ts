@@ -67,7 +67,7 @@ function evenTimeline(leading: Property, timed: Property[], untimedFps: number |
   if (count > MAX_FRAMES) throw leading.damaged(`and what moves with it span ${count} frames`);
   const notes: string[] = [];
   if (kind === "cyclic") notes.push(`Of ${times.length} samples a frame (motion blur) one is read.`);
-  if (untimedFps !== null) notes.push(`It gives no times: taken as ${untimedFps} frames a second.`);
+  if (untimedFps !== null) notes.push(`It has no times. Sinew assumes ${untimedFps} frames a second.`);
   const fps = untimedFps ?? tidyRate(1 / period);
   const frame = (k: number) => start + (first + k) * period;
   return {

@@ -60,7 +60,7 @@ async function visit(
   instanceDepth: number,
 ): Promise<void> {
   if (++walk.visits > MAX_VISITS)
-    throw walk.archive.reader.damaged(`It claims more than ${MAX_VISITS} objects.`);
+    throw walk.archive.reader.damaged(`Its tree has more than ${MAX_VISITS} objects.`);
   walk.task.progress({ phase: "Opening", done: null, detail: object.name });
   await walk.task.checkpoint();
   if (object.metadata.get("isInstance") === "1") {

@@ -99,7 +99,7 @@ test("meshes with different rates share one timeline: the finest step, interpola
 test("samples without times count as frames", async () => {
   const source = await open([mesh("box", { points: moving(5), sampling: 0 })]);
   expect(source.info).toMatchObject({ fps: 24, rateIsAssumed: true });
-  expect(source.info.notes).toEqual(["It gives no times: taken as 24 frames a second."]);
+  expect(source.info.notes).toEqual(["It has no times. Sinew assumes 24 frames a second."]);
   expect((await source.read({ ...READ_ALL, fps: 60 }, UNWATCHED)).fps).toBe(60);
   const stated = await open([mesh("box", { points: moving(5), sampling: 0 })], { _ai_DCC_FPS: "30.000000" });
   expect(stated.info).toMatchObject({ fps: 30, rateIsAssumed: false });
@@ -216,7 +216,7 @@ test("faces that do not fit are refused with their numbers", async () => {
     /names point 9, but there are 8/,
   );
   await expect(reading({ counts: [Int32Array.of(-4, 28)] })).rejects.toThrow(
-    /Polygon 1 of "box" claims -4 corners/,
+    /Polygon 1 of "box" says that it has -4 corners/,
   );
   await expect(reading({ counts: [new Int32Array(12).fill(2)] })).rejects.toThrow(/fewer than three corners/);
 });

@@ -22,7 +22,8 @@ describe("a raw sequence", () => {
     check({ polygonOffsets: Uint32Array.of(0) }).toThrow("tube has no faces. It has 5 points");
     check({ frameCount: 0 }).toThrow("tube has no frames");
     check({ frameCount: 1 }).not.toThrow();
-    for (const fps of [0, -1, Number.NaN, Infinity]) check({ fps }).toThrow(`It says ${fps} frames a second`);
+    for (const fps of [0, -1, Number.NaN, Infinity])
+      check({ fps }).toThrow(`Its rate is ${fps} frames a second`);
     check({ rest: new Float64Array(18) }).toThrow("Its rest pose has 6 points, its frames 5");
     check(corners(0, 1, 2, 2, 1, 3)).toThrow("Its faces have 7 corners, but 6 are listed");
     check({ polygonOffsets: Uint32Array.of(0, 2, 7) }).toThrow("Face 1 has 2 corners");

@@ -37,7 +37,7 @@ export function checkRaw(raw: RawSequence): void {
   }
   if (frameCount < 1) wrong("has no frames", "Export a still mesh, or the whole range of its animation.");
   if (!(raw.fps > 0 && Number.isFinite(raw.fps)))
-    wrong("has no usable rate", `It says ${raw.fps} frames a second.`);
+    wrong("has no usable rate", `Its rate is ${raw.fps} frames a second.`);
   if (raw.rest.length !== 3 * pointCount) {
     wrong("is damaged", `Its rest pose has ${raw.rest.length / 3} points, its frames ${pointCount}.`);
   }

@@ -72,7 +72,7 @@ describe("checkOutline", () => {
     refused(chain(2001), /nest too deep/);
     const ring = chain(3);
     ring.connections.push({ child: 0, parent: 2, property: "" });
-    refused(ring, /"m\d" hangs below itself/);
+    refused(ring, /"m\d" is its own ancestor/);
   });
 
   it("refuses more than three's lists can hold", () => {

@@ -44,7 +44,7 @@ function checkTree({ objects, connections }: FbxOutline, refuse: Refuse): void {
     let at: number | undefined = id;
     for (; at !== undefined && !depth.has(at); at = parent.get(at)) {
       if (inChain.has(at)) {
-        refuse("is damaged", `"${models.get(at)}" hangs below itself. Export it again, or as GLB.`);
+        refuse("is damaged", `"${models.get(at)}" is its own ancestor. Export it again, or as GLB.`);
       }
       chain.push(at);
       inChain.add(at);
@@ -75,7 +75,7 @@ function checkFaces({ faces }: FbxOutline, refuse: Refuse): void {
     if (largest > MOST_POLYGON) {
       refuse(
         "has a polygon that is too large",
-        `It has ${largest} corners; ${MOST_POLYGON} are the most. Cut it.`,
+        `It has ${largest} corners. Sinew reads at most ${MOST_POLYGON}: cut the polygon into smaller ones.`,
       );
     }
     if (corners > MOST_CORNERS) {

@@ -82,7 +82,7 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
 
   it("moves and stretches like its clip", async () => {
     const { sequence, rig } = await open(make({ move: [2, -1, 4], scale: [3, 1, 1] }));
-    // Half-way, bone 1 stands at (1, ½, 2) and is twice as wide.
+    // Half-way, bone 1 is at (1, ½, 2) and is twice as wide.
     const half = [0, 1, 2, 3].flatMap((y) =>
       [-0.5, 0.5].map((x) => (y === 0 ? [x, 0, 0] : [1 + 2 * x, y - 0.5, 2])),
     );
@@ -181,7 +181,7 @@ describe("a broken FBX", () => {
       expect(await complaint(make(armRecords({ turn: 7200 })))).toBe("no complaint");
       const ring = armRecords({ turn: 40 });
       ring[3].children.push(record("C", ["OO", { long: 1000 }, { long: 1002 }]));
-      expect(await complaint(make(ring))).toMatch(/arm.fbx is damaged\. "bone \d" hangs below itself/);
+      expect(await complaint(make(ring))).toMatch(/arm.fbx is damaged\. "bone \d" is its own ancestor/);
       const keys = armRecords({ turn: 40 });
       const times = Array.from({ length: 90_000 }, (_, k) => k * 1000);
       for (const { name, children } of keys[2].children) {

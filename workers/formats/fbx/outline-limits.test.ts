@@ -56,7 +56,7 @@ describe("the outline of an FBX", () => {
   it("accepts polygons of up to 20000 corners", () => {
     expect(complaint(meshOf(2, 20_000))).toBeNull();
     expect(complaint(meshOf(2, 20_001))).toBe(
-      "arm.fbx has a polygon that is too large. It has 20001 corners; 20000 are the most. Cut it.",
+      "arm.fbx has a polygon that is too large. It has 20001 corners. Sinew reads at most 20000: cut the polygon into smaller ones.",
     );
   });
 

@@ -62,16 +62,16 @@ describe("a text FBX", () => {
     expect(scan(FILE.trimEnd())).toEqual(outline);
   });
 
-  it("is damaged where its braces do not stand as deep as they lie", () => {
+  it("is damaged where its braces are not indented as deep as they lie", () => {
     expect(() => scan('Objects: {\nModel: 1, "a", "b" {\n}\n}\n')).toThrow(
-      'The record "Model" stands 0 deep and lies in 1 others.',
+      'The record "Model" is indented by 0, but lies in 1 others.',
     );
     expect(() => scan("Objects: {\n\t}\n")).toThrow(
-      'The record "Objects" stands 1 deep and lies in 0 others.',
+      'The record "Objects" is indented by 1, but lies in 0 others.',
     );
-    expect(() => scan("\tObjects: {\n\t}\n")).toThrow("stands 1 deep and lies in 0 others");
+    expect(() => scan("\tObjects: {\n\t}\n")).toThrow("is indented by 1, but lies in 0 others");
     const long = "A".repeat(60);
-    expect(() => scan(`\t${long}: {\n`)).toThrow(`The record "${"A".repeat(40)}" stands`);
+    expect(() => scan(`\t${long}: {\n`)).toThrow(`The record "${"A".repeat(40)}" is indented`);
   });
 
   it("is damaged where it ends in a record", () => {

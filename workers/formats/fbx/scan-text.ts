@@ -60,7 +60,9 @@ class TextScanner {
 
   private checkTabs(tabs: number, depth: number, name: string): void {
     if (tabs === depth) return;
-    throw new FbxDamage(`The record "${name.slice(0, 40)}" stands ${tabs} deep and lies in ${depth} others.`);
+    throw new FbxDamage(
+      `The record "${name.slice(0, 40)}" is indented by ${tabs}, but lies in ${depth} others.`,
+    );
   }
 
   private numbers(text: string): void {

@@ -125,7 +125,7 @@ describe("MEDIT meshes", () => {
       "It ends where a number belongs",
     );
     expect(await complaint(`${head}Vertices\n4000000000\n0 0 0 0\n`)).toContain(
-      "It promises 4000000000 vertices",
+      "It says that it has 4000000000 vertices",
     );
     expect(await complaint(`${head}Vertices\n1\n0 0 0 0\nTriangles 1\n1 2 3 0\n`)).toContain(
       "Row 1 of its triangles names vertex 2, but there are 1",

@@ -86,7 +86,7 @@ class MeditReader {
     const count = this.integer();
     const left = this.cursor.end - this.cursor.at;
     if (count < 0 || 2 * count * width > left + 1) {
-      this.cursor.fail(`It promises ${count} ${what}, but only ${left} bytes are left.`);
+      this.cursor.fail(`It says that it has ${count} ${what}, but only ${left} bytes are left.`);
     }
     return count;
   }

@@ -48,7 +48,7 @@ function fileOf(parts: Written[], encoding: string, random: Random): Uint8Array 
   const text = new TextEncoder().encode(`${[...header, "end_header"].join("\n")}\n`);
   const items = parts.flatMap((part) => part.items);
   if (encoding === "ascii") {
-    // Numbers stand on any lines, and the last one needs no end.
+    // Numbers may be on any lines, and the last one needs no end.
     const body = items.map(
       ([, value], n) => (n > 0 ? [" ", "\n", "\r\n", "\t "][random.integer(4)] : "") + value,
     );
@@ -134,7 +134,7 @@ function specimen(seed: number, count: number) {
 const read = (bytes: Uint8Array) => readPly(bytesFile("a.ply", bytes), UNWATCHED);
 
 describe.each(["ascii", "binary_little_endian", "binary_big_endian"])("a PLY, %s", (encoding) => {
-  it("gives what its header names, whatever stands around it", async () => {
+  it("gives what its header names, whatever is around it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 6 }), async (seed, count) => {
         const { parts, found, polygons, wires, random } = specimen(seed, count);

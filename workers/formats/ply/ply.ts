@@ -192,7 +192,7 @@ export async function readPly(file: SourceFile, task: Task): Promise<PolygonMesh
   };
   for (const element of header.elements) {
     const least = element.properties.reduce((sum, property) => sum + numbers.leastBytes(property), 0);
-    // Checks before any allocation that the file is as long as its header promises.
+    // Checks before any allocation that the file is as long as its header says.
     if (least * element.count > numbers.left()) {
       fail(
         `Its header says ${element.count} of "${element.name}", which take at least ${least * element.count} bytes; ${numbers.left()} are left.`,

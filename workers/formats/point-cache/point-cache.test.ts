@@ -107,7 +107,7 @@ describe("a PC2", () => {
 describe("a cache of points", () => {
   const sized = (size: number) => ({ name: "a.pc2", size }) as SourceFile;
 
-  it("needs a point and a frame, and all bytes that its header promises", () => {
+  it("needs a point and a frame, and all bytes that its header counts", () => {
     const check = (points: number, frames: number, size: number) => () =>
       checkLength(sized(size), points, frames, 32 + 12 * points * frames);
     expect(check(1, 1, 44)).not.toThrow();

@@ -13,7 +13,7 @@ describe("numbers for deflate", () => {
     );
   });
 
-  it("stand by their bytes: all lowest ones first", () => {
+  it("are sorted by byte: all lowest ones first", () => {
     expect([...splitPlanes(Uint32Array.of(0x04030201, 0x14131211, 0xffaa5500))]).toEqual([
       ...[0x01, 0x11, 0x00],
       ...[0x02, 0x12, 0x55],

@@ -10,7 +10,7 @@ import { crc32 } from "../zip/crc32";
 const MAGIC = "SINEWPRJ";
 const VERSION = 1;
 const FIXED_BYTES = MAGIC.length + 12;
-/** Deflate never shrinks by more, so a section that claims to is refused. */
+/** Deflate never shrinks by more, so a section that says so is refused. */
 const LARGEST_RATIO = 1040;
 
 /** A section's record in the header. */

@@ -98,7 +98,7 @@ class ProjectReader {
     return { rest, frames, uvs, normals };
   }
 
-  /** Checks that the file is as long as its header promises before anything is allocated. */
+  /** Checks that the file is as long as its header says before anything is allocated. */
   private sizes(h: SequenceHeader): void {
     const perFrame = h.quantised ? FramePredictor.sizeOf(3 * h.vertexCount) : 12 * h.vertexCount;
     const rest = this.file.sizeOf("rest");

@@ -83,7 +83,7 @@ class BvhReader {
 
   private channels(joint: BvhJoint): void {
     const count = this.number();
-    if (!(count >= 0 && count <= 6)) this.cursor.fail(`A joint has ${count} channels; 6 are the most.`);
+    if (!(count >= 0 && count <= 6)) this.cursor.fail(`A joint has ${count} channels. BVH allows at most 6.`);
     for (let c = 0; c < count; c++) {
       const word = this.word();
       const [, axis, kind] = /^([xyz])(position|rotation)$/i.exec(word) ?? [];
@@ -105,7 +105,7 @@ class BvhReader {
     const left = this.cursor.end - this.cursor.at;
     if (!(Number.isInteger(frameCount) && frameCount >= 0 && 2 * frameCount * width <= left + 1)) {
       this.cursor.fail(
-        `It promises ${frameCount} frames of ${width} numbers, but only ${left} bytes are left.`,
+        `It says that it has ${frameCount} frames of ${width} numbers, but only ${left} bytes are left.`,
       );
     }
     if (frameCount === 0 || width === 0) return null;

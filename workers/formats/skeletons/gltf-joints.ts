@@ -120,7 +120,7 @@ async function addClip(
   const fps = keyRate([clip]);
   const frameCount = framesOf(clip, fps);
   if (frameCount > MOST_FRAMES) {
-    const note = `“${clip.name}” has ${frameCount} frames and is left out: ${MOST_FRAMES} are the most.`;
+    const note = `“${clip.name}” has ${frameCount} frames and is left out: Sinew reads at most ${MOST_FRAMES}.`;
     for (const { source } of own) source.notes.push(note);
     return;
   }

@@ -158,7 +158,7 @@ describe("a BVH", () => {
       /^a\.bvh is damaged in line \d+/,
     );
     expect(await complaint("a.bvh", whole.replace("Frames: 2", "Frames: 200000000"))).toContain(
-      "It promises 200000000 frames",
+      "It says that it has 200000000 frames",
     );
     expect(await complaint("a.bvh", whole.replace("Xrotation", "Wrotation"))).toContain(
       "where a channel belongs",

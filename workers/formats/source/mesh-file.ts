@@ -57,7 +57,7 @@ export function describeMesh(
 ): SourceInfo {
   const points = mesh.positions.length / 3;
   const frames = source.clips.reduce((sum, clip) => sum + clip.frames, 0);
-  const assumed = `${source.format} files say no frame rate: ${ASSUMED_FPS} frames a second are assumed.`;
+  const assumed = `${source.format} files have no frame rate: Sinew assumes ${ASSUMED_FPS} frames a second.`;
   return {
     ...source,
     points,

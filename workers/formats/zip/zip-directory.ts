@@ -1,4 +1,4 @@
-/** The table of contents of a zip (APPNOTE 6.3), with checks against false claims. */
+/** The table of contents of a zip (APPNOTE 6.3), with checks of the sizes that it gives. */
 import { SinewError } from "../../model/errors";
 import { dataView } from "../source/data-view";
 import type { SourceFile } from "../source/source";
@@ -140,7 +140,7 @@ function checkEntries(archive: SourceFile, entries: readonly ZipEntry[]): void {
 
 /**
  * The entries of an archive.
- * @throws SinewError if the archive is damaged, or promises more than can be unpacked.
+ * @throws SinewError if the archive is damaged, or has more than can be unpacked.
  */
 export async function readDirectory(archive: SourceFile): Promise<ZipEntry[]> {
   const { offset, size } = await findDirectory(archive);

@@ -20,7 +20,7 @@ const UNKNOWN = 0xffffffff;
 interface Stored {
   name: string;
   data: number[];
-  /** Fields that stand in the extra field with 64 bits. */
+  /** Fields that are in the extra field with 64 bits. */
   wide?: Field[];
   /** An extra field of another program before that one, with so many bytes. */
   other?: number;

@@ -131,7 +131,7 @@ export interface ZipContents {
 
 /**
  * The files in a zip, by its table of contents. An entry is unpacked when it is read. Names keep their folders.
- * @throws SinewError if the archive is damaged, or promises more than can be unpacked.
+ * @throws SinewError if the archive is damaged, or has more than can be unpacked.
  */
 export async function openZip(archive: SourceFile): Promise<ZipContents> {
   const entries = await readDirectory(archive);

@@ -52,7 +52,7 @@ describe("the ends of a body", () => {
     expect([head, pelvis, chest]).toEqual([4, 1, 3]);
   });
 
-  it("have a chest where arms hang that reach more than a tenth of the size and are not on the head", () => {
+  it("have a chest where arms begin that reach more than a tenth of the size and are not on the head", () => {
     const chest = (...arms: Limb[]) => ends(limb(1, 0, 0.8), ...arms).chest;
     expect(chest(limb(3, 0.5, 0.9))).toBe(3);
     expect(chest(limb(3, 0.5, 0.9, 0.11))).toBe(3);
@@ -120,7 +120,7 @@ describe("the left of a body", () => {
     expect(sign([0, 0, 1], [0.5, 0, 0], { pelvis: -1, chest: 0 })).toBe(-1);
   });
 
-  it("is where its toes say, if it stands or its head is above its pelvis", () => {
+  it("is where its toes point, if it is upright or its head is above its pelvis", () => {
     // From the ankle, bone 0, to the middle of its only other bone's.
     const legs = (z: number): { shape: typeof SHAPE; legs: Limb[] } => {
       const shape = two([0, 1, 0]);

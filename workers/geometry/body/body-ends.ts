@@ -1,4 +1,4 @@
-/** Which end of a body is its head, and where its limbs hang. */
+/** Which end of a body is its head, and where its limbs begin. */
 
 import { cross, dot, minus } from "../vectors";
 import { side } from "./body-plane";
@@ -21,9 +21,9 @@ export interface BodyEnds {
   arms: Limb[];
   /** The bone at the end of the trunk where the head is; −1 if there is none. */
   head: number;
-  /** The bone that the hind legs hang on, or the legs of an upright body; −1 without legs. */
+  /** The parent of the hind legs, or of the legs of an upright body; −1 without legs. */
   pelvis: number;
-  /** The bone that the front legs or the arms hang on; −1 without. */
+  /** The parent of the front legs or of the arms; −1 without. */
   chest: number;
 }
 
@@ -90,7 +90,7 @@ function beyondLimbs(
 /** The bone that the body is measured from towards its head; −1 without limbs. */
 const hindEnd = ({ pelvis, chest }: BodyEnds): number => (pelvis >= 0 ? pelvis : chest);
 
-/** Whether the body lies level, like a quadruped's, rather than standing upright. */
+/** Whether the body lies level, like a quadruped's, and not upright. */
 export function isLevel(shape: BodyShape, ends: BodyEnds): boolean {
   const [head, from] = [ends.head, hindEnd(ends)];
   if (head < 0 || from < 0) return true;

@@ -44,7 +44,7 @@ describe("the shape of a body", () => {
   ];
   const shape = bodyShape(rigOf(points, rows), "y");
 
-  it("knows what hangs on what", () => {
+  it("knows the children of each bone", () => {
     expect(shape.children).toEqual([[1], [2], [], []]);
     expect(shape.roots).toEqual([0, 3]);
     expect(branch(shape, 0)).toEqual([0, 1, 2]);
@@ -95,7 +95,7 @@ describe("the shape of a body", () => {
 });
 
 describe("bones that move vertices", () => {
-  it("are those with weights, and what these hang on", () => {
+  it("are those with weights, and their ancestors", () => {
     const shape = bodyShape(rigOf([[0, 0, 0]], [[[1, 1]]]), "y");
     expect([0, 1, 2, 3].map((j) => moves(shape, j))).toEqual([true, true, false, false]);
   });

@@ -3,10 +3,10 @@ import type { Bone, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { distance } from "../vectors";
 
-/** A rig's bones as a body: where they are at rest, what they move and how they hang together. */
+/** A rig's bones as a body: where they are at rest, what they move and how they are connected. */
 export interface BodyShape {
   bones: readonly Bone[];
-  /** Indices of the bones that hang on each. */
+  /** Indices of the children of each bone. */
   children: readonly (readonly number[])[];
   roots: readonly number[];
   /** The centre of what each bone moves at rest; of a bone that moves nothing, its head. */
@@ -78,7 +78,7 @@ function reach(tips: Point[], bones: readonly Bone[], j: number, to: Point): voi
   if (distance(to, bones[j].head) > distance(tips[j], bones[j].head)) tips[j] = [...to];
 }
 
-/** A bone and all that hang below it. */
+/** A bone and all bones below it. */
 export function branch({ children }: Pick<BodyShape, "children">, j: number): number[] {
   const all = [j];
   for (const each of all) all.push(...children[each]);

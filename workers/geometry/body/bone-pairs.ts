@@ -104,7 +104,7 @@ class Matching {
     return (POSED * (far + apart)) / (far + apart + POSED_REACH) + alike;
   }
 
-  /** Whether two different bones hang on two different bones. */
+  /** Whether two different bones have two different parents. */
   private isCouple(a: number, b: number): boolean {
     return a >= 0 && b >= 0 && a !== b;
   }

@@ -64,12 +64,12 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])("the bones of a %s",
 });
 
 describe("bones of a body whose root is elsewhere", () => {
-  it.each(["spine_01", "spine_02", "chest", "neck_01"])("a hound that hangs on its %s", (root) => {
+  it.each(["spine_01", "spine_02", "chest", "neck_01"])("a hound whose root is its %s", (root) => {
     const body = rerooted(knownBody(BODIES.hound), root);
     expect(named(body)).toEqual(body.names);
   });
 
-  it.each(["spine", "chest"])("a person that hangs on its %s", (root) => {
+  it.each(["spine", "chest"])("a person whose root is its %s", (root) => {
     const body = rerooted(knownBody(BODIES.person), root);
     expect(named(body)).toEqual(body.names);
   });

@@ -53,7 +53,7 @@ function nameTrunk(plan: BodyPlan, namer: RoleNamer): void {
   nameTail(plan, first, path, namer);
 }
 
-/** The index of the head on the way from the pelvis: where ears or a jaw hang, else the last bone; −1 if there is none. */
+/** The index of the head on the way from the pelvis: the parent of ears or a jaw, else the last bone; −1 for none. */
 function headOf({ shape, trunk, limbs }: BodyPlan, path: readonly number[], after: number): number {
   for (let n = after + 1; n < path.length; n++) {
     const bears = limbs.some(({ attach, reach }) => attach === path[n] && reach < 0.35);
@@ -83,7 +83,10 @@ function nameFace({ shape, trunk }: BodyPlan, head: number, path: readonly numbe
   });
 }
 
-/** The bones above the first of the trunk that are not on the way to the head: one that only carries the others is a root. */
+/**
+ * The bones above the first of the trunk that are not on the way to the head: one that only carries the others is a
+ * root.
+ */
 function nameRoots(
   { shape, trunk }: BodyPlan,
   tops: readonly number[],

@@ -3,7 +3,7 @@ import type { BodyKind, BodyPlan } from "./body-plan";
 import type { BoneRole } from "./bone-roles";
 import { humanNames, humanoidMap } from "./humanoid";
 
-/** Roles from names like spine_02 or hand_L; `end` marks the end of a chain. All hang below the first. */
+/** Roles from names like spine_02 or hand_L; `end` marks the end of a chain. All are below the first. */
 function mapOf(names: string[], kind: BodyKind = "biped", parents: Record<string, number> = {}) {
   const roles = names.map((name): BoneRole | null => {
     if (name === "?") return null;
@@ -106,14 +106,14 @@ describe("the bones of a humanoid", () => {
 });
 
 describe("a body that is no humanoid", () => {
-  it("stands on more legs or none", () => {
+  it("has more legs or none", () => {
     for (const [kind, words] of [
       ["quadruped", "a quadruped"],
       ["many-legged", "an animal with more than two pairs of legs"],
       ["limbless", "a body without legs and arms"],
     ] as const) {
       const { bones, problem } = mapOf(NEEDED, kind);
-      expect(problem).toBe(`This is ${words}. Engines' humanoids stand on two legs.`);
+      expect(problem).toBe(`This is ${words}. Engines' humanoids have two legs.`);
       expect(bones.size).toBe(0);
     }
   });
@@ -129,13 +129,13 @@ describe("a body that is no humanoid", () => {
     );
   });
 
-  it("hangs elsewhere than below its hips", () => {
+  it("has legs that are not below its hips", () => {
     const names = ["?", ...NEEDED];
     const at = names.indexOf("pelvis");
     const below = Object.fromEntries(NEEDED.map((name) => [name, name === "pelvis" ? 0 : at]));
     expect(mapOf(names, "biped", below).problem).toBeNull();
     expect(mapOf(names, "biped", { ...below, shin_L: 0 }).problem).toBe(
-      "shin_L does not hang below pelvis, the hips. Make pelvis the root first.",
+      "shin_L is not below pelvis, the hips. Make pelvis the root first.",
     );
   });
 });

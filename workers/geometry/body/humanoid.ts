@@ -55,7 +55,7 @@ export function humanoidMap(plan: BodyPlan, roles: readonly (BoneRole | null)[])
   if (plan.kind !== "biped") {
     return {
       bones: new Map(),
-      problem: `This is ${KINDS[plan.kind]}. Engines' humanoids stand on two legs.`,
+      problem: `This is ${KINDS[plan.kind]}. Engines' humanoids have two legs.`,
     };
   }
   const bones = new Map<string, number>();
@@ -109,7 +109,7 @@ function problemOf({ shape }: BodyPlan, bones: ReadonlyMap<string, number>): str
   const apart = REQUIRED.map((key) => bones.get(key)!).find((j) => !isBelow(j, hips));
   if (apart === undefined) return null;
   const { name } = shape.bones[hips];
-  return `${shape.bones[apart].name} does not hang below ${name}, the hips. Make ${name} the root first.`;
+  return `${shape.bones[apart].name} is not below ${name}, the hips. Make ${name} the root first.`;
 }
 
 const listed = (words: readonly string[]) =>

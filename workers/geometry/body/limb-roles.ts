@@ -53,7 +53,7 @@ export function nameLimb(plan: BodyPlan, limb: Limb, namer: RoleNamer): void {
 const armOf = ({ ends }: BodyPlan): Limb | undefined =>
   ends.arms.find(({ attach, reach }) => attach === ends.chest && reach > 0.1);
 
-/** Whether a small limb hangs on the head, or beyond the chest towards it. */
+/** Whether the parent of a small limb is the head, or a bone between chest and head. */
 function isOfHead({ ends, shape, trunk }: BodyPlan, { attach, reach, chain }: Limb): boolean {
   if (ends.head < 0 || reach > 0.35 || !moves(shape, chain[0])) return false;
   if (attach === ends.head) return true;
@@ -61,7 +61,7 @@ function isOfHead({ ends, shape, trunk }: BodyPlan, { attach, reach, chain }: Li
   return from >= 0 && attach !== from && trunkPath(shape, trunk, from, ends.head).includes(attach);
 }
 
-/** Ears end above where they begin or stand out. Eyes are small and turn in place. */
+/** Ears end above where they begin or point away from the head. Eyes are small and turn in place. */
 function earOrEye({ shape }: BodyPlan, { chain, base, reach }: Limb): string {
   const tip = shape.tips[chain[chain.length - 1]];
   const rises = height(shape, tip) - height(shape, base);
@@ -160,7 +160,7 @@ function nameLeg(plan: BodyPlan, limb: Limb, namer: RoleNamer): void {
   });
 }
 
-/** Of two pairs of legs, the front one hangs on the chest, or lies farther forward on the same bone. */
+/** Of two pairs of legs, the front one begins at the chest, or lies farther forward on the same bone. */
 function isFrontLeg(plan: BodyPlan, limb: Limb): boolean {
   const { legs, pelvis, chest } = plan.ends;
   if (pelvis !== chest) return limb.attach === chest;

@@ -113,7 +113,7 @@ describe("limbs", () => {
     expect(others).toEqual([["f", "g"], ["h"]]);
   });
 
-  it("come largest first, and hang on the trunk's bone that is nearest", () => {
+  it("come largest first, and belong to the trunk's nearest bone", () => {
     const leg: Row = ["leg_L", "", [0.1, 0.2, 0], [0.1, -3, 0]];
     const { told, limbs, shape } = limbsOf([...TRUNK, ...ARM, leg]);
     expect(told.map(({ chain, attach }) => [chain[0], attach])).toEqual([
@@ -126,7 +126,7 @@ describe("limbs", () => {
     expect(limbs[1].lowest).toBeCloseTo(4 / 5, 1);
   });
 
-  it("may hang on nothing, in a body of two halves", () => {
+  it("may belong to no bone, in a body of two halves", () => {
     const halves: Row[] = [
       ["upper_L", "", [0.2, 1, 0], [0.7, 1, 0]],
       ["fore_L", "upper_L", [0.7, 1, 0], [1.2, 1, 0]],

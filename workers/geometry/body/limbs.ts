@@ -13,7 +13,7 @@ export interface Limb {
   digits: number[][];
   /** All other bones of the branch in chains, like a wing's feathers. */
   others: number[][];
-  /** The bone of the trunk that it hangs on; of a limb that hangs on none, the nearest. */
+  /** The bone of the trunk that is its parent; the nearest one for a limb without such a parent. */
   attach: number;
   base: Point;
   /** How far it reaches from its base, relative to the body's size. */
@@ -121,7 +121,9 @@ export function findLimbs(
   return joined(shape, limbs).sort((a, b) => b.reach - a.reach || a.chain[0] - b.chain[0]);
 }
 
-/** Joins a limb to the one that ends where it begins: feet that hang on the root so that they can be planted. */
+/**
+ * Joins a limb to the one that ends where it begins. Feet are often children of the root, so that they can be planted.
+ */
 function joined(shape: BodyShape, limbs: Limb[]): Limb[] {
   const gone = new Set<Limb>();
   for (const limb of limbs) {

@@ -95,7 +95,7 @@ describe("the humanoid of engines", () => {
     };
     expect(problem(knownBody(BODIES.hound))).toContain("This is a quadruped");
     expect(problem(rerooted(person, "chest"))).toMatch(
-      /does not hang below bone \d+, the hips. Make bone \d+ the root/,
+      /is not below bone \d+, the hips. Make bone \d+ the root/,
     );
     const handless = knownBody(
       BODIES.person.filter(([name]) => !/hand|thumb|index|middle|ring|pinky/.test(name)),

@@ -34,7 +34,7 @@ describe("the trunk", () => {
     return called(trunkBones(shape, { plane: { normal: [1, 0, 0], offset: 0 }, partner })).sort();
   };
 
-  it("is what hangs in the middle", () => {
+  it("is the chain in the middle", () => {
     expect(of(TREE, ["hip", "spine", "neck", "head"])).toEqual(["hip", "spine", "neck", "head"].sort());
     // The middle ends where it is left, even if it is reached again.
     expect(of(TREE, ["hip", "neck", "head", "tail", "tip"])).toEqual(["hip", "tail", "tip"]);

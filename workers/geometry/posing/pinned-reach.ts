@@ -92,7 +92,7 @@ function attempt(ask: ReachAsk, start: PosedBones, target: Point): { posed: Pose
   return { posed, holds: true };
 }
 
-/** The lowest bone that both hang on; −1 without one. */
+/** The lowest common ancestor of both; −1 without one. */
 function meeting(bones: readonly Bone[], a: number, b: number): number {
   let at = a;
   while (at >= 0 && !isBelow(bones, b, at)) at = bones[at].parent;

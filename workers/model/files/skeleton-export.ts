@@ -25,7 +25,7 @@ export const bvhExportDefaults = ({ clips }: Pick<MeshSequence, "clips">): BvhEx
   unit: "own",
 });
 
-/** Defaults: the joints stand in the mesh as its own file has it. */
+/** Defaults: the joints are in the coordinates of the mesh's own file. */
 export const tgfExportDefaults = ({ upAxis }: Pick<MeshSequence, "upAxis">): TgfExportOptions => ({
   upAxis,
   unit: "own",

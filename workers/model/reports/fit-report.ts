@@ -58,7 +58,7 @@ export interface FitStage extends FitError {
 /** A bone that the fit added. */
 export interface FitHelper {
   name: string;
-  /** The artist's bone that it hangs on. */
+  /** Its parent, one of the artist's bones. */
   parent: string;
   /** By how much E_RMS fell with it. */
   takes: number;

@@ -6,7 +6,7 @@ import type { SolveLocks } from "../solve/solve-settings";
 
 /** A joint: where a bone turns about its parent. */
 export interface SkeletonJoint {
-  /** Name of the bone that hangs on the joint. */
+  /** Name of the bone below the joint. */
   name: string;
   /** Name of its parent, or null for a root. */
   parent: string | null;

@@ -1,8 +1,8 @@
 type Place = [x: number, y: number, z: number];
 
 /**
- * A change of a rig's hierarchy by hand. Bones are indices into the rig, places are those of the rest pose. The motion of
- * what it touches is solved again.
+ * A change of a rig's hierarchy by hand. Bones are indices into the rig, places are those of the rest pose. The motion
+ * of what it touches is solved again.
  */
 export type HierarchyEdit =
   /** The joint of a bone with its parent moves, and stays where it is put. */

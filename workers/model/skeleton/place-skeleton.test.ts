@@ -14,7 +14,7 @@ const segment = (name: string, parent: number, head: Point, tail: Point): Segmen
   limits: DEFAULT_LIMITS,
 });
 
-/** A creature that stands on y = 0, two units high, with a nose along z and one raised arm. */
+/** A creature whose feet are at y = 0, two units high, with a nose along z and one raised arm. */
 const SKELETON: Skeleton = {
   version: 1,
   segments: [

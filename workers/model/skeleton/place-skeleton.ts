@@ -169,9 +169,13 @@ function* readings(
     yield [
       IDENTITY,
       unit,
-      `${file} says another up axis than the mesh, but lies as the mesh does: it was not turned.`,
+      `${file} gives another up axis than the mesh, but already lies like the mesh. It was not turned.`,
     ];
-    yield [IDENTITY, 1, `${file} says another unit and up axis than the mesh, but fits it as it stands.`];
+    yield [
+      IDENTITY,
+      1,
+      `${file} gives another unit and up axis than the mesh, but already fits it. It was not changed.`,
+    ];
   }
   for (const up of AXES) {
     if (up === mesh.upAxis) continue;

@@ -21,7 +21,7 @@ import { moveBone } from "./move-bones";
 import { swapEdges } from "./swap-edges";
 import { tryTrees } from "./try-trees";
 
-/** Outer iterations before anything moves, and at the end. */
+/** Outer iterations before the first move, and after the last one. */
 const FIRST_ITERATIONS = 10;
 const LAST_ITERATIONS = 100;
 const TOLERANCE = 1e-4;
@@ -72,7 +72,7 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   }
 }
 
-/** Optimises everything together: swaps edges, moves bones, and settles. The bench follows. */
+/** Optimises everything together: swaps edges, moves bones, and settles. The bench then holds the result. */
 async function search(
   bench: StrictBench,
   from: Reached,

@@ -35,9 +35,9 @@ const MOST_PUSH = 0.95;
 const PATIENCE = 2;
 
 /**
- * Outer iterations: one step of motion and joints, then weights and rest pose for the new motion, with momentum: motion
- * and joints are extrapolated along their last change, and taken if that lowers the objective. The bench follows: its
- * motion, weights and rest pose are those of the result.
+ * Outer iterations. Each takes one step of motion and joints, then finds weights and rest pose for the new motion. It
+ * also extrapolates motion and joints along their last change, and keeps that if it lowers the objective. The bench
+ * then holds the motion, weights and rest pose of the result.
  */
 export async function improve(
   bench: StrictBench,
@@ -89,7 +89,10 @@ async function settled(
   return { state, error, objective: bench.objective(state, error, pull, statistics) };
 }
 
-/** The extrapolated state with its weights, if it beats `last`; else the bench is as before, with the motion of `state`. */
+/**
+ * The extrapolated state with its weights, if it beats `last`. Otherwise null, and the bench has its old weights and
+ * the motion of `state`.
+ */
 async function pushed(
   bench: StrictBench,
   before: StrictState,

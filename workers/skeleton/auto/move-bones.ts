@@ -12,11 +12,11 @@ import { hangFrom, type SkeletonTree } from "../tree/skeleton-tree";
 import { improve, type Reached } from "./improve";
 import { withoutBone } from "./tree-links";
 
-/** The bone to move is drawn from this many bones, those that would be missed least. */
+/** The bone to move is one of this many whose removal costs least, chosen at random. */
 const LEAST_MISSED = 4;
 /** Numbers of vertices in the patches that are tried around the new place. */
 const PATCHES = [20, 60, 150];
-/** A bone hangs on one of those that move its patch by at least this share of the one that moves it most. */
+/** Possible parents move the bone's patch by at least this share of what the bone that moves it most does. */
 const LEAST_USE = 0.15;
 /** µ of the joint of a bone that has just moved, for each frame. */
 const JOINT_PULL = 0.03;
@@ -27,13 +27,13 @@ const SLACK = 1.03;
 export interface MoveOptions {
   pull: number;
   random: Random;
-  /** Moves that failed in a row: the first try takes the bone that is missed least. */
+  /** Moves that failed in a row. The first try takes the bone whose removal costs least. */
   fails: number;
 }
 
 /**
- * Removes a bone where it is missed least, and adds it as a leaf where the error is. Keeps the move if that lowers the
- * objective. The bench follows.
+ * Removes a bone whose removal costs little, and adds it as a leaf where the error is large. Keeps the move if that
+ * lowers the objective. The bench then holds the result.
  */
 export async function moveBone(
   bench: StrictBench,
@@ -70,7 +70,7 @@ export async function moveBone(
   return { reached: { ...from, state: await bench.restore(start, task) }, moved: false };
 }
 
-/** Vertices that bone r moved, or is to move, search for support again. */
+/** Lets the vertices that bone r moved, or will move, search for their bones again. */
 function forget({ blend, solver }: StrictBench, r: number, patch: readonly number[]): void {
   const { slots } = solver.options;
   const near = new Set(patch);

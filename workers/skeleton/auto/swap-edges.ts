@@ -9,10 +9,10 @@ import { improve, type Reached } from "./improve";
 import { linksOfTree, subtreeOf } from "./tree-links";
 import { DIAGONAL, EDGE_PULL } from "./try-trees";
 
-/** Other edges tried for each edge, and Gauss-Newton steps for each. */
+/** How many other edges are tried for each edge, and Gauss-Newton steps for each. */
 const CANDIDATES = 3;
 const STEPS = 2;
-/** A swap is worth verifying if it costs at most this much more than the old tree before the weights follow. */
+/** A swap is verified if, with the old weights, it costs at most this much more than the old tree. */
 const SLACK = 1.01;
 /** Swaps that are verified, and outer iterations for it. */
 const VERIFIED = 3;
@@ -24,8 +24,9 @@ interface Swap {
 }
 
 /**
- * For each edge of the tree, other edges that join the two parts again: first judged with weights fixed, the best then
- * with weights that follow. Takes the first that wins. The bench follows.
+ * Tries to replace each edge of the tree by another one that joins the two parts. It judges all of them with fixed
+ * weights, and the best ones again with new weights. It takes the first that lowers the objective. The bench then holds
+ * the result.
  */
 export async function swapEdges(
   bench: StrictBench,

@@ -7,7 +7,9 @@ export function linksOfTree({ parents, order, joints }: SkeletonTree): TreeLink[
     .map((j) => ({ a: j, b: parents[j], joint: Array.from(joints.subarray(3 * j, 3 * j + 3)) }));
 }
 
-/** The links and roots that remain when bone r is taken out. Its other neighbours hang on `heir`, with their joints. */
+/**
+ * The links and roots that remain when bone r is taken out. `heir` takes over its other neighbours, with their joints.
+ */
 export function withoutBone(
   tree: SkeletonTree,
   r: number,

@@ -24,8 +24,8 @@ export interface TriedTree {
 }
 
 /**
- * Builds a tree for free bones by each rule, closes and improves each a little, and returns the best, with the bench at
- * it.
+ * Builds a tree for free bones by each rule, closes its joints and improves it a little. Returns the best tree, which
+ * the bench then holds.
  * @param root the bone to use as the root, or −1 to choose one.
  */
 export async function tryTrees(
@@ -66,9 +66,11 @@ export async function tryTrees(
   return { best: { ...reached, state: copyOf(reached.state) }, trees };
 }
 
-/** Squared error per vertex and frame that a tree with fewer roots may cost at least: 0.1 percent of the diagonal. */
+/**
+ * A tree with fewer roots may always cost this much squared error per vertex and frame: 0.1 percent of the diagonal.
+ */
 const TIE = 4e-6;
-/** How many times the squared error it may have beyond that. */
+/** It may also cost up to this factor of the squared error. */
 const TIE_RATIO = 2;
 
 /**

@@ -13,7 +13,7 @@ async function connected(root: string | null) {
 }
 
 describe("connect", () => {
-  it("hangs the bones from the root that is asked for, with the same joints", async () => {
+  it("builds the tree from the root that is asked for, with the same joints", async () => {
     const free = await connected(null);
     for (const { name } of from.bones) {
       const { rig, tree } = await connected(name);

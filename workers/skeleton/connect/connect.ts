@@ -6,7 +6,7 @@ import { hangFrom, hungRig, type SkeletonTree, type TreeLink, treeOfRig } from "
 
 import { inferSkeleton } from "./infer-hierarchy";
 
-/** The same joints, with the bones of one tree hanging from another root. */
+/** The same joints, with another root for one of the trees. */
 function rootedAt(rig: Rig, root: number): { rig: Rig; tree: SkeletonTree } {
   const { bones } = rig;
   const links = bones.flatMap(({ parent, head }, j): TreeLink[] =>

@@ -1,10 +1,13 @@
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 
-/** A bone that moves no vertex keeps its motion as if it reached this share of the diagonal: a prop may hang on it. */
+/**
+ * A bone that moves no vertex keeps its motion as if it reached this share of the diagonal, because a prop may follow
+ * it.
+ */
 const LEAST = 0.01;
 
-/** B: about how far a vertex moves when a bone turns by one radian, with all that hangs on it. */
+/** B: about how far a vertex moves when a bone turns by one radian, with all bones below it. */
 export function boneReach({ bones, rest, weights }: Pick<Rig, "bones" | "rest" | "weights">): Float64Array {
   const reach = new Float64Array(bones.length);
   const { offsets, bones: of, values } = weights;

@@ -15,7 +15,7 @@ export function checkFit({ sequence, skeleton, settings }: FitInput): void {
   if (bones.length + settings.helpers > MOST_BONES) {
     wrong(
       "There are too many bones",
-      `The skeleton has ${bones.length}, and ${settings.helpers} helpers were asked for. ${MOST_BONES} are the most.`,
+      `The skeleton has ${bones.length}, and ${settings.helpers} helpers were asked for. A rig has at most ${MOST_BONES} bones.`,
     );
   }
   if (motion && motion.length !== 12 * bones.length * sequence.frameCount) {
@@ -60,7 +60,10 @@ function checkSettings({ skeleton, settings }: FitInput): void {
   const names = new Set(skeleton.bones.map(({ name }) => name));
   const unknown = Object.keys(settings.bones).find((name) => !names.has(name));
   if (unknown !== undefined) {
-    wrong(`The skeleton has no bone ${unknown}`, "Locks and permissions go by the names of its bones.");
+    wrong(
+      `The skeleton has no bone ${unknown}`,
+      "Locks and permissions name bones of the skeleton. Check the names.",
+    );
   }
   if (solve === "weights" && !skeleton.motion) {
     wrong(

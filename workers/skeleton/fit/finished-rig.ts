@@ -7,7 +7,7 @@ import type { Rules } from "./rules";
 export interface Changed {
   weights: boolean;
   rest: boolean;
-  /** B flags: the joint may have moved, or hang on another bone. */
+  /** B flags: the joint may have moved, or may have another parent. */
   joints: Uint8Array;
 }
 

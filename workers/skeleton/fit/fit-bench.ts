@@ -209,7 +209,7 @@ export class FitBench {
     this.state = await this.bench.restore(saved, task);
   }
 
-  /** Lets a helper move, and vertices use it, or no longer. */
+  /** Sets whether a helper moves and whether vertices may use it. */
   use(bone: number, may: boolean): void {
     const flag = may ? 1 : 0;
     this.inUse[bone] = flag;
@@ -218,7 +218,7 @@ export class FitBench {
     this.rules.held[bone] = 1 - flag;
   }
 
-  /** Hangs a helper on a bone, with the motion that the bench has for it. @param joint normalised. */
+  /** Makes a helper the child of a bone, with the motion that the bench has for it. @param joint normalised. */
   hang(bone: number, parent: number, joint: readonly number[]): void {
     const { state, bench } = this;
     const h = this.given.bones.length;
@@ -254,5 +254,5 @@ function directionsOf(bones: readonly Bone[], { parents, joints }: SkeletonTree)
   return moved.map((_, j) => boneDirection(moved, j));
 }
 
-/** What shifts cost: nothing where they are allowed. */
+/** The cost of shifts: 0 where they are allowed. */
 const openingsOf = ({ shifts }: Rules) => Float64Array.from(shifts, (may) => (may ? 0 : Infinity));

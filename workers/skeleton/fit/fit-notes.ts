@@ -38,7 +38,7 @@ function worstNotes(rmsePercent: number, bones: readonly BoneResidual[], setting
   const advice =
     settings.solve === "motion"
       ? "New weights may help."
-      : "Helper bones, or leave to shift these bones, may take that up.";
+      : "Add helper bones, or allow these bones to shift.";
   return [...strained.map(sentenceAbout), advice];
 }
 
@@ -67,5 +67,5 @@ function helperNotes(helpers: readonly FitHelper[], { helpers: asked }: FitSetti
       : helpers.length === 1
         ? "Only 1 helper bone"
         : `Only ${helpers.length} helper bones`;
-  return [`${found} of ${asked} took away enough of the error to stay.`];
+  return [`${found} of ${asked} helpers lower the error enough to stay.`];
 }

@@ -138,7 +138,7 @@ describe("fitSkeleton", () => {
     expect(free.report.rmsePercent).toBeLessThan(0.01);
   });
 
-  it("names helpers by the bone that they hang on", async () => {
+  it("names helpers after their parents", async () => {
     const { sequence, rig } = character(6);
     const bones = rig.bones
       .filter((_, j) => j !== 4)

@@ -1,6 +1,6 @@
 /**
- * Fits the artist's skeleton to a mesh animation: weights under the motion of its clip, motion under given weights, or
- * both by turns; and helper bones for what the skeleton cannot do.
+ * Fits the artist's skeleton to a mesh animation. It finds weights for the motion of the clip, motion for given
+ * weights, or both in turn. Helper bones follow what the skeleton cannot.
  */
 import type { MakeParallel } from "../../kernels/parallel";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";

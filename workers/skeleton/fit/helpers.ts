@@ -1,6 +1,6 @@
 /**
- * Helper bones: leaves on the artist's bones that take up what those cannot. Each goes where the error is largest, with
- * a motion of its own relative to its parent, and stays if it lowers the error.
+ * Helper bones: leaves on the artist's bones, for motion that those cannot follow. Each goes where the error is
+ * largest, with a motion of its own relative to its parent, and stays if it lowers the error.
  */
 import { PATCH, setBoneToPatch } from "../../decompose/methods/ssdr/patch-fit";
 import type { FitHelper } from "../../model/reports/fit-report";
@@ -10,7 +10,9 @@ import type { FitBench } from "./fit-bench";
 
 /** Places that are tried for a helper. */
 const PLACES = 3;
-/** They are searched among so many vertices with the largest errors, and each is none of so many nearest to another. */
+/**
+ * Candidates are this many vertices with the largest errors. A place may not be among the nearest vertices of another.
+ */
 const SHORTLIST = 400;
 const APART = 4 * PATCH;
 /** Rounds of motion and weights for a place, and after the best is chosen. */
@@ -19,7 +21,7 @@ const ROUNDS = 10;
 /** A helper stays if it takes away at least this share of the squared error. */
 const LEAST_GAIN = 0.005;
 
-/** The rig with helpers behind its bones that have no place yet: they follow the first root and move nothing. */
+/** The rig with helpers after its bones. They have no place yet, follow the first root and move nothing. */
 export function withIdleHelpers(rig: Rig, count: number): Rig {
   if (count === 0) return rig;
   const B = rig.bones.length;
@@ -49,7 +51,7 @@ export interface PlacedHelper extends Omit<FitHelper, "name"> {
 }
 
 /**
- * Gives places to the last `count` bones of a bench, one after the other, until one has no use. The bench follows.
+ * Places the last `count` bones of a bench, one after the other, until one has no use. The bench then holds the result.
  * @param bones the artist's bones, then the helpers.
  */
 export async function placeHelpers(
@@ -82,7 +84,10 @@ export async function placeHelpers(
 
 const eRms = ({ bench }: FitBench, error: number) => bench.solver.eRms(error);
 
-/** Tries the worst places, and leaves the bench at the best. Returns the parent there, or −1 if none has a use. */
+/**
+ * Tries the worst places. The bench then holds the result of the best one. Returns the parent there, or −1 if none has
+ * a use.
+ */
 async function bestPlace(
   fit: FitBench,
   bone: number,
@@ -140,7 +145,7 @@ function parentAt({ bench }: FitBench, vertex: number, artists: number): number 
   return use.reduce((best, share, j) => (share > use[best] ? j : best), 0);
 }
 
-/** Sets a helper to the motion of a patch, hanging on `parent` with its joint in the middle of the patch. */
+/** Sets a helper to the motion of a patch, as a child of `parent` with its joint in the middle of the patch. */
 async function putHelper(
   fit: FitBench,
   bone: number,
@@ -159,7 +164,7 @@ async function putHelper(
 const middleOf = (rest: Float64Array, patch: readonly number[]) =>
   [0, 1, 2].map((c) => patch.reduce((sum, i) => sum + rest[4 * i + c], 0) / patch.length);
 
-/** The rig with only the first `kept` of its bones. Those behind move nothing. */
+/** The rig with only the first `kept` of its bones. The others move nothing. */
 export function firstBones(rig: Rig, kept: number): Rig {
   const B = rig.bones.length;
   if (kept === B) return rig;

@@ -1,4 +1,4 @@
-/** What a fit leaves over, measured vertex by vertex on the sequence's own frames. */
+/** The error of a fit, measured vertex by vertex on the sequence's own frames. */
 import { angleOf, type Turn } from "../../geometry/posing/turns";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { BoneResidual, FitError, FitReport, FitStage, FitStep } from "../../model/reports/fit-report";
@@ -72,7 +72,7 @@ function errorOf(sequence: MeshSequence, { error, largest }: FitResiduals): FitE
   };
 }
 
-/** What each bone with weights leaves over. */
+/** The error at each bone that has weights. */
 export function boneResiduals(
   sequence: MeshSequence,
   bones: readonly Bone[],
@@ -100,7 +100,8 @@ export function boneResiduals(
 }
 
 /**
- * How far the joints of the artist's bones turned, in degrees: between the clip and the fit, each against its parent.
+ * How far the fit turned the joints of the artist's bones, in degrees. It compares each joint's rotation relative to
+ * its parent in the clip and in the fit.
  * @param clip F·B·12. @param rig with the same bones first.
  */
 export function turnsAgainst(bones: readonly Bone[], clip: Float32Array, rig: Rig): FitReport["turns"] {

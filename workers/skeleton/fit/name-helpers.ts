@@ -5,7 +5,7 @@ import { sideOf } from "../../model/side-names";
 import { freeName } from "../../model/skeleton/segment-names";
 
 /**
- * Names the last bones of a rig by their region, the bone that they hang on: "helper_UpperLeg.L". In the middle of the
+ * Names the last bones of a rig after their parents: "helper_UpperLeg.L". In the middle of the
  * body the name gets the side where the helper lies: "helper_Spine.R".
  * @param first the number of the first helper.
  */

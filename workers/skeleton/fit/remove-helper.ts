@@ -11,8 +11,8 @@ import { mergedWeights } from "./finished-rig";
 import { errorOfRig } from "./measure-fit";
 
 /**
- * Takes a helper out of a rig: its vertices get the best weights of the other bones, under the motion that is there. All
- * other vertices and bones stay bit for bit. Bones that hang on it hang on its parent then.
+ * Removes a helper from a rig. Its vertices get the best weights of the other bones for the present motion. All other
+ * vertices and bones stay bit for bit. Its children go to its parent.
  * @throws SinewError if there is no such bone, or if it is a root; CancelledError.
  */
 export async function removeHelper(

@@ -1,4 +1,4 @@
-/** What may move in a fit: from the settings of its bones, and from what their clip does. */
+/** What may move in a fit. It depends on the settings of the bones and on their clip. */
 import { boneDirection } from "../../geometry/posing/posed-bones";
 import type { Bone, JointLimits } from "../../model/rig/rig";
 import type { FitSettings } from "../../model/skeleton/fit-settings";
@@ -19,7 +19,9 @@ export interface Rules {
   axes: Point[];
 }
 
-/** A clip shifts a bone if its joint opens by more than this share of the diagonal, and scales it from this change on. */
+/**
+ * A clip shifts a bone if its joint opens by more than this share of the diagonal, and scales it from this change on.
+ */
 const SHIFTED = 1e-4;
 const SCALED = 1e-3;
 
@@ -59,7 +61,7 @@ export function rulesOf(
   return rules;
 }
 
-/** The same for more bones: helpers, which may do anything but change their size. */
+/** Adds helper bones to the rules. They may do anything except change their size. */
 export function withHelpers(rules: Rules, count: number): Rules {
   const more = (flags: Uint8Array, flag: 0 | 1) => {
     const out = new Uint8Array(flags.length + count).fill(flag);
@@ -91,8 +93,8 @@ export function onlyLast(rules: Rules, free: number): Rules {
 }
 
 /**
- * Whether the solver for whole skeletons can find the motion: it knows no limits and no sizes, and holds a bone only in
- * the world.
+ * Whether the solver for whole skeletons can find the motion. It cannot keep limits or change sizes, and it can only
+ * lock a bone in the world, not against its parent.
  */
 export const isPlain = ({ turns, scales, held, limits }: Rules): boolean =>
   turns.every((may, j) => may || held[j]) &&

@@ -15,7 +15,10 @@ type Solver = (fit: FitBench, skeleton: FitSkeleton, measure: MeasureNow, task: 
 
 /** Rounds of motion and weights before two starts are compared. */
 const START_ROUNDS = 4;
-/** A clip that leaves more than this, in percent of the diagonal, may not be of this animation: others are tried too. */
+/**
+ * A clip that leaves a larger error than this, in percent of the diagonal, may belong to another animation. Other
+ * starts are then tried too.
+ */
 const DOUBTFUL = 1;
 
 async function weightsOnly(
@@ -39,8 +42,8 @@ async function motionOnly(fit: FitBench, _: FitSkeleton, measure: MeasureNow, ta
 }
 
 /**
- * Weights under the clip and motion under given weights are two starts. Without either, or if the clip leaves much, weights
- * by distance are a third. The best after a few rounds goes on.
+ * There are up to three starts: weights for the motion of the clip, motion for given weights, and weights by distance
+ * if the others are missing or the clip leaves a large error. The best after a few rounds continues.
  */
 async function both(
   fit: FitBench,

@@ -23,7 +23,7 @@ function errorOf({ sequence }: GroundTruth, rig: Rig): number {
   return sum;
 }
 
-/** The rig without one bone: its children hang on its parent, and its weights are the parent's, without a fit. */
+/** The rig without one bone: its parent gets its children and its weights, without a fit. */
 function plainlyWithout(rig: Rig, gone: number): Rig {
   const { parent } = rig.bones[gone];
   return {

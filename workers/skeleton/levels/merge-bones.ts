@@ -1,6 +1,6 @@
 /**
  * Takes bones out of a skeleton one by one. The vertices of a bone that goes are fitted to the animation again over all
- * bones that are left, and its children hang on its parent. Joints and motion of the others stay as they are.
+ * bones that are left, and its parent gets its children. Joints and motion of the others stay as they are.
  */
 import { sparseWeights } from "../../decompose/result/rig-assembly";
 import type { MakeParallel } from "../../kernels/parallel";
@@ -107,7 +107,7 @@ export class BoneMerger {
     await solveLockedRows(bench.solver, bench.blend, rows, free, task);
   }
 
-  /** The bone that children of bone j hang on when it goes. */
+  /** The new parent of bone j's children when j goes. */
   above(j: number): number {
     return keptAbove(this.full.bones, this.left, j);
   }

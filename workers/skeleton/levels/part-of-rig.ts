@@ -9,8 +9,8 @@ export function keptAbove(bones: readonly Bone[], kept: { has(j: number): boolea
 }
 
 /**
- * A rig with some of its bones, in their order. They keep their names, joints and motion, and hang on the nearest bone
- * above that is left.
+ * A rig with some of its bones, in their order. They keep their names, joints and motion. The parent of each is the
+ * nearest bone above that is left.
  * @param kept bones of `full`.
  * @param weights of these bones, by their numbers in `full`.
  */

@@ -6,7 +6,7 @@ import { decompose } from "../../decompose/decompose";
 import type { ExtractInput } from "../../model/reports/skeleton-report";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { FoundSkeleton, MethodTools } from "../method";
-import { hang } from "./hang";
+import { withTreeAndJoints } from "./tree-and-joints";
 
 /** Share of a limit of seconds for the decomposition. The rest goes to the strict skeleton. */
 const SHARE = 0.6;
@@ -36,5 +36,5 @@ export async function hasler(input: ExtractInput, tools: MethodTools): Promise<F
     tools.makeParallel,
     watched,
   );
-  return hang(rig, settings, "soft", task);
+  return withTreeAndJoints(rig, settings, "soft", task);
 }

@@ -92,7 +92,7 @@ describe.each(METHODS)("%s", (method) => {
     expect(report.notes.join()).toContain("3 separate trees");
   });
 
-  it("hangs the bones from the root that is asked for", async () => {
+  it("builds the tree from the root that is asked for", async () => {
     const { rig } = await extract(character.sequence, { method, bones: 6, root: "bone_04" });
     expect(rig.bones[0]).toMatchObject({ name: "bone_04", parent: -1 });
     await expect(extract(character.sequence, { method, bones: 6, root: "hip" })).rejects.toThrow("hip");

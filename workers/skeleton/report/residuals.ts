@@ -2,7 +2,7 @@ import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence"
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 
-/** What a rig leaves over, measured vertex by vertex in f64 on the sequence's own frames. */
+/** The error of a rig, measured vertex by vertex in f64 on the sequence's own frames. */
 export interface Residuals {
   /** Sum of squared distances over all vertices and frames. */
   error: number;
@@ -10,7 +10,7 @@ export interface Residuals {
   pulls: Float64Array;
 }
 
-/** Measures what the rig leaves over of a sequence with the same vertices and frames. */
+/** Measures a rig against a sequence with the same vertices and frames. */
 export async function residualsOf(sequence: MeshSequence, rig: Rig, task: Task): Promise<Residuals> {
   const { vertexCount: V, frameCount: F, frames } = sequence;
   const { rest, motion, weights } = rig;

@@ -1,4 +1,6 @@
-/** New bones in a skeleton: between a bone and its parent, or out of a bone. They begin with the motion of that bone. */
+/**
+ * New bones in a skeleton: between a bone and its parent, or out of a bone. They begin with the motion of that bone.
+ */
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import type { SolveLocks } from "../../model/solve/solve-settings";
@@ -80,7 +82,10 @@ function squaredDistance(p: ArrayLike<number>, from: ArrayLike<number>, to: Arra
   return dot(off, off);
 }
 
-/** The rig with a bone more, the last one. It moves as `bone` does, and has its weights where `takes` says so. Locked ones stay. */
+/**
+ * The rig with a bone more, the last one. It moves as `bone` does, and has its weights where `takes` says so. Locked
+ * ones stay.
+ */
 function withNewBone(
   rig: Rig,
   bone: number,

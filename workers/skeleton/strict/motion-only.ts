@@ -1,7 +1,7 @@
 /**
- * Motion for a given skeleton with given weights and rest pose: Levenberg-Marquardt in each frame. A frame far from its
- * start may end in a local minimum, so each is solved three times: from the frame before it, from the frame after it,
- * and from the rigid motion of the whole. The best stays.
+ * Finds the motion of a given skeleton with given weights and rest pose, by Levenberg-Marquardt in each frame. A frame
+ * far from its start may end in a local minimum, so each is solved three times: from the frame before it, from the
+ * frame after it, and from the rigid motion of the whole. The best stays.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import { nearestQuaternion } from "../../math/best-rotation";

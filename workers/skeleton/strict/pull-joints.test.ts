@@ -85,7 +85,7 @@ describe("pullJoints", () => {
     expect(again.joints).toEqual(results[1].joints);
   });
 
-  it("refuses bones that hang nowhere", async () => {
+  it("refuses bones without parents", async () => {
     const loose = { ...rig, bones: rig.bones.map((bone) => ({ ...bone, parent: -1 })) };
     const input = { sequence: noisy, rig: loose, soft: null, pull: 0.01 };
     await expect(pullJoints(input, makeSerial, UNWATCHED)).rejects.toThrow(/no joints to pull/);

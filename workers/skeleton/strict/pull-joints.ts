@@ -1,6 +1,7 @@
 /**
- * Another pull on the joints of a skeleton that there is. Tree, weights and rest pose stay; joints and strict motion are
- * solved again from where they are. The result depends on the skeleton and µ alone, not on pulls that were tried before.
+ * Another pull on the joints of a skeleton that there is. Tree, weights and rest pose stay; joints and strict motion
+ * are solved again from where they are. The result depends on the skeleton and µ alone, not on pulls that were tried
+ * before.
  */
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
@@ -14,7 +15,7 @@ import { makeStrict } from "./make-strict";
 /** Gauss-Newton steps: fewer end earlier than the joints settle. */
 const STEPS = 12;
 
-/** @throws SinewError for bones that are not rigid or hang nowhere; CancelledError. */
+/** @throws SinewError for bones that are not rigid or have no parents; CancelledError. */
 export async function pullJoints(
   { sequence, rig, soft, pull }: PullInput,
   makeParallel: MakeParallel,
@@ -23,7 +24,7 @@ export async function pullJoints(
   if (rig.boneKind !== "rigid" || rig.bones.every(({ parent }) => parent < 0)) {
     throw new SinewError({
       title: "There are no joints to pull",
-      body: "The bones hang nowhere, or they stretch and shear. Extract a skeleton first.",
+      body: "The bones have no parents, or they stretch and shear. Extract a skeleton first.",
     });
   }
   const options = { pull, refitJoints: true, steps: STEPS };

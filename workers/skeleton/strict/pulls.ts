@@ -22,13 +22,13 @@ const STRENGTH = 0.15;
 
 /** Mean squared error of a vertex below which the pull fades with the error: 0.1 percent of the diagonal. */
 const CLEAN = 4e-6;
-/** What is left of the pull where there is no error: it still decides where the motion says nothing. */
+/** The pull that remains where there is no error. It still places joints that the motion does not determine. */
 const LEAST = 1e-8;
 
 /**
- * The pulls of a tree from the statistics N of the weights: in proportion to the surface that two bones share, Σ w_k w_p,
- * and to the number of frames. A joint whose bones do not meet is pulled to where it is. The pull fades where the error
- * does, so that it does not move joints that the motion determines exactly.
+ * The pulls of a tree from the statistics N of the weights: in proportion to the surface that two bones share, Σ w_k
+ * w_p, and to the number of frames. A joint whose bones do not meet is pulled to where it is. The pull fades where the
+ * error does, so that it does not move joints that the motion determines exactly.
  * @param pull µ.
  * @param meanError squared error by vertices and frames.
  * @param places 3h: where joints are pulled to instead, or null.

@@ -29,9 +29,8 @@ export interface SavedSkeleton {
 }
 
 /**
- * One sequence and one number of bones, with everything in the arena that solves for strict motion, weights and rest
- * pose. The weights and the rest pose are those of `blend` and `problem`; the motion is given by states. Coordinates are
- * normalised.
+ * Everything that solving a strict skeleton for one sequence needs, in one arena. `blend` holds the current weights,
+ * `problem` the rest pose, and a `StrictState` the motion and the joints. Coordinates are normalised.
  */
 export class StrictBench {
   readonly parallel: Parallel;
@@ -149,7 +148,7 @@ export class StrictBench {
     return error;
   }
 
-  /** Makes the motion of a state current. */
+  /** Takes the motion of a state. */
   async place(state: StrictState, task: Task): Promise<void> {
     this.room.load(state);
     await this.room.place(task);
@@ -201,7 +200,7 @@ export class StrictBench {
     return { tree: { ...state.tree, joints: state.tree.joints.slice() }, pose: state.pose.slice() };
   }
 
-  /** The error plus the pull on the joints of a state, for the statistics that the pull depends on. */
+  /** The error plus the cost of the pull on the joints of a state. The pull depends on the statistics. */
   objective({ tree }: StrictState, error: number, pull: number, { normal }: Statistics): number {
     const { vertexCount, frameCount } = this.problem;
     const pulls = pullsOf(tree, normal, pull, frameCount, error / (vertexCount * frameCount));

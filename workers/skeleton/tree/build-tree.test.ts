@@ -103,7 +103,7 @@ describe("the tree of loose bones", () => {
     await expect(async () => build(chain.rig, "eq21", "hip")).rejects.toThrow("hip");
   });
 
-  it("hangs a rig from its joints without moving it", async () => {
+  it("gives a rig its tree without moving it", async () => {
     const { tree } = await build(chain.rig, "eq21", "bone 5");
     const hung = hungRig(chain.rig, tree);
     expect(hung.rig.bones[0].name).toBe("bone 5");

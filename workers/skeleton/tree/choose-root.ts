@@ -24,8 +24,9 @@ const squared = (p: readonly number[], q: readonly number[]) =>
   p.reduce((sum, x, c) => sum + (x - q[c]) ** 2, 0);
 
 /**
- * The root of each tree: `wanted` in its own, and in the others a bone at the joint that is nearest to the centroid of
- * the tree's vertices (Le & Deng 2014, section 2.2.1). Of its two bones it is the one that lies nearer to the centroid.
+ * The root of each tree. In the tree of `wanted` it is `wanted`; in the others it is a bone at the joint nearest to the
+ * centroid of the tree's vertices (Le & Deng 2014, section 2.2.1). Of the joint's two bones it is the one nearer to the
+ * centroid.
  * @param trees the bones of each tree.
  * @param wanted a bone, or −1.
  * @returns roots, that of the tree with `wanted` first, then by the mass of their trees.

@@ -48,8 +48,8 @@ function linksOf(B: number, links: readonly TreeLink[]): { to: number; joint: re
 }
 
 /**
- * Hangs bones from their roots. Every bone comes once, whatever the links: links that would close a cycle are left out,
- * and a bone that no root reaches is a root itself.
+ * Builds the tree from its roots. Every bone comes once, whatever the links: links that would close a cycle are left
+ * out, and a bone that no root reaches is a root itself.
  * @param roots one bone of each tree, in the order of the trees.
  * @param places 3B: where roots are shown.
  */

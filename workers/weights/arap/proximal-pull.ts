@@ -60,7 +60,7 @@ export class ProximalPull {
     return Math.max(this.pulls[i] * this.strengths[this.plan.input.heat.bones[entry]], this.least);
   }
 
-  /** Σ p (w − heat)² of vertex i, where its first weight is 1 minus the others; null stands for x = 0. */
+  /** Σ p (w − heat)² of vertex i, where its first weight is 1 minus the others; null means x = 0. */
   cost(i: number, weights: Float64Array | null): number {
     const { offsets } = this.plan.input.heat;
     let first = 1;

@@ -145,7 +145,7 @@ export function skeletonOf(...segments: Segment[]): Skeleton {
   return { version: 1, segments: segments.map((s, j) => ({ ...s, name: `bone ${j}` })) };
 }
 
-/** A spine, and a leg that hangs on it by a virtual segment. */
+/** A spine, and a leg that a virtual segment connects to it. */
 export const BACK_AND_LEG: Skeleton = {
   version: 1,
   segments: [

@@ -1,6 +1,6 @@
 import { frameOf, type MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 
-/** A frame number that stands for the rest pose, which may differ from every frame. */
+/** The frame number of the rest pose, which may differ from every frame. */
 export const REST_FRAME = -1;
 
 /** Positions of a frame, or of the rest pose; 3V. */

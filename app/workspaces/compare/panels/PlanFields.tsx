@@ -60,7 +60,7 @@ function CountsField() {
   );
 }
 
-/** One above the largest counted number of influences stands for "all"; 0 for each method's default. */
+/** One above the largest number of influences means "all"; 0 means each method's default. */
 const ALL_INFLUENCES = 17;
 
 function InfluencesField() {

@@ -1,5 +1,6 @@
 import type { SolverClient } from "../../../../workers/client";
 import type { BoneEdit } from "../../../../workers/model/rig/bone-edit";
+import { areConnected } from "../../../../workers/model/tree-of-parents";
 import type { BoneLocks } from "../../../actions/bone-locks";
 import { treeIsElsewhere } from "../../../actions/guards";
 import { serviceKey } from "../../../actions/service";
@@ -33,8 +34,8 @@ function isOfTree(
 ): edit is Extract<BoneEdit, { kind: "split" | "merge" | "delete" }> {
   const isOne = edit.kind === "split" || edit.kind === "merge" || edit.kind === "delete";
   const { rig } = state;
-  const hangs = rig?.bones.some(({ parent }) => parent >= 0) ?? false;
-  return isOne && hangs && rig?.boneKind === "rigid" && treeIsElsewhere(state) === null;
+  const connected = rig ? areConnected(rig.bones) : false;
+  return isOne && connected && rig?.boneKind === "rigid" && treeIsElsewhere(state) === null;
 }
 
 export function createBoneEditing(

@@ -1,5 +1,5 @@
 /**
- * Free numbers in 0..1 that stand for constrained ones (Hopkins 2017, sections 4.4 and 4.5): weights that are not
+ * Free numbers in 0..1 that encode constrained ones (Hopkins 2017, sections 4.4 and 4.5): weights that are not
  * negative and sum to 1, and angles within a turn. The thesis does not give the order of bones in the mapping. Here it
  * is ascending except for `last`, whose weight is 1 minus the others. If `last` has the largest weight, no quotient is
  * near 0/0.

@@ -119,7 +119,7 @@ export class AlembicObject {
         throw reader.damaged(`Its object ${this.path}/${name} is also somewhere else in the tree.`);
       }
       seen.add(group.position);
-      if (seen.size > MAX_OBJECTS) throw reader.damaged(`It claims more than ${MAX_OBJECTS} objects.`);
+      if (seen.size > MAX_OBJECTS) throw reader.damaged(`Its tree has more than ${MAX_OBJECTS} objects.`);
       const path = `${this.path}/${name}`;
       children.push(new AlembicObject(this.context, name, path, metadata, this.depth + 1, group));
     }

@@ -63,7 +63,7 @@ test("other files are refused with their real kind", async () => {
   await refused([...text("Ogawa"), 0, 0, 1, ...u64(16), ...u64(0)]).toThrow(/was not written to its end/);
   await refused([...text("Ogawa"), 0xff, 0, 9, ...u64(16), ...u64(0)]).toThrow(/version 9 of Ogawa/);
   await refused([...HEADER, ...u64(0), ...u64(0)]).toThrow(/no root group/);
-  await refused([...HEADER, ...u64(16), ...u64(2 ** 40)]).toThrow(/claims 1099511627776 entries/);
+  await refused([...HEADER, ...u64(16), ...u64(2 ** 40)]).toThrow(/says that it has 1099511627776 entries/);
   await refused([...HEADER, ...u64(16)]).toThrow(/8 bytes at byte 16, but it is 16 bytes long/);
   await refused([...HEADER.slice(0, 6)]).toThrow(/ends after 6 bytes/);
 });
@@ -91,7 +91,7 @@ test("an object that contains itself is refused", async () => {
 
 test("groups and data may end with the file, and no byte later", async () => {
   const bit = (bytes: ArrayLike<number>) => Array.from(bytes, (byte, i) => (i === 7 ? byte | 0x80 : byte));
-  // A root with one child of data at byte 32, whose size stands there.
+  // A root with one child of data at byte 32, whose size is there.
   const file = (size: number, content: number) =>
     openOgawa(
       memoryFile(
@@ -109,7 +109,7 @@ test("groups and data may end with the file, and no byte later", async () => {
   expect(await (await file(0, 0)).root.bytes(0)).toHaveLength(0);
   const long = (await file(4, 3)).root;
   await expect(long.bytes(0)).rejects.toThrow(
-    "A block at byte 32 claims 4 bytes, but the file ends after 3.",
+    "A block at byte 32 says that it has 4 bytes, but the file ends after 3.",
   );
   const root = (...pointers: Uint8Array[]) =>
     openOgawa(
@@ -136,7 +136,7 @@ test("groups and data may end with the file, and no byte later", async () => {
     openOgawa(memoryFile(Uint8Array.from([...HEADER, ...u64(16), ...u64(count), ...u64(0), ...u64(0)])));
   expect((await full(2)).root.count).toBe(2);
   await expect(full(3)).rejects.toThrow(
-    "The group at byte 16 claims 3 entries, more than the file can hold.",
+    "The group at byte 16 says that it has 3 entries, more than the file can hold.",
   );
 });
 

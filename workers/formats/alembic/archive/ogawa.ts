@@ -50,7 +50,7 @@ export class Group {
     const size = u64(await this.reader.view(position, 8), 0);
     if (size > this.reader.size - position - 8) {
       throw this.reader.damaged(
-        `A block at byte ${position} claims ${size} bytes, but the file ends after ${this.reader.size - position - 8}.`,
+        `A block at byte ${position} says that it has ${size} bytes, but the file ends after ${this.reader.size - position - 8}.`,
       );
     }
     return { offset: position + 8, size };
@@ -122,7 +122,7 @@ async function readGroup(reader: BlockReader, position: number): Promise<Group> 
   const count = u64(await reader.view(position, 8), 0);
   if (count > (reader.size - position - 8) / 8) {
     throw reader.damaged(
-      `The group at byte ${position} claims ${count} entries, more than the file can hold.`,
+      `The group at byte ${position} says that it has ${count} entries, more than the file can hold.`,
     );
   }
   if (count > 64) return new Group(reader, position, count, null);

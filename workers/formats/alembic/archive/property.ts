@@ -33,7 +33,8 @@ export class Property {
     this.path = path;
     this.sampling = sampling;
     this.group = group;
-    if (header.sampleCount > MAX_SAMPLES) throw this.damaged(`claims ${header.sampleCount} samples`);
+    if (header.sampleCount > MAX_SAMPLES)
+      throw this.damaged(`says that it has ${header.sampleCount} samples`);
   }
 
   get sampleCount(): number {

@@ -48,6 +48,6 @@ export function checkTracks(sequence: MeshSequence, { bones }: Rig, tracks: Bone
   if (beyond === undefined) return;
   throw new SinewError({
     title: `${sequence.name} cannot be exported`,
-    body: `“${bones[beyond].name}” stands or moves too far away for the numbers of a file. Delete the bone, or repair its motion or scale where it was made.`,
+    body: `“${bones[beyond].name}” is or moves too far away for the numbers of a file. Delete the bone, or repair its motion or scale where it was made.`,
   });
 }

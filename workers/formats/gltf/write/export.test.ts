@@ -291,7 +291,7 @@ describe("exportGlb", () => {
     const { sequence, rig } = movingShells({ shells: 3 });
     const far = (change: Partial<Rig>) => exportGlb(sequence, { ...rig, ...change }, ALL, UNWATCHED);
     const [first, ...others] = rig.bones;
-    const sentence = "cannot be exported. “far” stands or moves too far away for the numbers of a file";
+    const sentence = "cannot be exported. “far” is or moves too far away for the numbers of a file";
     const bones = [{ ...first, name: "far", head: [2e38, 2e38, 2e38] as Bone["head"] }, ...others];
     await expect(far({ bones })).rejects.toThrow(sentence);
     const motion = rig.motion.map((x, n) => (n === 3 ? Number.POSITIVE_INFINITY : x));

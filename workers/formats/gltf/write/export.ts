@@ -7,7 +7,7 @@ import { type Clip, type MeshSequence, restDiagonal } from "../../../model/mesh/
 import { type Rig, withoutCorrection } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 import { extractRootMotion } from "../../../skeleton/curves/root-motion";
-import { boneRestFrames, type Stand } from "./bones/bone-rest-frames";
+import { boneRestFrames, type JointFrame } from "./bones/bone-rest-frames";
 import { checkFit } from "./check-export";
 import { measureExport } from "./export-error";
 import { fileSpace } from "./file-space";
@@ -29,13 +29,13 @@ function isAtRest({ motion }: Rig, diagonal: number): boolean {
 
 /** The validator follows all joints up to their roots. With more steps it takes a minute. */
 const MOST_STEPS = 2e7;
-const UNCHECKED = "The bones hang too deep for the glTF validator, so the file was not checked.";
+const UNCHECKED = "The tree of bones is too deep for the glTF validator, so the file was not checked.";
 
-/** @param stands with parents before their children. */
-function isTooDeep(stands: readonly Stand[]): boolean {
-  const depth = new Int32Array(stands.length);
+/** @param restFrames with parents before their children. */
+function isTooDeep(restFrames: readonly JointFrame[]): boolean {
+  const depth = new Int32Array(restFrames.length);
   let steps = 0;
-  stands.forEach(({ parent }, j) => {
+  restFrames.forEach(({ parent }, j) => {
     depth[j] = parent < 0 ? 1 : depth[parent] + 1;
     steps += depth[j];
   });
@@ -50,18 +50,18 @@ async function prepareGlb(sequence: MeshSequence, given: Rig, options: GlbExport
   checkFit(sequence, whole, chosen);
   const rig = options.rootMotion === "extract" ? await extractRootMotion(whole, sequence, task) : whole;
   const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
-  const stands = boneRestFrames(rig, Uint32Array.from(chosen.flatMap(range)));
-  const full = await prepareClips(sequence, rig, chosen, stands, options, task);
+  const restFrames = boneRestFrames(rig, Uint32Array.from(chosen.flatMap(range)));
+  const full = await prepareClips(sequence, rig, chosen, restFrames, options, task);
   const frames = Uint32Array.from(full.flatMap((clip) => clip.frames));
   const most = options.influences > 0 ? options.influences : rig.bones.length;
-  const refitAll = stands.some(({ exact }) => !exact);
+  const refitAll = restFrames.some(({ exact }) => !exact);
   const fitted = { sequence, rig, frames, motion: motionOfClips(full) };
   const weights = await fileWeights(fitted, most, refitAll, task);
   const tolerance = options.keyTolerance ?? 0;
   const clips = tolerance > 0 ? await withFewerKeys(rig, full, weights, tolerance, task) : full;
   const root = fileSpace(sequence, options.upAxis);
   const isStill = sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence));
-  return { frames, stands, content: { sequence, rig, weights, clips, root, isStill } };
+  return { frames, restFrames, content: { sequence, rig, weights, clips, root, isStill } };
 }
 
 /** The number of keys with one on every frame, and as written; and what the difference moves. */
@@ -87,7 +87,7 @@ export async function exportGlb(
   options: GlbExportOptions,
   task: Task,
 ): Promise<GlbExportResult> {
-  const { frames, stands, content } = await prepareGlb(sequence, rig, options, task);
+  const { frames, restFrames, content } = await prepareGlb(sequence, rig, options, task);
   const { weights, clips } = content;
   const motion = motionOfClips(clips);
   const error = await measureExport(sequence, content.rig, frames, motion, weights, task);
@@ -103,7 +103,7 @@ export async function exportGlb(
     keys: keysOf(clips),
     loops: clips.map(({ loop }) => loop),
     bytesByKind,
-    validatorMessages: isTooDeep(stands) ? [UNCHECKED] : await validateGlb(bytes),
+    validatorMessages: isTooDeep(restFrames) ? [UNCHECKED] : await validateGlb(bytes),
   };
 }
 

@@ -8,7 +8,7 @@ import { closeLoop } from "../../../skeleton/curves/close-loop";
 import { loopOf } from "../../../skeleton/curves/loops";
 import { type CurveKeys, reduceKeys } from "../../../skeleton/curves/reduce-keys";
 import { travelOf } from "../../../skeleton/curves/root-motion";
-import type { Stand } from "./bones/bone-rest-frames";
+import type { JointFrame } from "./bones/bone-rest-frames";
 import { type BoneTracks, boneTracks, motionOfTracks } from "./bones/bone-tracks";
 import { keyTracks } from "./bones/key-tracks";
 import { checkTracks } from "./check-export";
@@ -46,14 +46,14 @@ function clipOf(
   sequence: MeshSequence,
   rig: Rig,
   clip: Clip,
-  stands: Stand[],
+  restFrames: JointFrame[],
   travel: Float64Array,
   { rootMotion, closeLoops }: GlbExportOptions,
 ): ClipContent {
   const extracted = rootMotion === "extract";
   const frames = Array.from({ length: clip.last - clip.first + 1 }, (_, k) => clip.first + k);
   const found = loopOf(sequence, clip, travel, extracted);
-  const open = boneTracks(rig, frames, stands);
+  const open = boneTracks(rig, frames, restFrames);
   checkTracks(sequence, rig, open);
   const closed = closeLoops === true && found.kind !== "none";
   const tracks = closed ? closeLoop(open, found.kind, extracted ? 0 : -1) : open;
@@ -75,7 +75,7 @@ export async function prepareClips(
   sequence: MeshSequence,
   rig: Rig,
   clips: readonly Clip[],
-  stands: Stand[],
+  restFrames: JointFrame[],
   options: GlbExportOptions,
   task: Task,
 ): Promise<ClipContent[]> {
@@ -83,7 +83,7 @@ export async function prepareClips(
   const prepared: ClipContent[] = [];
   for (const clip of clips) {
     await task.checkpoint();
-    prepared.push(clipOf(sequence, rig, clip, stands, travel, options));
+    prepared.push(clipOf(sequence, rig, clip, restFrames, travel, options));
   }
   return prepared;
 }

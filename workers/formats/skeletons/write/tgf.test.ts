@@ -86,7 +86,7 @@ describe("writeTgf", () => {
     expect(readNotes.filter((note) => note.includes("left out"))).toEqual([]);
   });
 
-  it("stands where the mesh's own file has it", async () => {
+  it("is where the mesh's own file has it", async () => {
     const moved = { ...sequence, upAxis: "z" as const, origin: [10, 20, 30] as Point, metresPerUnit: 0.01 };
     const skeleton: Skeleton = {
       version: 1,

@@ -1,6 +1,7 @@
 /**
- * Finds how a skeleton file lies in a mesh animation where their axes, units, places or poses disagree. The readings of
- * the file come first. Where none fits, the motion of its clip decides, and without a clip its shape.
+ * Aligns a skeleton file with a mesh animation if their axes, units, places or poses differ. It first tries what the
+ * numbers of the file may mean (`readings.ts`). If nothing fits, it uses the motion of the clip, or without a clip the
+ * shape.
  */
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
@@ -21,7 +22,7 @@ import { someVertices } from "./sample";
 
 /** A skeleton fits with this share of its bones inside. */
 const FITS = 0.9;
-/** More than this, in percent of the diagonal, is left if the alignment is doubtful. */
+/** An alignment with a larger error than this, in percent of the diagonal, is doubtful. */
 const DOUBTFUL = 1;
 
 /** Finds an alignment unless one is given. @returns a proposal: nothing is changed. */

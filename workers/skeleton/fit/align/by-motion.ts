@@ -26,7 +26,7 @@ const ROUNDING = 1e-12;
 
 const POSES: readonly FitAlignment["pose"][] = ["bind", "clip"];
 
-/** The placement that the clips say, or null if none moves like the mesh. */
+/** The placement at which a clip moves like the mesh, or null if no clip does. */
 export async function alignByMotion(
   sequence: MeshSequence,
   source: SkeletonSource,
@@ -60,7 +60,7 @@ const likelyOrder = ({ clips }: SkeletonSource, { frameCount }: MeshSequence): n
   return [...clips.keys()].sort((a, b) => isSame(a) - isSame(b) || a - b);
 };
 
-/** The frames of a clip that belong to the sequence: of several beginnings and rates, those that leave least. */
+/** The frames of a clip that belong to the sequence: of several beginnings and rates, those with the least error. */
 async function likelyFrames(
   sequence: MeshSequence,
   source: SkeletonSource,
@@ -91,7 +91,7 @@ async function leastOf(sample: MotionSample, shapes: readonly Placement[], task:
   return least;
 }
 
-/** A reading of the file if one leaves little, else the best placement of all. */
+/** A reading of the file if its error is small, else the best placement of all. */
 async function bestPlacement(
   sample: MotionSample,
   readings: readonly Placement[],

@@ -15,8 +15,8 @@ export interface SkinnedMesh {
 const SAME_PLACE = 1e-3;
 
 /**
- * The weights of a skeleton file's own mesh for the vertices of a sequence. Vertices belong together by place at rest; if
- * the poses differ, by number, where both meshes have the same triangles. Bones go by name.
+ * The weights of a skeleton file's own mesh for the vertices of a sequence. Vertices belong together by place at rest;
+ * if the poses differ, by number, where both meshes have the same triangles. Bones go by name.
  * @returns null if the meshes are not the same, or the bones are not.
  */
 export function carriedWeights(

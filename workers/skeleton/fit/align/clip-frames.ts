@@ -43,8 +43,8 @@ export function framingsOf(
 }
 
 /**
- * Moves both ends of the sequence in the clip to where the placed bones leave least. Where clip and sequence have equally
- * many frames, these are the same.
+ * Moves both ends of the sequence in the clip to where the placed bones leave least. Where clip and sequence have
+ * equally many frames, these are the same.
  */
 export async function settledFrames(
   mesh: MeshSample,

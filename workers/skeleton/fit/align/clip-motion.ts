@@ -11,8 +11,8 @@ const SAME = 1e-6;
 
 /**
  * The matrices of all bones at a time of a clip in frames: 12 per bone. Between two known poses joints turn along the
- * shorter way, shift along lines and change their sizes evenly, each against its parent, as glTF says. Times outside the
- * clip's range are its ends.
+ * shorter way, shift along lines and change their sizes evenly, each against its parent, as glTF says. Times outside
+ * the clip's range are its ends.
  */
 export function clipPose({ skeleton, clips }: SkeletonSource, clip: number, time: number): Float32Array {
   const { motions, before, part } = posesAround(clips[clip], time);

@@ -1,6 +1,6 @@
 /**
- * Places a skeleton by its motion: each vertex follows the one bone that suits it best. In the file's axes, y = Rᵀx, the
- * distance that bone k leaves at a vertex is |A y₀ − y + s b + (I − A) τ|, with [A | b] its matrix, s the scale and
+ * Places a skeleton by its motion: each vertex follows the one bone that suits it best. In the file's axes, y = Rᵀx,
+ * the distance that bone k leaves at a vertex is |A y₀ − y + s b + (I − A) τ|, with [A | b] its matrix, s the scale and
  * τ = Rᵀ shift. That is linear in s and τ, and in a small turn ω of the axes: A (y₀ × ω) − y × ω.
  */
 
@@ -29,7 +29,7 @@ export interface MotionFit extends Placement {
 /** Rounds in which scale and shift move, and rounds in which the axes turn too. */
 const PLAIN_ROUNDS = 4;
 const TURN_ROUNDS = 8;
-/** What keeps unknowns in place that the motion does not determine, as a share of the mean diagonal. */
+/** Keeps unknowns in place that the motion does not determine: a share of the mean diagonal. */
 const RIDGE = 1e-7;
 
 /**

@@ -34,7 +34,9 @@ export function fitShape(ends: Ends, turn: readonly number[], points: Float64Arr
   return best;
 }
 
-/** The mean squared distance of points to the nearest bone of a placed skeleton, over the squared diagonal of their box. */
+/**
+ * The mean squared distance of points to the nearest bone of a placed skeleton, over the squared diagonal of their box.
+ */
 export function shapeCost(ends: Ends, placement: Placement, points: Float64Array): number {
   const box = boundsOf(points);
   const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;

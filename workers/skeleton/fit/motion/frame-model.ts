@@ -186,7 +186,7 @@ function addCrossed(m: Float64Array, ld: number, to: number, from: number, t: Po
   }
 }
 
-/** Each joint carries what hangs on it: its rows become the sums over all bones below. */
+/** Each joint carries the bones below it: its rows become the sums over all of them. */
 function carry({ h, order, parents }: FrameModel, pose: Float64Array, system: FrameSystem): void {
   const { matrix, right, count, shift } = system;
   const width = 4 * h;

@@ -1,6 +1,6 @@
 /**
- * Levenberg-Marquardt on the joints of one frame, within their limits. A step that leaves the limits is clamped; a joint
- * that rests on a limit only turns about the axes that are open, until the error pulls it back.
+ * Levenberg-Marquardt on the joints of one frame, within their limits. A step that leaves the limits is clamped; a
+ * joint that rests on a limit only turns about the axes that are open, until the error pulls it back.
  */
 import { limited } from "../../../geometry/posing/joint-limits";
 import { about, after, back, NO_TURN, normalized, type Turn, turned } from "../../../geometry/posing/turns";
@@ -60,7 +60,7 @@ export function settleFrame(
   return error;
 }
 
-/** Brings the turns of all joints within their limits, in place; what hangs on a joint comes along. */
+/** Brings the turns of all joints within their limits, in place; bones below a joint move with it. */
 export function clamp(model: FrameModel, pose: Float64Array): void {
   pose.set(moved(model, pose, [], []));
 }

@@ -9,7 +9,9 @@ const LAST_LENGTH = 0.5;
 /** Distances below this share of the diagonal count alike. */
 const NEAR = 1e-3;
 
-/** From each joint to the middle of its children; bones at the ends of chains go on from the bone before. */
+/**
+ * Segments from each joint to the middle of its children. A bone at the end of a chain continues the bone before it.
+ */
 export function boneSegments(bones: readonly Bone[]): [head: Point, tail: Point][] {
   return bones.map(({ head, parent }, j): [Point, Point] => {
     const children = bones.filter((bone) => bone.parent === j);

@@ -13,8 +13,8 @@ import { parametersOf } from "../../../model/skeleton/extract-methods";
 import type { AguiarParameters } from "../../../model/skeleton/extract-parameters/aguiar";
 import type { FoundSkeleton, MethodTools } from "../../method";
 import { weightsOfBones, weightsOfBonesBytes } from "../fixed-bones";
-import { hang } from "../hang";
 import { inArena, looseRig, type PublishedContext, type PublishedSize } from "../published-context";
+import { withTreeAndJoints } from "../tree-and-joints";
 import { seedDistances } from "./seed-distances";
 import { evenSeeds, patchesAround } from "./surface-patches";
 
@@ -46,7 +46,7 @@ export async function aguiar(input: ExtractInput, tools: MethodTools): Promise<F
     arena.release(mark);
     return looseRig(context, await weightsOfBones(context, motion, null));
   });
-  return hang(rig, input.settings, "soft", tools.task);
+  return withTreeAndJoints(rig, input.settings, "soft", tools.task);
 }
 
 function aguiarBytes(size: PublishedSize, percent: number, threads: number): number {

@@ -3,10 +3,10 @@
  *
  *   E = E_D + ω E_S + λ E_J
  *
- * the mean squared error, the roughness of the weights, and the squared gaps of the joints. It begins with more clusters
- * than bones. Each round finds the weights, the tree (equation 21) and its joints (equation 23), fits bones that are
- * held together at the joints (equations 25-29), and prunes a redundant bone (equation 30). The next round links the
- * remaining bones anew.
+ * the mean squared error, the roughness of the weights, and the squared gaps of the joints. It begins with more
+ * clusters than bones. Each round finds the weights, the tree (equation 21) and its joints (equation 23), fits bones
+ * that are held together at the joints (equations 25-29), and prunes a redundant bone (equation 30). The next round
+ * links the remaining bones anew.
  *
  * docs/algorithms/skeleton-methods.md lists what the text leaves open, and what is chosen here.
  */
@@ -25,7 +25,6 @@ import type { FoundSkeleton, MethodTools } from "../../method";
 import { overlapsOfStatistics } from "../../tree/bone-overlaps";
 import { buildTree } from "../../tree/build-tree";
 import { PUBLISHED_EDGES } from "../../tree/edge-costs";
-import { hang } from "../hang";
 import {
   inArena,
   type LooseBones,
@@ -34,6 +33,7 @@ import {
   type PublishedSize,
   percentOf,
 } from "../published-context";
+import { withTreeAndJoints } from "../tree-and-joints";
 import { emptyTornRows, redundantBones, withoutBones } from "./prune";
 import { addJoints } from "./soft-joints";
 
@@ -43,7 +43,7 @@ const DIAGONAL = 2;
 const SETTLING = 3;
 /** Share of a limit of seconds that the rounds may take. The rest goes to the strict skeleton. */
 const SHARE = 0.6;
-/** Rounds between two looks at the rig. */
+/** The rig is shown after this many rounds. */
 const SHOWN = 5;
 /** Rounds after the last bone is pruned, if time is up. */
 const LAST = 2;
@@ -68,7 +68,7 @@ export async function multiPass(input: ExtractInput, tools: MethodTools): Promis
       return looseRig(context, looseOf(live));
     },
   );
-  return hang(rig, settings, "soft", tools.task);
+  return withTreeAndJoints(rig, settings, "soft", tools.task);
 }
 
 function multiPassBytes(

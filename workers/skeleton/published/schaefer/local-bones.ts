@@ -2,7 +2,7 @@ import type { VertexSets } from "../../../decompose/initialisers/start-context";
 import type { Nearest } from "../../../decompose/problem/nearest";
 import { connectedComponents } from "../../../mesh/components";
 
-/** Vertices of other shells among so many nearest ones are beside a vertex. */
+/** A vertex is beside the vertices of other shells among this many nearest ones. */
 const NEAR = 12;
 
 export interface LocalSurface {

@@ -13,8 +13,8 @@ import { parametersOf } from "../../../model/skeleton/extract-methods";
 import type { SchaeferParameters } from "../../../model/skeleton/extract-parameters/schaefer";
 import type { FoundSkeleton, MethodTools } from "../../method";
 import { weightsOfBones, weightsOfBonesBytes } from "../fixed-bones";
-import { hang } from "../hang";
 import { inArena, looseRig, type PublishedSize } from "../published-context";
+import { withTreeAndJoints } from "../tree-and-joints";
 import { localBones } from "./local-bones";
 
 export async function schaefer(input: ExtractInput, tools: MethodTools): Promise<FoundSkeleton> {
@@ -27,7 +27,7 @@ export async function schaefer(input: ExtractInput, tools: MethodTools): Promise
     const allowed = sets && local ? localBones(sets, surface, bones) : null;
     return looseRig(context, await weightsOfBones(context, motion, allowed));
   });
-  return hang(rig, input.settings, "subspace", tools.task);
+  return withTreeAndJoints(rig, input.settings, "subspace", tools.task);
 }
 
 function schaeferBytes(size: PublishedSize, threads: number): number {

@@ -127,7 +127,7 @@ export class HeldBlocks {
     }
   }
 
-  /** The cost of constraints, null Laplacians and the proximal term for the given weights; null stands for x = 0. */
+  /** The cost of constraints, null Laplacians and the proximal term for the given weights; null means x = 0. */
   penalties(weights: Float64Array | null): number {
     const { offsets } = this.plan.input.heat;
     let sum = this.rows.cost(weights);

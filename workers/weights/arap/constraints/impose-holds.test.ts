@@ -4,7 +4,7 @@ import { numbersBetween } from "../../../testing/numbers-between";
 import { imposeHolds } from "./impose-holds";
 
 const SEED = 41;
-/** The second of two rows. The first and last stand for other vertices. */
+/** The second of two rows. The first and last belong to other vertices. */
 function imposed(row: number[], held: [at: number, value: number][]): number[] {
   const weights = Float64Array.from([7, ...row, 9]);
   const entries = held.map(([at, value]) => ({ entry: 1 + at, value }));

@@ -132,7 +132,7 @@ export class LaplacianRows {
     return inner;
   }
 
-  /** Σ c |Laplacian|² of weights; null stands for x = 0. */
+  /** Σ c |Laplacian|² of weights; null means x = 0. */
   cost(values: Float64Array | null): number {
     if (this.count === 0) return 0;
     if (values) this.weights.set(values);

@@ -159,7 +159,7 @@ export class WeightSystem {
     return sum + this.penalties(null);
   }
 
-  /** The cost of constraints, null Laplacians and the proximal term for the given weights; null stands for x = 0. */
+  /** The cost of constraints, null Laplacians and the proximal term for the given weights; null means x = 0. */
   penalties(weights: Float64Array | null): number {
     return this.blocks.penalties(weights);
   }

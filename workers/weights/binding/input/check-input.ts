@@ -208,6 +208,6 @@ function checkSize({ vertices, bones }: Sizes): void {
   if (bytes <= MOST_DENSE) return;
   refuseBinding(
     "This mesh is too large for its skeleton",
-    `First weights of ${vertices} vertices and ${bones} bones take ${Math.ceil(bytes / 1e6)} MB; ${Math.floor(MOST_DENSE / 1e6)} MB are the most. Bind a coarser mesh, or parts of it.`,
+    `First weights of ${vertices} vertices and ${bones} bones take ${Math.ceil(bytes / 1e6)} MB. Sinew takes at most ${Math.floor(MOST_DENSE / 1e6)} MB. Bind a coarser mesh, or parts of it.`,
   );
 }

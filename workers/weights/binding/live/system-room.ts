@@ -12,7 +12,7 @@ export function assertRoom(bytes: number, vertices: number): void {
   if (bytes <= MOST_BYTES) return;
   throw new SinewError({
     title: "This mesh is too large for as-rigid-as-possible weights",
-    body: `Its ${vertices} vertices take ${Math.ceil(bytes / 1e6)} MB; ${Math.floor(MOST_BYTES / 1e6)} MB are the most. Allow fewer bones a vertex (a smaller kept sum, a larger kept part), fewer clusterings, or take heat or voxel weights.`,
+    body: `Its ${vertices} vertices take ${Math.ceil(bytes / 1e6)} MB. Sinew takes at most ${Math.floor(MOST_BYTES / 1e6)} MB. Allow fewer bones a vertex (a smaller kept sum, a larger kept part), fewer clusterings, or take heat or voxel weights.`,
   });
 }
 

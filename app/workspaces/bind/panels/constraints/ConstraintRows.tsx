@@ -24,7 +24,7 @@ function show(stores: Stores, { bone, tool }: ConstraintRow): void {
   setPaint(stores, { tool });
 }
 
-/** Removes what a row stands for. If no weights were ever found here, this does not start a run. */
+/** Removes the constraints of a row. If no weights were ever found here, this does not start a run. */
 function remove(stores: Stores, history: History, binding: Binding, row: ConstraintRow): void {
   const { weightEdits } = stores.document.getState();
   if (row.id.startsWith("locked ") && row.bone !== null) history.run(lockWeights(stores, [row.bone], false));

@@ -9,7 +9,7 @@ import { NumberField } from "../../../../ui/fields/NumberField";
 import { autoOr } from "./auto-or";
 import { useSettings } from "./use-settings";
 
-/** One above the largest counted number of influences stands for "all". */
+/** One above the largest number of influences means "all". */
 const ALL_INFLUENCES = 17;
 const shownInfluences = (influences: number) => (influences === 0 ? ALL_INFLUENCES : influences);
 

@@ -20,7 +20,7 @@ async function over(array: View, componentType: number, more: object = {}, requi
   return decodeAccessors({ json, buffers: [bytes], files: [] }, "a.gltf");
 }
 
-describe("integers that stand for shares", () => {
+describe("integers that encode shares", () => {
   // glTF 2.0, section 3.6.2.2: c / 255, c / 65535, max(c / 127, −1), max(c / 32767, −1).
   it.each([
     [Uint8Array.of(0, 51, 255), 5121, [0, 0.2, 1]],
@@ -32,7 +32,7 @@ describe("integers that stand for shares", () => {
     expect([...plain.numbers(0)]).toEqual([...array]);
     const normalized = await over(array, type, { normalized: true });
     expect([...normalized.numbers(0)]).toEqual(shares);
-    // As stored, whatever they stand for; the second time too.
+    // As stored, whatever they encode; the second time too.
     expect([...normalized.raw(0)]).toEqual([...array]);
     expect(normalized.numbers(0)).toBe(normalized.numbers(0));
   });

@@ -239,7 +239,7 @@ describe("meshes without a skin", () => {
     expect(sceneBones(scene, "a.glb", evaluator, DIAGONAL).bones.map(({ name }) => name)).toEqual(["still"]);
   });
 
-  it("hang on joints of a skin, and bones on the nearest bone above", () => {
+  it("follow joints of a skin, and bones the nearest bone above", () => {
     const scene = sceneOf([
       { at: [0, 0, 0] },
       { at: [0, 1, 0] },

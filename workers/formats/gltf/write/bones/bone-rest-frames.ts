@@ -22,7 +22,7 @@ const EXACT = 2e-5;
 /** A joint is attached if it stays this near to where its parent carries it, relative to the mesh. f32 rounds by more. */
 const ATTACHED = 1e-5;
 
-export interface Stand extends RestFrame {
+export interface JointFrame extends RestFrame {
   /** Parent bone of the joint, or -1 for the armature. */
   parent: number;
   /** Whether the joint reproduces the bone exactly. */
@@ -97,19 +97,19 @@ export function worldOf(above: Float64Array | null, { t, q, s }: Trs): Float64Ar
  * scales.
  * @param mustBeExact returns null at the first frame that differs.
  */
-function tryStand(
+function tryFrame(
   rig: Rig,
   frames: ArrayLike<number>,
   j: number,
-  stand: RestFrame,
+  frame: RestFrame,
   above: Float64Array[] | null,
   mustBeExact: boolean,
 ) {
   const worlds: Float64Array[] = [];
   let [exact, unscaled] = [true, true];
   for (let f = 0; f < frames.length; f++) {
-    const place = nodePlace(rig, frames[f], j, stand.q);
-    const trs = trsBelow(above?.[f] ?? null, place, stand.moments);
+    const place = nodePlace(rig, frames[f], j, frame.q);
+    const trs = trsBelow(above?.[f] ?? null, place, frame.moments);
     if (!trs) return null;
     const world = worldOf(above?.[f] ?? null, trs);
     worlds.push(world);
@@ -162,7 +162,7 @@ function isAttached(rig: Rig, frames: ArrayLike<number>, j: number, parent: numb
 }
 
 /** The rest frames of the joints that lose least over `frames`. All clips of a file share them. */
-export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): Stand[] {
+export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): JointFrame[] {
   const straight = { q: Float64Array.of(0, 0, 0, 1), moments: Float64Array.of(1, 1, 1) };
   const extent = extentOf(rig);
   const attached = (j: number, parent: number) => isAttached(rig, frames, j, parent, extent);
@@ -177,19 +177,19 @@ export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): Stand[] {
   }
   const moments = spreads(rig);
   const worlds: Float64Array[][] = [];
-  return rig.bones.map(({ parent }, j): Stand => {
+  return rig.bones.map(({ parent }, j): JointFrame => {
     const choices = parent < 0 ? [-1] : [parent, -1];
     for (const below of choices) {
       const above = below < 0 ? null : worlds[below];
       const linear = linearsBelow(rig, frames, j, above);
       if (!linear) continue;
-      const plain = tryStand(rig, frames, j, straight, above, true);
-      const stand = plain ? straight : bestRestFrame(linear, moments.subarray(9 * j, 9 * j + 9));
-      const tried = plain ?? tryStand(rig, frames, j, stand, above, below >= 0);
+      const plain = tryFrame(rig, frames, j, straight, above, true);
+      const frame = plain ? straight : bestRestFrame(linear, moments.subarray(9 * j, 9 * j + 9));
+      const tried = plain ?? tryFrame(rig, frames, j, frame, above, below >= 0);
       if (!tried) continue;
       worlds[j] = tried.worlds;
       const { exact, unscaled } = tried;
-      return { ...stand, parent: below, exact, unscaled, attached: attached(j, below) };
+      return { ...frame, parent: below, exact, unscaled, attached: attached(j, below) };
     }
     throw new Error("A joint below the armature always has a rest frame.");
   });

@@ -9,7 +9,7 @@
 import { nearestQuaternion } from "../../../../math/best-rotation";
 import type { Rig } from "../../../../model/rig/rig";
 import { composeTrs, multiplyAffine } from "../../affine";
-import { linearPart, nodePlace, type Stand, type Trs, trsBelow, worldOf } from "./bone-rest-frames";
+import { type JointFrame, linearPart, nodePlace, type Trs, trsBelow, worldOf } from "./bone-rest-frames";
 import { quaternionMatrix } from "./stretch";
 
 export interface BoneTracks {
@@ -43,9 +43,9 @@ function poseOf(rig: Rig, k: number, j: number) {
 }
 
 /** Inverse of T(head)·Q as 3x4 in f32. */
-function inverseBindOf(rig: Rig, stands: Stand[]): Float32Array {
-  const out = new Float32Array(12 * stands.length);
-  for (const [j, { q }] of stands.entries()) {
+function inverseBindOf(rig: Rig, restFrames: JointFrame[]): Float32Array {
+  const out = new Float32Array(12 * restFrames.length);
+  for (const [j, { q }] of restFrames.entries()) {
     const [head, axes] = [rig.bones[j].head, quaternionMatrix(q)];
     for (let r = 0; r < 3; r++) {
       for (let c = 0; c < 3; c++) out[12 * j + 4 * r + c] = axes[3 * c + r];
@@ -83,20 +83,20 @@ const UNSCALED = Float64Array.of(1, 1, 1);
 function nodesIn(
   rig: Rig,
   k: number,
-  stands: Stand[],
+  restFrames: JointFrame[],
   rest: Float64Array,
 ): { t: ArrayLike<number>; q: Float64Array; s: Float64Array | null }[] {
   const restOf = (j: number) => rest.subarray(3 * j, 3 * j + 3);
   if (rig.boneKind === "rigid") {
     const poses = rig.bones.map((_, j) => poseOf(rig, k, j));
     return poses.map((pose, j) => {
-      const { parent, attached } = stands[j];
+      const { parent, attached } = restFrames[j];
       const { t, q } = parent < 0 ? pose : relative(pose, poses[parent]);
       return { t: attached ? restOf(j) : t, q, s: null };
     });
   }
   const worlds: Float64Array[] = [];
-  return stands.map(({ q, moments, parent, attached, unscaled }, j) => {
+  return restFrames.map(({ q, moments, parent, attached, unscaled }, j) => {
     const above = parent < 0 ? null : worlds[parent];
     // This parent was found possible in every frame.
     const trs = trsBelow(above, nodePlace(rig, k, j, q), moments)!;
@@ -108,12 +108,12 @@ function nodesIn(
 }
 
 /** Translation and rotation of the nodes at rest. */
-function restOf({ bones }: Rig, stands: Stand[]) {
+function restOf({ bones }: Rig, restFrames: JointFrame[]) {
   const rest = new Float64Array(3 * bones.length);
   const rotations = new Float64Array(4 * bones.length);
-  stands.forEach(({ q, parent }, j) => {
+  restFrames.forEach(({ q, parent }, j) => {
     const own = { t: bones[j].head, q };
-    const node = parent < 0 ? own : relative(own, { t: bones[parent].head, q: stands[parent].q });
+    const node = parent < 0 ? own : relative(own, { t: bones[parent].head, q: restFrames[parent].q });
     rest.set(node.t, 3 * j);
     rotations.set(node.q, 4 * j);
   });
@@ -122,24 +122,24 @@ function restOf({ bones }: Rig, stands: Stand[]) {
 
 /**
  * @param frames the frames to use, in order
- * @param stands the joints' rest frames, from `boneRestFrames`; the same for all clips of a file
+ * @param restFrames the joints' rest frames, from `boneRestFrames`; the same for all clips of a file
  */
-export function boneTracks(rig: Rig, frames: ArrayLike<number>, stands: Stand[]): BoneTracks {
+export function boneTracks(rig: Rig, frames: ArrayLike<number>, restFrames: JointFrame[]): BoneTracks {
   const [F, B] = [frames.length, rig.bones.length];
   const tracks: BoneTracks = {
     frameCount: F,
     boneCount: B,
-    parents: Int32Array.from(stands, ({ parent }) => parent),
-    ...restOf(rig, stands),
-    inverseBind: inverseBindOf(rig, stands),
+    parents: Int32Array.from(restFrames, ({ parent }) => parent),
+    ...restOf(rig, restFrames),
+    inverseBind: inverseBindOf(rig, restFrames),
     translations: new Float32Array(3 * F * B),
     rotations: new Float32Array(4 * F * B),
     scales: rig.boneKind === "affine" ? new Float32Array(3 * F * B) : null,
-    attached: stands.map(({ attached }) => attached),
-    unscaled: stands.map(({ unscaled }) => unscaled),
+    attached: restFrames.map(({ attached }) => attached),
+    unscaled: restFrames.map(({ unscaled }) => unscaled),
   };
   for (let f = 0; f < F; f++) {
-    for (const [j, { t, q, s }] of nodesIn(rig, frames[f], stands, tracks.rest).entries()) {
+    for (const [j, { t, q, s }] of nodesIn(rig, frames[f], restFrames, tracks.rest).entries()) {
       const at = f * B + j;
       tracks.translations.set(t, 3 * at);
       tracks.rotations.set(steadySign(q, tracks.rotations, f > 0 ? 4 * (at - B) : -1), 4 * at);

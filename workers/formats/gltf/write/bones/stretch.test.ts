@@ -59,9 +59,9 @@ describe("bestRestFrame", () => {
         const moments = Float64Array.of(covariance[0], covariance[4], covariance[8]);
         const straight = { q: Float64Array.of(0, 0, 0, 1), moments };
         const frame = bestRestFrame(linear, covariance);
-        const total = (stands: RestFrame) =>
+        const total = (frames: RestFrame) =>
           [0, 9, 18, 27, 36].reduce(
-            (sum, at) => sum + lossOf(linear.subarray(at, at + 9), stands, covariance),
+            (sum, at) => sum + lossOf(linear.subarray(at, at + 9), frames, covariance),
             0,
           );
         expect(total(frame)).toBeLessThanOrEqual(total(straight) * (1 + 1e-9));

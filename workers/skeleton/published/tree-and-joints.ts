@@ -13,7 +13,7 @@ import { hungRig } from "../tree/skeleton-tree";
  * The two last steps of a single pass: the tree by equation 21, and joints. Bones come in the order of the tree.
  * @param solver how the method finds joints.
  */
-export async function hang(
+export async function withTreeAndJoints(
   rig: Rig,
   { pull, root }: Pick<ExtractSettings, "pull" | "root">,
   solver: EdgeOptions["solver"],
