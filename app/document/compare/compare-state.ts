@@ -26,7 +26,7 @@ export interface CompareRun {
   held: boolean;
 }
 
-export type Side = "a" | "b";
+export type CompareSide = "a" | "b";
 
 export type SortKey =
   | "method"
@@ -65,9 +65,9 @@ export interface CompareState {
   startedAt: number;
   paused: boolean;
   /** The runs that are shown side by side. */
-  sides: Record<Side, number | null>;
+  sides: Record<CompareSide, number | null>;
   /** Their rigs; null if there is none, or while it is solved again. */
-  rigs: Record<Side, Rig | null>;
+  rigs: Record<CompareSide, Rig | null>;
   selected: number | null;
   /** The run whose rig is the document's. */
   opened: number | null;

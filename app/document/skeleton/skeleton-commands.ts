@@ -1,7 +1,7 @@
 import type { SkeletonClips } from "../../../workers/model/files/skeleton-source";
 import { boundsOf } from "../../../workers/model/mesh/mesh-sequence";
 import { followSegments } from "../../../workers/model/skeleton/follow-segments";
-import { fitSkeleton } from "../../../workers/model/skeleton/place-skeleton";
+import { centreSkeleton } from "../../../workers/model/skeleton/place-skeleton";
 import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { EMPTY_SKELETON } from "../../../workers/model/skeleton/skeleton-edit";
 import type { SkeletonEdit } from "../../../workers/model/skeleton/skeleton-order";
@@ -68,7 +68,7 @@ export function fitIntoMesh(
   { skeleton, skeletonClips, sequence, weightEdits }: DocumentState,
 ): Command | null {
   if (!skeleton || !sequence) return null;
-  const fitted = fitSkeleton(skeleton, boundsOf(sequence.rest), skeletonClips?.clips);
+  const fitted = centreSkeleton(skeleton, boundsOf(sequence.rest), skeletonClips?.clips);
   const addedExemplars = weightEdits.addedExemplars.map(({ name, pose }) => ({
     name,
     pose: { ...pose, translations: pose.translations.map((x) => fitted.scale * x) },

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Segment, Skeleton } from "../../../workers/model/skeleton/skeleton";
-import { rootsOf, type SkeletonEdit } from "../../../workers/model/skeleton/skeleton-order";
+import { rootOfEach, type SkeletonEdit } from "../../../workers/model/skeleton/skeleton-order";
 import { useStudio } from "../../actions/studio";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
@@ -19,7 +19,7 @@ export interface PickedSegment {
 export function useBoneCount(): string | null {
   return useDocument(({ skeleton }) => {
     if (!skeleton || skeleton.segments.length === 0) return null;
-    const trees = new Set(rootsOf(skeleton)).size;
+    const trees = new Set(rootOfEach(skeleton)).size;
     return `${plural(skeleton.segments.length, "bone")}${trees > 1 ? ` in ${plural(trees, "tree")}` : ""}`;
   });
 }

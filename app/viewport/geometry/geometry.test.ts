@@ -4,7 +4,7 @@ import { displayNormals } from "../../../workers/geometry/display-normals";
 import { vertexFans } from "../../../workers/geometry/vertex-fans";
 import { displayGeometry, splitByMaterial } from "./display-mesh";
 import { polygonEdges } from "./edges";
-import { outlineToFrame, type Placement, placementOf, upright } from "./placement";
+import { outlineToFrame, placementOf, type ScenePlacement, upright } from "./placement";
 import { cube } from "./testing/mesh";
 
 describe("polygonEdges", () => {
@@ -106,7 +106,7 @@ describe("placement", () => {
     const mesh = cube();
     const near = placementOf({ ...mesh, frameCount: 2, frames: two(mesh.rest, 0.2) });
     const far = placementOf({ ...mesh, frameCount: 2, frames: two(mesh.rest, 20) });
-    const right = (placement: Placement) =>
+    const right = (placement: ScenePlacement) =>
       Math.max(...outlineToFrame(placement, mesh.rest).map((point) => point.x));
     expect(right(near)).toBeCloseTo(1.2, 5);
     expect(right(far)).toBeCloseTo(1, 5);

@@ -26,7 +26,7 @@ export function worldBox(positions: ArrayLike<number>, world: Matrix4): Box3 {
 }
 
 /** The extent of a sequence and its motion, in the world. */
-export interface Placement {
+export interface ScenePlacement {
   world: Matrix4;
   /** Diagonal of the rest pose, and its centre. */
   diagonal: number;
@@ -41,7 +41,7 @@ export interface Placement {
 }
 
 /** Measures the extent of a sequence and its motion. */
-export function placementOf(sequence: MeshSequence): Placement {
+export function placementOf(sequence: MeshSequence): ScenePlacement {
   const world = upright(sequence.upAxis);
   const rest = worldBox(sequence.rest, world);
   const diagonal = rest.min.distanceTo(rest.max) || 1;
@@ -73,13 +73,13 @@ export function placementOf(sequence: MeshSequence): Placement {
 /**
  * The outline for "frame all": the whole motion if it is compact, else the pose (3V, in the sequence's coordinates).
  */
-export function outlineToFrame({ motion, outline, world }: Placement, pose: ArrayLike<number>): Outline {
+export function outlineToFrame({ motion, outline, world }: ScenePlacement, pose: ArrayLike<number>): Outline {
   const size = (box: Box3) => box.min.distanceTo(box.max);
   return size(motion) <= COMPACT * size(worldBox(pose, world)) ? outline : outlineOf(pose, world);
 }
 
 /** Something with a place in the world; null if nothing is open. */
-type Placed = { placement: Placement } | null;
+type Placed = { placement: ScenePlacement } | null;
 
 /** A point of the world in the sequence's coordinates. */
 export function toPoint(world: Vector3, placed: Placed): [number, number, number] {

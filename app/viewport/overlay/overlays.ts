@@ -10,7 +10,7 @@ import type { ViewCamera } from "../picking/view-camera";
 import { Bones } from "../scene/bones/bones";
 import type { ShownPose } from "../scene/poses/shown-pose";
 import type { DrawnView } from "../views";
-import { type BoneDrag, drawBoneDrag } from "./bone-drag";
+import { drawHandleDrag, type HandleDrag } from "./handle-drag";
 import { Shapes } from "./shapes";
 
 /** What overlays show of the stage. */
@@ -35,7 +35,7 @@ export class Overlays {
   /** What tools of the Paint workspace draw over a view, in its pixels. */
   readonly marks = new Set<(shapes: Shapes, part: DrawnView, viewCamera: ViewCamera) => void>();
   /** A bone handle that is being dragged. */
-  boneDrag: BoneDrag | null = null;
+  boneDrag: HandleDrag | null = null;
   gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
   private hoveredBone: number | null = null;
 
@@ -79,7 +79,7 @@ export class Overlays {
     const head = this.boneDrag && stage.headOf(this.boneDrag.bone);
     if (!this.boneDrag || !head) return;
     const tints = boneTints(stage.rig, stage.skeleton);
-    drawBoneDrag(this.shapes, this.boneDrag, head, viewCamera, tintColour(tints, this.boneDrag.bone));
+    drawHandleDrag(this.shapes, this.boneDrag, head, viewCamera, tintColour(tints, this.boneDrag.bone));
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 import { MathUtils, PerspectiveCamera, Ray, Vector3 } from "three/webgpu";
 import { FIELD_OF_VIEW, type OrbitCamera } from "../camera/orbit-camera";
-import type { Placement } from "../geometry/placement";
+import type { ScenePlacement } from "../geometry/placement";
 import type { ViewPoint } from "../overlay/shapes";
 import type { PaneRect } from "../views";
 
@@ -10,7 +10,7 @@ export class ViewCamera {
   box: PaneRect = { left: 0, top: 0, width: 1, height: 1 };
 
   /** Aims through a view; nothing of `placement` is clipped. */
-  aim(orbit: OrbitCamera, box: PaneRect, placement: Placement | null): this {
+  aim(orbit: OrbitCamera, box: PaneRect, placement: ScenePlacement | null): this {
     this.box = box;
     const reach = placement ? orbit.target.distanceTo(placement.centre) + 4 * placement.diagonal : 10;
     orbit.apply(this.camera, box.width / box.height, reach);

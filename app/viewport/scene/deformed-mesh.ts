@@ -16,7 +16,7 @@ import {
 import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { DeformTarget } from "../deform/passes/deform-target";
 import { StrainPass } from "../deform/passes/strain-pass";
-import type { Placement } from "../geometry/placement";
+import type { ScenePlacement } from "../geometry/placement";
 import type { AmbientOcclusion } from "./light/ambient-occlusion";
 import { DirectionalDepth } from "./light/directional-depth";
 import { Ground } from "./light/ground";
@@ -43,7 +43,7 @@ export interface DeformedMeshParts {
   surface: Surface;
   surfaceShading: SurfaceShading;
   ambient: AmbientOcclusion;
-  placement: Placement;
+  placement: ScenePlacement;
 }
 
 /** A deformed mesh with its shadows and its ground: the source, or a deformer's result for the rig. */
@@ -163,7 +163,7 @@ export class DeformedMesh {
   }
 }
 /** The square of ground on which the pose's shadows fall. */
-function groundExtent(box: Box3, { ground, diagonal }: Placement): GroundExtent {
+function groundExtent(box: Box3, { ground, diagonal }: ScenePlacement): GroundExtent {
   const height = Math.max(0, box.max.y - ground);
   const [dx, dy, dz] = KEY_DIRECTION;
   const margin = 0.08 * diagonal;

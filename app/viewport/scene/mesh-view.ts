@@ -22,7 +22,7 @@ import { SourcePass } from "../deform/passes/source-pass";
 import { posedBox, restBoxes } from "../geometry/bone-boxes";
 import { displayGeometry } from "../geometry/display-mesh";
 import { edgeGeometry } from "../geometry/edges";
-import { type Placement, placementOf, worldBox } from "../geometry/placement";
+import { placementOf, type ScenePlacement, worldBox } from "../geometry/placement";
 import type { Rgb } from "../palette";
 import { CANDIDATES, type Candidate, isCandidate, type Look, type MeshName } from "../views";
 import { DeformedMesh } from "./deformed-mesh";
@@ -35,7 +35,7 @@ import { type ShownPose, shownPose } from "./poses/shown-pose";
 /** Everything that is drawn for one sequence and its rig, and the passes that pose it. */
 export class MeshView {
   readonly sequence: MeshSequence;
-  readonly placement: Placement;
+  readonly placement: ScenePlacement;
   readonly surface: Surface;
   /** In the sequence's coordinates; rotated so that its up axis is the world's. */
   readonly root = new Group();

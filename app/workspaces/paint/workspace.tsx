@@ -2,7 +2,7 @@ import { noSequence } from "../../actions/guards";
 import { useDocument } from "../../document/use-stores";
 import { PoseTool } from "../../viewport/gizmo/pose-tool";
 import { BIND_ACTIONS } from "../bind/actions/bind-actions";
-import { JOINT_ACTIONS } from "../bind/actions/joint-actions";
+import { JOINT_FITTING_ACTIONS } from "../bind/actions/joint-actions";
 import { BindingStatus } from "../bind/BindingStatus";
 import { useHeatBeside } from "../bind/panels/BesideTags";
 import { OptimiseStrip } from "../bind/panels/OptimiseStrip";
@@ -42,7 +42,7 @@ export const PAINT: WorkspaceFace = {
     ...PAINT_ACTIONS,
     ...WEIGHT_ACTIONS,
     ...BIND_ACTIONS,
-    ...JOINT_ACTIONS,
+    ...JOINT_FITTING_ACTIONS,
   ],
   // The pose tool's rings come before the brush, which covers the whole mesh.
   tools: [

@@ -20,7 +20,7 @@ const LEAST_GAIN = 1e-4;
 const TAIL_ERMS = 1e-4;
 
 /** The targets: a sequence with the rest pose and frames of the bake, and the bones of its frames. */
-export interface FitInput {
+export interface BakeFitInput {
   sequence: MeshSequence;
   /** F·B·12. */
   motion: Float32Array;
@@ -48,7 +48,11 @@ export function fitBytes(
  * rounding to f32. Frees its arena memory.
  * @throws CancelledError if the task is cancelled.
  */
-export async function fitWeights(parallel: Parallel, input: FitInput, task: Task): Promise<SparseWeights> {
+export async function fitWeights(
+  parallel: Parallel,
+  input: BakeFitInput,
+  task: Task,
+): Promise<SparseWeights> {
   const { sequence, motion, boneCount, start, influences } = input;
   const mark = parallel.arena.mark();
   const problem = await buildProblem(parallel, sequence, { bones: null, tailERms: TAIL_ERMS }, task);

@@ -8,7 +8,7 @@ import { createEngine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { SinewError } from "../../model/errors";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
-import { parentsFirst } from "../../model/skeleton/skeleton-order";
+import { orderSegments } from "../../model/skeleton/skeleton-order";
 import { UNWATCHED } from "../../model/task";
 import { armRecords, fbxBinary, fbxText } from "../fbx/testing/fixtures";
 import { Sketch } from "../gltf/testing/fixtures";
@@ -104,7 +104,7 @@ describe("chains of joints", () => {
     const upwards = skeleton.segments
       .toReversed()
       .map((s) => ({ ...s, parent: s.parent < 0 ? -1 : last - s.parent }));
-    expect(parentsFirst(upwards).skeleton.segments[last].parent).toBe(last - 1);
+    expect(orderSegments(upwards).skeleton.segments[last].parent).toBe(last - 1);
     const star = `0 0 0 0\n${list(60_000, (n) => `${n + 1} 1 ${n} 0\n`)}#\n${list(60_000, (n) => `0 ${n + 1} 1 0 0\n`)}`;
     expect((await skeletonsOf(textFile("star.tgf", star)))[0].skeleton.segments).toHaveLength(60_000);
   });

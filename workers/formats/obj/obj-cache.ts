@@ -49,7 +49,7 @@ export function matchCaches(
 }
 
 /** @throws SinewError with both counts. */
-function checkFit(mesh: PolygonMesh, cache: PointCache): void {
+function checkRigFits(mesh: PolygonMesh, cache: PointCache): void {
   const vertices = mesh.positions.length / 3;
   if (cache.points === vertices) return;
   throw new SinewError({
@@ -72,7 +72,7 @@ export async function openMeshWithCaches(
   task: Task,
 ): Promise<SequenceSource> {
   const mesh = await readSurface(meshFile, files, task);
-  for (const cache of caches) checkFit(mesh, cache);
+  for (const cache of caches) checkRigFits(mesh, cache);
   const fps = caches.find((cache) => cache.fps !== null)?.fps ?? null;
   const clips = caches.map((cache) => ({
     name: stemOf(cache.file.name),

@@ -28,6 +28,13 @@ export { removeDirection } from "./initialisers/pivots";
 export { pairErrors, setMoments } from "./initialisers/rigid-moments";
 export { ringFits, ringFitsScratch } from "./initialisers/ring-fits";
 export { ringMotions, ringMotionsScratch } from "./initialisers/ring-motions";
+export { blendGradient, blendScratch } from "./method-weights/blend-gradient";
+export { flatRest } from "./method-weights/flat-rest";
+export { flatStatistics } from "./method-weights/flat-statistics";
+export { flatScratch, flatWeights } from "./method-weights/flat-weights";
+export { hingeStep } from "./method-weights/hinge";
+export { nearestScratch, nearestWeights } from "./method-weights/nearest-weights";
+export { nnlsScratch, nonNegativeWeights } from "./method-weights/nnls";
 export { correctionSketch, sketchScratch } from "./rig/correction-sketch";
 export { correctionStep, stepScratch } from "./rig/correction-step";
 export { rigErrors, rigErrorsScratch } from "./rig/errors";
@@ -55,13 +62,6 @@ export {
   sketchFrames,
 } from "./trajectories/basis";
 export { gatherTrajectories } from "./trajectories/gather";
-export { blendGradient, blendScratch } from "./weights/blend-gradient";
-export { flatRest } from "./weights/flat-rest";
-export { flatStatistics } from "./weights/flat-statistics";
-export { flatScratch, flatWeights } from "./weights/flat-weights";
-export { hingeStep } from "./weights/hinge";
-export { nearestScratch, nearestWeights } from "./weights/nearest-weights";
-export { nnlsScratch, nonNegativeWeights } from "./weights/nnls";
 export { pairTable } from "./weights/pair-table";
 export { regionErrors, regionScratch } from "./weights/regions";
 export { weightsOf, weightsScratch } from "./weights/weights";

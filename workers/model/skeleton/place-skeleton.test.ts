@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { numbersBetween } from "../../testing/numbers-between";
 import type { SkeletonSource } from "../files/skeleton-source";
-import { fitSkeleton, liesOutside, placeSkeleton } from "./place-skeleton";
+import { centreSkeleton, liesOutside, placeSkeleton } from "./place-skeleton";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "./skeleton";
 
 const segment = (name: string, parent: number, head: Point, tail: Point): Segment => ({
@@ -139,10 +139,10 @@ describe("placeSkeleton", () => {
   });
 });
 
-describe("fitSkeleton", () => {
+describe("centreSkeleton", () => {
   it("keeps the shape, and centres it", () => {
-    const target: Parameters<typeof fitSkeleton>[1] = [10, 10, 10, 11, 14, 11];
-    const { skeleton, scale } = fitSkeleton(SKELETON, target);
+    const target: Parameters<typeof centreSkeleton>[1] = [10, 10, 10, 11, 14, 11];
+    const { skeleton, scale } = centreSkeleton(SKELETON, target);
     const [a, b] = [points(SKELETON), points(skeleton)];
     expect(b[4] - b[1]).toBeCloseTo(scale * (a[4] - a[1]), 9);
     expect([liesOutside(SKELETON, target), liesOutside(skeleton, target)]).toEqual([true, false]);

@@ -97,7 +97,7 @@ function unlikeness(a: Point, b: Point): number {
  * @param mesh [minX, minY, minZ, maxX, maxY, maxZ].
  * @param clips of the skeleton, which move with it.
  */
-export function fitSkeleton(
+export function centreSkeleton(
   skeleton: Skeleton,
   mesh: Box,
   clips: readonly SkeletonClip[] = [],

@@ -18,7 +18,7 @@ import {
 } from "./skeleton-edit";
 import { jointOf, lengthOf, moveJoint, moveSegment } from "./skeleton-joints";
 import { mirrorSegments } from "./skeleton-mirror";
-import { deleteBranch, deleteSegments, reparent, rootsOf, type SkeletonEdit } from "./skeleton-order";
+import { deleteBranch, deleteSegments, reparent, rootOfEach, type SkeletonEdit } from "./skeleton-order";
 
 /** A trunk of two segments, with an arm of two at its end and a leg at its start, all at x ≥ 0. */
 function creature(): Skeleton {
@@ -48,7 +48,7 @@ describe("drawing", () => {
 
   it("begins further trees", () => {
     const made = addRoot(creature(), [5, 0, 0], [5, 1, 0]).skeleton;
-    expect([...rootsOf(made)]).toEqual([0, 0, 0, 0, 0, 5]);
+    expect([...rootOfEach(made)]).toEqual([0, 0, 0, 0, 0, 5]);
     expect(made.segments[5].name).toBe("bone_05");
   });
 });
@@ -111,7 +111,7 @@ describe("joints", () => {
     let hips = addRoot(creature(), [0, 0, 0], [1, -1, 0]).skeleton;
     hips = addRoot(hips, [1e-9, 0, 0], [-1, -1, 0]).skeleton;
     hips = addRoot(hips, [9, 0, 0], [9, 1, 0]).skeleton;
-    expect([...rootsOf(hips)]).toEqual([0, 0, 0, 0, 0, 0, 0, 7]);
+    expect([...rootOfEach(hips)]).toEqual([0, 0, 0, 0, 0, 0, 0, 7]);
     const moved = moveJoint(hips, { segment: 5, end: "head" }, [0, 0.3, 0]).skeleton;
     for (const j of [0, 4, 5, 6]) expect(moved.segments[j].head).toEqual([0, 0.3, 0]);
     // A root that ends where another begins is not its parent.

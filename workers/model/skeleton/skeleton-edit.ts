@@ -9,7 +9,7 @@ import {
   type Skeleton,
 } from "./skeleton";
 import type { SegmentEnd } from "./skeleton-joints";
-import { parentsFirst, type SkeletonEdit, sameOrder } from "./skeleton-order";
+import { orderSegments, type SkeletonEdit, sameOrder } from "./skeleton-order";
 
 export const EMPTY_SKELETON: Readonly<Skeleton> = { version: 1, segments: [] };
 
@@ -153,5 +153,5 @@ export function dissolveSegment(skeleton: Skeleton, at: number): SkeletonEdit {
   const { parent, tail } = segments[at];
   if (parent < 0) return sameOrder(segments);
   const longer = segments.map((segment, j) => (j === parent ? { ...segment, tail } : segment));
-  return parentsFirst(longer, (j) => j !== at);
+  return orderSegments(longer, (j) => j !== at);
 }

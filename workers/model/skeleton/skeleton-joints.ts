@@ -1,5 +1,5 @@
 import type { Point, Segment, Skeleton } from "./skeleton";
-import { rootsOf, type SkeletonEdit, sameOrder } from "./skeleton-order";
+import { rootOfEach, type SkeletonEdit, sameOrder } from "./skeleton-order";
 import { distance, meeting } from "./skeleton-size";
 
 /** One end of a segment. */
@@ -12,7 +12,7 @@ const ENDS = ["head", "tail"] as const;
 
 /** All ends in the same tree at the same place as one end: together they are a joint. */
 export function jointOf(skeleton: Skeleton, at: SegmentEnd): SegmentEnd[] {
-  const roots = rootsOf(skeleton);
+  const roots = rootOfEach(skeleton);
   const here = skeleton.segments[at.segment][at.end];
   const meets = meeting(skeleton);
   const ends: SegmentEnd[] = [];

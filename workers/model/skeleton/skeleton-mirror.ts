@@ -2,7 +2,7 @@ import { otherSide } from "../side-names";
 import { freeName } from "./segment-names";
 import type { Point, Segment, Skeleton } from "./skeleton";
 import type { SegmentEnd } from "./skeleton-joints";
-import { parentsFirst, type SkeletonEdit } from "./skeleton-order";
+import { orderSegments, type SkeletonEdit } from "./skeleton-order";
 import { skeletonSize } from "./skeleton-size";
 
 /** Ends nearer to the plane than this, relative to the skeleton's size, lie in it. */
@@ -77,7 +77,7 @@ export function mirrorSegments(skeleton: Skeleton, chosen: readonly number[], pl
     segments[at] = { ...mirrored(segments[j], plane), name, parent: segments[at].parent };
   }
   for (const [j, at] of image) segments[at].parent = parentOfImage(segments, j, at, image);
-  const { skeleton: made, origin } = parentsFirst(segments);
+  const { skeleton: made, origin } = orderSegments(segments);
   return { skeleton: made, origin: origin.map((j) => (j < count ? j : -1)) };
 }
 

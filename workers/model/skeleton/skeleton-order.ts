@@ -26,7 +26,7 @@ export const thenEdit = (first: SkeletonEdit, second: SkeletonEdit): SkeletonEdi
  * Parents are indices into the given list. The order changes as little as possible.
  * @throws SinewError if a segment would become its own descendant.
  */
-export function parentsFirst(
+export function orderSegments(
   segments: readonly Segment[],
   keep: (j: number) => boolean = () => true,
 ): SkeletonEdit {
@@ -65,7 +65,7 @@ export function parentsFirst(
 /** Removes segments. Their children go to the nearest remaining ancestors and do not move. */
 export function deleteSegments({ segments }: Skeleton, gone: Iterable<number>): SkeletonEdit {
   const out = new Set(gone);
-  return parentsFirst(segments, (j) => !out.has(j));
+  return orderSegments(segments, (j) => !out.has(j));
 }
 
 /** Removes a segment with all its descendants. */
@@ -77,14 +77,14 @@ export const deleteBranch = (skeleton: Skeleton, root: number): SkeletonEdit =>
  * @throws SinewError if the parent is a descendant of the segment.
  */
 export function reparent({ segments }: Skeleton, at: number, parent: number): SkeletonEdit {
-  return parentsFirst(segments.map((segment, j) => (j === at ? { ...segment, parent } : segment)));
+  return orderSegments(segments.map((segment, j) => (j === at ? { ...segment, parent } : segment)));
 }
 
 /**
  * The root of each segment. Segments with the same root are a tree. Roots that begin at one joint are one tree, as in
  * the engine (`segmentTree`); the first of them represents it.
  */
-export function rootsOf(skeleton: Skeleton): Int32Array {
+export function rootOfEach(skeleton: Skeleton): Int32Array {
   const { segments } = skeleton;
   const meets = meeting(skeleton);
   const roots = new Int32Array(segments.length);

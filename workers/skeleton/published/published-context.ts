@@ -86,5 +86,5 @@ export function looseRig({ sequence, problem }: PublishedContext, { motion, ids,
 }
 
 /** RMS distance in percent of the diagonal, for a sum of squared errors in normalised lengths. */
-export const percentOf = ({ vertexCount, frameCount }: Problem, error: number): number =>
+export const normalisedPercent = ({ vertexCount, frameCount }: Problem, error: number): number =>
   50 * Math.sqrt(Math.max(error, 0) / (vertexCount * frameCount));

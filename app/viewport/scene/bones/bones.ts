@@ -3,7 +3,7 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Skeleton as Segments } from "../../../../workers/model/skeleton/skeleton";
 import { areConnected } from "../../../../workers/model/tree-of-parents";
 import { type BoneTint, boneTints } from "../../bone-tints";
-import type { Placement } from "../../geometry/placement";
+import type { ScenePlacement } from "../../geometry/placement";
 import type { ViewPoint } from "../../overlay/shapes";
 import type { ThemeColours } from "../../palette";
 import type { ViewCamera } from "../../picking/view-camera";
@@ -35,7 +35,7 @@ export class Bones {
   }
 
   /** Sets a pose; `segments` is the skeleton that the mesh was bound to, null without one. */
-  setPose(shown: ShownPose | null, segments: Segments | null, placement: Placement): void {
+  setPose(shown: ShownPose | null, segments: Segments | null, placement: ScenePlacement): void {
     const { world, diagonal } = placement;
     if (shown === this.shown && segments === this.segments) return;
     const isOther = shown?.rig !== this.rig || segments !== this.segments;

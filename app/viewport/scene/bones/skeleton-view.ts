@@ -2,7 +2,7 @@ import { Vector3 } from "three/webgpu";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { type BoneTint, tintColour } from "../../bone-tints";
 import { matrixOf } from "../../geometry/bone-boxes";
-import type { Placement } from "../../geometry/placement";
+import type { ScenePlacement } from "../../geometry/placement";
 import { boneAxes } from "../../gizmo/bone-axes";
 import {
   awayFromBone,
@@ -91,7 +91,7 @@ export class SkeletonView {
     rig: Rig,
     parts: readonly BonePart[],
     matrices: ArrayLike<number>,
-    { world, diagonal }: Placement,
+    { world, diagonal }: ScenePlacement,
   ): void {
     this.diagonal = diagonal;
     const posed = rig.bones.map((_, j) => matrixOf(matrices, j).premultiply(world));

@@ -18,7 +18,7 @@ import {
 import { rowsFor, TEXELS_PER_ROW, texelAt } from "../../deform/data/texels";
 import { rotated } from "../../deform/models/quaternion";
 import type { DeformTarget } from "../../deform/passes/deform-target";
-import type { Placement } from "../../geometry/placement";
+import type { ScenePlacement } from "../../geometry/placement";
 import { solverVertex } from "../materials/solver-vertex";
 import { DirectionalDepth } from "./directional-depth";
 
@@ -48,12 +48,12 @@ export class AmbientOcclusion {
   private readonly quad: QuadMesh;
   private readonly direction = uniform(new Vector3(0, 1, 0));
   private readonly finished = uniform(0);
-  private readonly placement: Placement;
+  private readonly placement: ScenePlacement;
   private readonly bounds: Sphere;
   private done = 0;
 
   /** `rest` holds the rest positions, and the frames whose z axes are the normals. */
-  constructor(geometry: BufferGeometry, rest: DeformTarget, placement: Placement, bounds: Sphere) {
+  constructor(geometry: BufferGeometry, rest: DeformTarget, placement: ScenePlacement, bounds: Sphere) {
     this.placement = placement;
     this.bounds = bounds;
     this.depth = new DirectionalDepth(geometry, rest.position(solverVertex()), MAP);

@@ -22,7 +22,7 @@ import {
   Vector3,
   Vector4,
 } from "three/webgpu";
-import type { Placement } from "../../geometry/placement";
+import type { ScenePlacement } from "../../geometry/placement";
 import type { Rgb } from "../../palette";
 import type { GroundShadow } from "./ground-shadow";
 
@@ -65,7 +65,7 @@ export class Ground {
   private readonly lineColour = uniform(new Vector4(1, 1, 1, 1));
   private readonly shadowAlpha = uniform(1);
 
-  constructor(shadow: GroundShadow, { motion, ground, origin, diagonal }: Placement) {
+  constructor(shadow: GroundShadow, { motion, ground, origin, diagonal }: ScenePlacement) {
     const middle: [number, number] = [(motion.min.x + motion.max.x) / 2, (motion.min.z + motion.max.z) / 2];
     const shade = overlay();
     shade.fragmentNode = vec4(0, 0, 0, shadow.darkness(positionWorld).mul(this.shadowAlpha));

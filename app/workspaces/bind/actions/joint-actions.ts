@@ -17,7 +17,7 @@ const noProposal = (stores: Stores) =>
   noSequence(stores) ??
   (stores.of(JOINTS).getState().proposal ? null : "No joints are proposed. Optimise them first.");
 
-export const JOINT_ACTIONS: Action[] = [
+export const JOINT_FITTING_ACTIONS: Action[] = [
   {
     id: "joints.start",
     label: "Optimise joints",

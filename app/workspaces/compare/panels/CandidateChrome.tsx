@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { useMemo, useRef } from "react";
 import { useService } from "../../../actions/studio";
 import { formatError } from "../../../common/format";
-import { runOf, type Side } from "../../../document/compare/compare-state";
+import { type CompareSide, runOf } from "../../../document/compare/compare-state";
 import { useCompare } from "../../../document/use-stores";
 import panesCss from "../../../panels/viewport/Panes.module.css";
 import { Icon } from "../../../ui/icons/Icon";
@@ -18,10 +18,10 @@ import css from "./CandidateChrome.module.css";
 import { CandidateLegend } from "./CandidateLegend";
 import sideMarkCss from "./SideMark.module.css";
 
-const SIDES: readonly Side[] = ["a", "b"];
+const SIDES: readonly CompareSide[] = ["a", "b"];
 
 /** Names the result in a view, with a menu of all results. */
-function CandidateMenu({ side }: { side: Side }) {
+function CandidateMenu({ side }: { side: CompareSide }) {
   const comparing = useService(COMPARING);
   const runs = useCompare((compare) => compare.runs);
   const id = useCompare((compare) => compare.sides[side]);
@@ -58,7 +58,7 @@ function CandidateMenu({ side }: { side: Side }) {
 }
 
 /** One of the views. Where the views overlap, a letter says which one it is. */
-function CandidateView({ side, rect, marked }: { side?: Side; rect: PaneRect; marked: boolean }) {
+function CandidateView({ side, rect, marked }: { side?: CompareSide; rect: PaneRect; marked: boolean }) {
   const { left, top, width, height } = rect;
   return (
     <section

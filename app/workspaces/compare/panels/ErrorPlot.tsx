@@ -10,7 +10,7 @@ import tipCss from "../../../ui/overlays/Tip.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { type PlotLayout, plotLayout } from "../../solve/panels/error-curve/plot-layout";
 import { AskedLine, chartPoints, KneeMark, PlotAxes } from "../../solve/panels/error-curve/plot-parts";
-import { bendOf, runTitle, type Series, seriesOf } from "../runs/compare-table";
+import { pointAtKnee, runTitle, type Series, seriesOf } from "../runs/compare-table";
 import css from "./ErrorPlot.module.css";
 import { MarkerAt, MethodMarker } from "./MethodMarker";
 import coloursCss from "./method-colours.module.css";
@@ -37,7 +37,7 @@ function Asked({ layout }: { layout: PlotLayout }) {
 function bestKnee(series: readonly Series[]): Point | null {
   const auto = series.filter(({ run }) => run.settings.method === "auto");
   for (const { points } of auto.length > 0 ? auto : series) {
-    const knee = bendOf(points);
+    const knee = pointAtKnee(points);
     if (knee) return knee;
   }
   return null;

@@ -10,7 +10,7 @@ import {
   formatTenths,
   plural,
 } from "../../../common/format";
-import type { CompareRun, Side } from "../../../document/compare/compare-state";
+import type { CompareRun, CompareSide } from "../../../document/compare/compare-state";
 import { useWork } from "../../../document/use-stores";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
@@ -73,7 +73,7 @@ interface ResultRowProps {
   run: CompareRun;
   /** Length of the error bar, 0 to 1. */
   share: number;
-  side: Side | null;
+  side: CompareSide | null;
   selected: boolean;
   opened: boolean;
   /** Id of the row for `aria-activedescendant`. */

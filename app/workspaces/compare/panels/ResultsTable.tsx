@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useService } from "../../../actions/studio";
-import type { Side, SortKey } from "../../../document/compare/compare-state";
+import type { CompareSide, SortKey } from "../../../document/compare/compare-state";
 import { useCompare, useStores } from "../../../document/use-stores";
 import { ERms } from "../../../panels/report/Report";
 import { Tip } from "../../../ui/overlays/Tip";
@@ -119,7 +119,7 @@ export function ResultsTable() {
     else if (!run) return;
     else if (event.key === "Enter") comparing.open(run.id);
     else if (event.key === "Delete" || event.key === "Backspace") comparing.remove(run.id);
-    else if (/^[ab]$/i.test(event.key)) comparing.show(event.key.toLowerCase() as Side, run.id);
+    else if (/^[ab]$/i.test(event.key)) comparing.show(event.key.toLowerCase() as CompareSide, run.id);
     else return;
     event.preventDefault();
   };

@@ -9,10 +9,10 @@ import {
 import { type CompareRun, PLAN_DEFAULTS, type SortKey } from "../../../document/compare/compare-state";
 import { plannedRuns } from "./compare-plan";
 import {
-  bendOf,
   commonWords,
   countsOf,
   figureOf,
+  pointAtKnee,
   runName,
   runTitle,
   seriesOf,
@@ -138,9 +138,9 @@ describe("the table of a comparison", () => {
   it("finds the knee of a curve that bends, and none in a straight one", () => {
     const curve = (...points: [number, number][]) =>
       points.map(([bones, eRms]) => ({ run: run({ bones }, null), bones, eRms }));
-    expect(bendOf(curve([5, 16], [10, 4], [20, 1], [40, 0.9], [80, 0.8]))?.bones).toBe(20);
-    expect(bendOf(curve([5, 16], [10, 8], [20, 4], [40, 2]))).toBeNull();
-    expect(bendOf(curve([5, 16], [10, 1]))).toBeNull();
+    expect(pointAtKnee(curve([5, 16], [10, 4], [20, 1], [40, 0.9], [80, 0.8]))?.bones).toBe(20);
+    expect(pointAtKnee(curve([5, 16], [10, 8], [20, 4], [40, 2]))).toBeNull();
+    expect(pointAtKnee(curve([5, 16], [10, 1]))).toBeNull();
   });
 });
 

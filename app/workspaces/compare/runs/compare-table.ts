@@ -134,7 +134,7 @@ function distinct(series: Series[]): Series[] {
  * The number of bones beyond which more bones help little: the point of the curve farthest below the line between its
  * ends, on logarithmic axes. Null for curves of two points, and for curves that do not bend.
  */
-export function bendOf(points: Series["points"]): Series["points"][number] | null {
+export function pointAtKnee(points: Series["points"]): Series["points"][number] | null {
   const usable = points.filter(({ eRms }) => eRms > 0);
   if (usable.length < 3) return null;
   const place = ({ bones, eRms }: { bones: number; eRms: number }) => [Math.log(bones), Math.log(eRms)];

@@ -7,10 +7,10 @@ import { serviceKey } from "../../../actions/service";
 import { throttle } from "../../../common/throttle";
 import {
   type CompareRun,
+  type CompareSide,
   type CompareState,
   NOTHING_COMPARED,
   runOf,
-  type Side,
 } from "../../../document/compare/compare-state";
 import type { History } from "../../../document/history/history";
 import { explain, isCancel } from "../../../document/session/report-error";
@@ -40,7 +40,7 @@ export interface Comparing {
   remove(id: number): void;
   removeAll(): void;
   /** Shows a run on one side, or nothing if null. If its rig was released, it is solved again. */
-  show(side: Side, id: number | null): void;
+  show(side: CompareSide, id: number | null): void;
   /**
    * Makes a run's rig the document's, as an undo step, then calls `then`. If the rig was released, it is solved again
    * first. Refused while the artist solves: that solve would continue with the run's settings, and replace the rig.

@@ -1,4 +1,4 @@
-import { runOf, type Side } from "../../../document/compare/compare-state";
+import { type CompareSide, runOf } from "../../../document/compare/compare-state";
 import { diagonalOf, errorRampEnd } from "../../../document/measure";
 import type { Stores } from "../../../document/stores";
 import type { RigCache } from "./rig-cache";
@@ -6,16 +6,16 @@ import type { RigCache } from "./rig-cache";
 /** The two results that are shown side by side. */
 export interface SideViews {
   /** Shows a run on one side, or nothing if null. If its rig was released, it is requested again. */
-  show(side: Side, id: number | null): void;
+  show(side: CompareSide, id: number | null): void;
   /** Updates the shown rigs from the cache. */
   look(): void;
 }
 
 /** @param again requests a run's rig again */
 export function createSideViews(stores: Stores, shelf: RigCache, again: (id: number) => void): SideViews {
-  function show(side: Side, id: number | null): void {
+  function show(side: CompareSide, id: number | null): void {
     stores.compare.setState(({ sides }) => {
-      const other: Side = side === "a" ? "b" : "a";
+      const other: CompareSide = side === "a" ? "b" : "a";
       // A run is only on one side: showing it on the other swaps the two.
       const swapped = id !== null && sides[other] === id ? sides[side] : sides[other];
       return { sides: { ...sides, [side]: id, [other]: swapped } };

@@ -14,7 +14,7 @@ import { Icon } from "../../../ui/icons/Icon";
 import menuCss from "../../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../../ui/menus/MenuPopup";
 import textCss from "../../../ui/text/text.module.css";
-import { SegmentTree } from "../../skeleton/panels/SegmentTree";
+import { SegmentOutline } from "../../skeleton/panels/SegmentOutline";
 import { SkeletonOutliner } from "../../skeleton/panels/SkeletonOutliner";
 import { InfluenceList } from "./InfluenceList";
 import css from "./PaintOutliner.module.css";
@@ -55,7 +55,7 @@ function BeforeWeights() {
   if (count) {
     return (
       <>
-        <SegmentTree />
+        <SegmentOutline />
         <p className={`${textCss.tertiary} ${css.note}`}>
           Bind the mesh to these bones: then they have weights.
         </p>

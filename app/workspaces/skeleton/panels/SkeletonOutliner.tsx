@@ -2,7 +2,7 @@ import { ActionIcon } from "../../../actions/ActionButton";
 import { useBoneCount } from "../../../panels/bones/use-segment";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { Note } from "../../../ui/feedback/Note";
-import { SegmentTree } from "./SegmentTree";
+import { SegmentOutline } from "./SegmentOutline";
 import skeletonSectionCss from "./SkeletonSection.module.css";
 
 /** The bones of the skeleton, shown while it is drawn. */
@@ -23,7 +23,7 @@ export function SkeletonOutliner({ bare }: { bare: boolean }) {
         </PanelHead>
       )}
       {bare && <div className={`${skeletonSectionCss.tools} ${skeletonSectionCss.inset}`}>{tools}</div>}
-      {count ? <SegmentTree /> : <Note inset>No bones yet. Click inside the mesh to draw them.</Note>}
+      {count ? <SegmentOutline /> : <Note inset>No bones yet. Click inside the mesh to draw them.</Note>}
     </>
   );
 }

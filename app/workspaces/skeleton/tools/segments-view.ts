@@ -1,7 +1,7 @@
 import { Vector3 } from "three/webgpu";
 import type { SegmentKind, Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import type { SegmentEnd } from "../../../../workers/model/skeleton/skeleton-joints";
-import type { Placement } from "../../../viewport/geometry/placement";
+import type { ScenePlacement } from "../../../viewport/geometry/placement";
 import { awayFromBone, type FlatBone, halfWidth } from "../../../viewport/overlay/bone-shapes";
 import type { ViewPoint } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
@@ -32,11 +32,11 @@ const CLEARLY = 2;
 /** The segments of a skeleton as views show them. */
 export class SegmentsView {
   private skeleton: Skeleton | null = null;
-  private placement: Placement | null = null;
+  private placement: ScenePlacement | null = null;
   placed: PlacedSegment[] = [];
 
   /** Sets the skeleton, in the sequence's coordinates. Does nothing if it is the same as before. */
-  take(skeleton: Skeleton | null, placement: Placement): void {
+  take(skeleton: Skeleton | null, placement: ScenePlacement): void {
     if (skeleton === this.skeleton && placement === this.placement) return;
     this.skeleton = skeleton;
     this.placement = placement;

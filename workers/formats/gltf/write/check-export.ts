@@ -6,7 +6,7 @@ import { MOST_BONES } from "../../assemble/check-raw";
 import type { BoneTracks } from "./bones/bone-tracks";
 
 /** @throws SinewError if rig and sequence do not belong together, or if there is nothing to write. */
-export function checkFit(sequence: MeshSequence, rig: Rig, clips: readonly Clip[]): void {
+export function checkRigFits(sequence: MeshSequence, rig: Rig, clips: readonly Clip[]): void {
   const wrong = (body: string): never => {
     throw new SinewError({ title: `${sequence.name} cannot be exported`, body });
   };

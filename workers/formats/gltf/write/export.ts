@@ -8,7 +8,7 @@ import { type Rig, withoutCorrection } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 import { extractRootMotion } from "../../../skeleton/curves/root-motion";
 import { boneRestFrames, type JointFrame } from "./bones/bone-rest-frames";
-import { checkFit } from "./check-export";
+import { checkRigFits } from "./check-export";
 import { measureExport } from "./export-error";
 import { fileSpace } from "./file-space";
 import { fileWeights } from "./file-weights";
@@ -47,7 +47,7 @@ async function prepareGlb(sequence: MeshSequence, given: Rig, options: GlbExport
   const whole = options.correction === false ? withoutCorrection(given) : given;
   const indices = options.clips.length > 0 ? options.clips : [...sequence.clips.keys()];
   const chosen = indices.map((c) => sequence.clips[c]).filter((clip) => clip !== undefined);
-  checkFit(sequence, whole, chosen);
+  checkRigFits(sequence, whole, chosen);
   const rig = options.rootMotion === "extract" ? await extractRootMotion(whole, sequence, task) : whole;
   const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
   const restFrames = boneRestFrames(rig, Uint32Array.from(chosen.flatMap(range)));

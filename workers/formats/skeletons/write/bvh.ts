@@ -14,7 +14,7 @@ import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 import { boneRestFrames } from "../../gltf/write/bones/bone-rest-frames";
 import { boneTracks } from "../../gltf/write/bones/bone-tracks";
-import { checkFit, checkTracks } from "../../gltf/write/check-export";
+import { checkRigFits, checkTracks } from "../../gltf/write/check-export";
 import { fileSpace } from "../../gltf/write/file-space";
 import { angleText, type BvhContent, fileNames, fileOrder, lengthText, moves } from "./bvh-content";
 import { bvhHierarchy } from "./bvh-hierarchy";
@@ -66,7 +66,7 @@ export async function writeBvh(
 ): Promise<SkeletonExportResult> {
   const indices = options.clips.length > 0 ? options.clips : [...sequence.clips.keys()];
   const clips = indices.map((c) => sequence.clips[c]).filter((clip) => clip !== undefined);
-  checkFit(sequence, given, clips);
+  checkRigFits(sequence, given, clips);
   const frames = clips.flatMap(({ first, last }) =>
     Array.from({ length: last - first + 1 }, (_, k) => first + k),
   );

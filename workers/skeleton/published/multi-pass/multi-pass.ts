@@ -29,9 +29,9 @@ import {
   inArena,
   type LooseBones,
   looseRig,
+  normalisedPercent,
   type PublishedContext,
   type PublishedSize,
-  percentOf,
 } from "../published-context";
 import { withTreeAndJoints } from "../tree-and-joints";
 import { emptyTornRows, redundantBones, withoutBones } from "./prune";
@@ -116,7 +116,7 @@ async function allRounds(
     const removed = round + 1 >= SETTLING || isEnding ? redundantBones(masses, bones, isEnding) : [];
     if (removed.length > 0) live = await place(withoutBones(looseOf(live), h, removed));
     else if (round % SHOWN === 0) {
-      tools.show(looseRig(context, looseOf(live)), percentOf(problem, live.state.error));
+      tools.show(looseRig(context, looseOf(live)), normalisedPercent(problem, live.state.error));
     }
   }
   await live.solver.weights.run(live.state, task);

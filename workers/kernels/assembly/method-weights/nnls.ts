@@ -5,7 +5,7 @@
 import { dot } from "../dense/dot";
 import { product } from "../dense/product";
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
-import { gramBegin, gramScratch, gramSetUp, rowOf } from "./residual-gram";
+import { gramBegin, gramScratch, gramSetUp, rowOf } from "../weights/residual-gram";
 
 /** Vertices whose products with the bones are computed together. */
 const CHUNK = 32;

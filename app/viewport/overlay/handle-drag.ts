@@ -4,7 +4,7 @@ import type { ViewCamera } from "../picking/view-camera";
 import type { Shapes } from "./shapes";
 
 /** A bone handle that is dragged over the surface. */
-export interface BoneDrag {
+export interface HandleDrag {
   bone: number;
   /** Its new place, in the world. */
   place: Vector3;
@@ -17,9 +17,9 @@ const CASING: Rgb = [0.04, 0.043, 0.055];
 const MARK = 7;
 
 /** Draws a line from the bone to the handle's new place. `colour` is the bone's. */
-export function drawBoneDrag(
+export function drawHandleDrag(
   shapes: Shapes,
-  { place, isOn }: BoneDrag,
+  { place, isOn }: HandleDrag,
   head: Vector3,
   viewCamera: ViewCamera,
   colour: Rgb,

@@ -4,8 +4,8 @@
 import { cholesky, choleskySolve } from "../dense/cholesky";
 import { product } from "../dense/product";
 import { loadF64, storeF64 } from "../memory";
+import { gramBegin, gramScratch, gramSetUp, rowOf } from "../weights/residual-gram";
 import { RUN } from "./flat-statistics";
-import { gramBegin, gramScratch, gramSetUp, rowOf } from "./residual-gram";
 
 const CHUNK = 32;
 

@@ -7,7 +7,7 @@ import { indentOf } from "../../../panels/bones/tree/bone-tree";
 import rowCss from "../../../ui/lists/Row.module.css";
 import { useRoving } from "../../../ui/lists/roving";
 import textCss from "../../../ui/text/text.module.css";
-import css from "./SegmentTree.module.css";
+import css from "./SegmentOutline.module.css";
 
 /** Segments in the order of the tree, each below its parent, with its depth. */
 function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
@@ -24,7 +24,7 @@ function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
 }
 
 /** The tree of the skeleton's bones, to select from. */
-export function SegmentTree() {
+export function SegmentOutline() {
   const stores = useStores();
   const skeleton = useDocument((state) => state.skeleton);
   const selected = useView((view) => view.segment?.segment ?? null);
