@@ -18,7 +18,7 @@ export const MULTI_PASS_FIELDS: readonly ParameterField[] = [
   {
     name: "stiffness",
     label: "Stiff joints",
-    help: "How strongly bones are held together at their joints while they are found. Less follows the mesh more closely, and leaves larger gaps to close.",
+    help: "How strongly bones are held together at their joints while they are found. With less, bones follow the mesh more closely, but larger gaps remain to close.",
     kind: "number",
     default: 0.01,
     soft: [0.0003, 0.1],
@@ -29,7 +29,7 @@ export const MULTI_PASS_FIELDS: readonly ParameterField[] = [
   {
     name: "smoothness",
     label: "Smooth weights",
-    help: "How strongly weights of neighbours are kept alike. It empties bones that blending can replace, so that they are pruned first; 0 is off.",
+    help: "How similar the weights of neighbours are kept. Bones that blending can replace then lose their vertices and are pruned first. 0 is off.",
     kind: "number",
     default: 0,
     soft: [0, 1],
@@ -39,7 +39,7 @@ export const MULTI_PASS_FIELDS: readonly ParameterField[] = [
   {
     name: "surplus",
     label: "Clusters a bone",
-    help: "The method begins with so many clusters for each bone that is asked for, and prunes the least useful.",
+    help: "The method begins with this many clusters for each bone, and prunes the least useful ones.",
     kind: "number",
     default: 1.25,
     soft: [1, 3],
@@ -49,7 +49,7 @@ export const MULTI_PASS_FIELDS: readonly ParameterField[] = [
   {
     name: "rounds",
     label: "Rounds",
-    help: "Times that weights, tree, joints and bones are solved in turn.",
+    help: "How often weights, tree, joints and bones are solved in turn.",
     kind: "number",
     default: 120,
     soft: [10, 400],
@@ -59,7 +59,7 @@ export const MULTI_PASS_FIELDS: readonly ParameterField[] = [
   {
     name: "sweeps",
     label: "Sweeps",
-    help: "Times that each bone is fitted in a round, one after the other.",
+    help: "How often each bone is fitted in a round.",
     kind: "number",
     default: 5,
     soft: [1, 20],

@@ -14,7 +14,7 @@ export const EP_LBS_FIELDS: readonly ParameterField[] = [
   {
     name: "count",
     label: "Number of bones",
-    help: "As many as were asked for, or as many as splitting the groups that fit worst finds, and those asked for at most.",
+    help: "As many as you ask for, or fewer: the groups that fit worst are split until all fit well.",
     kind: "choice",
     default: "asked",
     options: [
@@ -25,7 +25,7 @@ export const EP_LBS_FIELDS: readonly ParameterField[] = [
   {
     name: "goal",
     label: "Error to split to",
-    help: "Where the number of bones is found: mean squared distance, in a unit cube, at which groups are split no more.",
+    help: "If the number of bones is found: groups are not split below this mean squared distance, in a unit cube.",
     kind: "number",
     default: 2e-5,
     soft: [1e-7, 1e-3],
@@ -36,7 +36,7 @@ export const EP_LBS_FIELDS: readonly ParameterField[] = [
   {
     name: "gradient",
     label: "Slopes",
-    help: "Analytic ones, with a quasi-Newton descent; or finite differences and plain descent as published, for small problems.",
+    help: "Analytic slopes with a quasi-Newton descent, or finite differences with plain descent, as published. Finite differences suit small problems only.",
     kind: "choice",
     default: "analytic",
     options: [
@@ -47,7 +47,7 @@ export const EP_LBS_FIELDS: readonly ParameterField[] = [
   {
     name: "steps",
     label: "Steps",
-    help: "The most steps of the descent over all unknowns: more lower the error a little.",
+    help: "Most steps of the descent over all unknowns. More steps lower the error a little.",
     kind: "number",
     default: 150,
     soft: [10, 500],

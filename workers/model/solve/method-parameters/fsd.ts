@@ -12,7 +12,7 @@ export const FSD_FIELDS: readonly ParameterField[] = [
   {
     name: "iterations",
     label: "Rounds",
-    help: "Rounds of weights, bones and rest pose; each lowers the error, the first ones most.",
+    help: "Rounds of weights, bones and rest pose. Each lowers the error, the first ones most.",
     kind: "number",
     default: 30,
     soft: [1, 200],
@@ -22,7 +22,7 @@ export const FSD_FIELDS: readonly ParameterField[] = [
   {
     name: "reduction",
     label: "Reduction",
-    help: "Vertices that others are combinations of, within this error, wait until bones are found: for meshes so large that rounds take long.",
+    help: "Leaves out vertices that are combinations of others, within this error, until bones are found. For meshes so large that rounds take long.",
     kind: "number",
     default: 0,
     soft: [0, 2],

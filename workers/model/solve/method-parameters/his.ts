@@ -32,7 +32,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "flatIterations",
     label: "Flat iterations",
-    help: "Weights and handles in turn. More lowers the error, with less and less gain.",
+    help: "Rounds of weights and handles. More rounds lower the error, but by less and less.",
     kind: "number",
     default: 10,
     soft: [1, 50],
@@ -42,7 +42,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "flatTolerance",
     label: "Flat tolerance",
-    help: "The flat is taken as found when its handles move less than this; the authors use 0.2.",
+    help: "The search for the flat ends when its handles move less than this. The authors use 0.2.",
     kind: "number",
     default: 0,
     soft: [0, 1],
@@ -53,7 +53,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "neighbourhood",
     label: "Neighbourhood",
-    help: "Vertices that a vertex's motion is guessed from. The other two draw 48 of the 120 nearest, ten times.",
+    help: "Which vertices the motion of a vertex is guessed from: its neighbours along edges, or ten times 48 of the 120 nearest vertices, in space or along the surface.",
     kind: "choice",
     default: "one-ring",
     options: [
@@ -65,14 +65,14 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "exact",
     label: "Exact at the vertex",
-    help: "A guess takes its own vertex exactly where it went. Rarely of use.",
+    help: "Each guess moves its own vertex exactly to where it went. Rarely useful.",
     kind: "check",
     default: false,
   },
   {
     name: "kept",
     label: "Guesses kept",
-    help: "Share of the guesses, best first, that the flat starts from.",
+    help: "Share of the guesses that the flat starts from. The best ones are taken first.",
     kind: "number",
     default: 0.5,
     soft: [0.1, 1],
@@ -93,14 +93,14 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "widen",
     label: "Widen plane rings",
-    help: "A plane ring does not fix a motion: its guess is made from the nearest vertices, or left out.",
+    help: "A flat ring does not determine a motion. Its guess is then made from the nearest vertices, or left out.",
     kind: "check",
     default: true,
   },
   {
     name: "lambda",
     label: "Vertices count",
-    help: "All alike, or as much as their own motion fixes their weights, as published. Alike is lower in error.",
+    help: "How vertices count: all equally, or by how well their own motion determines their weights, as published. Equal counts give a lower error.",
     kind: "choice",
     default: "one",
     options: [
@@ -111,14 +111,14 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "solveRest",
     label: "Solve the rest pose",
-    help: "Moves rest positions with the flat. Lowers the error; the rest pose is no longer the given one.",
+    help: "Also moves the rest positions. This lowers the error, but changes the rest pose.",
     kind: "check",
     default: false,
   },
   {
     name: "simplex",
     label: "Simplex",
-    help: "How handles are placed around the vertices' motions: SISAL and a few programs, or the programs alone.",
+    help: "How handles are placed around the vertices' motions: by SISAL and a few quadratic programs, or by quadratic programs alone.",
     kind: "choice",
     default: "sisal",
     options: [
@@ -129,7 +129,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "simplexIterations",
     label: "Simplex iterations",
-    help: "Quadratic programs that tighten the simplex. More gives sparser weights, up to a point.",
+    help: "How many quadratic programs tighten the simplex. More give sparser weights, up to a point.",
     kind: "number",
     default: 10,
     soft: [0, 50],
@@ -139,7 +139,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "refitIterations",
     label: "Refit iterations",
-    help: "Weights and bones in turn, where fewer influences than bones are asked for.",
+    help: "Rounds of weights and bones, if a vertex may have fewer influences than there are bones.",
     kind: "number",
     default: 40,
     soft: [0, 200],

@@ -11,7 +11,7 @@ export const LSSP_FIELDS: readonly ParameterField[] = [
   {
     name: "alternations",
     label: "Alternations",
-    help: "Times that weights and bones are solved in turn; the paper takes ten.",
+    help: "How often weights and bones are solved in turn. The paper uses ten.",
     kind: "number",
     default: 10,
     soft: [1, 50],
@@ -21,7 +21,7 @@ export const LSSP_FIELDS: readonly ParameterField[] = [
   {
     name: "sparsity",
     label: "Sparsity",
-    help: "Strength of the L1 term that keeps influences few: more leaves fewer a vertex and a larger error; 0 is off.",
+    help: "Strength of the L1 term, which reduces the number of influences. More gives fewer influences and a larger error. 0 is off.",
     kind: "number",
     default: 1,
     soft: [0, 100],

@@ -20,7 +20,7 @@ export const SMA_FIELDS: readonly ParameterField[] = [
   {
     name: "bandwidth",
     label: "Bandwidth",
-    help: "Triangles whose rotations differ by less, on average over the poses, gather to one bone; larger gives fewer bones.",
+    help: "Triangles whose rotations differ by less, on average over the poses, share a bone. A larger angle gives fewer bones.",
     kind: "number",
     default: 0,
     soft: [0, 60],
@@ -32,7 +32,7 @@ export const SMA_FIELDS: readonly ParameterField[] = [
   {
     name: "core",
     label: "Core",
-    help: "Triangles this near to the middle of their cluster decide its motion, as a share of the bandwidth; less leaves out more of the soft parts.",
+    help: "Only triangles this near to the middle of their cluster decide its motion, as a share of the bandwidth. Less leaves out more of the soft parts.",
     kind: "number",
     default: 0.7,
     soft: [0.1, 1],
@@ -42,7 +42,7 @@ export const SMA_FIELDS: readonly ParameterField[] = [
   {
     name: "least",
     label: "Smallest cluster",
-    help: "A cluster with a smaller share of the triangles becomes no bone; raise it where debris gets bones.",
+    help: "Clusters with a smaller share of the triangles get no bone. Raise it if small loose parts get bones.",
     kind: "number",
     default: 0.003,
     soft: [0.0005, 0.05],
@@ -53,7 +53,7 @@ export const SMA_FIELDS: readonly ParameterField[] = [
   {
     name: "weights",
     label: "Weights",
-    help: "Least squares with weights of 0 or more; or a truncated singular value decomposition, whose negative weights are cut off.",
+    help: "Least squares with weights of 0 or more, or a truncated singular value decomposition, whose negative weights are set to 0.",
     kind: "choice",
     default: "nnls",
     options: [
@@ -64,7 +64,7 @@ export const SMA_FIELDS: readonly ParameterField[] = [
   {
     name: "threshold",
     label: "SVD threshold",
-    help: "Singular values below this share of the largest are left out; more makes weights tamer and the fit worse.",
+    help: "Singular values below this share of the largest are left out. A larger share gives calmer weights and a worse fit.",
     kind: "number",
     default: 0.01,
     soft: [0.0001, 0.3],
