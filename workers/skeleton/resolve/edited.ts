@@ -2,7 +2,6 @@ import { SinewError } from "../../model/errors";
 import { boneCentres } from "../../model/rig/bone-tree";
 import type { Rig } from "../../model/rig/rig";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
-import { belowItself } from "../../model/tree-of-parents";
 import { linksOfTree, subtreeOf } from "../auto/tree-links";
 import { overlapsOf } from "../tree/bone-overlaps";
 import { expectedPlace, jointOf } from "../tree/edge-costs";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
 import type { BoneTracks } from "./bones/bone-tracks";
-import { checkFit, checkTracks } from "./check-export";
+import { checkRigFits, checkTracks } from "./check-export";
 
 const V = 4;
 const F = 3;
@@ -21,7 +21,7 @@ const rig = (more: Partial<Record<keyof Rig, unknown>> = {}): Rig =>
 
 describe("a rig to export", () => {
   const check = (more: Partial<Record<keyof Rig, unknown>>, clips = CLIPS) =>
-    expect(() => checkFit(SEQUENCE, rig(more), clips));
+    expect(() => checkRigFits(SEQUENCE, rig(more), clips));
   const bones = (count: number) => ({
     bones: Array.from({ length: count }, () => ({ name: "x" })),
     motion: { length: 12 * F * count },
