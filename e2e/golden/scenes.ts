@@ -204,7 +204,6 @@ export const TREE: Scene[] = [
       await selectBones(page, 1);
     },
   },
-  { name: "tree-costs", act: (page) => performByName(page, "Show the cost of joints") },
 ];
 
 /** A bound body with its skeleton: the joint in the middle of the arm at +x. */

@@ -13,6 +13,12 @@ export const JOINT_ACTIONS: Action[] = [
     refusal: ({ document }) =>
       jointCosts(document.getState()) ? null : "No joint has a known cost. Extract a skeleton first.",
     checked: ({ view }) => view.getState().showJointCosts,
-    perform: (studio) => studio.view.setState(({ showJointCosts }) => ({ showJointCosts: !showJointCosts })),
+    // Over a surface that carries data, the colours of joints would be read as the surface's.
+    perform: (studio) =>
+      studio.view.setState(({ showJointCosts }) =>
+        showJointCosts
+          ? { showJointCosts: false }
+          : { showJointCosts: true, showBones: true, shading: "clay" },
+      ),
   },
 ];
