@@ -3,10 +3,11 @@ import { useService } from "../../../../actions/studio";
 import { classNames } from "../../../../common/class-names";
 import {
   formatError,
-  formatFigure,
   formatLength,
+  formatPercent,
   formatSeconds,
   formatShareChange,
+  formatTenths,
   plural,
 } from "../../../../common/format";
 import { isFitOutdated, stepInScene } from "../../../../document/skeleton/own-skeleton";
@@ -84,7 +85,7 @@ export function FitReportSection() {
   const now = stepInScene({ fitRecord: record });
   const length = (units: number) => formatLength(units * sequence.metresPerUnit);
   const shown = report?.eRms ?? before?.eRms ?? 0;
-  const degrees = (angle: number) => `${formatFigure(angle, 2)}°`;
+  const degrees = (angle: number) => `${formatTenths(angle)}°`;
   return (
     <Section
       name="fit-report"
@@ -101,7 +102,7 @@ export function FitReportSection() {
             <ERms />
           </span>
         </div>
-        {report && before && before.eRms > 0 && (
+        {report && before && formatError(shown) !== formatError(before.eRms) && (
           <Badge tone={shown <= before.eRms ? "ok" : "warn"}>
             {formatShareChange(shown / before.eRms - 1)}
           </Badge>
@@ -125,8 +126,8 @@ export function FitReportSection() {
           {report.joints && (
             <KeyValue
               name="Joints moved by"
-              value={`${formatFigure(report.joints.mean, 2)} %`}
-              note={`mean, at most ${formatFigure(report.joints.largest, 2)} %`}
+              value={formatPercent(report.joints.mean)}
+              note={`mean, at most ${formatPercent(report.joints.largest)}`}
             />
           )}
         </KeyValues>
