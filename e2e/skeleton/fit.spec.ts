@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
-import { drop, openStudio, selectBones, untilOpen, viewState } from "../../tools/studio-driver/studio";
+import {
+  drop,
+  leaveField,
+  openStudio,
+  selectBones,
+  untilOpen,
+  viewState,
+} from "../../tools/studio-driver/studio";
 import { restore, untilSaved } from "../projects/kept-page";
 import { characterFiles, motionFile, skinnedFile } from "./own-skeleton-files";
 
@@ -43,6 +50,7 @@ test("a dropped skeleton is aligned, shown, applied and fitted; undo takes it ba
   await expect(card(page)).toContainText("10 of 10");
   expect((await stateOf(page)).file).toBeNull();
 
+  await leaveField(page);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await stateOf(page)).file).toBe("mine.bvh");
   expect((await stateOf(page)).bones).toHaveLength(6);
