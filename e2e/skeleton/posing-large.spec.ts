@@ -1,0 +1,50 @@
+import { expect, test } from "@playwright/test";
+import { expectShortTasks, inWords, mainThreadTasks } from "../../tools/studio-driver/main-thread";
+import { drop, nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
+import { exportGlb } from "../../workers/formats/gltf/write/export";
+import { UNWATCHED } from "../../workers/model/task";
+import { bendingBar } from "../../workers/testing/sequences";
+import { headOnPage, posesOf } from "./hound";
+
+// A software GPU draws two pictures of this mesh a second, and each act of the hand waits for one.
+test.setTimeout(300_000);
+
+test("an end is dragged in a rig of 100 bones and 50 000 vertices without a long task", async ({
+  page,
+  browser,
+}) => {
+  const { sequence, rig } = bendingBar({ bones: 100, frames: 2, length: 400, width: 32 });
+  expect(sequence.vertexCount).toBeGreaterThan(50_000);
+  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
+  await page.setViewportSize({ width: 1120, height: 720 });
+  const errors = await openStudio(page);
+  await drop(page, [{ path: "bar.glb", bytes }]);
+  await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
+  await untilOpen(page);
+  await page.getByRole("button", { name: "Skeleton workspace" }).click();
+  await page.getByRole("radio", { name: "Drag ends" }).click();
+  // The last bone but one: the chain of 98 bones above it follows.
+  await page.getByRole("combobox", { name: "Bone to pose" }).press("Enter");
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  const { bones } = await posesOf(page);
+  await expect(page.getByRole("combobox", { name: "Bone to pose" })).toContainText(bones[98]);
+  await nextFrames(page);
+  const { x, y } = await headOnPage(page, bones[99]);
+  await page.mouse.move(x, y);
+  await nextFrames(page);
+  const tasks = await mainThreadTasks(browser, page, async () => {
+    await page.mouse.down();
+    for (let n = 1; n <= 6; n++) {
+      await page.mouse.move(x - 12 * n, y - 9 * n);
+      await nextFrames(page, 1);
+    }
+    await page.mouse.up();
+    await nextFrames(page);
+  });
+  test.info().annotations.push({ type: "main thread", description: inWords(tasks.slice(0, 3)).join("; ") });
+  expect((await posesOf(page)).rotations).not.toBeNull();
+  expectShortTasks(tasks);
+  expect(errors).toEqual([]);
+});
