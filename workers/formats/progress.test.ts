@@ -27,6 +27,7 @@ function strictTask(where: string): Task & { phases: Set<string> } {
       }
       const [, at, of] = /^frame (\d+)(?: of (\d+))?$/.exec(detail) ?? [];
       if (at) expect(Number(at) >= 1 && Number(at) <= Number(of ?? at), said).toBe(true);
+      if (at && last?.phase !== now.phase) expect(Number(at), said).toBe(1);
       if (of && done !== null) expect(done, said).toBeCloseTo((Number(at) - 1) / Number(of), 12);
       last = now;
     },

@@ -100,6 +100,7 @@ describe("references in a glTF", () => {
         json.nodes[0].children = [];
       }),
     ).toContain("Node 1 is its own ancestor");
+    expect(complaint((json) => (json.nodes[0].children = [0, 1]))).toContain("Node 0 is its own ancestor");
     expect(complaint((json) => (json.nodes[1].children = [2]))).toBe("");
   });
 });
