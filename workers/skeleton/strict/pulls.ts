@@ -9,6 +9,8 @@ export interface Pulls {
   weights: Float64Array;
   /** 3h. */
   centres: Float64Array;
+  /** L. */
+  far: number;
 }
 
 /** A pair of bones that shares less than this part of the smaller one does not meet. */
@@ -17,6 +19,11 @@ const LEAST_SHARED = 1e-3;
 const BASE = 5e-3;
 /** L: 7.5 percent of the diagonal, which is 2. */
 const FAR = 0.15;
+/**
+ * L is at least so many times the RMS error. Motion that bones cannot follow is elastic and has no joints in the body: to
+ * pull them there would only cost error.
+ */
+const ELASTIC = 30;
 /** The weight of the pull at µ = 1: so that µ = 0.01 trades a few percent of the error for joints in the body. */
 const STRENGTH = 0.15;
 
@@ -43,7 +50,8 @@ export function pullsOf(
 ): Pulls {
   const h = tree.parents.length;
   const width = 4 * h;
-  const pulls = { weights: new Float64Array(h), centres: (places ?? tree.joints).slice() };
+  const far = Math.max(FAR, ELASTIC * Math.sqrt(Math.max(0, meanError)));
+  const pulls = { weights: new Float64Array(h), centres: (places ?? tree.joints).slice(), far };
   const mass = (j: number, k: number) => normal[(4 * j + 3) * width + 4 * k + 3];
   const base = (BASE * Array.from({ length: h }, (_, j) => mass(j, j)).reduce((a, b) => a + b, 0)) / h;
   const strength = STRENGTH * pull * Math.min(1, Math.max(meanError / CLEAN, LEAST));
@@ -62,14 +70,14 @@ const squaredDistance = (centres: Float64Array, joints: Float64Array, k: number)
   (joints[3 * k + 1] - centres[3 * k + 1]) ** 2 +
   (joints[3 * k + 2] - centres[3 * k + 2]) ** 2;
 
-export function costOfPulls({ weights, centres }: Pulls, joints: Float64Array): number {
+export function costOfPulls({ weights, centres, far }: Pulls, joints: Float64Array): number {
   return weights.reduce((sum, w, k) => {
     const square = squaredDistance(centres, joints, k);
-    return sum + w * square * (1 + square / FAR ** 2);
+    return sum + w * square * (1 + square / far ** 2);
   }, 0);
 }
 
 /** What a pull weighs at a joint's current place: half its slope per distance. */
-export function stiffnessOf({ weights, centres }: Pulls, joints: Float64Array, k: number): number {
-  return weights[k] * (1 + (2 * squaredDistance(centres, joints, k)) / FAR ** 2);
+export function stiffnessOf({ weights, centres, far }: Pulls, joints: Float64Array, k: number): number {
+  return weights[k] * (1 + (2 * squaredDistance(centres, joints, k)) / far ** 2);
 }
