@@ -50,7 +50,9 @@ describe("showExtracted", () => {
   });
 
   it("clears locks and poses with other bones, and keeps poses for the same ones", () => {
-    const poses = [restPose(rig.bones, "wave")];
+    const wave = restPose(rig.bones, "wave");
+    wave.rotations.set([1, 0, 0, 0], 4);
+    const poses = [wave];
     history.run(lockBones(stores, [0], true));
     history.run(patch(stores, "Keep a pose", "pose", { poses }));
     history.run(showExtracted(stores, extracted({ ...rig }, "auto"), "Show"));

@@ -84,6 +84,9 @@ describe("the action table", () => {
       X: ["intent.mirror-x", "skeleton.both-sides", "paint.mirror-x", "deform.mirror-x"],
       Delete: ["bone.delete", "skeleton.delete"],
       R: ["pose.rotate", "paint.turn"],
+      L: ["fit.lock-motion", "edit.lock-bone"],
+      "Shift+K": ["fit.lock-weights", "edit.lock-weights"],
+      Enter: ["fit.apply", "skeleton.end-chain"],
     });
   });
 });
