@@ -14,7 +14,7 @@ import type { FitReport } from "../../model/reports/fit-report";
 import type { FitAlignment } from "../../model/skeleton/fit-alignment";
 import { UNWATCHED } from "../../model/task";
 import { limbs } from "../../skeleton/testing/limbs";
-import { hungRig, orderOf } from "../../skeleton/tree/skeleton-tree";
+import { orderOf, rigInTreeOrder } from "../../skeleton/tree/skeleton-tree";
 import { checkFlags, parse } from "../flags/arguments";
 import { alone } from "../testing/alone";
 import { printedByTest } from "../testing/printed";
@@ -37,7 +37,7 @@ beforeAll(async () => {
     order: orderOf(PARENTS),
     joints: Float64Array.from(joints),
   };
-  const { rig } = hungRig(loose, tree);
+  const { rig } = rigInTreeOrder(loose, tree);
   await writeFile(at("limbs.obj"), writeObj(sequence));
   await writeFile(at("limbs.pc2"), writePc2(sequence));
   await writeFile(at("rig.sinew"), writeProject({ sequence, rig, report: null }));

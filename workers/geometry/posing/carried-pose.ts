@@ -5,8 +5,9 @@ import { PosedBones } from "./posed-bones";
 import { after, back, NO_TURN, turned } from "./turns";
 
 /**
- * A pose of some bones for others: bones that were edited, hung elsewhere, removed or added. Each bone points where it
- * pointed. A joint between the same two bones stays a joint; a bone that hangs elsewhere stays in its place.
+ * A pose of some bones for others: bones that were edited, removed or added, or that have another parent. Each bone
+ * points where it pointed. A joint between the same two bones stays a joint; a bone with another parent stays in its
+ * place.
  * @param origin the former index of each bone; a new one (−1) goes with its parent.
  */
 export function carriedPose(

@@ -145,7 +145,7 @@ describe("a pose that goes to other bones", () => {
     expect(again.translations.every((x) => Math.abs(x) < 1e-6)).toBe(true);
   });
 
-  it("keeps what is left where a bone is removed, and leaves a bone that hangs elsewhere in its place", () => {
+  it("keeps what is left where a bone is removed, and leaves a bone with another parent in its place", () => {
     const gone = at("forearm_L");
     const origin = [...bones.keys()].filter((j) => j !== gone);
     const left = origin.map((j) => {

@@ -101,7 +101,9 @@ export class PosedBones {
     this.turn(j, by, keepLimits, along);
   }
 
-  /** The turn of a hinge in the world, by an angle towards the middle of its range; null where the joint is no hinge. */
+  /**
+   * The turn of a hinge in the world, by an angle towards the middle of its range; null where the joint is no hinge.
+   */
   openTurn(j: number, angle: number): Turn | null {
     const hinge = this.bones[j].limits?.hinge;
     if (!hinge) return null;
@@ -117,7 +119,7 @@ export class PosedBones {
     this.refresh(this.branch(j));
   }
 
-  /** Moves one bone in the axes of its parent. What hangs on it has to follow by a later change. */
+  /** Moves one bone in the axes of its parent. Its children have to follow by a later change. */
   move(j: number, by: Point): void {
     this.shifts[j] = plus(this.shifts[j], by);
     this.refresh([j]);

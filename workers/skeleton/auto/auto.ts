@@ -14,7 +14,7 @@ import { settleStill } from "../still/settle-still";
 import { StrictBench } from "../strict/strict-bench";
 import { copyOf, type StrictState } from "../strict/strict-state";
 import { boneNamed } from "../tree/choose-root";
-import { hungRig, treeOfRig } from "../tree/skeleton-tree";
+import { rigInTreeOrder, treeOfRig } from "../tree/skeleton-tree";
 import { freeBones } from "./free-bones";
 import { improve, type Reached } from "./improve";
 import { moveBone } from "./move-bones";
@@ -51,7 +51,7 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   try {
     const { best, trees } = await tryTrees(bench, { root, pull: settings.pull }, task);
     const { state, error } = await search(bench, best, input, tools, () => !task.finishNow && !isLate());
-    const { rig: strict } = hungRig(bench.rigOf(state, true), bench.treeOf(state));
+    const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
     const soft = await softened(bench, state, settings.pull, task);
     const settled = settleStill(sequence, strict, soft, bench.percent(error) / 100, settings);
     return {
@@ -81,7 +81,7 @@ async function search(
   mayGoOn: () => boolean,
 ): Promise<Reached> {
   const showIt = ({ state, error }: Reached) =>
-    show(hungRig(bench.rigOf(state, true), bench.treeOf(state)).rig, bench.percent(error));
+    show(rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state)).rig, bench.percent(error));
   const detail = ({ error }: Reached) => `${percentFigure(bench.percent(error))} %`;
   showIt(from);
   task.progress({ phase: "Joints", done: null, detail: detail(from) });
@@ -113,7 +113,7 @@ async function softened(bench: StrictBench, state: StrictState, pull: number, ta
   const openings = new Float64Array(state.tree.parents.length).fill(SOFTNESS * vertexCount);
   const movable = new Uint8Array(openings.length);
   await bench.fit(soft, { steps: SOFT_STEPS, pull, openings, movable }, task);
-  return hungRig(bench.rigOf(soft, false), bench.treeOf(soft)).rig;
+  return rigInTreeOrder(bench.rigOf(soft, false), bench.treeOf(soft)).rig;
 }
 
 /** The number of moves, which depends on neither time nor threads. */

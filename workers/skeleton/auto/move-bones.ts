@@ -8,7 +8,7 @@ import { poseOf } from "../strict/strict-state";
 import { type BoneOverlaps, overlapsOfStatistics } from "../tree/bone-overlaps";
 import { softJoint } from "../tree/joint-solve";
 import { pairMoments } from "../tree/pair-moments";
-import { hangFrom, type SkeletonTree } from "../tree/skeleton-tree";
+import { type SkeletonTree, treeFromLinks } from "../tree/skeleton-tree";
 import { improve, type Reached } from "./improve";
 import { withoutBone } from "./tree-links";
 
@@ -108,7 +108,7 @@ function regrown(
       return { j, joint, cost: gap ** 2 / use[j] };
     });
   const { j, joint } = offers.reduce((best, offer) => (offer.cost < best.cost ? offer : best));
-  return hangFrom(h, [...links, { a: r, b: j, joint }], roots, tree.joints);
+  return treeFromLinks(h, [...links, { a: r, b: j, joint }], roots, tree.joints);
 }
 
 /** The neighbour of bone r in the tree that shares most surface with it; −1 if it has none. */

@@ -4,7 +4,7 @@ import type { StrictBench } from "../strict/strict-bench";
 import { poseOf, type StrictState } from "../strict/strict-state";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
 import { edgeCosts, type JointEdge } from "../tree/edge-costs";
-import { hangFrom, rootsOf } from "../tree/skeleton-tree";
+import { rootsOf, treeFromLinks } from "../tree/skeleton-tree";
 import { improve, type Reached } from "./improve";
 import { linksOfTree, subtreeOf } from "./tree-links";
 import { DIAGONAL, EDGE_PULL } from "./try-trees";
@@ -84,7 +84,7 @@ async function findSwaps(
     for (const edge of edges.filter(joins).slice(0, CANDIDATES)) {
       if (!mayGoOn()) break;
       const others = [...links.slice(0, n), edge, ...links.slice(n + 1)];
-      const tree = hangFrom(h, others, rootsOf(state.tree), state.tree.joints);
+      const tree = treeFromLinks(h, others, rootsOf(state.tree), state.tree.joints);
       const trial = { tree, pose: poseOf(bones, tree, true) };
       const error = await bench.fitTo(trial, statistics, options, task);
       if (error < limit) swaps.push({ state: trial, error });

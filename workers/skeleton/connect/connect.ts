@@ -2,7 +2,13 @@ import { SinewError } from "../../model/errors";
 import type { Rig } from "../../model/rig/rig";
 import type { Method } from "../method";
 import { boneNamed } from "../tree/choose-root";
-import { hangFrom, hungRig, type SkeletonTree, type TreeLink, treeOfRig } from "../tree/skeleton-tree";
+import {
+  rigInTreeOrder,
+  type SkeletonTree,
+  type TreeLink,
+  treeFromLinks,
+  treeOfRig,
+} from "../tree/skeleton-tree";
 
 import { inferSkeleton } from "./infer-hierarchy";
 
@@ -14,7 +20,7 @@ function rootedAt(rig: Rig, root: number): { rig: Rig; tree: SkeletonTree } {
   );
   const roots = bones.flatMap(({ parent }, j) => (parent < 0 ? [j] : []));
   const places = bones.flatMap(({ head }) => head);
-  return hungRig(rig, hangFrom(bones.length, links, [root, ...roots], places));
+  return rigInTreeOrder(rig, treeFromLinks(bones.length, links, [root, ...roots], places));
 }
 
 /** Parents and joints for the bones of a rig, whose weights and motion stay. */

@@ -219,7 +219,7 @@ export class FitBench {
   }
 
   /** Makes a helper the child of a bone, with the motion that the bench has for it. @param joint normalised. */
-  hang(bone: number, parent: number, joint: readonly number[]): void {
+  place(bone: number, parent: number, joint: readonly number[]): void {
     const { state, bench } = this;
     const h = this.given.bones.length;
     const parents = state.tree.parents.slice();

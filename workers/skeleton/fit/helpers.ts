@@ -157,7 +157,7 @@ async function putHelper(
   const { nearest, bones: h } = bench.solver.options;
   const patch = Array.from(nearest.around(vertex, PATCH));
   await setBoneToPatch(bench.solver, bench.blend.bones, h, bone, vertex, task);
-  fit.hang(bone, parent, middleOf(bench.problem.rest, patch));
+  fit.place(bone, parent, middleOf(bench.problem.rest, patch));
   await bench.place(fit.state, task);
 }
 

@@ -7,7 +7,7 @@ import { overlapsOf } from "../tree/bone-overlaps";
 import { buildTree } from "../tree/build-tree";
 import { boneNamed } from "../tree/choose-root";
 import { type EdgeOptions, PUBLISHED_EDGES } from "../tree/edge-costs";
-import { hungRig } from "../tree/skeleton-tree";
+import { rigInTreeOrder } from "../tree/skeleton-tree";
 
 /**
  * The two last steps of a single pass: the tree by equation 21, and joints. Bones come in the order of the tree.
@@ -22,5 +22,5 @@ export async function withTreeAndJoints(
   task.progress({ phase: "Tree", done: null, detail: "" });
   const options = { ...PUBLISHED_EDGES, solver, pull, diagonal: restDiagonal(rig) || 1 };
   const built = await buildTree(rig.motion, overlapsOf(rig), options, boneNamed(rig, root), task);
-  return hungRig(rig, built.tree);
+  return rigInTreeOrder(rig, built.tree);
 }

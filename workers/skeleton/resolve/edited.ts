@@ -5,7 +5,7 @@ import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import { linksOfTree, subtreeOf } from "../auto/tree-links";
 import { overlapsOf } from "../tree/bone-overlaps";
 import { expectedPlace, jointOf } from "../tree/edge-costs";
-import { hangFrom, rootsOf, type SkeletonTree, type TreeLink, treeOfRig } from "../tree/skeleton-tree";
+import { rootsOf, type SkeletonTree, type TreeLink, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
 
 /** A rig after an edit, before it is posed again. */
 export interface Edited {
@@ -62,19 +62,19 @@ export function reparented(
   const before = tree.parents[bone];
   const left = alone ? [...tree.parents.keys()].filter((j) => tree.parents[j] === bone) : [];
   const moved = new Set([bone, ...left]);
-  const hung = (j: number, on: number): TreeLink[] => {
+  const linkTo = (j: number, on: number): TreeLink[] => {
     if (on < 0) return [];
     return [{ a: j, b: on, joint: keepJoint ? rig.bones[j].head : jointBetween(rig, j, on).joint }];
   };
   const links = [
     ...linksOfTree(tree).filter(({ a }) => !moved.has(a)),
-    ...left.flatMap((j) => hung(j, before)),
-    ...hung(bone, parent),
+    ...left.flatMap((j) => linkTo(j, before)),
+    ...linkTo(bone, parent),
   ];
   const roots = rootsOf(tree).filter((root) => root !== bone);
   if (before < 0) roots.push(...left);
   if (parent < 0) roots.push(bone);
-  const after = hangFrom(rig.bones.length, links, roots, tree.joints);
+  const after = treeFromLinks(rig.bones.length, links, roots, tree.joints);
   const touched = [bone, ...left, before].filter((j) => j >= 0);
   const loose = keepJoint ? [] : [bone, ...left].filter((j) => after.parents[j] >= 0);
   return { rig, tree: after, origin: unchanged(rig), touched, loose };
@@ -86,7 +86,7 @@ export function rerooted(rig: Rig, bone: number): Edited {
   const places = tree.joints.slice();
   places.set(boneCentres(rig).subarray(3 * bone, 3 * bone + 3), 3 * bone);
   const roots = rootsOf(tree).map((root) => (subtreeOf(tree, root).has(bone) ? bone : root));
-  const after = hangFrom(rig.bones.length, linksOfTree(tree), roots, places);
+  const after = treeFromLinks(rig.bones.length, linksOfTree(tree), roots, places);
   return { rig, tree: after, origin: unchanged(rig), touched: [], loose: [] };
 }
 
@@ -94,14 +94,14 @@ export function rerooted(rig: Rig, bone: number): Edited {
  * Bones were removed or merged: their neighbours are joined to the bones that replace them.
  * @param heirs new number of every old bone.
  */
-export function rehung(before: Rig, after: Rig, origin: Int32Array, heirs: readonly number[]): Edited {
+export function withHeirs(before: Rig, after: Rig, origin: Int32Array, heirs: readonly number[]): Edited {
   const old = treeOfRig(before);
   const links = linksOfTree(old).flatMap(({ a, b, joint }): TreeLink[] =>
     heirs[a] === heirs[b] ? [] : [{ a: heirs[a], b: heirs[b], joint }],
   );
   const roots = rootsOf(old).map((root) => heirs[root]);
   const places = treeOfRig(after).joints;
-  const tree = hangFrom(after.bones.length, links, roots, places);
+  const tree = treeFromLinks(after.bones.length, links, roots, places);
   const isGone = (j: number) => origin.indexOf(j) < 0;
   const orphans = [...origin.keys()].filter((j) => {
     const parent = origin[j] < 0 ? -1 : old.parents[origin[j]];
@@ -132,6 +132,6 @@ export function divided(before: Rig, after: Rig, origin: Int32Array, bone: numbe
   });
   links.push({ a: second, b: first, joint: jointBetween(after, first, second).joint });
   const roots = rootsOf(old).map((root) => place[root]);
-  const tree = hangFrom(after.bones.length, links, roots, treeOfRig(after).joints);
+  const tree = treeFromLinks(after.bones.length, links, roots, treeOfRig(after).joints);
   return { rig: after, tree, origin, touched: [first, ...loose], loose };
 }

@@ -5,7 +5,7 @@ import type { Bone, Rig } from "../../model/rig/rig";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import type { SolveLocks } from "../../model/solve/solve-settings";
 import { linksOfTree } from "../auto/tree-links";
-import { hangFrom, rootsOf, treeOfRig } from "../tree/skeleton-tree";
+import { rootsOf, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
 import { type Edited, wrong } from "./edited";
 
 type Place = Bone["head"];
@@ -30,7 +30,7 @@ export function inserted(
   const roots = rootsOf(old).map((root) => (root === bone ? B : root));
   return {
     rig: withNewBone(rig, bone, head, locks, (place) => dot(along, minus(place, head)) < length).rig,
-    tree: hangFrom(B + 1, links, roots, [...old.joints, ...head]),
+    tree: treeFromLinks(B + 1, links, roots, [...old.joints, ...head]),
     origin: Int32Array.of(...rig.bones.keys(), -1),
     touched: [bone, B],
     loose: [],
@@ -38,8 +38,8 @@ export function inserted(
 }
 
 /**
- * Gives a bone a new child with its joint at `at`. It takes those of the bone's vertices that are nearer to the line from `at` to `to`
- * than to the bone.
+ * Gives a bone a new child with its joint at `at`. It takes those of the bone's vertices that are nearer to the line
+ * from `at` to `to` than to the bone.
  * @throws SinewError if these are none.
  */
 export function extruded(
@@ -66,7 +66,7 @@ export function extruded(
   const links = [...linksOfTree(old), { a: B, b: bone, joint: [...at] }];
   return {
     rig: made.rig,
-    tree: hangFrom(B + 1, links, rootsOf(old), [...old.joints, ...at]),
+    tree: treeFromLinks(B + 1, links, rootsOf(old), [...old.joints, ...at]),
     origin: Int32Array.of(...rig.bones.keys(), -1),
     touched: [B],
     loose: [],

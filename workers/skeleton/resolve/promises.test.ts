@@ -11,7 +11,7 @@ import { UNWATCHED } from "../../model/task";
 import { percentOf, residualsOf } from "../report/residuals";
 import { closeJoints } from "../strict/cut";
 import { limbs } from "../testing/limbs";
-import { hungRig, orderOf, treeOfRig } from "../tree/skeleton-tree";
+import { orderOf, rigInTreeOrder, treeOfRig } from "../tree/skeleton-tree";
 import { resolveSkeleton } from "./resolve";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
@@ -24,7 +24,7 @@ function character(parents: number[], seed: number, frames = 6): { sequence: Mes
     order: orderOf(parents),
     joints: Float64Array.from(joints),
   };
-  return { sequence, rig: hungRig(rig, tree).rig };
+  return { sequence, rig: rigInTreeOrder(rig, tree).rig };
 }
 
 const resolved = (

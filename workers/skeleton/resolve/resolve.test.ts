@@ -4,7 +4,7 @@ import { Serial } from "../../kernels/parallel";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import { UNWATCHED } from "../../model/task";
 import { limbs } from "../testing/limbs";
-import { hungRig, orderOf } from "../tree/skeleton-tree";
+import { orderOf, rigInTreeOrder } from "../tree/skeleton-tree";
 import { resolveSkeleton } from "./resolve";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
@@ -15,7 +15,7 @@ const tree = {
   order: orderOf(parents),
   joints: Float64Array.from(truth.joints),
 };
-const { rig } = hungRig(truth.rig, tree);
+const { rig } = rigInTreeOrder(truth.rig, tree);
 const number = (name: string) => rig.bones.findIndex((bone) => bone.name === name);
 const names = truth.rig.bones.map(({ name }) => name);
 

@@ -13,13 +13,14 @@ import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { measureJoints } from "../report/measure-joints";
 import { percentOf, residualsOf } from "../report/residuals";
-import { hungRig } from "../tree/skeleton-tree";
-import { divided, type Edited, movedJoint, rehung, reparented, rerooted } from "./edited";
+import { rigInTreeOrder } from "../tree/skeleton-tree";
+import { divided, type Edited, movedJoint, reparented, rerooted, withHeirs } from "./edited";
 import { extruded, inserted } from "./new-bone";
 import { posedAgain } from "./posed-again";
 
 /**
- * The rig after an edit. With soft joints only the tree changes, and the bones that a split, a merge or a deletion names.
+ * The rig after an edit. With soft joints only the tree changes, and the bones that a split, a merge or a deletion
+ * names.
  * @throws SinewError if the edit cannot be done; CancelledError.
  */
 export async function resolveSkeleton(
@@ -41,10 +42,10 @@ export async function resolveSkeleton(
   const tree = { ...made.tree, order: Uint32Array.from(parentsFirst(made.tree.parents)) };
   const edited = { ...made, tree };
   task.progress({ phase: "Joints", done: null, detail: "" });
-  const soft = hungRig(edited.rig, edited.tree).rig;
+  const soft = rigInTreeOrder(edited.rig, edited.tree).rig;
   const isPosed = settings.joints === "strict" && edited.touched.length > 0;
   const posed = isPosed ? await posedAgain(input, edited, makeParallel, task) : edited.rig;
-  const { rig: after } = hungRig(posed, edited.tree);
+  const { rig: after } = rigInTreeOrder(posed, edited.tree);
   task.progress({ phase: "Report", done: null, detail: "" });
   const residuals = await residualsOf(sequence, after, task);
   return {
@@ -71,12 +72,12 @@ async function editedBy(
   const input = { sequence, rig, edit, settings: asked, locks };
   const { rig: after, origin } = await editBones(input, makeParallel, task);
   if (edit.kind === "split") return divided(rig, after, origin, edit.bone);
-  return rehung(rig, after, origin, heirsOf(rig, origin, edit.kind === "merge" ? edit.bones : []));
+  return withHeirs(rig, after, origin, heirsOf(rig, origin, edit.kind === "merge" ? edit.bones : []));
 }
 
 /**
- * The new number of every old bone. A bone that is gone is followed by the one that it was merged into, or by its nearest
- * ancestor that is left, or by the first bone below it.
+ * The new number of every old bone. A bone that is gone is followed by the one that it was merged into, or by its
+ * nearest ancestor that is left, or by the first bone below it.
  */
 function heirsOf({ bones }: Rig, origin: Int32Array, merged: readonly number[]): number[] {
   const place = bones.map((_, j) => origin.indexOf(j));

@@ -1,9 +1,11 @@
-/** Bones that never move against the bone that they hang on: the motion needs only one of the two. */
+/** Finds bones that never move against their parent. The motion needs only one of the two. */
 
 import { withoutBones } from "../../model/rig/bone-tree";
 import type { Bone, Rig } from "../../model/rig/rig";
 
-/** What two bones carry apart in a frame, RMS over the surface, below which they do not move: a share of the diagonal. */
+/**
+ * What two bones carry apart in a frame, RMS over the surface, below which they do not move: a share of the diagonal.
+ */
 const STILL = 1e-4;
 /** The same as a share of the RMS error of the rig, where that is more: smaller turns are noise. */
 const NOISE = 0.25;
@@ -54,7 +56,7 @@ function widest({ bones, motion }: Rig, j: number, p: number, m: Float64Array): 
   return most;
 }
 
-/** The rig with each of these bones merged into the bone that it hangs on. Their vertices follow that one. */
+/** The rig with each of these bones merged into its parent, which takes over its vertices. */
 export function mergedInto(rig: Rig, gone: ReadonlySet<number>): Rig {
   const heir = (j: number): number => (gone.has(j) ? heir(rig.bones[j].parent) : j);
   const { offsets, bones, values } = rig.weights;

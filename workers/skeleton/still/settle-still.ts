@@ -1,6 +1,6 @@
 /**
- * The joints of a character that a motion never uses. Bones that never move against each other become one, and the artist
- * is told where a bone bends without ever moving there. On request such bones are split there.
+ * The joints of a character that a motion never uses. Bones that never move against each other become one, and the
+ * artist is told where a bone bends without ever moving there. On request such bones are split there.
  */
 
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -51,7 +51,7 @@ export function settleStill(
 
 const closedAgain = (rig: Rig): Rig => closeJoints(rig, treeOfRig(rig));
 
-/** Bones that move nothing, and on which no other bone hangs that does. */
+/** Bones that move nothing, and have no bone below them that does. */
 function idleLeaves(rig: Rig): number[] {
   const idle = new Set(idleBones(rig));
   const upwards = [...rig.bones.keys()].reverse();

@@ -10,8 +10,8 @@ import type { BentBone } from "./bent-bones";
 const BLEND = 0.35;
 
 /**
- * Splits a bone where its surface bends. What lies beyond the bend follows a new bone with the same motion, so the error
- * stays. Bones whose joints lie there hang on the new one.
+ * Splits a bone where its surface bends. What lies beyond the bend follows a new bone with the same motion, so the
+ * error stays. The new one becomes the parent of bones whose joints are there.
  * @param influences the most of a vertex; a vertex that has as many does not blend.
  */
 export function splitBent(rig: Rig, { bone, position, beyond }: BentBone, influences: number): Rig {

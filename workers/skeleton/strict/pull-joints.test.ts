@@ -6,13 +6,13 @@ import type { PullResult } from "../../model/reports/skeleton-report";
 import { UNWATCHED } from "../../model/task";
 import { meetingPlaces } from "../report/measure-joints";
 import { limbs } from "../testing/limbs";
-import { hungRig, orderOf } from "../tree/skeleton-tree";
+import { orderOf, rigInTreeOrder } from "../tree/skeleton-tree";
 import { pullJoints } from "./pull-joints";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
 const parents = [-1, 0, 1, 2, 1];
 const truth = limbs(parents, 1, { frames: 8 });
-const { rig } = hungRig(truth.rig, {
+const { rig } = rigInTreeOrder(truth.rig, {
   parents: Int32Array.from(parents),
   order: orderOf(parents),
   joints: Float64Array.from(truth.joints),

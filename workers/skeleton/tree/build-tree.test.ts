@@ -7,7 +7,7 @@ import { overlapsOf, overlapsOfStatistics } from "./bone-overlaps";
 import { buildTree } from "./build-tree";
 import { boneNamed } from "./choose-root";
 import { type EdgeRule, edgeCosts, PUBLISHED_EDGES } from "./edge-costs";
-import { hangFrom, hungRig, rootsOf } from "./skeleton-tree";
+import { rigInTreeOrder, rootsOf, treeFromLinks } from "./skeleton-tree";
 
 const options = (rule: EdgeRule) => ({ ...PUBLISHED_EDGES, rule, pull: 1e-4, diagonal: 10 });
 
@@ -105,19 +105,19 @@ describe("the tree of loose bones", () => {
 
   it("gives a rig its tree without moving it", async () => {
     const { tree } = await build(chain.rig, "eq21", "bone 5");
-    const hung = hungRig(chain.rig, tree);
-    expect(hung.rig.bones[0].name).toBe("bone 5");
-    hung.rig.bones.forEach(({ name, parent, head }, j) => {
+    const ordered = rigInTreeOrder(chain.rig, tree);
+    expect(ordered.rig.bones[0].name).toBe("bone 5");
+    ordered.rig.bones.forEach(({ name, parent, head }, j) => {
       expect(parent).toBeLessThan(j);
       const was = chain.rig.bones.findIndex((bone) => bone.name === name);
       expect(head).toEqual(Array.from(tree.joints.subarray(3 * was, 3 * was + 3)));
-      if (parent >= 0) expect(hung.rig.bones[parent].name).toBe(chain.rig.bones[tree.parents[was]].name);
-      const B = hung.rig.bones.length;
-      expect(hung.rig.motion.subarray(12 * (B + j), 12 * (B + j + 1))).toEqual(
+      if (parent >= 0) expect(ordered.rig.bones[parent].name).toBe(chain.rig.bones[tree.parents[was]].name);
+      const B = ordered.rig.bones.length;
+      expect(ordered.rig.motion.subarray(12 * (B + j), 12 * (B + j + 1))).toEqual(
         chain.rig.motion.subarray(12 * (B + was), 12 * (B + was + 1)),
       );
     });
-    expect(Array.from(hung.tree.parents)).toEqual(hung.rig.bones.map(({ parent }) => parent));
+    expect(Array.from(ordered.tree.parents)).toEqual(ordered.rig.bones.map(({ parent }) => parent));
   });
 
   it("reads overlaps from the statistics of a solver too", () => {
@@ -190,7 +190,7 @@ describe("bones that nothing joins", () => {
       { a: 1, b: 2, joint },
       { a: 2, b: 0, joint },
     ];
-    const tree = hangFrom(4, links, [1, 1], new Float64Array(12));
+    const tree = treeFromLinks(4, links, [1, 1], new Float64Array(12));
     expect(Array.from(tree.parents)).toEqual([1, -1, 1, -1]);
     expect(Array.from(tree.order)).toEqual([1, 0, 2, 3]);
   });

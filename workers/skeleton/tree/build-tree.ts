@@ -4,7 +4,7 @@ import type { BoneOverlaps } from "./bone-overlaps";
 import { chooseRoots } from "./choose-root";
 import { type EdgeOptions, edgeCosts, type JointEdge } from "./edge-costs";
 import type { BoneMotion } from "./pair-moments";
-import { hangFrom, type SkeletonTree } from "./skeleton-tree";
+import { type SkeletonTree, treeFromLinks } from "./skeleton-tree";
 import { spanningForest } from "./spanning-forest";
 
 export interface BuiltTree {
@@ -33,5 +33,5 @@ export async function buildTree(
     trees.set(set, [...(trees.get(set) ?? []), j]);
   }
   const roots = chooseRoots([...trees.values()], links, overlaps, root);
-  return { tree: hangFrom(B, links, roots, overlaps.centroids), links };
+  return { tree: treeFromLinks(B, links, roots, overlaps.centroids), links };
 }

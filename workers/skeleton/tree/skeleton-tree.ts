@@ -53,7 +53,7 @@ function linksOf(B: number, links: readonly TreeLink[]): { to: number; joint: re
  * @param roots one bone of each tree, in the order of the trees.
  * @param places 3B: where roots are shown.
  */
-export function hangFrom(
+export function treeFromLinks(
   B: number,
   links: readonly TreeLink[],
   roots: readonly number[],
@@ -88,7 +88,7 @@ export const rootsOf = ({ parents, order }: SkeletonTree): number[] =>
  * The rig with its bones in the order of the tree, parents first, and heads at the joints; and the same tree for this
  * order. Motion and weights stay.
  */
-export function hungRig(rig: Rig, tree: SkeletonTree): { rig: Rig; tree: SkeletonTree } {
+export function rigInTreeOrder(rig: Rig, tree: SkeletonTree): { rig: Rig; tree: SkeletonTree } {
   const { parents, order, joints } = tree;
   const bones = rig.bones.map((bone, j) => ({
     ...bone,

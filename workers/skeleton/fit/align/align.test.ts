@@ -8,7 +8,7 @@ import type { Point } from "../../../model/skeleton/skeleton";
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
 import { UNWATCHED } from "../../../model/task";
 import { limbs } from "../../testing/limbs";
-import { hungRig, orderOf } from "../../tree/skeleton-tree";
+import { orderOf, rigInTreeOrder } from "../../tree/skeleton-tree";
 import { alignSkeleton, findAlignment } from "./align";
 import { insideMesh } from "./inside";
 import { angleBetween, axisTurns, placed, placedMotion } from "./placements";
@@ -22,7 +22,7 @@ function character(seed: number): { sequence: MeshSequence; rig: Rig } {
     order: orderOf(PARENTS),
     joints: Float64Array.from(joints),
   };
-  return { sequence, rig: hungRig(loose, tree).rig };
+  return { sequence, rig: rigInTreeOrder(loose, tree).rig };
 }
 
 /** The inverse of a placement. */

@@ -11,7 +11,7 @@ import { FIT_DEFAULTS, type FitSettings } from "../../../model/skeleton/fit-sett
 import { UNWATCHED } from "../../../model/task";
 import { closeJoints } from "../../strict/cut";
 import { limbs } from "../../testing/limbs";
-import { hungRig, orderOf, treeOfRig } from "../../tree/skeleton-tree";
+import { orderOf, rigInTreeOrder, treeOfRig } from "../../tree/skeleton-tree";
 import { fitSkeleton } from "../fit";
 import { relative } from "../motion/joint-axes";
 
@@ -27,7 +27,7 @@ export function character(seed: number, options: Parameters<typeof limbs>[2] = {
     order: orderOf(PARENTS),
     joints: Float64Array.from(joints),
   };
-  const { rig } = hungRig(loose, tree);
+  const { rig } = rigInTreeOrder(loose, tree);
   return { sequence, rig };
 }
 
