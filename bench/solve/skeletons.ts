@@ -1,12 +1,18 @@
 // Skeletons of the sequences of Le & Deng 2014, table 2: their errors in percent of the diagonal beside ours, soft and
 // strict, how far joints lie from where the weights meet, and times.
 // With --truth: skeletons of skinned files beside those found from their baked animation.
-//   npm run bench -- skeletons [--truth] [--only gallop] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--threads 2]
+//   npm run bench -- skeletons [--truth] [--only gallop] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
-import { EXTRACT_DEFAULTS, type SkeletonMethod } from "../../workers/model/skeleton/extract-settings";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../workers/model/rig/rig";
+import {
+  EXTRACT_DEFAULTS,
+  type ExtractSettings,
+  type SkeletonMethod,
+} from "../../workers/model/skeleton/extract-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { sharedSequence } from "./sequences";
 import { benchTruth } from "./skeleton-truth";
@@ -29,6 +35,7 @@ const { values: flags } = parseArgs({
     pull: { type: "string", multiple: true, default: [String(EXTRACT_DEFAULTS.pull)] },
     seeds: { type: "string", default: "1" },
     "hold-out": { type: "string", default: "0" },
+    levels: { type: "string", default: "" },
     seconds: { type: "string" },
     truth: { type: "boolean", default: false },
     threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
@@ -40,6 +47,23 @@ if (flags.truth) {
   process.exit(0);
 }
 const figure = (x: number, digits = 3) => x.toFixed(digits).padStart(8);
+
+/** Levels of detail of a skeleton, beside skeletons that are found for as few bones. */
+async function sayLevels(sequence: MeshSequence, rig: Rig, settings: ExtractSettings): Promise<void> {
+  const counts = flags.levels.split(",").map(Number);
+  const levels = await engine.run("skeletonLevels", { sequence, rig, counts }, UNWATCHED);
+  for (const { report: level } of levels) {
+    const own = { ...settings, bones: level.bones };
+    const { report } = await engine.run(
+      "extractSkeleton",
+      { sequence, settings: own, from: null },
+      UNWATCHED,
+    );
+    console.log(
+      `  level of ${level.bones} bones:${figure(level.rmsePercent)}, found for ${report.bones}:${figure(report.rmsePercentStrict)}`,
+    );
+  }
+}
 
 console.log("RMSE in percent of the diagonal. Paper: multi-pass, Schaefer, de Aguiar, Hasler.");
 console.log(
@@ -64,7 +88,11 @@ for (const { file, bones, paper } of TABLE_2) {
           seconds: flags.seconds === undefined ? null : Number(flags.seconds),
           holdOut: Number(flags["hold-out"]),
         };
-        const { report } = await engine.run("extractSkeleton", { sequence, settings, from: null }, UNWATCHED);
+        const { report, rig } = await engine.run(
+          "extractSkeleton",
+          { sequence, settings, from: null },
+          UNWATCHED,
+        );
         const off = report.joints.flatMap(({ parent, distancePercent }) => (parent ? [distancePercent] : []));
         const mean = off.reduce((a, b) => a + b, 0) / Math.max(1, off.length);
         console.log(
@@ -91,6 +119,7 @@ for (const { file, bones, paper } of TABLE_2) {
               : "",
           ].join(" "),
         );
+        if (flags.levels) await sayLevels(sequence, rig, settings);
       }
     }
   }

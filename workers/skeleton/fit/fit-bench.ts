@@ -1,11 +1,9 @@
 /** A skeleton in the arena that keeps the rules of a fit: motion, weights and joints change only where they may. */
-import { boneDirection } from "../../geometry/posing/posed-bones";
 import type { MakeParallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { percentFigure } from "../../model/reports/figures";
-import type { Bone, Rig } from "../../model/rig/rig";
+import type { Rig } from "../../model/rig/rig";
 import type { FitSettings } from "../../model/skeleton/fit-settings";
-import type { Point } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import { improve } from "../auto/improve";
 import type { Statistics } from "../strict/gauss-newton";
@@ -13,11 +11,11 @@ import { solveMotion } from "../strict/motion-only";
 import { squaresOf } from "../strict/pose-frames";
 import { type SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { copyOf, poseOf, type StrictState } from "../strict/strict-state";
-import { orderOf, type SkeletonTree, treeOfRig } from "../tree/skeleton-tree";
+import { orderOf, treeOfRig } from "../tree/skeleton-tree";
 import { finishedRig } from "./finished-rig";
 import { closePose } from "./motion/close-pose";
 import { settleSequence } from "./motion/settle-sequence";
-import { isPlain, type Rules } from "./rules";
+import { directionsOf, isPlain, type Rules } from "./rules";
 import { type LockedRow, lockedRows, solveLockedRows } from "./weights/locked-rows";
 
 /** Rounds of weights alone end when one gains less than this share of the error. */
@@ -103,9 +101,11 @@ export class FitBench {
     // Without limits and sizes the solver for whole skeletons finds good starts.
     const relaxed = copyOf(state);
     const relaxation = { openings: openingsOf(rules), locked: rules.held };
-    await solveMotion(bench.room, relaxed, statistics, squares, relaxation, task);
+    const relaxedErrors = await solveMotion(bench.room, relaxed, statistics, squares, relaxation, task);
     const progress = (done: number) => task.progress({ phase: "Motion", done, detail: "" });
-    const options = { steps: null, starts: relaxed.pose, progress };
+    // Sizes may leave less than the solver without them.
+    const least = rules.scales.some(Boolean) ? undefined : relaxedErrors;
+    const options = { steps: null, starts: relaxed.pose, least, progress };
     const error = await settleSequence(bench.room, state, statistics, squares, rules, options, task);
     bench.blend.bones.set(bench.room.bones);
     return error;
@@ -244,14 +244,6 @@ export class FitBench {
       joints: this.movableJoints().map((may, j) => (j >= first ? 1 : may)),
     });
   }
-}
-
-/** The unit directions of bones whose joints have moved. */
-function directionsOf(bones: readonly Bone[], { parents, joints }: SkeletonTree): Point[] {
-  const moved = bones.map((bone, j): Bone => {
-    return { ...bone, parent: parents[j], head: [joints[3 * j], joints[3 * j + 1], joints[3 * j + 2]] };
-  });
-  return moved.map((_, j) => boneDirection(moved, j));
 }
 
 /** The cost of shifts: 0 where they are allowed. */

@@ -3,6 +3,7 @@ import { boneDirection } from "../../geometry/posing/posed-bones";
 import type { Bone, JointLimits } from "../../model/rig/rig";
 import type { FitSettings } from "../../model/skeleton/fit-settings";
 import type { Point } from "../../model/skeleton/skeleton";
+import type { SkeletonTree } from "../tree/skeleton-tree";
 
 /** What may move of B bones. */
 export interface Rules {
@@ -59,6 +60,14 @@ export function rulesOf(
     rules.lockedWeights[j] = own.lockWeights ? 1 : 0;
   });
   return rules;
+}
+
+/** B unit directions of bones at rest, whose joints have moved. */
+export function directionsOf(bones: readonly Bone[], { parents, joints }: SkeletonTree): Point[] {
+  const moved = bones.map((bone, j): Bone => {
+    return { ...bone, parent: parents[j], head: [joints[3 * j], joints[3 * j + 1], joints[3 * j + 2]] };
+  });
+  return moved.map((_, j) => boneDirection(moved, j));
 }
 
 /** Adds helper bones to the rules. They may do anything except change their size. */

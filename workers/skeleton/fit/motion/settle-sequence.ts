@@ -12,11 +12,17 @@ import { clamp, settleFrame } from "./settle-frame";
 /** The most steps of a frame that is solved to its end. */
 const MOST_STEPS = 60;
 
+/** A frame has reached the least error if it leaves at most so many times as much, and this share of |y|² for rounding. */
+const BEST = 1 + 1e-5;
+const ROUNDING = 1e-13;
+
 export interface SettleOptions {
   /** Steps of each frame from its own pose; null solves each to its end, also from the frames on both sides. */
   steps: number | null;
   /** Poses of all frames to start from too, if frames are solved to their end. */
   starts?: Float64Array;
+  /** F: squared errors that no pose can beat, if they are known. A frame that reaches its own is done. */
+  least?: Float64Array;
   /** Called after each frame with the share that is done. */
   progress?(done: number): void;
 }
@@ -32,7 +38,7 @@ export async function settleSequence(
   statistics: Statistics,
   squares: Float64Array,
   rules: Rules,
-  { steps, starts, progress }: SettleOptions,
+  { steps, starts, least, progress }: SettleOptions,
   task: Task,
 ): Promise<number> {
   room.load(state);
@@ -53,18 +59,21 @@ export async function settleSequence(
   });
   const poseAt = (f: number) => state.pose.subarray(f * size, (f + 1) * size);
   const errors = new Float64Array(frames);
+  const isDone = (f: number) =>
+    steps !== null || (least !== undefined && errors[f] <= BEST * least[f] + ROUNDING * squares[f]);
   for (let f = 0; f < frames; f++) {
     await task.checkpoint();
     clamp(model, poseAt(f));
     errors[f] = settleFrame(model, data(f), poseAt(f), steps ?? MOST_STEPS);
-    if (starts) retry(model, data(f), starts.subarray(f * size, (f + 1) * size), poseAt(f), errors, f);
-    if (steps === null && f > 0) retry(model, data(f), poseAt(f - 1), poseAt(f), errors, f);
+    if (starts && !isDone(f))
+      retry(model, data(f), starts.subarray(f * size, (f + 1) * size), poseAt(f), errors, f);
+    if (f > 0 && !isDone(f)) retry(model, data(f), poseAt(f - 1), poseAt(f), errors, f);
     progress?.((f + 1) / frames / (steps === null ? 2 : 1));
   }
   // A frame that ended in a local minimum may be reached from the frame after it.
   for (let f = frames - 2; steps === null && f >= 0; f--) {
     await task.checkpoint();
-    retry(model, data(f), poseAt(f + 1), poseAt(f), errors, f);
+    if (!isDone(f)) retry(model, data(f), poseAt(f + 1), poseAt(f), errors, f);
     progress?.(1 - f / frames / 2);
   }
   room.load(state);
