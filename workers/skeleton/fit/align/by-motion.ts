@@ -10,6 +10,7 @@ import { axisTurns, snappedScale, snappedTurn } from "./placements";
 import { endsOf } from "./readings";
 import { COARSE, meanMotion, meshSample, withClip } from "./sample";
 import { fitShape } from "./shape-fit";
+import { sharpened } from "./sharpen";
 
 /** A clip belongs to the animation if it leaves at most this share of the squared motion of the mesh. */
 const SAME_MOTION = 0.2;
@@ -44,8 +45,10 @@ export async function alignByMotion(
     const frames = await likelyFrames(sequence, source, clip, shapes, motion, task);
     for (const pose of frames ? POSES : []) {
       const sample = withClip(mesh, source, frames!, pose);
-      const placed = await bestPlacement(sample, readings, shapes, motion, sequence, task);
-      const found = await settledFrames(mesh, source, sequence, { ...placed, frames: frames!, pose }, task);
+      const rough = await bestPlacement(sample, readings, shapes, motion, sequence, task);
+      const timed = await settledFrames(mesh, source, sequence, { ...rough, frames: frames!, pose }, task);
+      const inTime = withClip(mesh, source, timed.frames, pose);
+      const found = { ...timed, ...(await sharpened(inTime, timed, sequence, task)) };
       // The bind pose is the simpler answer.
       const least: number = best ? best.meanSquare / (pose === "bind" ? 1 : SLACK) : Infinity;
       if (found.meanSquare < least - ROUNDING * motion) best = found;

@@ -66,11 +66,11 @@ function inAxes(turn: readonly number[], positions: Float64Array): Float64Array 
   return out;
 }
 
-/** The bone that leaves least at each vertex, over all frames. */
+/** The bone that leaves least at each vertex, over all frames, and the squared distances that it leaves there. */
 export function bestBones(
   { rest, frames, bones }: MotionSample,
   placement: Placement,
-): { bones: Int32Array; meanSquare: number } {
+): { bones: Int32Array; squares: Float64Array; meanSquare: number } {
   const { scale, turn } = placement;
   const B = bones[0].length / 12;
   const N = rest.length / 3;
@@ -94,20 +94,26 @@ export function bestBones(
     }
   });
   const best = new Int32Array(N);
+  const least = new Float64Array(N);
   let total = 0;
   for (let i = 0; i < N; i++) {
     for (let j = 1; j < B; j++) if (squares[i * B + j] < squares[i * B + best[i]]) best[i] = j;
-    total += squares[i * B + best[i]];
+    least[i] = squares[i * B + best[i]];
+    total += least[i];
   }
-  return { bones: best, meanSquare: total / (N * frames.length) };
+  return { bones: best, squares: least, meanSquare: total / (N * frames.length) };
 }
 
-/** One Gauss-Newton step of scale, shift and, if asked, the turn of the axes. */
-function improved(
+/**
+ * One Gauss-Newton step of scale, shift and, if asked, the turn of the axes.
+ * @param weights N: how much each vertex counts.
+ */
+export function improved(
   { rest, frames, bones }: MotionSample,
   placement: Placement,
   which: Int32Array,
   turns: boolean,
+  weights: Float64Array | null = null,
 ): Placement {
   const { scale, turn, shift } = placement;
   const n = turns ? 7 : 4;
@@ -119,11 +125,12 @@ function improved(
   frames.forEach((frame, f) => {
     const y = inAxes(turn, frame);
     for (let i = 0; i < which.length; i++) {
+      const weight = weights?.[i] ?? 1;
       for (let r = 0; r < 3; r++) {
         const left = writeRow(row, bones[f], 12 * which[i], r, y0, y, 3 * i, tau, scale);
         for (let a = 0; a < n; a++) {
-          right[a] -= row[a] * left;
-          for (let b = 0; b <= a; b++) system[a * n + b] += row[a] * row[b];
+          right[a] -= weight * row[a] * left;
+          for (let b = 0; b <= a; b++) system[a * n + b] += weight * row[a] * row[b];
         }
       }
     }
