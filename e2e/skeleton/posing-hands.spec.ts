@@ -133,7 +133,7 @@ test("poses follow their bones through names and edits, and come back with undo"
   // The tree gets another root; the pose of the arm stays.
   const { bones } = await posesOf(page);
   await chooseBone(page, "spine_02");
-  await page.getByRole("button", { name: "Make root" }).click();
+  await page.getByTestId("inspector").getByRole("button", { name: "Make root" }).click();
   await expect.poll(async () => (await posesOf(page)).bones[0]).toBe("spine_02");
   expect((await posesOf(page)).kept).toEqual(["Pose 1"]);
   await shown.click();
