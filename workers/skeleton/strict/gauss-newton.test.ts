@@ -162,6 +162,8 @@ describe("optimise", () => {
     expectSame(free, plainStep(skeleton, start, [0, 1], [2, 3], NO_PULL));
     const pulled = copyOf(start);
     await run(pulled, { ...PLAIN, pull: 50 });
+    const rms = Math.sqrt(squaredError(skeleton, start) / (CHAIN.vertices * CHAIN.frames));
+    const far = Math.max(0.15, 30 * rms);
     const meeting = (k: number) => {
       const p = CHAIN.parents[k];
       const shared = skeleton.weights.map((row) => row[k] * row[p]);
@@ -170,7 +172,7 @@ describe("optimise", () => {
       const distance = Math.hypot(...centre.map((x, c) => x - start.tree.joints[3 * k + c]));
       const squares = skeleton.weights.flat().reduce((total, w) => total + w * w, 0);
       const weight = 50 * 0.15 * CHAIN.frames * (sum + (5e-3 * squares) / skeleton.h);
-      return { weight: weight * (1 + 2 * (distance / 0.15) ** 2), centre };
+      return { weight: weight * (1 + 2 * (distance / far) ** 2), centre };
     };
     expectSame(pulled, plainStep(skeleton, start, [0], [1, 2, 3], meeting));
   });
