@@ -170,7 +170,7 @@ test("bones that move nothing are removed by one action", async ({ page }) => {
     const moved = bones.map((j, e) => (j === last && given[e] > 0 ? 0 : j));
     document.setState({ rig: { ...rig!, weights: { ...rig!.weights, bones: moved, values: given } } });
   });
-  await expect(page.getByText("none", { exact: true })).toBeVisible();
+  await expect(page.getByTestId("outliner").getByText("none", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Remove bones that move nothing" }).click();
   await expect.poll(() => namesOf(page)).toEqual(before.slice(0, -1));
   await expect(page.getByRole("button", { name: "Remove bones that move nothing" })).toHaveCount(0);
