@@ -163,7 +163,7 @@ describe("optimise", () => {
     const pulled = copyOf(start);
     await run(pulled, { ...PLAIN, pull: 50 });
     const rms = Math.sqrt(squaredError(skeleton, start) / (CHAIN.vertices * CHAIN.frames));
-    const far = Math.max(0.15, 30 * rms);
+    const far = Math.max(0.15, 20 * rms);
     const meeting = (k: number) => {
       const p = CHAIN.parents[k];
       const shared = skeleton.weights.map((row) => row[k] * row[p]);

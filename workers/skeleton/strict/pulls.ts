@@ -23,7 +23,7 @@ const FAR = 0.15;
  * L is at least so many times the RMS error. Motion that bones cannot follow is elastic and has no joints in the body: to
  * pull them there would only cost error.
  */
-const ELASTIC = 30;
+const ELASTIC = 20;
 /** The weight of the pull at µ = 1: so that µ = 0.01 trades a few percent of the error for joints in the body. */
 const STRENGTH = 0.15;
 
