@@ -1,4 +1,4 @@
-/** Facts about the skeleton that the artist brought, and about fits onto it. */
+/** Answers questions about the artist's own skeleton and about fits onto it. */
 import type { FitRecord, OwnSkeleton } from "../../../workers/model/reports/fit-record";
 import type { FitReport, FitStage, FitStep } from "../../../workers/model/reports/fit-report";
 import type { Bone, Rig } from "../../../workers/model/rig/rig";
@@ -14,10 +14,10 @@ export function ownInScene({ rig, ownSkeleton }: Pick<FitState, "rig" | "ownSkel
   return ownSkeleton.skeleton.bones.every(({ name }) => names.has(name));
 }
 
-/** Whether the rig in the scene is the result of a fit, perhaps edited since. */
+/** Whether the rig in the scene comes from a fit. It may have been edited since. */
 export const isFitted = (state: FitState): boolean => state.fitRecord?.report != null && ownInScene(state);
 
-/** Whether the figures of the last fit belong to another rig than the one in the scene. */
+/** Whether the rig in the scene has changed since the last fit was measured. */
 export const isFitOutdated = ({ rig, fitRecord }: Pick<FitState, "rig" | "fitRecord">): boolean =>
   fitRecord !== null && fitRecord.rig !== rig;
 
@@ -30,7 +30,7 @@ export function helpersInScene({
   return (fitRecord?.report?.helpers ?? []).filter(({ name }) => names.has(name));
 }
 
-/** The step that the rig in the scene is the result of. */
+/** The fit step that made the rig in the scene. */
 export function stepInScene({ fitRecord }: Pick<FitState, "fitRecord">): FitStep {
   const report = fitRecord?.report;
   if (!report) return "imported";

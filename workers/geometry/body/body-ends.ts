@@ -100,8 +100,8 @@ export function isLevel(shape: BodyShape, ends: BodyEnds): boolean {
 }
 
 /**
- * The sign of the plane's normal that points to the body's left. A level body faces from its pelvis to its head, an
- * upright one where its toes point. Without either, left is where x is larger, which suits z and −y as forward.
+ * Which way the plane's normal must point to point left. A level body faces from its pelvis to its head. An upright
+ * body faces the way its toes point. If neither is known, left is +x, as for a body that faces +z or −y.
  */
 export function leftSign(shape: BodyShape, { plane }: BonePairs, ends: BodyEnds): 1 | -1 {
   const { up } = shape;

@@ -83,7 +83,7 @@ const TRUTHS: Record<string, [name: RegExp, stems: string[]][]> = {
   ],
 };
 
-/** cesium_man's joints have no names of their own in the file; these are known from its picture. */
+/** The joints of cesium_man have no useful names in the file, so we named them by looking at the model. */
 const CESIUM = {
   pelvis: [null, 1],
   spine: [null, 1],

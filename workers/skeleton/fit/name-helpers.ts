@@ -5,9 +5,9 @@ import { sideOf } from "../../model/side-names";
 import { freeName } from "../../model/skeleton/segment-names";
 
 /**
- * Names the last bones of a rig after their parents: "helper_UpperLeg.L". In the middle of the
- * body the name gets the side where the helper lies: "helper_Spine.R".
- * @param first the number of the first helper.
+ * Names helper bones after their parents: "helper_UpperLeg.L". If the parent has no side, the name ends with the side
+ * that the helper is on: "helper_Spine.R".
+ * @param first the index of the first helper. All bones from there on are helpers.
  */
 export function namedHelpers(rig: Rig, first: number, upAxis: UpAxis): Rig {
   if (first >= rig.bones.length) return rig;

@@ -6,9 +6,9 @@ import { determinedBy } from "./determined";
 import { percentOf, type Residuals } from "./residuals";
 
 /**
- * The joints of a strict rig for the report.
- * @param soft the same bones before their joints were closed, at joints of their own.
- * @param residuals of the strict rig.
+ * Measures each joint of a strict rig for the report.
+ * @param soft the same rig before its joints were closed.
+ * @param residuals the errors of the strict rig.
  */
 export function measureJoints(
   sequence: MeshSequence,

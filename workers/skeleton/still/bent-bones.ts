@@ -9,19 +9,19 @@ import type { Point } from "../../model/skeleton/skeleton";
 
 export interface BentBone {
   bone: number;
-  /** Where it bends, at rest. */
+  /** The point where the bone bends, in the rest pose. */
   position: Point;
-  /** The vertices beyond the bend, seen from the bone's own joint. */
+  /** The vertices on the far side of the bend from the bone's own joint. */
   beyond: number[];
-  /** Squared distance to two segments as a share of that to one. */
+  /** The squared error of two line segments divided by that of one. The smaller it is, the clearer the bend. */
   ratio: number;
 }
 
-/** A bone bends if two segments leave less than this share of the squared distance to one. */
+/** A bone counts as bent if `ratio` is below this. */
 const BETTER = 0.75;
-/** Cosine of the least angle between them: 25 degrees. */
+/** The two segments must meet at an angle of at least 25 degrees. This is its cosine. */
 const STRAIGHT = Math.cos((25 * Math.PI) / 180);
-/** The fewest vertices of a bone that is looked at, and the least share on either side of the bend. */
+/** Bones with fewer vertices are skipped. Each side of the bend must have at least this share of them. */
 const LEAST = 40;
 const LEAST_SHARE = 0.15;
 /** A segment is at least so many times as long as its vertices are away from it (RMS). */

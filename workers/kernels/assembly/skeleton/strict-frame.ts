@@ -1,4 +1,4 @@
-// One frame of a skeleton: its step from its system, and its pose after the step.
+// Solves the linear system of one frame for its step, and applies the step to the pose.
 
 import { choleskySolve, choleskyTall } from "../dense/cholesky";
 import { dot } from "../dense/dot";
@@ -7,7 +7,7 @@ import { writeRotation } from "../rotations/rotation";
 import { StrictJob } from "./strict-job";
 import { frameUnknowns, holdLocked, opensOf, partsScratch, writeFrame, writeRight } from "./strict-system";
 
-/** The least pivot of a factor, as a share of the mean. */
+/** Pivots below this are raised to it, so that a singular system still gives a step. */
 export const FLOOR: f64 = 1e-14;
 
 /** Numbers of scratch memory on each thread for the kernels over frames. */

@@ -1,7 +1,7 @@
 /**
- * Places a skeleton by its motion: each vertex follows the one bone that suits it best. In the file's axes, y = Rᵀx,
- * the distance that bone k leaves at a vertex is |A y₀ − y + s b + (I − A) τ|, with [A | b] its matrix, s the scale and
- * τ = Rᵀ shift. That is linear in s and τ, and in a small turn ω of the axes: A (y₀ × ω) − y × ω.
+ * Places a skeleton by its motion. Each vertex is assigned to the bone that moves most like it. We work in the file's
+ * axes, y = Rᵀx. If a vertex follows bone k with the matrix [A | b], its error is |A y₀ − y + s b + (I − A) τ|, where s
+ * is the scale and τ = Rᵀ shift. The error is linear in s and τ. A small turn ω of the axes adds A (y₀ × ω) − y × ω.
  */
 
 import { nearestQuaternion } from "../../../math/best-rotation";

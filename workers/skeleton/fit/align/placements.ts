@@ -29,14 +29,14 @@ export function axisTurns(): number[][] {
   return turns;
 }
 
-/** Metres, centimetres, millimetres, inches and feet against each other. */
+/** Common units, in metres: metre, centimetre, millimetre, inch and foot. */
 const UNITS = [1, 0.01, 0.001, 0.0254, 0.3048];
-/** A scale this near to a ratio of units is that ratio. */
+/** A scale is snapped to a ratio of units if it is this close to it. */
 const SAME_UNIT = 0.01;
-/** An angle below this, in radians, is none. */
+/** Angles below this, in radians, count as zero. */
 const SAME_TURN = 0.01;
 
-/** The ratio of units that a scale is near to, or the scale itself. */
+/** Snaps a scale to the ratio of two common units if one is close. Otherwise returns the scale. */
 export function snappedScale(scale: number): number {
   for (const a of UNITS) {
     for (const b of UNITS) if (Math.abs(scale / (a / b) - 1) < SAME_UNIT) return a / b;

@@ -1,8 +1,5 @@
 import { EXTRACT_METHODS } from "../../../../../workers/model/skeleton/extract-methods";
-import {
-  EXTRACT_DEFAULTS,
-  type ExtractSettings,
-} from "../../../../../workers/model/skeleton/extract-settings";
+import { EXTRACT_DEFAULTS } from "../../../../../workers/model/skeleton/extract-settings";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
 import { formatCount } from "../../../../common/format";
@@ -19,36 +16,41 @@ import { MethodTable } from "./MethodTable";
 import { PullField } from "./PullField";
 import { RunningExtraction } from "./RunningExtraction";
 
-function NumberFields() {
+interface CountFieldProps {
+  label: string;
+  of: "bones" | "influences";
+  /** The end of the slider, and the largest number that can be typed. */
+  soft: number;
+  hard: number;
+}
+
+function CountField({ label, of, soft, hard }: CountFieldProps) {
   const stores = useStores();
   const { history } = useStudio();
-  const { method, bones, influences } = useDocument((state) => state.extraction);
+  const value = useDocument((state) => state.extraction[of]);
+  return (
+    <Field label={label}>
+      <NumberField
+        label={label}
+        value={value}
+        reset={EXTRACT_DEFAULTS[of]}
+        range={{ step: 1, soft: [1, soft], hard: [1, hard] }}
+        write={formatCount}
+        onCommit={(next) => history.run(setExtraction(stores, { [of]: next }))}
+      />
+    </Field>
+  );
+}
+
+function NumberFields() {
+  const method = useDocument((state) => state.extraction.method);
   const { keepsBones } = EXTRACT_METHODS[method];
-  const set = (change: Partial<ExtractSettings>) => history.run(setExtraction(stores, change));
   return (
     <>
       {!keepsBones && (
         <>
-          <Field label="Bones">
-            <NumberField
-              label="Bones"
-              value={bones}
-              reset={EXTRACT_DEFAULTS.bones}
-              range={{ step: 1, soft: [1, 100], hard: [1, 1024] }}
-              write={formatCount}
-              onCommit={(next) => set({ bones: next })}
-            />
-          </Field>
-          <Field label="Influences">
-            <NumberField
-              label="Influences"
-              value={influences}
-              reset={EXTRACT_DEFAULTS.influences}
-              range={{ step: 1, soft: [1, 8], hard: [1, 64] }}
-              write={formatCount}
-              onCommit={(next) => set({ influences: next })}
-            />
-          </Field>
+          <CountField label="Bones" of="bones" soft={100} hard={1024} />
+          <CountField label="Influences" of="influences" soft={8} hard={64} />
         </>
       )}
       <JointsField />

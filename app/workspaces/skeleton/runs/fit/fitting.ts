@@ -36,14 +36,14 @@ const PROGRESS_MS = 120;
 
 /** Fits the mesh onto the artist's skeleton, and puts the result into the history as one step. */
 export interface Fitting {
-  /** Fits anew, or goes on from the rig in the scene. */
+  /** Starts a fit from the skeleton file, or continues from the rig in the scene. */
   start(from: "file" | "scene"): void;
-  /** Ends with the best fit so far. */
+  /** Stops the fit and keeps its best result so far. */
   keep(): void;
   cancel(): void;
-  /** Takes a helper bone away, and finds the weights again. */
+  /** Removes a helper bone and solves the weights again. */
   removeHelper(name: string): void;
-  /** Shows what a step has led to, as one step of the history. Does nothing if that is not known. */
+  /** Puts the result of a fit step into the scene; this can be undone. Does nothing if that result was not kept. */
   show(step: FitStep): void;
 }
 
