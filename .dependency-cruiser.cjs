@@ -101,6 +101,13 @@ module.exports = {
       to: { path: "^workers/(jobs|formats)/" },
     },
     {
+      name: "export-knows-no-formats",
+      comment: "Formats write what export/ has prepared.",
+      severity: "error",
+      from: { path: "^workers/export/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^workers/(jobs|formats)/" },
+    },
+    {
       name: "model-stands-alone",
       severity: "error",
       from: { path: "^workers/model/", pathNot: "\\.test\\.ts$" },

@@ -48,7 +48,7 @@ export async function encodeRig(
   const { bytes, eRmsInFile, eRmsNow } = result;
   if (rig.boneKind === "affine" && isExportLossy({ eRmsInFile, eRmsNow })) {
     process.stderr.write(
-      `${name} cannot hold scaled or sheared bones: its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}.\n`,
+      `${name} has the nearest transforms of bones that shear: its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}.\n`,
     );
   }
   sayNotes(curveNotes(name, result, options), flags);
@@ -58,10 +58,15 @@ export async function encodeRig(
 /** What was done to the curves of a GLB, as far as it was asked for. */
 function curveNotes(
   name: string,
-  { keys, loops }: GlbExportResult,
+  { keys, loops, between }: GlbExportResult,
   { keyTolerance, closeLoops }: GlbExportOptions,
 ) {
   const notes: string[] = [];
+  if (between) {
+    notes.push(
+      `${name} has bones that shear, as pairs of nodes. Between its frames E_RMS is ${errorFigure(between.inFile)}; that of evenly blended matrices is ${errorFigure(between.blended)}.`,
+    );
+  }
   if (keyTolerance) {
     notes.push(
       `${name} has ${keys.after} of ${keys.before} keys, and no vertex is more than ${significant(keys.deviation)} away.`,

@@ -38,7 +38,8 @@ const COMMON = `All commands that write
 const CURVES = `decompose, skeleton and fit, in a .glb
   --key-tolerance D leave out keys, as long as no vertex is more than D from its place: a length, or "0.01%" of the diagonal
   --root-motion M   keep (default) the travel on the root bone, or extract it to a bone above
-  --close-loops     clips that loop end exactly as they begin`;
+  --close-loops     clips that loop end exactly as they begin
+  --shear M         bones that shear are pairs of nodes (pairs, the default) or the nearest transform of one (nearest)`;
 
 const SECTIONS: Record<string, string> = {
   info: `info: what is in the files, as JSON on standard output; of skeletons bones and clips

@@ -20,6 +20,12 @@ export function GlbCosts({ result, sequence }: { result: GlbExportResult; sequen
         <dd>{before}</dd>
         <dt>In the file</dt>
         <dd>{inFile === before ? "same as before" : inFile}</dd>
+        {result.between && (
+          <>
+            <dt>Between frames</dt>
+            <dd>{formatError(result.between.inFile)}</dd>
+          </>
+        )}
         <dt>Largest added error</dt>
         <dd>{formatLength(result.largestAdded * sequence.metresPerUnit)}</dd>
         {keys.before > 0 && (

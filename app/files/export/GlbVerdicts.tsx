@@ -1,6 +1,5 @@
 import type { GlbExportResult } from "../../../workers/client";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import { METHODS } from "../../../workers/model/solve/methods";
 import { formatCount, formatError, formatLength, plural } from "../../common/format";
 import { closeDialog } from "../../document/session/dialogs";
 import type { Stores } from "../../document/stores";
@@ -25,32 +24,30 @@ export function GlbVerdicts({
   result,
   sequence,
   influences,
-  affine,
+  losesShear,
 }: {
   result: GlbExportResult;
   sequence: MeshSequence;
   /** The largest number of influences per vertex in the file. */
   influences: number;
-  affine: boolean;
+  /** Whether the file has the nearest transforms of bones that shear, at a cost. */
+  losesShear: boolean;
 }) {
   const stores = useStores();
   const added = formatLength(result.largestAdded * sequence.metresPerUnit);
-  const { method } = useDocument((state) => state.settings);
   const rig = useDocument((state) => state.rig);
   const byHand = useDocument((state) => state.weightEdits.painted);
   const painted = rig ? withMoreThan(influences, byHand, rig.weights).length : 0;
-  const knowsRigid = METHODS[method].boneKinds.includes("rigid");
   return (
     <>
-      {affine && (
+      {losesShear && (
         <Note tone="warn">
           <Icon name="warn" />
           <span>
-            glTF has no shear: affine bones are written as the nearest rotation, scale and translation.{" "}
+            One node cannot shear, so bones that do have the nearest rotation, scale and translation.{" "}
             {result.verticesReduced > 0 ? "With the influences that are left out, the error" : "The error"}{" "}
-            goes from {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Solve with rigid
-            bones
-            {knowsRigid ? "" : ", by another method,"} to avoid it.
+            goes from {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Keep shear to avoid
+            it, if your engine scales nodes above a bone.
           </span>
         </Note>
       )}

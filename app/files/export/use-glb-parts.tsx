@@ -84,6 +84,14 @@ export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): 
             onChange={(correction) => change({ correction })}
           />
         )}
+        {rig.boneKind === "affine" && (
+          <CheckRow
+            label="Keep shear"
+            end="two nodes a bone"
+            checked={options.shear !== "nearest"}
+            onChange={(keep) => change({ shear: keep ? "pairs" : "nearest" })}
+          />
+        )}
         {levels.options}
       </div>
       <div className={dialogCss.section}>
@@ -119,7 +127,7 @@ export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): 
           result={result}
           influences={options.influences}
           sequence={sequence}
-          affine={rig.boneKind === "affine" && isExportLossy(result)}
+          losesShear={options.shear === "nearest" && isExportLossy(result)}
         />
       )}
     </>

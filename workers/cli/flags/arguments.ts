@@ -70,6 +70,7 @@ const OPTIONS = {
   "key-tolerance": { type: "string" },
   "root-motion": { type: "string" },
   "close-loops": { type: "boolean" },
+  shear: { type: "string" },
   "no-rest-correction": { type: "boolean" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -81,7 +82,7 @@ type FlagName = keyof typeof OPTIONS;
 const EVERYWHERE = ["threads", "quiet", "help"] as const satisfies FlagName[];
 const WRITING = [...EVERYWHERE, "out", "report", "clip", "fps", "rest"] as const satisfies FlagName[];
 // biome-ignore format: as a table.
-const CURVES = ["key-tolerance", "root-motion", "close-loops"] as const satisfies FlagName[];
+const CURVES = ["key-tolerance", "root-motion", "close-loops", "shear"] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const SOLVING = [
   ...WRITING, "method", "init", "error", "set", "bones", "influences", "affine", "rigid", "smoothness", "correction",

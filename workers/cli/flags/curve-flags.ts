@@ -5,7 +5,7 @@ import type { Output } from "../output/output-set";
 import { refuseCommand } from "../status";
 import type { Flags } from "./arguments";
 
-type CurveOptions = Pick<GlbExportOptions, "keyTolerance" | "rootMotion" | "closeLoops">;
+type CurveOptions = Pick<GlbExportOptions, "keyTolerance" | "rootMotion" | "closeLoops" | "shear">;
 
 /** "0.5", a length, or "0.01%" of the diagonal. */
 function toleranceOf(text: string | undefined, sequence: MeshSequence): number {
@@ -27,16 +27,21 @@ export function curveOptions(flags: Flags, sequence: MeshSequence): CurveOptions
   if (rootMotion !== "keep" && rootMotion !== "extract") {
     return refuseCommand(`--root-motion ${rootMotion} cannot be used`, "It takes keep or extract.");
   }
+  const shear = flags.shear ?? "pairs";
+  if (shear !== "pairs" && shear !== "nearest") {
+    return refuseCommand(`--shear ${shear} cannot be used`, "It takes pairs or nearest.");
+  }
   return {
     keyTolerance: toleranceOf(flags["key-tolerance"], sequence),
     rootMotion,
     closeLoops: flags["close-loops"] ?? false,
+    shear,
   };
 }
 
 /** @throws CommandError for flags of a GLB's animation if no GLB is asked for. */
 export function refuseCurvesWithoutGlb(flags: Flags, outputs: readonly Output[]): void {
-  const names = ["key-tolerance", "root-motion", "close-loops"] as const;
+  const names = ["key-tolerance", "root-motion", "close-loops", "shear"] as const;
   const given = names.find((name) => flags[name] !== undefined);
   if (!given || outputs.some(({ format }) => format === ".glb")) return;
   refuseCommand(

@@ -1,4 +1,5 @@
 import { SinewError } from "../../model/errors";
+import { MOST_BONES } from "../../model/rig/rig";
 import type { RawSequence } from "../source/source";
 
 /** The most bytes that the positions of a sequence may take. */
@@ -153,9 +154,6 @@ export function checkRoom(raw: RawSequence, vertices: number): void {
     facts: [[raw.name, `${vertices} vertices, ${raw.frameCount} frames`]],
   });
 }
-
-/** Bone numbers have 16 bits. */
-export const MOST_BONES = 65535;
 
 /** @throws SinewError if a file has more bones than a rig can have. */
 export function checkBoneCount(name: string, bones: number): void {

@@ -4,6 +4,7 @@
  */
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { UniqueNames } from "../../export/unique-names";
 import { createEngine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { SinewError } from "../../model/errors";
@@ -12,7 +13,6 @@ import { orderSegments } from "../../model/skeleton/skeleton-order";
 import { UNWATCHED } from "../../model/task";
 import { armRecords, fbxBinary, fbxText } from "../fbx/testing/fixtures";
 import { Sketch } from "../gltf/testing/fixtures";
-import { UniqueNames } from "../gltf/unique-names";
 import { exportGlb } from "../gltf/write/export";
 import type { SourceFile } from "../source/source";
 import { bytesFile } from "../source/source-file";

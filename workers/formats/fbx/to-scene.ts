@@ -8,7 +8,7 @@ import {
   PropertyBinding,
   type SkinnedMesh,
 } from "three";
-import { fromColumnMajor } from "../gltf/affine";
+import { fromColumnMajor } from "../../math/affine";
 import { brokenRowsNotes } from "../gltf/read/scene/normalise-rows";
 import type {
   GltfScene,

@@ -7,8 +7,7 @@ import { z } from "zod";
 import { SinewError } from "../../model/errors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
-import type { Rig } from "../../model/rig/rig";
-import { MOST_BONES } from "../assemble/check-raw";
+import { MOST_BONES, type Rig } from "../../model/rig/rig";
 
 const FORMAT = "sinew-rig";
 const VERSION = 1;

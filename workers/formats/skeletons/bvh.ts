@@ -1,7 +1,8 @@
+import { multiplyAffine } from "../../math/affine";
 import type { SkeletonClip, SkeletonSource } from "../../model/files/skeleton-source";
+import { MOST_BONES } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
-import { checkMotionRoom, MOST_BONES } from "../assemble/check-raw";
-import { multiplyAffine } from "../gltf/affine";
+import { checkMotionRoom } from "../assemble/check-raw";
 import type { SourceFile } from "../source/source";
 import { readAll, stemOf } from "../source/source-file";
 import { TextCursor } from "../source/text-cursor";

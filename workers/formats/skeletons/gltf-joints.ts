@@ -1,8 +1,8 @@
+import { multiplyAffine } from "../../math/affine";
 import { DisjointSets } from "../../mesh/disjoint-sets";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
 import type { Task } from "../../model/task";
 import { checkMotionBytes } from "../assemble/check-raw";
-import { multiplyAffine } from "../gltf/affine";
 import { keyRate } from "../gltf/read/key-rate";
 import { keyTimes } from "../gltf/read/key-times";
 import { framesOf, loadScene, type SceneFormat } from "../gltf/read/read";

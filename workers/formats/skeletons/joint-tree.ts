@@ -1,6 +1,6 @@
+import { UniqueNames } from "../../export/unique-names";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../model/skeleton/skeleton";
 import { checkBoneCount } from "../assemble/check-raw";
-import { UniqueNames } from "../gltf/unique-names";
 
 /** A joint in an animation file: a place and axes, without a length. */
 export interface Joint {

@@ -1,4 +1,4 @@
-import { invertAffine } from "../gltf/affine";
+import { invertAffine } from "../../math/affine";
 
 /**
  * Inverses of joints' places at rest, 12 per joint. A place without an inverse (a scale of 0) counts as a point: its

@@ -19,6 +19,11 @@ export interface GlbExportOptions {
   keyTolerance?: number;
   /** Where the character's travel is: on its root bone, as the rig has it (default), or on one more bone above it. */
   rootMotion?: "keep" | "extract";
+  /**
+   * What becomes of a bone that shears, which no node of a file can: a pair of nodes that shears like it (default), or
+   * the nearest transform of one node, for engines that keep no scale above a bone.
+   */
+  shear?: "pairs" | "nearest";
   /** Whether clips that loop end exactly as they begin; false by default. */
   closeLoops?: boolean;
 }
@@ -45,6 +50,11 @@ export interface GlbExportResult {
   eRmsInFile: number;
   /** Largest distance between the two, in the sequence's unit. */
   largestAdded: number;
+  /**
+   * E_RMS at the quarters between frames, of the file and of the rig's matrices blended evenly; null where no bone
+   * shears.
+   */
+  between: { inFile: number; blended: number } | null;
   /** Vertices that lose influences. */
   verticesReduced: number;
   /** How many keys the clips would have with one on every frame and how many they have; and what that moves. */

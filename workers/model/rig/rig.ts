@@ -78,3 +78,6 @@ export function boneMatrix(rig: Rig, k: number, j: number): Float32Array {
   const at = (k * rig.bones.length + j) * 12;
   return rig.motion.subarray(at, at + 12);
 }
+
+/** The most bones of a rig: weights and files count them in 16 bits. */
+export const MOST_BONES = 65535;

@@ -3,11 +3,11 @@ import { keysWithin } from "./keys-within";
 import type { Channel } from "./local-curves";
 
 /** The numbers of bone `bone` over the frames. */
-function column({ values, width }: Channel, bone: number, boneCount: number): Float32Array {
-  const frames = values.length / (width * boneCount);
+function column({ values, width }: Channel, bone: number, nodeCount: number): Float32Array {
+  const frames = values.length / (width * nodeCount);
   const out = new Float32Array(width * frames);
   for (let f = 0; f < frames; f++) {
-    const at = width * (f * boneCount + bone);
+    const at = width * (f * nodeCount + bone);
     out.set(values.subarray(at, at + width), width * f);
   }
   return out;
@@ -40,11 +40,11 @@ function apart(width: 3 | 4, x: ArrayLike<number>, y: ArrayLike<number>, at: num
 export function channelKeys(
   channel: Channel,
   bone: number,
-  boneCount: number,
+  nodeCount: number,
   tolerance: number,
 ): Uint32Array {
   const { width } = channel;
-  const curve = column(channel, bone, boneCount);
+  const curve = column(channel, bone, nodeCount);
   const last = curve.length / width - 1;
   const value = new Float32Array(width);
   const staysNear = (f: number) => apart(width, curve.subarray(0, width), curve, width * f) <= tolerance;
@@ -64,17 +64,17 @@ export function channelKeys(
 export function playKeys(
   channel: Channel,
   bone: number,
-  boneCount: number,
+  nodeCount: number,
   keys: Uint32Array,
   out: Float32Array,
 ): void {
   const { width, values } = channel;
-  const curve = column(channel, bone, boneCount);
-  const frames = values.length / (width * boneCount);
+  const curve = column(channel, bone, nodeCount);
+  const frames = values.length / (width * nodeCount);
   let n = 0;
   for (let f = 0; f < frames; f++) {
     while (n + 1 < keys.length && keys[n + 1] <= f) n++;
-    const to = width * (f * boneCount + bone);
+    const to = width * (f * nodeCount + bone);
     const [a, b] = [keys[n], keys[n + 1]];
     if (a === f || b === undefined) out.set(curve.subarray(width * a, width * (a + 1)), to);
     else between(curve, width, a, b, (f - a) / (b - a), out, to);

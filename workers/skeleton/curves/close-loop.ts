@@ -20,7 +20,7 @@ const STILL = [0, 0, 0, 1];
 
 /** Turns and moves each frame a little more than the one before, so that the last equals the first. */
 function spread(curves: LocalCurves, kept: number): Arrays {
-  const { frameCount: F, boneCount: B } = curves;
+  const { frameCount: F, nodeCount: B } = curves;
   const last = F - 1;
   const out: Arrays = {
     translations: curves.translations.slice(),
@@ -68,7 +68,7 @@ function copyFrame(arrays: Arrays, B: number, j: number, from: number, to: numbe
 
 /** Appends the first frame again. A travelling bone continues with its last step. */
 function append(curves: LocalCurves, travelling: number): Arrays {
-  const { frameCount: F, boneCount: B } = curves;
+  const { frameCount: F, nodeCount: B } = curves;
   const longer = (values: Float32Array, width: number) => {
     const out = new Float32Array(values.length + width * B);
     out.set(values);
@@ -101,5 +101,5 @@ function append(curves: LocalCurves, travelling: number): Arrays {
 export function closeLoop<C extends LocalCurves>(curves: C, kind: ClipLoop["kind"], travelling: number): C {
   if (kind === "none") return curves;
   const arrays = kind === "repeats" ? spread(curves, travelling) : append(curves, travelling);
-  return { ...curves, ...arrays, frameCount: arrays.rotations.length / (4 * curves.boneCount) };
+  return { ...curves, ...arrays, frameCount: arrays.rotations.length / (4 * curves.nodeCount) };
 }

@@ -3,7 +3,7 @@ export interface LocalCurves {
   /** F, 1 or more. */
   frameCount: number;
   /** B. */
-  boneCount: number;
+  nodeCount: number;
   /** Parents come first; −1 for roots. */
   parents: ArrayLike<number>;
   /** F·B·3. */

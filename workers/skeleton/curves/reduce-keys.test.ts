@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boneRestFrames } from "../../formats/gltf/write/bones/bone-rest-frames";
-import { type BoneTracks, boneTracks, motionOfTracks } from "../../formats/gltf/write/bones/bone-tracks";
+import { boneRestFrames } from "../../export/bones/bone-rest-frames";
+import { type BoneTracks, boneTracks } from "../../export/bones/bone-tracks";
+import { motionOfTracks } from "../../export/bones/play-tracks";
 import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { numbersBetween } from "../../testing/numbers-between";
 import { strictCloth } from "../../testing/strict-rigs";
+import { boneReach } from "./bone-reach";
 import { channelsOf } from "./local-curves";
 import { reduceKeys } from "./reduce-keys";
 
@@ -34,6 +36,9 @@ function tracksOf(rig: Rig): BoneTracks {
   return boneTracks(rig, frames, boneRestFrames(rig, frames));
 }
 
+/** What keys are measured on: rigs with one node a bone, and one moment a frame. */
+const skinOf = (rig: Rig) => ({ rig, reach: boneReach(rig), perFrame: 1, pose: motionOfTracks });
+
 const countOf = (keys: Record<string, Uint32Array[]>) =>
   Object.values(keys)
     .flat()
@@ -51,7 +56,7 @@ describe("reduceKeys", () => {
           const { rig } = strictCloth({ seed, bones, frames, size: 5, travel: [1, 0, 0] });
           const full = tracksOf(rig);
           const tolerance = 10 ** power;
-          const reduced = await reduceKeys(full, { rig, pose: motionOfTracks }, tolerance, UNWATCHED);
+          const reduced = await reduceKeys(full, skinOf(rig), tolerance, UNWATCHED);
           const truly = largestDeviation(rig, full, reduced.curves);
           expect(truly).toBeLessThanOrEqual(tolerance + 3e-7);
           expect(Math.abs(truly - reduced.deviation)).toBeLessThan(3e-7);
@@ -76,7 +81,7 @@ describe("reduceKeys", () => {
     const full = tracksOf(rig);
     const counts: number[] = [];
     for (const tolerance of [1e-5, 1e-3, 2e-2]) {
-      const { keys, deviation } = await reduceKeys(full, { rig, pose: motionOfTracks }, tolerance, UNWATCHED);
+      const { keys, deviation } = await reduceKeys(full, skinOf(rig), tolerance, UNWATCHED);
       expect(deviation).toBeGreaterThan(0.5 * tolerance);
       counts.push(countOf({ rotation: keys.rotation }));
     }
@@ -98,7 +103,7 @@ describe("reduceKeys", () => {
         values: new Float32Array(offsets.length - 1).fill(1),
       },
     };
-    const { keys } = await reduceKeys(tracksOf(lone), { rig: lone, pose: motionOfTracks }, 1e-4, UNWATCHED);
+    const { keys } = await reduceKeys(tracksOf(lone), skinOf(lone), 1e-4, UNWATCHED);
     for (const frames of keys.rotation.slice(1)) expect(frames.length).toBeGreaterThan(4);
   });
 });

@@ -7,7 +7,6 @@
  */
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
-import { boneReach } from "./bone-reach";
 import { channelKeys, playKeys } from "./channel-keys";
 import { type CurvePath, channelsOf, type LocalCurves } from "./local-curves";
 import { VertexDeviation } from "./vertex-deviation";
@@ -17,7 +16,7 @@ const TRIES = 10;
 /** A result that uses this much of the tolerance is good enough. */
 const ENOUGH = 0.85;
 
-/** For each property and each bone, the frames that have a key: frame 0 alone for a curve that stays. */
+/** For each property and each node, the moments that have a key: the first alone for a curve that stays. */
 export type CurveKeys = Record<CurvePath, Uint32Array[]>;
 
 export interface ReducedCurves<C extends LocalCurves> {
@@ -32,21 +31,25 @@ export interface ReducedCurves<C extends LocalCurves> {
 export interface MeasuredSkin<C extends LocalCurves> {
   /** With the frames of the curves, for its correction. */
   rig: Rig;
-  /** Matrices of the bones in a frame, 12B. */
-  pose(curves: C, frame: number): Float64Array;
+  /** About how far a vertex moves when a node turns by one radian, for each node. */
+  reach: ArrayLike<number>;
+  /** Moments of the curves in a frame of the rig. */
+  perFrame: number;
+  /** Matrices of the bones at a moment, 12B. */
+  pose(curves: C, moment: number): Float64Array;
 }
 
 /** The keys within a share of the tolerance, and what they play. */
-function reducedTo<C extends LocalCurves>(full: C, reach: Float64Array, tolerance: number) {
+function reducedTo<C extends LocalCurves>(full: C, reach: ArrayLike<number>, tolerance: number) {
   const keys: CurveKeys = { translation: [], rotation: [], scale: [] };
   const played: Partial<Record<CurvePath, Float32Array>> = {};
   for (const channel of channelsOf(full)) {
     const out = new Float32Array(channel.values.length);
-    for (let j = 0; j < full.boneCount; j++) {
+    for (let j = 0; j < full.nodeCount; j++) {
       const own = channel.path === "translation" ? tolerance : tolerance / reach[j];
-      const found = channelKeys(channel, j, full.boneCount, own);
+      const found = channelKeys(channel, j, full.nodeCount, own);
       keys[channel.path].push(found);
-      playKeys(channel, j, full.boneCount, found, out);
+      playKeys(channel, j, full.nodeCount, found, out);
     }
     played[channel.path] = out;
   }
@@ -62,17 +65,19 @@ function reducedTo<C extends LocalCurves>(full: C, reach: Float64Array, toleranc
 /** @param tolerance in the mesh's unit, above 0 */
 export async function reduceKeys<C extends LocalCurves>(
   full: C,
-  { rig, pose }: MeasuredSkin<C>,
+  { rig, reach, perFrame, pose }: MeasuredSkin<C>,
   tolerance: number,
   task: Task,
 ): Promise<ReducedCurves<C>> {
-  const reach = boneReach(rig);
   const deviation = new VertexDeviation(rig);
   const measure = async (curves: C) => {
     let largest = 0;
     for (let f = 0; f < full.frameCount; f++) {
       await task.checkpoint();
-      largest = Math.max(largest, deviation.largest(pose(curves, f), pose(full, f), f));
+      largest = Math.max(
+        largest,
+        deviation.largest(pose(curves, f), pose(full, f), Math.floor(f / perFrame)),
+      );
     }
     return largest;
   };

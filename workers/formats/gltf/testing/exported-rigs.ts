@@ -1,4 +1,6 @@
 /** Rigs to export, and what a viewer should show of them, by definition. */
+
+import { splitParts } from "../../../export/split-parts";
 import { createRandom } from "../../../math/random";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
@@ -6,7 +8,6 @@ import { UNWATCHED } from "../../../model/task";
 import { clothPatch, type GroundTruth } from "../../../testing/sequences";
 import { bytesFile } from "../../source/source-file";
 import { openGltf } from "../read/read";
-import { splitParts } from "../write/export-surface";
 
 /** The rig with a correction of random shapes of this size. */
 export function withShapes(rig: Rig, rank: number, size: number, seed: number): Rig {

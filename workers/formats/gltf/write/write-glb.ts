@@ -1,26 +1,11 @@
 import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from "@gltf-transform/core";
+import { keyTracks } from "../../../export/bones/key-tracks";
+import type { FileRig } from "../../../export/prepare";
+import { splitParts } from "../../../export/split-parts";
+import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
-import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { correctionInFrames } from "../../../model/rig/corrected-rest";
-import type { Rig } from "../../../model/rig/rig";
-import { UniqueNames } from "../unique-names";
-import { keyTracks } from "./bones/key-tracks";
 import { ClipWriter } from "./clip-writer";
-import { splitParts } from "./export-surface";
-import type { FileWeights } from "./file-weights";
-import type { ClipContent } from "./prepare-clips";
-
-export interface GlbContent {
-  sequence: MeshSequence;
-  rig: Rig;
-  weights: FileWeights;
-  /** One per clip. */
-  clips: ClipContent[];
-  /** Write no animation. */
-  isStill: boolean;
-  /** The transform above the bones: from the sequence's axes, unit and origin to the file's. */
-  root: { translation: number[]; rotation: number[]; scale: number };
-}
 
 export interface GlbBytes {
   bytes: Uint8Array;
@@ -43,7 +28,7 @@ function gather<T extends Float32Array | Uint16Array>(from: T, width: number, ro
 class GlbBuilder {
   private readonly document = new Document();
   private readonly buffer = this.document.createBuffer();
-  private readonly content: GlbContent;
+  private readonly content: FileRig;
   private readonly bytes = { weights: 0, animation: 0, mesh: 0, correction: 0, other: 0 };
   /**
    * Exact transforms of the nodes, in the order of their creation: glTF-Transform drops those within 1e-5 of the
@@ -52,7 +37,7 @@ class GlbBuilder {
   private readonly transforms: Trs[] = [];
   private readonly names = new UniqueNames();
 
-  constructor(content: GlbContent) {
+  constructor(content: FileRig) {
     this.content = content;
     this.document.getRoot().getAsset().generator = "Sinew";
   }
@@ -77,18 +62,21 @@ class GlbBuilder {
 
   private addBones() {
     const { rig, clips, root } = this.content;
-    const { rest, restRotations, parents, inverseBind } = clips[0].tracks;
+    const { rest, restRotations, parents, nodeBones, joints, inverseBind } = clips[0].tracks;
     const { translation, rotation, scale } = root;
     const armature = this.node("armature", {
       translation,
       rotation,
       scale: [scale, scale, scale],
     });
-    const joints: Node[] = [];
-    for (const [j, { name }] of rig.bones.entries()) {
-      const rotation = [...restRotations.subarray(4 * j, 4 * j + 4)];
-      joints.push(this.node(name, { translation: [...rest.subarray(3 * j, 3 * j + 3)], rotation }));
-      (parents[j] < 0 ? armature : joints[parents[j]]).addChild(joints[j]);
+    const nodes: Node[] = [];
+    for (const [n, j] of nodeBones.entries()) {
+      const { name } = rig.bones[j];
+      const rotation = [...restRotations.subarray(4 * n, 4 * n + 4)];
+      const isJoint = joints[j] === n;
+      const transform = { translation: [...rest.subarray(3 * n, 3 * n + 3)], rotation };
+      nodes.push(this.node(isJoint ? name : `${name}_stretch`, transform));
+      (parents[n] < 0 ? armature : nodes[parents[n]]).addChild(nodes[n]);
     }
     const matrices = new Float32Array(16 * joints.length);
     for (let j = 0; j < joints.length; j++) {
@@ -100,8 +88,9 @@ class GlbBuilder {
       .createSkin("skin")
       .setSkeleton(armature)
       .setInverseBindMatrices(this.accessor(matrices, "MAT4", "other"));
-    for (const joint of joints) skin.addJoint(joint);
-    return { armature, joints, skin };
+    for (const n of joints) skin.addJoint(nodes[n]);
+    const bones = Array.from(joints, (n) => nodes[n]);
+    return { armature, nodes, bones, skin };
   }
 
   /** Consecutive parts with one name become one mesh with a primitive for each part. */
@@ -193,34 +182,35 @@ class GlbBuilder {
     }
   }
 
-  private addClips(joints: Node[], meshes: Node[]): void {
+  private addClips(nodes: Node[], meshes: Node[]): void {
     const { clips, sequence, rig } = this.content;
     for (const { name, frames, tracks, keys } of clips) {
-      const shape = { name, frameCount: frames.length, fps: sequence.fps };
+      const shape = { name, frameCount: tracks.frameCount, fps: sequence.fps * tracks.perFrame };
       const writer = new ClipWriter(this.document, shape, (times) =>
         this.accessor(times, "SCALAR", "animation"),
       );
-      for (const { bone, path, values, width, frames: keyed } of keyTracks(tracks, keys)) {
+      for (const { node, path, values, width, frames: keyed } of keyTracks(tracks, keys)) {
         const output = this.accessor(values, width === 4 ? "VEC4" : "VEC3", "animation");
-        writer.add([joints[bone]], path, keyed, output);
+        writer.add([nodes[node]], path, keyed, output);
       }
       if (!rig.correction) continue;
       const { weights } = correctionInFrames(rig.correction, frames);
-      const every = Uint32Array.from(frames.keys());
+      const every = Uint32Array.from(frames.keys(), (f) => f * tracks.perFrame);
       writer.add(meshes, "weights", every, this.accessor(weights, "SCALAR", "correction"));
     }
   }
 
   async write(): Promise<GlbBytes> {
-    const { armature, joints, skin } = this.addBones();
+    const { armature, nodes, bones, skin } = this.addBones();
     const scene = this.document.createScene(this.content.sequence.name).addChild(armature);
     const meshes = this.addMeshes(skin);
     for (const mesh of meshes) scene.addChild(mesh);
     // Bones choose their names first, because animations and scripts look for them.
-    const named = [...joints, ...meshes, scene, armature, ...meshes.map((node) => node.getMesh()!)];
+    const others = nodes.filter((node) => !bones.includes(node));
+    const named = [...bones, ...others, ...meshes, scene, armature, ...meshes.map((node) => node.getMesh()!)];
     for (const property of named) property.setName(this.names.take(property.getName()));
     this.document.getRoot().setDefaultScene(scene);
-    if (!this.content.isStill) this.addClips(joints, meshes);
+    if (!this.content.isStill) this.addClips(nodes, meshes);
     const io = new WebIO().setVertexLayout(VertexLayout.SEPARATE);
     const { json, resources } = await io.writeJSON(this.document, { format: Format.GLB });
     json.nodes?.forEach((node, n) => {
@@ -256,6 +246,6 @@ function packGlb(json: string, binary: Uint8Array): Uint8Array {
 }
 
 /** Writes a skinned, animated GLB. The same content gives the same bytes. */
-export function writeGlb(content: GlbContent): Promise<GlbBytes> {
+export function writeGlb(content: FileRig): Promise<GlbBytes> {
   return new GlbBuilder(content).write();
 }

@@ -1,8 +1,8 @@
+import type { BoneTracks } from "../../../export/bones/bone-tracks";
+import type { FileSpace } from "../../../export/file-space";
+import { UniqueNames } from "../../../export/unique-names";
 import type { BvhExportOptions } from "../../../model/files/skeleton-export";
 import type { Rig } from "../../../model/rig/rig";
-import { UniqueNames } from "../../gltf/unique-names";
-import type { BoneTracks } from "../../gltf/write/bones/bone-tracks";
-import type { FileSpace } from "../../gltf/write/file-space";
 
 /** What a BVH is written from. */
 export interface BvhContent {

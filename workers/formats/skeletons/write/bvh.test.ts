@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { AnimationMixer, Vector3 } from "three";
 import { BVHLoader } from "three/examples/jsm/loaders/BVHLoader.js";
 import { describe, expect, it } from "vitest";
+import { fileSpace } from "../../../export/file-space";
 import {
   type BvhExportOptions,
   bvhExportDefaults,
@@ -13,7 +14,6 @@ import { UNWATCHED } from "../../../model/task";
 import type { GroundTruth } from "../../../testing/sequences";
 import { strictCloth } from "../../../testing/strict-rigs";
 import { randomRig } from "../../gltf/testing/exported-rigs";
-import { fileSpace } from "../../gltf/write/file-space";
 import { bytesFile } from "../../source/source-file";
 import { readBvh } from "../bvh";
 import { writeBvh } from "./bvh";

@@ -2,6 +2,11 @@
  * The motion of a rig as a BVH: rotations of all joints, and positions of those that move on their parent. Positions
  * replace the offset, as in Blender's files. docs/reference/skeleton-files.md describes the file.
  */
+
+import { boneRestFrames } from "../../../export/bones/bone-rest-frames";
+import { boneTracks } from "../../../export/bones/bone-tracks";
+import { checkRigFits, checkTracks } from "../../../export/check-export";
+import { fileSpace } from "../../../export/file-space";
 import { rotationMatrix } from "../../../math/quaternion";
 import { SinewError } from "../../../model/errors";
 import {
@@ -12,10 +17,6 @@ import {
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
-import { boneRestFrames } from "../../gltf/write/bones/bone-rest-frames";
-import { boneTracks } from "../../gltf/write/bones/bone-tracks";
-import { checkRigFits, checkTracks } from "../../gltf/write/check-export";
-import { fileSpace } from "../../gltf/write/file-space";
 import { angleText, type BvhContent, fileNames, fileOrder, lengthText, moves } from "./bvh-content";
 import { bvhHierarchy } from "./bvh-hierarchy";
 import { bvhNotes } from "./bvh-notes";
@@ -31,11 +32,11 @@ const STRIDE = 16;
 /** The numbers of one frame. `angles` are those of the frame before, 3B, and become this frame's. */
 function frameRow(content: BvhContent, f: number, angles: Float64Array): string {
   const { tracks, space, options, order } = content;
-  const { parents, translations, rotations, boneCount } = tracks;
+  const { parents, translations, rotations, nodeCount } = tracks;
   const matrix = new Float64Array(9);
   const row: string[] = [];
   for (const j of order) {
-    const at = f * boneCount + j;
+    const at = f * nodeCount + j;
     if (moves(content, j)) {
       const place = parents[j] < 0 ? placeInFile : offsetInFile;
       row.push(...place(space, translations, 3 * at).map(lengthText));

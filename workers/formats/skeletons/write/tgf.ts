@@ -2,6 +2,8 @@
  * A skeleton as a .tgf, the graph of joints and bones that libigl reads: bones first, in the skeleton's order, so that
  * the columns of a .dmat of weights belong to them. docs/reference/skeleton-files.md describes the file.
  */
+
+import { fileSpace } from "../../../export/file-space";
 import {
   type SkeletonExportResult,
   type TgfExportOptions,
@@ -9,7 +11,6 @@ import {
 } from "../../../model/files/skeleton-export";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Skeleton } from "../../../model/skeleton/skeleton";
-import { fileSpace } from "../../gltf/write/file-space";
 import { placeInFile } from "./turned-axes";
 
 const isSame = (a: readonly number[], b: readonly number[]) => a.every((x, c) => x === b[c]);

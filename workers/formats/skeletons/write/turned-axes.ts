@@ -1,5 +1,5 @@
+import type { FileSpace } from "../../../export/file-space";
 import { addRotated } from "../../../math/quaternion";
-import type { FileSpace } from "../../gltf/write/file-space";
 
 /** Converts a difference of two points from the sequence's space to the file's: turns and scales it. */
 export function offsetInFile({ rotation, scale }: FileSpace, d: ArrayLike<number>, at = 0): number[] {

@@ -1,6 +1,6 @@
+import type { UniqueNames } from "../../../../export/unique-names";
 import type { Bone } from "../../../../model/rig/rig";
 import { checkBoneCount } from "../../../assemble/check-raw";
-import type { UniqueNames } from "../../unique-names";
 import { localTransform } from "../scene/evaluate";
 import type { GltfScene, MeshInstance, Skin } from "../scene/scene";
 import { identity, inverseOf, mapProduct, originOf } from "./maps";

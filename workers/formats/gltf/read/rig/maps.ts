@@ -1,5 +1,5 @@
 /** Affine maps of one bone, row-major 3x4, in arrays of their own. */
-import { invertAffine, multiplyAffine } from "../../affine";
+import { invertAffine, multiplyAffine } from "../../../../math/affine";
 
 /** A new identity. */
 export const identity = () => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);

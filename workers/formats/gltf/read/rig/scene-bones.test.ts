@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { multiplyAffine } from "../../affine";
+import { multiplyAffine } from "../../../../math/affine";
 import type { SceneEvaluator } from "../scene/evaluate";
 import type { Geometry, GltfScene, MeshInstance, SceneNode, Skin } from "../scene/scene";
 import { sceneBones } from "./scene-bones";

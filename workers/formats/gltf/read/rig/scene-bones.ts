@@ -7,8 +7,9 @@
  * can, and lets skins with common joints share bones. (Exporters that quantise, or that place meshes differently, give
  * each mesh its own I for the same skeleton.)
  */
+
+import { UniqueNames } from "../../../../export/unique-names";
 import type { Bone } from "../../../../model/rig/rig";
-import { UniqueNames } from "../../unique-names";
 import type { SceneEvaluator } from "../scene/evaluate";
 import type { GltfScene, MeshInstance, Skin } from "../scene/scene";
 import { BoneCollector, type CollectedBone } from "./bone-collector";

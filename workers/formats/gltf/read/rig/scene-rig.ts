@@ -1,8 +1,9 @@
 /** The rig of a skinned glTF scene: bones (scene-bones.ts), weights of the points, and motion. */
+
+import { multiplyAffine } from "../../../../math/affine";
 import { boundsOf } from "../../../../model/mesh/mesh-sequence";
 import type { SparseWeights } from "../../../../model/rig/sparse-weights";
 import type { RawRig } from "../../../source/source";
-import { multiplyAffine } from "../../affine";
 import type { SceneEvaluator } from "../scene/evaluate";
 import type { GltfScene, MeshInstance, SceneClip } from "../scene/scene";
 import { sceneBones } from "./scene-bones";

@@ -1,7 +1,7 @@
 import { MathUtils, type vec3, type vec4 } from "@gltf-transform/core";
+import { fromColumnMajor } from "../../../../math/affine";
 import type { Material } from "../../../../model/mesh/mesh-sequence";
 import { wireNote } from "../../../refusals";
-import { fromColumnMajor } from "../../affine";
 import { damagedGltf } from "../../complaint";
 import type { Accessors } from "../asset/accessors";
 import type { GltfJson } from "../asset/gltf-json";

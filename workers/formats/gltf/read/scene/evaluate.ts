@@ -2,7 +2,7 @@
  * Evaluates a glTF scene at a time: node transforms, morph targets, skins (glTF 2.0, sections 3.7.2.2, 3.7.3, 3.11).
  * All in f64. A skinned mesh follows its joints only; the transform of its node is ignored.
  */
-import { composeTrs, determinantOf, multiplyAffine } from "../../affine";
+import { composeTrs, determinantOf, multiplyAffine } from "../../../../math/affine";
 import { sampleKeyframes } from "./keyframes";
 import type { Geometry, GltfScene, MeshInstance, SceneClip, SceneNode, Skin } from "./scene";
 

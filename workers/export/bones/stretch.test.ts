@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom, type Random } from "../../../../math/random";
+import { createRandom, type Random } from "../../math/random";
 import {
   bestRestFrame,
   multiply3,

@@ -1,16 +1,19 @@
 /** The clips of a file: tracks of all bones, loops closed, keys left out. */
-import type { ClipLoop } from "../../../model/files/clip-loop";
-import type { GlbExportOptions } from "../../../model/files/glb-export";
-import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
-import type { Rig } from "../../../model/rig/rig";
-import type { Task } from "../../../model/task";
-import { closeLoop } from "../../../skeleton/curves/close-loop";
-import { loopOf } from "../../../skeleton/curves/loops";
-import { type CurveKeys, reduceKeys } from "../../../skeleton/curves/reduce-keys";
-import { travelOf } from "../../../skeleton/curves/root-motion";
+import type { ClipLoop } from "../model/files/clip-loop";
+import type { GlbExportOptions } from "../model/files/glb-export";
+import type { Clip, MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
+import type { Task } from "../model/task";
+import { boneReach } from "../skeleton/curves/bone-reach";
+import { closeLoop } from "../skeleton/curves/close-loop";
+import { loopOf } from "../skeleton/curves/loops";
+import { type CurveKeys, reduceKeys } from "../skeleton/curves/reduce-keys";
+import { travelOf } from "../skeleton/curves/root-motion";
 import type { JointFrame } from "./bones/bone-rest-frames";
-import { type BoneTracks, boneTracks, motionOfTracks } from "./bones/bone-tracks";
+import { type BoneTracks, boneTracks } from "./bones/bone-tracks";
+import { closePairs } from "./bones/close-pairs";
 import { keyTracks } from "./bones/key-tracks";
+import { motionOfTracks } from "./bones/play-tracks";
 import { checkTracks } from "./check-export";
 import { rigInFile } from "./export-error";
 import type { FileWeights } from "./file-weights";
@@ -20,9 +23,9 @@ export interface ClipContent {
   name: string;
   /** The frames of the sequence that it shows: a loop that is closed may end with its first again. */
   frames: number[];
-  /** With a value for each frame: what a player shows. */
+  /** With a value for each moment: what a player shows. */
   tracks: BoneTracks;
-  /** The frames that have keys, or null for all. */
+  /** The moments that have keys, or null for all. */
   keys: CurveKeys | null;
   /** How many keys all tracks have with one on every frame. */
   keysBefore: number;
@@ -33,9 +36,7 @@ export interface ClipContent {
 
 /** The matrices of the bones in every frame of some clips, one after the other. */
 export const motionOfClips = (clips: readonly ClipContent[]): Float64Array[] =>
-  clips.flatMap(({ tracks }) =>
-    Array.from({ length: tracks.frameCount }, (_, f) => motionOfTracks(tracks, f)),
-  );
+  clips.flatMap(({ frames, tracks }) => frames.map((_, f) => motionOfTracks(tracks, f * tracks.perFrame)));
 
 /** The number of keys of all tracks. */
 export const countKeys = (tracks: BoneTracks, keys: CurveKeys | null): number =>
@@ -57,6 +58,7 @@ function clipOf(
   checkTracks(sequence, rig, open);
   const closed = closeLoops === true && found.kind !== "none";
   const tracks = closed ? closeLoop(open, found.kind, extracted ? 0 : -1) : open;
+  if (closed) closePairs(open, tracks, found.kind);
   if (tracks.frameCount > frames.length) frames.push(clip.first);
   const keysBefore = countKeys(tracks, null);
   return {
@@ -88,6 +90,12 @@ export async function prepareClips(
   return prepared;
 }
 
+/** How far a turn of each node moves the mesh. */
+function nodeReach(rig: Rig, { nodeBones }: BoneTracks): Float64Array {
+  const reach = boneReach(rig);
+  return Float64Array.from(nodeBones, (j) => reach[j]);
+}
+
 /** The clips with the fewest keys that keep every vertex within a tolerance, measured with the file's weights. */
 export async function withFewerKeys(
   rig: Rig,
@@ -101,7 +109,12 @@ export async function withFewerKeys(
     const written = rigInFile(rig, clip.frames, [], weights);
     const { keys, curves, deviation } = await reduceKeys(
       clip.tracks,
-      { rig: written, pose: motionOfTracks },
+      {
+        rig: written,
+        reach: nodeReach(written, clip.tracks),
+        perFrame: clip.tracks.perFrame,
+        pose: motionOfTracks,
+      },
       tolerance,
       task,
     );

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { inverse, Matrix } from "ml-matrix";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../math/random";
 import { composeTrs, determinantOf, fromColumnMajor, invertAffine, multiplyAffine } from "./affine";
+import { createRandom } from "./random";
 
 /** Offsets differ, so that one is not taken for another. */
 const [A, B, OUT] = [5, 3, 2];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
-import type { Rig } from "../../../model/rig/rig";
+import type { Clip, MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
 import type { BoneTracks } from "./bones/bone-tracks";
 import { checkRigFits, checkTracks } from "./check-export";
 
@@ -56,6 +56,8 @@ describe("tracks of a file", () => {
       translations: new Float32Array(3 * F * B),
       rotations: new Float32Array(4 * F * B),
       scales: new Float32Array(3 * F * B),
+      nodeCount: B,
+      nodeBones: Int32Array.of(0, 1),
     }) as unknown as BoneTracks;
 
   it("name the bone whose number is beyond 32 bits, wherever it is", () => {

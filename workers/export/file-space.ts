@@ -1,4 +1,4 @@
-import type { MeshSequence, UpAxis } from "../../../model/mesh/mesh-sequence";
+import type { MeshSequence, UpAxis } from "../model/mesh/mesh-sequence";
 
 const HALF = Math.SQRT1_2;
 

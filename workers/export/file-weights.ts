@@ -1,9 +1,9 @@
-import { candidatesFor, keepLargest, refitRow } from "../../../deform/bake/refit-weights";
-import { residualGram } from "../../../deform/bake/residual-gram";
-import { frameOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
-import { correctedVertex } from "../../../model/rig/corrected-rest";
-import type { Rig } from "../../../model/rig/rig";
-import type { Task } from "../../../model/task";
+import { candidatesFor, keepLargest, refitRow } from "../deform/bake/refit-weights";
+import { residualGram } from "../deform/bake/residual-gram";
+import { frameOf, type MeshSequence } from "../model/mesh/mesh-sequence";
+import { correctedVertex } from "../model/rig/corrected-rest";
+import type { Rig } from "../model/rig/rig";
+import type { Task } from "../model/task";
 
 /** Weights for a file: a fixed number of slots per vertex, largest first, f32 rows that sum to 1. */
 export interface FileWeights {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BoneTracks } from "./bone-tracks";
 import { keyTracks } from "./key-tracks";
 
-/** Two bones over three frames. The numbers of bone 1 change in the last one only, those of bone 0 never. */
+/** Two nodes over three frames. The numbers of node 1 change in the last one only, those of node 0 never. */
 function tracks(more: Partial<BoneTracks> = {}): BoneTracks {
   const all = (width: number) =>
     Float32Array.from({ length: 6 * width }, (_, n) => {
@@ -11,14 +11,14 @@ function tracks(more: Partial<BoneTracks> = {}): BoneTracks {
       return 10 * bone + c + (bone === 1 && frame === 2 && c === width - 1 ? 0.5 : 0);
     });
   return {
-    ...{ frameCount: 3, boneCount: 2, translations: all(3), rotations: all(4), scales: all(3) },
+    ...{ frameCount: 3, nodeCount: 2, translations: all(3), rotations: all(4), scales: all(3) },
     ...{ attached: [false, false], unscaled: [false, false] },
     ...more,
   } as unknown as BoneTracks;
 }
 
 const shape = (of: BoneTracks) =>
-  keyTracks(of).map(({ bone, path, width, frames }) => `${bone} ${path} ${width}x${frames.length}`);
+  keyTracks(of).map(({ node, path, width, frames }) => `${node} ${path} ${width}x${frames.length}`);
 
 describe("channels of bones", () => {
   it("have a key for every frame, or one where nothing changes", () => {
@@ -59,7 +59,7 @@ describe("channels of bones", () => {
   it("have keys on the frames that are kept, and one where these are alike", () => {
     const kept = [Uint32Array.of(0), Uint32Array.of(0, 2)];
     const both = { translation: kept, rotation: kept, scale: [Uint32Array.of(0), Uint32Array.of(0, 1)] };
-    const found = keyTracks(tracks(), both).filter(({ bone }) => bone === 1);
+    const found = keyTracks(tracks(), both).filter(({ node }) => node === 1);
     expect(found.map(({ path, frames }) => `${path} ${[...frames]}`)).toEqual([
       ...["translation 0,2", "rotation 0,2", "scale 0"],
     ]);

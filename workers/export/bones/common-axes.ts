@@ -6,7 +6,7 @@
  * approximate joint diagonalisation (Cardoso & Souloumiac, SIAM J. Matrix Anal. Appl. 17, 1996). If every A_kᵀA_k
  * commutes with the others, no stretch is lost.
  */
-import { nearestQuaternion } from "../../../../math/best-rotation";
+import { nearestQuaternion } from "../../math/best-rotation";
 
 const MOST_SWEEPS = 20;
 const PAIRS = [

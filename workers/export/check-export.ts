@@ -1,8 +1,8 @@
 /** Refuses rigs that no file can hold, or that belong to another sequence. */
-import { SinewError } from "../../../model/errors";
-import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
-import type { Rig } from "../../../model/rig/rig";
-import { MOST_BONES } from "../../assemble/check-raw";
+import { SinewError } from "../model/errors";
+import type { Clip, MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
+import { MOST_BONES } from "../model/rig/rig";
 import type { BoneTracks } from "./bones/bone-tracks";
 
 /** @throws SinewError if rig and sequence do not belong together, or if there is nothing to write. */
@@ -30,21 +30,21 @@ export function checkRigFits(sequence: MeshSequence, rig: Rig, clips: readonly C
   if (clips.length === 0) wrong("No clip was chosen. Choose at least one.");
 }
 
-/** The first bone with a number beyond 32 bits in an array of `width` numbers per bone; -1 if all are fine. */
-function boneBeyond(numbers: Float32Array | null, width: number, bones: number): number {
+/** The row of the first number beyond 32 bits, of `rows` rows with `width` numbers; -1 if all are fine. */
+function rowBeyond(numbers: Float32Array | null, width: number, rows: number): number {
   const at = numbers?.findIndex((x) => !Number.isFinite(x)) ?? -1;
-  return at < 0 ? -1 : Math.floor(at / width) % bones;
+  return at < 0 ? -1 : Math.floor(at / width) % rows;
 }
 
 /** @throws SinewError with a bone that is or moves too far away for the numbers of a file. */
 export function checkTracks(sequence: MeshSequence, { bones }: Rig, tracks: BoneTracks): void {
-  const { inverseBind, translations, rotations, scales } = tracks;
-  const beyond = [
-    boneBeyond(inverseBind, 12, bones.length),
-    boneBeyond(translations, 3, bones.length),
-    boneBeyond(rotations, 4, bones.length),
-    boneBeyond(scales, 3, bones.length),
-  ].find((j) => j >= 0);
+  const { inverseBind, translations, rotations, scales, nodeCount, nodeBones } = tracks;
+  const nodes = [
+    rowBeyond(translations, 3, nodeCount),
+    rowBeyond(rotations, 4, nodeCount),
+    rowBeyond(scales, 3, nodeCount),
+  ].map((n) => (n < 0 ? n : nodeBones[n]));
+  const beyond = [rowBeyond(inverseBind, 12, bones.length), ...nodes].find((j) => j >= 0);
   if (beyond === undefined) return;
   throw new SinewError({
     title: `${sequence.name} cannot be exported`,

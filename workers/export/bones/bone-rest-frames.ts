@@ -2,12 +2,14 @@
  * Rest frames and parents of a rig's joints in a file, such that translation, rotation and scale of every node give the
  * bones' matrices.
  *
- * A rigid bone can be a child of its parent. An affine bone is a child of its parent if its motion relative to that is
- * a rotation and scales along its own axes, as in a skeleton from a file whose joints scale. Otherwise it is a child of
- * the armature, and its shear is lost, which no node has (stretch.ts).
+ * A rigid bone needs one node, and so does an affine bone whose motion relative to its parent is a rotation and scales
+ * along its own axes, as in a skeleton from a file whose joints scale. Any other affine bone needs a pair of nodes
+ * (shear-factors.ts). Where a target cannot play pairs, it is a child of the armature, with the nearest transform
+ * (stretch.ts).
  */
-import type { Bone, Rig } from "../../../../model/rig/rig";
-import { composeTrs, invertAffine, multiplyAffine } from "../../affine";
+
+import { composeTrs, invertAffine, multiplyAffine } from "../../math/affine";
+import type { Bone, Rig } from "../../model/rig/rig";
 import {
   bestRestFrame,
   multiply3,
@@ -22,11 +24,16 @@ const EXACT = 2e-5;
 /** A joint is attached if it stays this near to where its parent carries it, relative to the mesh. f32 rounds by more. */
 const ATTACHED = 1e-5;
 
+/** A joint without a rotation at rest. */
+export const UPRIGHT = Float64Array.of(0, 0, 0, 1);
+
 export interface JointFrame extends RestFrame {
   /** Parent bone of the joint, or -1 for the armature. */
   parent: number;
   /** Whether the joint reproduces the bone exactly. */
   exact: boolean;
+  /** Whether that takes two nodes, because the bone shears. */
+  pair: boolean;
   /** Whether the parent carries the joint's place in all frames, so that the bone only turns (and scales). */
   attached: boolean;
   /** Whether the bone keeps its size relative to its parent in all frames. */
@@ -36,8 +43,8 @@ export interface JointFrame extends RestFrame {
 export const linearPart = (m: ArrayLike<number>, at: number) =>
   [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) => m[at + c]);
 
-/** Second moments of the vertices of bone `j` about its head: Σ w² (v − head)(v − head)ᵀ, 9B. */
-function spreads({ bones, weights, rest }: Rig): Float64Array {
+/** Second moments of the vertices of each bone about its head: Σ w² (v − head)(v − head)ᵀ, 9B. */
+export function spreads({ bones, weights, rest }: Rig): Float64Array {
   const moments = new Float64Array(9 * bones.length);
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
@@ -123,10 +130,9 @@ function tryFrame(
 
 /** Linear parts of bone `j` in all frames, relative to `above`; null below a flat parent. */
 function linearsBelow(rig: Rig, frames: ArrayLike<number>, j: number, above: Float64Array[] | null) {
-  const straight = Float64Array.of(0, 0, 0, 1);
   const out = new Float64Array(9 * frames.length);
   for (let f = 0; f < frames.length; f++) {
-    const local = nodePlace(rig, frames[f], j, straight);
+    const local = nodePlace(rig, frames[f], j, UPRIGHT);
     if (above) {
       const back = new Float64Array(12);
       if (!invertAffine(back, 0, above[f], 0)) return null;
@@ -161,9 +167,16 @@ function isAttached(rig: Rig, frames: ArrayLike<number>, j: number, parent: numb
   return true;
 }
 
+/** Places of joint `j`, upright at rest, in all frames. */
+const uprightPlaces = (rig: Rig, frames: ArrayLike<number>, j: number) =>
+  Array.from(frames, (k) => nodePlace(rig, k, j, UPRIGHT));
+
+/** What a file does with a bone that shears: two nodes that shear like it, or the nearest transform of one. */
+export type Shear = "pairs" | "nearest";
+
 /** The rest frames of the joints that lose least over `frames`. All clips of a file share them. */
-export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): JointFrame[] {
-  const straight = { q: Float64Array.of(0, 0, 0, 1), moments: Float64Array.of(1, 1, 1) };
+export function boneRestFrames(rig: Rig, frames: ArrayLike<number>, shear: Shear = "pairs"): JointFrame[] {
+  const straight = { q: UPRIGHT, moments: Float64Array.of(1, 1, 1) };
   const extent = extentOf(rig);
   const attached = (j: number, parent: number) => isAttached(rig, frames, j, parent, extent);
   if (rig.boneKind === "rigid") {
@@ -171,6 +184,7 @@ export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): JointFrame[
       ...straight,
       parent,
       exact: true,
+      pair: false,
       attached: attached(j, parent),
       unscaled: true,
     }));
@@ -185,11 +199,16 @@ export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): JointFrame[
       if (!linear) continue;
       const plain = tryFrame(rig, frames, j, straight, above, true);
       const frame = plain ? straight : bestRestFrame(linear, moments.subarray(9 * j, 9 * j + 9));
-      const tried = plain ?? tryFrame(rig, frames, j, frame, above, below >= 0);
-      if (!tried) continue;
-      worlds[j] = tried.worlds;
-      const { exact, unscaled } = tried;
-      return { ...frame, parent: below, exact, unscaled, attached: attached(j, below) };
+      const tried = plain ?? tryFrame(rig, frames, j, frame, above, shear === "pairs" || below >= 0);
+      if (tried) {
+        worlds[j] = tried.worlds;
+        const { exact, unscaled } = tried;
+        return { ...frame, parent: below, exact, pair: false, unscaled, attached: attached(j, below) };
+      }
+      if (shear === "nearest") continue;
+      worlds[j] = uprightPlaces(rig, frames, j);
+      const place = { parent: below, attached: attached(j, below) };
+      return { ...straight, ...place, exact: true, pair: true, unscaled: false };
     }
     throw new Error("A joint below the armature always has a rest frame.");
   });

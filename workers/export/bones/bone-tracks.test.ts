@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../../../math/random";
-import type { Rig } from "../../../../model/rig/rig";
-import { numbersBetween } from "../../../../testing/numbers-between";
+import { createRandom } from "../../math/random";
+import type { Rig } from "../../model/rig/rig";
+import { numbersBetween } from "../../testing/numbers-between";
 import { boneRestFrames } from "./bone-rest-frames";
-import { boneTracks, motionOfTracks } from "./bone-tracks";
+import { boneTracks } from "./bone-tracks";
+import { motionOfTracks } from "./play-tracks";
 
 const entry = numbersBetween(-2, 2);
 

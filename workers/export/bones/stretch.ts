@@ -8,8 +8,8 @@
  * the stretches (common-axes.ts), the principal axes of the vertices.
  */
 
-import { nearestQuaternion } from "../../../../math/best-rotation";
-import { composeTrs } from "../../affine";
+import { composeTrs } from "../../math/affine";
+import { nearestQuaternion } from "../../math/best-rotation";
 import { commonAxes } from "./common-axes";
 
 const MOST_ALTERNATIONS = 30;

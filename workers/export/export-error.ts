@@ -1,8 +1,8 @@
-import { linearBlend } from "../../../deform/classic/linear-blend";
-import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import { correctionInFrames } from "../../../model/rig/corrected-rest";
-import type { Rig } from "../../../model/rig/rig";
-import type { Task } from "../../../model/task";
+import { linearBlend } from "../deform/classic/linear-blend";
+import { type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import { correctionInFrames } from "../model/rig/corrected-rest";
+import type { Rig } from "../model/rig/rig";
+import type { Task } from "../model/task";
 import type { FileWeights } from "./file-weights";
 
 /** The error of the file's numbers against the rig's, over the frames in the file. */

@@ -1,0 +1,88 @@
+import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import { blendPositions } from "../model/rig/blend-positions";
+import { correctedRest } from "../model/rig/corrected-rest";
+import type { Rig } from "../model/rig/rig";
+import type { Task } from "../model/task";
+import { motionOfTracks } from "./bones/play-tracks";
+import { rigInFile } from "./export-error";
+import type { FileWeights } from "./file-weights";
+import type { ClipContent } from "./prepare-clips";
+
+/** E_RMS at the quarters between frames, against the source's frames blended evenly. */
+export interface BetweenError {
+  /** Of the file, whose nodes turn and stretch between its keys. */
+  inFile: number;
+  /** Of the rig's own matrices, blended evenly. */
+  blended: number;
+}
+
+/** The most steps from frame to frame that are measured, evenly spread. */
+const MOST_STEPS = 64;
+const QUARTERS = [0.25, 0.5, 0.75];
+
+const mix = (a: ArrayLike<number>, b: ArrayLike<number>, t: number) =>
+  Float32Array.from(a, (x, n) => (1 - t) * x + t * b[n]);
+
+/** A step of a clip: from its moment `f` to the next, which show frames `k` and `next` of the sequence. */
+interface Step {
+  clip: ClipContent;
+  f: number;
+  k: number;
+  next: number;
+}
+
+function stepsOf(clips: readonly ClipContent[]): Step[] {
+  const all = clips.flatMap((clip) =>
+    clip.frames.slice(1).map((next, f): Step => ({ clip, f, k: clip.frames[f], next })),
+  );
+  const count = Math.min(all.length, MOST_STEPS);
+  return Array.from({ length: count }, (_, n) => all[Math.floor(((n + 0.5) * all.length) / count)]);
+}
+
+/** Sums the squared distances of a step's quarters to the blended source. */
+function measureStep(sequence: MeshSequence, rig: Rig, written: Rig, { clip, f, k, next }: Step) {
+  const perFrame = 12 * rig.bones.length;
+  const motionOf = (frame: number) => rig.motion.subarray(perFrame * frame, perFrame * (frame + 1));
+  const [from, to] = [frameOf(sequence, k), frameOf(sequence, next)];
+  const [restFrom, restTo] = [correctedRest(rig, k), correctedRest(rig, next)];
+  const out = new Float64Array(from.length);
+  const sums = { inFile: 0, blended: 0 };
+  for (const t of QUARTERS) {
+    const source = mix(from, to, t);
+    const bare: Rig = { ...written, rest: mix(restFrom, restTo, t), correction: undefined };
+    const played = motionOfTracks(clip.tracks, (f + t) * clip.tracks.perFrame);
+    for (const [kind, motion] of [
+      ["inFile", Float32Array.from(played)],
+      ["blended", mix(motionOf(k), motionOf(next), t)],
+    ] as const) {
+      blendPositions({ ...bare, motion }, 0, out);
+      for (let c = 0; c < out.length; c++) sums[kind] += (out[c] - source[c]) ** 2;
+    }
+  }
+  return sums;
+}
+
+/** @returns null if there are no two frames to be between */
+export async function measureBetween(
+  sequence: MeshSequence,
+  rig: Rig,
+  clips: readonly ClipContent[],
+  weights: FileWeights,
+  task: Task,
+): Promise<BetweenError | null> {
+  const steps = stepsOf(clips);
+  if (steps.length === 0) return null;
+  const written = rigInFile(rig, [], [], weights);
+  const total = { inFile: 0, blended: 0 };
+  for (const [n, step] of steps.entries()) {
+    task.progress({ phase: "Measuring", done: n / steps.length, detail: "between the frames" });
+    await task.checkpoint();
+    const { inFile, blended } = measureStep(sequence, rig, written, step);
+    total.inFile += inFile;
+    total.blended += blended;
+  }
+  const diagonal = restDiagonal(sequence);
+  const count = 3 * sequence.vertexCount * steps.length * QUARTERS.length;
+  const eRms = (sum: number) => (diagonal > 0 ? (2000 * Math.sqrt(sum / count)) / diagonal : 0);
+  return { inFile: eRms(total.inFile), blended: eRms(total.blended) };
+}

@@ -1,0 +1,197 @@
+/**
+ * Keys between the frames for bones that shear.
+ *
+ * A player turns the two nodes of a pair along the shorter way and stretches them evenly. Between two frames, the product
+ * of that may leave the straight way from matrix to matrix, on which vertices move evenly. So a clip gets 1, 2, 4, 8 or
+ * 16 moments in a frame, and each pair a key on as few of them as keep its vertices near the straight way.
+ */
+import { slerp } from "../../math/slerp";
+import { playKeys } from "../../skeleton/curves/channel-keys";
+import { type CurvePath, channelsOf } from "../../skeleton/curves/local-curves";
+import type { CurveKeys } from "../../skeleton/curves/reduce-keys";
+import { linearPart } from "./bone-rest-frames";
+import { type BoneTracks, below, pairPoses, writePose } from "./bone-tracks";
+import { partOf } from "./layout-nodes";
+import { placeNode, poseAt, worldsAt } from "./play-tracks";
+import { type ShearFactors, shearFactors } from "./shear-factors";
+import { multiply3, quaternionMatrix } from "./stretch";
+
+/** The most moments in a frame. */
+const FINEST = 16;
+/** Shares of a step at which the played motion is compared with the straight way. */
+const COMPARED = [0.25, 0.5, 0.75];
+
+/** How far a bone's vertices may be from the straight way. */
+export interface BetweenLimits {
+  /** Second moments of each bone's vertices about its head, 3x3, and their mass Σ w²: 9B and B. */
+  moments: Float64Array;
+  masses: Float64Array;
+  /** RMS distance, in the sequence's unit. */
+  tolerance: number;
+}
+
+export interface KeyedTracks {
+  tracks: BoneTracks;
+  /** The moments that have keys, or null for all. */
+  keys: CurveKeys | null;
+}
+
+const blend = (a: Float64Array, b: Float64Array, t: number) => a.map((x, c) => (1 - t) * x + t * b[c]);
+
+/** The 3x3 of factors. */
+function productOf({ u, s, v }: ShearFactors): number[] {
+  const [left, right] = [quaternionMatrix(u), quaternionMatrix(v)];
+  const turned = [0, 3, 6, 1, 4, 7, 2, 5, 8].map((e) => right[e]);
+  return multiply3(
+    left.map((x, e) => x * s[e % 3]),
+    turned,
+  );
+}
+
+/** What a player makes of two keys at the share `t` between them. */
+function playedBetween(a: ShearFactors, b: ShearFactors, t: number): number[] {
+  const [u, v] = [new Float64Array(4), new Float64Array(4)];
+  slerp(a.u, 0, b.u, 0, t, u, 0);
+  slerp(a.v, 0, b.v, 0, t, v, 0);
+  return productOf({ u, s: blend(a.s, b.s, t), v });
+}
+
+/** Whether the vertices of bone `j` stay near the straight way from `a` to `b`. */
+function staysNear(
+  { moments, masses, tolerance }: BetweenLimits,
+  j: number,
+  a: ShearFactors,
+  b: ShearFactors,
+): boolean {
+  const [from, to] = [productOf(a), productOf(b)];
+  return COMPARED.every((t) => {
+    const off = playedBetween(a, b, t).map((x, e) => x - (1 - t) * from[e] - t * to[e]);
+    const spread = multiply3(off, moments.subarray(9 * j, 9 * j + 9));
+    const energy = off.reduce((sum, x, e) => sum + x * spread[e], 0);
+    return energy <= tolerance * tolerance * masses[j];
+  });
+}
+
+/** Tracks with more moments in a frame, and the factors of every bone that shears, at each moment. */
+interface Refined {
+  tracks: BoneTracks;
+  factors: ReadonlyMap<number, ShearFactors[]>;
+}
+
+/** Room for tracks with `perFrame` moments in a frame. */
+function emptyTracks(coarse: BoneTracks, perFrame: number): BoneTracks {
+  const frameCount = (coarse.frameCount - 1) * perFrame + 1;
+  const room = (width: number) => new Float32Array(width * frameCount * coarse.nodeCount);
+  const scales = coarse.scales && room(3);
+  return { ...coarse, frameCount, perFrame, translations: room(3), rotations: room(4), scales };
+}
+
+/** Writes both nodes of a pair whose joint is at `local` below the pair's parent. */
+function writePair(
+  tracks: BoneTracks,
+  g: number,
+  n: number,
+  local: Float64Array,
+  before: ShearFactors | null,
+) {
+  const factors = shearFactors(linearPart(local, 0), before);
+  const at = tracks.attached[n] ? tracks.rest.subarray(3 * n, 3 * n + 3) : [local[3], local[7], local[11]];
+  const [upper, lower] = pairPoses(factors, at);
+  writePose(tracks, g, n, upper);
+  writePose(tracks, g, n + 1, lower);
+  return factors;
+}
+
+/**
+ * Fills the moments between the frames. Single nodes play on; pairs follow the straight way of their joint's matrix in
+ * the world, below whatever their parent does.
+ */
+function refine(coarse: BoneTracks, perFrame: number): Refined {
+  const tracks = emptyTracks(coarse, perFrame);
+  const { nodeCount: N, parents, nodeBones, joints } = tracks;
+  const factors = new Map<number, ShearFactors[]>();
+  const worlds = new Float64Array(12 * N);
+  let [from, to] = [worldsAt(coarse, 0), worldsAt(coarse, 0)];
+  for (let g = 0; g < tracks.frameCount; g++) {
+    const [f, t] = [Math.floor(g / perFrame), (g % perFrame) / perFrame];
+    if (t === 0) [from, to] = [to, worldsAt(coarse, Math.min(f + 1, coarse.frameCount - 1))];
+    for (let n = 0; n < N; n++) {
+      const [j, part] = [nodeBones[n], partOf(tracks, n)];
+      if (part === "upper") {
+        const above = parents[n] < 0 ? null : worlds.slice(12 * parents[n], 12 * parents[n] + 12);
+        const at = 12 * joints[j];
+        const straight = blend(from.slice(at, at + 12), to.slice(at, at + 12), t);
+        const known = factors.get(j) ?? [];
+        factors.set(j, known);
+        known.push(writePair(tracks, g, n, below(above, straight), known.at(-1) ?? null));
+      } else if (part === "whole") writePose(tracks, g, n, poseAt(coarse, f + t, n));
+      placeNode(tracks, g, n, worlds);
+    }
+  }
+  return { tracks, factors };
+}
+
+/**
+ * The moments that bone `j` needs keys on: in each frame as few, evenly spread, as keep its vertices near.
+ * @returns null if even all of them do not
+ */
+function neededMoments(
+  all: ShearFactors[],
+  perFrame: number,
+  limits: BetweenLimits,
+  j: number,
+): number[] | null {
+  const moments: number[] = [0];
+  for (let first = 0; first + perFrame < all.length; first += perFrame) {
+    let stride = perFrame;
+    const suffices = () => {
+      for (let g = first; g < first + perFrame; g += stride) {
+        if (!staysNear(limits, j, all[g], all[g + stride])) return false;
+      }
+      return true;
+    };
+    while (stride >= 1 && !suffices()) stride /= 2;
+    if (stride < 1) return null;
+    for (let g = first; g < first + perFrame; g += stride) moments.push(g + stride);
+  }
+  return moments;
+}
+
+/** Every moment of the frames alone. */
+const framesOnly = ({ frameCount, perFrame }: BoneTracks) =>
+  Uint32Array.from({ length: (frameCount - 1) / perFrame + 1 }, (_, f) => f * perFrame);
+
+/** Keys for every node, and the tracks as these play. */
+function withKeys(tracks: BoneTracks, momentsOf: ReadonlyMap<number, Uint32Array>): KeyedTracks {
+  const frames = framesOnly(tracks);
+  const keyed = Array.from(tracks.nodeBones, (j) => momentsOf.get(j) ?? frames);
+  const keys: CurveKeys = { translation: keyed, rotation: keyed, scale: keyed };
+  const played: Partial<Record<CurvePath, Float32Array>> = {};
+  for (const channel of channelsOf(tracks)) {
+    const out = new Float32Array(channel.values.length);
+    for (const [n, moments] of keyed.entries()) playKeys(channel, n, tracks.nodeCount, moments, out);
+    played[channel.path] = out;
+  }
+  const { translation = tracks.translations, rotation = tracks.rotations, scale = null } = played;
+  return { tracks: { ...tracks, translations: translation, rotations: rotation, scales: scale }, keys };
+}
+
+/**
+ * Tracks with keys between the frames, where pairs need them.
+ * @param coarse with one moment in a frame
+ */
+export function withKeysBetween(coarse: BoneTracks, limits: BetweenLimits): KeyedTracks {
+  const hasPairs = coarse.nodeCount > coarse.joints.length;
+  if (!hasPairs || coarse.frameCount < 2) return { tracks: coarse, keys: null };
+  for (let perFrame = 1; ; perFrame *= 2) {
+    const { tracks, factors } = refine(coarse, perFrame);
+    const needed = new Map<number, Uint32Array>();
+    for (const [j, all] of factors) {
+      const found = neededMoments(all, perFrame, limits, j);
+      if (found) needed.set(j, Uint32Array.from(found));
+      else if (perFrame === FINEST) needed.set(j, Uint32Array.from(all.keys()));
+    }
+    if (needed.size < factors.size) continue;
+    return perFrame === 1 ? { tracks, keys: null } : withKeys(tracks, needed);
+  }
+}

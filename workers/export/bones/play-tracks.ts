@@ -1,0 +1,54 @@
+/** What a player shows of tracks: places of nodes and matrices of bones, also between the moments. */
+import { composeTrs, multiplyAffine } from "../../math/affine";
+import { slerp } from "../../math/slerp";
+import type { BoneTracks, NodePose } from "./bone-tracks";
+
+const UNSCALED = Float64Array.of(1, 1, 1);
+
+/** The pose of node `n` at moment `time`, as a player blends it between two moments. */
+export function poseAt(tracks: BoneTracks, time: number, n: number): NodePose {
+  const { nodeCount, translations, rotations, scales } = tracks;
+  const f = Math.floor(time);
+  const [a, t] = [f * nodeCount + n, time - f];
+  const b = t > 0 ? a + nodeCount : a;
+  const q = new Float64Array(4);
+  slerp(rotations, 4 * a, rotations, 4 * b, t, q, 0);
+  const blend = (values: Float32Array) =>
+    Float64Array.from([0, 1, 2], (c) => (1 - t) * values[3 * a + c] + t * values[3 * b + c]);
+  return { t: blend(translations), q, s: scales ? blend(scales) : UNSCALED };
+}
+
+/** Writes the place of node `n` at moment `time`, below those of its parents in `worlds`, row-major 3x4. */
+export function placeNode(tracks: BoneTracks, time: number, n: number, worlds: Float64Array): void {
+  const { t, q, s } = poseAt(tracks, time, n);
+  const parent = tracks.parents[n];
+  if (parent < 0) {
+    composeTrs(worlds, 12 * n, t, q, s);
+    return;
+  }
+  const local = new Float64Array(12);
+  composeTrs(local, 0, t, q, s);
+  multiplyAffine(worlds, 12 * n, worlds, 12 * parent, local, 0);
+}
+
+/** Places of all nodes below the armature at moment `time`, which may lie between two, row-major 3x4, 12N. */
+export function worldsAt(tracks: BoneTracks, time: number): Float64Array {
+  const worlds = new Float64Array(12 * tracks.nodeCount);
+  for (let n = 0; n < tracks.nodeCount; n++) placeNode(tracks, time, n, worlds);
+  return worlds;
+}
+
+/**
+ * Rest-to-posed matrices of the bones, row-major 3x4, 12B.
+ * @param time a moment of the tracks; players blend between two
+ */
+export function motionOfTracks(tracks: BoneTracks, time: number): Float64Array {
+  const worlds = worldsAt(tracks, time);
+  const { joints } = tracks;
+  const motion = new Float64Array(12 * joints.length);
+  const unbind = Float64Array.from(tracks.inverseBind);
+  joints.forEach((n, j) => {
+    multiplyAffine(motion, 12 * j, worlds, 12 * n, unbind, 12 * j);
+  });
+  return motion;
+}

@@ -1,0 +1,69 @@
+import { type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
+import type { Task } from "../model/task";
+import { type BetweenError, measureBetween } from "./between-error";
+import { type BetweenLimits, withKeysBetween } from "./bones/between-frames";
+import { spreads } from "./bones/bone-rest-frames";
+import type { FileWeights } from "./file-weights";
+import { type ClipContent, countKeys } from "./prepare-clips";
+
+/** A bone may leave the straight way by this share of the rig's own error. */
+const OF_ERROR = 0.4;
+/** E_RMS of a rig that counts as exact. */
+const EXACT = 0.1;
+/** The file's error between the frames may be this many times that of the blended matrices. */
+const GOOD = 1.15;
+const TRIES = 4;
+
+/** Σ w² of the vertices of each bone, B. */
+function massesOf({ bones, weights }: Rig): Float64Array {
+  const masses = new Float64Array(bones.length);
+  for (let e = 0; e < weights.values.length; e++) masses[weights.bones[e]] += weights.values[e] ** 2;
+  return masses;
+}
+
+export interface SmoothClips {
+  clips: ClipContent[];
+  /** Null where no bone shears. */
+  between: BetweenError | null;
+}
+
+/** Clips whose pairs have keys between the frames where they need them, with the error there. */
+export async function smoothClips(
+  sequence: MeshSequence,
+  rig: Rig,
+  clips: readonly ClipContent[],
+  weights: FileWeights,
+  task: Task,
+): Promise<SmoothClips> {
+  const hasPairs = clips.some(({ tracks }) => tracks.nodeCount > tracks.joints.length);
+  if (!hasPairs) return { clips: [...clips], between: null };
+  const diagonal = restDiagonal(sequence);
+  const limits = { moments: spreads(rig), masses: massesOf(rig) };
+  const start = await measureBetween(sequence, rig, clips, weights, task);
+  let found: SmoothClips = { clips: [...clips], between: start };
+  let tolerance = (OF_ERROR * Math.max(start?.blended ?? 0, EXACT) * diagonal) / 2000;
+  for (let n = 0; n < TRIES; n++) {
+    found = await smoothed(sequence, rig, clips, weights, { ...limits, tolerance }, task);
+    if (!found.between || found.between.inFile <= GOOD * Math.max(found.between.blended, EXACT)) break;
+    tolerance /= 2;
+  }
+  return found;
+}
+
+async function smoothed(
+  sequence: MeshSequence,
+  rig: Rig,
+  clips: readonly ClipContent[],
+  weights: FileWeights,
+  limits: BetweenLimits,
+  task: Task,
+): Promise<SmoothClips> {
+  const done: ClipContent[] = [];
+  for (const clip of clips) {
+    await task.checkpoint();
+    const { tracks, keys } = withKeysBetween(clip.tracks, limits);
+    done.push({ ...clip, tracks, keys, keysBefore: countKeys(tracks, keys) });
+  }
+  return { clips: done, between: await measureBetween(sequence, rig, done, weights, task) };
+}
