@@ -4,24 +4,27 @@ import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequen
 import type { ClipFrames, FitAlignment, Placement } from "../../../model/skeleton/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
+import { blended } from "./blended";
 import { framingsOf, type MotionPlacement, settledFrames } from "./clip-frames";
 import { bestBones, fitMotion, type MotionFit, type MotionSample } from "./motion-fit";
 import { axisTurns, snappedScale, snappedTurn } from "./placements";
 import { endsOf } from "./readings";
 import { COARSE, meanMotion, meshSample, withClip } from "./sample";
 import { fitShape } from "./shape-fit";
-import { sharpened } from "./sharpen";
 
 /** A clip belongs to the animation if it leaves at most this share of the squared motion of the mesh. */
 const SAME_MOTION = 0.2;
-/** Other frames are not tried once this share is reached, nor other placements below the next. */
+/** Other frames and clips are not tried once this share is reached, nor other placements and lengths below the next. */
 const EXACT = 1e-4;
 const GOOD = 0.01;
 /** A simpler placement is taken if it leaves at most so many times the error, or this share of the diagonal. */
 const SLACK = 1.1;
 const TINY = 1e-4;
-/** How many of the best turns are refined. */
+/** How many of the best turns, and of the best clips, are refined. */
 const REFINED = 3;
+const CLIPS = 3;
+/** Clips that leave more than so many times what the best one leaves in a coarse sample are not refined. */
+const NEAR = 4;
 /** Differences below this share of the motion are rounding. */
 const ROUNDING = 1e-12;
 
@@ -39,22 +42,44 @@ export async function alignByMotion(
   if (sequence.frameCount < 2 || !(motion > 0)) return null;
   const ends = endsOf(source);
   const shapes = axisTurns().map((turn): Placement => fitShape(ends, turn, mesh.rest));
-  let best: MotionPlacement | null = null;
-  for (const clip of likelyOrder(source, sequence)) {
-    if (best !== null && best.meanSquare < GOOD * motion) break;
-    const frames = await likelyFrames(sequence, source, clip, shapes, motion, task);
-    for (const pose of frames ? POSES : []) {
-      const sample = withClip(mesh, source, frames!, pose);
+  const likely = await likelyClips(sequence, source, { readings, shapes }, motion, task);
+  let best: (MotionPlacement & { sample: MotionSample }) | null = null;
+  for (const frames of likely) {
+    if (best !== null && best.meanSquare < EXACT * motion) break;
+    for (const pose of POSES) {
+      const sample = withClip(mesh, source, frames, pose);
       const rough = await bestPlacement(sample, readings, shapes, motion, sequence, task);
-      const timed = await settledFrames(mesh, source, sequence, { ...rough, frames: frames!, pose }, task);
-      const inTime = withClip(mesh, source, timed.frames, pose);
-      const found = { ...timed, ...(await sharpened(inTime, timed, sequence, task)) };
+      const timed = await settledFrames(mesh, source, sequence, { ...rough, frames, pose }, task);
+      const found = { ...timed, sample: withClip(mesh, source, timed.frames, pose) };
       // The bind pose is the simpler answer.
       const least: number = best ? best.meanSquare / (pose === "bind" ? 1 : SLACK) : Infinity;
       if (found.meanSquare < least - ROUNDING * motion) best = found;
     }
   }
-  return best && best.meanSquare < SAME_MOTION * motion ? best : null;
+  if (!best || !(best.meanSquare < SAME_MOTION * motion)) return null;
+  const { sample, ...placement } = best;
+  return { ...placement, ...(await blended(sample, placement, sequence, task)) };
+}
+
+/** The frames of the clips that move most like the mesh, the best first. */
+async function likelyClips(
+  sequence: MeshSequence,
+  source: SkeletonSource,
+  starts: Starts,
+  motion: number,
+  task: Task,
+): Promise<ClipFrames[]> {
+  const found: LikelyFrames[] = [];
+  const isSame = (clip: number) => source.clips[clip].frameCount === sequence.frameCount;
+  for (const clip of likelyOrder(source, sequence)) {
+    if (!isSame(clip) && found.some(({ left }) => left < GOOD * motion)) break;
+    const frames = await likelyFrames(sequence, source, clip, starts, motion, task);
+    if (frames) found.push(frames);
+    if (frames && frames.left < EXACT * motion) break;
+  }
+  found.sort((a, b) => a.left - b.left);
+  const near = found.filter(({ left }) => left <= NEAR * found[0].left);
+  return near.slice(0, CLIPS).map(({ frames }) => frames);
 }
 
 /** The clips of a file, those with as many frames as the sequence first. */
@@ -63,34 +88,55 @@ const likelyOrder = ({ clips }: SkeletonSource, { frameCount }: MeshSequence): n
   return [...clips.keys()].sort((a, b) => isSame(a) - isSame(b) || a - b);
 };
 
+/** Placements to start from: what the file says, and one by the shape for each turn between axes. */
+interface Starts {
+  readings: readonly Placement[];
+  shapes: readonly Placement[];
+}
+
+/** Frames of a clip, and how much of the motion they leave in a coarse sample. */
+interface LikelyFrames {
+  frames: ClipFrames;
+  left: number;
+}
+
 /** The frames of a clip that belong to the sequence: of several beginnings and rates, those with the least error. */
 async function likelyFrames(
   sequence: MeshSequence,
   source: SkeletonSource,
   clip: number,
-  shapes: readonly Placement[],
+  starts: Starts,
   motion: number,
   task: Task,
-): Promise<ClipFrames | null> {
+): Promise<LikelyFrames | null> {
   const { frameCount, fps } = source.clips[clip];
   const framings = framingsOf(clip, frameCount, fps, sequence);
-  if (framings.length < 2) return framings[0] ?? null;
+  // A single choice needs no comparison.
+  if (framings.length === 1 && source.clips.length === 1) return { frames: framings[0], left: 0 };
   const mesh = meshSample(sequence, COARSE);
-  let best: { frames: ClipFrames; left: number } | null = null;
+  let best: LikelyFrames | null = null;
   for (const frames of framings) {
     for (const pose of POSES) {
-      const left: number = await leastOf(withClip(mesh, source, frames, pose), shapes, task);
+      const left: number = await leastOf(withClip(mesh, source, frames, pose), starts, EXACT * motion, task);
       if (!best || left < best.left - ROUNDING * motion) best = { frames, left };
     }
     if (best && best.left < EXACT * motion) break;
   }
-  return best ? best.frames : null;
+  return best;
 }
 
-async function leastOf(sample: MotionSample, shapes: readonly Placement[], task: Task): Promise<number> {
-  let least = Infinity;
-  for (const shape of shapes)
+/** What any placement leaves, or at once what a reading of the file leaves, if that is little enough. */
+async function leastOf(
+  sample: MotionSample,
+  { readings, shapes }: Starts,
+  enough: number,
+  task: Task,
+): Promise<number> {
+  let least = Math.min(Infinity, ...readings.map((reading) => bestBones(sample, reading).meanSquare));
+  for (const shape of shapes) {
+    if (least < enough) break;
     least = Math.min(least, (await fitMotion(sample, shape, false, task)).meanSquare);
+  }
   return least;
 }
 

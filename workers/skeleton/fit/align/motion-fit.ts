@@ -29,6 +29,8 @@ export interface MotionFit extends Placement {
 /** Rounds in which scale and shift move, and rounds in which the axes turn too. */
 const PLAIN_ROUNDS = 4;
 const TURN_ROUNDS = 8;
+/** A skeleton so many times larger or smaller than at the start is no placement: everything then follows one point. */
+const FARTHEST = 10;
 /** Keeps unknowns in place that the motion does not determine: a share of the mean diagonal. */
 const RIDGE = 1e-7;
 
@@ -51,12 +53,13 @@ export async function fitMotion(
     if (meanSquare < best.meanSquare) best = { ...current, meanSquare };
     else if (round > 0) break;
     if (round < rounds) current = improved(sample, current, bones, turns);
+    if (!(Math.max(current.scale / from.scale, from.scale / current.scale) < FARTHEST)) break;
   }
   return best;
 }
 
 /** Rᵀ x of packed positions. */
-function inAxes(turn: readonly number[], positions: Float64Array): Float64Array {
+export function inAxes(turn: readonly number[], positions: Float64Array): Float64Array {
   const out = new Float64Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {
     for (let c = 0; c < 3; c++) {
@@ -139,10 +142,16 @@ export function improved(
   for (let a = 0; a < n; a++)
     system[a * n + a] += RIDGE * system[a * n + a] + 1e-12 * (system[a * n + a] || 1);
   choleskySolve(system, right);
-  const moved = [0, 1, 2].map((c) => tau[c] + right[1 + c]);
-  const next = turns ? turnedAxes(turn, [right[4], right[5], right[6]]) : turn;
+  return stepped(placement, right);
+}
+
+/** The placement after a step of scale, τ and, if there are seven numbers, ω. */
+export function stepped({ scale, turn, shift }: Placement, step: ArrayLike<number>): Placement {
+  const tau = inAxes(turn, Float64Array.from(shift));
+  const moved = [0, 1, 2].map((c) => tau[c] + step[1 + c]);
+  const next = step.length > 4 ? turnedAxes(turn, [step[4], step[5], step[6]]) : turn;
   return {
-    scale: Math.max(scale + right[0], 1e-3 * scale),
+    scale: Math.max(scale + step[0], 1e-3 * scale),
     turn: next,
     shift: [0, 1, 2].map(
       (r) => next[3 * r] * moved[0] + next[3 * r + 1] * moved[1] + next[3 * r + 2] * moved[2],
@@ -151,7 +160,7 @@ export function improved(
 }
 
 /** Writes how axis r of a distance changes with scale, τ and ω. Returns the distance. */
-function writeRow(
+export function writeRow(
   row: Float64Array,
   m: ArrayLike<number>,
   bone: number,
