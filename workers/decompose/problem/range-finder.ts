@@ -97,14 +97,15 @@ async function sketch(
  * @param perColumn squared norm of Y for each unit of squared length that a column has outside the span.
  * @returns null if it never did.
  */
-function orthonormalColumns(
+async function orthonormalColumns(
   parallel: Parallel,
   matrix: Float64Array,
   stride: number,
   width: number,
   perColumn: number,
   enough: (n: number, left: Estimate) => boolean,
-): Float64Array | null {
+  task: Task,
+): Promise<Float64Array | null> {
   const rows = matrix.length / stride;
   const length = rows + (rows & 1);
   const mark = parallel.arena.mark();
@@ -121,6 +122,7 @@ function orthonormalColumns(
     return (perColumn * group.reduce((a, b) => a + b, 0)) / group.length;
   };
   while (done < width && !content) {
+    await task.checkpoint();
     const [begin, end] = [done, Math.min(width, done + GROUP)];
     kept = parallel.call(kernels.orthonormalise, { rows: columns, kept, begin, end, length, residuals });
     done = end;
@@ -164,7 +166,8 @@ export async function findRange(
   const all = (n: number) => n === most;
   const mark = arena.mark();
   const wide = await sketch(parallel, source, most, exact ? 1 : SIGNS, task);
-  let columns = orthonormalColumns(parallel, wide, most, most, most / SIGNS, exact ? all : enough);
+  const until = exact ? all : enough;
+  let columns = await orthonormalColumns(parallel, wide, most, most, most / SIGNS, until, task);
   arena.release(mark);
   if (!columns) return null;
 
@@ -207,7 +210,7 @@ export async function findRange(
         scratch: tiles,
       });
     });
-    columns = orthonormalColumns(parallel, q, stride, width, 1, (n) => n === width)!;
+    columns = (await orthonormalColumns(parallel, q, stride, width, 1, (n) => n === width, task))!;
     use(columns);
   }
   await forEachStage(parallel, source, task, project);

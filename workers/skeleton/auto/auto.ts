@@ -1,10 +1,9 @@
 /**
  * Our own extraction of a skeleton. Free bones come first, from a decomposition, because a bad start spoils everything
- * after it. Several trees are built for them and improved a little, and the best is kept. Then motion, joints, weights
- * and rest pose are optimised together, while edges of the tree are swapped and bones move to where the error is.
+ * after it. A sample of the vertices then finds tree, joints and motion: motion, joints, weights and rest pose are
+ * optimised together, while edges of the tree are swapped and bones move to where the error is. At the end all vertices
+ * settle together.
  */
-import { iterationCost } from "../../decompose/session/plan";
-import { createRandom } from "../../math/random";
 import { percentFigure } from "../../model/reports/figures";
 import type { ExtractInput } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
@@ -17,23 +16,16 @@ import { boneNamed } from "../tree/choose-root";
 import { rigInTreeOrder, treeOfRig } from "../tree/skeleton-tree";
 import { freeBones } from "./free-bones";
 import { improve, type Reached } from "./improve";
-import { moveBone } from "./move-bones";
-import { swapEdges } from "./swap-edges";
-import { tryTrees } from "./try-trees";
+import { sampleSize, sampleVertices } from "./sample-vertices";
+import { type Searched, searchSkeleton } from "./search";
 
-/** Outer iterations before the first move, and after the last one. */
-const FIRST_ITERATIONS = 10;
-const LAST_ITERATIONS = 100;
-const TOLERANCE = 1e-4;
-/** Work for moves of bones, in the units of `iterationCost`, and the fewest and most moves. */
-const WORK = 8e9;
-const FEWEST_MOVES = 20;
-const MOST_MOVES = 120;
-/** Share of the moves that may fail in a row. */
-const FAILS = 0.7;
-/** Outer iterations of a move on average, for its cost. */
-const ITERATIONS_PER_MOVE = 8;
-
+/** The search pulls joints at least so strongly: joints that run away lead it astray. */
+const LEAST_PULL = 3e-3;
+/** Fits of weights and rest pose to the motion that was found on a sample, before the motion changes. */
+const SURFACES = 3;
+/** The most outer iterations at the end, and the share of the objective that two in a row must gain. */
+const LAST_ITERATIONS = 200;
+const TOLERANCE = 5e-5;
 /** λ of soft joints (Le & Deng 2014, E_J), for the soft error of the result, and Gauss-Newton steps for it. */
 const SOFTNESS = 0.01;
 const SOFT_STEPS = 5;
@@ -47,24 +39,27 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const isLate = () => settings.seconds !== null && workSeconds(task) - began > MOST_TIME * settings.seconds;
   const free = await freeBones(input, tools);
   const root = boneNamed(free, settings.root);
-  const bench = await StrictBench.open(makeParallel, sequence, free, settings.influences, task);
+  const sampled = sampleSize(sequence, free.bones.length);
+  const options = { sampled };
+  const bench = await StrictBench.open(makeParallel, sequence, free, settings.influences, task, options);
   try {
-    const { best, trees } = await tryTrees(bench, { root, pull: settings.pull }, task);
-    const { state, error } = await search(bench, best, input, tools, () => !task.finishNow && !isLate());
+    const mayGoOn = () => !task.finishNow && !isLate();
+    const { reached, trees } = await searched(bench, { root, sampled, mayGoOn }, input, tools);
+    const { state, error } = await settled(bench, reached, settings.pull, mayGoOn, task);
     const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
     const soft = await softened(bench, state, settings.pull, task);
-    const settled = settleStill(sequence, strict, soft, bench.percent(error) / 100, settings);
+    const found = settleStill(sequence, strict, soft, bench.percent(error) / 100, settings);
     return {
-      rig: settled.soft,
-      tree: treeOfRig(settled.soft),
-      strict: settled.strict,
-      trees: trees.map((tried) => ({ name: tried.name, rmsePercent: bench.percent(tried.error) })),
-      still: settled.still,
+      rig: found.soft,
+      tree: treeOfRig(found.soft),
+      strict: found.strict,
+      trees: trees.map(({ name, error }) => ({ name, rmsePercent: bench.percent(error) })),
+      still: found.still,
       notes: [
         ...(isLate()
           ? [`The time limit of ${settings.seconds} s ended the search early. More time may lower the error.`]
           : []),
-        ...settled.notes,
+        ...found.notes,
       ],
     };
   } finally {
@@ -72,38 +67,45 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   }
 }
 
-/** Optimises everything together: swaps edges, moves bones, and settles. The bench then holds the result. */
-async function search(
+/**
+ * Searches on a sample of the vertices, where that is enough. The bench then holds what was found, with weights for all
+ * vertices.
+ */
+async function searched(
+  bench: StrictBench,
+  { root, sampled, mayGoOn }: { root: number; sampled: number; mayGoOn(): boolean },
+  { sequence, settings }: ExtractInput,
+  { task, show }: MethodTools,
+): Promise<Searched> {
+  const members = sampled > 0 ? sampleVertices(bench.problem.rest, sampled) : null;
+  const part = members ? bench.part(members) : bench;
+  const pull = Math.max(settings.pull, LEAST_PULL);
+  const better = async ({ state, error }: Reached) => {
+    const shown = members ? await bench.takePart(part, members, task) : error;
+    show(rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state)).rig, bench.percent(shown));
+  };
+  const options = { root, pull, seed: settings.seed, mayGoOn, better };
+  const { reached, trees } = await searchSkeleton(part, sequence, options, task);
+  const counts = part.problem.vertexCount / bench.problem.vertexCount;
+  const tried = trees.map(({ name, error }) => ({ name, error: error / counts }));
+  if (!members) return { reached, trees: tried };
+  let error = await bench.takePart(part, members, task);
+  for (let n = 0; n < SURFACES && mayGoOn(); n++) error = await bench.fitSurface(task);
+  return { reached: { ...reached, error, objective: Infinity }, trees: tried };
+}
+
+/** Iterations with all vertices and the pull that is asked for, until they gain little. */
+async function settled(
   bench: StrictBench,
   from: Reached,
-  { settings: { pull, seed } }: ExtractInput,
-  { task, show }: MethodTools,
+  pull: number,
   mayGoOn: () => boolean,
+  task: Task,
 ): Promise<Reached> {
-  const showIt = ({ state, error }: Reached) =>
-    show(rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state)).rig, bench.percent(error));
-  const detail = ({ error }: Reached) => `${percentFigure(bench.percent(error))} %`;
-  showIt(from);
-  task.progress({ phase: "Joints", done: null, detail: detail(from) });
-  let reached = await improve(
-    bench,
-    from,
-    { iterations: FIRST_ITERATIONS, pull, tolerance: 0, after: mayGoOn },
-    task,
-  );
-  ({ reached } = await swapEdges(bench, reached, { pull, mayGoOn }, task));
-  const moves = movesFor(bench);
-  const random = createRandom(seed);
-  for (let n = 0, fails = 0; n < moves && fails < FAILS * moves && mayGoOn(); n++) {
-    task.progress({ phase: "Moving bones", done: n / moves, detail: detail(reached) });
-    const tried = await moveBone(bench, reached, { pull, random, fails }, task);
-    reached = tried.reached;
-    fails = tried.moved ? 0 : fails + 1;
-    if (tried.moved) showIt(reached);
-  }
-  task.progress({ phase: "Settling", done: null, detail: detail(reached) });
+  if (!mayGoOn()) return from;
+  task.progress({ phase: "Settling", done: null, detail: `${percentFigure(bench.percent(from.error))} %` });
   const last = { iterations: LAST_ITERATIONS, pull, tolerance: TOLERANCE, after: mayGoOn };
-  return mayGoOn() ? improve(bench, reached, last, task) : reached;
+  return improve(bench, { ...from, objective: Infinity }, last, task);
 }
 
 /** The same skeleton with joints that may open a little. */
@@ -114,11 +116,4 @@ async function softened(bench: StrictBench, state: StrictState, pull: number, ta
   const movable = new Uint8Array(openings.length);
   await bench.fit(soft, { steps: SOFT_STEPS, pull, openings, movable }, task);
   return rigInTreeOrder(bench.rigOf(soft, false), bench.treeOf(soft)).rig;
-}
-
-/** The number of moves, which depends on neither time nor threads. */
-function movesFor({ problem, solver }: StrictBench): number {
-  const { bones, limit } = solver.options;
-  const each = ITERATIONS_PER_MOVE * iterationCost({ problem, bones, influences: limit, kind: "rigid" });
-  return Math.round(Math.min(MOST_MOVES, Math.max(FEWEST_MOVES, WORK / each)));
 }

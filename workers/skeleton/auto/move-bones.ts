@@ -1,18 +1,19 @@
 import { lossOfBones, vertexByError } from "../../decompose/methods/ssdr/moves";
-import { setBoneToPatch } from "../../decompose/methods/ssdr/patch-fit";
+import { setBoneToPatch, setBoneToVertices } from "../../decompose/methods/ssdr/patch-fit";
 import { motionOfRows } from "../../decompose/phases/blend-state";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import type { StrictBench } from "../strict/strict-bench";
 import { poseOf } from "../strict/strict-state";
-import { type BoneOverlaps, overlapsOfStatistics } from "../tree/bone-overlaps";
+import { overlapsOfStatistics } from "../tree/bone-overlaps";
 import { softJoint } from "../tree/joint-solve";
 import { pairMoments } from "../tree/pair-moments";
 import { type SkeletonTree, treeFromLinks } from "../tree/skeleton-tree";
-import { improve, type Reached } from "./improve";
-import { withoutBone } from "./tree-links";
+import { divideBone } from "./divide-bone";
+import { improve, JOINTS_EVERY, type Reached } from "./improve";
+import { findMerges, type Merge } from "./merges";
 
-/** The bone to move is one of this many whose removal costs least, chosen at random. */
+/** The bone to move is one of this many whose merges cost least, chosen at random. */
 const LEAST_MISSED = 4;
 /** Numbers of vertices in the patches that are tried around the new place. */
 const PATCHES = [20, 60, 150];
@@ -20,20 +21,29 @@ const PATCHES = [20, 60, 150];
 const LEAST_USE = 0.15;
 /** µ of the joint of a bone that has just moved, for each frame. */
 const JOINT_PULL = 0.03;
-/** Outer iterations after a move, and as many again if the objective is within this factor of the old one. */
-const ITERATIONS = 5;
-const SLACK = 1.03;
+/** Share of the moves that divide a bone; the others add a leaf. */
+const DIVIDED = 0.3;
+/**
+ * A move has at most so many outer iterations, judged after every few. It is given up where it would not win in so many
+ * more at its recent pace, or is still at so many times the old objective.
+ */
+const MOST_ITERATIONS = 21;
+const STRIDE = 3;
+const HORIZON = 8;
+const HOPELESS = 1.25;
+/** A move has to gain this share of the objective. */
+const LEAST_GAIN = 1e-4;
 
 export interface MoveOptions {
   pull: number;
   random: Random;
-  /** Moves that failed in a row. The first try takes the bone whose removal costs least. */
+  /** Moves that failed in a row. The first try takes the bone whose merge costs least. */
   fails: number;
 }
 
 /**
- * Removes a bone whose removal costs little, and adds it as a leaf where the error is large. Keeps the move if that
- * lowers the objective. The bench then holds the result.
+ * Merges a bone of little use with a neighbour, and adds it where the error is large: as a leaf, or as one half of a bone
+ * that is divided. Keeps the move if that lowers the objective. The bench then holds the result.
  */
 export async function moveBone(
   bench: StrictBench,
@@ -45,31 +55,39 @@ export async function moveBone(
   const { solver, blend } = bench;
   const h = solver.options.bones;
   const losses = await lossOfBones(solver, blend, task);
-  const byLoss = Array.from(losses.keys()).sort((a, b) => losses[a] - losses[b]);
-  const r = byLoss[fails === 0 ? 0 : random.integer(Math.min(LEAST_MISSED, h))];
+  const overlaps = overlapsOfStatistics((await bench.statistics(task)).normal, h);
+  const motion = motionOfRows(blend.bones, bench.problem.frameCount, h);
+  const merges = findMerges(from.state.tree, motion, overlaps, losses);
+  const merge = merges[fails === 0 ? 0 : random.integer(Math.min(LEAST_MISSED, h))];
+  const r = merge.bone;
   const vertex = vertexByError(blend.errors, random);
+  const divides = random.next() < DIVIDED;
   const size = Math.min(
     PATCHES[random.integer(PATCHES.length)],
     Math.max(10, bench.problem.vertexCount / h / 2),
   );
-  const patch = Array.from(solver.options.nearest.around(vertex, Math.round(size)));
-  const overlaps = overlapsOfStatistics((await bench.statistics(task)).normal, h);
-  await setBoneToPatch(solver, blend.bones, h, r, vertex, task);
-  const tree = regrown(bench, from.state.tree, r, patch, overlaps);
-  if (!tree) return { reached: { ...from, state: await bench.restore(start, task) }, moved: false };
+  const placed = divides
+    ? await divided(bench, from.state.tree, merge, vertex, task)
+    : await asLeaf(bench, from.state.tree, merge, { vertex, size: Math.round(size) }, task);
+  if (!placed) return { reached: { ...from, state: await bench.restore(start, task) }, moved: false };
+  const { tree, searching } = placed;
   const state = { tree, pose: poseOf(blend.bones.slice(), tree, true) };
-  forget(bench, r, patch);
+  forget(bench, r, searching);
   await bench.place(state, task);
   await solver.weights.run(blend, task);
-  const options = { iterations: ITERATIONS, pull, tolerance: 0 };
-  let reached = await improve(bench, { state, error: blend.error, objective: Infinity }, options, task);
-  if (reached.objective >= from.objective && reached.objective < SLACK * from.objective) {
+  const goal = (1 - LEAST_GAIN) * from.objective;
+  const options = { iterations: STRIDE, pull, tolerance: 0, jointsEvery: JOINTS_EVERY };
+  let reached: Reached = { state, error: blend.error, objective: Infinity };
+  for (let it = 0; it < MOST_ITERATIONS; it += STRIDE) {
+    const before = reached.objective;
     reached = await improve(bench, reached, options, task);
+    if (reached.objective < goal) return { reached, moved: true };
+    const pace = (before - reached.objective) / STRIDE;
+    if (reached.objective - goal > HORIZON * pace) break;
+    if (reached.objective > HOPELESS * goal) break;
   }
-  if (reached.objective < (1 - 1e-4) * from.objective) return { reached, moved: true };
   return { reached: { ...from, state: await bench.restore(start, task) }, moved: false };
 }
-
 /** Lets the vertices that bone r moved, or will move, search for their bones again. */
 function forget({ blend, solver }: StrictBench, r: number, patch: readonly number[]): void {
   const { slots } = solver.options;
@@ -80,16 +98,56 @@ function forget({ blend, solver }: StrictBench, r: number, patch: readonly numbe
   }
 }
 
-/** The tree with bone r as a leaf on the bone of its patch with which it has the best joint; null if it has none. */
-function regrown(
-  { blend, problem, solver }: StrictBench,
+interface Placed {
+  tree: SkeletonTree;
+  /** Vertices that search for their bones again. */
+  searching: readonly number[];
+}
+
+/** The vertices that bone j moves most. */
+function membersOf({ blend, solver }: StrictBench, j: number): number[] {
+  const { slots } = solver.options;
+  return Array.from(blend.errors.keys()).filter((i) => {
+    const row = blend.values.subarray(i * slots, (i + 1) * slots);
+    const most = row.reduce((best, w, e) => (w > row[best] && blend.ids[i * slots + e] >= 0 ? e : best), 0);
+    return blend.ids[i * slots + most] === j;
+  });
+}
+
+/** Bone r becomes the far half of the bone that moves `vertex` most. */
+async function divided(
+  bench: StrictBench,
+  { joints }: SkeletonTree,
+  merge: Merge,
+  vertex: number,
+  task: Task,
+): Promise<Placed | null> {
+  const { blend, solver, problem } = bench;
+  const { slots, bones: h } = solver.options;
+  let [bone, most] = [-1, 0];
+  for (let e = vertex * slots; e < (vertex + 1) * slots; e++) {
+    const own = blend.ids[e] === merge.bone ? merge.heir : blend.ids[e];
+    if (own >= 0 && blend.values[e] > most) [bone, most] = [own, blend.values[e]];
+  }
+  if (bone < 0) return null;
+  const found = divideBone(h, merge, [bone, merge.bone], membersOf(bench, bone), problem.rest, joints);
+  if (!found) return null;
+  await setBoneToVertices(solver, blend.bones, h, merge.bone, found.far, task);
+  return { tree: found.tree, searching: found.far };
+}
+
+/** Bone r becomes a leaf, on the bone of the patch around a vertex with which it has the best joint. */
+async function asLeaf(
+  bench: StrictBench,
   tree: SkeletonTree,
-  r: number,
-  patch: readonly number[],
-  overlaps: BoneOverlaps,
-): SkeletonTree | null {
+  { bone: r, links, roots }: Merge,
+  { vertex, size }: { vertex: number; size: number },
+  task: Task,
+): Promise<Placed | null> {
+  const { blend, problem, solver } = bench;
   const { bones: h, slots } = solver.options;
-  const { links, roots } = withoutBone(tree, r, heirOf(tree, r, overlaps));
+  const patch = Array.from(solver.options.nearest.around(vertex, size));
+  await setBoneToPatch(solver, blend.bones, h, r, vertex, task);
   const use = new Float64Array(h);
   const centre = [0, 0, 0];
   for (const i of patch) {
@@ -108,15 +166,5 @@ function regrown(
       return { j, joint, cost: gap ** 2 / use[j] };
     });
   const { j, joint } = offers.reduce((best, offer) => (offer.cost < best.cost ? offer : best));
-  return treeFromLinks(h, [...links, { a: r, b: j, joint }], roots, tree.joints);
-}
-
-/** The neighbour of bone r in the tree that shares most surface with it; −1 if it has none. */
-function heirOf({ parents }: SkeletonTree, r: number, { count: B, shared }: BoneOverlaps): number {
-  let best = -1;
-  for (let j = 0; j < B; j++) {
-    if (parents[j] !== r && parents[r] !== j) continue;
-    if (best < 0 || shared[r * B + j] > shared[r * B + best]) best = j;
-  }
-  return best;
+  return { tree: treeFromLinks(h, [...links, { a: r, b: j, joint }], roots, tree.joints), searching: patch };
 }

@@ -3,14 +3,14 @@ import type { Task } from "../../model/task";
 import type { StrictBench } from "../strict/strict-bench";
 import { poseOf, type StrictState } from "../strict/strict-state";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
-import { edgeCosts, type JointEdge } from "../tree/edge-costs";
+import { edgeCosts } from "../tree/edge-costs";
 import { rootsOf, treeFromLinks } from "../tree/skeleton-tree";
-import { improve, type Reached } from "./improve";
-import { linksOfTree, subtreeOf } from "./tree-links";
+import { improve, JOINTS_EVERY, type Reached } from "./improve";
+import { cycleOf, isLink, linksOfTree } from "./tree-links";
 import { DIAGONAL, EDGE_PULL } from "./try-trees";
 
-/** How many other edges are tried for each edge, and Gauss-Newton steps for each. */
-const CANDIDATES = 3;
+/** How many new edges are tried, and Gauss-Newton steps for each swap. */
+const NEW_EDGES = 10;
 const STEPS = 2;
 /** A swap is verified if, with the old weights, it costs at most this much more than the old tree. */
 const SLACK = 1.01;
@@ -24,8 +24,9 @@ interface Swap {
 }
 
 /**
- * Tries to replace each edge of the tree by another one that joins the two parts. It judges all of them with fixed
- * weights, and the best ones again with new weights. It takes the first that lowers the objective. The bench then holds
+ * Tries edges that are not in the tree, those that would cost least to tie first. Each closes a cycle, whose other edges
+ * it may replace. It judges all of them with fixed weights, and the best ones again with new weights. It takes the first
+ * that lowers the objective. The bench then holds
  * the result.
  */
 export async function swapEdges(
@@ -36,7 +37,7 @@ export async function swapEdges(
 ): Promise<{ reached: Reached; swapped: boolean }> {
   const start = bench.save(from.state);
   const { base, swaps } = await findSwaps(bench, from.state, pull, mayGoOn, task);
-  const options = { iterations: ITERATIONS, pull, tolerance: 0 };
+  const options = { iterations: ITERATIONS, pull, tolerance: 0, jointsEvery: JOINTS_EVERY };
   await bench.restore(start, task);
   let reached = await improve(bench, { ...from, state: base, objective: Infinity }, options, task);
   const kept = bench.save(reached.state);
@@ -71,22 +72,23 @@ async function findSwaps(
     { rule: "reach", solver: "soft", pull: EDGE_PULL * frames, expected: "overlap", diagonal: DIAGONAL },
     task,
   );
-  edges.sort((p, q) => p.cost - q.cost);
-  const base = { tree: { ...state.tree, joints: state.tree.joints.slice() }, pose: state.pose.slice() };
-  const options = { steps: STEPS, pull };
-  const limit = SLACK * (await bench.fitTo(base, statistics, options, task));
-  const swaps: Swap[] = [];
   const links = linksOfTree(state.tree);
-  for (const [n, link] of links.entries()) {
-    const below = subtreeOf(state.tree, link.a);
-    const joins = ({ a, b }: JointEdge) =>
-      below.has(a) !== below.has(b) && !(a === link.a && b === link.b) && !(a === link.b && b === link.a);
-    for (const edge of edges.filter(joins).slice(0, CANDIDATES)) {
+  const offers = edges
+    .filter(({ a, b }) => !links.some((link) => isLink(link, a, b)))
+    .sort((p, q) => p.cost - q.cost)
+    .slice(0, NEW_EDGES);
+  const base = { tree: { ...state.tree, joints: state.tree.joints.slice() }, pose: state.pose.slice() };
+  const movable = new Uint8Array(h);
+  const limit = SLACK * (await bench.fitTo(base, statistics, { steps: STEPS, pull, movable }, task));
+  const swaps: Swap[] = [];
+  for (const edge of offers) {
+    for (const gone of cycleOf(state.tree, edge)) {
       if (!mayGoOn()) break;
-      const others = [...links.slice(0, n), edge, ...links.slice(n + 1)];
-      const tree = treeFromLinks(h, others, rootsOf(state.tree), state.tree.joints);
+      const others = links.filter(({ a, b }) => !isLink(gone, a, b));
+      const tree = treeFromLinks(h, [...others, edge], rootsOf(state.tree), state.tree.joints);
       const trial = { tree, pose: poseOf(bones, tree, true) };
-      const error = await bench.fitTo(trial, statistics, options, task);
+      movable.fill(0)[tree.parents[edge.a] === edge.b ? edge.a : edge.b] = 1;
+      const error = await bench.fitTo(trial, statistics, { steps: STEPS, pull, movable }, task);
       if (error < limit) swaps.push({ state: trial, error });
     }
   }

@@ -1,4 +1,4 @@
-import { rootsOf, type SkeletonTree, type TreeLink } from "../tree/skeleton-tree";
+import type { SkeletonTree, TreeLink } from "../tree/skeleton-tree";
 
 /** The joints of a tree as links of a child (a) and its parent (b), parents before children. */
 export function linksOfTree({ parents, order, joints }: SkeletonTree): TreeLink[] {
@@ -7,19 +7,22 @@ export function linksOfTree({ parents, order, joints }: SkeletonTree): TreeLink[
     .map((j) => ({ a: j, b: parents[j], joint: Array.from(joints.subarray(3 * j, 3 * j + 3)) }));
 }
 
-/**
- * The links and roots that remain when bone r is taken out. `heir` takes over its other neighbours, with their joints.
- */
-export function withoutBone(
-  tree: SkeletonTree,
-  r: number,
-  heir: number,
-): { links: TreeLink[]; roots: number[] } {
-  const links = linksOfTree(tree).flatMap(({ a, b, joint }) => {
-    const ends = [a, b].map((j) => (j === r ? heir : j));
-    return ends[0] === ends[1] ? [] : [{ a: ends[0], b: ends[1], joint }];
-  });
-  return { links, roots: rootsOf(tree).flatMap((root) => (root !== r ? [root] : heir >= 0 ? [heir] : [])) };
+/** Whether a link joins two bones. */
+export const isLink = (link: { a: number; b: number }, a: number, b: number): boolean =>
+  (link.a === a && link.b === b) || (link.a === b && link.b === a);
+
+/** The links between two bones that a new link would close to a cycle; none if they are in different trees. */
+export function cycleOf(
+  { parents }: Pick<SkeletonTree, "parents">,
+  { a, b }: { a: number; b: number },
+): { a: number; b: number }[] {
+  const upwards = (j: number): number[] => (j < 0 ? [] : [j, ...upwards(parents[j])]);
+  const [left, right] = [upwards(a), upwards(b)];
+  const top = left.find((j) => right.includes(j));
+  if (top === undefined) return [];
+  return [left, right].flatMap((path) =>
+    path.slice(0, path.indexOf(top)).map((j) => ({ a: j, b: parents[j] })),
+  );
 }
 
 /** The bones below j, with j. */

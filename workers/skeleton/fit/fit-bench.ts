@@ -77,7 +77,7 @@ export class FitBench {
     task: Task,
   ): Promise<FitBench> {
     const influences = Math.max(1, settings.influences);
-    const bench = await StrictBench.open(makeParallel, sequence, given, influences, task, true);
+    const bench = await StrictBench.open(makeParallel, sequence, given, influences, task, { asGiven: true });
     return new FitBench(bench, sequence, given, rules, settings, helpers);
   }
 

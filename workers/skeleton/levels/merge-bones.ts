@@ -59,7 +59,7 @@ export class BoneMerger {
     const { threads } = makeParallel;
     const make: MakeParallel = Object.assign((bytes: number) => makeParallel(bytes + more), { threads });
     const influences = Math.max(1, maxInfluences(full.weights));
-    const bench = await StrictBench.open(make, sequence, full, influences, task, true);
+    const bench = await StrictBench.open(make, sequence, full, influences, task, { asGiven: true });
     return new BoneMerger(bench, full);
   }
 

@@ -5,6 +5,7 @@ import type { Search } from "../../decompose/phases/weights-phase";
 import { buildProblem, problemBytes } from "../../decompose/problem/build-problem";
 import { Nearest } from "../../decompose/problem/nearest";
 import type { Problem } from "../../decompose/problem/problem";
+import { partBytes, partOf } from "../../decompose/problem/sample";
 import { motionFromSequence, motionToSequence, sparseWeights } from "../../decompose/result/rig-assembly";
 import { writeRows } from "../../decompose/session/continuation";
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
@@ -43,16 +44,22 @@ export class StrictBench {
   private readonly sequence: MeshSequence;
   private readonly bones: readonly Bone[];
 
-  private constructor(parallel: Parallel, sequence: MeshSequence, rig: Rig, problem: Problem, limit: number) {
+  private constructor(
+    parallel: Parallel,
+    sequence: MeshSequence,
+    bones: readonly Bone[],
+    problem: Problem,
+    { limit, slots, room }: { limit: number; slots: number; room?: StrictRoom },
+  ) {
     this.parallel = parallel;
     this.sequence = sequence;
-    this.bones = rig.bones;
+    this.bones = bones;
     this.problem = problem;
-    const h = rig.bones.length;
+    const h = bones.length;
     this.solver = new BlendSolver(parallel, problem, {
       bones: h,
       limit,
-      slots: slotsOf(rig, limit),
+      slots,
       kind: "rigid",
       search: limit < h ? "swap" : "all",
       rule: "joint",
@@ -64,25 +71,30 @@ export class StrictBench {
       nearest: new Nearest(problem.rest),
     });
     this.blend = this.solver.createState();
-    this.room = new StrictRoom(parallel, h, problem.frameCount);
+    this.room = room ?? new StrictRoom(parallel, h, problem.frameCount);
     this.square = problem.norms.reduce((sum, x) => sum + x, problem.tail);
   }
 
-  /** Bytes of arena. */
-  static bytes(sequence: MeshSequence, rig: Rig, influences: number, threads: number): number {
+  /** Bytes of arena. @param sampled vertices of a part that will be taken; 0 for none. */
+  static bytes(sequence: MeshSequence, rig: Rig, influences: number, threads: number, sampled = 0): number {
     const { vertexCount: V, frameCount: F } = sequence;
     const h = rig.bones.length;
     const limit = Math.min(influences, h);
     const size = { vertices: V, frames: F, rank: 3 * F, bones: h, limit, slots: slotsOf(rig, limit) };
     const solving = BlendSolver.bytes(size, threads, 1);
     const moving = StrictRoom.bytes(h, F, threads) + motionBytes(h, F);
-    return problemBytes(V, F, threads) + solving + moving + 4 * V * allowedWords(h) + 4096;
+    const part =
+      sampled > 0
+        ? partBytes(sampled, F) + BlendSolver.bytes({ ...size, vertices: sampled }, threads, 1) + 4096
+        : 0;
+    return problemBytes(V, F, threads) + solving + moving + 4 * V * allowedWords(h) + part + 4096;
   }
 
   /**
    * Makes the arena and starts with a rig's weights, rest pose and motion. Dispose of `parallel` when done.
    * @param influences the most that a vertex may have; the rig may have more until its weights are solved.
    * @param asGiven keeps bones that stretch or shear; by default the nearest rigid ones are taken.
+   * @param sampled how many vertices a part of the bench will have; 0 if none will be taken.
    */
   static async open(
     makeParallel: MakeParallel,
@@ -90,11 +102,11 @@ export class StrictBench {
     rig: Rig,
     influences: number,
     task: Task,
-    asGiven = false,
+    { asGiven = false, sampled = 0 } = {},
   ): Promise<StrictBench> {
     const h = rig.bones.length;
     const parallel = await makeParallel(
-      StrictBench.bytes(sequence, rig, influences, makeParallel.threads ?? MOST_THREADS),
+      StrictBench.bytes(sequence, rig, influences, makeParallel.threads ?? MOST_THREADS, sampled),
     );
     try {
       const problem = await buildProblem(parallel, sequence, { bones: h, tailERms: null }, task);
@@ -102,7 +114,11 @@ export class StrictBench {
       rig.rest.forEach((x, at) => {
         problem.rest[4 * Math.floor(at / 3) + (at % 3)] = (x - centre[at % 3]) * scale;
       });
-      const bench = new StrictBench(parallel, sequence, rig, problem, Math.min(influences, h));
+      const limit = Math.min(influences, h);
+      const bench = new StrictBench(parallel, sequence, rig.bones, problem, {
+        limit,
+        slots: slotsOf(rig, limit),
+      });
       const { solver, blend } = bench;
       await solver.setMotion(blend, motionFromSequence(rig.motion, problem), task);
       if (!asGiven) await solver.bones.project(blend.bones, task);
@@ -112,6 +128,40 @@ export class StrictBench {
       parallel.dispose();
       throw reason;
     }
+  }
+
+  /**
+   * A bench for some of the vertices with their weights and rest pose, for a search that needs no more. It shares the
+   * arena, the coordinates and the bones, and stays in the arena. States fit both.
+   */
+  part(members: Int32Array): StrictBench {
+    const { parallel, sequence, bones, problem, blend, room } = this;
+    const { limit, slots } = this.solver.options;
+    const own = partOf(parallel, problem, members);
+    const part = new StrictBench(parallel, sequence, bones, own, { limit, slots, room });
+    part.blend.bones.set(blend.bones);
+    members.forEach((i, n) => {
+      part.blend.ids.set(blend.ids.subarray(i * slots, (i + 1) * slots), n * slots);
+      part.blend.values.set(blend.values.subarray(i * slots, (i + 1) * slots), n * slots);
+    });
+    return part;
+  }
+
+  /**
+   * Takes a part's motion, and the weights and rest pose of its vertices. All others search for weights, under the motion
+   * of the part. Returns the error.
+   */
+  async takePart(part: StrictBench, members: Int32Array, task: Task): Promise<number> {
+    const { blend, problem } = this;
+    const { slots } = this.solver.options;
+    blend.bones.set(part.blend.bones);
+    blend.ids.fill(-1);
+    members.forEach((i, n) => {
+      blend.ids.set(part.blend.ids.subarray(n * slots, (n + 1) * slots), i * slots);
+      blend.values.set(part.blend.values.subarray(n * slots, (n + 1) * slots), i * slots);
+      problem.rest.set(part.problem.rest.subarray(4 * n, 4 * n + 4), 4 * i);
+    });
+    return this.fitSurface(task);
   }
 
   /** The statistics of the current weights and rest pose, in the arena. */

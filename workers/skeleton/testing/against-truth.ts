@@ -1,12 +1,14 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
-import { idleBones } from "../../model/rig/bone-tree";
+import { withoutBones } from "../../model/rig/bone-tree";
+import { reorderBones } from "../../model/rig/reorder-bones";
 import type { Rig } from "../../model/rig/rig";
-import { mergedInto, stillBones } from "../still/merge-still";
+import { mergedInto, NOISE, stillBones } from "../still/merge-still";
+import { orderOf } from "../tree/skeleton-tree";
 
 /** A found skeleton beside the one that made the animation. */
 export interface AgainstTruth {
-  /** Joints of the truth that turn in this animation, and how many of their links were found. */
+  /** Closed joints of the truth that turn in this animation, and how many of their links were found. */
   links: number;
   found: number;
   /** Names of the bones of links that were not found: "a – b". */
@@ -19,22 +21,56 @@ export interface AgainstTruth {
   off: number[];
 }
 
-/** The truth without what an animation cannot tell: bones that move nothing, or that never move against their parents. */
+/** RMS of what a joint moves of its bone's surface against its parent, of the diagonal, below which no motion shows it. */
+const LEAST_MOTION = 0.002;
+/** Bones with less weight than so many vertices have are too small to find. */
+const LEAST_WEIGHT = 4;
+/** How far a joint may open in the truth, RMS of the diagonal. Beyond that the file translates the bone. */
+const CLOSED = 0.001;
+
+/**
+ * The truth without what an animation cannot tell: bones that move hardly anything, or hardly move against their parents.
+ * Their neighbours take over their vertices.
+ */
 export function movingTruth(sequence: MeshSequence, rig: Rig): Rig {
   let truth = rig;
   for (;;) {
-    const gone = new Set([...stillBones(truth, 0, restDiagonal(sequence)), ...idleEnds(truth)]);
-    if (gone.size === 0) return truth;
-    truth = mergedInto(truth, gone);
+    const gone = new Set([
+      ...stillBones(truth, LEAST_MOTION / NOISE, restDiagonal(sequence)),
+      ...smallBones(truth),
+    ]);
+    const roots = [...gone].filter((j) => truth.bones[j].parent < 0);
+    for (const j of roots) gone.delete(j);
+    if (gone.size > 0) truth = mergedInto(truth, gone);
+    else if (roots.length > 0) truth = withoutRoot(truth, roots[0]);
+    else return truth;
   }
 }
 
-/** Bones without weights that are at an end, or that only pass on to one other bone. */
-function idleEnds(rig: Rig): number[] {
-  return idleBones(rig).filter((j) => {
-    const below = rig.bones.filter(({ parent }) => parent === j).length;
-    return below === 0;
+function smallBones({ bones, weights }: Rig): number[] {
+  const total = new Float64Array(bones.length);
+  weights.values.forEach((w, e) => {
+    total[weights.bones[e]] += w;
   });
+  return [...total.keys()].filter((j) => total[j] < LEAST_WEIGHT);
+}
+
+/** The rig without a root of little weight: its child with the most weight becomes the root. */
+function withoutRoot(rig: Rig, root: number): Rig {
+  const total = new Float64Array(rig.bones.length);
+  rig.weights.values.forEach((w, e) => {
+    total[rig.weights.bones[e]] += w;
+  });
+  const children = [...rig.bones.keys()].filter((j) => rig.bones[j].parent === root);
+  if (children.length === 0) return withoutBones(rig, new Set([root])).rig;
+  const heir = children.reduce((best, j) => (total[j] > total[best] ? j : best));
+  const turned = rig.bones.map((bone, j) => {
+    if (j === heir) return { ...bone, parent: -1 };
+    if (j === root) return { ...bone, parent: heir };
+    return bone.parent === root ? { ...bone, parent: heir } : bone;
+  });
+  const ordered = reorderBones({ ...rig, bones: turned }, orderOf(turned.map(({ parent }) => parent)));
+  return mergedInto(ordered, new Set([ordered.bones.findIndex(({ name }) => name === rig.bones[root].name)]));
 }
 
 /** Compares links and joints. Bones correspond where they share most weight. */
@@ -48,7 +84,7 @@ export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): Ag
   });
   const result: AgainstTruth = { links: 0, found: 0, missing: [], opens: [], off: [] };
   truth.bones.forEach(({ name, parent, head }, j) => {
-    if (parent < 0) return;
+    if (parent < 0 || partedBy(truth, j, parent, head, 1) > CLOSED * diagonal) return;
     result.links++;
     const at = joints.get(keyOf(j, parent));
     if (!at) {
@@ -79,13 +115,14 @@ function correspondence(found: Rig, truth: Rig): number[] {
   return shared.map((row) => row.indexOf(Math.max(...row)));
 }
 
-/** RMS over the frames of how far apart two bones carry an offset. */
-function partedBy({ bones, motion }: Rig, a: number, b: number, d: readonly number[]): number {
+/** RMS over the frames of how far apart two bones carry an offset (w = 0) or a place (w = 1). */
+function partedBy({ bones, motion }: Rig, a: number, b: number, d: readonly number[], w = 0): number {
   let sum = 0;
   for (let frame = 0; frame < motion.length; frame += 12 * bones.length) {
     for (let r = 0; r < 12; r += 4) {
       const [m, n] = [frame + 12 * a + r, frame + 12 * b + r];
-      sum += d.reduce((total, x, c) => total + (motion[m + c] - motion[n + c]) * x, 0) ** 2;
+      const moved = w * (motion[m + 3] - motion[n + 3]);
+      sum += d.reduce((total, x, c) => total + (motion[m + c] - motion[n + c]) * x, moved) ** 2;
     }
   }
   return Math.sqrt((12 * bones.length * sum) / motion.length);

@@ -18,10 +18,22 @@ export async function setBoneToPatch(
   vertex: number,
   task: Task,
 ): Promise<void> {
+  await setBoneToVertices(solver, bones, h, j, solver.options.nearest.around(vertex, PATCH), task);
+}
+
+/** The same for given vertices. */
+export async function setBoneToVertices(
+  solver: BlendSolver,
+  bones: Float64Array,
+  h: number,
+  j: number,
+  vertices: ArrayLike<number> & Iterable<number>,
+  task: Task,
+): Promise<void> {
   const { parallel, problem, options } = solver;
   const mark = parallel.arena.mark();
   const bone = parallel.arena.f64(12 * problem.frameCount);
-  const mean = crossMoments(problem, options.nearest.around(vertex, PATCH), bone);
+  const mean = crossMoments(problem, vertices, bone);
   const scratch = parallel.arena.f64(64 * parallel.threads);
   await parallel.run(task, kernels.projectRotations, problem.frameCount, 64, {
     motion: bone,
@@ -54,7 +66,11 @@ export async function setBoneToPatch(
 }
 
 /** Rows [Σ (y − ȳ)(v − v̄)ᵀ | ȳ] of every frame into `bone` (3F rows of 4); returns v̄. */
-function crossMoments(problem: Problem, patch: Uint32Array, bone: Float64Array): [number, number, number] {
+function crossMoments(
+  problem: Problem,
+  patch: ArrayLike<number> & Iterable<number>,
+  bone: Float64Array,
+): [number, number, number] {
   const { rest, trajectories, stride, rank, basis } = problem;
   const mean: [number, number, number] = [0, 0, 0];
   for (const i of patch) for (let c = 0; c < 3; c++) mean[c] += rest[4 * i + c] / patch.length;

@@ -1,0 +1,122 @@
+/**
+ * The search for a skeleton on a bench. Trees are built by several rules and improved. The best two are searched on,
+ * each for a while, as the first iterations say only roughly which will be best; then the better one alone.
+ */
+import { createRandom } from "../../math/random";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Task } from "../../model/task";
+import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
+import { overlapsOfStatistics } from "../tree/bone-overlaps";
+import type { Reached } from "./improve";
+import { isBetter, type Judged } from "./judge-trees";
+import { moveBone } from "./move-bones";
+import { swapEdges } from "./swap-edges";
+import { asymmetryOf, type MirrorPlane, mirrorPlaneOf } from "./symmetry";
+import { tryTrees } from "./try-trees";
+
+export interface SearchOptions {
+  /** The bone to use as the root, or −1 to choose one. */
+  root: number;
+  /** µ. */
+  pull: number;
+  /** Of the moves. */
+  seed: number;
+  mayGoOn(): boolean;
+  /** Called with each skeleton that is better than those before. The bench holds it. */
+  better(reached: Reached): Promise<void>;
+}
+
+export interface Searched {
+  reached: Reached;
+  /** The trees that were tried, and their errors after a few iterations. */
+  trees: { name: string; error: number }[];
+}
+
+/** Trees that are searched on. */
+const TREES = 2;
+/** Moves of a round, which begins with swaps of edges; and rounds for each tree and for the better one. */
+const MOVES = 12;
+const ROUNDS_EACH = 1;
+const LAST_ROUNDS = 4;
+
+interface Entrant extends Judged {
+  saved: SavedSkeleton;
+}
+
+/** Searches for tree, joints, motion, weights and rest pose from a bench with free bones, and leaves the best in it. */
+export async function searchSkeleton(
+  bench: StrictBench,
+  sequence: MeshSequence,
+  options: SearchOptions,
+  task: Task,
+): Promise<Searched> {
+  const { seed, mayGoOn, better } = options;
+  task.progress({ phase: "Joints", done: null, detail: "" });
+  const mirror = mirrorPlaneOf(sequence, bench.problem);
+  const tried = await tryTrees(bench, options, task);
+  const entrants: Entrant[] = [];
+  for (const each of tried) entrants.push(await judged(bench, each, each.saved, mirror, task));
+  entrants.sort((a, b) => (isBetter(bench, a, b) ? -1 : 1));
+  const trees = tried.map(({ name, first }) => ({ name, error: first }));
+  const chosen = entrants.slice(0, TREES);
+  const all = (chosen.length * ROUNDS_EACH + LAST_ROUNDS) * MOVES;
+  let done = 0;
+  const progress = () =>
+    task.progress({ phase: "Moving bones", done: done++ / all, detail: `move ${done} of ${all}` });
+  let best: Entrant | null = null;
+  for (const [n, entrant] of chosen.entries()) {
+    if (best && !mayGoOn()) break;
+    const begun = { ...entrant, state: await bench.restore(entrant.saved, task) };
+    if (!best) await better(begun);
+    const reached = await runRounds(
+      bench,
+      begun,
+      ROUNDS_EACH,
+      { ...options, seed: seed + 1000 * n },
+      progress,
+      task,
+    );
+    const finished = await judged(bench, reached, bench.save(reached.state), mirror, task);
+    if (!best || isBetter(bench, finished, best)) best = finished;
+  }
+  let reached: Reached = { ...best!, state: await bench.restore(best!.saved, task) };
+  if (mayGoOn()) await better(reached);
+  reached = await runRounds(bench, reached, LAST_ROUNDS, { ...options, seed: seed + 500 }, progress, task);
+  return { reached, trees };
+}
+
+async function judged(
+  bench: StrictBench,
+  { state, error, objective }: Reached,
+  saved: SavedSkeleton,
+  mirror: MirrorPlane | null,
+  task: Task,
+): Promise<Entrant> {
+  if (!mirror) return { state, error, objective, saved, asymmetry: 0 };
+  bench.take(saved);
+  const overlaps = overlapsOfStatistics((await bench.statistics(task)).normal, bench.solver.options.bones);
+  return { state, error, objective, saved, asymmetry: asymmetryOf(saved.state.tree, overlaps, mirror) };
+}
+
+/** Rounds of swaps and moves. The bench then holds the result. */
+async function runRounds(
+  bench: StrictBench,
+  from: Reached,
+  rounds: number,
+  { pull, seed, mayGoOn }: SearchOptions,
+  progress: () => void,
+  task: Task,
+): Promise<Reached> {
+  const random = createRandom(seed);
+  let reached = from;
+  for (let round = 0; round < rounds && mayGoOn(); round++) {
+    ({ reached } = await swapEdges(bench, reached, { pull, mayGoOn }, task));
+    for (let n = 0, fails = 0; n < MOVES && mayGoOn(); n++) {
+      progress();
+      const tried = await moveBone(bench, reached, { pull, random, fails }, task);
+      reached = tried.reached;
+      fails = tried.moved ? 0 : fails + 1;
+    }
+  }
+  return reached;
+}
