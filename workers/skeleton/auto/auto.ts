@@ -15,7 +15,7 @@ import { copyOf, type StrictState } from "../strict/strict-state";
 import { boneNamed } from "../tree/choose-root";
 import { rigInTreeOrder, treeOfRig } from "../tree/skeleton-tree";
 import { freeBones } from "./free-bones";
-import { improve, type Reached } from "./improve";
+import { improve, JOINTS_EVERY, type Reached } from "./improve";
 import { sampleSize, sampleVertices } from "./sample-vertices";
 import { type Searched, searchSkeleton } from "./search";
 
@@ -24,8 +24,8 @@ const LEAST_PULL = 3e-3;
 /** Fits of weights and rest pose to the motion that was found on a sample, before the motion changes. */
 const SURFACES = 3;
 /** The most outer iterations at the end, and the share of the objective that two in a row must gain. */
-const LAST_ITERATIONS = 200;
-const TOLERANCE = 5e-5;
+const LAST_ITERATIONS = 150;
+const TOLERANCE = 1e-4;
 /** λ of soft joints (Le & Deng 2014, E_J), for the soft error of the result, and Gauss-Newton steps for it. */
 const SOFTNESS = 0.01;
 const SOFT_STEPS = 5;
@@ -104,7 +104,13 @@ async function settled(
 ): Promise<Reached> {
   if (!mayGoOn()) return from;
   task.progress({ phase: "Settling", done: null, detail: `${percentFigure(bench.percent(from.error))} %` });
-  const last = { iterations: LAST_ITERATIONS, pull, tolerance: TOLERANCE, after: mayGoOn };
+  const last = {
+    iterations: LAST_ITERATIONS,
+    pull,
+    tolerance: TOLERANCE,
+    jointsEvery: JOINTS_EVERY,
+    after: mayGoOn,
+  };
   return improve(bench, { ...from, objective: Infinity }, last, task);
 }
 

@@ -7,7 +7,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
 import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
-import type { Reached } from "./improve";
+import { improve, JOINTS_EVERY, type Reached } from "./improve";
 import { isBetter, type Judged } from "./judge-trees";
 import { moveBone } from "./move-bones";
 import { swapEdges } from "./swap-edges";
@@ -34,10 +34,14 @@ export interface Searched {
 
 /** Trees that are searched on. */
 const TREES = 2;
-/** Moves of a round, which begins with swaps of edges; and rounds for each tree and for the better one. */
-const MOVES = 12;
+/** Rounds for each tree, and for the better one. */
 const ROUNDS_EACH = 1;
-const LAST_ROUNDS = 4;
+const LAST_ROUNDS = 3;
+/** A round tries swaps of edges, then so many moves, and then settles in at most so many outer iterations. */
+const MOVES = 10;
+const ITERATIONS = 15;
+/** Outer iterations end when two in a row gain less than this share of the objective. */
+const TOLERANCE = 1e-3;
 
 interface Entrant extends Judged {
   saved: SavedSkeleton;
@@ -117,6 +121,8 @@ async function runRounds(
       reached = tried.reached;
       fails = tried.moved ? 0 : fails + 1;
     }
+    const options = { iterations: ITERATIONS, pull, tolerance: TOLERANCE, jointsEvery: JOINTS_EVERY };
+    if (mayGoOn()) reached = await improve(bench, reached, { ...options, after: mayGoOn }, task);
   }
   return reached;
 }

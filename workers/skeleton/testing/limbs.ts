@@ -26,9 +26,10 @@ export interface LimbsOptions {
   hinges?: boolean;
   /** Bones whose joints never move. */
   still?: number[];
+  /** Vertices of a ring. A tube has 10 rings. */
+  sides?: number;
 }
 
-const SIDES = 8;
 const RINGS = 10;
 const LENGTH = 2;
 const RADIUS = 0.3;
@@ -57,7 +58,7 @@ function across([x, y, z]: readonly number[]): [number[], number[]] {
 export function limbs(
   parents: number[],
   seed: number,
-  { frames = 8, rigid = false, turn = 0.6, hinges = false, still = [] }: LimbsOptions = {},
+  { frames = 8, rigid = false, turn = 0.6, hinges = false, still = [], sides = 8 }: LimbsOptions = {},
 ): Limbs {
   const random = createRandom(seed);
   const joints: number[] = [];
@@ -77,8 +78,8 @@ export function limbs(
     const [u, v] = across(direction);
     const first = points.length / 3;
     for (let r = 0; r < RINGS; r++) {
-      for (let s = 0; s < SIDES; s++) {
-        const angle = (2 * Math.PI * s) / SIDES;
+      for (let s = 0; s < sides; s++) {
+        const angle = (2 * Math.PI * s) / sides;
         for (let c = 0; c < 3; c++) {
           const out = RADIUS * (Math.cos(angle) * u[c] + Math.sin(angle) * v[c]);
           points.push(start[c] + (LENGTH * r * direction[c]) / (RINGS - 1) + out);
@@ -93,8 +94,8 @@ export function limbs(
             : [[j, 1]],
         );
         if (r === 0) continue;
-        const [a, b] = [first + r * SIDES, first + (r - 1) * SIDES];
-        const next = (s + 1) % SIDES;
+        const [a, b] = [first + r * sides, first + (r - 1) * sides];
+        const next = (s + 1) % sides;
         polygons.push([b + s, b + next, a + next, a + s]);
       }
     }

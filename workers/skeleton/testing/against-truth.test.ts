@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import { againstTruth, movingTruth } from "./against-truth";
+import { limbs } from "./limbs";
+
+const parents = [-1, 0, 1, 2, 1];
+
+function truthOf(options = {}): { sequence: ReturnType<typeof limbs>["sequence"]; truth: Rig } {
+  const { sequence, rig } = limbs(parents, 12, options);
+  return {
+    sequence,
+    truth: { ...rig, bones: rig.bones.map((bone, j) => ({ ...bone, parent: parents[j] })) },
+  };
+}
+
+describe("a skeleton beside its truth", () => {
+  const { sequence, truth } = truthOf();
+
+  it("has all links of itself, in their places", () => {
+    const { links, found, missing, opens, off } = againstTruth(sequence, truth, truth);
+    expect([links, found, missing]).toEqual([4, 4, []]);
+    expect(Math.max(...opens, ...off)).toBe(0);
+  });
+
+  it("misses a link that goes elsewhere, and says how far a joint lies off", () => {
+    const bones = truth.bones.map((bone, j) => {
+      if (j === 4) return { ...bone, parent: 0 };
+      const head: [number, number, number] = [bone.head[0] + 0.5, bone.head[1], bone.head[2]];
+      return j === 2 ? { ...bone, head } : bone;
+    });
+    const { found, missing, off, opens } = againstTruth(sequence, truth, { ...truth, bones });
+    expect(found).toBe(3);
+    expect(missing).toEqual(["bone 4 – bone 1"]);
+    expect(Math.max(...off)).toBeCloseTo(50 / restDiagonal(sequence), 4);
+    expect(Math.max(...opens)).toBeGreaterThan(0);
+  });
+
+  it("leaves out bones that never move, and bones without weight", () => {
+    const still = truthOf({ still: [2] });
+    expect(movingTruth(still.sequence, still.truth).bones.map(({ name }) => name)).toEqual([
+      "bone 0",
+      "bone 1",
+      "bone 3",
+      "bone 4",
+    ]);
+    // A bone above the root that moves nothing.
+    const motion = new Float32Array((truth.motion.length / 5) * 6);
+    for (let k = 0; k < truth.motion.length / 60; k++) {
+      motion.set(truth.motion.subarray(60 * k, 60 * (k + 1)), 72 * k + 12);
+    }
+    const above: Rig = {
+      ...truth,
+      motion,
+      bones: [
+        { name: "top", parent: -1, head: [0, 0, 0] },
+        ...truth.bones.map((bone) => ({ ...bone, parent: bone.parent + 1 })),
+      ],
+      weights: { ...truth.weights, bones: truth.weights.bones.map((j) => j + 1) },
+    };
+    const found = movingTruth(sequence, above);
+    const kept = found.bones.map(({ name, parent }) => [name, found.bones[parent]?.name]);
+    expect(kept.sort()).toEqual(truth.bones.map(({ name, parent }) => [name, truth.bones[parent]?.name]));
+  });
+
+  it("does not count links whose bones move apart", () => {
+    const apart = truth.motion.slice();
+    for (let k = 0; k < apart.length / 60; k++) apart[60 * k + 12 * 4 + 3] += k % 2;
+    expect(againstTruth(sequence, { ...truth, motion: apart }, truth).links).toBe(3);
+  });
+});
