@@ -18,7 +18,7 @@ const FILES: [file: string, clip: number][] = [
 
 export async function benchTruth(engine: Engine, only: string, pull: number): Promise<void> {
   console.log(
-    "file                    bones  strict  links found  joints open: worst, off: median, worst  missing",
+    "file                    bones  strict  links found  joints wander: worst, off: median, worst  missing",
   );
   for (const [file, clip] of FILES) {
     const path = resolve(process.cwd(), "../shared/data/gltf", file);
@@ -41,7 +41,7 @@ export async function benchTruth(engine: Engine, only: string, pull: number): Pr
     const truth = movingTruth(sequence, rig);
     const settings = { ...EXTRACT_DEFAULTS, bones: truth.bones.length, pull };
     const found = await engine.run("extractSkeleton", { sequence, settings, from: null }, UNWATCHED);
-    const { links, found: right, missing, opens, off } = againstTruth(sequence, truth, found.rig);
+    const { links, found: right, missing, wanders, off } = againstTruth(sequence, truth, found.rig);
     const sorted = [...off].sort((a, b) => a - b);
     console.log(
       [
@@ -49,8 +49,8 @@ export async function benchTruth(engine: Engine, only: string, pull: number): Pr
         String(found.report.bones).padStart(6),
         found.report.rmsePercentStrict.toFixed(4).padStart(8),
         `${right} of ${links}`.padStart(11),
-        ...[Math.max(0, ...opens), sorted[Math.floor(sorted.length / 2)] ?? 0, Math.max(0, ...off)].map((x) =>
-          x.toFixed(2).padStart(8),
+        ...[Math.max(0, ...wanders), sorted[Math.floor(sorted.length / 2)] ?? 0, Math.max(0, ...off)].map(
+          (x) => x.toFixed(2).padStart(8),
         ),
         missing.join(", "),
       ].join(" "),

@@ -25,7 +25,7 @@ const LEAST_PULL = 3e-3;
 const SURFACES = 3;
 /** The most outer iterations at the end, and the share of the objective that two in a row must gain. */
 const LAST_ITERATIONS = 150;
-const TOLERANCE = 1e-4;
+const TOLERANCE = 2e-4;
 /** λ of soft joints (Le & Deng 2014, E_J), for the soft error of the result, and Gauss-Newton steps for it. */
 const SOFTNESS = 0.01;
 const SOFT_STEPS = 5;

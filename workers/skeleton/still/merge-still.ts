@@ -8,7 +8,7 @@ import type { Bone, Rig } from "../../model/rig/rig";
  */
 const STILL = 1e-4;
 /** The same as a share of the RMS error of the rig, where that is more: smaller turns are noise. */
-export const NOISE = 0.25;
+const NOISE = 0.25;
 
 /**
  * The bones that carry their vertices to the same places as their parents in every frame.

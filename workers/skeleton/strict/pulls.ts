@@ -34,8 +34,8 @@ const LEAST = 1e-8;
 
 /**
  * The pulls of a tree from the statistics N of the weights: in proportion to the surface that two bones share, Σ w_k
- * w_p, and to the number of frames. A joint whose bones do not meet is pulled to where it is. The pull fades where the
- * error does, so that it does not move joints that the motion determines exactly.
+ * w_p, and to the number of frames. A joint whose bones do not meet is pulled to the middle between their centroids. The
+ * pull fades where the error does, so that it does not move joints that the motion determines exactly.
  * @param pull µ.
  * @param meanError squared error by vertices and frames.
  * @param places 3h: where joints are pulled to instead, or null.
@@ -55,12 +55,26 @@ export function pullsOf(
   const mass = (j: number, k: number) => normal[(4 * j + 3) * width + 4 * k + 3];
   const base = (BASE * Array.from({ length: h }, (_, j) => mass(j, j)).reduce((a, b) => a + b, 0)) / h;
   const strength = STRENGTH * pull * Math.min(1, Math.max(meanError / CLEAN, LEAST));
+  // Weights sum to 1, so that a bone's own sums are those of its products with all.
+  const momentOf = (k: number, c: number) => {
+    let sum = 0;
+    for (let j = 0; j < h; j++) sum += normal[(4 * k + c) * width + 4 * j + 3];
+    return sum;
+  };
+  const totalOf = (k: number) => momentOf(k, 3);
   tree.parents.forEach((p, k) => {
     if (p < 0) return;
     const shared = mass(k, p);
     pulls.weights[k] = strength * frames * (shared + base);
-    if (places || shared <= LEAST_SHARED * Math.min(mass(k, k), mass(p, p))) return;
-    for (let c = 0; c < 3; c++) pulls.centres[3 * k + c] = normal[(4 * k + c) * width + 4 * p + 3] / shared;
+    if (places) return;
+    const meets = shared > LEAST_SHARED * Math.min(mass(k, k), mass(p, p));
+    const [own, other] = meets ? [0, 0] : [totalOf(k), totalOf(p)];
+    if (!meets && !(own > 0 && other > 0)) return;
+    for (let c = 0; c < 3; c++) {
+      pulls.centres[3 * k + c] = meets
+        ? normal[(4 * k + c) * width + 4 * p + 3] / shared
+        : (momentOf(k, c) / own + momentOf(p, c) / other) / 2;
+    }
   });
   return pulls;
 }

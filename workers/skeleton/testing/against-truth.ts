@@ -3,7 +3,7 @@ import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { withoutBones } from "../../model/rig/bone-tree";
 import { reorderBones } from "../../model/rig/reorder-bones";
 import type { Rig } from "../../model/rig/rig";
-import { mergedInto, NOISE, stillBones } from "../still/merge-still";
+import { mergedInto } from "../still/merge-still";
 import { orderOf } from "../tree/skeleton-tree";
 
 /** A found skeleton beside the one that made the animation. */
@@ -14,14 +14,15 @@ export interface AgainstTruth {
   /** Names of the bones of links that were not found: "a – b". */
   missing: string[];
   /**
-   * Of the links found: how far the joint opens under the true bones (RMS over the frames), and how far it lies from the
-   * true joint, in percent of the diagonal. A joint may lie far off along an axis about which nothing turns it.
+   * Of the links found, RMS over the frames in percent of the diagonal: how far the joint wanders within the two true
+   * bones, and how far it lies from the true joint. A joint may lie far off along an axis about which nothing turns it.
+   * Joints are compared in the frames, since a method may have corrected the rest pose.
    */
-  opens: number[];
+  wanders: number[];
   off: number[];
 }
 
-/** RMS of what a joint moves of its bone's surface against its parent, of the diagonal, below which no motion shows it. */
+/** How far a joint moves its bone's surface within the parent (RMS, of the diagonal). Less does not show the joint. */
 const LEAST_MOTION = 0.002;
 /** Bones with less weight than so many vertices have are too small to find. */
 const LEAST_WEIGHT = 4;
@@ -35,16 +36,56 @@ const CLOSED = 0.001;
 export function movingTruth(sequence: MeshSequence, rig: Rig): Rig {
   let truth = rig;
   for (;;) {
-    const gone = new Set([
-      ...stillBones(truth, LEAST_MOTION / NOISE, restDiagonal(sequence)),
-      ...smallBones(truth),
-    ]);
+    const gone = new Set([...stiffBones(truth, LEAST_MOTION * restDiagonal(sequence)), ...smallBones(truth)]);
     const roots = [...gone].filter((j) => truth.bones[j].parent < 0);
     for (const j of roots) gone.delete(j);
     if (gone.size > 0) truth = mergedInto(truth, gone);
     else if (roots.length > 0) truth = withoutRoot(truth, roots[0]);
     else return truth;
   }
+}
+
+/** Bones that carry the middle of their surface, and points around it, hardly to other places within their parents. */
+function stiffBones(rig: Rig, limit: number): number[] {
+  const { bones, weights, rest } = rig;
+  return [...bones.keys()].filter((j) => {
+    const { parent } = bones[j];
+    if (parent < 0) return false;
+    const own: number[] = [];
+    for (let i = 0; i + 1 < weights.offsets.length; i++) {
+      for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+        if (weights.bones[e] === j && weights.values[e] >= 0.5) own.push(i);
+      }
+    }
+    const squares = own.map(
+      (i) => wandering(rig, parent, (k) => posed(rig, j, k, rest.subarray(3 * i, 3 * i + 3))) ** 2,
+    );
+    return own.length > 0 && Math.sqrt(squares.reduce((a, b) => a + b, 0) / own.length) < limit;
+  });
+}
+
+/** Where bone j carries a rest point in frame k. */
+function posed({ bones, motion }: Rig, j: number, k: number, p: ArrayLike<number>): number[] {
+  const at = 12 * (k * bones.length + j);
+  return [0, 4, 8].map(
+    (r) => motion[at + r] * p[0] + motion[at + r + 1] * p[1] + motion[at + r + 2] * p[2] + motion[at + r + 3],
+  );
+}
+
+/** How far a moving point wanders within a rigid bone: the RMS distance from its mean place there. */
+function wandering(rig: Rig, j: number, place: (k: number) => readonly number[]): number {
+  const { bones, motion } = rig;
+  const F = motion.length / (12 * bones.length);
+  const inside = Array.from({ length: F }, (_, k) => {
+    const at = 12 * (k * bones.length + j);
+    const d = place(k).map((x, c) => x - motion[at + 4 * c + 3]);
+    return [0, 1, 2].map(
+      (c) => d[0] * motion[at + c] + d[1] * motion[at + 4 + c] + d[2] * motion[at + 8 + c],
+    );
+  });
+  const mean = [0, 1, 2].map((c) => inside.reduce((sum, p) => sum + p[c], 0) / F);
+  const squares = inside.map((p) => p.reduce((sum, x, c) => sum + (x - mean[c]) ** 2, 0));
+  return Math.sqrt(squares.reduce((a, b) => a + b, 0) / F);
 }
 
 function smallBones({ bones, weights }: Rig): number[] {
@@ -77,24 +118,32 @@ function withoutRoot(rig: Rig, root: number): Rig {
 export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): AgainstTruth {
   const numbers = correspondence(found, truth);
   const diagonal = restDiagonal(sequence);
-  const joints = new Map<string, readonly number[]>();
-  found.bones.forEach(({ parent, head }, j) => {
-    if (parent < 0) return;
-    joints.set(keyOf(numbers[j], numbers[parent]), head);
+  const F = sequence.frameCount;
+  const joints = new Map<string, number>();
+  found.bones.forEach(({ parent }, j) => {
+    if (parent >= 0) joints.set(keyOf(numbers[j], numbers[parent]), j);
   });
-  const result: AgainstTruth = { links: 0, found: 0, missing: [], opens: [], off: [] };
+  const result: AgainstTruth = { links: 0, found: 0, missing: [], wanders: [], off: [] };
   truth.bones.forEach(({ name, parent, head }, j) => {
-    if (parent < 0 || partedBy(truth, j, parent, head, 1) > CLOSED * diagonal) return;
+    if (parent < 0) return;
+    const own = (k: number) => posed(truth, j, k, head);
+    if (wandering(truth, parent, own) > CLOSED * diagonal) return;
     result.links++;
-    const at = joints.get(keyOf(j, parent));
-    if (!at) {
+    const other = joints.get(keyOf(j, parent));
+    if (other === undefined) {
       result.missing.push(`${name} – ${truth.bones[parent].name}`);
       return;
     }
     result.found++;
-    const miss = at.map((x, c) => x - head[c]);
-    result.opens.push((100 * partedBy(truth, j, parent, miss)) / diagonal);
-    result.off.push((100 * Math.hypot(...miss)) / diagonal);
+    const place = (k: number) => posed(found, other, k, found.bones[other].head);
+    const wanders = Math.max(wandering(truth, j, place), wandering(truth, parent, place));
+    let squares = 0;
+    for (let k = 0; k < F; k++) {
+      const [p, q] = [place(k), own(k)];
+      squares += p.reduce((sum, x, c) => sum + (x - q[c]) ** 2, 0) / F;
+    }
+    result.wanders.push((100 * wanders) / diagonal);
+    result.off.push((100 * Math.sqrt(squares)) / diagonal);
   });
   return result;
 }
@@ -113,17 +162,4 @@ function correspondence(found: Rig, truth: Rig): number[] {
     }
   }
   return shared.map((row) => row.indexOf(Math.max(...row)));
-}
-
-/** RMS over the frames of how far apart two bones carry an offset (w = 0) or a place (w = 1). */
-function partedBy({ bones, motion }: Rig, a: number, b: number, d: readonly number[], w = 0): number {
-  let sum = 0;
-  for (let frame = 0; frame < motion.length; frame += 12 * bones.length) {
-    for (let r = 0; r < 12; r += 4) {
-      const [m, n] = [frame + 12 * a + r, frame + 12 * b + r];
-      const moved = w * (motion[m + 3] - motion[n + 3]);
-      sum += d.reduce((total, x, c) => total + (motion[m + c] - motion[n + c]) * x, moved) ** 2;
-    }
-  }
-  return Math.sqrt((12 * bones.length * sum) / motion.length);
 }
