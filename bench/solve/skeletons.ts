@@ -1,7 +1,8 @@
 // Skeletons of the sequences of Le & Deng 2014, table 2: their errors in percent of the diagonal beside ours, soft and
 // strict, how far joints lie from where the weights meet, and times.
 // With --truth: skeletons of skinned files beside those found from their baked animation.
-//   npm run bench -- skeletons [--truth] [--only gallop] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
+// With --motion: the motion alone, found again from the rest pose with the skeleton, its weights and its rest pose given.
+//   npm run bench -- skeletons [--truth] [--motion] [--only gallop] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -14,6 +15,8 @@ import {
   type SkeletonMethod,
 } from "../../workers/model/skeleton/extract-settings";
 import { UNWATCHED } from "../../workers/model/task";
+import { percentOf, residualsOf } from "../../workers/skeleton/report/residuals";
+import { poseFrames } from "../../workers/skeleton/strict/pose-frames";
 import { sharedSequence } from "./sequences";
 import { benchTruth } from "./skeleton-truth";
 
@@ -38,6 +41,7 @@ const { values: flags } = parseArgs({
     levels: { type: "string", default: "" },
     seconds: { type: "string" },
     truth: { type: "boolean", default: false },
+    motion: { type: "boolean", default: false },
     threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
   },
 });
@@ -63,6 +67,19 @@ async function sayLevels(sequence: MeshSequence, rig: Rig, settings: ExtractSett
       `  level of ${level.bones} bones:${figure(level.rmsePercent)}, found for ${report.bones}:${figure(report.rmsePercentStrict)}`,
     );
   }
+}
+
+/** The time of motion only, reading the sequence included, and its error. */
+async function sayMotion(sequence: MeshSequence, rig: Rig): Promise<void> {
+  const still = new Float32Array(rig.motion.length);
+  for (let at = 0; at < still.length; at += 12) still.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], at);
+  const threads = Number(flags.threads);
+  const make = Object.assign((bytes: number) => nodeParallel(bytes, threads), { threads });
+  const began = performance.now();
+  const posed = await poseFrames(make, UNWATCHED, sequence, { ...rig, motion: still });
+  const each = (performance.now() - began) / sequence.frameCount;
+  const { error } = await residualsOf(sequence, posed, UNWATCHED);
+  console.log(`  motion only:${figure(each, 2)} ms a frame,${figure(percentOf(error, sequence))} %`);
 }
 
 console.log("RMSE in percent of the diagonal. Paper: multi-pass, Schaefer, de Aguiar, Hasler.");
@@ -119,6 +136,7 @@ for (const { file, bones, paper } of TABLE_2) {
               : "",
           ].join(" "),
         );
+        if (flags.motion) await sayMotion(sequence, rig);
         if (flags.levels) await sayLevels(sequence, rig, settings);
       }
     }

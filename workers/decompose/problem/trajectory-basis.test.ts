@@ -1,6 +1,7 @@
 import { Matrix, SingularValueDecomposition } from "ml-matrix";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
+import { kernels } from "../../kernels/kernels.generated";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
@@ -121,5 +122,31 @@ describe("trajectoryBasis", () => {
         (await solve({ vertexCount, frameCount, frames: nothing }, { bones: 4, tailERms: null })).tail,
       ).toBe(0);
     }
+  });
+
+  it("can be cancelled between any two groups of columns of a sketch", async () => {
+    const source = motion(700, 120, 60, 0.95, 1e-2);
+    const parallel = new Serial(new Arena(basisBytes(source, 1) + 8 * source.vertexCount + 64, false));
+    const events: string[] = [];
+    const call = parallel.call.bind(parallel) as (...args: unknown[]) => number;
+    Object.assign(parallel, {
+      call(kernel: unknown, args: object) {
+        if (kernel === kernels.orthonormalise) events.push("columns");
+        return call(kernel, args);
+      },
+    });
+    const task = { ...UNWATCHED, checkpoint: async () => void events.push("checkpoint") };
+    const norms = parallel.arena.f64(source.vertexCount);
+    const place = { ...source, centre: [0, 0, 0] as const, scale: 1 };
+    await trajectoryBasis(
+      parallel,
+      { ...place, centre: [0, 0, 0] },
+      { bones: null, tailERms: 0.1 },
+      norms,
+      task,
+    );
+    const columns = events.flatMap((event, n) => (event === "columns" ? [n] : []));
+    expect(columns.length).toBeGreaterThan(4);
+    for (const n of columns) expect(events[n - 1]).toBe("checkpoint");
   });
 });

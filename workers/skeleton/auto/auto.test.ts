@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
@@ -11,6 +12,7 @@ import { extractSkeleton } from "../extract";
 import { percentOf, residualsOf } from "../report/residuals";
 import { mergedInto } from "../still/merge-still";
 import { type Limbs, limbs } from "../testing/limbs";
+import { sampleSize } from "./sample-vertices";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
 
@@ -149,6 +151,21 @@ describe("auto", () => {
     const turned = await extract(truth.sequence, 5, { root: leaf.name });
     expect(turned.rig.bones[0]).toMatchObject({ name: leaf.name, parent: -1 });
     expect(compared(turned, truth).edges).toEqual(truth.edges);
+  });
+
+  it("gives the same bits on any number of threads, where it searches on a sample", async () => {
+    const dense = limbs([-1, 0, 1, 0, 3], 11, { frames: 21, sides: 80 });
+    expect(sampleSize(dense.sequence, 5)).toBeGreaterThan(0);
+    const found = [];
+    for (const threads of [1, 3]) {
+      const make = Object.assign((bytes: number) => nodeParallel(bytes, threads), { threads });
+      const settings = { ...EXTRACT_DEFAULTS, bones: 5 };
+      const input = { sequence: dense.sequence, from: dense.rig, settings };
+      found.push(await extractSkeleton(input, make, { ...UNWATCHED, partial() {} }));
+    }
+    expect(found[1].rig).toEqual(found[0].rig);
+    expect(compared(found[0], dense).edges).toEqual(dense.edges);
+    expect(found[0].report.rmsePercentStrict).toBeLessThan(0.01);
   });
 
   it("poses frames that were held out nearly as well as the others", async () => {

@@ -15,7 +15,7 @@ import { copyOf, type StrictState } from "../strict/strict-state";
 import { boneNamed } from "../tree/choose-root";
 import { rigInTreeOrder, treeOfRig } from "../tree/skeleton-tree";
 import { freeBones } from "./free-bones";
-import { improve, JOINTS_EVERY, type Reached } from "./improve";
+import { improve, type Reached } from "./improve";
 import { sampleSize, sampleVertices } from "./sample-vertices";
 import { type Searched, searchSkeleton } from "./search";
 
@@ -23,9 +23,13 @@ import { type Searched, searchSkeleton } from "./search";
 const LEAST_PULL = 3e-3;
 /** Fits of weights and rest pose to the motion that was found on a sample, before the motion changes. */
 const SURFACES = 3;
-/** The most outer iterations at the end, and the share of the objective that two in a row must gain. */
-const LAST_ITERATIONS = 150;
-const TOLERANCE = 2e-4;
+/** Outer iterations at the end: so many for a vertex each, within limits; they cost time in proportion to vertices. */
+const LAST_WORK = 600_000;
+const FEWEST_LAST = 80;
+const MOST_LAST = 200;
+/** They end earlier when two in a row gain less than this share of the objective. */
+const TOLERANCE = 5e-5;
+
 /** λ of soft joints (Le & Deng 2014, E_J), for the soft error of the result, and Gauss-Newton steps for it. */
 const SOFTNESS = 0.01;
 const SOFT_STEPS = 5;
@@ -104,13 +108,9 @@ async function settled(
 ): Promise<Reached> {
   if (!mayGoOn()) return from;
   task.progress({ phase: "Settling", done: null, detail: `${percentFigure(bench.percent(from.error))} %` });
-  const last = {
-    iterations: LAST_ITERATIONS,
-    pull,
-    tolerance: TOLERANCE,
-    jointsEvery: JOINTS_EVERY,
-    after: mayGoOn,
-  };
+  const wanted = Math.round(LAST_WORK / bench.problem.vertexCount);
+  const iterations = Math.min(MOST_LAST, Math.max(FEWEST_LAST, wanted));
+  const last = { iterations, pull, tolerance: TOLERANCE, after: mayGoOn };
   return improve(bench, { ...from, objective: Infinity }, last, task);
 }
 

@@ -48,6 +48,7 @@ describe("a skeleton beside its truth", () => {
     // A bone above the root that moves nothing.
     const motion = new Float32Array((truth.motion.length / 5) * 6);
     for (let k = 0; k < truth.motion.length / 60; k++) {
+      motion.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], 72 * k);
       motion.set(truth.motion.subarray(60 * k, 60 * (k + 1)), 72 * k + 12);
     }
     const above: Rig = {
