@@ -9,7 +9,7 @@ import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
 import { improve, JOINTS_EVERY, type Reached } from "./improve";
 import { isBetter, type Judged } from "./judge-trees";
-import { moveBone } from "./move-bones";
+import { moveBone } from "./moves/move-bones";
 import { swapEdges } from "./swap-edges";
 import { asymmetryOf, type MirrorPlane, mirrorPlaneOf } from "./symmetry";
 import { tryTrees } from "./try-trees";

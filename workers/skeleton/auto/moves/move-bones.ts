@@ -1,16 +1,16 @@
-import { lossOfBones, vertexByError } from "../../decompose/methods/ssdr/moves";
-import { setBoneToPatch, setBoneToVertices } from "../../decompose/methods/ssdr/patch-fit";
-import { motionOfRows } from "../../decompose/phases/blend-state";
-import type { Random } from "../../math/random";
-import type { Task } from "../../model/task";
-import type { StrictBench } from "../strict/strict-bench";
-import { poseOf } from "../strict/strict-state";
-import { overlapsOfStatistics } from "../tree/bone-overlaps";
-import { softJoint } from "../tree/joint-solve";
-import { pairMoments } from "../tree/pair-moments";
-import { type SkeletonTree, treeFromLinks } from "../tree/skeleton-tree";
+import { lossOfBones, vertexByError } from "../../../decompose/methods/ssdr/moves";
+import { setBoneToPatch, setBoneToVertices } from "../../../decompose/methods/ssdr/patch-fit";
+import { motionOfRows } from "../../../decompose/phases/blend-state";
+import type { Random } from "../../../math/random";
+import type { Task } from "../../../model/task";
+import type { StrictBench } from "../../strict/strict-bench";
+import { poseOf } from "../../strict/strict-state";
+import { overlapsOfStatistics } from "../../tree/bone-overlaps";
+import { softJoint } from "../../tree/joint-solve";
+import { pairMoments } from "../../tree/pair-moments";
+import { type SkeletonTree, treeFromLinks } from "../../tree/skeleton-tree";
+import { improve, JOINTS_EVERY, type Reached } from "../improve";
 import { divideBone } from "./divide-bone";
-import { improve, JOINTS_EVERY, type Reached } from "./improve";
 import { findMerges, type Merge } from "./merges";
 
 /** The bone to move is one of this many whose merges cost least, chosen at random. */

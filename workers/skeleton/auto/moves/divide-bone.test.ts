@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../math/random";
-import { limbs } from "../testing/limbs";
-import { treeFromLinks } from "../tree/skeleton-tree";
+import { createRandom } from "../../../math/random";
+import { limbs } from "../../testing/limbs";
+import { treeFromLinks } from "../../tree/skeleton-tree";
 import { divideBone } from "./divide-bone";
 
 const homogeneous = (rest: Float32Array) =>

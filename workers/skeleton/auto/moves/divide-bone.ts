@@ -1,5 +1,5 @@
-import { symmetricEigen } from "../../math/symmetric-eigen";
-import { type SkeletonTree, type TreeLink, treeFromLinks } from "../tree/skeleton-tree";
+import { symmetricEigen } from "../../../math/symmetric-eigen";
+import { type SkeletonTree, type TreeLink, treeFromLinks } from "../../tree/skeleton-tree";
 
 /** A bone is divided only if it moves so many vertices on each side. */
 const FEWEST = 6;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { limbs } from "../testing/limbs";
-import { overlapsOf } from "../tree/bone-overlaps";
-import { orderOf, type SkeletonTree, treeFromLinks } from "../tree/skeleton-tree";
+import { limbs } from "../../testing/limbs";
+import { overlapsOf } from "../../tree/bone-overlaps";
+import { orderOf, type SkeletonTree, treeFromLinks } from "../../tree/skeleton-tree";
 import { findMerges } from "./merges";
 
 const parents = [-1, 0, 1, 2, 1, 4];
