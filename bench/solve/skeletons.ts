@@ -93,7 +93,7 @@ async function sayMotion(sequence: MeshSequence, rig: Rig): Promise<void> {
   const { error } = await residualsOf(sequence, bench.rigOf(state, true), UNWATCHED);
   bench.parallel.dispose();
   console.log(
-    `  motion only:${figure((passed / F, 2)} ms a frame (${((user + system) / 1000 / F).toFixed(2)} ms of processors),${figure(percentOf(error, sequence))} %`,
+    `  motion only:${figure(passed / F, 2)} ms a frame (${((user + system) / 1000 / F).toFixed(2)} ms of processors),${figure(percentOf(error, sequence))} %`,
   );
 }
 
