@@ -29,6 +29,7 @@ export const ENTRIES = {
   "weights-gallery": "bench/weights-gallery/run.ts",
   pictures: "tools/readme/pictures.ts",
   samples: "tools/samples/build.ts",
+  clients: "tools/clients/run.ts",
   fuzz: "workers/formats/fuzz/run.ts",
   mutants: "tools/mutants/run.ts",
 };

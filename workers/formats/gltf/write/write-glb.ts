@@ -4,7 +4,6 @@ import type { FileRig } from "../../../export/prepare";
 import { splitParts } from "../../../export/split-parts";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
-import { correctionInFrames } from "../../../model/rig/corrected-rest";
 import { ClipWriter } from "./clip-writer";
 
 export interface GlbBytes {
@@ -95,7 +94,7 @@ class GlbBuilder {
 
   /** Consecutive parts with one name become one mesh with a primitive for each part. */
   private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): Node[] {
-    const { sequence, rig } = this.content;
+    const { sequence, rig, morphs } = this.content;
     const materials = sequence.materials.map(({ name, baseColour, doubleSided }) =>
       this.document
         .createMaterial(name)
@@ -116,7 +115,7 @@ class GlbBuilder {
       const mesh = nodes[nodes.length - 1].getMesh()!;
       const { vertices, indices } = part;
       const solver = vertices.map((d) => sequence.solverIndex[d]);
-      const positions = gather(rig.rest, 3, solver, new Float32Array(3 * solver.length));
+      const positions = gather(morphs?.base ?? rig.rest, 3, solver, new Float32Array(3 * solver.length));
       const primitive = this.document
         .createPrimitive()
         .setMaterial(materials[part.material] ?? null)
@@ -139,13 +138,13 @@ class GlbBuilder {
     return nodes;
   }
 
-  /** A mesh in its rest pose. With a correction, its morph targets are all at 0 and have names for the artist. */
+  /** A mesh in its rest pose. With a correction, its morph targets have names for the artist. */
   private mesh(name: string) {
     const mesh = this.document.createMesh(name);
-    const rank = this.content.rig.correction?.rank ?? 0;
-    if (rank === 0) return mesh;
-    const targetNames = Array.from({ length: rank }, (_, n) => `correction_${n + 1}`);
-    return mesh.setWeights(new Array(rank).fill(0)).setExtras({ targetNames });
+    const { morphs } = this.content;
+    if (!morphs) return mesh;
+    const targetNames = Array.from({ length: morphs.rank }, (_, n) => `correction_${n + 1}`);
+    return mesh.setWeights(morphs.restWeights).setExtras({ targetNames });
   }
 
   /**
@@ -153,9 +152,10 @@ class GlbBuilder {
    * only: the shapes are small relative to the surface's curvature, and normals would double the bytes.
    */
   private addTargets(primitive: ReturnType<Document["createPrimitive"]>, solver: Uint32Array): void {
-    const { rest, correction } = this.content.rig;
-    for (let n = 0; correction && n < correction.rank; n++) {
-      const shape = correction.shapes.subarray(n * rest.length, (n + 1) * rest.length);
+    const { rig, morphs } = this.content;
+    const count = rig.rest.length;
+    for (let n = 0; morphs && n < morphs.rank; n++) {
+      const shape = morphs.shapes.subarray(n * count, (n + 1) * count);
       const deltas = gather(shape, 3, solver, new Float32Array(3 * solver.length));
       const target = this.document.createPrimitiveTarget(`correction_${n + 1}`);
       primitive.addTarget(target.setAttribute("POSITION", this.accessor(deltas, "VEC3", "correction")));
@@ -183,7 +183,8 @@ class GlbBuilder {
   }
 
   private addClips(nodes: Node[], meshes: Node[]): void {
-    const { clips, sequence, rig } = this.content;
+    const { clips, sequence, morphs } = this.content;
+    let first = 0;
     for (const { name, frames, tracks, keys } of clips) {
       const shape = { name, frameCount: tracks.frameCount, fps: sequence.fps * tracks.perFrame };
       const writer = new ClipWriter(this.document, shape, (times) =>
@@ -193,8 +194,10 @@ class GlbBuilder {
         const output = this.accessor(values, width === 4 ? "VEC4" : "VEC3", "animation");
         writer.add([nodes[node]], path, keyed, output);
       }
-      if (!rig.correction) continue;
-      const { weights } = correctionInFrames(rig.correction, frames);
+      if (!morphs) continue;
+      const { rank } = morphs;
+      const weights = morphs.weights.slice(rank * first, rank * (first + frames.length));
+      first += frames.length;
       const every = Uint32Array.from(frames.keys(), (f) => f * tracks.perFrame);
       writer.add(meshes, "weights", every, this.accessor(weights, "SCALAR", "correction"));
     }
