@@ -11,6 +11,7 @@ export const MODULES = [
   "workers/geometry",
   "workers/deform",
   "workers/formats",
+  "workers/export",
   "workers/decompose/phases",
 ];
 

@@ -1,19 +1,9 @@
-import type { DeformSettings } from "../model/deform";
-import type { SkeletonClips } from "../model/files/skeleton-source";
 import type { MeshSequence, UpAxis } from "../model/mesh/mesh-sequence";
-import type { FitFigures, OwnSkeleton } from "../model/reports/fit-record";
-import type { SkeletonReport } from "../model/reports/skeleton-report";
+import type { ProjectParts } from "../model/project-parts";
 import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/reports/solve-report";
-import type { WeightReport } from "../model/reports/weight-report";
 import type { BoneEdit } from "../model/rig/bone-edit";
-import type { Pose } from "../model/rig/pose";
 import type { Rig } from "../model/rig/rig";
-import type { ExtractSettings } from "../model/skeleton/extract-settings";
-import type { FitSettings } from "../model/skeleton/fit-settings";
-import type { Skeleton } from "../model/skeleton/skeleton";
-import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve/solve-settings";
-import type { WeightEdits } from "../model/weights/weight-edits";
-import type { WeightSettings } from "../model/weights/weight-settings";
+import type { SolveLocks, SolveSettings } from "../model/solve/solve-settings";
 
 export interface DroppedFile {
   /** Path within the dropped folder: "shot_010/hound.0001.obj". A File's own relative path does not survive cloning. */
@@ -37,28 +27,10 @@ export interface OpenChoice {
 /**
  * The opened content: a bare sequence, a sequence with the skeleton of its file (which has no report), or a project.
  */
-export interface OpenResult {
+export interface OpenResult extends ProjectParts {
   sequence: MeshSequence;
   rig: Rig | null;
   report: SolveReport | null;
-  /** A project's deformers and test poses, if it has any. */
-  deform?: DeformSettings;
-  poses?: readonly Pose[];
-  /** What is painted for solves, if anything. */
-  intent?: SolveIntent;
-  /** The settings and edits that bind the mesh to a skeleton, if any. */
-  skeleton?: Skeleton;
-  skeletonClips?: SkeletonClips;
-  weighting?: WeightSettings;
-  weightEdits?: WeightEdits;
-  weightReport?: WeightReport;
-  /** How the skeleton of the rig is found and was found, if a project says. */
-  extraction?: ExtractSettings;
-  skeletonReport?: SkeletonReport;
-  /** The skeleton that the artist brought, how the mesh is fitted to it, and what that reached, if a project says. */
-  ownSkeleton?: OwnSkeleton;
-  fitting?: FitSettings;
-  fitFigures?: FitFigures;
 }
 
 /** The parts of a project besides its sequence, rig and report. */

@@ -2,6 +2,7 @@ import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react
 import type { Bone } from "../../../../workers/model/rig/rig";
 import { useStudio } from "../../../actions/studio";
 import { TREE_EDITING } from "../../../actions/tree-editing";
+import { followPointer } from "../../../common/follow-pointer";
 import { useStores } from "../../../document/use-stores";
 import { BONE_DRAG, type BoneDrag, dropWords } from "./bone-drag";
 import type { Branch } from "./bone-tree";
@@ -56,51 +57,43 @@ export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElemen
       const row = rowOf(element);
       return row === null ? -1 : (latest.current.tree[row]?.bone ?? null);
     };
-    const onMove = (move: PointerEvent) => {
-      const before = drag.getState().drag;
-      const { clientX: x, clientY: y } = move;
-      if (!before && Math.hypot(x - from.x, y - from.y) < CLICK_REACH) return;
-      scrollAtEdge(list, y);
-      const onto = under(x, y);
-      if (onto !== before?.onto) {
-        clearTimeout(timer);
-        if (onto !== null && onto >= 0) timer = setTimeout(() => latest.current.unfold(onto), OPEN_AFTER);
-      }
-      set({ bone, onto, alone: move.shiftKey, keepJoint: move.altKey, x, y });
-    };
-    const onKey = (key: KeyboardEvent) => {
-      const before = drag.getState().drag;
-      if (!before) return;
-      if (key.key === "Escape") finish();
-      else if (key.key === "Shift") set({ ...before, alone: key.type === "keydown" });
-      else if (key.key === "Alt") set({ ...before, keepJoint: key.type === "keydown" });
-      else return;
-      key.preventDefault();
-      key.stopPropagation();
-    };
-    const onUp = () => {
-      const dropped = drag.getState().drag;
-      finish();
-      if (!dropped || dropped.onto === null) return;
-      if (!dropWords(latest.current.bones, dropped)?.allowed) return;
-      const { onto: parent, alone, keepJoint } = dropped;
-      void studio.get(TREE_EDITING).perform({ kind: "reparent", bone, parent, alone, keepJoint });
-    };
-    const finish = () => {
-      clearTimeout(timer);
-      window.removeEventListener("pointermove", onMove);
-      window.removeEventListener("pointerup", onUp);
-      window.removeEventListener("pointercancel", finish);
-      for (const name of ["keydown", "keyup"] as const) window.removeEventListener(name, onKey, true);
-      stop.current = null;
-      set(null);
-    };
+    let dropped: BoneDrag | null = null;
     stop.current?.();
-    stop.current = finish;
-    window.addEventListener("pointermove", onMove);
-    window.addEventListener("pointerup", onUp);
-    window.addEventListener("pointercancel", finish);
-    for (const name of ["keydown", "keyup"] as const) window.addEventListener(name, onKey, true);
+    stop.current = followPointer({
+      move({ clientX: x, clientY: y, shiftKey, altKey }) {
+        const before = drag.getState().drag;
+        if (!before && Math.hypot(x - from.x, y - from.y) < CLICK_REACH) return;
+        scrollAtEdge(list, y);
+        const onto = under(x, y);
+        if (onto !== before?.onto) {
+          clearTimeout(timer);
+          if (onto !== null && onto >= 0) timer = setTimeout(() => latest.current.unfold(onto), OPEN_AFTER);
+        }
+        set({ bone, onto, alone: shiftKey, keepJoint: altKey, x, y });
+      },
+      key(event, end) {
+        const before = drag.getState().drag;
+        if (!before) return;
+        if (event.key === "Escape") end();
+        else if (event.key === "Shift") set({ ...before, alone: event.type === "keydown" });
+        else if (event.key === "Alt") set({ ...before, keepJoint: event.type === "keydown" });
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      drop() {
+        if (!dropped || dropped.onto === null) return;
+        if (!dropWords(latest.current.bones, dropped)?.allowed) return;
+        const { onto: parent, alone, keepJoint } = dropped;
+        void studio.get(TREE_EDITING).perform({ kind: "reparent", bone, parent, alone, keepJoint });
+      },
+      end() {
+        clearTimeout(timer);
+        dropped = drag.getState().drag;
+        stop.current = null;
+        set(null);
+      },
+    });
   };
 }
 

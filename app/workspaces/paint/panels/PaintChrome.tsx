@@ -9,11 +9,11 @@ import { BoneLegend, WeightLegend } from "../../../panels/legend/Legend";
 import { Segmented } from "../../../ui/choices/Segmented";
 import { Icon } from "../../../ui/icons/Icon";
 import { Separator } from "../../../ui/layout/Separator";
-import { useRoving } from "../../../ui/lists/roving";
 import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
 import { MenuWord } from "../../../ui/menus/MenuTrigger";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
+import { ToolColumn } from "../../../ui/overlays/ToolColumn";
 import textCss from "../../../ui/text/text.module.css";
 import { BesideTags } from "../../bind/panels/BesideTags";
 import { COLOURS, PAINT_TOOLS } from "../actions/paint-words";
@@ -46,22 +46,14 @@ function ToolButton({ id, label }: { id: string; label: string }) {
 
 /** The tools and the eraser, in a column on the left, so that they never move with the choice of a tool. */
 function Tools() {
-  const roving = useRoving<HTMLDivElement>(":scope > button");
   return (
-    <div
-      {...roving}
-      data-ui="bar"
-      className={`${overlayCss.overlay} ${overlayCss.bar} ${css.tools}`}
-      role="toolbar"
-      aria-label="Tools"
-      aria-orientation="vertical"
-    >
+    <ToolColumn className={css.tools}>
       {PAINT_TOOLS.map(({ tool, label }) => (
         <ToolButton key={tool} id={`paint.${tool}`} label={label} />
       ))}
       <Separator />
       <ToolButton id="paint.erase" label="Erase" />
-    </div>
+    </ToolColumn>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
 import { createStore } from "zustand/vanilla";
+import { followPointer } from "../../../../common/follow-pointer";
 import type { LockKind } from "../../../../document/skeleton/own-skeleton";
 import { storeKey } from "../../../../document/stores";
 import { useStores } from "../../../../document/use-stores";
@@ -44,39 +45,32 @@ export function useLockDrag(
     if (!first || event.button !== 0 || event.pointerType === "touch") return;
     const store = stores.of(LOCK_DRAG);
     const set = (drag: LockDrag | null) => store.setState({ drag });
-    const onMove = ({ clientX, clientY }: PointerEvent) => {
-      const under = padlockOf(document.elementFromPoint(clientX, clientY));
-      if (!under || under.kind !== first.kind) return;
-      const { drag } = store.getState();
-      if (!drag && under.bone === first.bone) return;
-      const bones = drag?.bones ?? [first.bone];
-      if (!bones.includes(under.bone))
-        set({ kind: first.kind, locked: !first.locked, bones: [...bones, under.bone] });
-    };
-    const onKey = (key: KeyboardEvent) => {
-      if (key.key !== "Escape" || !store.getState().drag) return;
-      key.preventDefault();
-      key.stopPropagation();
-      finish();
-    };
-    const onUp = () => {
-      const { drag } = store.getState();
-      finish();
-      if (drag) latest.current(drag);
-    };
-    const finish = () => {
-      window.removeEventListener("pointermove", onMove);
-      window.removeEventListener("pointerup", onUp);
-      window.removeEventListener("pointercancel", finish);
-      window.removeEventListener("keydown", onKey, true);
-      stop.current = null;
-      set(null);
-    };
+    let dropped: LockDrag | null = null;
     stop.current?.();
-    stop.current = finish;
-    window.addEventListener("pointermove", onMove);
-    window.addEventListener("pointerup", onUp);
-    window.addEventListener("pointercancel", finish);
-    window.addEventListener("keydown", onKey, true);
+    stop.current = followPointer({
+      move({ clientX, clientY }) {
+        const under = padlockOf(document.elementFromPoint(clientX, clientY));
+        if (!under || under.kind !== first.kind) return;
+        const { drag } = store.getState();
+        if (!drag && under.bone === first.bone) return;
+        const bones = drag?.bones ?? [first.bone];
+        if (!bones.includes(under.bone))
+          set({ kind: first.kind, locked: !first.locked, bones: [...bones, under.bone] });
+      },
+      key(event, end) {
+        if (event.key !== "Escape" || !store.getState().drag) return;
+        event.preventDefault();
+        event.stopPropagation();
+        end();
+      },
+      drop() {
+        if (dropped) latest.current(dropped);
+      },
+      end() {
+        dropped = store.getState().drag;
+        stop.current = null;
+        set(null);
+      },
+    });
   };
 }

@@ -1,0 +1,39 @@
+import type { DeformSettings } from "./deform";
+import type { SkeletonClips } from "./files/skeleton-source";
+import type { FitFigures, OwnSkeleton } from "./reports/fit-record";
+import type { SkeletonReport } from "./reports/skeleton-report";
+import type { WeightReport } from "./reports/weight-report";
+import type { Pose } from "./rig/pose";
+import type { ExtractSettings } from "./skeleton/extract-settings";
+import type { FitSettings } from "./skeleton/fit-settings";
+import type { Skeleton } from "./skeleton/skeleton";
+import type { SolveIntent } from "./solve/solve-settings";
+import type { WeightEdits } from "./weights/weight-edits";
+import type { WeightSettings } from "./weights/weight-settings";
+
+/** What a project may have besides its sequence, its rig and how that was solved. */
+export interface ProjectParts {
+  /** Absent if the file has none. */
+  deform?: DeformSettings;
+  /** Absent if nothing is painted for solves. */
+  intent?: SolveIntent;
+  /** Absent if there are none. */
+  poses?: readonly Pose[];
+  /** The skeleton that the mesh is bound to. This and the following are absent without one. */
+  skeleton?: Skeleton;
+  /** Absent if it came without clips. */
+  skeletonClips?: SkeletonClips;
+  weighting?: WeightSettings;
+  weightEdits?: WeightEdits;
+  weightReport?: WeightReport;
+  /** How a skeleton is found; absent in files from before skeletons were extracted. */
+  extraction?: ExtractSettings;
+  /** How the skeleton of the rig was found; absent if it was not extracted. */
+  skeletonReport?: SkeletonReport;
+  /** The skeleton that the artist brought; absent without one. */
+  ownSkeleton?: OwnSkeleton;
+  /** How the mesh is fitted to it. */
+  fitting?: FitSettings;
+  /** What fits have reached; absent if there are none, or if they are of another rig. */
+  fitFigures?: FitFigures;
+}
