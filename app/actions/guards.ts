@@ -48,7 +48,8 @@ export const solving = (stores: Stores): string | null =>
 export const noTreeEdit = (stores: Stores): string | null =>
   noRig(stores) ??
   solving(stores) ??
-  (stores.work.getState().resolving
-    ? "An edit of the skeleton is being solved. Wait a moment, or cancel it."
-    : null) ??
   treeIsElsewhere(stores.document.getState());
+
+/** Changes of the rig that would end an edit of the skeleton under way. Edits themselves wait in a queue. */
+export const resolvingTree = ({ work }: Stores): string | null =>
+  work.getState().resolving ? "An edit of the skeleton is being solved. Wait a moment, or cancel it." : null;

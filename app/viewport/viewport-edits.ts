@@ -1,4 +1,5 @@
 import type { Pose } from "../../workers/model/rig/pose";
+import type { Rig } from "../../workers/model/rig/rig";
 import type { HierarchyEdit } from "../../workers/model/skeleton/hierarchy-edit";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import type { WeightEdits } from "../../workers/model/weights/weight-edits";
@@ -12,10 +13,13 @@ export interface ViewportEdits {
   posed(pose: Pose, label: string): void;
   /** The skeleton during a drag; null if it was cancelled, which restores the former one. */
   skeletonLive(skeleton: Skeleton | null): void;
-  /** An edit of the rig's tree during a drag, solved and shown without a step; null if the drag was cancelled. */
-  treeLive(edit: HierarchyEdit | null): void;
+  /**
+   * An edit of the rig's tree during a drag, solved and shown without a step; null if the drag was cancelled.
+   * @param of the rig whose bones the edit names, from the start of the drag.
+   */
+  treeLive(edit: HierarchyEdit | null, of?: Rig | null): void;
   /** The result of such a drag: one step, when it is solved. */
-  treeEdited(edit: HierarchyEdit): void;
+  treeEdited(edit: HierarchyEdit, of?: Rig | null): void;
   /** Opens the context menu of the selected bones, at a place of the window. */
   menu(at: { x: number; y: number }): void;
   /** A bone's handle was dropped on a vertex. */

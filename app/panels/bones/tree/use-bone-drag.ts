@@ -44,8 +44,10 @@ export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElemen
     if (!list || !pressed || first === null || refusal || event.button !== 0 || event.pointerType === "touch")
       return;
     if (pressed.closest("button, input")) return;
-    const { bone } = tree[first];
-    if (!bones[bone]) return;
+    const pressedBone = bones[tree[first].bone];
+    if (!pressedBone) return;
+    // By its name: an edit that is being solved may end during the drag, and give bones other numbers.
+    const dragged = () => latest.current.bones.findIndex(({ name }) => name === pressedBone.name);
     const from = { x: event.clientX, y: event.clientY };
     const drag = stores.of(BONE_DRAG);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,6 +71,8 @@ export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElemen
           clearTimeout(timer);
           if (onto !== null && onto >= 0) timer = setTimeout(() => latest.current.unfold(onto), OPEN_AFTER);
         }
+        const bone = dragged();
+        if (bone < 0) return stop.current?.();
         set({ bone, onto, alone: shiftKey, keepJoint: altKey, x, y });
       },
       key(event, end) {
@@ -82,14 +86,15 @@ export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElemen
         event.stopPropagation();
       },
       drop() {
-        if (!dropped || dropped.onto === null) return;
+        if (!dropped || dropped.bone < 0 || dropped.onto === null) return;
         if (!dropWords(latest.current.bones, dropped)?.allowed) return;
-        const { onto: parent, alone, keepJoint } = dropped;
+        const { bone, onto: parent, alone, keepJoint } = dropped;
         void studio.get(TREE_EDITING).perform({ kind: "reparent", bone, parent, alone, keepJoint });
       },
       end() {
         clearTimeout(timer);
-        dropped = drag.getState().drag;
+        const last = drag.getState().drag;
+        dropped = last && { ...last, bone: dragged(), onto: under(last.x, last.y) };
         stop.current = null;
         set(null);
       },

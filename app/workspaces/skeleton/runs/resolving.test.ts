@@ -7,7 +7,7 @@ import { reorderBones } from "../../../../workers/model/rig/reorder-bones";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
 import { bendingBar } from "../../../../workers/testing/sequences";
-import { noTreeEdit } from "../../../actions/guards";
+import { noTreeEdit, resolvingTree } from "../../../actions/guards";
 import type { TreeEditing } from "../../../actions/tree-editing";
 import { colourNumber } from "../../../document/bone-colours";
 import { lockBones, openSequence } from "../../../document/commands";
@@ -107,11 +107,11 @@ describe("edits of the skeleton", () => {
   it("are one step with their solve, say what they cost, and are undone and redone", async () => {
     const before = [steps(), colours()];
     const done = tree.perform(reparent);
-    expect(noTreeEdit(stores)).toContain("being solved");
+    expect([noTreeEdit(stores), resolvingTree(stores)]).toEqual([null, expect.stringContaining("being solved")]);
     expect(now().rig).toBe(rig);
     asked[0].job.finish(answer([0, 3, 1, 2], [-1, 0, 0, 2]));
     await done;
-    expect(noTreeEdit(stores)).toBeNull();
+    expect(resolvingTree(stores)).toBeNull();
     expect(now().rig!.bones.map(({ name }) => name)).toEqual([names[0], names[3], names[1], names[2]]);
     const [toast] = stores.notices.getState().toasts;
     expect(toast.title).toBe(`Parent ${names[3]} to ${names[0]}`);
@@ -193,5 +193,82 @@ describe("edits of the skeleton", () => {
     asked[2].job.finish(shown);
     await done;
     expect([now().liveRig, steps()]).toEqual([null, 2]);
+  });
+
+  describe("that come while another one is solved", () => {
+    const insert: HierarchyEdit = { kind: "insert", bone: 1, at: [1, 0, 0] };
+    /** The insertion puts the new bone before bone 1, so that later bones get other numbers. */
+    const inserted = () => answer([0, -1, 1, 2, 3], [-1, 0, 1, 2, 3]);
+
+    it("wait, start from what that one leads to, and are a step each", async () => {
+      const first = tree.perform(insert);
+      const second = tree.perform({ kind: "move", bone: 3, to: [5, 1, 0] });
+      const third = tree.perform({ kind: "reparent", bone: 2, parent: 0 });
+      expect(asked).toHaveLength(1);
+      asked[0].job.finish(inserted());
+      await first;
+      await settled();
+      const between = now().rig!;
+      expect(between.bones).toHaveLength(5);
+      expect(asked[1].input.rig).toBe(between);
+      expect(asked[1].input.edit).toEqual({ kind: "move", bone: 4, to: [5, 1, 0] });
+      asked[1].job.finish({ ...inserted(), origin: Int32Array.of(0, 1, 2, 3, 4) });
+      await second;
+      await settled();
+      expect(asked[2].input.edit).toEqual({ kind: "reparent", bone: 3, parent: 0 });
+      asked[2].job.cancel();
+      await third;
+      expect(steps()).toBe(3);
+      history.undo();
+      expect(now().rig).toBe(between);
+      history.undo();
+      expect(now().rig).toBe(rig);
+    });
+
+    it("go on from the rig as it is if that one is cancelled", async () => {
+      const first = tree.perform(insert);
+      const second = tree.perform(reparent);
+      asked[0].job.cancel();
+      await first;
+      await settled();
+      expect([asked[1].input.rig, asked[1].input.edit]).toEqual([rig, reparent]);
+      asked[1].job.cancel();
+      await second;
+    });
+
+    it("are not done, with a word, if their bone is gone by then", async () => {
+      const first = tree.perform({ kind: "delete", bones: [3] });
+      const second = tree.perform({ kind: "move", bone: 3, to: [5, 1, 0] });
+      asked[0].job.finish(answer([0, 1, 2], [-1, 0, 1]));
+      await first;
+      await second;
+      expect(asked).toHaveLength(1);
+      expect(stores.notices.getState().toasts.map(({ title }) => title)).toContain(
+        `Move the joint of ${names[3]}: not done`,
+      );
+    });
+
+    it("are carried if they were begun before it ended, as drags are", async () => {
+      const first = tree.perform(insert);
+      asked[0].job.finish(inserted());
+      await first;
+      const dragged = tree.perform({ kind: "move", bone: 2, to: [3, 1, 0] }, rig);
+      await settled();
+      expect(asked[1].input.edit).toEqual({ kind: "move", bone: 3, to: [3, 1, 0] });
+      asked[1].job.cancel();
+      await dragged;
+    });
+
+    it("wait for a pull of the joints too", async () => {
+      stores.work.setState({ resolving: "Pulling the joints" });
+      const done = tree.perform(reparent);
+      await settled();
+      expect(asked).toHaveLength(0);
+      stores.work.setState({ resolving: null });
+      await settled();
+      expect(asked).toHaveLength(1);
+      asked[0].job.cancel();
+      await done;
+    });
   });
 });

@@ -3,6 +3,7 @@ import type { ResolveResult } from "../../../../workers/model/reports/skeleton-r
 import type { Measures } from "../../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
+import { solving } from "../../../actions/guards";
 import { TRIAL, type TreeEditing } from "../../../actions/tree-editing";
 import { formatPercent } from "../../../common/format";
 import type { DocumentState } from "../../../document/document";
@@ -11,6 +12,7 @@ import { selectBones } from "../../../document/selection";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import { chooseRoot, removeIdleBones, setParent } from "../../../document/skeleton/bone-tree-commands";
+import { Lineage } from "../../../document/skeleton/carried-edit";
 import { hierarchyWords, resolvedSkeleton } from "../../../document/skeleton/resolve-commands";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
@@ -26,12 +28,28 @@ export const canResolve = ({ sequence, rig }: Pick<DocumentState, "sequence" | "
 export const costWords = ({ before, rmsePercent }: Pick<ResolveResult, "before" | "rmsePercent">): string =>
   `Error ${formatPercent(before)} → ${formatPercent(rmsePercent)} of the diagonal`;
 
-/** Solves edits of the skeleton, shows them, and puts each into the history as one step. */
+/** An edit that is asked for while another one is solved. */
+interface WaitingEdit {
+  edit: HierarchyEdit;
+  /** The rig whose bones it names. */
+  of: Rig;
+  done(): void;
+}
+
+/**
+ * Solves edits of the skeleton, shows them, and puts each into the history as one step. An edit that comes while another
+ * one is solved waits, and starts from the rig that the other one leads to.
+ */
 export function createResolving(stores: Stores, client: SolverClient, history: History): TreeEditing {
   const { document, work } = stores;
   /** The edit to show next, while another one is being solved; null if there is none. */
   let wanted: HierarchyEdit | null = null;
   let trial: Job<ResolveResult> | null = null;
+  const queue: WaitingEdit[] = [];
+  let isPumping = false;
+  /** Says on the card of the running edit how many others wait. */
+  let tellWaiting: (() => void) | null = null;
+  const lineage = new Lineage();
 
   const ask = (edit: HierarchyEdit) => {
     const { sequence, rig, extraction: settings, locks } = document.getState();
@@ -44,13 +62,15 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
     let job: Job<ResolveResult> | Job<Measures> | null = ask(edit);
     const mine = job as Job<ResolveResult> | null;
     if (!mine || !sequence) return;
-    let waiting = { title: doing, progress: null, cancel: () => job?.cancel() };
+    const title = () => (queue.length > 0 ? `${doing}, ${queue.length} more to do` : doing);
+    let waiting = { title: title(), progress: null, cancel: () => job?.cancel() };
     const show = (change: Partial<typeof waiting>) => {
       const isShown = work.getState().waiting === waiting;
       waiting = { ...waiting, ...change };
       if (isShown) work.setState({ waiting });
     };
     work.setState({ resolving: doing });
+    tellWaiting = () => show({ title: title() });
     const timer = setTimeout(() => work.setState({ waiting }), SHOWN_AFTER_MS);
     const stop = mine.onProgress((progress) => show({ progress } as object));
     try {
@@ -62,17 +82,50 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
       if (document.getState().rig !== rig) return;
       const command = resolvedSkeleton(stores, edit, result, measures);
       runAndTell(stores, history, command);
-      lookAt(stores, edit, rig, result);
+      const after = document.getState().rig;
+      if (after) lineage.add(rig, after, result.origin);
+      // Who has gone on to another bone keeps it.
+      if (queue.length === 0) lookAt(stores, edit, rig, result);
       toast(stores, command.label, `${costWords(result)}.`);
     } catch (error) {
       if (!isCancel(error)) reportError(stores, error, doing);
     } finally {
       stop();
       clearTimeout(timer);
+      tellWaiting = null;
       const isShown = work.getState().waiting === waiting;
       work.setState({ resolving: null, ...(isShown && { waiting: null }) });
       endTrial();
     }
+  }
+
+  /** Does the waiting edits in turn. */
+  async function pump(): Promise<void> {
+    if (isPumping) return;
+    isPumping = true;
+    try {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        if (work.getState().resolving) await nothingResolved(stores);
+        await take(next.edit, next.of).catch((error) => reportError(stores, error, "Editing the skeleton"));
+        next.done();
+      }
+    } finally {
+      isPumping = false;
+    }
+  }
+
+  async function take(asked: HierarchyEdit, of: Rig): Promise<void> {
+    const { rig } = document.getState();
+    const edit = rig && lineage.carry(asked, of, rig);
+    const refusal = solving(stores);
+    if (!rig || !edit || refusal) {
+      const { label } = hierarchyWords(asked, of.bones);
+      toast(stores, `${label}: not done`, refusal ?? "The skeleton has changed since. Do it again.");
+      return;
+    }
+    if (canResolve(document.getState())) return solved(edit, rig);
+    const command = unsolved(stores, edit);
+    if (command) history.run(command);
   }
 
   function endTrial(): void {
@@ -102,17 +155,18 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
   }
 
   return {
-    async perform(edit) {
-      const { rig } = document.getState();
-      if (!rig || work.getState().resolving) return;
+    perform(edit, of = document.getState().rig) {
+      if (!of) return Promise.resolve();
       wanted = trial = null;
-      if (canResolve(document.getState())) return solved(edit, rig);
-      const command = unsolved(stores, edit);
-      if (command) history.run(command);
+      const done = new Promise<void>((resolve) => queue.push({ edit, of, done: resolve }));
+      tellWaiting?.();
+      void pump();
+      return done;
     },
-    preview(edit) {
-      if (work.getState().resolving || !canResolve(document.getState())) return;
-      wanted = edit;
+    preview(edit, of = document.getState().rig) {
+      const { rig } = document.getState();
+      if (!of || !rig || work.getState().resolving || !canResolve(document.getState())) return;
+      wanted = lineage.carry(edit, of, rig);
       if (!trial) void follow();
     },
     endPreview() {
@@ -121,6 +175,19 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
     },
   };
 }
+
+/** Resolves when neither an edit nor a pull of joints is solved. */
+const nothingResolved = ({ work }: Stores): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = work.subscribe(
+      ({ resolving }) => resolving,
+      (resolving) => {
+        if (resolving) return;
+        stop();
+        resolve();
+      },
+    );
+  });
 
 /** The same edit without a solve, where there is no motion; null for edits that need one. */
 function unsolved(stores: Stores, edit: HierarchyEdit): Command | null {

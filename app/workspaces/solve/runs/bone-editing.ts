@@ -73,11 +73,13 @@ export function createBoneEditing(
       return busy;
     },
     async perform(edit) {
+      const state = stores.document.getState();
+      // Edits of a tree wait for each other.
+      if (!busy && !state.partial && isOfTree(state, edit)) return tree.perform(edit);
       if (busy) return;
       busy = true;
       try {
-        if (stores.document.getState().partial) await solving.edit(edit);
-        else if (isOfTree(stores.document.getState(), edit)) await tree.perform(edit);
+        if (state.partial) await solving.edit(edit);
         else await onDocument(edit);
       } finally {
         busy = false;

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { noTreeEdit } from "../../../../actions/guards";
+import { noTreeEdit, resolvingTree } from "../../../../actions/guards";
 import { useStudio } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
 import { selectedBones } from "../../../../document/selection";
@@ -39,7 +39,7 @@ export function PatternSection() {
   const changes = [...names.keys()].filter((j) => names[j] !== null);
   const able = changes.length > 0 && refusal === null;
   const apply = () => {
-    if (able && !noTreeEdit(stores)) history.run(renameBones(stores, names));
+    if (able && !noTreeEdit(stores) && !resolvingTree(stores)) history.run(renameBones(stores, names));
   };
   const input = (label: string, key: "find" | "replacement", placeholder: string) => (
     <Field label={label}>

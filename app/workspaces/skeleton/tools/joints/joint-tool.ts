@@ -100,6 +100,8 @@ class JointTool implements ViewportTool {
     if (!joint) return null;
     const drag = new PlaneDrag(stage, joint, at);
     const parent = stage.rig?.bones[joint.bone].parent ?? -1;
+    // An edit that is being solved may end during the drag, and give bones other numbers.
+    const { rig } = stores.document.getState();
     let edit: HierarchyEdit | null = null;
     const finish = () => {
       this.held = this.hot = null;
@@ -113,14 +115,14 @@ class JointTool implements ViewportTool {
         const { world, rest } = drag.at(now);
         edit = this.kind.edit(joint, rest, parent);
         this.held = { joint, to: world };
-        if (this.kind.isLive) edits.treeLive(edit);
+        if (this.kind.isLive) edits.treeLive(edit, rig);
         const { cost } = stores.of(TRIAL).getState();
         say(cost && `${formatPercent(cost.before)} → ${formatPercent(cost.rmsePercent)}`, now);
         redraw();
       },
       end: () => {
         finish();
-        if (edit) edits.treeEdited(edit);
+        if (edit) edits.treeEdited(edit, rig);
         else selectBones(stores, [joint.bone]);
       },
       cancel: () => {
