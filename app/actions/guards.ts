@@ -46,9 +46,7 @@ export const solving = (stores: Stores): string | null =>
 
 /** The tree of bones: needs a rig of its own, and no solve that would replace it. */
 export const noTreeEdit = (stores: Stores): string | null =>
-  noRig(stores) ??
-  solving(stores) ??
-  treeIsElsewhere(stores.document.getState());
+  noRig(stores) ?? solving(stores) ?? treeIsElsewhere(stores.document.getState());
 
 /** Changes of the rig that would end an edit of the skeleton under way. Edits themselves wait in a queue. */
 export const resolvingTree = ({ work }: Stores): string | null =>

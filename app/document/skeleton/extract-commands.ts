@@ -105,6 +105,7 @@ const NAMES: Partial<Record<keyof ExtractSettings, string>> = {
   influences: "Influences of the skeleton",
   joints: "Joints",
   pull: "Pull of joints",
+  splitStill: "Split still joints",
 };
 
 /** Changes settings of the extraction in one step. */
@@ -114,7 +115,8 @@ export function setExtraction(
 ): Command<Partial<DocumentState>> {
   const { extraction } = stores.document.getState();
   const [key] = Object.keys(change) as (keyof ExtractSettings)[];
-  const words = (value: unknown) => (value === null ? "automatic" : String(value));
+  const words = (value: unknown) =>
+    value === null ? "automatic" : typeof value === "boolean" ? (value ? "on" : "off") : String(value);
   const label = `${NAMES[key] ?? key} ${words(extraction[key])} → ${words(change[key])}`;
   return patch(stores, label, "sliders", { extraction: { ...extraction, ...change } });
 }

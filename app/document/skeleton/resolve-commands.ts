@@ -1,6 +1,11 @@
 /** Commands that put an edited skeleton, solved again, in the place of the rig. */
 import { carriedPose } from "../../../workers/geometry/posing/carried-pose";
-import type { ResolveResult, SkeletonReport } from "../../../workers/model/reports/skeleton-report";
+import {
+  placeWords,
+  type ResolveResult,
+  type SkeletonReport,
+  type StillPlace,
+} from "../../../workers/model/reports/skeleton-report";
 import type { Measures } from "../../../workers/model/reports/solve-report";
 import type { Pose } from "../../../workers/model/rig/pose";
 import type { Bone } from "../../../workers/model/rig/rig";
@@ -36,6 +41,8 @@ export function hierarchyWords(
       return words("Root", "Rooting", of([edit.bone]), "branch");
     case "split":
       return words("Split", "Splitting", of([edit.bone]), "cut");
+    case "split-still":
+      return words("Split", "Splitting", `${of([edit.bone])} where it bends`, "cut");
     case "merge":
       return words("Merge", "Merging", of(edit.bones), "merge");
     case "delete":
@@ -49,6 +56,8 @@ export function hierarchyWords(
 
 /** The report of the extraction after an edit, measured on the edited rig. */
 function editedReport(
+  edit: HierarchyEdit,
+  before: readonly Bone[],
   report: SkeletonReport,
   { rig, joints, rmsePercent }: ResolveResult,
   { eRms }: Measures,
@@ -58,7 +67,17 @@ function editedReport(
   const errors =
     kind === "strict" ? { rmsePercentStrict: rmsePercent, eRmsStrict: eRms } : { rmsePercent, eRms };
   const roots = rig.bones.filter(({ parent }) => parent < 0).length;
-  return { ...rest, ...errors, joints, roots, bones: rig.bones.length, edited: true };
+  const split = edit.kind === "split-still" ? before[edit.bone].name : null;
+  const names = new Set(rig.bones.map(({ name }) => name));
+  const isStill = ({ bone }: StillPlace) => bone !== split && names.has(bone);
+  const settled = rest.still?.filter((place) => !isStill(place)).map(({ position }) => placeWords(position));
+  return {
+    ...rest,
+    ...errors,
+    ...{ joints, roots, bones: rig.bones.length, edited: true },
+    ...(rest.still && { still: rest.still.filter(isStill) }),
+    notes: rest.notes.filter((note) => !settled?.some((place) => note.includes(place))),
+  };
 }
 
 /** The result of an edit of the skeleton, which replaces the rig. What is known by bone goes with its bone. */
@@ -80,7 +99,8 @@ export function resolvedSkeleton(
   const next = {
     rig,
     report: report && { ...stillTrue(report), ...measures, bones: count },
-    skeletonReport: skeletonReport && editedReport(skeletonReport, result, measures, extraction.joints),
+    skeletonReport:
+      skeletonReport && editedReport(edit, before.bones, skeletonReport, result, measures, extraction.joints),
     locks: movedLocks(state.locks, origin),
     ...locksOfBones(stores, rig.bones),
     ...(isOtherCount && {

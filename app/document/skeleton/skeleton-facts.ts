@@ -94,6 +94,7 @@ export function renamedReport(
         name: renamed(joint.name),
         parent: joint.parent && renamed(joint.parent),
       })),
+      ...(report.still && { still: report.still.map((place) => ({ ...place, bone: renamed(place.bone) })) }),
     }
   );
 }

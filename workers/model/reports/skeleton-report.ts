@@ -40,6 +40,10 @@ export interface StillPlace {
   position: [number, number, number];
 }
 
+/** How notes write such a place: "(1.2, 0.4, 3)". */
+export const placeWords = (position: readonly number[]): string =>
+  `(${position.map((x) => Number(x.toPrecision(3))).join(", ")})`;
+
 /** What the extraction of a skeleton reports. Errors are measured vertex by vertex on the sequence's own frames. */
 export interface SkeletonReport {
   version: 1;

@@ -15,6 +15,8 @@ export type HierarchyEdit =
   /** The bone becomes the root of its tree: all bones above it turn round. No motion changes. */
   | { kind: "root"; bone: number }
   | { kind: "split"; bone: number }
+  /** What lies beyond the place where the bone's surface bends gets a bone of its own. Nothing moves there, so no motion changes. */
+  | { kind: "split-still"; bone: number }
   | { kind: "merge"; bones: readonly number[] }
   | { kind: "delete"; bones: readonly number[] }
   /** A new bone between a bone and its parent: it takes over the part of the bone before a point. */

@@ -3,9 +3,12 @@ import { boneCentres } from "../../model/rig/bone-tree";
 import type { Rig } from "../../model/rig/rig";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import { linksOfTree, subtreeOf } from "../auto/tree-links";
+import { bentBones } from "../still/bent-bones";
+import { splitBent } from "../still/split-bent";
 import { overlapsOf } from "../tree/bone-overlaps";
 import { expectedPlace, jointOf } from "../tree/edge-costs";
 import { rootsOf, type SkeletonTree, type TreeLink, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
+import type { Shared } from "./new-weights";
 
 /** A rig after an edit, before it is posed again. */
 export interface Edited {
@@ -17,6 +20,8 @@ export interface Edited {
   touched: number[];
   /** Those of them whose joints are found again. */
   loose: number[];
+  /** A new bone, and the one whose weights it shares; they are fitted when both have been posed. */
+  shared?: Shared;
 }
 
 /** µ of a joint that is found again, for each frame. */
@@ -134,4 +139,22 @@ export function divided(before: Rig, after: Rig, origin: Int32Array, bone: numbe
   const roots = rootsOf(old).map((root) => place[root]);
   const tree = treeFromLinks(after.bones.length, links, roots, treeOfRig(after).joints);
   return { rig: after, tree, origin, touched: [first, ...loose], loose };
+}
+
+/**
+ * A bone is split where its surface bends, although nothing ever moves there. Both halves keep its motion.
+ * @throws SinewError if it does not bend.
+ */
+export function splitWhereBent(rig: Rig, bone: number, influences: number): Edited {
+  const bend = bentBones(rig).find((each) => each.bone === bone);
+  if (!bend) {
+    return wrong(
+      `${rig.bones[bone].name} does not bend any more`,
+      "It has other vertices than when it was reported. Insert a joint where you want one.",
+    );
+  }
+  const after = splitBent(rig, bend, influences);
+  const before = new Map(rig.bones.map(({ name }, j) => [name, j]));
+  const origin = Int32Array.from(after.bones, ({ name }) => before.get(name) ?? -1);
+  return { rig: after, tree: treeOfRig(after), origin, touched: [], loose: [] };
 }

@@ -7,34 +7,56 @@ import type { SolveLocks } from "../../model/solve/solve-settings";
 import { linksOfTree } from "../auto/tree-links";
 import { rootsOf, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
 import { type Edited, wrong } from "./edited";
+import { sharedWeights, smoothShare } from "./new-weights";
 
 type Place = Bone["head"];
 
 const minus = (a: ArrayLike<number>, b: ArrayLike<number>) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a: readonly number[], b: readonly number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
+/** The weights blend over this share of the shorter of the two bones, on either side of their joint. */
+const BLEND = 0.35;
+
+/** What a new bone may change. */
+interface Limits {
+  locks?: SolveLocks | null;
+  /** Most influences of a vertex. */
+  influences: number;
+}
+
 /** Puts a new bone between a bone and its parent. It takes the bone's vertices before a point; their joint is there. */
 export function inserted(
   rig: Rig,
   { bone, at }: Pick<Extract<HierarchyEdit, { kind: "insert" }>, "bone" | "at">,
-  locks: SolveLocks | null = null,
+  limits: Limits,
 ): Edited {
   const B = rig.bones.length;
   const old = treeOfRig(rig);
   const { head } = rig.bones[bone];
   const along = minus(at, head);
-  const length = dot(along, along);
+  const length = Math.hypot(...along);
   if (length === 0) wrong("The new bone has no length", "Choose a point away from the joint of the bone.");
   const links = linksOfTree(old).map(({ a, b, joint }) => ({ a: a === bone ? B : a, b, joint }));
   links.push({ a: bone, b: B, joint: [...at] });
   const roots = rootsOf(old).map((root) => (root === bone ? B : root));
+  const reach = BLEND * Math.min(length, lengthBeyond(rig, bone, at) || length);
+  const before = (place: readonly number[]) => dot(along, minus(at, place)) / length;
   return {
-    rig: withNewBone(rig, bone, head, locks, (place) => dot(along, minus(place, head)) < length).rig,
+    rig: withNewBone(rig, bone, head, limits, (place) => smoothShare(before(place) / reach)).rig,
     tree: treeFromLinks(B + 1, links, roots, [...old.joints, ...head]),
     origin: Int32Array.of(...rig.bones.keys(), -1),
     touched: [bone, B],
     loose: [],
+    shared: { from: bone, to: B },
   };
+}
+
+/** How far it is from a point of a bone to the nearest joint of its children; 0 without children. */
+function lengthBeyond({ bones }: Rig, bone: number, at: Place): number {
+  const ends = bones
+    .filter(({ parent }) => parent === bone)
+    .map(({ head }) => Math.hypot(...minus(head, at)));
+  return ends.length > 0 ? Math.min(...ends) : 0;
 }
 
 /**
@@ -45,18 +67,21 @@ export function inserted(
 export function extruded(
   rig: Rig,
   { bone, at, to }: Pick<Extract<HierarchyEdit, { kind: "extrude" }>, "bone" | "at" | "to">,
-  locks: SolveLocks | null = null,
+  limits: Limits,
 ): Edited {
   const B = rig.bones.length;
   const old = treeOfRig(rig);
   const { head, name } = rig.bones[bone];
   const ends = rig.bones.flatMap((each) => (each.parent === bone ? [each.head] : []));
   if (ends.length === 0) ends.push(at);
-  const takes = (place: readonly number[]) => {
-    const away = squaredDistance(place, at, to);
-    return ends.every((end) => away < squaredDistance(place, head, end));
+  const [length, before] = [minus(to, at), minus(at, head)].map((way) => Math.hypot(...way));
+  const reach = BLEND * Math.min(length, before || length) || 1;
+  const share = (place: readonly number[]) => {
+    const away = Math.sqrt(squaredDistance(place, at, to));
+    const least = Math.min(...ends.map((end) => squaredDistance(place, head, end)));
+    return smoothShare((Math.sqrt(least) - away) / reach);
   };
-  const made = withNewBone(rig, bone, at, locks, takes);
+  const made = withNewBone(rig, bone, at, limits, share);
   if (made.taken === 0) {
     wrong(
       "The new bone would move nothing",
@@ -70,6 +95,7 @@ export function extruded(
     origin: Int32Array.of(...rig.bones.keys(), -1),
     touched: [B],
     loose: [],
+    shared: { from: bone, to: B },
   };
 }
 
@@ -83,29 +109,22 @@ function squaredDistance(p: ArrayLike<number>, from: ArrayLike<number>, to: Arra
 }
 
 /**
- * The rig with a bone more, the last one. It moves as `bone` does, and has its weights where `takes` says so. Locked
- * ones stay.
+ * The rig with a bone more, the last one. It moves as `bone` does, and takes a share of its weights. Locked vertices keep
+ * theirs. `taken` counts the vertices that follow the new bone more than the old one.
  */
 function withNewBone(
   rig: Rig,
   bone: number,
   head: Place,
-  locks: SolveLocks | null,
-  takes: (place: number[]) => boolean,
+  { locks = null, influences }: Limits,
+  shareOf: (place: number[]) => number,
 ): { rig: Rig; taken: number } {
   const B = rig.bones.length;
-  const { offsets, bones: before } = rig.weights;
-  const ids = before.slice();
-  let taken = 0;
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    if (locks?.vertices[i]) continue;
-    const place = [rig.rest[3 * i], rig.rest[3 * i + 1], rig.rest[3 * i + 2]];
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      if (before[e] !== bone || !takes(place)) continue;
-      ids[e] = B;
-      taken++;
-    }
-  }
+  const { offsets, bones } = rig.weights;
+  const shares = Float64Array.from({ length: offsets.length - 1 }, (_, i) => {
+    const isFree = !locks?.vertices[i] && bones.subarray(offsets[i], offsets[i + 1]).includes(bone);
+    return isFree ? shareOf([rig.rest[3 * i], rig.rest[3 * i + 1], rig.rest[3 * i + 2]]) : 0;
+  });
   const motion = new Float32Array((rig.motion.length / B) * (B + 1));
   for (let k = 0; 12 * k * B < rig.motion.length; k++) {
     motion.set(rig.motion.subarray(12 * k * B, 12 * (k + 1) * B), 12 * k * (B + 1));
@@ -113,7 +132,8 @@ function withNewBone(
     motion.set(rig.motion.subarray(own, own + 12), 12 * (k * (B + 1) + B));
   }
   const added: Bone = { name: freeName(rig, rig.bones[bone].name), parent: -1, head };
-  const weights = sortedRows({ ...rig.weights, bones: ids });
+  const weights = sharedWeights(rig.weights, { from: bone, to: B }, shares, influences);
+  const taken = shares.filter((share) => share > 0.5).length;
   return { rig: { ...rig, bones: [...rig.bones, added], motion, weights }, taken };
 }
 
@@ -121,20 +141,4 @@ function withNewBone(
 function freeName({ bones }: Rig, name: string): string {
   const taken = new Set(bones.map((bone) => bone.name));
   for (let n = 2; ; n++) if (!taken.has(`${name}_${n}`)) return `${name}_${n}`;
-}
-
-/** Rows with their bones in ascending order. */
-function sortedRows(weights: Rig["weights"]): Rig["weights"] {
-  const [ids, values] = [weights.bones.slice(), weights.values.slice()];
-  for (let i = 0; i + 1 < weights.offsets.length; i++) {
-    const [begin, end] = [weights.offsets[i], weights.offsets[i + 1]];
-    const row = Array.from({ length: end - begin }, (_, n) => begin + n).sort(
-      (p, q) => weights.bones[p] - weights.bones[q],
-    );
-    row.forEach((e, n) => {
-      ids[begin + n] = weights.bones[e];
-      values[begin + n] = weights.values[e];
-    });
-  }
-  return { ...weights, bones: ids, values };
 }

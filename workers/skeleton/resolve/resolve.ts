@@ -14,8 +14,9 @@ import type { Task } from "../../model/task";
 import { measureJoints } from "../report/measure-joints";
 import { percentOf, residualsOf } from "../report/residuals";
 import { rigInTreeOrder } from "../tree/skeleton-tree";
-import { divided, type Edited, movedJoint, reparented, rerooted, withHeirs } from "./edited";
+import { divided, type Edited, movedJoint, reparented, rerooted, splitWhereBent, withHeirs } from "./edited";
 import { extruded, inserted } from "./new-bone";
+import { fitShares } from "./new-weights";
 import { posedAgain } from "./posed-again";
 
 /**
@@ -44,7 +45,7 @@ export async function resolveSkeleton(
   task.progress({ phase: "Joints", done: null, detail: "" });
   const soft = rigInTreeOrder(edited.rig, edited.tree).rig;
   const isPosed = settings.joints === "strict" && edited.touched.length > 0;
-  const posed = isPosed ? await posedAgain(input, edited, makeParallel, task) : edited.rig;
+  const posed = isPosed ? await posedWithWeights(input, edited, makeParallel, task) : edited.rig;
   const { rig: after } = rigInTreeOrder(posed, edited.tree);
   task.progress({ phase: "Report", done: null, detail: "" });
   const residuals = await residualsOf(sequence, after, task);
@@ -57,6 +58,19 @@ export async function resolveSkeleton(
   };
 }
 
+/** Poses the trees again. The weights of a new bone are fitted to the pose, and the trees posed with those. */
+async function posedWithWeights(
+  input: ResolveInput,
+  edited: Edited,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Rig> {
+  const posed = await posedAgain(input, edited, makeParallel, task);
+  if (!edited.shared) return posed;
+  const weights = fitShares(input.sequence, posed, edited.shared, input.locks);
+  return posedAgain(input, { ...edited, rig: { ...posed, weights } }, makeParallel, task);
+}
+
 async function editedBy(
   { sequence, rig, edit, settings, locks }: ResolveInput,
   makeParallel: MakeParallel,
@@ -65,9 +79,10 @@ async function editedBy(
   if (edit.kind === "move") return movedJoint(rig, edit.bone, edit.to);
   if (edit.kind === "reparent") return reparented(rig, edit);
   if (edit.kind === "root") return rerooted(rig, edit.bone);
-  if (edit.kind === "insert") return inserted(rig, edit, locks);
-  if (edit.kind === "extrude") return extruded(rig, edit, locks);
   const { influences } = settings;
+  if (edit.kind === "insert") return inserted(rig, edit, { locks, influences });
+  if (edit.kind === "split-still") return splitWhereBent(rig, edit.bone, influences);
+  if (edit.kind === "extrude") return extruded(rig, edit, { locks, influences });
   const asked = { ...SOLVE_DEFAULTS, influences };
   const input = { sequence, rig, edit, settings: asked, locks };
   const { rig: after, origin } = await editBones(input, makeParallel, task);

@@ -5,7 +5,7 @@
 
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
-import type { StillPlace } from "../../model/reports/skeleton-report";
+import { placeWords, type StillPlace } from "../../model/reports/skeleton-report";
 import { idleBones } from "../../model/rig/bone-tree";
 import type { Rig } from "../../model/rig/rig";
 import type { ExtractSettings } from "../../model/skeleton/extract-settings";
@@ -88,8 +88,8 @@ function mergedNotes({ bones }: Rig, gone: readonly number[]): string[] {
 }
 
 function bentNotes({ bones }: Rig, bent: readonly BentBone[]): string[] {
-  return bent.map(({ bone, position }) => {
-    const at = position.map((x) => Number(x.toPrecision(3))).join(", ");
-    return `${bones[bone].name} bends at (${at}), but nothing ever moves there: a joint that never moves may be at that place. ${ASK}`;
-  });
+  return bent.map(
+    ({ bone, position }) =>
+      `${bones[bone].name} bends at ${placeWords(position)}, but nothing ever moves there: a joint that never moves may be at that place. ${ASK}`,
+  );
 }

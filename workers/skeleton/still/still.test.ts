@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { Arena } from "../../kernels/arena";
+import { Serial } from "../../kernels/parallel";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { percentOf, residualsOf } from "../report/residuals";
+import { resolveSkeleton } from "../resolve/resolve";
 import { type Limbs, limbs } from "../testing/limbs";
 import { bentBones } from "./bent-bones";
 import { mergedInto, stillBones } from "./merge-still";
@@ -14,6 +17,8 @@ function stiffChain(seed: number): Limbs & { rig: Rig } {
   const bones = truth.rig.bones.map((bone, j) => ({ ...bone, parent: truth.parents[j] }));
   return { ...truth, rig: { ...truth.rig, bones } };
 }
+
+const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
 
 /** Seeds whose chains bend there by 57 to 128 degrees. */
 const SEEDS = [13, 14, 17, 18];
@@ -48,6 +53,33 @@ describe("joints that never move", () => {
     expect(strict.bones[strict.bones.find(({ name }) => name === "bone 3")!.parent]).toBe(added);
     const { error } = await residualsOf(sequence, strict, UNWATCHED);
     expect(percentOf(error, sequence)).toBeLessThan(1e-3);
+  });
+
+  it.each(SEEDS)("are split off by hand as well, seed %i", async (seed) => {
+    const { sequence, rig, joints } = stiffChain(seed);
+    const merged = mergedInto(rig, new Set([2]));
+    const asked = {
+      sequence,
+      settings: { influences: 4, pull: 1e-2, joints: "strict" as const },
+      locks: null,
+    };
+    const bone = merged.bones.findIndex(({ name }) => name === "bone 1");
+    const edit = { kind: "split-still" as const, bone };
+    const {
+      rig: after,
+      origin,
+      rmsePercent,
+    } = await resolveSkeleton({ ...asked, rig: merged, edit }, makeSerial, UNWATCHED);
+    const [made] = [...origin.keys()].filter((j) => origin[j] < 0);
+    expect(origin).toHaveLength(4);
+    expect(after.bones[after.bones[made].parent].name).toBe("bone 1");
+    const off = Math.hypot(...after.bones[made].head.map((x, c) => x - joints[6 + c]));
+    expect((100 * off) / restDiagonal(sequence)).toBeLessThan(6);
+    expect(rmsePercent).toBeLessThan(1e-3);
+    const straight = after.bones.findIndex(({ name }) => name === "bone 3");
+    await expect(
+      resolveSkeleton({ ...asked, rig: after, edit: { ...edit, bone: straight } }, makeSerial, UNWATCHED),
+    ).rejects.toThrow("does not bend any more");
   });
 
   it("are reported, and cost a straight character nothing", () => {

@@ -144,12 +144,19 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
 
 /** The report with the joints where another pull has brought them. Held-out frames were not measured again. */
 function pulledReport(shown: Extracted, result: PullResult, soft: Extracted | null): SkeletonReport {
-  const { heldOut: _, ...rest } = shown.skeletonReport;
+  const { heldOut: _, edited, ...rest } = shown.skeletonReport;
   const gaps = new Map(rest.joints.map(({ name, gapPercent }) => [name, gapPercent]));
   const joints = result.joints.map((joint) =>
     soft ? joint : { ...joint, gapPercent: gaps.get(joint.name) ?? 0 },
   );
-  return { ...rest, joints, rmsePercentStrict: result.rmsePercent, eRmsStrict: result.eRms };
+  // With the soft joints of this skeleton, both errors are known again.
+  return {
+    ...rest,
+    ...(edited && !soft && { edited }),
+    joints,
+    rmsePercentStrict: result.rmsePercent,
+    eRmsStrict: result.eRms,
+  };
 }
 
 /** Both kinds of joints after another pull. Sliding bones move as before, so what was measured on them stays. */

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Job, SolverClient } from "../../../../workers/client";
 import { CancelledError, SinewError } from "../../../../workers/model/errors";
-import type { ResolveInput, ResolveResult } from "../../../../workers/model/reports/skeleton-report";
+import type {
+  ResolveInput,
+  ResolveResult,
+  SkeletonReport,
+} from "../../../../workers/model/reports/skeleton-report";
 import { poseMatrices, restPose } from "../../../../workers/model/rig/pose";
 import { reorderBones } from "../../../../workers/model/rig/reorder-bones";
 import type { Rig } from "../../../../workers/model/rig/rig";
@@ -107,7 +111,10 @@ describe("edits of the skeleton", () => {
   it("are one step with their solve, say what they cost, and are undone and redone", async () => {
     const before = [steps(), colours()];
     const done = tree.perform(reparent);
-    expect([noTreeEdit(stores), resolvingTree(stores)]).toEqual([null, expect.stringContaining("being solved")]);
+    expect([noTreeEdit(stores), resolvingTree(stores)]).toEqual([
+      null,
+      expect.stringContaining("being solved"),
+    ]);
     expect(now().rig).toBe(rig);
     asked[0].job.finish(answer([0, 3, 1, 2], [-1, 0, 0, 2]));
     await done;
@@ -193,6 +200,29 @@ describe("edits of the skeleton", () => {
     asked[2].job.finish(shown);
     await done;
     expect([now().liveRig, steps()]).toEqual([null, 2]);
+  });
+
+  it("settle the place that they split, and leave the others to do", async () => {
+    const place = (j: number) => ({ bone: names[j], position: [j, 0, 0] as [number, number, number] });
+    const note = (j: number) => `${names[j]} bends at (${j}, 0, 0), but nothing ever moves there.`;
+    const report = {
+      version: 1,
+      method: "auto",
+      ...{ rmsePercent: 1, rmsePercentStrict: 2, eRms: 11, eRmsStrict: 22, bones: 4, roots: 1, seconds: 1 },
+      ...{
+        secondsPerPhase: {},
+        joints: [],
+        notes: ["Other.", note(1), note(2)],
+        still: [place(1), place(2)],
+      },
+    } as SkeletonReport;
+    stores.document.setState({ skeletonReport: report });
+    const done = tree.perform({ kind: "split-still", bone: 1 });
+    asked[0].job.finish(answer([0, 1, -1, 2, 3], [-1, 0, 1, 2, 3]));
+    await done;
+    const after = now().skeletonReport!;
+    expect([after.still, after.notes, after.edited]).toEqual([[place(2)], ["Other.", note(2)], true]);
+    expect(stores.notices.getState().toasts[0].title).toBe(`Split ${names[1]} where it bends`);
   });
 
   describe("that come while another one is solved", () => {

@@ -5,6 +5,7 @@ import { useStudio } from "../../../../actions/studio";
 import { formatCount } from "../../../../common/format";
 import { setExtraction } from "../../../../document/skeleton/extract-commands";
 import { useDocument, useStore, useStores, useWork } from "../../../../document/use-stores";
+import { Segmented } from "../../../../ui/choices/Segmented";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import layoutCss from "../../../../ui/layout/layout.module.css";
@@ -42,6 +43,26 @@ function CountField({ label, of, soft, hard }: CountFieldProps) {
   );
 }
 
+/** Joints that the motion never uses: the bones on either side become one, or stay two. */
+function StillField() {
+  const stores = useStores();
+  const { history } = useStudio();
+  const split = useDocument((state) => state.extraction.splitStill);
+  return (
+    <Field label="Still joints">
+      <Segmented
+        label="Still joints"
+        value={split ? "split" : "merge"}
+        options={[
+          { value: "merge", label: "Merge" },
+          { value: "split", label: "Split" },
+        ]}
+        onChange={(next) => history.run(setExtraction(stores, { splitStill: next === "split" }))}
+      />
+    </Field>
+  );
+}
+
 function NumberFields() {
   const method = useDocument((state) => state.extraction.method);
   const { keepsBones } = EXTRACT_METHODS[method];
@@ -55,6 +76,7 @@ function NumberFields() {
       )}
       <JointsField />
       <PullField />
+      {method === "auto" && <StillField />}
     </>
   );
 }

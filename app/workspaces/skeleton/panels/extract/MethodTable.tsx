@@ -29,12 +29,19 @@ function Figures({
       </span>
     );
   }
-  const report = foundBy(result, joints)?.skeletonReport ?? shown;
-  const figure = (kind: "soft" | "strict", eRms: number | undefined) => (
-    <span className={kind === joints ? `${css.figure} ${css.now}` : css.figure}>
-      {eRms === undefined ? "–" : formatError(eRms)}
-    </span>
-  );
+  const report = shown ?? foundBy(result, joints)?.skeletonReport;
+  const figure = (kind: Joints, eRms: number | undefined) => {
+    // An edit by hand changes what is shown, and leaves the other kind unknown.
+    const isKnown = eRms !== undefined && (kind === joints || !report?.edited);
+    return (
+      <span
+        className={kind === joints ? `${css.figure} ${css.now}` : css.figure}
+        title={report?.edited && !isKnown ? "Not known after edits by hand" : undefined}
+      >
+        {isKnown ? formatError(eRms) : "–"}
+      </span>
+    );
+  };
   return (
     <>
       {figure("soft", report?.eRms)}

@@ -1,4 +1,4 @@
-import type { SkeletonReport } from "../../../../../workers/model/reports/skeleton-report";
+import { placeWords, type SkeletonReport } from "../../../../../workers/model/reports/skeleton-report";
 import { formatError, formatLength, formatSeconds, plural } from "../../../../common/format";
 import { diagonalOf } from "../../../../document/measure";
 import { useDocument, useStore } from "../../../../document/use-stores";
@@ -11,6 +11,10 @@ import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
 import { PULL_TRIAL } from "../../runs/pulling";
+import { StillNotes } from "./StillNotes";
+
+/** Instead of the error with the other kind of joints, which an edit by hand leaves unknown. */
+const NOT_SINCE_EDITS = "not known after edits";
 
 /** RMS over the joints of what each is open by, in percent of the diagonal. */
 function meanGap({ joints }: SkeletonReport): number {
@@ -24,6 +28,11 @@ function meanGap({ joints }: SkeletonReport): number {
 function distances({ joints }: SkeletonReport): { mean: number; worst: number } {
   const all = joints.filter(({ parent }) => parent !== null).map(({ distancePercent }) => distancePercent);
   return { mean: all.reduce((sum, x) => sum + x, 0) / Math.max(1, all.length), worst: Math.max(0, ...all) };
+}
+
+/** The notes without those about places that have a button. */
+function plainNotes({ notes, still = [] }: SkeletonReport): string[] {
+  return notes.filter((note) => !still.some(({ position }) => note.includes(placeWords(position))));
 }
 
 /** What the extraction reached. */
@@ -63,14 +72,14 @@ export function SkeletonReportSection() {
         {isStrict ? (
           <KeyValue
             name="Soft joints"
-            value={formatError(report.eRms)}
-            note={report.edited ? "before the edits" : `gaps of ${length(meanGap(report))}`}
+            value={report.edited ? "–" : formatError(report.eRms)}
+            note={report.edited ? NOT_SINCE_EDITS : `gaps of ${length(meanGap(report))}`}
           />
         ) : (
           <KeyValue
             name="Strict joints"
-            value={formatError(report.eRmsStrict)}
-            note={report.edited ? "before the edits" : "no gaps"}
+            value={report.edited ? "–" : formatError(report.eRmsStrict)}
+            note={report.edited ? NOT_SINCE_EDITS : "no gaps"}
           />
         )}
         <KeyValue name="Joints to the bend" value={length(now.mean)} note={was(before.mean, "the mean")} />
@@ -83,12 +92,13 @@ export function SkeletonReportSection() {
           />
         )}
       </KeyValues>
-      {report.notes.map((note) => (
+      {plainNotes(own).map((note) => (
         <p key={note} className={noteCss.note} style={{ marginTop: 8 }}>
           <Icon name="info" />
           <span>{note}</span>
         </p>
       ))}
+      <StillNotes places={own.still ?? []} />
     </Section>
   );
 }
