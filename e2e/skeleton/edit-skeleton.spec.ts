@@ -165,6 +165,23 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
   }
 });
 
+test("edits that come while one is solved are done after it, a step each", async ({ page }) => {
+  const first = await skeletonOf(page);
+  const root = first.names.find((name) => first.parents[name] === null)!;
+  const leaf = first.names.find((name) => first.parents[name] !== null && first.parents[name] !== root)!;
+  await select(page, leaf);
+  // No wait between the two: the second is asked for while the first is solved, or at once after it.
+  await page.keyboard.press("Shift+J");
+  await parentTo(page, leaf, root);
+  await expect.poll(() => bonesOf(page)).toBe(first.names.length + 1);
+  await expect.poll(async () => (await skeletonOf(page)).parents[leaf]).toBe(root);
+  // The soft joints of an edited skeleton are not known.
+  await expect(page.getByText("not known after edits")).toBeVisible();
+  for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+z");
+  expect(await skeletonOf(page)).toEqual(first);
+  await expect(page.getByText("not known after edits")).toHaveCount(0);
+});
+
 test("an edited skeleton is exported, and still there after a reload", async ({ page }) => {
   test.setTimeout(240_000);
   const first = await skeletonOf(page);

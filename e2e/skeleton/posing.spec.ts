@@ -95,6 +95,19 @@ test("everything is undone, down to the opened file", async ({ page }) => {
   expect(await stateOf(page)).toMatchObject({ rotations: null, kept: [] });
 });
 
+test("a deleted pose gives the focus to the one beside it", async ({ page }) => {
+  await choose(page, "shin_R");
+  await typeInto(page, "Rotation z", "-20");
+  for (let n = 0; n < 3; n++) await page.getByRole("button", { name: "Keep this pose" }).click();
+  const row = (n: number) => page.getByRole("button", { name: `Show pose Pose ${n}` });
+  await row(2).focus();
+  await page.keyboard.press("Delete");
+  await expect(row(3)).toBeFocused();
+  await page.keyboard.press("Delete");
+  await expect(row(1)).toBeFocused();
+  expect((await stateOf(page)).kept).toEqual(["Pose 1"]);
+});
+
 test("names are offered, edited and given in one step", async ({ page }) => {
   const { bones } = await stateOf(page);
   await page.getByRole("combobox", { name: "Name as" }).click();

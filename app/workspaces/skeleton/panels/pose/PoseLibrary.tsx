@@ -65,7 +65,7 @@ function MixFields({ poses, screen }: { poses: readonly Pose[]; screen: Pose }) 
 interface PoseRowProps {
   pose: Pose;
   shown: boolean;
-  /** The pose that was named last, by keys. Its row takes the focus, which went with the field. */
+  /** The pose whose row takes the focus: named last by keys, or beside a deleted one. The old place of the focus is gone. */
   named: RefObject<string | null>;
   onShow(): void;
   onRename(name: string): void;
@@ -135,6 +135,10 @@ export function PoseLibrary() {
   const rig = useDocument((state) => state.rig);
   const screen = useScreenPose();
   const named = useRef<string | null>(null);
+  const remove = (index: number) => {
+    named.current = (poses[index + 1] ?? poses[index - 1])?.name ?? null;
+    history.run(deletePose(stores, index));
+  };
   if (!rig) return null;
   return (
     <Section
@@ -154,7 +158,7 @@ export function PoseLibrary() {
                 shown={pose === shown}
                 named={named}
                 onShow={() => pose !== shown && history.run(setPose(stores, pose))}
-                onDelete={() => history.run(deletePose(stores, index))}
+                onDelete={() => remove(index)}
                 onRename={(name) => {
                   if (poses.every((other) => other.name !== name))
                     history.run(renamePose(stores, index, name));
