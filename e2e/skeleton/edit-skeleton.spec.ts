@@ -176,10 +176,10 @@ test("edits that come while one is solved are done after it, a step each", async
   await expect.poll(() => bonesOf(page)).toBe(first.names.length + 1);
   await expect.poll(async () => (await skeletonOf(page)).parents[leaf]).toBe(root);
   // The soft joints of an edited skeleton are not known.
-  await expect(page.getByText("not known after edits")).toBeVisible();
+  await expect(page.getByText("not known now")).toBeVisible();
   for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+z");
   expect(await skeletonOf(page)).toEqual(first);
-  await expect(page.getByText("not known after edits")).toHaveCount(0);
+  await expect(page.getByText("not known now")).toHaveCount(0);
 });
 
 test("an edited skeleton is exported, and still there after a reload", async ({ page }) => {

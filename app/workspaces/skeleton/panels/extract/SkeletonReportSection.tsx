@@ -14,7 +14,7 @@ import { PULL_TRIAL } from "../../runs/pulling";
 import { StillNotes } from "./StillNotes";
 
 /** Instead of the error with the other kind of joints, which an edit by hand leaves unknown. */
-const NOT_SINCE_EDITS = "not known after edits";
+const NOT_SINCE_EDITS = "not known now";
 
 /** RMS over the joints of what each is open by, in percent of the diagonal. */
 function meanGap({ joints }: SkeletonReport): number {
