@@ -57,7 +57,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   ik: "JointLegend POSE_ACTIONS joints.start moveJoints",
   imp: "DropZone openSequence",
   influence: "KINDS PAINT_TOOLS startInfluenceStroke",
-  info: "FitReportSection Hints OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection help.about help.notices",
+  info: "FitReportSection Hints OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes help.about help.notices",
   joint: "ChainDrawing PAINT_TOOLS skeleton.draw skeleton.new",
   last: "play.last",
   layers: "COLOURS SHADINGS",
