@@ -1,7 +1,8 @@
 /**
  * Finds the motion of a given skeleton with given weights and rest pose, by Levenberg-Marquardt in each frame. A frame
- * far from its start may end in a local minimum, so each is solved three times: from the frame before it, from the
- * frame after it, and from the rigid motion of the whole. The best stays.
+ * far from its start may end in a local minimum. So each is solved from the frame before it and from the frame after it.
+ * Where the two disagree, or the error stands out, it is also solved from the given pose and from the rigid motion of
+ * the whole. The best stays. Every eighth frame is solved from these, too: if that helps one, all frames are.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import { nearestQuaternion } from "../../math/best-rotation";
@@ -13,6 +14,14 @@ import type { StrictState } from "./strict-state";
 
 /** Frames that are solved between two checkpoints. */
 const SEGMENT = 32;
+
+/** Every so many frames are solved from the given pose and from the rigid motion of the whole in any case. */
+const PROBES = 8;
+/** Two errors agree within this share, and within the rounding of |y|². */
+const AGREES = 1e-3;
+const ROUNDING = 1e-10;
+/** An error stands out if it is so many times the usual one. */
+const OUTSTANDING = 4;
 
 /** Frames in a row, each started from the one before it. */
 interface Run {
@@ -51,47 +60,98 @@ export async function solveMotion(
   const squaresHere = parallel.arena.f64(frames);
   squaresHere.set(squares);
   const best = { poses: state.pose.slice(), errors: new Float64Array(frames).fill(Infinity) };
-  const poseAt = (poses: Float64Array, f: number) => poses.subarray(f * numbers, (f + 1) * numbers);
-  const solve = async (runs: Run[]): Promise<Float64Array> => {
+  const solve = async (runs: Run[]): Promise<Solved> => {
     const solved = await solveRuns(room, runs, squaresHere, task);
-    let n = 0;
-    for (const { first, count, direction } of runs) {
-      for (let s = 0; s < count; s++, n++) {
-        const f = first + direction * s;
-        if (solved.errors[n] >= best.errors[f]) continue;
-        best.errors[f] = solved.errors[n];
-        best.poses.set(poseAt(solved.poses, n), f * numbers);
-      }
-    }
-    return solved.poses;
+    forEachFrame(runs, (f, n) => {
+      if (solved.errors[n] >= best.errors[f]) return;
+      best.errors[f] = solved.errors[n];
+      best.poses.set(poseAt(solved.poses, n), f * numbers);
+    });
+    return solved;
   };
-  const whole = wholePoses(state, statistics, room);
-  for (let f = 0; f < frames; f += SEGMENT / 2) {
-    const some = Array.from({ length: Math.min(SEGMENT / 2, frames - f) }, (_, n) => f + n);
-    await solve(
-      some.flatMap((k) =>
-        [state.pose, whole].map(
-          (poses): Run => ({ first: k, count: 1, direction: 1, start: poseAt(poses, k) }),
+  const poseAt = (poses: Float64Array, f: number) => poses.subarray(f * numbers, (f + 1) * numbers);
+  const starts = [state.pose, wholePoses(state, statistics, room)];
+  const solveAlone = async (list: readonly number[]) => {
+    for (let n = 0; n < list.length; n += SEGMENT / 2) {
+      const some = list.slice(n, n + SEGMENT / 2);
+      await solve(
+        some.flatMap((k) =>
+          starts.map((poses): Run => ({ first: k, count: 1, direction: 1, start: poseAt(poses, k) })),
         ),
-      ),
-    );
-  }
-  // Both chains start from the best pose of their end, and go on from their own last pose.
-  let [up, down] = [poseAt(best.poses, 0).slice(), poseAt(best.poses, frames - 1).slice()];
-  const half = SEGMENT / 2;
-  for (let f = 0; f < frames; f += half) {
-    const count = Math.min(half, frames - f);
-    const poses = await solve([
-      { first: f, count, direction: 1, start: up },
-      { first: frames - 1 - f, count, direction: -1, start: down },
-    ]);
-    [up, down] = [poseAt(poses, count - 1).slice(), poseAt(poses, 2 * count - 1).slice()];
-  }
+      );
+    }
+  };
+  const all = Array.from({ length: frames }, (_, f) => f);
+  const isProbe = (f: number) => f % PROBES === 0 || f === frames - 1;
+  await solveAlone(all.filter(isProbe));
+  const probes = best.errors.slice();
+  const chains = await solveChains(solve, frames, poseAt, best.poses);
+  await solveAlone(doubtfulFrames(chains, probes, squares).filter((f) => !isProbe(f)));
   parallel.arena.release(mark);
   state.pose.set(best.poses);
   room.load(state);
   await room.place(task);
   return best.errors;
+}
+
+/**
+ * The frames at which the chains disagree, or whose error stands out; all frames if the chains missed the best pose of a
+ * probe.
+ * @param probes F: the error of each frame that was solved alone; Infinity for the others.
+ */
+function doubtfulFrames(
+  [up, down]: readonly [Float64Array, Float64Array],
+  probes: Float64Array,
+  squares: Float64Array,
+): number[] {
+  const all = Array.from(up.keys());
+  const least = up.map((error, f) => Math.min(error, down[f]));
+  const slack = least.map((error, f) => AGREES * error + ROUNDING * squares[f]);
+  if (all.some((f) => least[f] - probes[f] > slack[f])) return all;
+  const usual = least.slice().sort()[least.length >> 1];
+  return all.filter((f) => Math.abs(up[f] - down[f]) > slack[f] || least[f] > OUTSTANDING * usual + slack[f]);
+}
+
+interface Solved {
+  poses: Float64Array;
+  errors: Float64Array;
+}
+
+/** Calls for each frame of some runs, with its number among all their frames. */
+function forEachFrame(runs: readonly Run[], visit: (frame: number, n: number) => void): void {
+  let n = 0;
+  for (const { first, count, direction } of runs) {
+    for (let s = 0; s < count; s++, n++) visit(first + direction * s, n);
+  }
+}
+
+/**
+ * Solves all frames from the first to the last and from the last to the first. Both chains start from the best pose of
+ * their end, and go on from their own last pose.
+ * @returns the errors of both, F each
+ */
+async function solveChains(
+  solve: (runs: Run[]) => Promise<Solved>,
+  frames: number,
+  poseAt: (poses: Float64Array, f: number) => Float64Array,
+  best: Float64Array,
+): Promise<[up: Float64Array, down: Float64Array]> {
+  const errors: [Float64Array, Float64Array] = [new Float64Array(frames), new Float64Array(frames)];
+  let [up, down] = [poseAt(best, 0).slice(), poseAt(best, frames - 1).slice()];
+  const half = SEGMENT / 2;
+  for (let f = 0; f < frames; f += half) {
+    const count = Math.min(half, frames - f);
+    const runs: Run[] = [
+      { first: f, count, direction: 1, start: up },
+      { first: frames - 1 - f, count, direction: -1, start: down },
+    ];
+    const solved = await solve(runs);
+    forEachFrame(runs, (frame, n) => {
+      errors[n < count ? 0 : 1][frame] = solved.errors[n];
+    });
+    [up, down] = [poseAt(solved.poses, count - 1).slice(), poseAt(solved.poses, 2 * count - 1).slice()];
+  }
+  return errors;
 }
 
 /** Solves runs; poses and errors of their frames come one run after another. */
@@ -100,7 +160,7 @@ async function solveRuns(
   list: readonly Run[],
   squares: Float64Array,
   task: Task,
-): Promise<{ poses: Float64Array; errors: Float64Array }> {
+): Promise<Solved> {
   const { arena } = parallel;
   const mark = arena.mark();
   const total = list.reduce((sum, { count }) => sum + count, 0);
