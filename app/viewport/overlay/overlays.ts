@@ -64,8 +64,8 @@ export class Overlays {
       const isPlain = look.shading !== "clay" && look.shading !== "bones";
       const { freeJoints: free, jointCosts: costs } = stage;
       const marks = { free, costs, axes: view.showBoneAxes ? colours.axes : null };
-      const bodies = view.xrayBones ? shapes : this.covered;
-      bones.draw({ bodies, marks: shapes }, viewCamera, states, colours, isPlain, marks);
+      const onto = view.xrayBones ? shapes : this.covered;
+      bones.draw(onto, viewCamera, states, colours, isPlain, marks);
     }
     if (look.bones) this.drawDrag(stage, viewCamera);
     for (const mark of this.marks) mark(shapes, part, viewCamera);

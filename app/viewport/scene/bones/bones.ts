@@ -4,14 +4,14 @@ import type { Skeleton as Segments } from "../../../../workers/model/skeleton/sk
 import { areConnected } from "../../../../workers/model/tree-of-parents";
 import { type BoneTint, boneTints } from "../../bone-tints";
 import type { ScenePlacement } from "../../geometry/placement";
-import type { ViewPoint } from "../../overlay/shapes";
+import type { Shapes, ViewPoint } from "../../overlay/shapes";
 import type { ThemeColours } from "../../palette";
 import type { ViewCamera } from "../../picking/view-camera";
 import type { ShownPose } from "../poses/shown-pose";
 import { BoneHandles } from "./bone-handles";
 import { type BonePart, guessedParts, segmentParts } from "./bone-parts";
 import { handlePose } from "./bone-poses";
-import { type BoneMarks, type BoneShapes, type BoneStates, NO_MARKS, SkeletonView } from "./skeleton-view";
+import { type BoneMarks, type BoneStates, NO_MARKS, SkeletonView } from "./skeleton-view";
 
 /** The bones over the mesh: a skeleton if they have parents or were bound to one, else one handle each. */
 export class Bones {
@@ -70,7 +70,7 @@ export class Bones {
 
   /** Prepares the bones for a view. `onto` receives the flat ones. `plain`: the surface's own colours carry data. */
   draw(
-    onto: BoneShapes,
+    onto: Shapes,
     viewCamera: ViewCamera,
     states: BoneStates,
     theme: ThemeColours,

@@ -51,12 +51,6 @@ export interface BoneStates {
   hidden: readonly number[];
 }
 
-/** What bones are drawn with: their bodies, which the mesh may cover, and marks over everything. */
-export interface BoneShapes {
-  bodies: Shapes;
-  marks: Shapes;
-}
-
 /** What is drawn of bones besides their shapes. */
 export interface BoneMarks {
   /** B: 1 for joints whose place the motion does not determine. Null where this is not known. */
@@ -139,9 +133,9 @@ export class SkeletonView {
     return flat;
   }
 
-  /** Draws the bones in a view, the farthest first, selected ones last. */
+  /** Draws the bones in a view, the farthest first, selected ones last, and their marks over them. */
   draw(
-    { bodies, marks: shapes }: BoneShapes,
+    shapes: Shapes,
     viewCamera: ViewCamera,
     states: BoneStates,
     { accent, plain, tints }: BoneColours,
@@ -150,8 +144,8 @@ export class SkeletonView {
     const rank = ({ bone, depth }: Flat) => (isChosen(states, bone) ? -1 : depth);
     const order = this.flat(viewCamera, states.hidden).sort((a, b) => rank(b) - rank(a));
     for (const part of order) {
-      bodies.between(part.head, part.depths[0], part.tail, part.depths[1]);
-      drawBone(bodies, part, states, accent, plain ? PLAIN : tintColour(tints, part.bone));
+      shapes.between(part.head, part.depths[0], part.tail, part.depths[1]);
+      drawBone(shapes, part, states, accent, plain ? PLAIN : tintColour(tints, part.bone));
     }
     this.drawMarks(shapes, viewCamera, states.hidden, marks);
   }
@@ -166,10 +160,14 @@ export class SkeletonView {
     this.frames.forEach(({ joint, ends }, j) => {
       const at = hidden.includes(j) ? null : viewCamera.inView(joint);
       if (!at) return;
+      const depth = viewCamera.depthOf(joint);
       ends.forEach((end, axis) => {
         const to = axes && viewCamera.inView(end);
-        if (to) shapes.line(at, to, AXIS_WIDTH, axes[axis]);
+        if (!to) return;
+        shapes.between(at, depth, to, viewCamera.depthOf(end));
+        shapes.line(at, to, AXIS_WIDTH, axes[axis]);
       });
+      shapes.between(at, depth, at, depth);
       if (costs && costs[j] >= 0) {
         shapes.disc(at, COST_DISC + 1.6, WHITE);
         shapes.disc(at, COST_DISC, rampColour("error", costs[j]));
