@@ -1,4 +1,4 @@
-import type { Rig } from "../../../workers/model/rig/rig";
+import type { Bone, Rig } from "../../../workers/model/rig/rig";
 import type { HierarchyEdit } from "../../../workers/model/skeleton/hierarchy-edit";
 
 /**
@@ -21,6 +21,23 @@ export function carriedEdit(edit: HierarchyEdit, origin: ArrayLike<number>): Hie
   return parent < 0 ? null : { ...edit, bone, parent };
 }
 
+type Insertion = Extract<HierarchyEdit, { kind: "insert" }>;
+
+/** The farthest that a joint lies from a place and counts as put there, over the length from the old joint to it. */
+const TAKEN = 0.25;
+
+/**
+ * An insertion after another one in the same bone. If that one has put its joint at the same place, the middle of what is
+ * left of the bone is meant.
+ */
+function besideTaken(edit: Insertion, before: Bone, after: Bone): Insertion {
+  const along = edit.at.map((x, axis) => x - before.head[axis]);
+  const away = Math.hypot(...edit.at.map((x, axis) => x - after.head[axis]));
+  if (away > TAKEN * Math.hypot(...along)) return edit;
+  const [x, y, z] = after.head.map((head, axis) => head + along[axis] / 2);
+  return { ...edit, at: [x, y, z] };
+}
+
 /** Whether the same numbers mean the same bones in both rigs. */
 const hasSameBones = (a: Rig, b: Rig): boolean =>
   a.bones.length === b.bones.length && a.bones.every(({ name }, j) => name === b.bones[j].name);
@@ -41,8 +58,12 @@ export class Lineage {
     while (at && at !== to && carried) {
       const step = this.next.get(at);
       if (!step) return hasSameBones(at, to) ? carried : null;
-      carried = carriedEdit(carried, step.origin);
-      at = step.rig.deref();
+      const next = step.rig.deref();
+      const moved = carriedEdit(carried, step.origin);
+      if (next && carried.kind === "insert" && moved?.kind === "insert") {
+        carried = besideTaken(moved, at.bones[carried.bone], next.bones[moved.bone]);
+      } else carried = moved;
+      at = next;
     }
     return at ? carried : null;
   }

@@ -255,6 +255,21 @@ describe("edits of the skeleton", () => {
       expect(now().rig).toBe(rig);
     });
 
+    it("part the rest of a bone that the one before has parted", async () => {
+      const first = tree.perform(insert);
+      const second = tree.perform(insert);
+      const [x, y, z] = rig.bones[1].head;
+      const parted = inserted();
+      parted.rig.bones[2] = { ...parted.rig.bones[2], head: [1.001, 0, 0] };
+      asked[0].job.finish(parted);
+      await first;
+      await settled();
+      const at = [1.001 + (1 - x) / 2, (0 - y) / 2, (0 - z) / 2];
+      expect(asked[1].input.edit).toEqual({ kind: "insert", bone: 2, at });
+      asked[1].job.cancel();
+      await second;
+    });
+
     it("go on from the rig as it is if that one is cancelled", async () => {
       const first = tree.perform(insert);
       const second = tree.perform(reparent);

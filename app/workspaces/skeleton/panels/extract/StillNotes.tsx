@@ -9,35 +9,83 @@ import { Icon } from "../../../../ui/icons/Icon";
 import { Tip } from "../../../../ui/overlays/Tip";
 import css from "./StillNotes.module.css";
 
+interface SplitButtonProps {
+  label: string;
+  title: string;
+  body: string;
+  refusal: string | null;
+  onSplit: () => void;
+}
+
 /** Bones that bend where nothing ever moves, each with the button that splits it there. */
 export function StillNotes({ places }: { places: readonly StillPlace[] }) {
   const stores = useStores();
   const tree = useService(TREE_EDITING);
-  const bones = useDocument((state) => state.rig?.bones ?? null);
+  const rig = useDocument((state) => state.rig);
   // The refusal below depends on work that runs.
   useWork((work) => work.solve !== null || work.extraction !== null);
   const refusal = noTreeEdit(stores);
-  return places.map(({ bone: name, position }) => {
-    const bone = bones?.findIndex((each) => each.name === name) ?? -1;
-    if (bone < 0) return null;
+  const found = places.flatMap(({ bone: name, position }) => {
+    const bone = rig?.bones.findIndex((each) => each.name === name) ?? -1;
+    return bone < 0 ? [] : [{ bone, name, place: placeWords(position) }];
+  });
+  const split = (bone: number) => void tree.perform({ kind: "split-still", bone }, rig);
+  if (found.length === 0) return null;
+  if (found.length === 1) {
+    const [{ bone, name, place }] = found;
     return (
-      <div key={`${name} ${placeWords(position)}`} className={`${noteCss.note} ${css.note}`}>
+      <div className={`${noteCss.note} ${css.note}`}>
         <Icon name="info" />
         <span className={css.words}>
-          {name} bends at {placeWords(position)}, but nothing ever moves there.
+          {name} bends at {place}, but nothing ever moves there.
         </span>
-        <Tip
-          title={`Split ${name} where it bends`}
-          body={refusal ?? "What lies beyond gets a bone of its own. The motion and the error stay."}
-        >
-          <Button
-            aria-disabled={refusal ? true : undefined}
-            onClick={() => refusal ?? void tree.perform({ kind: "split-still", bone })}
-          >
-            Split off
-          </Button>
-        </Tip>
+        <SplitButton {...splitOff(name)} refusal={refusal} onSplit={() => split(bone)} />
       </div>
     );
-  });
+  }
+  return (
+    <div className={`${noteCss.note} ${css.note}`}>
+      <Icon name="info" />
+      <div className={css.words}>
+        <div className={css.row}>
+          <span className={css.words}>{found.length} bones bend where nothing ever moves.</span>
+          <SplitButton
+            label="Split all"
+            title="Split all of them where they bend"
+            body="Each split is a step of its own. The motion and the error stay."
+            refusal={refusal}
+            onSplit={() => {
+              for (const { bone } of found) split(bone);
+            }}
+          />
+        </div>
+        <ul className={css.list}>
+          {found.map(({ bone, name, place }) => (
+            <li key={`${name} ${place}`} className={css.row}>
+              <span className={css.words}>
+                {name} at {place}
+              </span>
+              <SplitButton {...splitOff(name)} refusal={refusal} onSplit={() => split(bone)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+const splitOff = (name: string) => ({
+  label: "Split off",
+  title: `Split ${name} where it bends`,
+  body: "What lies beyond gets a bone of its own. The motion and the error stay.",
+});
+
+function SplitButton({ label, title, body, refusal, onSplit }: SplitButtonProps) {
+  return (
+    <Tip title={title} body={refusal ?? body}>
+      <Button aria-disabled={refusal ? true : undefined} onClick={() => refusal ?? onSplit()}>
+        {label}
+      </Button>
+    </Tip>
+  );
 }
