@@ -1,5 +1,6 @@
 import type { Parallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { someVertices } from "../../model/mesh/some-vertices";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { SolveSettings } from "../../model/solve/solve-settings";
@@ -75,32 +76,11 @@ export function aroundBytes(around: Around, threads: number): number {
  */
 function partOf({ sequence, rig, draft }: Around): MeshSequence {
   const { vertices } = draft;
-  const { vertexCount, frameCount } = sequence;
-  const count = vertices.length;
-  const mine = new Int32Array(vertexCount).fill(-1);
-  const rest = new Float32Array(3 * count);
-  const frames = new Float32Array(3 * count * frameCount);
+  const owner = new Int32Array(sequence.vertexCount).fill(-1);
   vertices.forEach((i, n) => {
-    mine[i] = n;
-    rest.set(rig.rest.subarray(3 * i, 3 * i + 3), 3 * n);
-    for (let k = 0; k < frameCount; k++) {
-      const at = 3 * (k * vertexCount + i);
-      for (let c = 0; c < 3; c++) frames[3 * (k * count + n) + c] = sequence.frames[at + c];
-    }
+    owner[i] = n;
   });
-  const triangles: number[] = [];
-  for (let t = 0; t < sequence.triangles.length; t += 3) {
-    const corners = [0, 1, 2].map((c) => mine[sequence.solverIndex[sequence.triangles[t + c]]]);
-    if (corners.every((n) => n >= 0)) triangles.push(...corners);
-  }
-  return {
-    ...sequence,
-    vertexCount: count,
-    rest,
-    frames,
-    triangles: Uint32Array.from(triangles),
-    solverIndex: Uint32Array.from({ length: count }, (_, n) => n),
-  };
+  return someVertices(sequence, { vertices, owner }, rig.rest);
 }
 
 /** Fits a draft's free bones and finds the weights of its vertices. The other bones stay. Frees its arena memory. */

@@ -41,14 +41,16 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const { task, makeParallel } = tools;
   const began = workSeconds(task);
   const isLate = () => settings.seconds !== null && workSeconds(task) - began > MOST_TIME * settings.seconds;
-  const free = await freeBones(input, tools);
+  const bones = input.from?.boneKind === "rigid" ? input.from.bones.length : settings.bones;
+  const sampled = sampleSize(sequence, bones);
+  const members = sampled > 0 ? sampleVertices(sequence.rest, sampled) : null;
+  const free = await freeBones(input, members, tools);
   const root = boneNamed(free, settings.root);
-  const sampled = sampleSize(sequence, free.bones.length);
   const options = { sampled };
   const bench = await StrictBench.open(makeParallel, sequence, free, settings.influences, task, options);
   try {
     const mayGoOn = () => !task.finishNow && !isLate();
-    const { reached, trees } = await searched(bench, { root, sampled, mayGoOn }, input, tools);
+    const { reached, trees } = await searched(bench, { root, members, mayGoOn }, input, tools);
     const { state, error } = await settled(bench, reached, settings.pull, mayGoOn, task);
     const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
     const soft = await softened(bench, state, settings.pull, task);
@@ -77,11 +79,10 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
  */
 async function searched(
   bench: StrictBench,
-  { root, sampled, mayGoOn }: { root: number; sampled: number; mayGoOn(): boolean },
+  { root, members, mayGoOn }: { root: number; members: Int32Array | null; mayGoOn(): boolean },
   { sequence, settings }: ExtractInput,
   { task, show }: MethodTools,
 ): Promise<Searched> {
-  const members = sampled > 0 ? sampleVertices(bench.problem.rest, sampled) : null;
   const part = members ? bench.part(members) : bench;
   const pull = Math.max(settings.pull, LEAST_PULL);
   const better = async ({ state, error }: Reached) => {

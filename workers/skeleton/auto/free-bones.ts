@@ -1,25 +1,33 @@
 import { decompose } from "../../decompose/decompose";
+import { someVertices } from "../../model/mesh/some-vertices";
 import type { ExtractInput } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { MethodTools } from "../method";
+import { nearestMembers } from "./nearest-members";
 
 /** Share of a time limit that free bones get. */
 const SHARE = 0.55;
 /** Outer iterations for free bones. More gain little for the skeleton, whose bones move on anyway. */
 const ITERATIONS = 140;
 
-/** Rigid bones without a skeleton to start from: those given, or those of a decomposition. */
+/**
+ * Rigid bones without a skeleton to start from: those given, or those of a decomposition.
+ * @param members the vertices that are decomposed, or null for all. Each of the others gets the weights of the nearest.
+ */
 export async function freeBones(
   { sequence, settings, from }: ExtractInput,
+  members: Int32Array | null,
   { makeParallel, task, show }: MethodTools,
 ): Promise<Rig> {
   if (from && from.boneKind === "rigid") return from;
   const { bones, influences, seconds, seed } = settings;
   const asked = { ...SOLVE_DEFAULTS, bones, influences, seed, iterations: ITERATIONS, connected: false };
+  const choice = members && { vertices: members, owner: nearestMembers(sequence, members) };
+  const spread = (rig: Rig) => (choice ? rigForAll(rig, sequence.rest, choice) : rig);
   const { rig } = await decompose(
     {
-      sequence,
+      sequence: choice ? someVertices(sequence, choice) : sequence,
       settings: seconds === null ? asked : { ...asked, seconds: SHARE * seconds },
       from: null,
       locks: null,
@@ -27,9 +35,33 @@ export async function freeBones(
     makeParallel,
     Object.create(task, {
       partial: {
-        value: (rig: () => Rig, { eRms }: { eRms: number }) => show(rig(), (Math.sqrt(3) / 20) * eRms),
+        value: (rig: () => Rig, { eRms }: { eRms: number }) => show(spread(rig()), (Math.sqrt(3) / 20) * eRms),
       },
     }),
   );
-  return rig;
+  return spread(rig);
+}
+
+/** A rig of some vertices as one of all: the others rest where they are given, with the weights of their owners. */
+function rigForAll(
+  rig: Rig,
+  given: Float32Array,
+  { vertices, owner }: { vertices: Int32Array; owner: Int32Array },
+): Rig {
+  const rest = given.slice();
+  vertices.forEach((i, n) => {
+    rest.set(rig.rest.subarray(3 * n, 3 * n + 3), 3 * i);
+  });
+  const { offsets: from, bones, values, version } = rig.weights;
+  const offsets = new Uint32Array(owner.length + 1);
+  owner.forEach((n, i) => {
+    offsets[i + 1] = offsets[i] + from[n + 1] - from[n];
+  });
+  const total = offsets[owner.length];
+  const weights = { version, offsets, bones: new Uint16Array(total), values: new Float32Array(total) };
+  owner.forEach((n, i) => {
+    weights.bones.set(bones.subarray(from[n], from[n + 1]), offsets[i]);
+    weights.values.set(values.subarray(from[n], from[n + 1]), offsets[i]);
+  });
+  return { ...rig, rest, weights };
 }

@@ -8,13 +8,13 @@ import type { Reached } from "./improve";
 const TIE = 4e-6;
 /** It may also cost up to this factor of the squared error. */
 const TIE_RATIO = 2;
-/** How much of its objective a tree may cost more if all its links have mirror images, and another's have none. */
-const SYMMETRY = 0.1;
+/** How much of its objective a tree may cost more for each link that has a mirror image, and has none in another. */
+const SYMMETRY = 0.04;
 
 /** A skeleton that a search has reached, and what it is judged by. */
 export interface Judged extends Reached {
-  /** The share of its links without a mirror image; 0 where the body has no mirror plane. */
-  asymmetry: number;
+  /** The number of its links without a mirror image; 0 where the body has no mirror plane. */
+  alone: number;
 }
 
 /**
@@ -30,4 +30,6 @@ export function isBetter({ problem }: Pick<StrictBench, "problem">, a: Judged, b
   return b.error > TIE_RATIO * a.error + slack;
 }
 
-const scoreOf = ({ objective, asymmetry }: Judged) => objective * (1 + SYMMETRY * asymmetry);
+/** An objective, or another sum of squares, with what asymmetry adds. */
+export const scoreOf = ({ objective, alone }: Pick<Judged, "objective" | "alone">): number =>
+  objective * (1 + SYMMETRY * alone);

@@ -7,9 +7,9 @@ import { sampleSize, sampleVertices } from "./sample-vertices";
 /** Points in the cube from −1 to 1, half of them in a small corner of it. */
 function points(count: number, seed: number): Float64Array {
   const random = createRandom(seed);
-  const rest = new Float64Array(4 * count).fill(1);
+  const rest = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) {
-    for (let c = 0; c < 3; c++) rest[4 * i + c] = i % 2 ? 2 * random.next() - 1 : 0.1 * random.next() - 1;
+    for (let c = 0; c < 3; c++) rest[3 * i + c] = i % 2 ? 2 * random.next() - 1 : 0.1 * random.next() - 1;
   }
   return rest;
 }
@@ -35,7 +35,7 @@ describe("the sample of a search", () => {
     const found = sampleVertices(rest, 2000);
     for (let octant = 0; octant < 8; octant++) {
       const inside = (i: number) =>
-        [0, 1, 2].every((c) => rest[4 * i + c] > 0 === Boolean(octant & (1 << c)));
+        [0, 1, 2].every((c) => rest[3 * i + c] > 0 === Boolean(octant & (1 << c)));
       const all = Array.from({ length: 8000 }, (_, i) => i).filter(inside).length;
       const taken = Array.from(found).filter(inside).length;
       expect(Math.abs(taken - all / 4)).toBeLessThanOrEqual(2);

@@ -1,3 +1,5 @@
+import { boundsOf } from "../../model/mesh/mesh-sequence";
+
 /**
  * Vertices for each bone, vertices in all, and positions over all frames: enough to find a tree, joints and motion. With
  * few frames, fewer vertices would fit their own noise.
@@ -22,21 +24,24 @@ export function sampleSize(
 /**
  * Evenly spread vertices: every n-th along a Morton curve through the rest pose, so that each part of the body has the
  * same share of them as of all vertices.
- * @param rest 4V, normalised.
+ * @param rest 3V.
  * @returns `count` vertices, ascending.
  */
-export function sampleVertices(rest: Float64Array, count: number): Int32Array {
-  const V = rest.length / 4;
-  const codes = Float64Array.from({ length: V }, (_, i) => mortonCode(rest, 4 * i));
+export function sampleVertices(rest: ArrayLike<number>, count: number): Int32Array {
+  const V = rest.length / 3;
+  const box = boundsOf(rest);
+  const size = Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;
+  const cellOf = (i: number, c: number) =>
+    Math.min(CELLS - 1, Math.floor(((rest[3 * i + c] - box[c]) / size) * CELLS));
+  const codes = Float64Array.from({ length: V }, (_, i) =>
+    mortonCode([cellOf(i, 0), cellOf(i, 1), cellOf(i, 2)]),
+  );
   const along = Array.from(codes.keys()).sort((a, b) => codes[a] - codes[b] || a - b);
   return Int32Array.from({ length: count }, (_, n) => along[Math.floor(((n + 0.5) * V) / count)]).sort();
 }
 
-/** The cell of a point, its bits interleaved. Coordinates are between −1 and 1. */
-function mortonCode(rest: Float64Array, at: number): number {
-  const cell = [0, 1, 2].map((c) =>
-    Math.min(CELLS - 1, Math.max(0, Math.floor(((rest[at + c] + 1) / 2) * CELLS))),
-  );
+/** The bits of a cell's three numbers, interleaved. */
+function mortonCode(cell: readonly number[]): number {
   let code = 0;
   for (let bit = CELLS >> 1; bit > 0; bit >>= 1) for (const x of cell) code = 2 * code + (x & bit ? 1 : 0);
   return code;

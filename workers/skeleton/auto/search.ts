@@ -11,7 +11,7 @@ import { improve, JOINTS_EVERY, type Reached } from "./improve";
 import { isBetter, type Judged } from "./judge-trees";
 import { moveBone } from "./moves/move-bones";
 import { swapEdges } from "./swap-edges";
-import { asymmetryOf, type MirrorPlane, mirrorPlaneOf } from "./symmetry";
+import { linksWithoutImage, type MirrorPlane, mirrorImages, mirrorPlaneOf } from "./symmetry";
 import { tryTrees } from "./try-trees";
 
 export interface SearchOptions {
@@ -37,6 +37,8 @@ const TREES = 2;
 /** Rounds for each tree, and for the better one. */
 const ROUNDS_EACH = 1;
 const LAST_ROUNDS = 3;
+/** A round is the last one if it gains less than this share of the objective. */
+const LEAST_GAIN = 0.04;
 /** A round tries swaps of edges, then so many moves, and then settles in at most so many outer iterations. */
 const MOVES = 10;
 const ITERATIONS = 15;
@@ -63,6 +65,7 @@ export async function searchSkeleton(
   entrants.sort((a, b) => (isBetter(bench, a, b) ? -1 : 1));
   const trees = tried.map(({ name, first }) => ({ name, error: first }));
   const chosen = entrants.slice(0, TREES);
+  const moving = { ...options, mirror };
   const all = (chosen.length * ROUNDS_EACH + LAST_ROUNDS) * MOVES;
   let done = 0;
   const progress = () =>
@@ -76,7 +79,7 @@ export async function searchSkeleton(
       bench,
       begun,
       ROUNDS_EACH,
-      { ...options, seed: seed + 1000 * n },
+      { ...moving, seed: seed + 1000 * n },
       progress,
       task,
     );
@@ -85,7 +88,8 @@ export async function searchSkeleton(
   }
   let reached: Reached = { ...best!, state: await bench.restore(best!.saved, task) };
   if (mayGoOn()) await better(reached);
-  reached = await runRounds(bench, reached, LAST_ROUNDS, { ...options, seed: seed + 500 }, progress, task);
+  reached = await runRounds(bench, reached, LAST_ROUNDS, { ...moving, seed: seed + 500 }, progress, task);
+  if (mayGoOn()) ({ reached } = await swapEdges(bench, reached, { pull: options.pull, mirror, mayGoOn }, task));
   return { reached, trees };
 }
 
@@ -96,25 +100,27 @@ async function judged(
   mirror: MirrorPlane | null,
   task: Task,
 ): Promise<Entrant> {
-  if (!mirror) return { state, error, objective, saved, asymmetry: 0 };
+  if (!mirror) return { state, error, objective, saved, alone: 0 };
   bench.take(saved);
   const overlaps = overlapsOfStatistics((await bench.statistics(task)).normal, bench.solver.options.bones);
-  return { state, error, objective, saved, asymmetry: asymmetryOf(saved.state.tree, overlaps, mirror) };
+  const alone = linksWithoutImage(saved.state.tree, mirrorImages(overlaps, mirror));
+  return { state, error, objective, saved, alone };
 }
 
-/** Rounds of swaps and moves. The bench then holds the result. */
+/** Rounds of swaps and moves, until one gains little. The bench then holds the result. */
 async function runRounds(
   bench: StrictBench,
   from: Reached,
   rounds: number,
-  { pull, seed, mayGoOn }: SearchOptions,
+  { pull, seed, mirror, mayGoOn }: SearchOptions & { mirror: MirrorPlane | null },
   progress: () => void,
   task: Task,
 ): Promise<Reached> {
   const random = createRandom(seed);
   let reached = from;
   for (let round = 0; round < rounds && mayGoOn(); round++) {
-    ({ reached } = await swapEdges(bench, reached, { pull, mayGoOn }, task));
+    const before = reached.objective;
+    ({ reached } = await swapEdges(bench, reached, { pull, mirror, mayGoOn }, task));
     for (let n = 0, fails = 0; n < MOVES && mayGoOn(); n++) {
       progress();
       const tried = await moveBone(bench, reached, { pull, random, fails }, task);
@@ -123,6 +129,7 @@ async function runRounds(
     }
     const options = { iterations: ITERATIONS, pull, tolerance: TOLERANCE, jointsEvery: JOINTS_EVERY };
     if (mayGoOn()) reached = await improve(bench, reached, { ...options, after: mayGoOn }, task);
+    if (reached.objective > (1 - LEAST_GAIN) * before) break;
   }
   return reached;
 }

@@ -2,10 +2,12 @@ import { motionOfRows } from "../../decompose/phases/blend-state";
 import type { Task } from "../../model/task";
 import type { StrictBench } from "../strict/strict-bench";
 import { poseOf, type StrictState } from "../strict/strict-state";
-import { overlapsOfStatistics } from "../tree/bone-overlaps";
-import { edgeCosts } from "../tree/edge-costs";
-import { rootsOf, treeFromLinks } from "../tree/skeleton-tree";
+import { type BoneOverlaps, overlapsOfStatistics } from "../tree/bone-overlaps";
+import { edgeCosts, type JointEdge } from "../tree/edge-costs";
+import { rootsOf, type SkeletonTree, type TreeLink, treeFromLinks } from "../tree/skeleton-tree";
 import { improve, JOINTS_EVERY, type Reached } from "./improve";
+import { scoreOf } from "./judge-trees";
+import { hasImage, linksWithoutImage, type MirrorPlane, mirrorImages } from "./symmetry";
 import { cycleOf, isLink, linksOfTree } from "./tree-links";
 import { DIAGONAL, EDGE_PULL } from "./try-trees";
 
@@ -18,34 +20,47 @@ const SLACK = 1.01;
 const VERIFIED = 3;
 const ITERATIONS = 4;
 
+/** Edges that would make the tree more symmetric and are tried besides. */
+const MIRRORED_EDGES = 6;
+
 interface Swap {
   state: StrictState;
   error: number;
+  /** Links without a mirror image. */
+  alone: number;
+}
+
+export interface SwapOptions {
+  pull: number;
+  /** The body's mirror plane, or null. Swaps that leave fewer links without an image may cost something. */
+  mirror: MirrorPlane | null;
+  mayGoOn(): boolean;
 }
 
 /**
  * Tries edges that are not in the tree, those that would cost least to tie first. Each closes a cycle, whose other edges
  * it may replace. It judges all of them with fixed weights, and the best ones again with new weights. It takes the first
- * that lowers the objective. The bench then holds
- * the result.
+ * that scores better: that lowers the objective, or makes the tree more symmetric for little. The bench then holds the
+ * result.
  */
 export async function swapEdges(
   bench: StrictBench,
   from: Reached,
-  { pull, mayGoOn }: { pull: number; mayGoOn(): boolean },
+  swapOptions: SwapOptions,
   task: Task,
 ): Promise<{ reached: Reached; swapped: boolean }> {
+  const { pull, mayGoOn } = swapOptions;
   const start = bench.save(from.state);
-  const { base, swaps } = await findSwaps(bench, from.state, pull, mayGoOn, task);
+  const { base, swaps } = await findSwaps(bench, from.state, swapOptions, task);
   const options = { iterations: ITERATIONS, pull, tolerance: 0, jointsEvery: JOINTS_EVERY };
   await bench.restore(start, task);
-  let reached = await improve(bench, { ...from, state: base, objective: Infinity }, options, task);
+  let reached = await improve(bench, { ...from, state: base.state, objective: Infinity }, options, task);
   const kept = bench.save(reached.state);
-  for (const { state, error } of swaps.slice(0, VERIFIED)) {
+  for (const { state, error, alone } of swaps.slice(0, VERIFIED)) {
     if (!mayGoOn()) break;
     bench.take(start);
     const other = await improve(bench, { state, error, objective: Infinity }, options, task);
-    if (other.objective < reached.objective) {
+    if (scoreOf({ ...other, alone }) < scoreOf({ ...reached, alone: base.alone })) {
       reached = other;
       return { reached, swapped: true };
     }
@@ -57,40 +72,58 @@ export async function swapEdges(
 async function findSwaps(
   bench: StrictBench,
   state: StrictState,
-  pull: number,
-  mayGoOn: () => boolean,
+  { pull, mirror, mayGoOn }: SwapOptions,
   task: Task,
-): Promise<{ base: StrictState; swaps: Swap[] }> {
+): Promise<{ base: Swap; swaps: Swap[] }> {
   const statistics = await bench.statistics(task);
   const bones = bench.blend.bones.slice();
   const h = bench.solver.options.bones;
-  const frames = bench.problem.frameCount;
   const overlaps = overlapsOfStatistics(statistics.normal, h);
-  const edges = await edgeCosts(
-    motionOfRows(bones, frames, h),
-    overlaps,
-    { rule: "reach", solver: "soft", pull: EDGE_PULL * frames, expected: "overlap", diagonal: DIAGONAL },
-    task,
-  );
-  const links = linksOfTree(state.tree);
-  const offers = edges
-    .filter(({ a, b }) => !links.some((link) => isLink(link, a, b)))
-    .sort((p, q) => p.cost - q.cost)
-    .slice(0, NEW_EDGES);
-  const base = { tree: { ...state.tree, joints: state.tree.joints.slice() }, pose: state.pose.slice() };
+  const images = mirror && mirrorImages(overlaps, mirror);
+  const aloneIn = (tree: SkeletonTree) => (images ? linksWithoutImage(tree, images) : 0);
   const movable = new Uint8Array(h);
-  const limit = SLACK * (await bench.fitTo(base, statistics, { steps: STEPS, pull, movable }, task));
+  const fitted = async (trial: StrictState): Promise<Swap> => {
+    const error = await bench.fitTo(trial, statistics, { steps: STEPS, pull, movable }, task);
+    return { state: trial, error, alone: aloneIn(trial.tree) };
+  };
+  const scored = ({ error, alone }: Swap) => scoreOf({ objective: error, alone });
+  const { tree: old } = state;
+  const base = await fitted({ tree: { ...old, joints: old.joints.slice() }, pose: state.pose.slice() });
+  const limit = SLACK * scored(base);
+  const links = linksOfTree(old);
   const swaps: Swap[] = [];
-  for (const edge of offers) {
-    for (const gone of cycleOf(state.tree, edge)) {
+  for (const edge of await newEdges(bench, bones, links, { overlaps, images }, task)) {
+    for (const gone of cycleOf(old, edge)) {
       if (!mayGoOn()) break;
       const others = links.filter(({ a, b }) => !isLink(gone, a, b));
-      const tree = treeFromLinks(h, [...others, edge], rootsOf(state.tree), state.tree.joints);
-      const trial = { tree, pose: poseOf(bones, tree, true) };
+      const tree = treeFromLinks(h, [...others, edge], rootsOf(old), old.joints);
       movable.fill(0)[tree.parents[edge.a] === edge.b ? edge.a : edge.b] = 1;
-      const error = await bench.fitTo(trial, statistics, { steps: STEPS, pull, movable }, task);
-      if (error < limit) swaps.push({ state: trial, error });
+      const swap = await fitted({ tree, pose: poseOf(bones, tree, true) });
+      if (scored(swap) < limit) swaps.push(swap);
     }
   }
-  return { base, swaps: swaps.sort((p, q) => p.error - q.error) };
+  return { base, swaps: swaps.sort((p, q) => scored(p) - scored(q)) };
+}
+
+/** The edges to try: those that would cost least to tie, and those whose images are in the tree. */
+async function newEdges(
+  { problem, solver }: StrictBench,
+  bones: Float64Array,
+  links: readonly TreeLink[],
+  { overlaps, images }: { overlaps: BoneOverlaps; images: Int32Array | null },
+  task: Task,
+): Promise<JointEdge[]> {
+  const { frameCount } = problem;
+  const edges = await edgeCosts(
+    motionOfRows(bones, frameCount, solver.options.bones),
+    overlaps,
+    { rule: "reach", solver: "soft", pull: EDGE_PULL * frameCount, expected: "overlap", diagonal: DIAGONAL },
+    task,
+  );
+  const offers = edges
+    .filter(({ a, b }) => !links.some((link) => isLink(link, a, b)))
+    .sort((p, q) => p.cost - q.cost);
+  const others = offers.slice(NEW_EDGES);
+  const mirrored = images ? others.filter((edge) => hasImage(images, edge, links)) : [];
+  return [...offers.slice(0, NEW_EDGES), ...mirrored.slice(0, MIRRORED_EDGES)];
 }

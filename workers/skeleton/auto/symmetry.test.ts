@@ -3,7 +3,7 @@ import { createRandom } from "../../math/random";
 import { limbs } from "../testing/limbs";
 import type { BoneOverlaps } from "../tree/bone-overlaps";
 import { orderOf } from "../tree/skeleton-tree";
-import { asymmetryOf, mirrorPlaneOf } from "./symmetry";
+import { linksWithoutImage, mirrorImages, mirrorPlaneOf } from "./symmetry";
 
 /** A spine of two bones in the plane x = 3, with an arm of two bones on either side. */
 const PLACES = [
@@ -20,25 +20,29 @@ const overlaps: BoneOverlaps = {
   centres: new Float64Array(108),
   centroids: Float64Array.from(PLACES.flat()),
 };
-const share = (parents: number[]) =>
-  asymmetryOf(
+const images = mirrorImages(overlaps, { axis: 0, plane: 3 });
+const alone = (parents: number[]) =>
+  linksWithoutImage(
     { parents: Int32Array.from(parents), order: orderOf(parents), joints: new Float64Array(18) },
-    overlaps,
-    { axis: 0, plane: 3 },
+    images,
   );
 
 describe("the asymmetry of a tree", () => {
-  it("is the share of links without an image", () => {
-    expect(share([-1, 0, 1, 1, 2, 3])).toBe(0);
+  it("pairs each bone with its image", () => {
+    expect([...images]).toEqual([0, 1, 3, 2, 5, 4]);
+  });
+
+  it("is the number of links without an image", () => {
+    expect(alone([-1, 0, 1, 1, 2, 3])).toBe(0);
     // The root does not matter.
-    expect(share([1, 2, -1, 1, 2, 3])).toBe(0);
+    expect(alone([1, 2, -1, 1, 2, 3])).toBe(0);
     // The right arm begins at the other end of the spine.
-    expect(share([-1, 0, 1, 0, 2, 3])).toBeCloseTo(2 / 5);
-    expect(share([-1, 0, 1, 0, 1, 3])).toBeCloseTo(4 / 5);
+    expect(alone([-1, 0, 1, 0, 2, 3])).toBe(2);
+    expect(alone([-1, 0, 1, 0, 1, 3])).toBe(4);
   });
 
   it("takes the arms tied to each other as symmetric", () => {
-    expect(share([-1, 0, 1, 2, 2, 3])).toBeCloseTo(1 / 5);
+    expect(alone([-1, 0, 1, 2, 2, 3])).toBe(1);
   });
 });
 

@@ -30,24 +30,30 @@ export function mirrorPlaneOf(
 }
 
 /**
- * The share of a tree's links without a mirror image in it. The image of a bone is the one whose vertices' centroid is
- * nearest to the image of its own. O(h²).
+ * The mirror image of each bone: the one whose vertices' centroid is nearest to the image of its own, which may be the
+ * bone itself. O(h²).
  */
-export function asymmetryOf(
-  tree: SkeletonTree,
-  overlaps: BoneOverlaps,
-  { axis, plane }: MirrorPlane,
-): number {
-  const centroids = Array.from(tree.parents.keys(), (j) => centroidOf(overlaps, j));
-  const images = centroids.map((own) => {
+export function mirrorImages(overlaps: BoneOverlaps, { axis, plane }: MirrorPlane): Int32Array {
+  const centroids = Array.from({ length: overlaps.count }, (_, j) => centroidOf(overlaps, j));
+  return Int32Array.from(centroids, (own) => {
     const image = own.map((x, c) => (c === axis ? 2 * plane - x : x));
     const away = centroids.map((other) => other.reduce((sum, x, c) => sum + (x - image[c]) ** 2, 0));
     return away.indexOf(Math.min(...away));
   });
+}
+
+/** A link of two bones. */
+interface Link {
+  a: number;
+  b: number;
+}
+
+/** Whether the image of a link is the link itself, or one of others. */
+export const hasImage = (images: Int32Array, { a, b }: Link, others: readonly Link[]): boolean =>
+  isLink({ a, b }, images[a], images[b]) || others.some((link) => isLink(link, images[a], images[b]));
+
+/** How many of a tree's links have no mirror image in it. A link of a bone with its own image has itself. O(h²). */
+export function linksWithoutImage(tree: SkeletonTree, images: Int32Array): number {
   const links = linksOfTree(tree);
-  const alone = links.filter(({ a, b }) => {
-    const [p, q] = [images[a], images[b]];
-    return p !== q && !links.some((link) => isLink(link, p, q));
-  });
-  return links.length > 0 ? alone.length / links.length : 0;
+  return links.filter(({ a, b }) => images[a] !== images[b] && !hasImage(images, { a, b }, links)).length;
 }
