@@ -25,7 +25,7 @@ const LEAST_PULL = 3e-3;
 const SURFACES = 3;
 /** Outer iterations at the end: so many for a vertex each, within limits; they cost time in proportion to vertices. */
 const LAST_WORK = 600_000;
-const FEWEST_LAST = 80;
+const FEWEST_LAST = 50;
 const MOST_LAST = 200;
 /** They end earlier when two in a row gain less than this share of the objective. */
 const TOLERANCE = 5e-5;

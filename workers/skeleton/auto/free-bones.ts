@@ -35,7 +35,8 @@ export async function freeBones(
     makeParallel,
     Object.create(task, {
       partial: {
-        value: (rig: () => Rig, { eRms }: { eRms: number }) => show(spread(rig()), (Math.sqrt(3) / 20) * eRms),
+        value: (rig: () => Rig, { eRms }: { eRms: number }) =>
+          show(spread(rig()), (Math.sqrt(3) / 20) * eRms),
       },
     }),
   );

@@ -38,9 +38,13 @@ const TREES = 2;
 const ROUNDS_EACH = 1;
 const LAST_ROUNDS = 3;
 /** A round is the last one if it gains less than this share of the objective. */
-const LEAST_GAIN = 0.04;
-/** A round tries swaps of edges, then so many moves, and then settles in at most so many outer iterations. */
+const LEAST_GAIN = 0.02;
+/**
+ * A round tries swaps of edges, then so many moves, fewer if so many fail in a row, and then settles in at most so many
+ * outer iterations.
+ */
 const MOVES = 10;
+const MOST_FAILS = 6;
 const ITERATIONS = 15;
 /** Outer iterations end when two in a row gain less than this share of the objective. */
 const TOLERANCE = 1e-3;
@@ -89,7 +93,8 @@ export async function searchSkeleton(
   let reached: Reached = { ...best!, state: await bench.restore(best!.saved, task) };
   if (mayGoOn()) await better(reached);
   reached = await runRounds(bench, reached, LAST_ROUNDS, { ...moving, seed: seed + 500 }, progress, task);
-  if (mayGoOn()) ({ reached } = await swapEdges(bench, reached, { pull: options.pull, mirror, mayGoOn }, task));
+  if (mayGoOn())
+    ({ reached } = await swapEdges(bench, reached, { pull: options.pull, mirror, mayGoOn }, task));
   return { reached, trees };
 }
 
@@ -118,13 +123,16 @@ async function runRounds(
 ): Promise<Reached> {
   const random = createRandom(seed);
   let reached = from;
+  let isNewTree = true;
   for (let round = 0; round < rounds && mayGoOn(); round++) {
     const before = reached.objective;
-    ({ reached } = await swapEdges(bench, reached, { pull, mirror, mayGoOn }, task));
-    for (let n = 0, fails = 0; n < MOVES && mayGoOn(); n++) {
+    if (isNewTree) ({ reached } = await swapEdges(bench, reached, { pull, mirror, mayGoOn }, task));
+    isNewTree = false;
+    for (let n = 0, fails = 0; n < MOVES && fails < MOST_FAILS && mayGoOn(); n++) {
       progress();
       const tried = await moveBone(bench, reached, { pull, random, fails }, task);
       reached = tried.reached;
+      isNewTree ||= tried.moved;
       fails = tried.moved ? 0 : fails + 1;
     }
     const options = { iterations: ITERATIONS, pull, tolerance: TOLERANCE, jointsEvery: JOINTS_EVERY };
