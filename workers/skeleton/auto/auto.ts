@@ -20,15 +20,14 @@ import { sampleSize, sampleVertices } from "./sample-vertices";
 import { type Searched, searchSkeleton } from "./search";
 
 /** The search pulls joints at least so strongly: joints that run away lead it astray. */
-const LEAST_PULL = 3e-3;
+const LEAST_PULL = 1e-3;
 /** Fits of weights and rest pose to the motion that was found on a sample, before the motion changes. */
 const SURFACES = 3;
-/** Outer iterations at the end: so many for a vertex each, within limits; they cost time in proportion to vertices. */
-const LAST_WORK = 600_000;
-const FEWEST_LAST = 50;
-const MOST_LAST = 200;
+/** The most outer iterations at the end, after a search on all vertices, and after one on a sample. */
+const LAST = 350;
+const LAST_OF_SAMPLED = 50;
 /** They end earlier when two in a row gain less than this share of the objective. */
-const TOLERANCE = 5e-5;
+const TOLERANCE = 1e-5;
 
 /** λ of soft joints (Le & Deng 2014, E_J), for the soft error of the result, and Gauss-Newton steps for it. */
 const SOFTNESS = 0.01;
@@ -51,7 +50,8 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   try {
     const mayGoOn = () => !task.finishNow && !isLate();
     const { reached, trees } = await searched(bench, { root, members, mayGoOn }, input, tools);
-    const { state, error } = await settled(bench, reached, settings.pull, mayGoOn, task);
+    const last = { iterations: members ? LAST_OF_SAMPLED : LAST, pull: settings.pull, mayGoOn };
+    const { state, error } = await settled(bench, reached, last, task);
     const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
     const soft = await softened(bench, state, settings.pull, task);
     const found = settleStill(sequence, strict, soft, bench.percent(error) / 100, settings);
@@ -103,14 +103,11 @@ async function searched(
 async function settled(
   bench: StrictBench,
   from: Reached,
-  pull: number,
-  mayGoOn: () => boolean,
+  { iterations, pull, mayGoOn }: { iterations: number; pull: number; mayGoOn: () => boolean },
   task: Task,
 ): Promise<Reached> {
   if (!mayGoOn()) return from;
   task.progress({ phase: "Settling", done: null, detail: `${percentFigure(bench.percent(from.error))} %` });
-  const wanted = Math.round(LAST_WORK / bench.problem.vertexCount);
-  const iterations = Math.min(MOST_LAST, Math.max(FEWEST_LAST, wanted));
   const last = { iterations, pull, tolerance: TOLERANCE, after: mayGoOn };
   return improve(bench, { ...from, objective: Infinity }, last, task);
 }

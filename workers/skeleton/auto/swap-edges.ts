@@ -12,7 +12,7 @@ import { cycleOf, isLink, linksOfTree } from "./tree-links";
 import { DIAGONAL, EDGE_PULL } from "./try-trees";
 
 /** How many new edges are tried, and Gauss-Newton steps for each swap. */
-const NEW_EDGES = 10;
+const NEW_EDGES = 6;
 const STEPS = 2;
 /** A swap is verified if, with the old weights, it costs at most this much more than the old tree. */
 const SLACK = 1.01;
@@ -21,7 +21,7 @@ const VERIFIED = 3;
 const ITERATIONS = 4;
 
 /** Edges that would make the tree more symmetric and are tried besides. */
-const MIRRORED_EDGES = 6;
+const MIRRORED_EDGES = 4;
 
 interface Swap {
   state: StrictState;

@@ -35,7 +35,7 @@ describe("a part of a bench", () => {
 
   it("has the error of its vertices, and gives its motion and weights back", async () => {
     const { bench, state } = await open(truth, 100);
-    const members = sampleVertices(bench.problem.rest, 100);
+    const members = sampleVertices(truth.sequence.rest, 100);
     const part = bench.part(members);
     const error = await part.fit(state, { steps: 5, pull: 0 }, UNWATCHED);
     expect(part.percent(error)).toBeLessThan(0.01);

@@ -1,24 +1,12 @@
 import { loadF64, storeF64 } from "../memory";
-import { dot } from "./dot";
-
-/** @inline */
-function sumLanes(x: v128): f64 {
-  return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1);
-}
+import { dot, sumLanes } from "./dot";
 
 /**
  * A = L·Lᵀ in place, lower triangle, n by n with rows `ld` numbers apart. A pivot below `floor` becomes `floor`, so
- * that a singular matrix gives a finite, damped factor. Returns the number of raised pivots.
+ * that a singular matrix gives a finite, damped factor. Returns the number of raised pivots. For small systems;
+ * `choleskyTall` is faster for large ones, and rounds otherwise.
  */
 export function cholesky(a: usize, n: i32, ld: i32, floor: f64): i32 {
-  return choleskyTall(a, n, n, ld, floor);
-}
-
-/**
- * The same, with more rows than the n of A: each further row r becomes L⁻¹rᵀ. So right sides are solved for half on the
- * way, and the dot products of such rows are those of A⁻¹.
- */
-export function choleskyTall(a: usize, n: i32, rows: i32, ld: i32, floor: f64): i32 {
   const rowBytes = (<usize>ld) << 3;
   let lifted = 0;
   for (let j = 0; j < n; j++) {
@@ -33,7 +21,7 @@ export function choleskyTall(a: usize, n: i32, rows: i32, ld: i32, floor: f64): 
     const inverse = 1.0 / diagonal;
     store<f64>(rowJ + at, diagonal);
     let i = j + 1;
-    for (; i + 4 <= rows; i += 4) {
+    for (; i + 4 <= n; i += 4) {
       const r0 = a + <usize>i * rowBytes;
       const r1 = r0 + rowBytes;
       const r2 = r1 + rowBytes;
@@ -67,7 +55,7 @@ export function choleskyTall(a: usize, n: i32, rows: i32, ld: i32, floor: f64): 
       store<f64>(r2 + at, (load<f64>(r2 + at) - t2) * inverse);
       store<f64>(r3 + at, (load<f64>(r3 + at) - t3) * inverse);
     }
-    for (; i < rows; i++) {
+    for (; i < n; i++) {
       const row = a + <usize>i * rowBytes;
       store<f64>(row + at, (load<f64>(row + at) - dot(row, rowJ, j)) * inverse);
     }

@@ -15,3 +15,8 @@ export function dot(a: usize, b: usize, n: i32): f64 {
   for (; i < n; i++) sum += loadF64(a, i) * loadF64(b, i);
   return sum;
 }
+
+/** The sum of the two lanes. @inline */
+export function sumLanes(x: v128): f64 {
+  return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1);
+}

@@ -1,6 +1,7 @@
 // Solves the linear system of one frame for its step, and applies the step to the pose.
 
-import { choleskySolve, choleskyTall } from "../dense/cholesky";
+import { choleskySolve } from "../dense/cholesky";
+import { choleskyTall } from "../dense/cholesky-tall";
 import { dot } from "../dense/dot";
 import { addTo, f64At, loadF64, loadI32, storeF64 } from "../memory";
 import { writeRotation } from "../rotations/rotation";

@@ -1,7 +1,7 @@
 // The system of the joints, which all frames share: the unknowns of the frames are eliminated from it.
 
-import { choleskyTall } from "../dense/cholesky";
-import { dot } from "../dense/dot";
+import { choleskyTall } from "../dense/cholesky-tall";
+import { dot, sumLanes } from "../dense/dot";
 import { addTo, f64At, loadF64, loadI32 } from "../memory";
 import { costOfShifts, FLOOR, rowsApart } from "./strict-frame";
 import { StrictJob } from "./strict-job";
@@ -78,11 +78,12 @@ function addPivots(job: StrictJob, parts: usize, system: usize, right: usize): v
   }
 }
 
-/** out(i, j) −= row_i · row_j for j ≤ i, out m by m; four at a time. */
+/** out(i, j) −= row_i · row_j for j ≤ i, out m by m; two rows by four columns at a time. */
 function subtractDots(rows: usize, ld: i32, n: i32, m: i32, out: usize): void {
   const rowBytes = (<usize>ld) << 3;
   const bytes = (<usize>(n & ~1)) << 3;
-  for (let i = 0; i < m; i++) {
+  let i = 0;
+  for (; i + 2 <= m; i += 2) {
     const r = rows + <usize>i * rowBytes;
     let j = 0;
     for (; j + 4 <= i + 1; j += 4) {
@@ -94,25 +95,51 @@ function subtractDots(rows: usize, ld: i32, n: i32, m: i32, out: usize): void {
       let s1 = s0;
       let s2 = s0;
       let s3 = s0;
+      let t0 = s0;
+      let t1 = s0;
+      let t2 = s0;
+      let t3 = s0;
       for (let k: usize = 0; k < bytes; k += 16) {
         const x = v128.load(r + k);
-        s0 = f64x2.add(s0, f64x2.mul(x, v128.load(r0 + k)));
-        s1 = f64x2.add(s1, f64x2.mul(x, v128.load(r1 + k)));
-        s2 = f64x2.add(s2, f64x2.mul(x, v128.load(r2 + k)));
-        s3 = f64x2.add(s3, f64x2.mul(x, v128.load(r3 + k)));
+        const y = v128.load(r + rowBytes + k);
+        let z = v128.load(r0 + k);
+        s0 = f64x2.add(s0, f64x2.mul(x, z));
+        t0 = f64x2.add(t0, f64x2.mul(y, z));
+        z = v128.load(r1 + k);
+        s1 = f64x2.add(s1, f64x2.mul(x, z));
+        t1 = f64x2.add(t1, f64x2.mul(y, z));
+        z = v128.load(r2 + k);
+        s2 = f64x2.add(s2, f64x2.mul(x, z));
+        t2 = f64x2.add(t2, f64x2.mul(y, z));
+        z = v128.load(r3 + k);
+        s3 = f64x2.add(s3, f64x2.mul(x, z));
+        t3 = f64x2.add(t3, f64x2.mul(y, z));
       }
+      const odd = n & 1;
+      const x = odd ? load<f64>(r + bytes) : 0.0;
+      const y = odd ? load<f64>(r + rowBytes + bytes) : 0.0;
+      const z0 = odd ? load<f64>(r0 + bytes) : 0.0;
+      const z1 = odd ? load<f64>(r1 + bytes) : 0.0;
+      const z2 = odd ? load<f64>(r2 + bytes) : 0.0;
+      const z3 = odd ? load<f64>(r3 + bytes) : 0.0;
       const to = f64At(out, i * m + j);
-      const x = n & 1 ? load<f64>(r + bytes) : 0.0;
-      addTo(to, -(lanes(s0) + (n & 1 ? x * load<f64>(r0 + bytes) : 0.0)));
-      addTo(to + 8, -(lanes(s1) + (n & 1 ? x * load<f64>(r1 + bytes) : 0.0)));
-      addTo(to + 16, -(lanes(s2) + (n & 1 ? x * load<f64>(r2 + bytes) : 0.0)));
-      addTo(to + 24, -(lanes(s3) + (n & 1 ? x * load<f64>(r3 + bytes) : 0.0)));
+      addTo(to, -(sumLanes(s0) + x * z0));
+      addTo(to + 8, -(sumLanes(s1) + x * z1));
+      addTo(to + 16, -(sumLanes(s2) + x * z2));
+      addTo(to + 24, -(sumLanes(s3) + x * z3));
+      const next = f64At(out, (i + 1) * m + j);
+      addTo(next, -(sumLanes(t0) + y * z0));
+      addTo(next + 8, -(sumLanes(t1) + y * z1));
+      addTo(next + 16, -(sumLanes(t2) + y * z2));
+      addTo(next + 24, -(sumLanes(t3) + y * z3));
     }
-    for (; j <= i; j++) addTo(f64At(out, i * m + j), -dot(r, rows + <usize>j * rowBytes, n));
+    for (let row = i; row < i + 2; row++) subtractRest(rows, rowBytes, n, m, row, j, out);
   }
+  if (i < m) subtractRest(rows, rowBytes, n, m, i, 0, out);
 }
 
-/** @inline */
-function lanes(x: v128): f64 {
-  return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1);
+/** The same for one row, from column j on. */
+function subtractRest(rows: usize, rowBytes: usize, n: i32, m: i32, i: i32, j: i32, out: usize): void {
+  const r = rows + <usize>i * rowBytes;
+  for (; j <= i; j++) addTo(f64At(out, i * m + j), -dot(r, rows + <usize>j * rowBytes, n));
 }
