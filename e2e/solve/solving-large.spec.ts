@@ -11,6 +11,9 @@ import {
 } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 
+// Times vary on a machine that others use, too.
+test.describe.configure({ retries: 2, timeout: 240_000 });
+
 test("the page responds while 50 000 vertices are solved and played", async ({ browser, page }) => {
   const errors = await openStudio(page);
   const bar = bendingBar({ bones: 6, frames: 12, length: 960, width: 13 });
@@ -29,7 +32,7 @@ test("the page responds while 50 000 vertices are solved and played", async ({ b
   expect(errors).toEqual([]);
 });
 
-/** Computes for 80 ms even on a busy machine: the fastest rounds show how much work that is. */
+/** Computes for 250 ms even on a busy machine: the fastest rounds show how much work that is. */
 const SLOW = `
   function slowLoop(rounds) {
     let sum = 0;
@@ -38,10 +41,10 @@ const SLOW = `
   }
   const round = () => { const began = performance.now(); slowLoop(1); return performance.now() - began; };
   const least = Math.min(...Array.from({ length: 100 }, round));
-  setTimeout(() => slowLoop(80 / least));
+  setTimeout(() => slowLoop(250 / least));
   setTimeout(() => document.body.dataset.looped = "");`;
 
-test("a loop of 80 ms is found, with its name", async ({ browser, page }) => {
+test("a loop of 250 ms is found, with its name", async ({ browser, page }) => {
   await openStudio(page);
   await page.route("**/slow-loop.js", (route) =>
     route.fulfill({ contentType: "text/javascript", body: SLOW }),

@@ -20,24 +20,31 @@ export function segmentOfBone(skeleton: Skeleton, rig: Rig | null, bone: number)
   return j < skeleton.segments.length ? j : null;
 }
 
-/** The weights of a rig by segment: adds up the weights of a spine's bones. */
+/** The weights of a rig by segment: adds up the weights of a spine's bones. O(influences); runs at every stroke. */
 export function weightsOverSegments(weights: SparseWeights, segmentOfBone: Uint16Array): SparseWeights {
+  if (segmentOfBone.every((segment, j) => segment === j)) return weights;
   const offsets = new Uint32Array(weights.offsets.length);
-  const bones: number[] = [];
-  const values: number[] = [];
+  const bones = new Uint16Array(weights.bones.length);
+  const values = new Float64Array(weights.bones.length);
+  let end = 0;
   for (let i = 0; i + 1 < offsets.length; i++) {
-    const row = new Map<number, number>();
+    const begin = end;
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
-      const j = segmentOfBone[weights.bones[e]];
-      row.set(j, (row.get(j) ?? 0) + weights.values[e]);
+      const segment = segmentOfBone[weights.bones[e]];
+      let at = begin;
+      while (at < end && bones[at] < segment) at++;
+      if (at === end || bones[at] !== segment) {
+        bones.copyWithin(at + 1, at, end);
+        values.copyWithin(at + 1, at, end);
+        bones[at] = segment;
+        values[at] = 0;
+        end++;
+      }
+      values[at] += weights.values[e];
     }
-    for (const j of [...row.keys()].sort((a, b) => a - b)) {
-      bones.push(j);
-      values.push(row.get(j)!);
-    }
-    offsets[i + 1] = bones.length;
+    offsets[i + 1] = end;
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+  return { version: 1, offsets, bones: bones.slice(0, end), values: Float32Array.from(values.subarray(0, end)) };
 }
 
 /**

@@ -5,15 +5,18 @@ export interface Size {
   height: number;
 }
 
-/** The inner size of an element in CSS pixels, kept up to date; 0 by 0 until it is measured. */
+/**
+ * The inner size of an element in CSS pixels, kept up to date; 0 by 0 until the browser has laid it out, before it is
+ * drawn. Reading it any earlier would make the browser lay out the page twice.
+ */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {
     const target = element.current;
     if (!target) return;
-    const read = () => setSize({ width: target.clientWidth, height: target.clientHeight });
-    read();
-    const observer = new ResizeObserver(read);
+    const observer = new ResizeObserver(() =>
+      setSize({ width: target.clientWidth, height: target.clientHeight }),
+    );
     observer.observe(target);
     return () => observer.disconnect();
   }, [element]);

@@ -61,7 +61,7 @@ export function VirtualList(props: VirtualListProps) {
     const element = scroller.current;
     if (!element) return;
     const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
-    measure();
+    // Its first call comes after the layout, before the list is drawn: reading sizes now would cost a second layout.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });
