@@ -44,7 +44,12 @@ export function weightsOverSegments(weights: SparseWeights, segmentOfBone: Uint1
     }
     offsets[i + 1] = end;
   }
-  return { version: 1, offsets, bones: bones.slice(0, end), values: Float32Array.from(values.subarray(0, end)) };
+  return {
+    version: 1,
+    offsets,
+    bones: bones.slice(0, end),
+    values: Float32Array.from(values.subarray(0, end)),
+  };
 }
 
 /**
