@@ -117,7 +117,7 @@ module.exports = {
       name: "geometry-is-plain-functions",
       comment: "Both halves use it: no arena, no kernels.",
       severity: "error",
-      from: { path: "^workers/geometry/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^workers/geometry/", pathNot: "\\.test\\.ts$|/testing/" },
       to: { path: "^workers/", pathNot: "^workers/(geometry|model|math)/" },
     },
     { name: "not-to-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },

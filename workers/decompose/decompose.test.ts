@@ -1,29 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { nodeParallel } from "../jobs/pool/node-parallel";
-import { Arena } from "../kernels/arena";
-import { Serial } from "../kernels/parallel";
 import { CancelledError, SinewError } from "../model/errors";
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
-import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../model/solve/solve-settings";
+import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../testing/sequences";
 import { decompose } from "./decompose";
 import type { DecomposeTask } from "./input/decompose-input";
+import { bar, QUICK, serial, solve, UNSEEN } from "./testing/solved";
 
-const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
-const UNSEEN: DecomposeTask = { progress() {}, async checkpoint() {}, finishNow: false, partial() {} };
-
-async function solve(
-  sequence: MeshSequence,
-  settings: Partial<SolveSettings>,
-  from: Rig | null = null,
-  locks: SolveLocks | null = null,
-) {
-  const input = { sequence, settings: { ...SOLVE_DEFAULTS, ...settings }, from, locks };
-  return decompose(input, serial, UNSEEN);
-}
-
-/** Checks that weights are valid and rigid bones are rigid. */
 function expectValid(rig: Rig, influences: number): void {
   const { offsets, bones, values } = rig.weights;
   for (let i = 0; i + 1 < offsets.length; i++) {
@@ -44,10 +28,6 @@ function expectValid(rig: Rig, influences: number): void {
     expect(cross[0] * c[0] + cross[1] * c[1] + cross[2] * c[2]).toBeCloseTo(1, 4);
   }
 }
-
-const bar = bendingBar({ bones: 4, frames: 10, length: 20, width: 3 });
-const QUICK = { bones: 4, iterations: 60, restarts: 3 };
-
 describe("decompose", () => {
   it.each(["auto", "ssdr"] as const)(
     "finds bones and weights of a bar that has an exact rig: %s",
@@ -165,62 +145,6 @@ describe("decompose", () => {
     const noise = clothPatch({ size: 4, frames: 12 });
     const never = await solve(noise, { errorTarget: 1e-9, iterations: 10, influences: 1 });
     expect(never.report.bonesReason).toContain("was not reached");
-  });
-
-  it("continues from a rig, with more bones, with fewer, and with locks", async () => {
-    const first = await solve(bar.sequence, { ...QUICK, iterations: 10, correctRestPose: false });
-    const same = await solve(bar.sequence, { ...QUICK, correctRestPose: false }, first.rig);
-    expect(same.report.eRms).toBeLessThanOrEqual(first.report.eRms * 1.0001);
-    const more = await solve(bar.sequence, { ...QUICK, bones: 6 }, first.rig);
-    expect(more.report.bones).toBe(6);
-    expect(new Set(more.rig.bones.map((bone) => bone.name)).size).toBe(6);
-    const fewer = await solve(bar.sequence, { ...QUICK, bones: 3 }, first.rig);
-    expect(fewer.report.bones).toBe(3);
-
-    const locks = { bones: Uint8Array.of(0, 1, 0, 0), vertices: new Uint8Array(bar.sequence.vertexCount) };
-    for (let i = 0; i < 50; i++) locks.vertices[i] = 1;
-    const locked = await solve(bar.sequence, QUICK, first.rig, locks);
-    const motionOf = (rig: Rig, j: number) => rig.motion.filter((_, at) => Math.floor(at / 12) % 4 === j);
-    motionOf(locked.rig, 1).forEach((x, at) => {
-      expect(x).toBeCloseTo(motionOf(first.rig, 1)[at], 5);
-    });
-    const end = first.rig.weights.offsets[50];
-    expect(Array.from(locked.rig.weights.bones.subarray(0, end))).toEqual(
-      Array.from(first.rig.weights.bones.subarray(0, end)),
-    );
-    locked.rig.weights.values.subarray(0, end).forEach((w, e) => {
-      expect(w).toBeCloseTo(first.rig.weights.values[e], 5);
-    });
-    expect(locked.report.eRms).toBeLessThanOrEqual(first.report.eRms * 1.0001);
-  });
-
-  it("continues with the existing skeleton: remaining bones keep parents, heads and names", async () => {
-    const first = await solve(bar.sequence, { ...QUICK, bones: 4, iterations: 10 });
-    const heads = [-1, 0, 1, 2].map((x): [number, number, number] => [x, 0.25, -0.5]);
-    const bones = ["root", "hip", "knee", "foot"].map((name, j) => ({ name, parent: j - 1, head: heads[j] }));
-    const rig = { ...first.rig, bones };
-    const locks = {
-      bones: Uint8Array.of(1, 0, 0, 1),
-      vertices: new Uint8Array(bar.sequence.vertexCount),
-    };
-    const more = await solve(bar.sequence, { ...QUICK, bones: 6 }, rig, locks);
-    expect(more.rig.bones.slice(0, 4)).toEqual(bones);
-    expect(more.rig.bones).toHaveLength(6);
-    for (const { parent, name, head } of more.rig.bones.slice(4)) {
-      expect(parent).toBe(-1);
-      expect(name).toMatch(/^bone_/);
-      expect(head.every(Number.isFinite)).toBe(true);
-    }
-    // Of the four bones, the two locked ones remain. The foot becomes a child of its nearest remaining ancestor.
-    const fewer = await solve(bar.sequence, { ...QUICK, bones: 2 }, rig, locks);
-    expect(fewer.rig.bones).toEqual([bones[0], { ...bones[3], parent: 0 }]);
-    // Partial results keep it too.
-    const shown: Rig[] = [];
-    const task = { ...UNSEEN, partial: (make: () => Rig) => void shown.push(make()) };
-    const input = { sequence: bar.sequence, settings: { ...SOLVE_DEFAULTS, ...QUICK }, from: rig, locks };
-    await decompose(input, serial, task);
-    expect(shown.length).toBeGreaterThan(0);
-    for (const partial of shown) expect(partial.bones).toEqual(bones);
   });
 
   it("smooths weights when asked", async () => {

@@ -7,36 +7,12 @@ import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
 import { watchByPings } from "./life/pings";
 import { BEAT } from "./life/pulse";
 import { createSolverClient } from "./solver-client";
-import { JobCommand, TaskControl } from "./task-control";
+import { fakeLocks } from "./testing/fake-locks";
 import { fakeWorker, type Work } from "./testing/fake-worker";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
-
-/** A lock like the browser's: when its holder ends, the next requester gets it. */
-function fakeLocks() {
-  const holders = new Map<string, boolean>();
-  const waiting = new Map<string, () => void>();
-  const locks = {
-    async request(name: string, ...rest: unknown[]) {
-      const granted = rest.at(-1) as () => void;
-      if (!holders.get(name)) {
-        holders.set(name, true);
-        granted();
-      } else waiting.set(name, granted);
-    },
-  };
-  /** The worker that holds it ends. */
-  const release = () => {
-    for (const [name, granted] of waiting) {
-      waiting.delete(name);
-      holders.delete(name);
-      granted();
-    }
-  };
-  return { locks: locks as unknown as LockManager, release, waiting };
-}
 
 const clients: { dispose(): void }[] = [];
 function clientOver(work: Work, locks: LockManager | null = null) {
@@ -298,22 +274,5 @@ describe("outcomes", () => {
       collectGarbage();
       expect(alive()).toBe(0);
     });
-  });
-});
-
-describe("TaskControl", () => {
-  it("reports a phase at once and then at most every 30 ms", () => {
-    const seen: number[] = [];
-    const task = new TaskControl(new Int32Array(1), (progress) => seen.push(progress.done ?? 0));
-    for (let i = 0; i < 100; i++) task.progress({ phase: "a", done: i / 100, detail: "" });
-    task.progress({ phase: "b", done: 2, detail: "" });
-    expect(seen[0]).toBe(0);
-    expect(seen.at(-1)).toBe(2);
-    expect(seen.length).toBeLessThan(10);
-  });
-
-  it("stops at the next checkpoint", async () => {
-    const task = new TaskControl(new Int32Array([JobCommand.cancel]), () => {});
-    await expect(task.checkpoint()).rejects.toBeInstanceOf(CancelledError);
   });
 });

@@ -82,3 +82,23 @@ describe("a pause", () => {
     await stopped;
   });
 });
+
+describe("progress", () => {
+  it("reports a phase at once and then at most every 30 ms", async () => {
+    const seen: (number | null)[] = [];
+    const task = new TaskControl(new Int32Array(1), ({ done }) => seen.push(done));
+    for (let i = 0; i < 100; i++) {
+      task.progress({ phase: "a", done: i, detail: "" });
+      await pass(0.001);
+    }
+    task.progress({ phase: "b", done: -1, detail: "" });
+    expect(seen).toEqual([0, 30, 60, 90, -1]);
+  });
+});
+
+describe("a cancel", () => {
+  it("stops at the next checkpoint", async () => {
+    const task = new TaskControl(new Int32Array([JobCommand.cancel]), () => {});
+    await expect(task.checkpoint()).rejects.toBeInstanceOf(CancelledError);
+  });
+});

@@ -1,79 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Arena } from "../../kernels/arena";
 import { kernels } from "../../kernels/kernels.generated";
-import { Serial } from "../../kernels/parallel";
-import { leastResidual, type PlainBones, residual } from "../../kernels/testing/blend-reference";
-import { createRandom } from "../../math/random";
+import { leastResidual, residual } from "../../kernels/testing/blend-reference";
 import { UNWATCHED } from "../../model/task";
-import { Nearest } from "../problem/nearest";
-import { randomBones, type TestProblem, testProblem } from "../problem/testing/problem";
-import { BlendSolver, type BlendSolverOptions } from "./blend-solver";
-import type { BlendState } from "./blend-state";
 import { createSmoothing } from "./smoothing";
-
-const FRAMES = 5;
-const VERTICES = 40;
-
-interface Case extends TestProblem {
-  parallel: Serial;
-  bones: PlainBones;
-}
-
-/** Vertices that follow blends of other bones than those of the solve. */
-function makeCase(seed: number, h: number, noise = 0.05): Case {
-  const parallel = new Serial(new Arena(1 << 23, false));
-  const random = createRandom(seed);
-  const truth = randomBones(random, FRAMES, h);
-  const bones = noise === 0 ? truth : randomBones(random, FRAMES, h);
-  const size = { vertices: VERTICES, frames: FRAMES, bones: truth, noise, influences: 3 };
-  return { ...testProblem(parallel, seed + 1, size), parallel, bones };
-}
-
-function makeSolver({ parallel, problem }: Case, options: Partial<BlendSolverOptions>): BlendSolver {
-  const limit = options.limit ?? 3;
-  return new BlendSolver(parallel, problem, {
-    bones: 4,
-    limit,
-    slots: limit,
-    kind: "rigid",
-    search: "swap",
-    rule: "joint",
-    candidates: 4,
-    rounds: 2,
-    lockedBones: null,
-    lockedVertices: null,
-    smoothing: null,
-    nearest: new Nearest(problem.rest),
-    ...options,
-  });
-}
-
-function stateOf(solver: BlendSolver, bones: PlainBones): BlendState {
-  const state = solver.createState();
-  state.bones.set(bones.flat());
-  return state;
-}
-
-/** Weights of a vertex on all bones. Checks that they are valid. */
-function weightsOf(state: BlendState, i: number, h: number, limit: number): number[] {
-  const slots = state.ids.length / state.errors.length;
-  const all = new Array<number>(h).fill(0);
-  let used = 0;
-  for (let e = i * slots; e < (i + 1) * slots; e++) {
-    if (state.ids[e] < 0) continue;
-    used++;
-    expect(all[state.ids[e]]).toBe(0);
-    expect(state.values[e]).toBeGreaterThan(0);
-    all[state.ids[e]] = state.values[e];
-  }
-  expect(used).toBeGreaterThan(0);
-  expect(used).toBeLessThanOrEqual(limit);
-  expect(all.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 7);
-  return all;
-}
-
-const seeds = fc.integer({ min: 1, max: 1e6 });
+import { makeCase, makeSolver, seeds, stateOf, VERTICES, weightsOf } from "./testing/weights-case";
 
 describe("weights phase", () => {
   it("finds the optimum on all bones, like trying every support", async () => {
@@ -163,67 +94,6 @@ describe("weights phase", () => {
       expect(Array.from(state.values.subarray(3 * i, 3 * i + 3))).toEqual([0.25, 0.75, 0]);
       expect(state.errors[i]).toBeCloseTo(residual(test.plain, test.bones, i, [0, 0.75, 0, 0.25]), 8);
     }
-  });
-
-  it("computes the cost of losing an influence", async () => {
-    const test = makeCase(5, 4);
-    const solver = makeSolver(test, { limit: 2 });
-    const state = stateOf(solver, test.bones);
-    const losses = test.parallel.arena.f64(2 * VERTICES);
-    await solver.weights.run(state, UNWATCHED, "swap", losses);
-    for (let i = 0; i < VERTICES; i++) {
-      for (let s = 0; s < 2; s++) {
-        const bone = state.ids[2 * i + s];
-        if (bone < 0) continue;
-        const others = test.bones.map((row) => row.filter((_, c) => c >> 2 !== bone));
-        const least = leastResidual(test.plain, others, 3, i, 2) - state.errors[i];
-        expect(losses[2 * i + s]).toBeGreaterThanOrEqual(Math.max(least, 0) * (1 - 1e-6) - 1e-9);
-      }
-    }
-  });
-
-  it("predicts the most that moving weight to each new bone alone gains", async () => {
-    await fc.assert(
-      fc.asyncProperty(seeds, fc.boolean(), async (seed, weighted) => {
-        const [h, old] = [5, 3];
-        const test = makeCase(seed, h);
-        if (weighted) {
-          test.problem.importance = test.parallel.arena.f64(VERTICES);
-          test.problem.importance.forEach((_, i, all) => {
-            all[i] = 1 + (i % 3);
-          });
-        }
-        const few = test.bones.map((row) => row.slice(0, 4 * old));
-        const solver = makeSolver(test, { bones: old });
-        const state = stateOf(solver, few);
-        await solver.weights.run(state, UNWATCHED);
-        const before = { ids: state.ids.slice(), values: state.values.slice() };
-        const wide = makeSolver(test, { bones: h, limit: 3 });
-        const bones = test.parallel.arena.f64(3 * FRAMES * 4 * h);
-        bones.set(test.bones.flat());
-        const out = test.parallel.arena.f64(VERTICES * (h - old));
-        await wide.weights.predictGains({ ...state, bones }, old, out, UNWATCHED);
-        expect(state.ids).toEqual(before.ids);
-        state.values.forEach((x, e) => {
-          expect(x).toBeCloseTo(before.values[e], 12);
-        });
-        for (let i = 0; i < VERTICES; i++) {
-          const weights = weightsOf(state, i, h, 3);
-          const now = residual(test.plain, test.bones, i, weights);
-          for (let c = 0; c < h - old; c++) {
-            const moved = (share: number) =>
-              weights.map((w, j) => (1 - share) * w + (j === old + c ? share : 0));
-            const at = (share: number) => residual(test.plain, test.bones, i, moved(share));
-            // A parabola in the share, from its values at 0, ½ and 1.
-            const bend = 2 * (at(0) + at(1) - 2 * at(0.5));
-            const best = Math.min(1, Math.max(0, (bend - (at(1) - at(0))) / (2 * bend)));
-            const gain = (test.problem.importance?.[i] ?? 1) * (now - at(best));
-            expect(out[i * (h - old) + c]).toBeCloseTo(Math.max(0, gain), 8);
-          }
-        }
-      }),
-      { numRuns: 8 },
-    );
   });
 
   it("corrects the rest pose to where the bones suit the motion best, and finds the weights for it", async () => {

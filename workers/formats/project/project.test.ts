@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { DEFORM_DEFAULTS, type DeformSettings } from "../../model/deform";
-import { SinewError } from "../../model/errors";
 import { boundsOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
-import type { SolveReport } from "../../model/reports/solve-report";
 import type { WeightReport } from "../../model/reports/weight-report";
 import { restPose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
@@ -16,40 +14,8 @@ import { bendingBar, clothPatch, movingShells, staticCube } from "../../testing/
 import { crc32 } from "../zip/crc32";
 import { packFloats, packIntegers, unpackFloats, unpackIntegers } from "./byte-planes";
 import { readProject } from "./read";
+import { REPORT } from "./testing/report";
 import { writeProject } from "./write";
-
-const REPORT: SolveReport = {
-  version: 1,
-  method: "auto",
-  eRms: 1.25,
-  rmsePercent: 0.11,
-  maxErrorPercent: 0.7,
-  normalErrorDegrees: 1.5,
-  jitterPercent: 0.01,
-  strayInfluenceShare: 0,
-  bonesAsked: 6,
-  bones: 6,
-  bonesReason: null,
-  vertices: 588,
-  frames: 16,
-  influences: 4,
-  meanInfluences: 2.5,
-  seconds: 0.5,
-  secondsPerPhase: { basis: 0.1, refine: 0.4 },
-  iterations: 2,
-  errorPerIteration: [2, 1.25],
-  history: [
-    { eRms: 2, seconds: 0.2, event: "start" },
-    { eRms: 1.25, seconds: 0.5, event: null },
-  ],
-  errorPerFrame: [1, 1.5],
-  basisRank: 12,
-  basisTailERms: 0.001,
-  threads: 2,
-  seed: 1,
-  rigBytes: 1000,
-  sequenceBytes: 112896,
-};
 
 const BONE: Bone = { name: "bone", parent: -1, head: [0, 0, 0] };
 
@@ -316,52 +282,5 @@ describe("a project file", () => {
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
     shared.set(bytes);
     expect(readProject(shared).sequence.name).toBe("cube");
-  });
-});
-
-describe("a broken project file", () => {
-  const { sequence, rig } = bendingBar({ length: 8, width: 2, frames: 4 });
-  const slideOfBone = Float32Array.from(rig.bones, () => 0.5);
-  const deform = { ...DEFORM_DEFAULTS, slideOfBone };
-  const files = [null, 12].map((quantise) =>
-    writeProject({ sequence, rig, report: REPORT, deform, poses: [restPose(rig.bones)] }, { quantise }),
-  );
-
-  it.each(files.map((f, n) => [n === 0 ? "exact" : "quantised", f]))(
-    "is refused when truncated (%s)",
-    (_, file) => {
-      for (let end = 0; end < file.length; end += end < 64 ? 1 : 37) {
-        expect(() => readProject(file.slice(0, end)), `cut at ${end}`).toThrow(SinewError);
-      }
-    },
-  );
-
-  it("is refused when a bit is wrong", () => {
-    for (const file of files) {
-      const random = createRandom(5);
-      for (let n = 0; n < 400; n++) {
-        const damaged = file.slice();
-        const bit = n < 160 ? n : random.integer(8 * file.length);
-        damaged[bit >> 3] ^= 1 << (bit & 7);
-        expect(() => readProject(damaged), `bit ${bit}`).toThrow(SinewError);
-      }
-    }
-  });
-
-  it("is refused if a bone or its mesh is too far away to compute with", () => {
-    const far = rig.bones.map((bone) => ({ ...bone, head: [0, 1e38, 0] as Bone["head"] }));
-    const boned = writeProject({ sequence, rig: { ...rig, bones: far }, report: null });
-    expect(() => readProject(boned)).toThrow("impossible of “rig.bones.0.head.1”");
-    const moved = writeProject({ sequence: { ...sequence, origin: [-1e38, 0, 0] }, rig: null, report: null });
-    expect(() => readProject(moved)).toThrow("impossible of “sequence.origin.0”");
-  });
-
-  it("says what the file is if it is something else", () => {
-    expect(() => readProject(new TextEncoder().encode("# an OBJ file"), "x.sinew")).toThrow(
-      /x\.sinew cannot be opened\. It is not a Sinew project/,
-    );
-    const newer = files[0].slice();
-    newer[8] = 2;
-    expect(() => readProject(newer)).toThrow(/version 2/);
   });
 });

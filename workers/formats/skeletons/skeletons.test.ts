@@ -1,30 +1,13 @@
 import fc from "fast-check";
-import { AnimationMixer, Matrix4, type Object3D } from "three";
-import { BVHLoader } from "three/examples/jsm/loaders/BVHLoader.js";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../math/random";
 import { SinewError } from "../../model/errors";
-import type { Segment } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import { randomSketch, Sketch } from "../gltf/testing/fixtures";
 import { inspect } from "../open";
-import { bytesFile } from "../source/source-file";
 import { textFile } from "../testing/formats";
-import { readDmat } from "./dmat";
 import { type Joint, skeletonOfJoints } from "./joint-tree";
-import { readSkeletons } from "./read";
-
-const read = async (name: string, content: string | Uint8Array) =>
-  readSkeletons(
-    [typeof content === "string" ? textFile(name, content) : bytesFile(name, content)],
-    UNWATCHED,
-  );
-const complaint = (name: string, content: string | Uint8Array) =>
-  read(name, content).then(
-    () => "no complaint",
-    (error) => (error instanceof SinewError ? error.message : `not a SinewError: ${error.stack}`),
-  );
-const brief = (segments: Segment[]) => segments.map(({ name, parent, kind }) => `${name} ${parent} ${kind}`);
+import { randomBvh } from "./testing/random-bvh";
+import { brief, complaint, read } from "./testing/read";
 
 describe("a .tgf", () => {
   it("gives its bones parents first, close to the order of the file", async () => {
@@ -68,100 +51,6 @@ describe("a .tgf", () => {
     expect(await complaint("a.tgf", "")).toContain("a.tgf has no skeleton");
     await expect(inspect([textFile("a.tgf", "1 0 0 0\n")], UNWATCHED)).rejects.toThrow(
       "a.tgf is a skeleton without a mesh",
-    );
-  });
-});
-
-/** A random tree of joints as a BVH, with channels in random orders. */
-function randomBvh(seed: number, frames: number): string {
-  const random = createRandom(seed);
-  const number = () => (4 * random.normal()).toFixed(4);
-  let channelCount = 0;
-  const block = (name: string, depth: number): string => {
-    const turns = ["Xrotation", "Yrotation", "Zrotation"].sort(() => random.next() - 0.5);
-    const moves = depth === 0 ? ["Xposition", "Yposition", "Zposition"] : [];
-    channelCount += turns.length + moves.length;
-    const head = `${depth === 0 ? "ROOT" : "JOINT"} ${name}\n{\nOFFSET ${depth === 0 ? "0 0 0" : [number(), number(), number()].join(" ")}\nCHANNELS ${turns.length + moves.length} ${[...moves, ...turns].join(" ")}\n`;
-    const children = depth < 3 ? 1 + random.integer(2) : 0;
-    const inside = Array.from({ length: children }, (_, c) => block(`${name}_${c}`, depth + 1)).join("");
-    return `${head}${inside || `End Site\n{\nOFFSET ${number()} ${number()} ${number()}\n}\n`}}\n`;
-  };
-  const hierarchy = block("hips", 0);
-  const rows = Array.from({ length: frames }, () =>
-    Array.from({ length: channelCount }, () => (30 * random.normal()).toFixed(3)).join(" "),
-  );
-  return `HIERARCHY\n${hierarchy}MOTION\nFrames: ${frames}\nFrame Time: 0.0333333\n${rows.join("\n")}\n`;
-}
-
-describe("a BVH", () => {
-  it("reports and can be stopped every 64 frames, as it reads them and as it poses them", async () => {
-    const counted = async (frames: number) => {
-      const done: unknown[] = [];
-      let checks = 0;
-      const task = {
-        ...UNWATCHED,
-        progress: (at: { done: number | null }) => void done.push(at.done),
-        checkpoint: async () => void checks++,
-      };
-      await readSkeletons([textFile("walk.bvh", randomBvh(1, frames))], task);
-      return { done, checks };
-    };
-    const [one, two, three] = [await counted(64), await counted(65), await counted(129)];
-    expect([two.checks - one.checks, three.checks - two.checks]).toEqual([2, 2]);
-    expect(three.done.slice(-3)).toEqual([0, 64 / 129, 128 / 129]);
-  });
-
-  it("moves its joints like three's reader", async () => {
-    for (const seed of [1, 2, 3]) {
-      const text = randomBvh(seed, 3);
-      const [{ skeleton, clips, format }] = await read("walk.bvh", text);
-      expect(format).toBe("BVH");
-      expect(clips[0]).toMatchObject({ name: "walk", fps: 30, frameCount: 3 });
-      const { skeleton: truth, clip } = new BVHLoader().parse(text);
-      const root: Object3D = truth.bones[0];
-      const mixer = new AnimationMixer(root);
-      mixer.clipAction(clip).play();
-      const bones = truth.bones.filter(({ name }) => name !== "ENDSITE");
-      expect(skeleton.segments.map(({ name }) => name)).toEqual(bones.map(({ name }) => name));
-      for (let k = 0; k < 3; k++) {
-        mixer.setTime(k * 0.0333333);
-        root.updateMatrixWorld(true);
-        bones.forEach((bone, s) => {
-          const { head } = skeleton.segments[s];
-          const at = 12 * (k * bones.length + s);
-          const m = clips[0].motions.subarray(at, at + 12);
-          // At rest every joint has the file's axes, so its place is M · [I, head].
-          const world = new Matrix4().copy(bone.matrixWorld).elements;
-          for (let r = 0; r < 3; r++) {
-            for (let c = 0; c < 3; c++) expect(m[4 * r + c]).toBeCloseTo(world[4 * c + r], 4);
-            const moved = m[4 * r] * head[0] + m[4 * r + 1] * head[1] + m[4 * r + 2] * head[2] + m[4 * r + 3];
-            expect(moved).toBeCloseTo(world[12 + r], 3);
-          }
-        });
-      }
-    }
-  });
-
-  it("has tails at its end sites, and may lack motion", async () => {
-    const text =
-      "HIERARCHY\nROOT a b {\n OFFSET 0 1 0\n CHANNELS 0\n End Site\n {\n OFFSET 0 2 0\n }\n}\nMOTION\nFrames: 0\nFrame Time: 0.04";
-    const [{ skeleton, clips, notes }] = await read("x.bvh", text);
-    expect(skeleton.segments.map(({ name, head, tail }) => [name, head, tail])).toEqual([
-      ["a b", [0, 1, 0], [0, 3, 0]],
-    ]);
-    expect([clips, notes]).toEqual([[], []]);
-  });
-
-  it("is refused with sentences", async () => {
-    const whole = randomBvh(4, 2);
-    expect(await complaint("a.bvh", whole.slice(0, whole.length / 2))).toMatch(
-      /^a\.bvh is damaged in line \d+/,
-    );
-    expect(await complaint("a.bvh", whole.replace("Frames: 2", "Frames: 200000000"))).toContain(
-      "It says that it has 200000000 frames",
-    );
-    expect(await complaint("a.bvh", whole.replace("Xrotation", "Wrotation"))).toContain(
-      "where a channel belongs",
     );
   });
 });
@@ -242,26 +131,6 @@ describe("segments of joints", () => {
     ]);
     expect(skeleton.segments.map(({ kind }) => kind)).toEqual(["virtual", "rigid", "rigid"]);
     expect(notes[0]).toBe("1 bone has no length and moves nothing.");
-  });
-});
-
-describe("a .dmat", () => {
-  it("has one row per vertex, as text and as binary", async () => {
-    const values = [0.1, 0.2, 0.3, -1, 5e-300, 2];
-    const text = textFile("w.dmat", `2 3\n${values.join("\n")}\n`);
-    const binary = new Uint8Array(8 + 48);
-    binary.set(new TextEncoder().encode("0 0\n2 3\n"));
-    values.forEach((value, n) => {
-      new DataView(binary.buffer).setFloat64(8 + 8 * n, value, true);
-    });
-    for (const file of [text, bytesFile("w.dmat", binary)]) {
-      const { rows, columns, values: read } = await readDmat(file);
-      expect([rows, columns]).toEqual([3, 2]);
-      expect([...read]).toEqual([0.1, -1, 0.2, 5e-300, 0.3, 2]);
-    }
-    await expect(readDmat(textFile("w.dmat", "2 3\n1 2"))).rejects.toThrow("w.dmat is cut short");
-    await expect(readDmat(textFile("w.dmat", "9999999 9999999\n1 2"))).rejects.toThrow(SinewError);
-    await expect(readDmat(textFile("w.dmat", "weights"))).rejects.toThrow("where a whole number belongs");
   });
 });
 

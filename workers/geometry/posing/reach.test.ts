@@ -1,45 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
+import { type Pose, restPose } from "../../model/rig/pose";
 import type { Bone, JointLimits } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { numbersBetween } from "../../testing/numbers-between";
 import { distance, minus, plus, scaled, unit } from "../vectors";
 import { swingTwist } from "./joint-limits";
-import { PIN_HOLDS, type Pin, type ReachAsk, reachPinned, swivelled } from "./pinned-reach";
+import { PIN_HOLDS, type Pin, type ReachAsk, reachPinned } from "./pinned-reach";
 import { boneDirection } from "./posed-bones";
+import { chains, direction, heads, number, placed } from "./testing/chains";
 import { about, after, angleOf, type Turn, turnAt } from "./turns";
-
-/** Where a point of a bone is, by the matrices that pose the mesh: independent of the solver's own kinematics. */
-function placed(bones: readonly Bone[], pose: Pose, bone: number, point: Point): Point {
-  const m = poseMatrices(bones, pose).subarray(12 * bone, 12 * bone + 12);
-  return [0, 1, 2].map(
-    (r) => m[4 * r] * point[0] + m[4 * r + 1] * point[1] + m[4 * r + 2] * point[2] + m[4 * r + 3],
-  ) as Point;
-}
-
-const heads = (bones: readonly Bone[], pose: Pose) =>
-  bones.map(({ head }, j) => placed(bones, pose, j, head));
-
-const number = numbersBetween(-1, 1);
-const direction = fc
-  .tuple(number, number, number)
-  .map((v) => unit(v))
-  .filter((v): v is Point => v !== null);
-
-/** A chain of bones with random lengths and directions, and its end. */
-const chains = fc
-  .array(fc.tuple(direction, numbersBetween(0.3, 1)), { minLength: 2, maxLength: 6 })
-  .map((parts) => {
-    const bones: Bone[] = [];
-    let at: Point = [0.2, -0.4, 0.1];
-    parts.forEach(([way, length], j) => {
-      bones.push({ name: `bone ${j}`, parent: j - 1, head: at });
-      at = plus(at, scaled(way, length));
-    });
-    const lengths = parts.map(([, length]) => length);
-    return { bones, end: { bone: bones.length - 1, point: at }, total: lengths.reduce((a, b) => a + b, 0) };
-  });
 
 const turns = fc.array(fc.tuple(direction, number), { minLength: 6, maxLength: 6 });
 
@@ -272,48 +242,4 @@ describe("pins", () => {
     expect(missing).toBeLessThan(1e-4);
     expect(distance(placed(bones, pose, 5, pin.point), pin.place)).toBe(0);
   });
-});
-
-it("an elbow swings about the line from shoulder to hand, which both stay", () => {
-  fc.assert(
-    fc.property(direction, (towards) => {
-      const bones: Bone[] = [
-        { name: "upperarm", parent: -1, head: [0, 0, 0] },
-        { name: "forearm", parent: 0, head: [1, 0, -0.3] },
-      ];
-      const end = { bone: 1, point: [2, 0, 0] as Point };
-      const { pose } = swivelled({ bones, pose: restPose(bones), end, keepLimits: true }, [0, 1], 1, towards);
-      expect(distance(placed(bones, pose, 1, end.point), end.point)).toBeLessThan(1e-5);
-      const elbow = placed(bones, pose, 1, bones[1].head);
-      const across = unit([0, towards[1], towards[2]], 1e-6);
-      if (across) expect(distance(unit([0, elbow[1], elbow[2]])!, across)).toBeLessThan(1e-4);
-    }),
-  );
-});
-
-it("an elbow that swings stops at the shoulder's limits, and the hand still stays", () => {
-  const bones: Bone[] = [
-    { name: "upperarm", parent: -1, head: [0, 0, 0], limits: { swing: 2, twist: [-0.3, 0.3] } },
-    { name: "forearm", parent: 0, head: [1, 0, -0.3] },
-  ];
-  const end = { bone: 1, point: [2, 0, 0] as Point };
-  fc.assert(
-    fc.property(direction, (towards) => {
-      const ask = { bones, pose: restPose(bones), end, keepLimits: true };
-      const { pose, angle, stopped } = swivelled(ask, [0, 1], 1, towards);
-      expect(distance(placed(bones, pose, 1, end.point), end.point)).toBeLessThan(1e-5);
-      const free = swivelled({ ...ask, keepLimits: false }, [0, 1], 1, towards);
-      expect(stopped).toBe(Math.abs(free.angle - angle) > 1e-9);
-      // A turn about a line near to the bone's own direction is nearly all twist.
-      expect(Math.abs(angle)).toBeLessThan(0.4);
-    }),
-  );
-  const stepped = swivelled(
-    { bones, pose: restPose(bones), end, keepLimits: false },
-    [0, 1],
-    1,
-    [0, 1, -1],
-    0.5,
-  );
-  expect(Math.abs(stepped.angle / 0.5 - Math.round(stepped.angle / 0.5))).toBeLessThan(1e-12);
 });
