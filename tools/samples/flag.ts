@@ -3,7 +3,8 @@
  * position-based dynamics (Macklin, Müller, Chentanez 2016) with small steps (Macklin et al. 2019).
  */
 import { createRandom, type Random } from "../../workers/math/random";
-import type { Material, MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { Material } from "../../workers/model/mesh/appearance";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import { gridQuads } from "./grid";
 import { fillFrames, makeSequence } from "./make-sequence";
 

@@ -1,5 +1,6 @@
 /** A hound that walks, turns and shakes itself: a posed skeleton under flesh that breathes, bulges and lags behind. */
-import type { Material, MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { Material } from "../../workers/model/mesh/appearance";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import { gridQuads } from "./grid";
 import { HOUND_BONES, HOUND_EYE, HOUND_NOSE, houndMesh } from "./hound-body";
 import { type BonePose, HOUND_CLIPS, HOUND_FPS, houndPose } from "./hound-gait";

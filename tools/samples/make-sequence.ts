@@ -1,7 +1,7 @@
+import type { Material } from "../../workers/model/mesh/appearance";
 import {
   type Clip,
   frameOf,
-  type Material,
   type MeshPart,
   type MeshSequence,
   validateSequence,

@@ -1,5 +1,6 @@
 /** A tentacle that curls, sweeps and twists: a tapering tube with ridges and suckers along a curve that bends in time. */
-import type { Material, MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { Material } from "../../workers/model/mesh/appearance";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import { gridQuads } from "./grid";
 import { fillFrames, makeSequence } from "./make-sequence";
 import { apply, clamp, type Mat3, multiply, ramp, turn, type Vec3 } from "./vector";

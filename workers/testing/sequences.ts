@@ -5,7 +5,8 @@
 import { gridQuads } from "../../tools/samples/grid";
 import { fillFrames, makeSequence } from "../../tools/samples/make-sequence";
 import { createRandom, type Random } from "../math/random";
-import type { Material, MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Material } from "../model/mesh/appearance";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../model/rig/rig";
 import { compose, packWeights, skinInto, turnAbout } from "./rigs";
 

@@ -1,5 +1,6 @@
 /** A model of the gallery: a generated mesh at rest, a skeleton, smooth weights for the classics, and test poses. */
-import { type Material, type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
+import type { Material } from "../../../workers/model/mesh/appearance";
+import { type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import { type Pose, restPose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { type GeneratedPart, makeSequence } from "../make-sequence";

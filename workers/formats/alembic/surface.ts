@@ -1,4 +1,5 @@
-import type { Material, MeshPart } from "../../model/mesh/mesh-sequence";
+import type { Material } from "../../model/mesh/appearance";
+import type { MeshPart } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
 import { plainMaterial } from "../assemble/polygon-mesh";
 import type { RawSequence } from "../source/source";

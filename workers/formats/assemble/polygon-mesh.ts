@@ -1,4 +1,4 @@
-import type { Material } from "../../model/mesh/mesh-sequence";
+import type { Material } from "../../model/mesh/appearance";
 import type { RawSequence, RawSurface } from "../source/source";
 import { TripleIndex } from "./triple-index";
 

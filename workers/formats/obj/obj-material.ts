@@ -1,4 +1,4 @@
-import type { Material } from "../../model/mesh/mesh-sequence";
+import type { Material } from "../../model/mesh/appearance";
 import { type PolygonMesh, plainMaterial } from "../assemble/polygon-mesh";
 import type { SourceFile } from "../source/source";
 import { baseName, readAll } from "../source/source-file";

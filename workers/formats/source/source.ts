@@ -1,5 +1,6 @@
 import type { SourceInfo } from "../../model/files/source-info";
-import type { Clip, Material, MeshPart, UpAxis } from "../../model/mesh/mesh-sequence";
+import type { ImageFile, Material } from "../../model/mesh/appearance";
+import type { Clip, MeshPart, UpAxis } from "../../model/mesh/mesh-sequence";
 import type { Bone } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
@@ -36,6 +37,11 @@ export interface RawSurface {
   displayPoint: Uint32Array;
   /** 2D. */
   uvs: Float32Array | null;
+  /** As in MeshSequence. */
+  moreUvs?: Float32Array[];
+  colours?: Float32Array[];
+  tangents?: Float32Array;
+  images?: ImageFile[];
   /** 3D; zero if the file has none for a vertex. */
   normals: Float32Array | null;
   polygonOffsets: Uint32Array;

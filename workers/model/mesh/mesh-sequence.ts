@@ -1,4 +1,5 @@
 import { SinewError } from "../errors";
+import type { ImageFile, Material } from "./appearance";
 
 /** A run of polygons (and of their triangles) that belongs to one named mesh and has one material. */
 export interface MeshPart {
@@ -9,13 +10,6 @@ export interface MeshPart {
   polygonCount: number;
   firstTriangle: number;
   triangleCount: number;
-}
-
-export interface Material {
-  name: string;
-  /** Linear RGBA in 0..1. */
-  baseColour: [number, number, number, number];
-  doubleSided: boolean;
 }
 
 /** A named range of frames, both ends inclusive. */
@@ -55,8 +49,14 @@ export interface MeshSequence {
   solverIndex: Uint32Array;
   /** 2D, or null. The origin is the top left, as in glTF; OBJ, PLY and Alembic count v from the bottom. */
   uvs: Float32Array | null;
+  /** The UV sets after the first, 2D each. */
+  moreUvs?: Float32Array[];
+  /** Sets of vertex colours, linear RGBA in 0..1, 4D each. */
+  colours?: Float32Array[];
   /** Rest normals, unit length, 3D, or null if the source had none. */
   normals: Float32Array | null;
+  /** Rest tangents as glTF has them, xyz and the sign of the bitangent, 4D. */
+  tangents?: Float32Array;
   /** Polygon p has the corners polygonCorners[polygonOffsets[p] .. polygonOffsets[p + 1]]; P + 1. */
   polygonOffsets: Uint32Array;
   /** Display vertex of each corner. */
@@ -70,6 +70,8 @@ export interface MeshSequence {
   /** Parts cover all polygons, in order. */
   parts: MeshPart[];
   materials: Material[];
+  /** Images that the materials' textures show. */
+  images?: ImageFile[];
   /** Cover all frames, in order; at least one. */
   clips: Clip[];
   upAxis: UpAxis;

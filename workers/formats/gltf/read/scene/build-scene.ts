@@ -1,6 +1,6 @@
 import { MathUtils, type vec3, type vec4 } from "@gltf-transform/core";
 import { fromColumnMajor } from "../../../../math/affine";
-import type { Material } from "../../../../model/mesh/mesh-sequence";
+import type { Material } from "../../../../model/mesh/appearance";
 import { wireNote } from "../../../refusals";
 import { damagedGltf } from "../../complaint";
 import type { Accessors } from "../asset/accessors";

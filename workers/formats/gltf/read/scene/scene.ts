@@ -2,7 +2,7 @@
  * The parts of a glTF file that move a surface, ready for evaluation. build-scene.ts builds them, evaluate.ts evaluates
  * them.
  */
-import type { Material } from "../../../../model/mesh/mesh-sequence";
+import type { Material } from "../../../../model/mesh/appearance";
 import type { Keyframes } from "./keyframes";
 
 export interface SceneNode {

@@ -1,0 +1,47 @@
+/** How surfaces look, in the terms of glTF's metallic-roughness model: what every reader fills and every writer takes. */
+
+/** An image file as it came: it is never decoded and encoded again. */
+export interface ImageFile {
+  /** The name of its file, or a name of its own, without folders. */
+  name: string;
+  mimeType: string;
+  bytes: Uint8Array;
+}
+
+export type TextureWrap = "repeat" | "clamp" | "mirror";
+
+/** An image on a surface. */
+export interface TextureMap {
+  /** Index into `MeshSequence.images`. */
+  image: number;
+  /** 0 for `MeshSequence.uvs`, n for `moreUvs[n - 1]`. */
+  uvSet: number;
+  /** UVs are scaled, then turned (radians), then moved, as KHR_texture_transform does. Default: none of it. */
+  transform?: { offset: [number, number]; rotation: number; scale: [number, number] };
+  /** In u and v; default: both repeat. */
+  wrap?: [TextureWrap, TextureWrap];
+  /** Whether it is shown without smoothing between its pixels. */
+  nearest?: boolean;
+  /** Of a normal map or an occlusion map; default 1. */
+  strength?: number;
+}
+
+export type TextureSlot = "baseColour" | "metallicRoughness" | "normal" | "occlusion" | "emissive";
+
+export interface Material {
+  name: string;
+  /** Linear RGBA in 0..1. */
+  baseColour: [number, number, number, number];
+  doubleSided: boolean;
+  /** 0..1; default 0. */
+  metallic?: number;
+  /** 0..1; default 1. */
+  roughness?: number;
+  /** Linear RGB, 0 or more; default black. */
+  emissive?: [number, number, number];
+  /** Default opaque; `mask` shows what has at least the alpha of `alphaCutoff`. */
+  alpha?: "opaque" | "mask" | "blend";
+  /** 0..1; default 0.5. */
+  alphaCutoff?: number;
+  textures?: Partial<Record<TextureSlot, TextureMap>>;
+}
