@@ -142,6 +142,24 @@ describe("findMirror", () => {
     expect(farther.map[17]).toBe(image(17));
   });
 
+  it("pairs a patch by its neighbours from its edge inwards", () => {
+    const { rest, triangles, image } = sheet(8);
+    const moved = rest.slice();
+    const diagonal = diagonalOf(rest);
+    // Columns 1 to 5 of rows 1 to 5, and a corner. The middle has no neighbour outside the patch.
+    const patch = [1, 2, 3, 4, 5].flatMap((i) => [1, 2, 3, 4, 5].map((j) => 9 * i + j));
+    for (const v of [0, ...patch]) moved[3 * v + 2] += 0.015 * diagonal;
+    expect(findMirror(moved, none, [0]).unmatched).toBeGreaterThan(patch.length);
+    const { map, unmatched } = findMirror(moved, triangles, [0]);
+    expect([...map]).toEqual(Array.from(map, (_, v) => image(v)));
+    expect(unmatched).toBe(0);
+  });
+
+  it("takes the first axis of several across which all vertices pair", () => {
+    const cube = Float32Array.from([0, 1, 2, 3, 4, 5, 6, 7].flatMap((n) => [n & 1, (n >> 1) & 1, n >> 2]));
+    for (const axes of [[0, 1, 2], [2, 0, 1], [1]]) expect(findMirror(cube, none, axes).axis).toBe(axes[0]);
+  });
+
   describe("among neighbours", () => {
     /** Two pairs of hubs, box corners, vertex 6 on the left, and vertices on the right that may be its image. */
     function map(right: [x: number, y: number][], triangles: number[]) {
@@ -192,7 +210,7 @@ describe("mirrorAcross", () => {
     const shifted = rest.map((p, n) => (n % 3 === 0 ? p + 2.5 : p));
     expect(mirrorAcross(shifted, 0, 0)).toEqual({ ...findMirror(shifted, triangles, [0]), plane: 2.5 });
     // One vertex farther out moves the box's middle.
-    shifted[0] += 0.4;
+    shifted[0] -= 0.4;
     const { map, plane, unmatched } = mirrorAcross(shifted, 0, 2.5);
     expect(plane).toBe(2.5);
     expect(unmatched).toBe(2);

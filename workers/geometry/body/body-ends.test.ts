@@ -40,6 +40,7 @@ describe("legs", () => {
     expect(isLeg(0, 0.16)).toBe(true);
     expect(isLeg(0, 0.14)).toBe(false);
     expect(isLeg(0.2, 0.34)).toBe(false);
+    expect([isLeg(0.25, 0.9), isLeg(0, 0.15)]).toEqual([false, false]);
     // A fin that reaches far and falls little.
     expect(isLeg(0, 0.9, 0.3)).toBe(true);
     expect(isLeg(0, 0.16, 0.3)).toBe(false);

@@ -58,6 +58,19 @@ describe("pairs of bones", () => {
     expect(partners(body)).toMatchObject({ upper_L: "upper_R", fore_L: "fore_R" });
   });
 
+  it("are bones of like length, of two that begin in the same place, whatever the size", () => {
+    for (const size of [0.01, 1, 100]) {
+      const rows: Row[] = [
+        ["trunk", "", [0, 0, 0], [0, 2, 0]],
+        ["arm_L", "trunk", [0.3, 1.5, 0], [1.3, 1.5, 0]],
+        ["wing_L", "trunk", [0.3, 1.5, 0], [0.8, 1.5, 0]],
+      ];
+      const body = placed(knownBody(rows), (p) => [size * p[0], size * p[1], size * p[2]]);
+      // Middles of the mesh say which is which; joints alone leave the lengths of their children.
+      expect(partners(body)).toMatchObject({ arm_L: "arm_R", wing_L: "wing_R" });
+    }
+  });
+
   it("leave bones alone that are off the middle and have no image", () => {
     const rows: Row[] = [
       ["trunk", "", [0, 0, 0], [0, 2, 0]],

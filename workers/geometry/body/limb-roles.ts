@@ -118,9 +118,9 @@ function nameArm(plan: BodyPlan, { chain, digits }: Limb, namer: RoleNamer): voi
   nameFingers(plan, chain[chain.length - 1], alive, namer);
 }
 
-/** Whether the last bone before the fingers is a hand, not a forearm. */
+/** Whether the second of two bones before the fingers is a hand, not a forearm. */
 function isHand({ shape }: BodyPlan, bones: readonly number[]): boolean {
-  const [a, b] = bones.slice(-2).map((j) => shape.bones[j].head);
+  const [a, b] = bones.map((j) => shape.bones[j].head);
   const fingers = shape.children[bones[bones.length - 1]].map((j) => shape.bones[j].head);
   const mean = fingers.reduce((sum, p) => sum + distance(b, p) / fingers.length, 0);
   return mean < HAND * distance(a, b);

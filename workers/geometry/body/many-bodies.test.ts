@@ -119,6 +119,68 @@ describe("names of bodies of many shapes", () => {
   });
 });
 
+describe("parts of limbs", () => {
+  const rolesOf = (rows: readonly Row[]) => {
+    const body = knownBody(rows);
+    const roles = boneRoles(bodyPlan(body.rig, "y")).map(written);
+    return (name: string) => roles[body.names.indexOf(name)];
+  };
+
+  it("wings of a four-legged body are no arms, and their feathers are counted", () => {
+    const wing: Row[] = [
+      ["wing0_L", "chest", [0.1, 1.05, 0.3], [0.5, 1.3, 0.2]],
+      ["wing1_L", "wing0_L", [0.5, 1.3, 0.2], [0.9, 1.25, 0.1]],
+      ...[0, 1, 2].map((n): Row => {
+        const x = 0.9 + 0.05 * n;
+        return [`plume${n}_L`, "wing1_L", [x, 1.25, 0.1], [x + 0.1, 1.2, -0.4 + 0.1 * n]];
+      }),
+    ];
+    const of = rolesOf([...BODIES.hound, ...wing]);
+    expect([of("wing0_L"), of("wing1_R")]).toEqual(["wing_01_L", "wing_02_R"]);
+    const names = [0, 1, 2].map((n) => of(`plume${n}_L`));
+    expect(names.toSorted()).toEqual(["feather1_L", "feather2_L", "feather3_L"]);
+    expect(of("plume0_R")).toBe(of("plume0_L")?.replace("_L", "_R"));
+  });
+
+  it("toes are counted where there are several", () => {
+    const toes = [0, 1, 2].map((n): Row => {
+      const x = 0.05 + 0.03 * n;
+      return [`digit${n}_L`, "foot_L", [x, 0.02, 0.02], [x, 0.01, 0.08]];
+    });
+    const of = rolesOf([...bird({ necks: 1, tail: 1, wings: 2 }), ...toes]);
+    expect([0, 1, 2].map((n) => of(`digit${n}_L`)).toSorted()).toEqual(["toe1_L", "toe2_L", "toe3_L"]);
+    const one = rolesOf([...bird({ necks: 1, tail: 1, wings: 2 }), toes[0]]);
+    expect(one("digit0_L")).toBe("toe_L");
+  });
+
+  it("all legs of a quadruped on one bone: those nearer to the head are the front legs", () => {
+    const hound = BODIES.hound
+      .filter(([name]) => !/^spine|^chest/.test(name))
+      .map(
+        ([name, parent, ...rest]): Row => [name, /^spine|^chest/.test(parent) ? "pelvis" : parent, ...rest],
+      );
+    const of = rolesOf(hound);
+    expect(of("upperarm_L")).toMatch(/^(upperarm|scapula)_L$/);
+    expect(of("forearm_R")).toMatch(/^(forearm|upperarm)_R$/);
+    expect([of("thigh_L"), of("shin_L"), of("hock_L")]).toEqual(["thigh_L", "shin_L", "hock_L"]);
+  });
+
+  it("a root that moves a few vertices of its own stays a root, whatever the size", () => {
+    const rows: Row[] = [
+      ["root", "", [0, 0.97, 0], [0, 0.98, 0]],
+      ...BODIES.person.map(([name, parent, ...rest]): Row => [name, parent || "root", ...rest]),
+    ];
+    for (const size of [0.01, 1, 100]) {
+      const body = placed(knownBody(rows), (p) => p.map((x) => size * x) as Point);
+      const roles = boneRoles(bodyPlan(body.rig, "y")).map(written);
+      expect([roles[body.names.indexOf("root")], roles[body.names.indexOf("pelvis")]]).toEqual([
+        "root",
+        "pelvis",
+      ]);
+    }
+  });
+});
+
 describe("bones that only mark ends", () => {
   /** The person with leaves that move nothing, each on a bone. */
   const marked = (...on: string[]) => {

@@ -3,7 +3,7 @@ import { BODIES, knownBody, rerooted } from "../../testing/bodies";
 import { bodyPlan } from "./body-plan";
 import { boneRoles } from "./bone-roles";
 import { humanNames, humanoidMap } from "./humanoid";
-import { type NameStyle, suggestedNames } from "./name-styles";
+import { isHumanoidStyle, type NameStyle, suggestedNames } from "./name-styles";
 
 const person = knownBody(BODIES.person);
 const plan = bodyPlan(person.rig, "y");
@@ -55,6 +55,22 @@ describe("styles of names", () => {
     for (const style of ["underscore", "dot", "words", "unreal", "unity", "vrm"] as const) {
       expect(new Set(names(style)).size).toBe(person.names.length);
     }
+  });
+
+  it("take an engine's name for a bone that has one, else say what the bone is", () => {
+    const known = new Map([[at("hand_L"), "LeftHand"]]);
+    const of = (style: NameStyle) => {
+      const all = suggestedNames(person.rig.bones, roles, style, known);
+      return [all[at("hand_L")], all[at("shin_R")]];
+    };
+    expect(of("unity")).toEqual(["LeftHand", "RightShin"]);
+    expect(of("vrm")).toEqual(["LeftHand", "rightShin"]);
+    expect(of("dot")).toEqual(["hand.L", "shin.R"]);
+  });
+
+  it("are an engine's own for three engines", () => {
+    const styles = ["underscore", "dot", "words", "unreal", "unity", "vrm"] as const;
+    expect(styles.filter(isHumanoidStyle)).toEqual(["unreal", "unity", "vrm"]);
   });
 
   it("leave names that are kept, and do not take them a second time", () => {

@@ -7,7 +7,8 @@ import type { Bone, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { numbersBetween } from "../../testing/numbers-between";
 import { cross, dot, unit } from "../vectors";
-import { limited, swingTwist } from "./joint-limits";
+import { atLimit, limited, swingTwist } from "./joint-limits";
+import { stopAtLimits } from "./limit-stop";
 import { LIMIT_MARGIN, limitsOfMotion } from "./motion-limits";
 import { about, type Turn, after as turnAfter } from "./turns";
 
@@ -90,6 +91,26 @@ describe("limits of a joint", () => {
     const kept = limited(q.map((x) => -x) as Turn, [0, 1, 0], limits);
     expect(alike(kept, about([1, 0, 0], 0.8))).toBeCloseTo(1, 12);
   });
+});
+
+it("a joint beyond its cone turns freely where it leans no farther out", () => {
+  const limits = { swing: 0.5, twist: [-Math.PI, Math.PI] as [number, number] };
+  const up: Point = [0, 1, 0];
+  const leans = about([1, 0, 0], 0.9);
+  expect(stopAtLimits((angle) => turnAfter(about(up, angle), leans), 2, up, limits)).toBe(2);
+  // Upright it comes within the cone, and stops where it would leave it on the other side.
+  expect(stopAtLimits((angle) => about([1, 0, 0], 0.9 - angle), 2, up, limits)).toBeCloseTo(1.4, 3);
+  expect(stopAtLimits((angle) => about([1, 0, 0], 0.9 + angle), 2, up, limits)).toBeLessThan(1e-3);
+});
+
+it("a joint at a limit of its twist is at its limit, on either side", () => {
+  const limits = { swing: 1, twist: [-0.5, 0.25] as [number, number] };
+  const isAt = (swing: number, twist: number) =>
+    atLimit(turnAfter(about([1, 0, 0], swing), about([0, 1, 0], twist)), [0, 1, 0], limits);
+  expect([isAt(0, 0), isAt(0.9, -0.4), isAt(0.5, 0.2)]).toEqual([false, false, false]);
+  expect([isAt(0.999, 0), isAt(0, -0.499), isAt(0, 0.249), isAt(1.2, 0), isAt(0, 2)]).toEqual(
+    new Array(5).fill(true),
+  );
 });
 
 describe("limits from a motion", () => {

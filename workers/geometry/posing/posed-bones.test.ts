@@ -156,10 +156,31 @@ describe("bones in a pose", () => {
       [plus(head, [1, 0, 0]), plus(head, [3, 0, 0]), [0, 5, 0]],
       [plus(head, [1, 0, 0]), [0, 5, 0], plus(head, [3, 0, 0])],
     ] as [Point, Point, Point][]) {
-      still.swivel(2, { end, bend, towards, step: 0 }, false);
+      const found = still.swivel(2, { end, bend, towards, step: 0 }, false);
+      expect(found).toEqual({ angle: 0, stopped: false });
       expect(still.local[2]).toEqual([0, 0, 0, 1]);
     }
   });
+});
+
+it("a hinge opens towards the middle of its range, and from the middle forwards", () => {
+  const opens = (twist: number, range: [number, number]) => {
+    const limits = {
+      swing: 0,
+      twist: [0, 0] as [number, number],
+      hinge: { axis: [0, 0, 1] as Point, range },
+    };
+    const bones = BONES.map((bone, j) => (j === 2 ? { ...bone, limits } : bone));
+    const pose = restPose(bones);
+    pose.rotations.set(about([0, 0, 1], twist), 8);
+    const by = new PosedBones(bones, pose).openTurn(2, 0.1)!;
+    expect(Math.hypot(by[0], by[1])).toBeLessThan(1e-9);
+    return 2 * Math.asin(by[2]);
+  };
+  expect(opens(0.5, [0, 2])).toBeCloseTo(0.1, 6);
+  expect(opens(1.5, [0, 2])).toBeCloseTo(-0.1, 6);
+  expect(opens(0, [-1, 1])).toBeCloseTo(0.1, 6);
+  expect(new PosedBones(BONES, restPose(BONES)).openTurn(2, 0.1)).toBeNull();
 });
 
 function rotated(q: Turn, v: Point): Point {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { back, normalized, turned } from "./turns";
+import type { Point } from "../../model/skeleton/skeleton";
+import { dot, length, minus, scaled } from "../vectors";
+import { back, between, normalized, turned } from "./turns";
 
 describe("turns", () => {
   it("of length 1 keep their direction, and one without length turns nothing", () => {
@@ -13,5 +15,19 @@ describe("turns", () => {
     const third = [0.5, 0.5, 0.5, 0.5] as const;
     expect(turned(third, [1, 2, 3])).toEqual([3, 1, 2]);
     expect(turned(back(third), [3, 1, 2])).toEqual([1, 2, 3]);
+  });
+
+  it("between opposite directions are half turns about an axis across them", () => {
+    const values = [-1, 0, 1];
+    for (const x of values)
+      for (const y of values)
+        for (const z of values) {
+          const from: Point = [x, y, z];
+          if (length(from) === 0) continue;
+          const half = between(from, scaled(from, -2));
+          expect(half[3]).toBeCloseTo(0, 12);
+          expect(dot([half[0], half[1], half[2]], from)).toBeCloseTo(0, 12);
+          expect(length(minus(turned(half, from), scaled(from, -1)))).toBeLessThan(1e-12);
+        }
   });
 });
