@@ -2,7 +2,7 @@
 // runs.
 import { version } from "../package.json";
 import type { CliCommand } from "./cli/command";
-import { checkFlags, type Flags, parse } from "./cli/flags/arguments";
+import { checkFlags, FLAGS_OF, type Flags, parse } from "./cli/flags/arguments";
 import { threadsOf } from "./cli/flags/threads";
 import { OutputSet } from "./cli/output/output-set";
 import { endingOf, refuseCommand, Status } from "./cli/status";
@@ -28,9 +28,25 @@ function progressLine(): (progress: Progress) => void {
   };
 }
 
+/** Runs jobs in processes of their own. A signal ends these first, and then the batch. */
+async function performBatch(paths: string[], flags: Flags): Promise<void> {
+  const interruption = new AbortController();
+  let status: number | null = null;
+  stopListening();
+  listen((signal) => {
+    status = signal;
+    interruption.abort();
+  });
+  const { batch } = await import("./cli/batch/batch");
+  const reached = await batch(paths, flags, interruption.signal);
+  process.exitCode = status ?? reached;
+}
+
 async function perform(command: string, paths: string[], flags: Flags, outputs: OutputSet): Promise<void> {
   checkFlags(command, flags);
+  outputs.command = command;
   if (paths.length === 0) refuseCommand("No files were given", `rig ${command} --help says what it takes.`);
+  if (command === "batch") return performBatch(paths, flags);
   const threads = threadsOf(flags);
   const { nodeFiles } = await import("./formats/source/node-file");
   const files = await nodeFiles(paths);
@@ -45,13 +61,13 @@ async function main(argv: string[], outputs: OutputSet): Promise<void> {
   const { values: flags, positionals } = parse(argv);
   const [command, ...paths] = positionals;
   if (flags.version) return outputs.say(`${version}\n`);
-  const isKnown = command !== undefined && Object.hasOwn(COMMANDS, command);
+  const isKnown = command !== undefined && Object.hasOwn(FLAGS_OF, command);
   if (!command || (flags.help && isKnown)) {
     const { helpOf } = await import("./cli/help");
     return outputs.say(`${helpOf(command ?? null)}\n`);
   }
   if (!isKnown) {
-    const names = Object.keys(COMMANDS);
+    const names = Object.keys(FLAGS_OF);
     const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
     refuseCommand(`${command} is not a command`, `The commands are ${list}; --help lists the options.`);
   }
@@ -81,9 +97,21 @@ function fail(reason: unknown): never {
 }
 
 // 128 plus the signal's number, like in shells. Windows sends SIGHUP when its window is closed.
-process.once("SIGHUP", () => end(129, "Ended: its terminal was closed."));
-process.once("SIGINT", () => end(130, "Interrupted."));
-process.once("SIGTERM", () => end(143, "Ended from outside."));
+const SIGNALS: readonly [signal: NodeJS.Signals, status: number, said: string][] = [
+  ["SIGHUP", 129, "Ended: its terminal was closed."],
+  ["SIGINT", 130, "Interrupted."],
+  ["SIGTERM", 143, "Ended from outside."],
+];
+
+function listen(handle: (status: number, said: string) => void): void {
+  for (const [signal, status, said] of SIGNALS) process.once(signal, () => handle(status, said));
+}
+
+function stopListening(): void {
+  for (const [signal] of SIGNALS) process.removeAllListeners(signal);
+}
+
+listen(end);
 process.on("uncaughtException", fail);
 process.stdout.on("error", (reason) =>
   end(Status.output, `Standard output cannot be written. ${systemSentence(reason, "writing")}`),
@@ -95,5 +123,5 @@ main(process.argv.slice(2), outputs)
   .then(printed)
   .then(() => {
     outputs.discard();
-    process.exit(Status.done);
+    process.exit(process.exitCode ?? Status.done);
   }, fail);

@@ -5,7 +5,7 @@ import type { BakeFrames, BakeMethod } from "../model/reports/deform-report";
 import { errorFigure, tenths } from "../model/reports/figures";
 import { testPoses } from "../model/rig/trial-poses";
 import type { Task } from "../model/task";
-import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
+import { encodeRig, RIG_FORMATS } from "./encode-rig";
 import { type Flags, number } from "./flags/arguments";
 import { checkDeformFlags, deformerOf, deformSettingsOf, writtenSettings } from "./flags/deform-settings";
 import { type OpenedRig, openRig } from "./open-one";
@@ -64,7 +64,7 @@ export async function bake(
     await outputs.write(output.name, bytes);
   }
   const written = { version: 1, deformer: kind, ...report, settings: writtenSettings(settings) };
-  if (flags.report) await outputs.write(flags.report, jsonText(written));
+  await outputs.report(written);
   await outputs.commit();
   const { before, v5, fit } = report.eRms;
   outputs.say(

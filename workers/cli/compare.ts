@@ -12,7 +12,6 @@ import { kindOf } from "../model/solve/method-settings";
 import { type Initialiser, METHODS, type SolveMethod } from "../model/solve/methods";
 import type { SolveSettings } from "../model/solve/solve-settings";
 import type { Task } from "../model/task";
-import { jsonText } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import { clipWeights } from "./flags/clip-weights";
 import {
@@ -139,7 +138,7 @@ export async function compare(
   const save = async () => {
     for (const { name } of asked) await outputs.write(name, comparisonCsv(done.map(({ row }) => row)));
     const report = { version: 1, sequence: sequence.name, runs: done.map(({ written }) => written) };
-    if (flags.report) await outputs.write(flags.report, jsonText(report));
+    await outputs.report(report);
     await outputs.commit();
   };
   print(

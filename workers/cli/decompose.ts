@@ -5,7 +5,7 @@ import type { Engine } from "../jobs/engine";
 import { errorFigure, percentFigure, significant, tenths } from "../model/reports/figures";
 import { withoutVertexErrors } from "../model/reports/solve-report";
 import type { Task } from "../model/task";
-import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
+import { encodeRig, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import { clipWeights } from "./flags/clip-weights";
 import { curveOptions, refuseCurvesWithoutGlb } from "./flags/curve-flags";
@@ -35,8 +35,7 @@ export async function decomposeCommand(
   for (const output of asked) {
     await outputs.write(output.name, await encodeRig(engine, output, { sequence, rig, report }, task, flags));
   }
-  const written = withoutVertexErrors(report);
-  if (flags.report) await outputs.write(flags.report, jsonText(written));
+  await outputs.report({ ...withoutVertexErrors(report), settings });
   await outputs.commit();
   outputs.say(
     `E_RMS ${errorFigure(report.eRms)}, RMS error ${percentFigure(report.rmsePercent)} % of the diagonal, ` +

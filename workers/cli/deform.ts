@@ -12,7 +12,6 @@ import { percentFigure, significant, tenths } from "../model/reports/figures";
 import { correctionInFrames } from "../model/rig/corrected-rest";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
-import { jsonText } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import {
   checkDeformFlags,
@@ -69,7 +68,7 @@ export async function deform(
     }
   }
   const written = { ...report, clips: chosen.map(({ name }) => name), settings: writtenSettings(settings) };
-  if (flags.report) await outputs.write(flags.report, jsonText(written));
+  await outputs.report(written);
   await outputs.commit();
   outputs.say(`${sentence(report)}\n`);
 }

@@ -1,4 +1,4 @@
-// Files of rigs, and reports.
+// Files of rigs.
 import type { Engine } from "../jobs/engine";
 import { loopSentence } from "../model/files/clip-loop";
 import { type GlbExportOptions, type GlbExportResult, isExportLossy } from "../model/files/glb-export";
@@ -89,5 +89,3 @@ function encodeSkeleton(
   }
   return engine.run("exportBvh", { sequence, rig, options: bvhExportDefaults(sequence) }, task);
 }
-
-export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

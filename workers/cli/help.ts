@@ -18,6 +18,7 @@ const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
   rig weights <mesh> <skeleton>   weights that bind a static mesh to a skeleton
   rig skeleton <files…>    a hierarchy of bones that reproduces the animation
   rig fit <files…> --skeleton FILE   your own skeleton, fitted to the animation
+  rig batch <list.json | patterns…>   many jobs of these commands
 
   Files of decompose, compare, skeleton and fit are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
   rig <command> --help has the options of one command; rig --version prints the version.`;
@@ -140,6 +141,16 @@ ${Object.entries(EXTRACT_METHODS)
   --may-shift NAME      a bone that may shift against its parent (default: where the clip does so)
   --may-scale NAME      a bone that may change its size (default: where the clip does so)
   --iterations N    most rounds of motion and weights (default ${FIT_DEFAULTS.rounds})`,
+
+  batch: `batch: a list of jobs in JSON, or patterns in quotes ('shots/**/*.abc'; one that ends in / matches folders)
+  --command C       the command that does the jobs (default decompose). Its flags are given to the batch
+  --out FILE        with {name}, {folder}, {parent} or {index} of each job; folders are made. --report likewise
+  --jobs N          jobs at a time (default 1); --threads N of each (default: the cores, shared out)
+  --shard I/N       only every N-th job from the I-th: start each shard on a machine of its own
+  --max-error E     a job with a larger RMS error, "0.2%" of the diagonal, counts as missed; its files are written
+  --again           also do jobs that are done. Without it, the same input, flags and version are left out
+  --list            print the jobs, and run none
+                    Standard output has a line of JSON for each job that has ended, and one for all`,
 };
 
 /** Settings of weights without a flag of their own. */
@@ -153,7 +164,7 @@ export function helpOf(command: string | null): string {
   const own = command === null ? undefined : SECTIONS[command];
   if (own === undefined)
     return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1), CURVES, STATUSES].join("\n\n");
-  if (command === "info") return own;
+  if (command === "info" || command === "batch") return own;
   const borrowed = { compare: "decompose", bake: "deform" }[command ?? ""];
   const curves = ["decompose", "skeleton", "fit"].includes(command ?? "") ? [CURVES] : [];
   return [own, ...curves, ...(borrowed ? [SECTIONS[borrowed]] : []), COMMON].join("\n\n");

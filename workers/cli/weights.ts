@@ -12,7 +12,7 @@ import type { Skeleton } from "../model/skeleton/skeleton";
 import type { Task } from "../model/task";
 import { bindableOf } from "../model/weights/bindable";
 import type { WeightSettings } from "../model/weights/weight-settings";
-import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
+import { encodeRig, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import { threadsOf } from "./flags/threads";
 import { type AskedMethod, methodsOf, weightSettingsOf } from "./flags/weight-flags";
@@ -217,7 +217,7 @@ export async function weights(
   if (several) outputs.say(table);
   for (const method of methodsOf(flags, bound.settings?.method)) {
     const found = await find(engine, bound, method, wanted, task);
-    reports.push(written(found, bound));
+    reports.push({ ...written(found, bound), settings: found.settings });
     if (several) {
       table += row(found);
       outputs.say(row(found));
@@ -227,7 +227,7 @@ export async function weights(
     said += sentences(found);
   }
   if (several) for (const { name } of asked) await outputs.write(name, table);
-  if (flags.report) await outputs.write(flags.report, jsonText(several ? reports : reports[0]));
+  await outputs.report(several ? reports : reports[0]);
   await outputs.commit();
   outputs.say(said);
 }

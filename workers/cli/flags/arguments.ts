@@ -72,6 +72,12 @@ const OPTIONS = {
   "close-loops": { type: "boolean" },
   shear: { type: "string" },
   "no-rest-correction": { type: "boolean" },
+  command: { type: "string" },
+  jobs: { type: "string" },
+  shard: { type: "string" },
+  "max-error": { type: "string" },
+  again: { type: "boolean" },
+  list: { type: "boolean" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
@@ -93,9 +99,9 @@ const DEFORMING = [
   ...WRITING, "deformer", "iterations", "lambda", "kappa", "alpha", "bind", "scheme", "laplacian", "limb-radius", "join",
 ] as const satisfies FlagName[];
 
-/** The commands, and the flags of each. */
+/** The commands that work on one set of files, and the flags of each. */
 // biome-ignore format: as a table.
-export const FLAGS_OF: Record<string, readonly FlagName[]> = {
+const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   info: EVERYWHERE,
   decompose: [...SOLVING, ...CURVES],
   compare: [...SOLVING, "methods", "initialisers"],
@@ -112,6 +118,15 @@ export const FLAGS_OF: Record<string, readonly FlagName[]> = {
   fit: [
     ...WRITING, ...CURVES, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "keep-root", "refine-joints",
     "correct-rest", "no-limits", "lock-weights", "lock-motion", "may-shift", "may-scale",
+  ],
+};
+
+/** The commands, and the flags of each. A batch passes the flags of others on. */
+export const FLAGS_OF: Record<string, readonly FlagName[]> = {
+  ...FLAGS_OF_ONE,
+  batch: [
+    ...new Set(Object.values(FLAGS_OF_ONE).flat()),
+    ...(["command", "jobs", "shard", "max-error", "again", "list"] as const),
   ],
 };
 

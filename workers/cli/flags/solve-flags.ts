@@ -28,12 +28,11 @@ export function initialiserNamed(name: string): Initialiser | null {
 }
 
 /** "0.2%" or "0.002" as a fraction of the diagonal. */
-function errorTarget(text: string | undefined): number | null {
-  if (text === undefined) return null;
+export function fraction(flag: string, text: string): number {
   const match = /^\s*([\d.]+(?:e-?\d+)?)\s*(%?)\s*$/i.exec(text);
   const value = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
   if (!(value > 0 && value < 1)) {
-    refuseCommand(`--error ${text} cannot be used`, 'It takes a part of the diagonal, such as "0.2%".');
+    refuseCommand(`--${flag} ${text} cannot be used`, 'It takes a part of the diagonal, such as "0.2%".');
   }
   return value;
 }
@@ -108,7 +107,7 @@ export function settingsOf(flags: Flags): SolveSettings {
     parameters: parametersFor([method], flags),
     bones: number(flags, "bones", 1, 1024) ?? SOLVE_DEFAULTS.bones,
     knee: flags.bones === undefined && flags.error === undefined,
-    errorTarget: errorTarget(flags.error),
+    errorTarget: flags.error === undefined ? null : fraction("error", flags.error),
     influences: influencesFor(method, flags),
     boneKind: boneKindFor(method, flags),
   };

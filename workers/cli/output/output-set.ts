@@ -3,6 +3,7 @@ import type { SourceFile } from "../../formats/source/source";
 import type { Flags } from "../flags/arguments";
 import { refuseCommand, refuseOutput } from "../status";
 import { checkCollisions } from "./collisions";
+import { provenanceOf } from "./provenance";
 import { type Staged, StagedFile } from "./staged";
 import { StagedStream } from "./staged-stream";
 import { cannotWrite, isStandardOutput, targetOf } from "./target";
@@ -28,6 +29,9 @@ export interface Writes {
  */
 export class OutputSet {
   private staged = new Map<string, StagedFile | StagedStream>();
+  private asked: { flags: Flags; files: readonly SourceFile[] } = { flags: {}, files: [] };
+  /** The command that runs, for its report. */
+  command = "";
 
   /**
    * @param files the inputs of the run.
@@ -39,6 +43,7 @@ export class OutputSet {
     { formats, besides = () => [] }: Writes,
     files: readonly SourceFile[],
   ): Promise<Output[]> {
+    this.asked = { flags, files };
     const outputs: Output[] = [];
     for (const name of flags.out ?? []) outputs.push({ name, format: await formatOf(name, formats) });
     const report = flags.report === undefined ? [] : [flags.report];
@@ -70,6 +75,15 @@ export class OutputSet {
     const staged = this.pieces(name);
     staged.append(typeof contents === "string" ? new TextEncoder().encode(contents) : contents);
     await staged.finish();
+  }
+
+  /** Writes the report, if one was asked for: a head that says where it comes from, and then its fields. */
+  async report(fields: object | object[]): Promise<void> {
+    const { flags, files } = this.asked;
+    if (!flags.report) return;
+    const head = await provenanceOf(this.command, flags, files);
+    const whole = Array.isArray(fields) ? fields.map((one) => ({ ...head, ...one })) : { ...head, ...fields };
+    await this.write(flags.report, jsonText(whole));
   }
 
   /**
@@ -117,6 +131,8 @@ export class OutputSet {
     this.staged.clear();
   }
 }
+
+const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The format by the extension; without one, a device gets the first. */
 async function formatOf(name: string, formats: readonly string[]): Promise<string> {

@@ -8,7 +8,7 @@ import { errorFigure, percentFigure, significant, tenths } from "../../model/rep
 import type { AlignInput, FitReport } from "../../model/reports/fit-report";
 import type { FitAlignment } from "../../model/skeleton/fit-alignment";
 import type { Task } from "../../model/task";
-import { encodeRig, jsonText, SKELETON_FORMATS } from "../encode-rig";
+import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { curveOptions, refuseCurvesWithoutGlb } from "../flags/curve-flags";
 import { openMoving, openOne, sayNotes } from "../open-one";
@@ -103,7 +103,7 @@ export async function fitCommand(
     const content = { sequence, rig, report: null };
     await outputs.write(output.name, await encodeRig(engine, output, content, task, flags));
   }
-  if (flags.report) await outputs.write(flags.report, jsonText({ ...report, alignment }));
+  await outputs.report({ ...report, alignment, settings });
   await outputs.commit();
   say(outputs, report, flags);
 }

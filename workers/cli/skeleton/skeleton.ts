@@ -8,7 +8,7 @@ import { EXTRACT_METHODS } from "../../model/skeleton/extract-methods";
 import type { ExtractSettings } from "../../model/skeleton/extract-settings";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
-import { encodeRig, jsonText, SKELETON_FORMATS } from "../encode-rig";
+import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { curveOptions, refuseCurvesWithoutGlb } from "../flags/curve-flags";
 import { type OpenedOne, openMoving, sayNotes } from "../open-one";
@@ -82,7 +82,7 @@ export async function skeletonCommand(
   }
   const levels = await writeLevels(engine, { sequence, rig, counts, outputs, asked }, flags, task);
   const written = levels.length > 0 ? { ...report, levels } : report;
-  if (flags.report) await outputs.write(flags.report, jsonText(written));
+  await outputs.report({ ...written, settings });
   await outputs.commit();
   say(outputs, report, flags);
   if (levels.length > 0) outputs.say(levelTable(levels));

@@ -1,0 +1,124 @@
+// One job of a batch: a run of another command with its files, its flags and its outputs.
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { checkFlags, type Flags, parse } from "../flags/arguments";
+import { refuseCommand } from "../status";
+import { filesOfPatterns } from "./find-files";
+import { type Manifest, type ManifestFlags, readManifest } from "./manifest";
+import { fillTemplate, placesOf } from "./name-template";
+
+/** The commands that a batch can run: those that write files from files. */
+const BATCHED = ["decompose", "skeleton", "fit", "weights", "deform", "bake", "compare"];
+
+export interface BatchJob {
+  name: string;
+  command: string;
+  files: string[];
+  /** Flags of the command, without --out and --report. */
+  flags: Flags;
+  out: string[];
+  report: string | null;
+}
+
+/** What holds for all jobs that do not say otherwise. */
+interface Common {
+  command: string | undefined;
+  /** Flags of the batch's own command line: they count more than those of a list. */
+  flags: Flags;
+  out: string[] | undefined;
+  report: string | undefined;
+}
+
+/** Flags of a list, read as if they were written on the command line. */
+function asFlags(flags: ManifestFlags): Flags {
+  const words = Object.entries(flags).flatMap(([name, value]) => {
+    if (value === false) return [];
+    if (value === true) return [`--${name}`];
+    return [value].flat().map((one) => `--${name}=${one}`);
+  });
+  return parse(words).values;
+}
+
+/** Arguments that give these flags. */
+export const asArguments = (flags: Partial<Flags>): string[] =>
+  Object.entries(flags).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : [value as string | string[]].flat().map((one) => `--${name}=${one}`),
+  );
+
+function checkJob(job: BatchJob): BatchJob {
+  if (!BATCHED.includes(job.command)) {
+    refuseCommand(`A batch cannot run ${job.command}`, `It runs ${BATCHED.join(", ")}.`);
+  }
+  if (job.out.length === 0 && job.report === null) {
+    refuseCommand(`Nothing would be written for ${job.name}`, "Say --out '{name}.glb'.");
+  }
+  if (job.out.some((path) => path === "-")) {
+    refuseCommand(
+      "A batch cannot write to standard output",
+      "Its lines of JSON go there. Give names of files.",
+    );
+  }
+  checkFlags(job.command, { ...job.flags, ...(job.out.length > 0 && { out: job.out }) });
+  return job;
+}
+
+/** @throws CommandError if two jobs write the same file. */
+function refuseDoubles(jobs: readonly BatchJob[]): void {
+  const owners = new Map<string, string>();
+  for (const { name, files, out, report } of jobs) {
+    for (const path of [...out, ...(report === null ? [] : [report])]) {
+      const other = owners.get(resolve(path));
+      if (other !== undefined) {
+        refuseCommand(
+          `${path} would be written twice, for ${other} and for ${files[0]}`,
+          "Put {name}, {folder} or {index} into --out.",
+        );
+      }
+      owners.set(resolve(path), name === files[0] ? name : files[0]);
+    }
+  }
+}
+
+function jobsOfManifest(path: string, manifest: Manifest, common: Common): BatchJob[] {
+  const folder = dirname(path);
+  const here = (name: string) => (isAbsolute(name) || folder === "." ? name : join(folder, name));
+  return manifest.jobs.map((entry, index) => {
+    const own = [entry.files].flat();
+    const places = placesOf(own[0], index, entry.name);
+    const filled = (template: string) => fillTemplate(template, places);
+    const out = common.out?.map(filled) ?? [entry.out ?? manifest.out ?? []].flat().map(filled).map(here);
+    const listed = entry.report ?? manifest.report;
+    const report = common.report ? filled(common.report) : listed ? here(filled(listed)) : null;
+    const flags = { ...asFlags({ ...manifest.flags, ...entry.flags }), ...common.flags };
+    const command = common.command ?? entry.command ?? manifest.command ?? "decompose";
+    return { name: places.name, command, files: own.map(here), flags, out, report };
+  });
+}
+
+function jobsOfFiles(lists: readonly string[][], common: Common): BatchJob[] {
+  return lists.map((files, index) => {
+    const places = placesOf(files[0], index);
+    const out = (common.out ?? []).map((template) => fillTemplate(template, places));
+    const report = common.report ? fillTemplate(common.report, places) : null;
+    return {
+      name: places.name,
+      command: common.command ?? "decompose",
+      files,
+      flags: common.flags,
+      out,
+      report,
+    };
+  });
+}
+
+/**
+ * All jobs of a list or of patterns, in order.
+ * @throws CommandError for a list, a pattern or flags that cannot be used, before any job has started.
+ */
+export async function batchJobs(paths: readonly string[], manifest: string | null, common: Common) {
+  const jobs = manifest
+    ? jobsOfManifest(manifest, await readManifest(manifest), common)
+    : jobsOfFiles(await filesOfPatterns(paths), common);
+  for (const job of jobs) checkJob(job);
+  refuseDoubles(jobs);
+  return jobs;
+}

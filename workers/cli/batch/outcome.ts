@@ -1,0 +1,98 @@
+// What became of a job, as its line of JSON says it, and of all jobs together.
+import { Status } from "../status";
+import type { BatchJob } from "./batch-job";
+import type { JobEnding } from "./run-job";
+
+/** `missed`: its files are written, but its error is too large. */
+type JobState = "done" | "skipped" | "missed" | "failed" | "interrupted";
+
+export interface JobOutcome {
+  job: string;
+  state: JobState;
+  /** The exit status of its command; null if a signal ended it. */
+  exit: number | null;
+  command: string;
+  files: string[];
+  out: string[];
+  report: string | null;
+  seconds: number;
+  /** Why it is not done. */
+  reason?: string;
+  /** Figures of its report. */
+  [figure: string]: unknown;
+}
+
+/** Figures that a line repeats from the report. */
+const FIGURES = ["eRms", "rmsePercent", "rmsePercentStrict", "bones", "influences", "heldOutEnergy"];
+
+export const figuresOf = (report: Record<string, unknown> | null): Record<string, number> =>
+  Object.fromEntries(
+    FIGURES.flatMap((name) => (typeof report?.[name] === "number" ? [[name, report[name]]] : [])),
+  );
+
+/** The error of a report in percent of the diagonal; of a skeleton, that of its strict joints. Null without one. */
+const errorOf = (figures: Record<string, unknown>): number | null =>
+  (figures["rmsePercentStrict"] ?? figures["rmsePercent"] ?? null) as number | null;
+
+/** Why figures do not pass the gate, or null if they do. */
+export function missedBy(figures: Record<string, unknown>, maxError: number | null): string | null {
+  if (maxError === null) return null;
+  const error = errorOf(figures);
+  if (error === null) return "It reports no error, so --max-error cannot be checked.";
+  if (error <= 100 * maxError) return null;
+  return `Its RMS error is ${error} % of the diagonal, more than ${100 * maxError} %.`;
+}
+
+const SIGNALS = [129, 130, 143];
+
+/** What to say of a job whose process did not write its files. */
+export function failureOf(
+  { exit, signal, said }: JobEnding,
+  isInterrupted: boolean,
+): Pick<JobOutcome, "state" | "reason"> {
+  if (isInterrupted && (signal !== null || SIGNALS.includes(exit ?? 0))) {
+    return { state: "interrupted", reason: "The batch was interrupted." };
+  }
+  if (signal !== null) return { state: "failed", reason: `The system ended it (${signal}).` };
+  return { state: "failed", reason: said || `It ended with status ${exit}.` };
+}
+
+export const headOf = ({ name, command, files, out, report }: BatchJob) => ({
+  job: name,
+  command,
+  files,
+  out,
+  report,
+});
+
+/** Statuses of failed jobs, the gravest first. */
+const GRAVITY = [Status.failed, Status.memory, Status.output, Status.usage, Status.input];
+
+/** The status of the batch: that of its gravest failure, then that of missed errors. */
+export function statusOf(outcomes: readonly JobOutcome[]): number {
+  const failed = outcomes.filter(({ state }) => state === "failed").map(({ exit }) => exit ?? Status.memory);
+  const gravest = GRAVITY.find((status) => failed.includes(status));
+  if (gravest !== undefined) return gravest;
+  if (failed.length > 0) return Status.failed;
+  return outcomes.some(({ state }) => state === "missed") ? Status.target : Status.done;
+}
+
+/** How many jobs there are in each state, and which did not end well. */
+export function summaryOf(outcomes: readonly JobOutcome[], jobs: number, seconds: number) {
+  const count = (state: JobState) => outcomes.filter((outcome) => outcome.state === state).length;
+  const failures = outcomes
+    .filter(({ state }) => state === "failed" || state === "missed")
+    .map(({ job, state, exit, reason }) => ({ job, state, exit, reason }));
+  return {
+    summary: {
+      jobs,
+      done: count("done"),
+      skipped: count("skipped"),
+      missed: count("missed"),
+      failed: count("failed"),
+      interrupted: jobs - outcomes.length + count("interrupted"),
+      seconds,
+      failures,
+    },
+  };
+}
