@@ -1,15 +1,9 @@
-/** Rigs that clients play: generated, and real ones where the measurements' data lie beside the project. */
-import { sharedSequence } from "../../bench/solve/sequences";
+/** Generated rigs that clients play. */
 import { clothOf, withShapes } from "../../workers/formats/gltf/testing/exported-rigs";
-import { createEngine } from "../../workers/jobs/engine";
-import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { GlbExportOptions } from "../../workers/model/files/glb-export";
 import { type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
-import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../workers/model/skeleton/extract-settings";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../../workers/model/solve/solve-settings";
-import { UNWATCHED } from "../../workers/model/task";
-import { bendingBar, movingShells } from "../../workers/testing/sequences";
+import { bendingBar, type GroundTruth, movingShells } from "../../workers/testing/sequences";
 import { strictCloth } from "../../workers/testing/strict-rigs";
 
 export interface ClientCase {
@@ -21,10 +15,43 @@ export interface ClientCase {
   bvh?: boolean;
 }
 
-const ALL: GlbExportOptions = { influences: 0, clips: [], upAxis: "y" };
-export const engine = createEngine(nodeParallel, 2);
+export const ALL: GlbExportOptions = { influences: 0, clips: [], upAxis: "y" };
 
-function generated(): ClientCase[] {
+/** Names that loaders change or confuse: dots, slashes, brackets, spaces, no ASCII, nothing, the same twice. */
+const ODD = [
+  "hand.L",
+  "a/b",
+  "[0]",
+  "two words",
+  "Ärmel 袖",
+  "",
+  "armature",
+  "hand.L",
+  "hand_L",
+  ".",
+  "..",
+  "x:y",
+];
+
+function oddNames(): GroundTruth {
+  const { sequence, rig } = movingShells({ shells: ODD.length, detail: 1 });
+  const parts = sequence.parts.map((part, p) => ({ ...part, name: ODD[(p + 3) % ODD.length] }));
+  const bones = rig.bones.map((bone, j) => ({ ...bone, name: ODD[j] }));
+  return { sequence: { ...sequence, parts }, rig: { ...rig, bones } };
+}
+
+/** A bar with three clips, in other units and axes, away from the origin. */
+function severalClips(): GroundTruth {
+  const { sequence, rig } = bendingBar({ bones: 3, frames: 14, length: 6, width: 2 });
+  const clips = [
+    { name: "rise", first: 0, last: 4 },
+    { name: "fall.001", first: 5, last: 12 },
+    { name: "one frame", first: 13, last: 13 },
+  ];
+  return { sequence: { ...sequence, clips, upAxis: "z", metresPerUnit: 0.01, origin: [12, -7, 3] }, rig };
+}
+
+export function generatedCases(): ClientCase[] {
   const strict = strictCloth({ bones: 12, frames: 24, size: 12, travel: [1, 0, 0.5] });
   const bar = bendingBar({ bones: 5, frames: 16 });
   const [eight, twelve] = [clothOf(10, 8, false, 3), clothOf(14, 12, false, 4)];
@@ -38,6 +65,8 @@ function generated(): ClientCase[] {
     { name: "fewer keys", ...strict, options: { ...ALL, keyTolerance: tolerance } },
     { name: "rigid bones", ...bar, options: ALL, bvh: true },
     { name: "several meshes", ...movingShells({ shells: 9 }), options: ALL },
+    { name: "several clips", ...severalClips(), options: ALL },
+    { name: "odd names", ...oddNames(), options: ALL },
     { name: "8 influences", ...eight, options: ALL, bvh: true },
     { name: "12 influences", ...twelve, options: ALL },
     { name: "300 bones", ...clothOf(300, 4, false, 6), options: ALL },
@@ -45,26 +74,3 @@ function generated(): ClientCase[] {
     { name: "correction", sequence: bar.sequence, rig: corrected, options: ALL },
   ];
 }
-
-/** Short solves of a real sequence: what a client plays does not depend on how good a rig is. */
-async function real(): Promise<ClientCase[]> {
-  const sequence = await sharedSequence(engine, ["horse-gallop.obj", "horse-gallop.pc2"]);
-  if (!sequence) return [];
-  const solving: SolveSettings = {
-    ...SOLVE_DEFAULTS,
-    ...{ boneKind: "affine", bones: 20, influences: 4, iterations: 5 },
-  };
-  const affine = await engine.run(
-    "decompose",
-    { sequence, settings: solving, from: null, locks: null },
-    UNWATCHED,
-  );
-  const settings: ExtractSettings = { ...EXTRACT_DEFAULTS, method: "schaefer", bones: 20 };
-  const { rig } = await engine.run("extractSkeleton", { sequence, settings, from: null }, UNWATCHED);
-  return [
-    { name: "horse-gallop, strict skeleton", sequence, rig, options: ALL, bvh: true },
-    { name: "horse-gallop, bones that shear", sequence, rig: affine.rig, options: ALL },
-  ];
-}
-
-export const clientCases = async (): Promise<ClientCase[]> => [...generated(), ...(await real())];

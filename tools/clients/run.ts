@@ -13,7 +13,8 @@ import { bvhExportDefaults, unitScale } from "../../workers/model/files/skeleton
 import { frameOf, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import { boneMatrix } from "../../workers/model/rig/rig";
 import { UNWATCHED } from "../../workers/model/task";
-import { type ClientCase, clientCases, engine } from "./cases";
+import { type ClientCase, generatedCases } from "./cases";
+import { engine, realCases } from "./real-cases";
 
 const ROOT = new URL("../../", import.meta.url);
 /** A point is in its place within this share of the diagonal; where keys are left out, within their tolerance more. */
@@ -137,7 +138,7 @@ if (blender.status !== 0) {
 const word = process.argv[2] ?? "";
 const folder = mkdtempSync(join(tmpdir(), "sinew-clients-"));
 const jobs: ClientJob[] = [];
-for (const one of await clientCases()) {
+for (const one of [...generatedCases(), ...(await realCases())]) {
   if (!one.name.includes(word)) continue;
   jobs.push(await glbJob(one, folder, jobs.length));
   if (one.bvh) jobs.push(await bvhJob(one, folder, jobs.length));

@@ -26,15 +26,15 @@ export function skinned(given: Rig, k: number): number[] {
     for (let n = 0; n < rank; n++) sum += weights[k * rank + n] * shapes[n * given.rest.length + c];
     return sum;
   });
-  const rig = { ...given, rest };
-  const { offsets, bones, values } = rig.weights;
-  return Array.from(rig.rest, (_, c) => {
+  const { motion, bones: all } = given;
+  const { offsets, bones, values } = given.weights;
+  return rest.map((_, c) => {
     const [i, row] = [Math.floor(c / 3), c % 3];
+    const [x, y, z] = [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
     let sum = 0;
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      const m = 12 * (k * rig.bones.length + bones[e]) + 4 * row;
-      const v = [rig.rest[3 * i], rig.rest[3 * i + 1], rig.rest[3 * i + 2], 1];
-      sum += values[e] * v.reduce((total, x, a) => total + rig.motion[m + a] * x, 0);
+      const m = 12 * (k * all.length + bones[e]) + 4 * row;
+      sum += values[e] * (motion[m] * x + motion[m + 1] * y + motion[m + 2] * z + motion[m + 3]);
     }
     return sum;
   });
@@ -42,16 +42,20 @@ export function skinned(given: Rig, k: number): number[] {
 
 /** Solver positions as a viewer shows them: display vertices of the parts, in metres, y up, at the origin. */
 export function shown(sequence: MeshSequence, positions: ArrayLike<number>): number[] {
-  return splitParts(sequence).flatMap(({ vertices }) =>
-    [...vertices].flatMap((d) => {
-      const i = 3 * sequence.solverIndex[d];
-      const [x, y, z] = [0, 1, 2].map(
-        (c) => (positions[i + c] + sequence.origin[c]) * sequence.metresPerUnit,
-      );
-      if (sequence.upAxis === "z") return [x, z, -y];
-      return sequence.upAxis === "x" ? [-y, x, z] : [x, y, z];
-    }),
-  );
+  const { upAxis, metresPerUnit, origin, solverIndex } = sequence;
+  const out: number[] = [];
+  for (const { vertices } of splitParts(sequence)) {
+    for (const d of vertices) {
+      const i = 3 * solverIndex[d];
+      const x = (positions[i] + origin[0]) * metresPerUnit;
+      const y = (positions[i + 1] + origin[1]) * metresPerUnit;
+      const z = (positions[i + 2] + origin[2]) * metresPerUnit;
+      if (upAxis === "z") out.push(x, z, -y);
+      else if (upAxis === "x") out.push(-y, x, z);
+      else out.push(x, y, z);
+    }
+  }
+  return out;
 }
 
 export async function readBack(bytes: Uint8Array, fps: number) {
@@ -123,4 +127,20 @@ export function clothOf(bones: number, most: number, affine: boolean, seed: numb
     Array.from({ length: cloth.frameCount }, (_, k) => skinned(rig, k)).flat(),
   );
   return { sequence: { ...cloth, frames }, rig };
+}
+
+/** The largest weights of each row, scaled to the sum 1 or as they are. */
+export function keepLargest(rig: Rig, most: number, scaled = true): Rig {
+  const { offsets, bones, values } = rig.weights;
+  const kept = values.slice();
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const row = values.subarray(offsets[i], offsets[i + 1]);
+    const largest = row.toSorted().slice(-most);
+    const sum = scaled ? largest.reduce((a, b) => a + b, 0) : 1;
+    kept.set(
+      row.map((w) => (w >= largest[0] ? w / sum : 0)),
+      offsets[i],
+    );
+  }
+  return { ...rig, weights: { version: 1, offsets, bones, values: kept } };
 }

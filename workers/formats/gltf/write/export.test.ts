@@ -14,7 +14,15 @@ import {
 } from "../../../testing/sequences";
 import { bytesFile } from "../../source/source-file";
 import { openGltf } from "../read/read";
-import { clothOf, randomRig, readBack, shown, skinned, withShapes } from "../testing/exported-rigs";
+import {
+  clothOf,
+  keepLargest,
+  randomRig,
+  readBack,
+  shown,
+  skinned,
+  withShapes,
+} from "../testing/exported-rigs";
 import { largestDifference, threePositions } from "../testing/fixtures";
 import { exportGlb, glbSize } from "./export";
 
@@ -319,14 +327,3 @@ describe("exportGlb", () => {
     await expect(far({ bones: [{ ...first, name: "far" }, ...others], motion })).rejects.toThrow(sentence);
   });
 });
-
-/** The simple way: the largest weights of each row, scaled to the sum 1. */
-function keepLargest(rig: Rig, most: number): Rig {
-  const { offsets, bones, values } = rig.weights;
-  const kept = values.map((w, e) => {
-    const i = offsets.findLastIndex((offset) => offset <= e);
-    const row = [...values.slice(offsets[i], offsets[i + 1])].sort((a, b) => b - a).slice(0, most);
-    return w >= row[row.length - 1] ? w / row.reduce((a, b) => a + b, 0) : 0;
-  });
-  return { ...rig, weights: { version: 1, offsets, bones, values: kept } };
-}

@@ -1,0 +1,64 @@
+/** Every case of an export, played by engines of the web, compared in every vertex of every frame with the rig. */
+import { describe, expect, it } from "vitest";
+import { keepLargest, shown, skinned } from "../../../workers/formats/gltf/testing/exported-rigs";
+import { largestDifference } from "../../../workers/formats/gltf/testing/fixtures";
+import { exportGlb } from "../../../workers/formats/gltf/write/export";
+import { restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { UNWATCHED } from "../../../workers/model/task";
+import { type ClientCase, generatedCases } from "../cases";
+import { babylon } from "./babylon";
+import type { EngineClient } from "./client";
+import { playcanvas } from "./playcanvas";
+import { three } from "./three";
+
+/** A point is in its place within this share of the diagonal; where keys are left out, within their tolerance more. */
+const RIGHT = 1e-4;
+
+const mostInfluences = ({ weights: { offsets } }: Rig) =>
+  offsets.reduce((most, end, i) => Math.max(most, end - (offsets[i - 1] ?? 0)), 0);
+
+/** What a client can show of a rig: without the influences that it does not read. */
+function readBy({ influences, normalises }: EngineClient, rig: Rig): Rig {
+  return mostInfluences(rig) > influences ? keepLargest(rig, influences, normalises) : rig;
+}
+
+/** Exports each case once for all clients. */
+const files = new Map<ClientCase, Promise<Uint8Array>>();
+async function exported(one: ClientCase): Promise<Uint8Array> {
+  const { sequence, rig, options } = one;
+  const writing = files.get(one) ?? exportGlb(sequence, rig, options, UNWATCHED).then(({ bytes }) => bytes);
+  files.set(one, writing);
+  return writing;
+}
+
+/** The largest distance of a vertex to its place, as a share of the diagonal. */
+async function largestOff(client: EngineClient, one: ClientCase): Promise<number> {
+  const { sequence, rig } = one;
+  const readable = readBy(client, rig);
+  let largest = 0;
+  for (const [clip, { first, last }] of sequence.clips.entries()) {
+    const times = Array.from({ length: last - first + 1 }, (_, k) => k / sequence.fps);
+    const frames = await client.play(await exported(one), clip, times);
+    frames.forEach((frame, k) => {
+      const off = largestDifference(frame, shown(sequence, skinned(readable, first + k)));
+      largest = Math.max(largest, off);
+    });
+  }
+  return largest / (restDiagonal(sequence) * sequence.metresPerUnit);
+}
+
+const cases = generatedCases();
+
+describe.each([three, babylon, playcanvas])("$name", (client) => {
+  it.each(cases)("plays $name", async (one) => {
+    const tolerance = (one.options.keyTolerance ?? 0) / restDiagonal(one.sequence);
+    expect(await largestOff(client, one)).toBeLessThan(RIGHT + tolerance);
+  });
+
+  it("reads as many influences as the docs say", async () => {
+    const { sequence, rig } = cases.find(({ name }) => name === "12 influences")!;
+    const read = shown(sequence, skinned(readBy(client, rig), 4));
+    expect(largestDifference(read, shown(sequence, skinned(rig, 4)))).toBeGreaterThan(0.01);
+  });
+});

@@ -1,0 +1,133 @@
+/** PlayCanvas without a screen: its own container loader, animation evaluator, skin matrices and morph weights. */
+import {
+  type AnimComponent,
+  type AnimComponentLayer,
+  AnimComponentSystem,
+  type AnimTrack,
+  AppBase,
+  AppOptions,
+  Asset,
+  ContainerHandler,
+  type Entity,
+  type Mesh,
+  type MeshInstance,
+  type MorphInstance,
+  NullGraphicsDevice,
+  type RenderComponent,
+  RenderComponentSystem,
+  SEMANTIC_BLENDINDICES,
+  SEMANTIC_BLENDWEIGHT,
+  TextureHandler,
+} from "playcanvas";
+import type { EngineClient } from "./client";
+
+/** What the engine asks of a canvas before it draws. */
+const CANVAS = {
+  ...{ width: 1, height: 1, style: {} },
+  getBoundingClientRect: () => ({ left: 0, top: 0, width: 1, height: 1 }),
+  addEventListener() {},
+  removeEventListener() {},
+} as unknown as HTMLCanvasElement;
+
+function startEngine(): AppBase {
+  const app = new AppBase(CANVAS);
+  const options = new AppOptions();
+  options.graphicsDevice = new NullGraphicsDevice(CANVAS, {});
+  options.componentSystems = [RenderComponentSystem, AnimComponentSystem];
+  options.resourceHandlers = [ContainerHandler, TextureHandler];
+  app.init(options);
+  return app;
+}
+
+interface Container {
+  instantiateRenderEntity(): Entity;
+  animations: Asset[];
+}
+
+/** By default the engine rounds the offsets of morph targets to half floats, and forgets the ones that it has read. */
+const OPTIONS = { morphPreferHighPrecision: true, morphPreserveData: true };
+
+async function load(app: AppBase, bytes: Uint8Array): Promise<Container> {
+  const contents = bytes.slice().buffer as ArrayBuffer;
+  const file = { url: "file.glb", filename: "file.glb", contents } as unknown as { url: string };
+  const asset = new Asset("file", "container", file, OPTIONS);
+  app.assets.add(asset);
+  await new Promise((resolve, reject) => {
+    asset.ready(resolve);
+    asset.on("error", reject);
+    app.assets.load(asset);
+  });
+  return asset.resource as unknown as Container;
+}
+
+/** Positions before skinning, with the morph targets that the engine blends. */
+function morphed(mesh: Mesh, morphInstance: MorphInstance | null): number[] {
+  const positions: number[] = [];
+  mesh.getPositions(positions);
+  mesh.morph?.targets.forEach((target, t) => {
+    const deltas = (target as unknown as { deltaPositions: Float32Array }).deltaPositions;
+    const weight = morphInstance?.getWeight(t) ?? 0;
+    deltas.forEach((x, c) => {
+      positions[c] += weight * x;
+    });
+  });
+  return positions;
+}
+
+/** Positions in the world, as the engine's vertex shader computes them: model · Σ w · matrix · position. */
+function positionsOf(instance: MeshInstance, moment: number): number[] {
+  const { mesh, node, skinInstance } = instance;
+  if (!mesh || !skinInstance) throw new Error(`${node.name} has no skin`);
+  const [indices, weights]: number[][] = [[], []];
+  mesh.getVertexStream(SEMANTIC_BLENDINDICES, indices);
+  mesh.getVertexStream(SEMANTIC_BLENDWEIGHT, weights);
+  // The engine computes matrices once for each number that it is given.
+  skinInstance.updateMatrices(node, moment);
+  const palette = skinInstance.matrices.map(({ data }) => data);
+  const world = node.getWorldTransform().data;
+  const placed = (m: ArrayLike<number>, p: readonly number[]) =>
+    [0, 1, 2].map((r) => m[r] * p[0] + m[4 + r] * p[1] + m[8 + r] * p[2] + m[12 + r]);
+  const local = morphed(mesh, instance.morphInstance);
+  const out: number[] = [];
+  for (let v = 0; 3 * v < local.length; v++) {
+    const sum = [0, 0, 0];
+    for (let e = 4 * v; e < 4 * v + 4; e++) {
+      const point = placed(palette[indices[e]], local.slice(3 * v, 3 * v + 3));
+      for (let c = 0; c < 3; c++) sum[c] += weights[e] * point[c];
+    }
+    out.push(...placed(world, sum));
+  }
+  return out;
+}
+
+/** The layer of the engine's player that shows a clip, paused. */
+function startClip(entity: Entity, animation: Asset): AnimComponentLayer {
+  const player = entity.addComponent("anim", { activate: true }) as AnimComponent;
+  player.assignAnimation("clip", animation.resource as unknown as AnimTrack, undefined, 1, false);
+  const layer = player.baseLayer;
+  if (!layer) throw new Error("The player has no layer");
+  layer.pause();
+  return layer;
+}
+
+export const playcanvas: EngineClient = {
+  name: "PlayCanvas",
+  influences: 4,
+  normalises: false,
+  async play(bytes, clip, times) {
+    const app = startEngine();
+    const container = await load(app, bytes);
+    const entity = container.instantiateRenderEntity();
+    app.root.addChild(entity);
+    const player = clip === null ? null : startClip(entity, container.animations[clip]);
+    const renders = entity.findComponents("render") as RenderComponent[];
+    const instances = renders.flatMap(({ meshInstances }) => meshInstances);
+    const frames = times.map((seconds, moment) => {
+      // A layer that does not play shows what its time is set to at once.
+      if (player) player.activeStateCurrentTime = seconds;
+      return instances.flatMap((instance) => positionsOf(instance, moment));
+    });
+    app.destroy();
+    return frames;
+  },
+};

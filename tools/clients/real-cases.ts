@@ -1,0 +1,31 @@
+/** Rigs of real sequences for clients, where the measurements' data lie beside the project. */
+import { sharedSequence } from "../../bench/solve/sequences";
+import { createEngine } from "../../workers/jobs/engine";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
+import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../workers/model/skeleton/extract-settings";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../../workers/model/solve/solve-settings";
+import { UNWATCHED } from "../../workers/model/task";
+import { ALL, type ClientCase } from "./cases";
+
+export const engine = createEngine(nodeParallel, 2);
+
+/** Short solves: what a client plays does not depend on how good a rig is. */
+export async function realCases(): Promise<ClientCase[]> {
+  const sequence = await sharedSequence(engine, ["horse-gallop.obj", "horse-gallop.pc2"]);
+  if (!sequence) return [];
+  const solving: SolveSettings = {
+    ...SOLVE_DEFAULTS,
+    ...{ boneKind: "affine", bones: 20, influences: 4, iterations: 5 },
+  };
+  const affine = await engine.run(
+    "decompose",
+    { sequence, settings: solving, from: null, locks: null },
+    UNWATCHED,
+  );
+  const settings: ExtractSettings = { ...EXTRACT_DEFAULTS, method: "schaefer", bones: 20 };
+  const { rig } = await engine.run("extractSkeleton", { sequence, settings, from: null }, UNWATCHED);
+  return [
+    { name: "horse-gallop, strict skeleton", sequence, rig, options: ALL, bvh: true },
+    { name: "horse-gallop, bones that shear", sequence, rig: affine.rig, options: ALL },
+  ];
+}
