@@ -89,6 +89,12 @@ const EXTENSIONS: Record<string, FileKind> = {
   tif: "companion",
   tiff: "companion",
   exr: "companion",
+  avif: "companion",
+  gif: "companion",
+  bmp: "companion",
+  dds: "companion",
+  hdr: "companion",
+  psd: "companion",
 };
 
 /** A statement of a Wavefront OBJ at the start of a line, after comments and blank lines. */

@@ -50,7 +50,7 @@ describe("the value of a corner", () => {
 
 describe("display vertices", () => {
   it("are the used points, in the order of their first use, without UVs and normals", () => {
-    const { point, corners, exampleCorner } = splitVertices(facesOf([3, 3], [7, 2, 5, 5, 2, 0]), null, null);
+    const { point, corners, exampleCorner } = splitVertices(facesOf([3, 3], [7, 2, 5, 5, 2, 0]), [], null);
     expect([...point]).toEqual([7, 2, 5, 0]);
     expect([...corners]).toEqual([0, 1, 2, 2, 1, 3]);
     expect([...exampleCorner]).toEqual([0, 1, 2, 5]);
@@ -79,7 +79,7 @@ describe("display vertices", () => {
             named ? random.slice(0, length) : null,
           );
           const normals = normalScope && values(normalScope, 3, random.slice(30, 30 + 3 * length));
-          const { point, corners, exampleCorner } = splitVertices(faces, uvs, normals);
+          const { point, corners, exampleCorner } = splitVertices(faces, [{ values: uvs, size: 2 }], normals);
           const [uv, normal] = [cornerValues(faces, uvs), normals && cornerValues(faces, normals)];
           const known = new Map<string, number>();
           const expected = [...faces.points].map((p, c) => {
@@ -110,7 +110,7 @@ describe("display vertices", () => {
     const split = (uv: number[], normal: number[]) =>
       splitVertices(
         faces,
-        values("corner", 2, [...new Array(10).fill(0), ...uv]),
+        [{ values: values("corner", 2, [...new Array(10).fill(0), ...uv]), size: 2 }],
         values("corner", 3, [...new Array(15).fill(0), ...normal]),
       ).point.length;
     expect(split([0, 0], [0, 0, 0])).toBe(3);
@@ -127,7 +127,11 @@ describe("display vertices", () => {
   it("take the first numbers of wider values", () => {
     const faces = facesOf([3, 3], [0, 1, 2, 2, 1, 0]);
     const split = (uv: number[]) =>
-      splitVertices(faces, values("corner", 3, [...new Array(15).fill(0), ...uv]), null).point.length;
+      splitVertices(
+        faces,
+        [{ values: values("corner", 3, [...new Array(15).fill(0), ...uv]), size: 2 }],
+        null,
+      ).point.length;
     expect(split([0, 0, 9])).toBe(3);
     expect(split([0, 9, 0])).toBe(4);
   });

@@ -46,18 +46,27 @@ class PairIds {
 /** Normals that differ by less count as equal: programs write smooth normals with noise in the last digits. */
 const NORMAL_STEPS = 4096;
 
-/** Splits the points of a mesh; without UVs and normals each used point is one display vertex. */
+/** Values of which the first `size` numbers count. */
+export interface ExactValues {
+  values: ParameterValues;
+  size: number;
+}
+
+/**
+ * Splits the points of a mesh; without values and normals each used point is one display vertex.
+ * @param exact UVs and colours, which differ where any number does.
+ */
 export function splitVertices(
   faces: Faces,
-  uvs: ParameterValues | null,
+  exact: readonly ExactValues[],
   normals: ParameterValues | null,
 ): DisplayVertices {
   const cornerCount = faces.points.length;
   let ids = Uint32Array.from(faces.points);
-  if (uvs) {
-    const bits = new Uint32Array(Float32Array.from(uvs.numbers).buffer);
-    const values = valueIds(uvs, (at) => bits[at], 2);
-    ids = combine(ids, cornerValues(faces, uvs), values);
+  for (const { values, size } of exact) {
+    const bits = new Uint32Array(Float32Array.from(values.numbers).buffer);
+    const idOfValue = valueIds(values, (at) => bits[at], size);
+    ids = combine(ids, cornerValues(faces, values), idOfValue);
   }
   if (normals) {
     const { numbers } = normals;
@@ -99,12 +108,11 @@ export function cornerValues(faces: Faces, parameter: ParameterValues): Uint32Ar
 /** One number for each different value of a parameter. */
 function valueIds(parameter: ParameterValues, key: (at: number) => number, size: number): Uint32Array {
   const count = parameter.numbers.length / parameter.stride;
-  const pairs = new PairIds(count);
-  const triples = size === 3 ? new PairIds(count) : null;
+  // One table for each number after the first: the tuple so far and the number.
+  const tuples = Array.from({ length: size - 1 }, () => new PairIds(count));
   return Uint32Array.from({ length: count }, (_, i) => {
     const at = i * parameter.stride;
-    const pair = pairs.id(key(at), key(at + 1));
-    return triples ? triples.id(pair, key(at + 2)) : pair;
+    return tuples.reduce((id, pairs, c) => pairs.id(id, key(at + c + 1)), key(at));
   });
 }
 

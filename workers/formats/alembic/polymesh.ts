@@ -15,6 +15,10 @@ export interface AlembicMesh {
   faceIndices: Property;
   uvs: GeometryParameter | null;
   normals: GeometryParameter | null;
+  /** UV sets after the first. */
+  moreUvs: GeometryParameter[];
+  /** Three or four numbers a colour. */
+  colours: GeometryParameter[];
   /** Named sets of faces, which represent materials. */
   faceSets: { name: string; faces: Property }[];
   /** In the first sample. */
@@ -52,10 +56,40 @@ export async function openPolygonMesh(
     faceIndices,
     uvs: await openGeometryParameter(object, geometry.get("uv"), 2),
     normals: await openGeometryParameter(object, geometry.get("N"), 3),
+    ...(await openFurtherSets(object, geometry.get(".arbGeomParams"))),
     faceSets: await openFaceSets(object),
     pointCount,
     polygonCount,
   };
+}
+
+/** The most further UV sets, and sets of colours. */
+const MOST_SETS = 8;
+
+/**
+ * UV sets and colours among a mesh's own parameters. Maya marks UV sets; Blender writes them as vectors of two numbers.
+ * Colours have an interpretation that says so.
+ */
+async function openFurtherSets(
+  object: AlembicObject,
+  compound: Property | undefined,
+): Promise<Pick<AlembicMesh, "moreUvs" | "colours">> {
+  const moreUvs: GeometryParameter[] = [];
+  const colours: GeometryParameter[] = [];
+  const inner =
+    compound?.header.kind === "compound" ? await object.open(compound) : new Map<string, Property>();
+  for (const property of inner.values()) {
+    const { metadata } = property.header;
+    const meaning = metadata.get("interpretation");
+    if (meaning !== "vector" && meaning !== "rgb" && meaning !== "rgba") continue;
+    const parameter = await openGeometryParameter(object, property, 2);
+    const extent = parameter?.values.header.extent;
+    if (!parameter) continue;
+    if (meaning === "vector" && extent === 2 && moreUvs.length < MOST_SETS) moreUvs.push(parameter);
+    if (meaning !== "vector" && (extent === 3 || extent === 4) && colours.length < MOST_SETS)
+      colours.push(parameter);
+  }
+  return { moreUvs, colours };
 }
 
 function requireNumbers(property: Property, pods: number[], extent: number): void {

@@ -151,3 +151,57 @@ test("in the file v counts from the bottom and faces run clockwise", async () =>
   expect([...corners.slice(0, 4)]).toEqual([0, 2, 6, 4]);
   expect(polygonVolume(CUBE_POINTS, cube("box").polygonOffsets, corners)).toBeCloseTo(-1, 6);
 });
+
+test("further UV sets and colours come along, split vertices, and are zero and white where a mesh has none", async () => {
+  const perFace = Uint32Array.from({ length: 24 }, (_, c) => Math.floor(c / 4));
+  const second = Float32Array.from({ length: 12 }, (_, i) => i / 16);
+  const paint = Float32Array.from({ length: 24 }, (_, i) => i / 32);
+  const painted = {
+    ...cube("painted"),
+    others: [
+      {
+        name: "map2",
+        interpretation: "vector",
+        extent: 2,
+        scope: "corner" as const,
+        values: second,
+        indices: perFace,
+      },
+      {
+        name: "Cd",
+        interpretation: "rgb",
+        extent: 3,
+        scope: "vertex" as const,
+        values: paint,
+        indices: null,
+      },
+      {
+        name: "speed",
+        interpretation: "vector",
+        extent: 3,
+        scope: "vertex" as const,
+        values: paint,
+        indices: null,
+      },
+    ],
+  };
+  const sequence = await read(scene([painted, cube("plain")], 1));
+  const own = sequence.displayPoint.length - 8;
+  expect(own).toBe(24);
+  expect(sequence.uvs).toHaveLength(2 * (own + 8));
+  expect(sequence.moreUvs).toHaveLength(1);
+  expect(sequence.colours).toHaveLength(1);
+  sequence.polygonCorners.subarray(0, 24).forEach((d, corner) => {
+    const face = perFace[corner];
+    expect([...sequence.moreUvs![0].slice(2 * d, 2 * d + 2)]).toEqual([
+      second[2 * face],
+      1 - second[2 * face + 1],
+    ]);
+    const point = sequence.displayPoint[d];
+    expect([...sequence.colours![0].slice(4 * d, 4 * d + 4)]).toEqual([
+      ...paint.slice(3 * point, 3 * point + 3),
+      1,
+    ]);
+  });
+  expect(new Set(sequence.colours![0].subarray(4 * own))).toEqual(new Set([1]));
+});

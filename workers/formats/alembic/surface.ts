@@ -1,4 +1,4 @@
-import type { Material } from "../../model/mesh/appearance";
+import { asShare, type Material } from "../../model/mesh/appearance";
 import type { MeshPart } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
 import { plainMaterial } from "../assemble/polygon-mesh";
@@ -7,14 +7,22 @@ import type { BlockReader } from "./archive/block-reader";
 import { cornerValues, type DisplayVertices, splitVertices } from "./display-vertices";
 import { type Faces, readFaces } from "./faces";
 import type { FrameTimes } from "./frame-times";
-import { type ParameterValues, readGeometryParameter } from "./geometry-parameter";
+import { type GeometryParameter, type ParameterValues, readGeometryParameter } from "./geometry-parameter";
 import { determinant, transformNormals } from "./normals";
 import type { AlembicMesh } from "./polymesh";
 
 /** The static part of a sequence: faces, UVs, normals, parts and materials of all meshes together. */
 export type StillSurface = Pick<
   RawSequence,
-  "displayPoint" | "uvs" | "normals" | "polygonOffsets" | "polygonCorners" | "parts" | "materials"
+  | "displayPoint"
+  | "uvs"
+  | "moreUvs"
+  | "colours"
+  | "normals"
+  | "polygonOffsets"
+  | "polygonCorners"
+  | "parts"
+  | "materials"
 >;
 
 /** One mesh before it is joined to the others. */
@@ -22,8 +30,10 @@ interface Piece {
   mesh: AlembicMesh;
   faces: Faces;
   display: DisplayVertices;
-  /** 2 a display vertex, or null. */
-  uvs: Float32Array | null;
+  /** 2 a display vertex and set, v from the top; the first may be missing. */
+  uvs: (Float32Array | null)[];
+  /** Linear RGBA a display vertex and set. */
+  colours: Float32Array[];
   /** 3 a display vertex in the world, or null. */
   normals: Float32Array | null;
 }
@@ -51,15 +61,42 @@ async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: Frame
   const t = timeline.times[0];
   const world = mesh.transform ? await mesh.transform.world(timeline, t) : null;
   const faces = await readFaces(mesh, reader, world !== null && determinant(world) < 0);
-  const uvs = mesh.uvs && (await readGeometryParameter(mesh.uvs, timeline, t, faces.sizes));
-  const normals = mesh.normals && (await readGeometryParameter(mesh.normals, timeline, t, faces.sizes));
-  const display = splitVertices(faces, uvs, normals);
+  const read = (parameter: GeometryParameter) => readGeometryParameter(parameter, timeline, t, faces.sizes);
+  const uvs = mesh.uvs && (await read(mesh.uvs));
+  const normals = mesh.normals && (await read(mesh.normals));
+  const present = async (parameters: GeometryParameter[]) =>
+    (await Promise.all(parameters.map(read))).filter((values) => values !== null);
+  const moreUvs = await present(mesh.moreUvs);
+  const colours = await present(mesh.colours);
+  const sets = [...(uvs ? [uvs] : []), ...moreUvs];
+  const exact = [
+    ...sets.map((values) => ({ values, size: 2 })),
+    ...colours.map((values) => ({ values, size: values.stride })),
+  ];
+  const display = splitVertices(faces, exact, normals);
   const displayNormals = normals && gather(faces, display, normals, 3);
   if (displayNormals) transformNormals(displayNormals, world);
-  const displayUvs = uvs && gather(faces, display, uvs, 2);
-  // Alembic counts v from the bottom, a sequence from the top.
-  if (displayUvs) for (let i = 1; i < displayUvs.length; i += 2) displayUvs[i] = 1 - displayUvs[i];
-  return { mesh, faces, display, uvs: displayUvs, normals: displayNormals };
+  const fromTop = (values: ParameterValues) => {
+    const own = gather(faces, display, values, 2);
+    // Alembic counts v from the bottom, a sequence from the top.
+    for (let i = 1; i < own.length; i += 2) own[i] = 1 - own[i];
+    return own;
+  };
+  return {
+    mesh,
+    faces,
+    display,
+    uvs: [uvs && fromTop(uvs), ...moreUvs.map(fromTop)],
+    colours: colours.map((values) => withAlpha(gather(faces, display, values, values.stride), values.stride)),
+    normals: displayNormals,
+  };
+}
+
+/** Colours of three or four numbers as RGBA in 0..1. Alembic's are linear. */
+function withAlpha(values: Float32Array, width: number): Float32Array {
+  const out = new Float32Array((4 * values.length) / width).fill(1);
+  for (let i = 0; i < values.length; i++) out[4 * Math.floor(i / width) + (i % width)] = asShare(values[i]);
+  return out;
 }
 
 /** The values of a parameter at the display vertices, `size` numbers each. */
@@ -83,7 +120,7 @@ function join(pieces: Piece[]): StillSurface {
   const displayCount = total(({ display }) => display.point.length);
   const surface: StillSurface = {
     displayPoint: new Uint32Array(displayCount),
-    uvs: pieces.some(({ uvs }) => uvs) ? new Float32Array(2 * displayCount) : null,
+    ...joinSets(pieces, displayCount),
     normals: pieces.some(({ normals }) => normals) ? new Float32Array(3 * displayCount) : null,
     polygonOffsets: new Uint32Array(total(({ faces }) => faces.sourcePolygon.length) + 1),
     polygonCorners: new Uint32Array(total(({ faces }) => faces.points.length)),
@@ -92,13 +129,12 @@ function join(pieces: Piece[]): StillSurface {
   };
   const materials = new Map<string, number>();
   const at = { point: 0, display: 0, polygon: 0, corner: 0 };
-  for (const { mesh, faces, display, uvs, normals } of pieces) {
+  for (const { mesh, faces, display, normals } of pieces) {
     for (const [d, point] of display.point.entries()) surface.displayPoint[at.display + d] = at.point + point;
     for (const [c, d] of display.corners.entries()) surface.polygonCorners[at.corner + c] = at.display + d;
     for (let q = 1; q < faces.offsets.length; q++) {
       surface.polygonOffsets[at.polygon + q] = at.corner + faces.offsets[q];
     }
-    if (uvs) surface.uvs?.set(uvs, 2 * at.display);
     if (normals) surface.normals?.set(normals, 3 * at.display);
     surface.parts.push(...partsOf(mesh, faces, at.polygon, materials, surface.materials));
     at.point += mesh.pointCount;
@@ -107,6 +143,35 @@ function join(pieces: Piece[]): StillSurface {
     at.corner += faces.points.length;
   }
   return surface;
+}
+
+/** UV sets and colours of all meshes. Those that a mesh lacks are zero, and white. */
+function joinSets(pieces: Piece[], displayCount: number): Pick<StillSurface, "uvs" | "moreUvs" | "colours"> {
+  const joined = (width: number, fill: number, of: (piece: Piece) => Float32Array | null | undefined) => {
+    if (!pieces.some(of)) return null;
+    const out = new Float32Array(width * displayCount).fill(fill);
+    let at = 0;
+    for (const piece of pieces) {
+      const own = of(piece);
+      if (own) out.set(own, width * at);
+      at += piece.display.point.length;
+    }
+    return out;
+  };
+  const most = (of: (piece: Piece) => readonly unknown[]) =>
+    Math.max(0, ...pieces.map((piece) => of(piece).length));
+  const none = () => new Float32Array(2 * displayCount);
+  const sets = Array.from({ length: most(({ uvs }) => uvs) }, (_, n) => joined(2, 0, ({ uvs }) => uvs[n]));
+  const moreUvs = sets.slice(1).map((set) => set ?? none());
+  const colours = Array.from(
+    { length: most((piece) => piece.colours) },
+    (_, n) => joined(4, 1, (piece) => piece.colours[n])!,
+  );
+  return {
+    uvs: sets[0] ?? (moreUvs.length > 0 ? none() : null),
+    ...(moreUvs.length > 0 && { moreUvs }),
+    ...(colours.length > 0 && { colours }),
+  };
 }
 
 /** One part for each material of a mesh. Face sets with the same name are one material in all meshes. */

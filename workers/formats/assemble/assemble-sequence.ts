@@ -41,11 +41,11 @@ function gatherInto(out: Float32Array, positions: Positions, points: Uint32Array
 }
 
 /**
- * Whether points may have been split for display. A single surface without UVs and normals gives its writer no reason
+ * Whether points may have been split for display. A single surface without UVs, normals and colours gives its writer no reason
  * to split, so coincident points were modelled like that, unless no two faces share a point, as in STL.
  */
 function hasSeams(raw: RawSequence, used: Uint8Array): boolean {
-  if (raw.uvs || raw.normals || raw.parts.length > 1) return true;
+  if (raw.uvs || raw.normals || raw.colours || raw.parts.length > 1) return true;
   return used.reduce((sum, flag) => sum + flag, 0) === raw.polygonCorners.length;
 }
 

@@ -1,4 +1,4 @@
-import type { Material } from "../../model/mesh/appearance";
+import { asShare, type Material } from "../../model/mesh/appearance";
 import type { RawSequence, RawSurface } from "../source/source";
 import { TripleIndex } from "./triple-index";
 
@@ -122,6 +122,8 @@ export function rawTopology(
   | "rest"
   | "displayPoint"
   | "uvs"
+  | "colours"
+  | "images"
   | "normals"
   | "polygonOffsets"
   | "polygonCorners"
@@ -131,6 +133,7 @@ export function rawTopology(
   | "wires"
 > {
   const { displayPoint, uvs, normals, polygonOffsets, polygonCorners, parts, materials, tets, wires } = mesh;
+  const { colours, images } = mesh;
   return {
     pointCount: mesh.positions.length / 3,
     rest: mesh.positions,
@@ -141,7 +144,32 @@ export function rawTopology(
     polygonCorners,
     parts,
     materials,
+    ...(colours && { colours }),
+    ...(images && { images }),
     tets,
     wires,
   };
 }
+
+/**
+ * Colours of points as colours of display vertices.
+ * @param colours three or four numbers a point in 0..1, red, green and blue as screens show them (IEC 61966-2-1), which
+ * is what programs write.
+ * @returns linear RGBA, 4D.
+ */
+export function pointColours(
+  colours: ArrayLike<number>,
+  width: 3 | 4,
+  displayPoint: Uint32Array,
+): Float32Array {
+  const out = new Float32Array(4 * displayPoint.length).fill(1);
+  for (let d = 0; d < displayPoint.length; d++) {
+    for (let c = 0; c < width; c++) {
+      const x = asShare(colours[width * displayPoint[d] + c]);
+      out[4 * d + c] = c === 3 ? x : linearOf(x);
+    }
+  }
+  return out;
+}
+
+const linearOf = (x: number): number => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);

@@ -1,6 +1,5 @@
 import type { MeshPhongMaterial, Material as ThreeMaterial } from "three";
-import type { Material } from "../../model/mesh/appearance";
-import { asShare } from "../gltf/read/scene/build-scene";
+import { asShare, type Material } from "../../model/mesh/appearance";
 
 const PLAIN: Readonly<Material["baseColour"]> = [0.8, 0.8, 0.8, 1];
 

@@ -1,49 +1,135 @@
-import type { Material } from "../../model/mesh/appearance";
-import { type PolygonMesh, plainMaterial } from "../assemble/polygon-mesh";
+import type { Material, TextureMap } from "../../model/mesh/appearance";
+import type { PolygonMesh } from "../assemble/polygon-mesh";
+import { findFile } from "../images/find-file";
+import { NoImage, readImage } from "../images/image-file";
+import { ImageList } from "../images/image-list";
 import type { SourceFile } from "../source/source";
 import { baseName, readAll } from "../source/source-file";
 import { decodeText } from "../source/text-cursor";
+import { type MtlMap, type MtlMaterial, parseMaterials } from "./mtl";
 
 const LARGEST_LIBRARY = 16e6;
 
-/**
- * Names and base colours of a Wavefront material library: "Kd" taken as linear, as Blender and Maya write it, and "d"
- * or 1 − "Tr" as alpha. Invalid lines are skipped, because a colour is not worth an error.
- */
-export function parseMaterials(text: string): Map<string, Material> {
-  const materials = new Map<string, Material>();
-  let current: Material | null = null;
-  for (const line of text.split(/\r?\n/)) {
-    const [word, ...values] = line.trim().split(/\s+/);
-    const numbers = values.map(Number);
-    if (word === "newmtl") {
-      current = plainMaterial(line.trim().slice(6).trim());
-      materials.set(current.name, current);
-    } else if (current && numbers.every((x) => x >= 0 && x <= 1)) {
-      if (word === "Kd" && numbers.length === 3) current.baseColour.splice(0, 3, ...numbers);
-      if (word === "d" && numbers.length === 1) current.baseColour[3] = numbers[0];
-      if (word === "Tr" && numbers.length === 1) current.baseColour[3] = 1 - numbers[0];
+/** The libraries that a mesh names, and notes about those that are not there. */
+function findLibraries(mesh: PolygonMesh, files: SourceFile[]): { found: SourceFile[]; missing: string[] } {
+  const from = files.find(({ name }) => name === mesh.file) ?? files[0];
+  const found = new Set<SourceFile>();
+  const missing = new Set<string>();
+  for (const line of new Set(mesh.libraries)) {
+    // A line may have several names, and a name may have spaces.
+    const names = (line.match(/\.mtl\b/gi)?.length ?? 0) > 1 ? line.split(/(?<=\.mtl)\s+/i) : [line];
+    for (const name of names) {
+      const file = from && findFile(files, from, name);
+      if (file && file.size <= LARGEST_LIBRARY) found.add(file);
+      else if (name !== "") missing.add(baseName(name.replaceAll("\\", "/")));
     }
   }
-  return materials;
+  return { found: [...found], missing: [...missing] };
 }
 
-/** Colours a mesh with the materials of its libraries, if these are among `files`. */
-export async function colourMesh(mesh: PolygonMesh, files: SourceFile[]): Promise<void> {
-  const wanted = [...new Set(mesh.libraries.map((library) => plainName(library.replaceAll("\\", "/"))))];
-  if (wanted.length === 0) return;
-  const byName = new Map<string, SourceFile>();
-  for (const file of files) {
-    const name = plainName(file.name);
-    if (file.size <= LARGEST_LIBRARY && !byName.has(name)) byName.set(name, file);
+/** Finds the images of a library's materials. */
+class MapReader {
+  readonly list = new ImageList();
+  private readonly files: SourceFile[];
+  /** Words about maps that cannot be kept. */
+  readonly lost = new Set<string>();
+
+  constructor(files: SourceFile[]) {
+    this.files = files;
   }
+
+  private async texture(map: MtlMap | undefined, library: SourceFile): Promise<TextureMap | null> {
+    if (!map) return null;
+    const file = findFile(this.files, library, map.path);
+    const image = await this.list.add(file?.name ?? map.path, async () => {
+      if (!file) throw new NoImage(`${baseName(map.path.replaceAll("\\", "/"))} is missing`);
+      return readImage(file);
+    });
+    if (image === null) return null;
+    const { scale, offset, clamp, strength } = map;
+    const isMoved = scale.some((x) => x !== 1) || offset.some((x) => x !== 0);
+    return {
+      image,
+      uvSet: 0,
+      // The same transform, counted from the top: 1 − (s·(1 − v) + o) = s·v + (1 − s − o).
+      ...(isMoved && {
+        transform: { offset: [offset[0], 1 - scale[1] - offset[1]], rotation: 0, scale },
+      }),
+      ...(clamp && { wrap: ["clamp", "clamp"] as const }),
+      ...(strength !== 1 && { strength }),
+    } as TextureMap;
+  }
+
+  /** A material with its images. */
+  async material({ material, maps, others }: MtlMaterial, library: SourceFile): Promise<Material> {
+    const textures: NonNullable<Material["textures"]> = {};
+    const baseColour = await this.texture(maps.baseColour, library);
+    const normal = await this.texture(maps.normal, library);
+    const emissive = await this.texture(maps.emissive, library);
+    if (baseColour) textures.baseColour = baseColour;
+    if (normal) textures.normal = normal;
+    if (emissive) textures.emissive = emissive;
+    const surface = await this.roughness(maps, material, library);
+    if (surface) textures.metallicRoughness = surface;
+    const alphaIsOwn = maps.alpha && maps.alpha.path !== maps.baseColour?.path;
+    if (alphaIsOwn) this.lost.add("map_d");
+    for (const other of others) this.lost.add(other);
+    const [r, g, b, a] = material.baseColour;
+    // Writers fill in Kd beside a texture with 0.8 or with black; neither is meant to darken it.
+    const isFiller = r === g && g === b && (r === 0 || Math.abs(r - 0.8) < 1e-6);
+    return {
+      ...material,
+      baseColour: baseColour && isFiller ? [1, 1, 1, a] : material.baseColour,
+      ...(emissive && !material.emissive && { emissive: [1, 1, 1] as [number, number, number] }),
+      ...(surface && { roughness: 1, ...(maps.metallic && { metallic: 1 }) }),
+      ...(maps.alpha && !alphaIsOwn && baseColour && { alpha: "blend" as const }),
+      ...(Object.keys(textures).length > 0 && { textures }),
+    };
+  }
+
+  /**
+   * One image has roughness in green and metalness in blue; two images cannot be kept without making a new one. A map
+   * of roughness alone is grey, so it may only be used where nothing is metal.
+   */
+  private async roughness(
+    { roughness, metallic }: MtlMaterial["maps"],
+    material: Material,
+    library: SourceFile,
+  ): Promise<TextureMap | null> {
+    if (!roughness && !metallic) return null;
+    const isPacked = roughness && metallic && roughness.path === metallic.path;
+    const isGrey = roughness && !metallic && (material.metallic ?? 0) === 0;
+    if (isPacked || isGrey) return this.texture(roughness, library);
+    this.lost.add([roughness && "map_Pr", metallic && "map_Pm"].filter(Boolean).join(" and "));
+    return null;
+  }
+}
+
+/** Gives a mesh the materials of its libraries, with their images, if these are among `files`. Notes what is missing. */
+export async function readMaterials(mesh: PolygonMesh, files: SourceFile[]): Promise<void> {
+  if (mesh.libraries.length === 0) return;
+  const { found: libraries, missing } = findLibraries(mesh, files);
+  const reader = new MapReader(files);
   const found = new Map<string, Material>();
-  for (const name of wanted) {
-    const file = byName.get(name);
-    if (!file) continue;
-    for (const [key, material] of parseMaterials(decodeText(await readAll(file)))) found.set(key, material);
+  const wanted = new Set(mesh.materials.map(({ name }) => name));
+  for (const library of libraries) {
+    for (const [name, material] of parseMaterials(decodeText(await readAll(library)))) {
+      if (wanted.has(name)) found.set(name, await reader.material(material, library));
+    }
   }
+  const { images } = reader.list;
   mesh.materials = mesh.materials.map((material) => found.get(material.name) ?? material);
+  if (images.length > 0) mesh.images = images;
+  if (missing.length > 0) {
+    mesh.notes.push(
+      `${missing.join(", ")} with the colours of ${baseName(mesh.file)} is missing. Open it together with the mesh.`,
+    );
+  }
+  mesh.notes.push(...reader.list.notes());
+  const lost = [...reader.lost];
+  if (lost.length > 0) {
+    mesh.notes.push(
+      `Materials have maps that Sinew cannot keep, and are left without them: ${lost.join(", ")}.`,
+    );
+  }
 }
-
-const plainName = (path: string): string => baseName(path).toLowerCase();

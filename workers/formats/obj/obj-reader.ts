@@ -9,6 +9,7 @@ import {
 } from "../assemble/polygon-mesh";
 import { stemOf } from "../source/source-file";
 import { TextCursor } from "../source/text-cursor";
+import { PointColours } from "./point-colours";
 
 const V = 118;
 const HASH = 35;
@@ -17,6 +18,7 @@ const SLASH = 47;
 /** Reads the lines of an OBJ file (Wavefront, "Object Files", appendix B1) in order. */
 export class ObjReader {
   private readonly positions = new Growable(Float64Array);
+  private readonly colours = new PointColours();
   private readonly uvs = new Growable(Float32Array);
   private readonly normals = new Growable(Float32Array);
   private readonly sizes = new Growable(Int32Array);
@@ -59,8 +61,10 @@ export class ObjReader {
   private statement(cursor: TextCursor): void {
     const { bytes, at } = cursor;
     // Almost every line is one of these. The word distinguishes the others.
-    if (bytes[at] === V && bytes[at + 1] <= 32) this.row(cursor, 1, this.positions, 3, 3);
-    else if (bytes[at] === V && bytes[at + 1] === 110 && bytes[at + 2] <= 32)
+    if (bytes[at] === V && bytes[at + 1] <= 32) {
+      this.row(cursor, 1, this.positions, 3, 3);
+      this.colours.read(cursor, this.positions.length / 3 - 1);
+    } else if (bytes[at] === V && bytes[at + 1] === 110 && bytes[at + 2] <= 32)
       this.row(cursor, 2, this.normals, 3, 3);
     else if (bytes[at] === V && bytes[at + 1] === 116 && bytes[at + 2] <= 32) this.uv(cursor);
     else if (bytes[at] === 102 && bytes[at + 1] <= 32) this.polygon(cursor);
@@ -228,10 +232,13 @@ export class ObjReader {
       notes.push(`${loose} points of ${this.file} belong to no face and are left out.`);
     if (this.thinFaces > 0)
       notes.push(`${this.thinFaces} faces of ${this.file} have fewer than 3 corners and are left out.`);
+    const corners = { cornerPoints, cornerUvs, cornerNormals };
+    const surface = displayVertices({ positions, uvs, normals, sizes, ...corners });
     return {
       file: this.file,
       positions,
-      ...displayVertices({ positions, uvs, normals, sizes, cornerPoints, cornerUvs, cornerNormals }),
+      ...surface,
+      ...this.colours.finish(pointCount, surface.displayPoint),
       polygonOffsets: offsetsOf(sizes),
       ...(wires.length > 0 && { wires }),
       ...this.partRuns(),

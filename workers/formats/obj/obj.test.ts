@@ -5,8 +5,8 @@ import { UNWATCHED } from "../../model/task";
 import type { PolygonMesh } from "../assemble/polygon-mesh";
 import { TextCursor } from "../source/text-cursor";
 import { textFile } from "../testing/formats";
+import { parseMaterials } from "./mtl";
 import { readObj } from "./obj";
-import { parseMaterials } from "./obj-material";
 
 const read = (text: string) => readObj(textFile("mesh.obj", text), UNWATCHED);
 const complaint = (text: string) =>
@@ -147,7 +147,7 @@ describe("parseMaterials", () => {
     const materials = parseMaterials(
       "Kd 1 1 1\nnewmtl red paint\r\n  Kd 0.5 0 0.25\nd 0.5\nKd 7 0 0\nnewmtl glass\nTr 0.75\nmap_Kd wood.png\n",
     );
-    expect(materials.get("red paint")?.baseColour).toEqual([0.5, 0, 0.25, 0.5]);
-    expect(materials.get("glass")?.baseColour).toEqual([0.8, 0.8, 0.8, 0.25]);
+    expect(materials.get("red paint")?.material.baseColour).toEqual([0.5, 0, 0.25, 0.5]);
+    expect(materials.get("glass")?.material.baseColour).toEqual([0.8, 0.8, 0.8, 0.25]);
   });
 });

@@ -18,7 +18,7 @@ async function byteOrderMark(file: SourceFile): Promise<number> {
 }
 
 /**
- * Reads a Wavefront OBJ in pieces: polygons of any size, lines, uvs, normals, objects or groups, materials' names.
+ * Reads a Wavefront OBJ in pieces: polygons of any size, lines, uvs, normals, colours of points, objects or groups, materials' names.
  * Curves, points and smoothing groups are skipped. A file without faces gives a mesh without polygons.
  * @throws SinewError with file and line.
  */

@@ -6,6 +6,8 @@ export type PlyEncoding = "ascii" | "binary_little_endian" | "binary_big_endian"
 /** A number type of PLY: its bytes, and how a DataView reads it. */
 export interface PlyType {
   bytes: number;
+  /** What stands for 1 in a colour; absent for floats. */
+  full?: number;
   read(view: DataView, at: number, littleEndian: boolean): number;
 }
 
@@ -30,12 +32,16 @@ export interface PlyHeader {
   lines: number;
 }
 
-const INT8: PlyType = { bytes: 1, read: (view, at) => view.getInt8(at) };
-const UINT8: PlyType = { bytes: 1, read: (view, at) => view.getUint8(at) };
-const INT16: PlyType = { bytes: 2, read: (view, at, little) => view.getInt16(at, little) };
-const UINT16: PlyType = { bytes: 2, read: (view, at, little) => view.getUint16(at, little) };
-const INT32: PlyType = { bytes: 4, read: (view, at, little) => view.getInt32(at, little) };
-const UINT32: PlyType = { bytes: 4, read: (view, at, little) => view.getUint32(at, little) };
+const INT8: PlyType = { bytes: 1, full: 127, read: (view, at) => view.getInt8(at) };
+const UINT8: PlyType = { bytes: 1, full: 255, read: (view, at) => view.getUint8(at) };
+const INT16: PlyType = { bytes: 2, full: 32767, read: (view, at, little) => view.getInt16(at, little) };
+const UINT16: PlyType = { bytes: 2, full: 65535, read: (view, at, little) => view.getUint16(at, little) };
+const INT32: PlyType = { bytes: 4, full: 0x7fffffff, read: (view, at, little) => view.getInt32(at, little) };
+const UINT32: PlyType = {
+  bytes: 4,
+  full: 0xffffffff,
+  read: (view, at, little) => view.getUint32(at, little),
+};
 const FLOAT32: PlyType = { bytes: 4, read: (view, at, little) => view.getFloat32(at, little) };
 const FLOAT64: PlyType = { bytes: 8, read: (view, at, little) => view.getFloat64(at, little) };
 

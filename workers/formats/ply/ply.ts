@@ -7,6 +7,7 @@ import {
   offsetsOf,
   type PolygonMesh,
   plainMaterial,
+  pointColours,
 } from "../assemble/polygon-mesh";
 import type { SourceFile } from "../source/source";
 import { readAll, stemOf } from "../source/source-file";
@@ -22,13 +23,15 @@ interface PlyContents {
   positions: Float64Array | null;
   normals: Float32Array | null;
   uvs: Float32Array | null;
+  /** In 0..1, 4 a vertex. */
+  colours: Float32Array | null;
   sizes: Growable<Int32Array>;
   corners: Growable<Int32Array>;
   thinFaces: number;
   wires: Growable<Int32Array>;
 }
 
-/** The targets of a vertex's numbers: three positions, three normals, two uvs. */
+/** The targets of a vertex's numbers: three positions, three normals, two uvs, four of a colour. */
 const VERTEX_FIELDS = [
   ["x"],
   ["y"],
@@ -38,7 +41,12 @@ const VERTEX_FIELDS = [
   ["nz"],
   ["s", "u", "texture_u"],
   ["t", "v", "texture_v"],
+  ["red", "r", "diffuse_red"],
+  ["green", "g", "diffuse_green"],
+  ["blue", "b", "diffuse_blue"],
+  ["alpha", "a", "diffuse_alpha"],
 ];
+const FIRST_COLOUR = 8;
 
 async function readVertices(
   numbers: PlyNumbers,
@@ -54,6 +62,7 @@ async function readVertices(
   const positions = new Float64Array(3 * element.count);
   const normals = has(3, 4, 5) ? new Float32Array(3 * element.count) : null;
   const uvs = has(6, 7) ? new Float32Array(2 * element.count) : null;
+  const colours = has(8, 9, 10) ? new Float32Array(4 * element.count).fill(1) : null;
   for (let i = 0; i < element.count; i++) {
     for (let s = 0; s < slots.length; s++) {
       const property = element.properties[s];
@@ -69,12 +78,16 @@ async function readVertices(
       else if (slot === 6 && uvs) uvs[2 * i] = value;
       // PLY counts v from the bottom, a sequence from the top.
       else if (slot === 7 && uvs) uvs[2 * i + 1] = 1 - value;
+      else if (slot >= FIRST_COLOUR && colours) {
+        colours[4 * i + slot - FIRST_COLOUR] = value / (property.type.full ?? 1);
+      }
     }
     if (i % ROWS === 0) await tick(i);
   }
   into.positions = positions;
   into.normals = normals;
   into.uvs = uvs;
+  into.colours = colours;
 }
 
 async function readFaces(
@@ -150,8 +163,8 @@ const isEdges = ({ name, properties }: PlyElement) =>
 type Tick = (row: number) => Promise<void>;
 
 /**
- * Reads a PLY: ASCII or binary of either byte order, polygons of any size, uvs (s t, u v, texture_u texture_v) and
- * normals of the vertices, edges (vertex1 vertex2); other elements and properties are skipped. A file without faces
+ * Reads a PLY: ASCII or binary of either byte order, polygons of any size, uvs (s t, u v, texture_u texture_v),
+ * normals and colours of the vertices, edges (vertex1 vertex2); other elements and properties are skipped. A file without faces
  * gives a mesh without polygons.
  * @throws SinewError with the file, and the numbers if it ends early or refers to missing rows.
  */
@@ -185,6 +198,7 @@ export async function readPly(file: SourceFile, task: Task): Promise<PolygonMesh
     positions: null,
     normals: null,
     uvs: null,
+    colours: null,
     sizes: new Growable(Int32Array),
     corners: new Growable(Int32Array),
     thinFaces: 0,
@@ -212,7 +226,7 @@ export async function readPly(file: SourceFile, task: Task): Promise<PolygonMesh
 }
 
 function meshOf(file: SourceFile, contents: PlyContents, fail: (body: string) => never): PolygonMesh {
-  const { uvs, normals } = contents;
+  const { uvs, normals, colours } = contents;
   const positions = contents.positions ?? fail("It has no vertices with x, y and z.");
   const pointCount = positions.length / 3;
   const sizes = contents.sizes.finish();
@@ -229,21 +243,16 @@ function meshOf(file: SourceFile, contents: PlyContents, fail: (body: string) =>
   if (contents.thinFaces > 0) {
     notes.push(`${contents.thinFaces} faces of ${file.name} have fewer than 3 corners and are left out.`);
   }
+  // The vertices of a PLY have their own uv, normal and colour, so they are the display vertices.
+  const corners = { cornerPoints, cornerUvs: null, cornerNormals: null };
+  const surface = displayVertices({ positions, uvs: null, normals: null, sizes, ...corners });
   return {
     file: file.name,
     positions,
-    // The vertices of a PLY have their own uv and normal, so they are the display vertices.
-    ...displayVertices({
-      positions,
-      uvs: null,
-      normals: null,
-      sizes,
-      cornerPoints,
-      cornerUvs: null,
-      cornerNormals: null,
-    }),
+    ...surface,
     uvs,
     normals,
+    ...(colours && { colours: [pointColours(colours, 4, surface.displayPoint)] }),
     polygonOffsets: offsetsOf(sizes),
     ...(wires.length > 0 && { wires: Uint32Array.from(wires) }),
     parts: [{ name: stemOf(file.name), material: 0, firstPolygon: 0, polygonCount: sizes.length }],

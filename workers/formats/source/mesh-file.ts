@@ -5,7 +5,7 @@ import { sequenceBytes } from "../assemble/check-raw";
 import type { PolygonMesh } from "../assemble/polygon-mesh";
 import { readMedit } from "../medit/read";
 import { readObj } from "../obj/obj";
-import { colourMesh } from "../obj/obj-material";
+import { readMaterials } from "../obj/obj-material";
 import { readPly } from "../ply/ply";
 import type { SourceFile } from "./source";
 
@@ -25,7 +25,7 @@ export function readMesh({ file, format }: MeshFile, task: Task): Promise<Polygo
 }
 
 /**
- * Reads a still mesh that must have faces, with its materials' colours if `files` have them.
+ * Reads a still mesh that must have faces, with its materials and their images if `files` have them.
  * @throws SinewError if it has none.
  */
 export async function readSurface(mesh: MeshFile, files: SourceFile[], task: Task): Promise<PolygonMesh> {
@@ -44,7 +44,7 @@ export async function asSurface(
       body: `It has ${read.positions.length / 3} points and nothing between them. Sinew needs a surface to bind: export it with faces.`,
     });
   }
-  await colourMesh(read, files);
+  await readMaterials(read, files);
   return read;
 }
 

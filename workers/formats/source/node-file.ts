@@ -1,6 +1,7 @@
 import { lstat, open, readdir, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { SinewError } from "../../model/errors";
+import { isImageName } from "../images/image-file";
 import { systemSentence } from "../system-error";
 import type { SourceFile } from "./source";
 
@@ -95,13 +96,21 @@ async function filesIn(path: string, name: string, seen: Set<string>): Promise<S
 
 /** Companions of a file, by its extension. */
 const COMPANIONS: Record<string, RegExp> = { ".obj": /\.mtl$/i, ".gltf": /\.bin$/i };
+/** Folders beside a mesh where programs put its images. */
+const IMAGE_FOLDER = /^(textures?|tex|images?|maps?|materials?)$/i;
 
-/** Materials and buffers beside a file that was given on its own. */
+/** Materials, buffers and images beside a file that was given on its own. */
 async function companionsOf(path: string): Promise<string[]> {
   const pattern = COMPANIONS[extname(path).toLowerCase()];
   if (!pattern) return [];
-  const beside = await readdir(dirname(path)).catch(() => []);
-  return beside.filter((name) => pattern.test(name)).map((name) => join(dirname(path), name));
+  const folder = dirname(path);
+  const beside = await readdir(folder).catch(() => []);
+  const found = beside.filter((name) => pattern.test(name) || isImageName(name));
+  for (const inner of beside.filter((name) => IMAGE_FOLDER.test(name))) {
+    const images = await readdir(join(folder, inner)).catch(() => []);
+    found.push(...images.filter(isImageName).map((name) => join(inner, name)));
+  }
+  return found.map((name) => join(folder, name));
 }
 
 /** @throws SinewError for a file that is given twice, under any name or inside a given folder. */
@@ -121,7 +130,7 @@ async function refuseTwice(files: SourceFile[]): Promise<void> {
 }
 
 /**
- * Files and folders of the command line, with the materials and buffers beside them. Only this module needs Node.
+ * Files and folders of the command line, with the materials, buffers and images beside them. Only this module needs Node.
  * @throws SinewError for a path that does not exist or may not be read, and for a file that is given twice.
  */
 export async function nodeFiles(paths: string[]): Promise<SourceFile[]> {

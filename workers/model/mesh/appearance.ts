@@ -45,3 +45,6 @@ export interface Material {
   alphaCutoff?: number;
   textures?: Partial<Record<TextureSlot, TextureMap>>;
 }
+
+/** A number as a share in 0..1: a GLB with other colours is not valid. */
+export const asShare = (x: number): number => Math.min(1, Math.max(0, x));

@@ -12,7 +12,7 @@ import {
 /** A value for every point or every corner of a mesh, or values with indices. */
 export interface WrittenParameter {
   scope: "vertex" | "corner";
-  /** 2 (UVs, v from the top) or 3 (normals) a value. */
+  /** 2 (UVs, v from the top), 3 (normals) or as said a value. */
   values: Float32Array;
   /** Value of each point or corner, in the mesh's order; null where values are in that order. */
   indices: Uint32Array | null;
@@ -29,6 +29,8 @@ export interface WrittenMesh {
   polygonCorners: Uint32Array;
   uvs?: WrittenParameter;
   normals?: WrittenParameter;
+  /** Parameters of the mesh's own: further UV sets, v from the bottom, and colours. */
+  others?: (WrittenParameter & { name: string; interpretation: string; extent: number })[];
   /** Named sets of polygons. */
   faceSets?: { name: string; polygons: Uint32Array }[];
 }
@@ -134,6 +136,12 @@ function meshRecord(mesh: WrittenMesh, frames: number): ObjectRecord {
     properties.push(parameterRecord("uv", "vector", 2, { ...mesh.uvs, values }, turned));
   }
   if (mesh.normals) properties.push(parameterRecord("N", "normal", 3, mesh.normals, turned));
+  if (mesh.others) {
+    const inner = mesh.others.map((other) =>
+      parameterRecord(other.name, other.interpretation, other.extent, other, turned),
+    );
+    properties.push({ kind: "compound", name: ".arbGeomParams", metadata: {}, properties: inner });
+  }
   const sets = (mesh.faceSets ?? []).map(({ name, polygons }) => {
     const faces = array(".faces", POD.int32, 1, [Int32Array.from(polygons)]);
     return schemaObject(name, "AbcGeom_FaceSet_v1", ".faceset", [faces], []);

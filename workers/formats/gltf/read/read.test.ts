@@ -211,13 +211,16 @@ describe("openGltf", () => {
     sketch.node("still", null).setMesh(sketch.grid("other", 1));
     sketch.clip("move", 1, [[moving, "translation"]]);
     const source = await openBytes(await sketch.glb());
-    expect(source.info.notes).toEqual([
-      "1 of 2 meshes have no animation and are kept still.",
-      "Textures are left out; the base colours of materials are kept.",
-    ]);
+    expect(source.info.notes).toEqual(["1 of 2 meshes have no animation and are kept still."]);
     const raw = await source.read(AS_IT_IS, UNWATCHED);
     expect(raw.materials).toEqual([
-      { name: "skin", baseColour: [0.5, 0.25, 0.125, 1], doubleSided: true },
+      {
+        name: "skin",
+        baseColour: [0.5, 0.25, 0.125, 1],
+        doubleSided: true,
+        metallic: 1,
+        textures: { baseColour: { image: 0, uvSet: 0 } },
+      },
       { name: "material 2", baseColour: [1, 1, 1, 1], doubleSided: false },
     ]);
     expect([...raw.uvs!.slice(0, 6)]).toEqual([0, 0, 0.5, 0, 1, 0]);

@@ -1,11 +1,11 @@
-import { vertexNormals } from "../../../geometry/vertex-normals";
 import { SinewError } from "../../../model/errors";
 import type { SkinInfo, SourceInfo } from "../../../model/files/source-info";
-import type { Clip, MeshPart } from "../../../model/mesh/mesh-sequence";
+import type { Clip } from "../../../model/mesh/mesh-sequence";
 import type { Task } from "../../../model/task";
 import { SkeletonAlone } from "../../refusals";
 import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../../source/source";
 import { baseName, stemOf } from "../../source/source-file";
+import { readAppearance } from "./appearance/read-appearance";
 import { decodeAccessors } from "./asset/accessors";
 import { checkGltf } from "./asset/check-gltf";
 import { readContainer } from "./asset/container";
@@ -15,6 +15,7 @@ import { sceneRig } from "./rig/scene-rig";
 import { buildScene } from "./scene/build-scene";
 import { SceneEvaluator } from "./scene/evaluate";
 import type { GltfScene, SceneClip, Skin } from "./scene/scene";
+import { buildSurface } from "./surface";
 
 /** More frames than any animation needs. A broken time stamp can ask for more. */
 const MOST_FRAMES = 1e6;
@@ -29,7 +30,8 @@ export async function loadScene(files: SourceFile[], main: SourceFile) {
   checkGltf(container, name);
   const unpacked = await unpackMeshopt(container, name);
   const accessors = await decodeAccessors(unpacked, name);
-  return { scene: buildScene(unpacked.json, accessors, name), files: container.files };
+  const appearance = await readAppearance(container, files, main);
+  return { scene: buildScene(unpacked.json, accessors, name, appearance), files: container.files };
 }
 
 /** Names of instances that no clip moves: neither they nor their joints are below an animated node. */
@@ -110,49 +112,6 @@ function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFo
   };
 }
 
-/** Display vertices equal the points, because vertices of glTF are already split along seams. */
-function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
-  const count = scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length, 0);
-  const corners = new Uint32Array(count);
-  const uvs = new Float32Array(2 * scene.pointCount);
-  const normals = new Float32Array(3 * scene.pointCount);
-  const rest = new Float64Array(3 * scene.pointCount);
-  evaluator.pose(null, 0);
-  evaluator.positions(rest);
-  const parts: RawSequence["parts"] = [];
-  const wires: number[] = [];
-  let at = 0;
-  for (const instance of scene.instances) {
-    const { geometry, firstPoint } = instance;
-    const { triangles, lines = [] } = geometry;
-    for (const v of lines) wires.push(firstPoint + v);
-    const turned = evaluator.mirrors(instance) ? [0, 2, 1] : [0, 1, 2];
-    const part: Omit<MeshPart, "firstTriangle" | "triangleCount"> = {
-      name: instance.name,
-      material: instance.material,
-      firstPolygon: at / 3,
-      polygonCount: triangles.length / 3,
-    };
-    if (triangles.length > 0) parts.push(part);
-    for (let t = 0; t < triangles.length; t += 3) {
-      for (const c of turned) corners[at++] = firstPoint + triangles[t + c];
-    }
-    if (geometry.uvs) uvs.set(geometry.uvs, 2 * firstPoint);
-    const own = corners.subarray(at - triangles.length, at).map((v) => v - firstPoint);
-    const points = rest.subarray(3 * firstPoint, 3 * (firstPoint + geometry.vertexCount));
-    normals.set(evaluator.normals(instance) ?? vertexNormals(points, own), 3 * firstPoint);
-  }
-  return {
-    rest,
-    parts,
-    polygonCorners: corners,
-    polygonOffsets: Uint32Array.from({ length: count / 3 + 1 }, (_, p) => 3 * p),
-    ...(wires.length > 0 && { wires: Uint32Array.from(wires) }),
-    uvs: scene.instances.some(({ geometry }) => geometry.uvs) ? uvs : null,
-    normals: scene.instances.some(({ geometry }) => geometry.normals) ? normals : null,
-  };
-}
-
 /** Clip ranges and the time of every frame. */
 function planFrames(clips: SceneClip[], fps: number, file: string) {
   const times: { clip: SceneClip; t: number }[] = [];
@@ -194,6 +153,7 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
       return out;
     },
     materials: scene.materials,
+    ...(scene.images && { images: scene.images }),
     clips: ranges,
     upAxis: info.upAxis,
     metresPerUnit: info.metresPerUnit,

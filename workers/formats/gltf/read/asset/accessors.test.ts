@@ -17,7 +17,7 @@ async function over(array: View, componentType: number, more: object = {}, requi
     }),
     "a.gltf",
   );
-  return decodeAccessors({ json, buffers: [bytes], files: [] }, "a.gltf");
+  return decodeAccessors({ json, buffers: [bytes] }, "a.gltf");
 }
 
 describe("integers that encode shares", () => {

@@ -3,7 +3,7 @@ import { KHRDracoMeshCompression, KHRMeshQuantization } from "@gltf-transform/ex
 import { SinewError } from "../../../../model/errors";
 import { damagedGltf } from "../../complaint";
 import { componentsOf } from "./check-gltf";
-import type { GltfContainer } from "./container";
+import type { GltfData } from "./container";
 import { createDracoDecoder } from "./draco";
 
 /** Required extensions that change a file's look, but not its shape or motion. */
@@ -30,7 +30,7 @@ export interface Accessors {
 }
 
 /** The parts that glTF-Transform needs to decode accessors: no nodes, skins, animations or images. */
-function accessorsOnly({ json, buffers }: GltfContainer): JSONDocument {
+function accessorsOnly({ json, buffers }: GltfData): JSONDocument {
   const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
   const bufferDefs = json.buffers.map(({ byteLength }, b) => {
     resources[`buffer-${b}`] = buffers[b] ?? new Uint8Array(0);
@@ -61,7 +61,7 @@ function accessorsOnly({ json, buffers }: GltfContainer): JSONDocument {
  * Decodes every accessor: plain, interleaved, sparse, Draco.
  * @throws SinewError if a required extension is not supported, or data cannot be decoded
  */
-export async function decodeAccessors(container: GltfContainer, file: string): Promise<Accessors> {
+export async function decodeAccessors(container: GltfData, file: string): Promise<Accessors> {
   const { json } = container;
   const unknown = json.extensionsRequired.filter((name) => !READ.includes(name) && !HARMLESS.test(name));
   if (unknown.length > 0) {

@@ -33,7 +33,7 @@ function sound() {
 
 const BYTES = new Uint8Array(100);
 const checked = (json: object, buffers: (Uint8Array<ArrayBuffer> | null)[] = [BYTES]) =>
-  checkGltf({ json: parseGltfJson(JSON.stringify(json), "a.glb"), buffers, files: [] }, "a.glb");
+  checkGltf({ json: parseGltfJson(JSON.stringify(json), "a.glb"), buffers }, "a.glb");
 
 type Sound = ReturnType<typeof sound>;
 /** The complaint about a file that is changed in one place; "" if there is none. */
@@ -223,14 +223,14 @@ describe("compressed views", () => {
 
   it("are refused before memory is asked for, if they unpack to more than two gigabytes", async () => {
     const json = parseGltfJson(JSON.stringify(packed({ count: 250_000_001 }, 2_000_000_008)), "a.glb");
-    await expect(unpackMeshopt({ json, buffers: [BYTES], files: [] }, "a.glb")).rejects.toThrow(
+    await expect(unpackMeshopt({ json, buffers: [BYTES] }, "a.glb")).rejects.toThrow(
       "Its compressed data unpacks to more than 2000000000 bytes",
     );
   });
 
   it("that cannot be unpacked are named", async () => {
     const json = parseGltfJson(JSON.stringify(packed({})), "a.glb");
-    await expect(unpackMeshopt({ json, buffers: [BYTES], files: [] }, "a.glb")).rejects.toThrow(
+    await expect(unpackMeshopt({ json, buffers: [BYTES] }, "a.glb")).rejects.toThrow(
       "The meshopt data of buffer view 0 cannot be unpacked",
     );
   });

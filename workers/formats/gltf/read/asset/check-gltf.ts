@@ -3,7 +3,7 @@
  * form trees.
  */
 import { damagedGltf } from "../../complaint";
-import type { GltfContainer } from "./container";
+import type { GltfData } from "./container";
 import type { AccessorJson, GltfJson } from "./gltf-json";
 
 /** The most numbers of all accessors without their own data (zeros, sparse, Draco). */
@@ -16,7 +16,7 @@ const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT
 export const componentsOf = (accessor: Pick<AccessorJson, "type">): number => COMPONENTS[accessor.type];
 
 /** @throws SinewError with the first invalid reference. Afterwards every index in the JSON is valid. */
-export function checkGltf({ json, buffers }: GltfContainer, file: string): void {
+export function checkGltf({ json, buffers }: GltfData, file: string): void {
   const wrong = (what: string): never => {
     throw damagedGltf(file, what);
   };

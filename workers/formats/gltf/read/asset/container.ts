@@ -1,16 +1,22 @@
 import { BufferUtils } from "@gltf-transform/core";
 import { SinewError } from "../../../../model/errors";
+import { findFile } from "../../../images/find-file";
 import { dataView } from "../../../source/data-view";
 import type { SourceFile } from "../../../source/source";
-import { baseName, folderOf, readAll } from "../../../source/source-file";
+import { baseName, readAll } from "../../../source/source-file";
 import { damagedGltf } from "../../complaint";
 import { type GltfJson, parseGltfJson } from "./gltf-json";
 
 /** A glTF asset with the bytes of its buffers. */
-export interface GltfContainer {
+export interface GltfData {
   json: GltfJson;
   /** One per buffer; null if the file has none (the uncompressed twin of a meshopt buffer). */
   buffers: (Uint8Array<ArrayBuffer> | null)[];
+}
+
+export interface GltfContainer extends GltfData {
+  /** The JSON as it is in the file, with all that `json` leaves out. */
+  text: string;
   /** Names of the files that were read. */
   files: string[];
 }
@@ -65,27 +71,6 @@ function splitGlb(bytes: Uint8Array<ArrayBuffer>, file: string) {
   return { text, binary: bytes.subarray(at + 8, at + 8 + binaryLength) };
 }
 
-/** The dropped file that a URI of `main` refers to: beside it, else the only one with that name. */
-function findFile(files: SourceFile[], main: SourceFile, uri: string): SourceFile | null {
-  let path = uri;
-  try {
-    path = decodeURIComponent(uri);
-  } catch {
-    // The name is not percent-encoded, so it is used unchanged.
-  }
-  const folder = folderOf(main.name);
-  const parts: string[] = [];
-  for (const part of `${folder}${path}`.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  const beside = files.find((file) => file.name === parts.join("/"));
-  if (beside) return beside;
-  const wanted = baseName(path).toLowerCase();
-  const named = files.filter((file) => baseName(file.name).toLowerCase() === wanted);
-  return named.length === 1 ? named[0] : null;
-}
-
 async function readExternal(files: SourceFile[], main: SourceFile, uri: string) {
   const file = findFile(files, main, uri);
   if (file) return { bytes: await readWhole(file), file: file.name };
@@ -95,7 +80,8 @@ async function readExternal(files: SourceFile[], main: SourceFile, uri: string) 
   });
 }
 
-function decodeDataUri(uri: string, file: string): Uint8Array<ArrayBuffer> {
+/** @throws SinewError if the data are not readable */
+export function decodeDataUri(uri: string, file: string): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(BufferUtils.createBufferFromDataURI(uri));
   } catch {
@@ -134,5 +120,5 @@ export async function readContainer(files: SourceFile[], main: SourceFile): Prom
     }
     buffers.push(data);
   }
-  return { json, buffers, files: read };
+  return { json, text, buffers, files: read };
 }

@@ -3,7 +3,7 @@
  * all later code reads plain accessors.
  */
 import { damagedGltf } from "../../complaint";
-import type { GltfContainer } from "./container";
+import type { GltfData } from "./container";
 
 /** The most bytes of all unpacked views of one file. */
 const MOST_BYTES = 2e9;
@@ -12,7 +12,7 @@ const MOST_BYTES = 2e9;
  * @returns the container without compressed views, or the same one if it has none
  * @throws SinewError if a view cannot be unpacked
  */
-export async function unpackMeshopt(container: GltfContainer, file: string): Promise<GltfContainer> {
+export async function unpackMeshopt(container: GltfData, file: string): Promise<GltfData> {
   const { json } = container;
   const packed = (view: (typeof json.bufferViews)[number]) =>
     view.extensions?.EXT_meshopt_compression ?? view.extensions?.KHR_meshopt_compression;
@@ -41,5 +41,5 @@ export async function unpackMeshopt(container: GltfContainer, file: string): Pro
     bufferDefs.push({ byteLength: target.length });
     return { ...plain, buffer: buffers.length - 1, byteOffset: 0 };
   });
-  return { ...container, json: { ...json, bufferViews, buffers: bufferDefs }, buffers };
+  return { json: { ...json, bufferViews, buffers: bufferDefs }, buffers };
 }

@@ -3,6 +3,7 @@ import type { Accessors } from "../asset/accessors";
 import type { PrimitiveJson } from "../asset/gltf-json";
 import { normaliseRows } from "./normalise-rows";
 import type { Geometry, MorphTarget } from "./scene";
+import { type ReadAttribute, readSurfaceSets } from "./surface-sets";
 import { isSurface, listLines, listTriangles } from "./triangles";
 
 /** Rows `used` of an array of `width` numbers a row. */
@@ -52,8 +53,6 @@ function readInfluences(
   return { influences, joints, weights, ...(brokenRows > 0 && { brokenRows }) };
 }
 
-type ReadAttribute = (semantic: string, width: number) => Float64Array | null;
-
 /**
  * @param file its name, for error messages
  * @returns null if the primitive has neither triangles nor lines
@@ -97,6 +96,7 @@ export function buildGeometry(primitive: PrimitiveJson, accessors: Accessors, fi
     positions: attribute("POSITION", 3)!,
     normals: attribute("NORMAL", 3),
     uvs: attribute("TEXCOORD_0", 2),
+    ...readSurfaceSets(primitive, accessors, attribute),
     targets,
     ...readInfluences(primitive, accessors, attribute, used),
     triangles,

@@ -3,6 +3,7 @@ import { fromColumnMajor } from "../../../../math/affine";
 import type { Material } from "../../../../model/mesh/appearance";
 import { wireNote } from "../../../refusals";
 import { damagedGltf } from "../../complaint";
+import type { Appearance } from "../appearance/read-appearance";
 import type { Accessors } from "../asset/accessors";
 import type { GltfJson } from "../asset/gltf-json";
 import { buildClips } from "./build-clips";
@@ -107,32 +108,27 @@ function instanceNodes(
   }));
 }
 
-/** Colours lie between 0 and 1, because a GLB with others is not valid. */
-export const asShare = (x: number): number => Math.min(1, Math.max(0, x));
-
 /** Materials in the order of their first use. */
 class MaterialList {
   readonly materials: Material[] = [];
-  private readonly indices = new Map<number | undefined, number>();
-  private readonly json: GltfJson;
+  /** For each of `materials`: its index in the file, or −1 for the one of surfaces without any. */
+  readonly indices: number[] = [];
+  private readonly known: readonly Material[];
 
-  constructor(json: GltfJson) {
-    this.json = json;
+  constructor(known: readonly Material[]) {
+    this.known = known;
   }
 
-  use(index: number | undefined): number {
-    const known = this.indices.get(index);
-    if (known !== undefined) return known;
-    const material = index === undefined ? null : this.json.materials[index];
-    const colour = material?.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1, 1];
-    const [r, g, b, a] = colour.map(asShare);
-    this.materials.push({
-      name: material?.name || `material ${this.materials.length + 1}`,
-      baseColour: [r, g, b, a],
-      doubleSided: material?.doubleSided ?? false,
-    });
-    this.indices.set(index, this.materials.length - 1);
-    return this.materials.length - 1;
+  use(index = -1): number {
+    const used = this.indices.indexOf(index);
+    if (used >= 0) return used;
+    this.indices.push(index);
+    const white: Material = {
+      name: `material ${this.indices.length}`,
+      baseColour: [1, 1, 1, 1],
+      doubleSided: false,
+    };
+    return this.materials.push(this.known[index] ?? white) - 1;
   }
 }
 
@@ -151,9 +147,15 @@ function checkJoints(geometry: Geometry, skin: Skin, file: string): void {
 /**
  * Everything in the default scene that has a surface, with its motion.
  * @param json checked by `checkGltf`
+ * @param appearance of the same file
  * @throws SinewError if data do not fit each other
  */
-export function buildScene(json: GltfJson, accessors: Accessors, file: string): GltfScene {
+export function buildScene(
+  json: GltfJson,
+  accessors: Accessors,
+  file: string,
+  appearance: Pick<Appearance, "materials" | "images" | "notes">,
+): GltfScene {
   const animated = new Set(
     json.animations.flatMap(({ channels }) => channels.map(({ target }) => target.node)),
   );
@@ -161,10 +163,10 @@ export function buildScene(json: GltfJson, accessors: Accessors, file: string): 
   for (const [n, node] of json.nodes.entries()) for (const child of node.children) nodes[child].parent = n;
   const clips = buildClips(json, nodes, accessors, file);
   const skins = buildSkins(json, accessors, file);
-  const materials = new MaterialList(json);
+  const materials = new MaterialList(appearance.materials);
   const geometries = new Map<PrimitiveKey, Geometry | null>();
   const instances: MeshInstance[] = [];
-  const skipped = { shapes: 0, textures: false };
+  let shapes = 0;
   let pointCount = 0;
   for (const n of nodesOfScene(json)) {
     const node = json.nodes[n];
@@ -179,12 +181,10 @@ export function buildScene(json: GltfJson, accessors: Accessors, file: string): 
       }
       const geometry = geometries.get(primitive);
       if (!geometry) {
-        skipped.shapes++;
+        shapes++;
         continue;
       }
       if (skin) checkJoints(geometry, skin, file);
-      const texture = json.materials[primitive.material ?? -1]?.pbrMetallicRoughness?.baseColorTexture;
-      skipped.textures ||= texture !== undefined;
       for (const place of places) {
         instances.push({
           name: node.name || mesh.name || `mesh ${node.mesh + 1}`,
@@ -206,23 +206,19 @@ export function buildScene(json: GltfJson, accessors: Accessors, file: string): 
     pointCount,
     clips,
     materials: materials.materials,
-    notes: notesOf(skipped, instances),
+    ...(appearance.images.length > 0 && { images: appearance.images }),
+    notes: [...notesOf(shapes, instances), ...appearance.notes],
   };
 }
 
 type PrimitiveKey = GltfJson["meshes"][number]["primitives"][number];
 
-function notesOf(
-  skipped: { shapes: number; textures: boolean },
-  instances: readonly MeshInstance[],
-): string[] {
+function notesOf(shapes: number, instances: readonly MeshInstance[]): string[] {
   const notes: string[] = [];
   const lines = instances.reduce((sum, { geometry }) => sum + (geometry.lines?.length ?? 0) / 2, 0);
   if (lines > 0) notes.push(wireNote(lines));
-  if (skipped.shapes > 0)
-    notes.push(`${skipped.shapes} shapes without triangles and lines (points) are left out.`);
+  if (shapes > 0) notes.push(`${shapes} shapes without triangles and lines (points) are left out.`);
   notes.push(...brokenRowsNotes(new Set(instances.flatMap(({ geometry, skin }) => (skin ? geometry : [])))));
-  if (skipped.textures) notes.push("Textures are left out; the base colours of materials are kept.");
   return notes;
 }
 

@@ -126,8 +126,8 @@ export class SceneEvaluator {
     return palette;
   }
 
-  /** Calls `visit(vertex, matrices, offset)` with the transform of every vertex of an instance. */
-  private eachTransform(
+  /** Calls `visit(vertex, matrices, offset)` with the transform of every vertex of an instance in the current pose. */
+  eachTransform(
     { geometry, node, skin }: MeshInstance,
     visit: (i: number, matrices: Float64Array, at: number) => void,
   ): void {

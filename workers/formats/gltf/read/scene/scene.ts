@@ -2,7 +2,7 @@
  * The parts of a glTF file that move a surface, ready for evaluation. build-scene.ts builds them, evaluate.ts evaluates
  * them.
  */
-import type { Material } from "../../../../model/mesh/appearance";
+import type { ImageFile, Material } from "../../../../model/mesh/appearance";
 import type { Keyframes } from "./keyframes";
 
 export interface SceneNode {
@@ -33,6 +33,12 @@ export interface Geometry {
   normals: Float64Array | null;
   /** 2n, v growing downwards as in glTF. */
   uvs: Float64Array | null;
+  /** The UV sets after the first, 2n each; holes are null. */
+  moreUvs?: (Float64Array | null)[];
+  /** Linear RGBA in 0..1, 4n each. */
+  colours?: Float64Array[];
+  /** xyz and the sign of the bitangent, 4n. */
+  tangents?: Float64Array;
   targets: MorphTarget[];
   /** Influences per vertex, 4 times the number of sets; 0 without a skin. */
   influences: number;
@@ -92,6 +98,7 @@ export interface GltfScene {
   pointCount: number;
   clips: SceneClip[];
   materials: Material[];
+  images?: ImageFile[];
   /** Sentences about parts that are not read. */
   notes: string[];
 }

@@ -1,0 +1,36 @@
+import { Growable } from "../assemble/growable";
+import { pointColours } from "../assemble/polygon-mesh";
+import type { TextCursor } from "../source/text-cursor";
+
+/** Red, green and blue behind positions, as MeshLab and ZBrush write them: "v x y z r g b". */
+export class PointColours {
+  private readonly values = new Growable(Float32Array);
+
+  /**
+   * Reads what follows a position. One number is a weight, and anything but three is no colour.
+   * @param before points before this one; those without a colour are white.
+   */
+  read(cursor: TextCursor, before: number): void {
+    if (!cursor.nextWord()) return;
+    const values: number[] = [];
+    while (values.length < 4 && cursor.nextWord()) {
+      const value = Number(cursor.word());
+      if (!Number.isFinite(value)) break;
+      values.push(value);
+    }
+    if (values.length !== 3) return;
+    this.fill(before);
+    for (const value of values) this.values.push(value);
+  }
+
+  private fill(points: number): void {
+    while (this.values.length < 3 * points) this.values.push(1);
+  }
+
+  /** One set of colours of display vertices, or nothing. */
+  finish(points: number, displayPoint: Uint32Array): { colours?: Float32Array[] } {
+    if (this.values.length === 0) return {};
+    this.fill(points);
+    return { colours: [pointColours(this.values.array, 3, displayPoint)] };
+  }
+}
