@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linearBlend } from "./deform/classic/linear-blend";
-import { exportGlb } from "./formats/gltf/write/export";
+import { exportFile } from "./formats/export-file";
 import { validateGlb } from "./formats/gltf/write/validate-glb";
 import { writeObj } from "./formats/obj/write-obj";
 import { openPc2, writePc2 } from "./formats/point-cache/pc2";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   points = sequence.vertexCount;
   const { rig: exact } = bar;
   await writeFile(join(folder, "bar.sinew"), writeProject({ sequence, rig: exact, report: null }));
-  const glb = await exportGlb(sequence, exact, { influences: 0, clips: [], upAxis: "y" }, UNWATCHED);
+  const glb = await exportFile(sequence, exact, { influences: 0, clips: [], upAxis: "y" }, UNWATCHED);
   await writeFile(join(folder, "bar.glb"), glb.bytes);
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -12,6 +12,6 @@ export type {
 export type { Job, SolverClient } from "./jobs/client-types";
 export type { Handle } from "./jobs/handles";
 export { createSolverClient } from "./jobs/solver-client";
-export type { GlbExportOptions, GlbExportResult } from "./model/files/glb-export";
+export type { ExportOptions, ExportResult } from "./model/files/export-options";
 export type { KeepInput } from "./projects/keep-input";
 export { createProjectsClient, type ProjectsClient } from "./projects/projects-client";

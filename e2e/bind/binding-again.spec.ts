@@ -15,7 +15,7 @@ import {
 import { findRing } from "../../tools/studio-driver/find-cursor";
 import { worstDistance } from "../../tools/studio-driver/rig-on-screen";
 import { drop, openStudio, performByName, selectBones, untilOpen } from "../../tools/studio-driver/studio";
-import { exportGlb } from "../../workers/formats/gltf/write/export";
+import { exportFile } from "../../workers/formats/export-file";
 import { poseMatrices } from "../../workers/model/rig/pose";
 import type { Bone, Rig } from "../../workers/model/rig/rig";
 import type { Point } from "../../workers/model/skeleton/skeleton";
@@ -66,7 +66,7 @@ test("a skinned GLB is bound anew: its weights change, its animation stays, its 
 }) => {
   test.skip(test.info().project.name !== "webgl2", "None of it depends on what draws.");
   const { sequence, rig } = barOnRoot();
-  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
+  const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
   await page.setViewportSize({ width: 1000, height: 640 });
   const errors = await openStudio(page);
   await drop(page, [{ path: "bar.glb", bytes }]);

@@ -48,7 +48,8 @@ const exported = (page: Page) =>
   page.evaluate(async () => {
     const { sequence, rig } = window.sinew.document.getState() as DocumentState;
     const options = { influences: 4, clips: [], upAxis: "y" as const };
-    const { bytes } = await window.sinew.client.exportGlb({ sequence: sequence!, rig: rig!, options }).result;
+    const { bytes } = await window.sinew.client.exportFile({ sequence: sequence!, rig: rig!, options })
+      .result;
     return Array.from(bytes as Uint8Array);
   });
 

@@ -11,7 +11,7 @@ import {
   untilOpen,
   untilSolved,
 } from "../../tools/studio-driver/studio";
-import { exportGlb } from "../../workers/formats/gltf/write/export";
+import { exportFile } from "../../workers/formats/export-file";
 import { writeObj } from "../../workers/formats/obj/write-obj";
 import { writeMdd } from "../../workers/formats/point-cache/mdd";
 import { frameOf } from "../../workers/model/mesh/mesh-sequence";
@@ -83,7 +83,7 @@ test("a character's clips are chosen, shown as ranges, and exported by name", as
     { name: "sway", first: 5, last: 8 },
     { name: "rest", first: 9, last: 11 },
   ];
-  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
+  const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
   await openStudio(page);
   await drop(page, [{ path: "walker.glb", bytes }]);
   const dialog = page.getByRole("dialog");

@@ -13,7 +13,7 @@ import {
   typeInto,
   untilOpen,
 } from "../../tools/studio-driver/studio";
-import { exportGlb } from "../../workers/formats/gltf/write/export";
+import { exportFile } from "../../workers/formats/export-file";
 import type { Rig } from "../../workers/model/rig/rig";
 import { UNWATCHED } from "../../workers/model/task";
 import { packWeights } from "../../workers/testing/rigs";
@@ -112,7 +112,7 @@ async function swayingBar(): Promise<TestFile> {
     motion,
     rest,
   };
-  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
+  const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
   return { path: "bar.glb", bytes };
 }
 

@@ -11,7 +11,7 @@ import {
   takeBone,
 } from "../../tools/studio-driver/binding-page";
 import { drop, openStudio, performByName, untilOpen } from "../../tools/studio-driver/studio";
-import { exportGlb } from "../../workers/formats/gltf/write/export";
+import { exportFile } from "../../workers/formats/export-file";
 import type { Point } from "../../workers/model/skeleton/skeleton";
 import { UNWATCHED } from "../../workers/model/task";
 import { bendingBar } from "../../workers/testing/sequences";
@@ -40,7 +40,7 @@ const rowsOf = ({ weights: { offsets, bones, values } }: Awaited<ReturnType<type
 /** A skinned bar of two bones, opened with its rig and its own skeleton. */
 async function openRigged(page: Page): Promise<string[]> {
   const { sequence, rig } = bendingBar({ bones: 2, frames: 6, length: 16, width: 4 });
-  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
+  const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
   await page.setViewportSize({ width: 1120, height: 720 });
   const errors = await openStudio(page);
   await drop(page, [{ path: "bar.glb", bytes }]);

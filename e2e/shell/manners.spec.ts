@@ -14,7 +14,7 @@ import {
   untilOpen,
   viewState,
 } from "../../tools/studio-driver/studio";
-import { exportGlb } from "../../workers/formats/gltf/write/export";
+import { exportFile } from "../../workers/formats/export-file";
 import { UNWATCHED } from "../../workers/model/task";
 import { bendingBar } from "../../workers/testing/sequences";
 
@@ -101,7 +101,7 @@ test("each file opens in a view from the front; another rest pose does not turn 
 /** Drops a skinned bar, and opens it as it is. */
 async function openSkinned(page: Page, name: string): Promise<void> {
   const { sequence, rig } = bendingBar({ bones: 2, frames: 6, length: 16, width: 4 });
-  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
+  const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
   await drop(page, [{ path: `${name}.glb`, bytes }]);
   await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
   await expect.poll(async () => (await documentOf(page)).name).toBe(name);

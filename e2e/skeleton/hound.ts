@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import { drop, nextFrames, openStudio, selectBones, untilOpen } from "../../tools/studio-driver/studio";
-import { exportGlb } from "../../workers/formats/gltf/write/export";
+import { exportFile } from "../../workers/formats/export-file";
 import { UNWATCHED } from "../../workers/model/task";
 import { BODIES, movingBody } from "../../workers/testing/bodies";
 
 /** Opens a hound whose left thigh swings, in the Skeleton workspace; returns the page's errors. */
 export async function openHound(page: Page): Promise<string[]> {
   const { sequence, rig } = movingBody(BODIES.hound, "thigh_L");
-  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
+  const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
   await page.setViewportSize({ width: 1240, height: 860 });
   const errors = await openStudio(page);
   await drop(page, [{ path: "hound.glb", bytes }]);

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectShortTasks, inWords, mainThreadTasks } from "../../tools/studio-driver/main-thread";
 import { drop, nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
-import { exportGlb } from "../../workers/formats/gltf/write/export";
+import { exportFile } from "../../workers/formats/export-file";
 import { UNWATCHED } from "../../workers/model/task";
 import { bendingBar } from "../../workers/testing/sequences";
 import { headOnPage, posesOf } from "./hound";
@@ -16,7 +16,7 @@ test("an end is dragged in a rig of 100 bones and 50 000 vertices without a long
 }) => {
   const { sequence, rig } = bendingBar({ bones: 100, frames: 2, length: 400, width: 32 });
   expect(sequence.vertexCount).toBeGreaterThan(50_000);
-  const { bytes } = await exportGlb(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
+  const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
   await page.setViewportSize({ width: 1120, height: 720 });
   const errors = await openStudio(page);
   await drop(page, [{ path: "bar.glb", bytes }]);

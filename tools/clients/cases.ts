@@ -1,6 +1,6 @@
 /** Generated rigs that clients play. */
 import { clothOf, withShapes } from "../../workers/formats/gltf/testing/exported-rigs";
-import type { GlbExportOptions } from "../../workers/model/files/glb-export";
+import type { ExportOptions } from "../../workers/model/files/export-options";
 import { type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { bendingBar, type GroundTruth, movingShells } from "../../workers/testing/sequences";
@@ -10,12 +10,12 @@ export interface ClientCase {
   name: string;
   sequence: MeshSequence;
   rig: Rig;
-  options: GlbExportOptions;
+  options: ExportOptions;
   /** Whether to write a BVH, too. */
   bvh?: boolean;
 }
 
-export const ALL: GlbExportOptions = { influences: 0, clips: [], upAxis: "y" };
+export const ALL: ExportOptions = { influences: 0, clips: [], upAxis: "y" };
 
 /** Names that loaders change or confuse: dots, slashes, brackets, spaces, no ASCII, nothing, the same twice. */
 const ODD = [

@@ -49,7 +49,7 @@ function meshNames(bytes: Uint8Array): [node: string, mesh: string][] {
 
 async function glbJob(one: ClientCase, folder: string, n: number): Promise<ClientJob> {
   const { sequence, rig, options, name } = one;
-  const { bytes } = await engine.run("exportGlb", { sequence, rig, options }, UNWATCHED);
+  const { bytes } = await engine.run("exportFile", { sequence, rig, options }, UNWATCHED);
   const file = join(folder, `${n}.glb`);
   writeFileSync(file, bytes);
   return {

@@ -8,7 +8,7 @@ import type { Task } from "../model/task";
 import { encodeRig, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import { clipWeights } from "./flags/clip-weights";
-import { curveOptions, refuseCurvesWithoutGlb } from "./flags/curve-flags";
+import { curveOptions, refuseCurvesWithoutClips } from "./flags/curve-flags";
 import { settingsOf } from "./flags/solve-flags";
 import { openMoving } from "./open-one";
 import type { OutputSet } from "./output/output-set";
@@ -23,7 +23,7 @@ export async function decomposeCommand(
 ) {
   const settings = settingsOf(flags);
   const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);
-  refuseCurvesWithoutGlb(flags, asked);
+  refuseCurvesWithoutClips(flags, asked);
   const { sequence } = await openMoving(engine, files, flags, task);
   // Wrong values are refused before the time is spent.
   curveOptions(flags, sequence);

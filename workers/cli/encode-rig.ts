@@ -1,7 +1,8 @@
 // Files of rigs.
 import type { Engine } from "../jobs/engine";
 import { loopSentence } from "../model/files/clip-loop";
-import { type GlbExportOptions, type GlbExportResult, isExportLossy } from "../model/files/glb-export";
+import { EXPORT_FORMATS, exportFormatOf } from "../model/files/export-formats";
+import { type ExportOptions, type ExportResult, isExportLossy } from "../model/files/export-options";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { errorFigure, significant } from "../model/reports/figures";
@@ -15,10 +16,14 @@ import { sayNotes } from "./open-one";
 import type { Output } from "./output/output-set";
 
 /** Formats of rigs; a pipe gets the first. */
-export const RIG_FORMATS = [".glb", ".json", ".sinew"] as const;
+export const RIG_FORMATS: readonly string[] = [
+  ...Object.values(EXPORT_FORMATS).map(({ extension }) => extension),
+  ".json",
+  ".sinew",
+];
 
 /** Formats of rigs with a skeleton. */
-export const SKELETON_FORMATS = [...RIG_FORMATS, ".bvh", ".tgf"] as const;
+export const SKELETON_FORMATS: readonly string[] = [...RIG_FORMATS, ".bvh", ".tgf"];
 
 /** The bytes of a rig's file. */
 export async function encodeRig(
@@ -38,13 +43,14 @@ export async function encodeRig(
   }
   if (format === ".json") return engine.run("exportRigJson", { sequence, rig, report }, task);
   if (format === ".sinew") return engine.run("saveProject", { sequence, rig, report }, task);
-  const options = {
+  const options: ExportOptions = {
+    format: exportFormatOf(format) ?? "glb",
     influences: maxInfluences(rig.weights),
     clips: sequence.clips.map((_, i) => i),
-    upAxis: "y" as const,
+    upAxis: "y",
     ...curveOptions(flags, sequence),
   };
-  const result = await engine.run("exportGlb", { sequence, rig, options }, task);
+  const result = await engine.run("exportFile", { sequence, rig, options }, task);
   const { bytes, eRmsInFile, eRmsNow } = result;
   if (rig.boneKind === "affine" && isExportLossy({ eRmsInFile, eRmsNow })) {
     process.stderr.write(
@@ -55,11 +61,11 @@ export async function encodeRig(
   return bytes;
 }
 
-/** What was done to the curves of a GLB, as far as it was asked for. */
+/** What was done to the curves of a file, as far as it was asked for. */
 function curveNotes(
   name: string,
-  { keys, loops, between }: GlbExportResult,
-  { keyTolerance, closeLoops }: GlbExportOptions,
+  { keys, loops, between }: ExportResult,
+  { keyTolerance, closeLoops }: ExportOptions,
 ) {
   const notes: string[] = [];
   if (between) {

@@ -1,5 +1,6 @@
 // The text of --help, for all commands or for one.
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
+import { EXPORT_FORMATS } from "../model/files/export-formats";
 import { EXTRACT_METHODS } from "../model/skeleton/extract-methods";
 import { EXTRACT_DEFAULTS } from "../model/skeleton/extract-settings";
 import { FIT_DEFAULTS } from "../model/skeleton/fit-settings";
@@ -7,6 +8,11 @@ import { INITIALISERS, METHODS } from "../model/solve/methods";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
 import { DEFAULT_FPS } from "./flags/arguments";
 import { STATUS_WORDS } from "./status";
+
+const EXPORT_LIST = Object.values(EXPORT_FORMATS)
+  .map(({ extension }) => extension)
+  .join(", ");
+const RIG_LIST = `${EXPORT_LIST}, .json, .sinew`;
 
 const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
 
@@ -28,6 +34,7 @@ ${STATUS_WORDS.map(([status, words]) => `  ${String(status).padEnd(5)}${words}`)
 
 const COMMON = `All commands that write
   --out FILE        may be given several times; the folder must be there. "-" is standard output
+  --format F        the format of an --out whose name does not say it, such as "-": one of those below, without the dot
   --report FILE     the report as JSON
                     All files of a run are put in their places together when it is done, or none of them.
   --clip NAME       of a file with several clips; may be given several times (default all)
@@ -36,7 +43,7 @@ const COMMON = `All commands that write
   --threads N
   --quiet           no progress and no notes on standard error`;
 
-const CURVES = `decompose, skeleton and fit, in a .glb
+const CURVES = `decompose, skeleton and fit, in a ${EXPORT_LIST}
   --key-tolerance D leave out keys, as long as no vertex is more than D from its place: a length, or "0.01%" of the diagonal
   --root-motion M   keep (default) the travel on the root bone, or extract it to a bone above
   --close-loops     clips that loop end exactly as they begin
@@ -47,7 +54,7 @@ const SECTIONS: Record<string, string> = {
   --threads N
   --quiet           no progress on standard error`,
 
-  decompose: `decompose: --out .glb, .json or .sinew
+  decompose: `decompose: --out ${RIG_LIST}
   --method M        ${Object.keys(METHODS).join(", ")} (default auto)
   --init NAME       where bones start from (default: the method's own):
                     ${Object.keys(INITIALISERS).join(", ")}
@@ -84,14 +91,14 @@ const SECTIONS: Record<string, string> = {
   A .sinew project's own settings and painted strengths hold where no flag is given.
   --reference D     a deformer to compare with: maxDifferencePercent in the report`,
 
-  bake: `bake: --out .glb, .json or .sinew; the options of deform, but --reference, and
+  bake: `bake: --out ${RIG_LIST}; the options of deform, but --reference, and
   --influences K    most influences of a vertex (default 4), or "all"
   --method M        v5 (smoothed weights) or fit (fitted to the deformed frames); default the better
   --poses           over the poses that a .sinew project keeps, instead of clips
   --test-poses      over generated poses that bend and twist every joint, instead of clips; --seed N draws others`,
 
   weights: `weights: a mesh (.obj, .ply, .glb, .fbx, .mesh …) and a skeleton (.tgf, .bvh, .fbx, .glb, .sinew), or one file with both;
-         --out .glb, .json or .sinew
+         --out ${RIG_LIST}
   --method M        arap (default), heat, bbw (needs tetrahedra), voxel, nearest, or given (those of --from);
                     several with commas print a table (--out .csv)
   --from FILE       weights as .dmat, a row a vertex and a column a bone, in the order of their files:
@@ -108,7 +115,7 @@ const SECTIONS: Record<string, string> = {
   --replace-painted also replace painted weights and those of locked bones of a .sinew project; otherwise they stay
   A .sinew project's own skeleton, settings and painted constraints hold where no flag is given.`,
 
-  skeleton: `skeleton: --out .glb, .json, .sinew, .bvh (its motion) or .tgf (its joints and bones)
+  skeleton: `skeleton: --out ${RIG_LIST}, .bvh (its motion) or .tgf (its joints and bones)
   --method M        (default ${EXTRACT_DEFAULTS.method})
 ${Object.entries(EXTRACT_METHODS)
   .map(([name, { note, paper }]) => `                    ${name.padEnd(12)}${paper}: ${note}`)
@@ -126,7 +133,7 @@ ${Object.entries(EXTRACT_METHODS)
   --seconds N       end within about N seconds, with the best skeleton by then
   --seed N`,
 
-  fit: `fit: --out .glb, .json, .sinew, .bvh (its motion) or .tgf (its joints and bones)
+  fit: `fit: --out ${RIG_LIST}, .bvh (its motion) or .tgf (its joints and bones)
   --skeleton FILE   the skeleton: .glb, .gltf, .fbx, .bvh or .tgf. Axes, units and frames are aligned with the mesh
   --solve S         weights (the skeleton moves as its clip says), motion (the weights of its file stay), or
                     both (default ${FIT_DEFAULTS.solve})

@@ -3,9 +3,9 @@ import { blendPositions } from "../model/rig/blend-positions";
 import { correctedRest } from "../model/rig/corrected-rest";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
+import type { SlotWeights } from "../reduce/fewer-influences";
 import { motionOfTracks } from "./bones/play-tracks";
 import { rigInFile } from "./export-error";
-import type { FileWeights } from "./file-weights";
 import type { ClipContent } from "./prepare-clips";
 
 /** E_RMS at the quarters between frames, against the source's frames blended evenly. */
@@ -67,7 +67,7 @@ export async function measureBetween(
   sequence: MeshSequence,
   rig: Rig,
   clips: readonly ClipContent[],
-  weights: FileWeights,
+  weights: SlotWeights,
   task: Task,
 ): Promise<BetweenError | null> {
   const steps = stepsOf(clips);

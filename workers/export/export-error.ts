@@ -3,7 +3,7 @@ import { type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
 import { correctionInFrames } from "../model/rig/corrected-rest";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
-import type { FileWeights } from "./file-weights";
+import type { SlotWeights } from "../reduce/fewer-influences";
 
 /** The error of the file's numbers against the rig's, over the frames in the file. */
 export interface ExportError {
@@ -19,7 +19,7 @@ export function rigInFile(
   rig: Rig,
   frames: ArrayLike<number>,
   motion: Float64Array[],
-  { slots, joints, weights }: FileWeights,
+  { slots, joints, weights }: SlotWeights,
 ): Rig {
   const perFrame = 12 * rig.bones.length;
   const all = new Float32Array(perFrame * motion.length);
@@ -43,7 +43,7 @@ export async function measureExport(
   rig: Rig,
   frames: ArrayLike<number>,
   motion: Float64Array[],
-  weights: FileWeights,
+  weights: SlotWeights,
   task: Task,
 ): Promise<ExportError> {
   const written = rigInFile(rig, frames, motion, weights);

@@ -1,9 +1,10 @@
 /** The clips of a file: tracks of all bones, loops closed, keys left out. */
 import type { ClipLoop } from "../model/files/clip-loop";
-import type { GlbExportOptions } from "../model/files/glb-export";
+import type { ExportOptions } from "../model/files/export-options";
 import type { Clip, MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
+import type { SlotWeights } from "../reduce/fewer-influences";
 import { boneReach } from "../skeleton/curves/bone-reach";
 import { closeLoop } from "../skeleton/curves/close-loop";
 import { loopOf } from "../skeleton/curves/loops";
@@ -16,7 +17,6 @@ import { keyTracks } from "./bones/key-tracks";
 import { motionOfTracks } from "./bones/play-tracks";
 import { checkTracks } from "./check-export";
 import { rigInFile } from "./export-error";
-import type { FileWeights } from "./file-weights";
 
 /** A clip as the file has it. */
 export interface ClipContent {
@@ -49,7 +49,7 @@ function clipOf(
   clip: Clip,
   restFrames: JointFrame[],
   travel: Float64Array,
-  { rootMotion, closeLoops }: GlbExportOptions,
+  { rootMotion, closeLoops }: ExportOptions,
 ): ClipContent {
   const extracted = rootMotion === "extract";
   const frames = Array.from({ length: clip.last - clip.first + 1 }, (_, k) => clip.first + k);
@@ -78,7 +78,7 @@ export async function prepareClips(
   rig: Rig,
   clips: readonly Clip[],
   restFrames: JointFrame[],
-  options: GlbExportOptions,
+  options: ExportOptions,
   task: Task,
 ): Promise<ClipContent[]> {
   const travel = await travelOf(rig, sequence, task);
@@ -100,7 +100,7 @@ function nodeReach(rig: Rig, { nodeBones }: BoneTracks): Float64Array {
 export async function withFewerKeys(
   rig: Rig,
   clips: readonly ClipContent[],
-  weights: FileWeights,
+  weights: SlotWeights,
   tolerance: number,
   task: Task,
 ): Promise<ClipContent[]> {

@@ -1,24 +1,25 @@
 /** What a file has: weights that it can hold, nodes with tracks for each clip, and the resulting motion. */
-import type { GlbExportOptions } from "../model/files/glb-export";
+import type { ExportOptions } from "../model/files/export-options";
 import { type Clip, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
 import { type Rig, withoutCorrection } from "../model/rig/rig";
 import type { Task } from "../model/task";
+import { fewerInfluences, type SlotWeights } from "../reduce/fewer-influences";
 import { extractRootMotion } from "../skeleton/curves/root-motion";
 import type { BetweenError } from "./between-error";
 import { boneRestFrames } from "./bones/bone-rest-frames";
 import { checkRigFits } from "./check-export";
 import { type FileMorphs, fileMorphs } from "./file-morphs";
 import { type FileSpace, fileSpace } from "./file-space";
-import { type FileWeights, fileWeights } from "./file-weights";
 import { type ClipContent, motionOfClips, prepareClips, withFewerKeys } from "./prepare-clips";
 import { smoothClips } from "./smooth-clips";
+import { optionsWithin } from "./within-format";
 
 /** A rig as files have it, prepared once for all formats. */
 export interface FileRig {
   sequence: MeshSequence;
   /** With the bone of its travel, the first, where the options ask for one. */
   rig: Rig;
-  weights: FileWeights;
+  weights: SlotWeights;
   /** One or more. */
   clips: ClipContent[];
   /** The frames of the sequence that the clips show, one clip after the other. */
@@ -48,10 +49,11 @@ function isAtRest({ motion }: Rig, diagonal: number): boolean {
 export async function prepareFileRig(
   sequence: MeshSequence,
   given: Rig,
-  options: GlbExportOptions,
+  asked: ExportOptions,
   task: Task,
 ): Promise<FileRig> {
-  const whole = options.correction === false ? withoutCorrection(given) : given;
+  const options = optionsWithin(asked, given);
+  const whole = options.correction ? given : withoutCorrection(given);
   const indices = options.clips.length > 0 ? options.clips : [...sequence.clips.keys()];
   const chosen = indices.map((c) => sequence.clips[c]).filter((clip) => clip !== undefined);
   checkRigFits(sequence, whole, chosen);
@@ -60,10 +62,9 @@ export async function prepareFileRig(
   const restFrames = boneRestFrames(rig, Uint32Array.from(chosen.flatMap(range)), options.shear);
   const full = await prepareClips(sequence, rig, chosen, restFrames, options, task);
   const frames = Uint32Array.from(full.flatMap((clip) => clip.frames));
-  const most = options.influences > 0 ? options.influences : rig.bones.length;
   const refitAll = restFrames.some(({ exact }) => !exact);
   const fitted = { sequence, rig, frames, motion: motionOfClips(full) };
-  const weights = await fileWeights(fitted, most, refitAll, task);
+  const weights = await fewerInfluences(fitted, options.influences, refitAll, task);
   const { clips: smooth, between } = await smoothClips(sequence, rig, full, weights, task);
   const tolerance = options.keyTolerance ?? 0;
   const clips = tolerance > 0 ? await withFewerKeys(rig, smooth, weights, tolerance, task) : smooth;

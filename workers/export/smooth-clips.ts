@@ -1,10 +1,10 @@
 import { type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
+import type { SlotWeights } from "../reduce/fewer-influences";
 import { type BetweenError, measureBetween } from "./between-error";
 import { type BetweenLimits, withKeysBetween } from "./bones/between-frames";
 import { spreads } from "./bones/bone-rest-frames";
-import type { FileWeights } from "./file-weights";
 import { type ClipContent, countKeys } from "./prepare-clips";
 
 /** A bone may leave the straight way by this share of the rig's own error. */
@@ -33,7 +33,7 @@ export async function smoothClips(
   sequence: MeshSequence,
   rig: Rig,
   clips: readonly ClipContent[],
-  weights: FileWeights,
+  weights: SlotWeights,
   task: Task,
 ): Promise<SmoothClips> {
   const hasPairs = clips.some(({ tracks }) => tracks.nodeCount > tracks.joints.length);
@@ -55,7 +55,7 @@ async function smoothed(
   sequence: MeshSequence,
   rig: Rig,
   clips: readonly ClipContent[],
-  weights: FileWeights,
+  weights: SlotWeights,
   limits: BetweenLimits,
   task: Task,
 ): Promise<SmoothClips> {

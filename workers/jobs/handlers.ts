@@ -6,7 +6,7 @@ import { bakeDeformer } from "../deform/bake/bake";
 import { deformWithReport } from "../deform/deform-report";
 import { DirectCache } from "../deform/direct/direct-cache";
 import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
-import { exportGlb, glbSize } from "../formats/gltf/write/export";
+import { exportFile, exportSize } from "../formats/export-file";
 import { writeProject } from "../formats/project/write";
 import { exportDirect } from "../formats/rig-json/direct-export";
 import { rigToJson } from "../formats/rig-json/rig-json";
@@ -101,8 +101,8 @@ export function createHandlers(): Handlers {
       deformWithReport(input, makeParallel, task, show, direct),
     bakeDeformer: (input, { task, makeParallel }) => bakeDeformer(input, makeParallel, task, direct),
     exportDirect: async (input) => exportDirect(input),
-    exportGlb: ({ sequence, rig, options }, { task }) => exportGlb(sequence, rig, options, task),
-    glbSize: ({ sequence, rig, options }, { task }) => glbSize(sequence, rig, options, task),
+    exportFile: ({ sequence, rig, options }, { task }) => exportFile(sequence, rig, options, task),
+    exportSize: ({ sequence, rig, options }, { task }) => exportSize(sequence, rig, options, task),
     exportRigJson: async ({ sequence, rig, report }) =>
       new TextEncoder().encode(rigToJson(sequence, rig, report)),
     exportBvh: ({ sequence, rig, options }, { task }) => writeBvh(sequence, rig, options, task),

@@ -6,7 +6,7 @@ import type { DecomposeInput } from "../decompose/input/decompose-input";
 import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
 import type { DirectExportInput, DirectExportResult } from "../model/files/direct-export";
-import type { GlbExportOptions, GlbExportResult } from "../model/files/glb-export";
+import type { ExportOptions, ExportResult } from "../model/files/export-options";
 import type {
   BvhExportOptions,
   SkeletonExportResult,
@@ -102,7 +102,7 @@ interface Files {
 interface GlbInput {
   sequence: MeshSequence;
   rig: Rig;
-  options: GlbExportOptions;
+  options: ExportOptions;
 }
 interface DeformQuestion {
   source: DeformSource;
@@ -146,9 +146,9 @@ export const JOBS = {
   bakeDeformer: poolJob<BakeInput, BakeResult>({ supersedes: true }),
   /** Direct Delta Mush as JSON and a binary. */
   exportDirect: plainJob<DirectExportInput, DirectExportResult>(),
-  exportGlb: plainJob<GlbInput, GlbExportResult>({ supersedes: true }),
-  /** The size in bytes of the GLB that `exportGlb` would write, faster than the export itself. */
-  glbSize: plainJob<GlbInput, number>({ supersedes: true }),
+  exportFile: plainJob<GlbInput, ExportResult>({ supersedes: true }),
+  /** The size in bytes of the GLB that `exportFile` would write, faster than the export itself. */
+  exportSize: plainJob<GlbInput, number>({ supersedes: true }),
   exportRigJson: plainJob<{ sequence: MeshSequence; rig: Rig; report: SolveReport | null }, Uint8Array>(),
   /** The motion of a rig as a BVH. */
   exportBvh: plainJob<{ sequence: MeshSequence; rig: Rig; options: BvhExportOptions }, SkeletonExportResult>({

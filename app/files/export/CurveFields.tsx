@@ -1,4 +1,4 @@
-import type { GlbExportOptions, GlbExportResult } from "../../../workers/client";
+import type { ExportOptions, ExportResult } from "../../../workers/client";
 import { loopSentence } from "../../../workers/model/files/clip-loop";
 import { type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
@@ -21,10 +21,10 @@ const roundLength = (x: number) => Number(x.toPrecision(1));
 interface CurveFieldsProps {
   sequence: MeshSequence;
   rig: Rig;
-  options: GlbExportOptions;
+  options: ExportOptions;
   /** Of the last file that was made. */
-  result: GlbExportResult | null;
-  change(next: Partial<GlbExportOptions>): void;
+  result: ExportResult | null;
+  change(next: Partial<ExportOptions>): void;
 }
 
 /** What is done to the curves of the clips: fewer keys, root motion, loops. */

@@ -1,4 +1,9 @@
 import { useState } from "react";
+import {
+  EXPORT_FORMAT_IDS,
+  EXPORT_FORMATS,
+  type ExportFormatId,
+} from "../../../workers/model/files/export-formats";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { safeFileName } from "../../common/download";
@@ -14,22 +19,16 @@ import dialogCss from "../../ui/overlays/Dialog.module.css";
 import { Modal } from "../../ui/overlays/Modal";
 import textCss from "../../ui/text/text.module.css";
 import css from "./ExportDialog.module.css";
-import { useGlbParts } from "./use-glb-parts";
+import { useRigParts } from "./use-rig-parts";
 import { useSkeletonParts } from "./use-skeleton-parts";
 
-type Format = "glb" | "bvh" | "tgf";
+type Format = ExportFormatId | "bvh" | "tgf";
 
 const FORMATS: Option<Format>[] = [
-  { value: "glb", label: "GLB" },
+  ...EXPORT_FORMAT_IDS.map((id) => ({ value: id, label: EXPORT_FORMATS[id].title })),
   { value: "bvh", label: "BVH" },
   { value: "tgf", label: ".tgf" },
 ];
-
-const TITLES: Record<Format, string> = {
-  glb: "Export GLB",
-  bvh: "Export BVH",
-  tgf: "Export .tgf",
-};
 
 export function ExportDialog() {
   const { sequence, rig } = useDocument();
@@ -41,9 +40,10 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
   const [format, setFormat] = useState<Format>("glb");
   const [name, setName] = useState(() => safeFileName(sequence.name));
   const [waiting, setWaiting] = useState(false);
-  const glb = useGlbParts(sequence, rig, format === "glb");
-  const skeleton = useSkeletonParts(sequence, rig, format === "glb" ? null : format);
-  const parts = format === "glb" ? glb : skeleton;
+  const isSkeleton = format === "bvh" || format === "tgf";
+  const whole = useRigParts(sequence, rig, isSkeleton ? null : format);
+  const skeleton = useSkeletonParts(sequence, rig, isSkeleton ? format : null);
+  const parts = isSkeleton ? skeleton : whole;
   const close = () => closeDialog(stores);
 
   const save = async () => {
@@ -82,7 +82,12 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
     </>
   );
   return (
-    <Modal title={TITLES[format]} width={640} onClose={close} foot={foot}>
+    <Modal
+      title={`Export ${FORMATS.find(({ value }) => value === format)?.label}`}
+      width={640}
+      onClose={close}
+      foot={foot}
+    >
       <div className={dialogCss.columns}>
         <div className={dialogCss.left}>
           <div className={dialogCss.section}>
@@ -97,7 +102,7 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
         </div>
         <div className={dialogCss.right} aria-busy={parts.busy}>
           <div className={`${textCss.strong} ${dialogCss.title}`}>
-            {format === "glb" ? "What this costs" : "What it holds"}
+            {isSkeleton ? "What it holds" : "What this costs"}
           </div>
           {parts.costs}
         </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Job, SolverClient } from "../../../workers/client";
-import { glbExportDefaults } from "../../../workers/model/files/glb-export";
+import { exportDefaults } from "../../../workers/model/files/export-options";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { countsIn, firstCounts, levelsJob } from "./levels-job";
@@ -27,11 +27,11 @@ describe("levels of detail for the export", () => {
     const job = <T>(name: string, result: Promise<T>) =>
       ({ result, onProgress: () => () => {}, cancel: () => (cancelled = name) }) as unknown as Job<T>;
     const report = { bones: 4, eRms: 2, rmsePercent: 1, maxErrorPercent: 3, merged: [] };
-    const client: Pick<SolverClient, "skeletonLevels" | "glbSize"> = {
+    const client: Pick<SolverClient, "skeletonLevels" | "exportSize"> = {
       skeletonLevels: () => job("levels", Promise.resolve([{ rig: tree, report }])),
-      glbSize: () => job("size", Promise.resolve(1234)),
+      exportSize: () => job("size", Promise.resolve(1234)),
     };
-    const options = glbExportDefaults(sequence, tree);
+    const options = exportDefaults(sequence, tree);
     const levels = levelsJob(client, sequence, tree, [4], options, () => {});
     levels.cancel();
     expect(cancelled).toBe("levels");

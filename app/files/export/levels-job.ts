@@ -1,4 +1,4 @@
-import type { GlbExportOptions, Job, SolverClient } from "../../../workers/client";
+import type { ExportOptions, Job, SolverClient } from "../../../workers/client";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { LevelReport } from "../../../workers/model/reports/level-report";
 import type { Rig } from "../../../workers/model/rig/rig";
@@ -23,11 +23,11 @@ export function firstCounts({ bones }: Pick<Rig, "bones">): string {
 
 /** Makes levels of detail, then measures the file of each. */
 export function levelsJob(
-  client: Pick<SolverClient, "skeletonLevels" | "glbSize">,
+  client: Pick<SolverClient, "skeletonLevels" | "exportSize">,
   sequence: MeshSequence,
   rig: Rig,
   counts: readonly number[],
-  options: GlbExportOptions,
+  options: ExportOptions,
   onProgress: (progress: Progress) => void,
 ): Pick<Job<MeasuredLevel[]>, "result" | "cancel"> {
   const levels = client.skeletonLevels({ sequence, rig, counts });
@@ -36,7 +36,7 @@ export function levelsJob(
   const measured = async () => {
     const made: MeasuredLevel[] = [];
     for (const level of await levels.result) {
-      const size = client.glbSize({ sequence, rig: level.rig, options });
+      const size = client.exportSize({ sequence, rig: level.rig, options });
       current = size;
       made.push({ ...level, bytes: await size.result });
     }

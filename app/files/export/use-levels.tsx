@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import type { GlbExportOptions } from "../../../workers/client";
+import type { ExportOptions } from "../../../workers/client";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { Progress } from "../../../workers/model/task";
@@ -67,7 +67,7 @@ interface MeasuredRow {
 export function useLevels(
   sequence: MeshSequence,
   rig: Rig,
-  glb: GlbExportOptions,
+  glb: ExportOptions,
   whole: Omit<MeasuredRow, "bones"> | null,
   active: boolean,
 ): LevelParts {

@@ -1,8 +1,8 @@
 /** Every case of an export, played by engines of the web, compared in every vertex of every frame with the rig. */
 import { describe, expect, it } from "vitest";
+import { exportFile } from "../../../workers/formats/export-file";
 import { keepLargest, shown, skinned } from "../../../workers/formats/gltf/testing/exported-rigs";
 import { largestDifference } from "../../../workers/formats/gltf/testing/fixtures";
-import { exportGlb } from "../../../workers/formats/gltf/write/export";
 import { restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { UNWATCHED } from "../../../workers/model/task";
@@ -27,7 +27,7 @@ function readBy({ influences, normalises }: EngineClient, rig: Rig): Rig {
 const files = new Map<ClientCase, Promise<Uint8Array>>();
 async function exported(one: ClientCase): Promise<Uint8Array> {
   const { sequence, rig, options } = one;
-  const writing = files.get(one) ?? exportGlb(sequence, rig, options, UNWATCHED).then(({ bytes }) => bytes);
+  const writing = files.get(one) ?? exportFile(sequence, rig, options, UNWATCHED).then(({ bytes }) => bytes);
   files.set(one, writing);
   return writing;
 }

@@ -7,6 +7,7 @@ export const DEFAULT_FPS = 30;
 
 const OPTIONS = {
   out: { type: "string", multiple: true },
+  format: { type: "string" },
   report: { type: "string" },
   method: { type: "string" },
   methods: { type: "string" },
@@ -86,7 +87,15 @@ const OPTIONS = {
 type FlagName = keyof typeof OPTIONS;
 
 const EVERYWHERE = ["threads", "quiet", "help"] as const satisfies FlagName[];
-const WRITING = [...EVERYWHERE, "out", "report", "clip", "fps", "rest"] as const satisfies FlagName[];
+const WRITING = [
+  ...EVERYWHERE,
+  "out",
+  "format",
+  "report",
+  "clip",
+  "fps",
+  "rest",
+] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const CURVES = ["key-tolerance", "root-motion", "close-loops", "shear"] as const satisfies FlagName[];
 // biome-ignore format: as a table.

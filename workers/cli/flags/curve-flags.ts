@@ -1,11 +1,12 @@
-// The options of a GLB's animation in the flags.
-import type { GlbExportOptions } from "../../model/files/glb-export";
+// The options of an animation in the flags.
+import { exportFormatOf } from "../../model/files/export-formats";
+import type { ExportOptions } from "../../model/files/export-options";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Output } from "../output/output-set";
 import { refuseCommand } from "../status";
 import type { Flags } from "./arguments";
 
-type CurveOptions = Pick<GlbExportOptions, "keyTolerance" | "rootMotion" | "closeLoops" | "shear">;
+type CurveOptions = Pick<ExportOptions, "keyTolerance" | "rootMotion" | "closeLoops" | "shear">;
 
 /** "0.5", a length, or "0.01%" of the diagonal. */
 function toleranceOf(text: string | undefined, sequence: MeshSequence): number {
@@ -39,13 +40,13 @@ export function curveOptions(flags: Flags, sequence: MeshSequence): CurveOptions
   };
 }
 
-/** @throws CommandError for flags of a GLB's animation if no GLB is asked for. */
-export function refuseCurvesWithoutGlb(flags: Flags, outputs: readonly Output[]): void {
+/** @throws CommandError for flags of an animation if no file with one is asked for. */
+export function refuseCurvesWithoutClips(flags: Flags, outputs: readonly Output[]): void {
   const names = ["key-tolerance", "root-motion", "close-loops", "shear"] as const;
   const given = names.find((name) => flags[name] !== undefined);
-  if (!given || outputs.some(({ format }) => format === ".glb")) return;
+  if (!given || outputs.some(({ format }) => exportFormatOf(format))) return;
   refuseCommand(
     `--${given} has no use without a .glb`,
-    "It is for the animation of a GLB: write one, or leave it out.",
+    "It is for the animation in such a file: write one, or leave it out.",
   );
 }

@@ -70,6 +70,18 @@ describe("the outputs of a run", () => {
     expect(text("ünï 1.glb.part")).toBe("the user's own");
   });
 
+  it("have the format of their name, and other names that of --format", async () => {
+    const formatsOf = async (format: string | undefined, ...names: string[]) => {
+      const set = new OutputSet();
+      sets.push(set);
+      const flags = { out: names.map(at), ...(format !== undefined && { format }) };
+      return (await set.open(flags, FORMATS, [])).map((output) => output.format);
+    };
+    expect(await formatsOf("json", "a.GLB", "b.bin", "c")).toEqual([".glb", ".json", ".json"]);
+    await expect(formatsOf(undefined, "d.bin")).rejects.toThrow("Sinew writes .glb and .json files here");
+    await expect(formatsOf("fbx", "e.glb")).rejects.toThrow("It takes glb and json here");
+  });
+
   it("leave the old files when discarded half-written", async () => {
     writeFileSync(at("x.glb"), "before");
     const set = await opened(["x.glb", "y.glb"]);

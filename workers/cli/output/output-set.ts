@@ -45,7 +45,8 @@ export class OutputSet {
   ): Promise<Output[]> {
     this.asked = { flags, files };
     const outputs: Output[] = [];
-    for (const name of flags.out ?? []) outputs.push({ name, format: await formatOf(name, formats) });
+    for (const name of flags.out ?? [])
+      outputs.push({ name, format: await formatOf(name, formats, flags.format) });
     const report = flags.report === undefined ? [] : [flags.report];
     const names = [...outputs.flatMap((output) => [output.name, ...besides(output)]), ...report];
     const targets = await Promise.all(names.map(targetOf));
@@ -134,15 +135,34 @@ export class OutputSet {
 
 const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The format by the extension; without one, a device gets the first. */
-async function formatOf(name: string, formats: readonly string[]): Promise<string> {
-  const known = formats.find((format) => name.toLowerCase().endsWith(format));
+/** "a, b and c". */
+const listOf = (formats: readonly string[]): string =>
+  [formats.slice(0, -1).join(", "), formats.at(-1)].filter(Boolean).join(" and ");
+
+/** The format of --format, as an extension. */
+function askedFormat(asked: string, formats: readonly string[]): string {
+  const found = formats.find((format) => format === `.${asked.toLowerCase().replace(/^\./, "")}`);
+  if (found) return found;
+  return refuseCommand(
+    `--format ${asked} cannot be used`,
+    `It takes ${listOf(formats.map((format) => format.slice(1)))} here.`,
+  );
+}
+
+/**
+ * The format by the extension, which is the longest that fits. For other names it is `asked`; without that, a device gets
+ * the first.
+ */
+async function formatOf(name: string, formats: readonly string[], asked?: string): Promise<string> {
+  const fallback = asked === undefined ? null : askedFormat(asked, formats);
+  const fits = formats.filter((format) => name.toLowerCase().endsWith(format));
+  const known = fits.sort((a, b) => b.length - a.length)[0];
   if (known) return known;
-  const list = [formats.slice(0, -1).join(", "), formats.at(-1)].filter(Boolean).join(" and ");
+  if (fallback && name !== "") return fallback;
   const isStream = name !== "" && (await targetOf(name).catch(() => null))?.kind !== "file";
   if (isStream && !/[^/\\]\.\w+$/.test(name)) return formats[0];
   return refuseCommand(
     `${name || "A file without a name"} cannot be written`,
-    `Sinew writes ${list} files here.`,
+    `Sinew writes ${listOf(formats)} files here.`,
   );
 }

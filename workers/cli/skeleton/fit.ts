@@ -10,7 +10,7 @@ import type { FitAlignment } from "../../model/skeleton/fit-alignment";
 import type { Task } from "../../model/task";
 import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
-import { curveOptions, refuseCurvesWithoutGlb } from "../flags/curve-flags";
+import { curveOptions, refuseCurvesWithoutClips } from "../flags/curve-flags";
 import { openMoving, openOne, sayNotes } from "../open-one";
 import type { OutputSet } from "../output/output-set";
 import { refuseCommand, refuseInput } from "../status";
@@ -89,7 +89,7 @@ export async function fitCommand(
   const settings = fitSettingsOf(flags);
   const own = await nodeFiles([flags.skeleton]);
   const asked = await outputs.open(flags, { formats: SKELETON_FORMATS }, [...files, ...own]);
-  refuseCurvesWithoutGlb(flags, asked);
+  refuseCurvesWithoutClips(flags, asked);
   const skinned = await readSkinned(engine, own, flags, task);
   const source = await readSkeleton(engine, own, task);
   const { sequence, notes } = await openMoving(engine, files, flags, task);

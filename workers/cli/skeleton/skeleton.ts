@@ -10,7 +10,7 @@ import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
-import { curveOptions, refuseCurvesWithoutGlb } from "../flags/curve-flags";
+import { curveOptions, refuseCurvesWithoutClips } from "../flags/curve-flags";
 import { type OpenedOne, openMoving, sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
@@ -65,7 +65,7 @@ export async function skeletonCommand(
   const counts = levelCounts(flags);
   const besides = (output: Output) => levelNames(output, counts);
   const asked = await outputs.open(flags, { formats: SKELETON_FORMATS, besides }, files);
-  refuseCurvesWithoutGlb(flags, asked);
+  refuseCurvesWithoutClips(flags, asked);
   const keepsBones = EXTRACT_METHODS[settings.method].keepsBones;
   const opened = await openMoving(engine, files, flags, task, keepsBones);
   const { sequence } = opened;

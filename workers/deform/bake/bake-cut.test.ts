@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
+import { residualGram } from "../../reduce/residual-gram";
 import { chooseKept, cutWeights } from "./bake-cut";
-import { residualGram } from "./residual-gram";
 
 /** Gram of n random residuals in few dimensions, and weights that sum to 1. */
 function randomRow(n: number, seed: number) {

@@ -7,8 +7,8 @@
  */
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
+import { type PosedTargets, residualGram } from "../../reduce/residual-gram";
 import type { BlendRows } from "../deformer";
-import { type PosedTargets, residualGram } from "./residual-gram";
 
 /** Vertices between two checkpoints. */
 const AT_ONCE = 64;

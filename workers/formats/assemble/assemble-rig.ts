@@ -1,10 +1,10 @@
-import { roundRow } from "../../export/file-weights";
 import type { SeamLinks, Weld } from "../../mesh/weld";
 import { SinewError } from "../../model/errors";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { BoneKind, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
+import { roundRow } from "../../reduce/fewer-influences";
 import type { RawRig } from "../source/source";
 import { checkMotionRoom, isUsable } from "./check-raw";
 

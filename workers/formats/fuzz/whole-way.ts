@@ -155,9 +155,9 @@ class Journey {
 
   private async write(sequence: MeshSequence, rig: Rig): Promise<void> {
     const options = { influences: 4, clips: [], upAxis: "y" as const };
-    const glb = await this.step(() => this.engine.run("exportGlb", { sequence, rig, options }, UNWATCHED));
+    const glb = await this.step(() => this.engine.run("exportFile", { sequence, rig, options }, UNWATCHED));
     if (glb) {
-      if (glb.validatorMessages.length > 0) {
+      if (glb.validatorMessages?.length) {
         throw new Error(`The GLB is not valid: ${glb.validatorMessages.slice(0, 3).join("; ")}`);
       }
       this.outcome.exported++;

@@ -10,10 +10,10 @@ import { blendPositions } from "../../../model/rig/blend-positions";
 import type { Bone, Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";
 import { assemble } from "../../assemble/assemble-sequence";
+import { exportFile } from "../../export-file";
 import type { ReadOptions } from "../../source/source";
 import { bytesFile } from "../../source/source-file";
 import { openGltf } from "../read/read";
-import { exportGlb } from "../write/export";
 import { largestDifference } from "./fixtures";
 
 const KEEP: ReadOptions = {
@@ -78,7 +78,7 @@ function cornerPositions(sequence: MeshSequence, rig: Rig, k: number): number[] 
 /** Exports the rig and reads it again with its skeleton, and checks that bones, parents and positions stay. */
 export async function expectRoundTrip(sequence: MeshSequence, rig: Rig): Promise<void> {
   const options = { influences: 0, clips: [], upAxis: "y" as const };
-  const { bytes, validatorMessages } = await exportGlb(sequence, rig, options, UNWATCHED);
+  const { bytes, validatorMessages } = await exportFile(sequence, rig, options, UNWATCHED);
   expect(validatorMessages).toEqual([]);
   const back = await open(bytes, { fps: sequence.fps });
   const tree = (of: Rig) => of.bones.map((bone) => `${bone.name} below ${parentName(of, bone)}`).sort();

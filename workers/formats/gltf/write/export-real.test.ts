@@ -4,9 +4,9 @@ import type { Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";
 import { sharedData } from "../../../testing/shared-data";
 import { assembleSequence } from "../../assemble/assemble-sequence";
+import { exportFile } from "../../export-file";
 import { inspect } from "../../open";
 import { bytesFile } from "../../source/source-file";
-import { exportGlb } from "./export";
 
 const FOLDER = sharedData("ground-truth/cheburashka/");
 const AS_IT_IS = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
@@ -60,11 +60,11 @@ async function groundTruth() {
 it.skipIf(!existsSync(FOLDER))("loses little on a real rig (skipped without ../shared/data)", async () => {
   const { sequence, rig } = await groundTruth();
   const options = { influences: 0, clips: [], upAxis: "y" } as const;
-  const dense = await exportGlb(sequence, rig, { ...options, clips: [] }, UNWATCHED);
+  const dense = await exportFile(sequence, rig, { ...options, clips: [] }, UNWATCHED);
   expect(dense.validatorMessages).toEqual([]);
   expect(dense.verticesReduced).toBe(0);
   expect(dense.eRmsInFile).toBeLessThan(0.002);
-  const four = await exportGlb(sequence, rig, { ...options, clips: [], influences: 4 }, UNWATCHED);
+  const four = await exportFile(sequence, rig, { ...options, clips: [], influences: 4 }, UNWATCHED);
   expect(four.validatorMessages).toEqual([]);
   expect(four.verticesReduced).toBeGreaterThan(3000);
   expect(four.eRmsInFile).toBeLessThan(1.25);

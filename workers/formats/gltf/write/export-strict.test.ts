@@ -8,14 +8,14 @@ import type { Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";
 import type { GroundTruth } from "../../../testing/sequences";
 import { strictCloth } from "../../../testing/strict-rigs";
+import { exportFile } from "../../export-file";
 import { shown, skinned } from "../testing/exported-rigs";
 import { largestDifference, threePositions } from "../testing/fixtures";
-import { exportGlb } from "./export";
 
 const ALL = { influences: 0, clips: [], upAxis: "y" as const };
 
 async function exported({ sequence, rig }: GroundTruth): Promise<Uint8Array> {
-  const { bytes, validatorMessages } = await exportGlb(sequence, rig, ALL, UNWATCHED);
+  const { bytes, validatorMessages } = await exportFile(sequence, rig, ALL, UNWATCHED);
   expect(validatorMessages).toEqual([]);
   return bytes;
 }

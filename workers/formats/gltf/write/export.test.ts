@@ -1,7 +1,7 @@
 import { NodeIO } from "@gltf-transform/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { GlbExportOptions } from "../../../model/files/glb-export";
+import type { ExportOptions } from "../../../model/files/export-options";
 import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";
@@ -12,6 +12,7 @@ import {
   movingShells,
   staticCube,
 } from "../../../testing/sequences";
+import { exportFile, exportSize } from "../../export-file";
 import { bytesFile } from "../../source/source-file";
 import { openGltf } from "../read/read";
 import {
@@ -24,13 +25,12 @@ import {
   withShapes,
 } from "../testing/exported-rigs";
 import { largestDifference, threePositions } from "../testing/fixtures";
-import { exportGlb, glbSize } from "./export";
 
-const ALL: GlbExportOptions = { influences: 0, clips: [], upAxis: "y" };
+const ALL: ExportOptions = { influences: 0, clips: [], upAxis: "y" };
 
-async function expectFaithful({ sequence, rig }: GroundTruth, options: GlbExportOptions, three: boolean) {
-  const result = await exportGlb(sequence, rig, options, UNWATCHED);
-  expect(await glbSize(sequence, rig, options, UNWATCHED)).toBe(result.bytes.length);
+async function expectFaithful({ sequence, rig }: GroundTruth, options: ExportOptions, three: boolean) {
+  const result = await exportFile(sequence, rig, options, UNWATCHED);
+  expect(await exportSize(sequence, rig, options, UNWATCHED)).toBe(result.bytes.length);
   expect(result.validatorMessages).toEqual([]);
   const raw = await readBack(result.bytes, sequence.fps);
   expect(raw.frameCount).toBe(sequence.frameCount);
@@ -45,7 +45,7 @@ async function expectFaithful({ sequence, rig }: GroundTruth, options: GlbExport
   return result;
 }
 
-describe("exportGlb", () => {
+describe("exportFile", () => {
   it("keeps the rig's positions, read by Sinew and by three", async () => {
     await expectFaithful(bendingBar({ bones: 5, frames: 16 }), { ...ALL, influences: 4 }, true);
     await expectFaithful(movingShells({ shells: 9 }), { ...ALL, influences: 4 }, true);
@@ -88,7 +88,7 @@ describe("exportGlb", () => {
     ]) {
       const corrected = withShapes(rig, 3, 0.05 * restDiagonal(sequence), 2);
       const result = await expectFaithful({ sequence, rig: corrected }, ALL, true);
-      const plain = await exportGlb(sequence, corrected, { ...ALL, correction: false }, UNWATCHED);
+      const plain = await exportFile(sequence, corrected, { ...ALL, correction: false }, UNWATCHED);
       const { correction = 0 } = result.bytesByKind;
       expect(correction).toBeGreaterThanOrEqual(36 * sequence.vertexCount);
       expect(result.bytes.length - plain.bytes.length).toBeGreaterThan(correction);
@@ -103,8 +103,8 @@ describe("exportGlb", () => {
       Array.from({ length: sequence.frameCount }, (_, k) => skinned(corrected, k)).flat(),
     );
     const options = { ...ALL, influences: 4 };
-    const given = await exportGlb({ ...sequence, frames }, corrected, options, UNWATCHED);
-    const without = await exportGlb(sequence, rig, options, UNWATCHED);
+    const given = await exportFile({ ...sequence, frames }, corrected, options, UNWATCHED);
+    const without = await exportFile(sequence, rig, options, UNWATCHED);
     expect(given.eRmsNow).toBeLessThan(0.01);
     expect(given.eRmsInFile).toBeLessThan(1.2 * without.eRmsInFile);
   });
@@ -119,7 +119,7 @@ describe("exportGlb", () => {
 
   it("keeps an axis if the options ask for it", async () => {
     const { sequence, rig } = bendingBar();
-    const { bytes } = await exportGlb({ ...sequence, upAxis: "z" }, rig, { ...ALL, upAxis: "z" }, UNWATCHED);
+    const { bytes } = await exportFile({ ...sequence, upAxis: "z" }, rig, { ...ALL, upAxis: "z" }, UNWATCHED);
     const raw = await readBack(bytes, sequence.fps);
     expect(largestDifference(raw.rest, shown(sequence, rig.rest))).toBeLessThan(1e-4);
   });
@@ -135,7 +135,7 @@ describe("exportGlb", () => {
     const perFrame = 12 * rig.bones.length;
     for (let k = 16; k < 20; k++) motion.copyWithin(k * perFrame, 15 * perFrame, 16 * perFrame);
     const still: Rig = { ...rig, motion };
-    const { bytes, validatorMessages } = await exportGlb(
+    const { bytes, validatorMessages } = await exportFile(
       { ...sequence, clips },
       still,
       { ...ALL, clips: [2, 1] },
@@ -165,7 +165,7 @@ describe("exportGlb", () => {
       clips: [{ name: "bar", first: 0, last: 0 }],
     };
     const motion = Float32Array.from({ length: 12 * bones }, (_, n) => ((n % 12) % 5 === 0 ? 1 : 0));
-    const { bytes, validatorMessages, eRmsInFile } = await exportGlb(
+    const { bytes, validatorMessages, eRmsInFile } = await exportFile(
       still,
       { ...rig, motion },
       ALL,
@@ -180,14 +180,14 @@ describe("exportGlb", () => {
     expect(info.clips).toEqual([{ name: "bar", seconds: 0, frames: 1 }]);
     expect(info.skins?.[0].joints).toBe(bones);
     const bent = { ...rig, motion: rig.motion.slice(-motion.length) };
-    const posed = await exportGlb(still, bent, ALL, UNWATCHED);
+    const posed = await exportFile(still, bent, ALL, UNWATCHED);
     const animations = (await new NodeIO().readBinary(posed.bytes)).getRoot().listAnimations();
     expect(animations.map((animation) => animation.getName())).toEqual(["bar"]);
   });
 
   it("keeps names, materials, UVs, normals and seams", async () => {
     const { sequence, rig } = movingShells({ shells: 3 });
-    const { bytes } = await exportGlb(sequence, rig, ALL, UNWATCHED);
+    const { bytes } = await exportFile(sequence, rig, ALL, UNWATCHED);
     const root = (await new NodeIO().readBinary(bytes)).getRoot();
     const [skin] = root.listSkins();
     expect(skin.listJoints().map((joint) => joint.getName())).toEqual(["shell_1", "shell_2", "shell_3"]);
@@ -200,7 +200,7 @@ describe("exportGlb", () => {
     ).toEqual(sequence.materials.map(({ name, baseColour }) => [name, baseColour]));
     const cube = staticCube({ frames: 3 });
     const one = randomRig(cube, 2, 2, false, 1);
-    const raw = await readBack((await exportGlb(cube, one, ALL, UNWATCHED)).bytes, cube.fps);
+    const raw = await readBack((await exportFile(cube, one, ALL, UNWATCHED)).bytes, cube.fps);
     expect([...raw.uvs!]).toEqual([...cube.uvs!]);
     expect(largestDifference(raw.normals!, cube.normals!)).toBeLessThan(0.6);
     // 24 corners, three for each of the 8 vertices, in the same place in every frame.
@@ -213,7 +213,7 @@ describe("exportGlb", () => {
 
   it("computes normals if the sequence has none or empty ones", async () => {
     const { sequence, rig } = bendingBar();
-    const { bytes, validatorMessages } = await exportGlb(
+    const { bytes, validatorMessages } = await exportFile(
       { ...sequence, normals: new Float32Array(3 * sequence.solverIndex.length) },
       rig,
       ALL,
@@ -230,7 +230,7 @@ describe("exportGlb", () => {
   it("fits weights again when influences are dropped, and reports the true cost", async () => {
     const truth = clothOf(14, 9, false, 21);
     const { sequence, rig } = truth;
-    const result = await exportGlb(sequence, rig, { ...ALL, influences: 4 }, UNWATCHED);
+    const result = await exportFile(sequence, rig, { ...ALL, influences: 4 }, UNWATCHED);
     expect(result.validatorMessages).toEqual([]);
     expect(result.verticesReduced).toBe(sequence.vertexCount);
     const raw = await readBack(result.bytes, sequence.fps);
@@ -280,7 +280,7 @@ describe("exportGlb", () => {
 
   it("writes affine bones as their nearest transform where that is asked for, and reports the error", async () => {
     const { sequence, rig } = clothOf(5, 3, true, 8);
-    const result = await exportGlb(sequence, rig, { ...ALL, shear: "nearest" }, UNWATCHED);
+    const result = await exportFile(sequence, rig, { ...ALL, shear: "nearest" }, UNWATCHED);
     expect(result.validatorMessages).toEqual([]);
     expect(result.between).toBeNull();
     expect(result.eRmsNow).toBeLessThan(0.01);
@@ -299,11 +299,12 @@ describe("exportGlb", () => {
 
   it("accounts for every byte, and writes the same bytes every time", async () => {
     const { sequence, rig } = clothOf(300, 6, false, 2);
-    const first = await exportGlb(sequence, rig, ALL, UNWATCHED);
-    const second = await exportGlb(sequence, rig, ALL, UNWATCHED);
+    const first = await exportFile(sequence, rig, ALL, UNWATCHED);
+    const second = await exportFile(sequence, rig, ALL, UNWATCHED);
     expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
-    const { weights, animation, mesh, other } = first.bytesByKind;
-    expect(weights + animation + mesh + other).toBe(first.bytes.length);
+    const { weights } = first.bytesByKind;
+    const sum = Object.values(first.bytesByKind).reduce((total, bytes) => total + bytes, 0);
+    expect(sum).toBe(first.bytes.length);
     // Two sets of four: joints as 16 bit numbers, weights as floats.
     expect(weights).toBe(sequence.solverIndex.length * 2 * 4 * (2 + 4));
     expect(first.validatorMessages).toEqual([]);
@@ -311,14 +312,14 @@ describe("exportGlb", () => {
 
   it("refuses a rig of another sequence with a sentence", async () => {
     const { rig } = bendingBar();
-    await expect(exportGlb(clothPatch(), rig, ALL, UNWATCHED)).rejects.toThrow(
+    await expect(exportFile(clothPatch(), rig, ALL, UNWATCHED)).rejects.toThrow(
       /but the sequence has 441. Solve again/,
     );
   });
 
   it("names a bone whose place or motion no number of a file can hold", async () => {
     const { sequence, rig } = movingShells({ shells: 3 });
-    const far = (change: Partial<Rig>) => exportGlb(sequence, { ...rig, ...change }, ALL, UNWATCHED);
+    const far = (change: Partial<Rig>) => exportFile(sequence, { ...rig, ...change }, ALL, UNWATCHED);
     const [first, ...others] = rig.bones;
     const sentence = "cannot be exported. “far” is or moves too far away for the numbers of a file";
     const bones = [{ ...first, name: "far", head: [2e38, 2e38, 2e38] as Bone["head"] }, ...others];

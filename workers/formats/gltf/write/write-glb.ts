@@ -4,15 +4,11 @@ import type { FileRig } from "../../../export/prepare";
 import { splitParts } from "../../../export/split-parts";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
+import type { ByteKind } from "../../../model/files/export-options";
+import type { WrittenFile } from "../../written-file";
 import { ClipWriter } from "./clip-writer";
 
-export interface GlbBytes {
-  bytes: Uint8Array;
-  bytesByKind: { weights: number; animation: number; mesh: number; correction?: number; other: number };
-}
-
 type AccessorType = Parameters<Accessor["setType"]>[0];
-type Kind = "weights" | "animation" | "mesh" | "correction" | "other";
 type Trs = Partial<Record<"translation" | "rotation" | "scale", number[]>>;
 
 /** Rows of a packed array, `width` numbers each. */
@@ -44,7 +40,7 @@ class GlbBuilder {
   private accessor(
     array: Float32Array | Uint8Array | Uint16Array | Uint32Array,
     type: AccessorType,
-    kind: Kind,
+    kind: ByteKind,
   ) {
     this.bytes[kind] += array.byteLength;
     return this.document
@@ -203,7 +199,7 @@ class GlbBuilder {
     }
   }
 
-  async write(): Promise<GlbBytes> {
+  async write(): Promise<WrittenFile> {
     const { armature, nodes, bones, skin } = this.addBones();
     const scene = this.document.createScene(this.content.sequence.name).addChild(armature);
     const meshes = this.addMeshes(skin);
@@ -249,6 +245,6 @@ function packGlb(json: string, binary: Uint8Array): Uint8Array {
 }
 
 /** Writes a skinned, animated GLB. The same content gives the same bytes. */
-export function writeGlb(content: FileRig): Promise<GlbBytes> {
+export function writeGlb(content: FileRig): Promise<WrittenFile> {
   return new GlbBuilder(content).write();
 }

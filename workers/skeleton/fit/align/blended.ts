@@ -4,12 +4,12 @@
  * 1973). So the step knows how the weights will follow, and few steps suffice.
  */
 
-import { minimisePairs } from "../../../deform/bake/refit-weights";
 import { choleskySolve } from "../../../math/cholesky-solve";
 import type { Share } from "../../../math/simplex-squares";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Placement } from "../../../model/skeleton/fit-alignment";
 import type { Task } from "../../../model/task";
+import { minimisePairs } from "../../../reduce/refit-weights";
 import { bestBones, inAxes, type MotionFit, type MotionSample, stepped, writeRow } from "./motion-fit";
 import { snappedScale, snappedTurn } from "./placements";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../math/random";
-import { numbersBetween } from "../../testing/numbers-between";
+import { createRandom } from "../math/random";
+import { numbersBetween } from "../testing/numbers-between";
 import { keepLargest, minimisePairs, quadratic, refitRow } from "./refit-weights";
 
 /** Gram of n random residuals in `rank` dimensions; below n the matrix is singular. */

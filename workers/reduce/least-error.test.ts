@@ -1,8 +1,8 @@
 /** Fits of weights whose matrix is singular, against the least of all supports. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createRandom } from "../../math/random";
-import { numbersBetween } from "../../testing/numbers-between";
+import { createRandom } from "../math/random";
+import { numbersBetween } from "../testing/numbers-between";
 import { minimisePairs, quadratic } from "./refit-weights";
 
 /** Solves M x = b by elimination with pivots; null if M is nearly singular. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../math/random";
+import { createRandom } from "../math/random";
 import { residualGram } from "./residual-gram";
 
 const [V, F, B] = [4, 5, 6];

@@ -1,12 +1,12 @@
-import { candidatesFor, keepLargest, refitRow } from "../deform/bake/refit-weights";
-import { residualGram } from "../deform/bake/residual-gram";
 import { frameOf, type MeshSequence } from "../model/mesh/mesh-sequence";
 import { correctedVertex } from "../model/rig/corrected-rest";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
+import { candidatesFor, keepLargest, refitRow } from "./refit-weights";
+import { residualGram } from "./residual-gram";
 
 /** Weights for a file: a fixed number of slots per vertex, largest first, f32 rows that sum to 1. */
-export interface FileWeights {
+export interface SlotWeights {
   /** How many weights each vertex has in the file: a multiple of 4, because glTF stores them in fours. */
   slots: number;
   /** V · slots. An empty slot has joint 0 and weight 0. */
@@ -40,12 +40,12 @@ export function roundRow(row: Float64Array): Float32Array {
  * @param most the most influences of a vertex
  * @param refitAll fit every row again, because the bones differ from the rig's
  */
-export async function fileWeights(
+export async function fewerInfluences(
   input: FitInput,
   most: number,
   refitAll: boolean,
   task: Task,
-): Promise<FileWeights> {
+): Promise<SlotWeights> {
   const { offsets, bones, values } = input.rig.weights;
   const V = input.sequence.vertexCount;
   const targets = Array.from(input.frames, (k) => frameOf(input.sequence, k));
@@ -53,7 +53,7 @@ export async function fileWeights(
   let longest = 1;
   for (let i = 0; i < V; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
   const slots = 4 * Math.ceil(Math.min(longest, most) / 4);
-  const out: FileWeights = {
+  const out: SlotWeights = {
     slots,
     joints: new Uint16Array(V * slots),
     weights: new Float32Array(V * slots),

@@ -1,6 +1,7 @@
 import { useState } from "react";
-import type { GlbExportOptions, GlbExportResult } from "../../../workers/client";
-import { glbExportDefaults, isExportLossy } from "../../../workers/model/files/glb-export";
+import type { ExportOptions, ExportResult } from "../../../workers/client";
+import { EXPORT_FORMATS, type ExportFormatId } from "../../../workers/model/files/export-formats";
+import { exportDefaults, isExportLossy } from "../../../workers/model/files/export-options";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../workers/model/rig/sparse-weights";
@@ -19,31 +20,34 @@ import { ClipChecks } from "../open/ClipChecks";
 import { CurveFields } from "./CurveFields";
 import { ErrorNote } from "./ErrorNote";
 import type { ExportParts } from "./export-parts";
-import { GlbCosts } from "./GlbCosts";
-import { GlbVerdicts } from "./GlbVerdicts";
+import { FileCosts } from "./FileCosts";
+import { FileVerdicts } from "./FileVerdicts";
 import { KeptInfluences } from "./KeptInfluences";
 import { useLatestJob } from "./use-latest-job";
 import { useLevels } from "./use-levels";
 
 /** ", 0.5 MB" for a file that contains the correction. */
-function correctionSize(result: GlbExportResult | null): string {
+function correctionSize(result: ExportResult | null): string {
   const bytes = result?.bytesByKind.correction;
   return bytes ? `, ${formatBytes(bytes)}` : "";
 }
 
-/** @param active whether the GLB is the chosen format */
-export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): ExportParts {
+/** @param chosen the format, or null while it is one of skeletons alone */
+export function useRigParts(sequence: MeshSequence, rig: Rig, chosen: ExportFormatId | null): ExportParts {
   const stores = useStores();
   const { client } = useStudio();
   const report = useDocument((state) => state.report);
-  const [options, setOptions] = useState<GlbExportOptions>(() => glbExportDefaults(sequence, rig));
+  const active = chosen !== null;
+  const { extension, mediaType } = EXPORT_FORMATS[chosen ?? "glb"];
+  const [given, setOptions] = useState<ExportOptions>(() => exportDefaults(sequence, rig));
+  const options: ExportOptions = { ...given, format: chosen ?? "glb" };
   const [withJson, setWithJson] = useState(false);
   const noClip = options.clips.length === 0;
   const question = active && !noClip ? JSON.stringify(options) : null;
-  const cost = useLatestJob<GlbExportResult>(question, [sequence, rig], () =>
-    client.exportGlb({ sequence, rig, options }),
+  const cost = useLatestJob<ExportResult>(question, [sequence, rig], () =>
+    client.exportFile({ sequence, rig, options }),
   );
-  const change = (next: Partial<GlbExportOptions>) => setOptions({ ...options, ...next });
+  const change = (next: Partial<ExportOptions>) => setOptions({ ...options, ...next });
   const { result } = cost;
   const whole = result && { bytes: result.bytes.length, eRms: result.eRmsInFile };
   const levels = useLevels(sequence, rig, options, whole, active && !noClip);
@@ -52,15 +56,15 @@ export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): 
 
   const save = async (name: string) => {
     if (!result) return;
-    const file = `${safeFileName(name)}.glb`;
-    download(result.bytes, file, "model/gltf-binary");
+    const file = `${safeFileName(name)}${extension}`;
+    download(result.bytes, file, mediaType);
     if (withJson) {
       const json = await client.exportRigJson({ sequence, rig, report }).result;
       download(json, `${safeFileName(name)}.rig.json`, "application/json");
     }
     for (const level of levels.levels) {
-      const made = await client.exportGlb({ sequence, rig: level.rig, options }).result;
-      download(made.bytes, `${safeFileName(name)}-${level.report.bones}.glb`, "model/gltf-binary");
+      const made = await client.exportFile({ sequence, rig: level.rig, options }).result;
+      download(made.bytes, `${safeFileName(name)}-${level.report.bones}${extension}`, mediaType);
     }
     const size = formatBytes(result.bytes.length);
     const clips = plural(options.clips.length, "clip");
@@ -117,13 +121,13 @@ export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): 
   );
   const costs = (
     <>
-      {result && <GlbCosts result={result} sequence={sequence} />}
+      {result && <FileCosts result={result} sequence={sequence} />}
       {levels.table}
       {!result && cost.error === null && <p className={textCss.secondary}>Writing the file to measure it…</p>}
       <span className={layoutCss.grow} />
       {cost.error !== null && <ErrorNote error={cost.error} />}
       {result && cost.error === null && (
-        <GlbVerdicts
+        <FileVerdicts
           result={result}
           influences={options.influences}
           sequence={sequence}
@@ -133,7 +137,7 @@ export function useGlbParts(sequence: MeshSequence, rig: Rig, active: boolean): 
     </>
   );
   return {
-    extension: ".glb",
+    extension,
     options: fields,
     costs,
     busy: (cost.busy && !noClip) || levels.busy,

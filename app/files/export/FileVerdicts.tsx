@@ -1,4 +1,4 @@
-import type { GlbExportResult } from "../../../workers/client";
+import type { ExportResult } from "../../../workers/client";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { formatCount, formatError, formatLength, plural } from "../../common/format";
 import { closeDialog } from "../../document/session/dialogs";
@@ -19,14 +19,29 @@ function showInfluences(stores: Stores): void {
   }));
 }
 
+/** What the Khronos validator found. */
+function ValidatorNote({ messages }: { messages: readonly string[] }) {
+  return messages.length === 0 ? (
+    <Note tone="ok">
+      <Icon name="check" />
+      <span>Checked by the glTF validator: no errors, no warnings.</span>
+    </Note>
+  ) : (
+    <Note tone="err">
+      <Icon name="error" />
+      <span>{messages.slice(0, 3).join(" ")}</span>
+    </Note>
+  );
+}
+
 /** The validator's result, and what the file leaves out. */
-export function GlbVerdicts({
+export function FileVerdicts({
   result,
   sequence,
   influences,
   losesShear,
 }: {
-  result: GlbExportResult;
+  result: ExportResult;
   sequence: MeshSequence;
   /** The largest number of influences per vertex in the file. */
   influences: number;
@@ -64,17 +79,7 @@ export function GlbVerdicts({
           </span>
         </Note>
       )}
-      {result.validatorMessages.length === 0 ? (
-        <Note tone="ok">
-          <Icon name="check" />
-          <span>Checked by the glTF validator: no errors, no warnings.</span>
-        </Note>
-      ) : (
-        <Note tone="err">
-          <Icon name="error" />
-          <span>{result.validatorMessages.slice(0, 3).join(" ")}</span>
-        </Note>
-      )}
+      {result.validatorMessages && <ValidatorNote messages={result.validatorMessages} />}
     </>
   );
 }

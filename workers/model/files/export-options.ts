@@ -2,8 +2,11 @@ import type { MeshSequence, UpAxis } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 import { maxInfluences } from "../rig/sparse-weights";
 import type { ClipLoop } from "./clip-loop";
+import type { ExportFormatId } from "./export-formats";
 
-export interface GlbExportOptions {
+export interface ExportOptions {
+  /** A GLB by default. */
+  format?: ExportFormatId;
   /** Largest number of influences a vertex keeps in the file; 0 is all. */
   influences: number;
   /** Indices into the sequence's clips; empty is all. */
@@ -29,7 +32,7 @@ export interface GlbExportOptions {
 }
 
 /** Default options: all clips, and four influences, which every engine supports. */
-export const glbExportDefaults = (sequence: MeshSequence, rig: Rig): GlbExportOptions => ({
+export const exportDefaults = (sequence: MeshSequence, rig: Rig): ExportOptions => ({
   influences: Math.min(4, Math.max(1, maxInfluences(rig.weights))),
   clips: [...sequence.clips.keys()],
   upAxis: "y",
@@ -39,11 +42,15 @@ export const glbExportDefaults = (sequence: MeshSequence, rig: Rig): GlbExportOp
 const WORTH_SAYING = 1e-3;
 
 /** Whether the file's error differs from the rig's. */
-export const isExportLossy = ({ eRmsNow, eRmsInFile }: Pick<GlbExportResult, "eRmsNow" | "eRmsInFile">) =>
+export const isExportLossy = ({ eRmsNow, eRmsInFile }: Pick<ExportResult, "eRmsNow" | "eRmsInFile">) =>
   Math.abs(eRmsInFile - eRmsNow) > WORTH_SAYING;
 
-/** A GLB with its error and size. */
-export interface GlbExportResult {
+/** How many bytes of a file are for what. */
+export type BytesByKind = Partial<Record<ByteKind, number>>;
+export type ByteKind = "weights" | "animation" | "mesh" | "correction" | "other";
+
+/** A file with its error and size. */
+export interface ExportResult {
   bytes: Uint8Array;
   /** E_RMS of the rig, and of the file. */
   eRmsNow: number;
@@ -61,7 +68,10 @@ export interface GlbExportResult {
   keys: { before: number; after: number; deviation: number };
   /** For each clip of the file. */
   loops: ClipLoop[];
-  bytesByKind: { weights: number; animation: number; mesh: number; correction?: number; other: number };
-  /** Sentences of the Khronos validator; empty if there are no findings. */
-  validatorMessages: string[];
+  bytesByKind: BytesByKind;
+  /**
+   * Sentences of a program that checks such files, the Khronos validator for a GLB: empty if there are no findings, null
+   * if no program checks this format.
+   */
+  validatorMessages: string[] | null;
 }

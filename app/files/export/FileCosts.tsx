@@ -1,4 +1,4 @@
-import type { GlbExportResult } from "../../../workers/client";
+import type { ExportResult } from "../../../workers/client";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { formatBytes, formatCount, formatError, formatLength } from "../../common/format";
 import { KeyValues } from "../../ui/figures/KeyValues";
@@ -6,7 +6,7 @@ import textCss from "../../ui/text/text.module.css";
 import barsCss from "./Bars.module.css";
 
 /** Size, error and keys of the file. */
-export function GlbCosts({ result, sequence }: { result: GlbExportResult; sequence: MeshSequence }) {
+export function FileCosts({ result, sequence }: { result: ExportResult; sequence: MeshSequence }) {
   const { keys } = result;
   const kinds = Object.entries(result.bytesByKind);
   const [before, inFile] = [result.eRmsNow, result.eRmsInFile].map(formatError);

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { EXPORT_FORMATS } from "../model/files/export-formats";
+import type { ExportOptions } from "../model/files/export-options";
+import type { Bone } from "../model/rig/rig";
+import { optionsWithin } from "./within-format";
+
+const rig = (count: number) => ({ bones: new Array<Bone>(count) });
+const ASKED: ExportOptions = { influences: 0, clips: [], upAxis: "y" };
+
+describe("options within a format", () => {
+  it("are as asked where the format holds them", () => {
+    const asked: ExportOptions = { ...ASKED, influences: 6, shear: "nearest", correction: false };
+    expect(optionsWithin(asked, rig(20))).toEqual(asked);
+    expect(optionsWithin(ASKED, rig(20))).toMatchObject({ influences: 20, correction: true });
+  });
+
+  it("refuse more bones than it holds, and say how many to merge", () => {
+    const { bones } = EXPORT_FORMATS.glb.holds;
+    expect(() => optionsWithin(ASKED, rig(bones))).not.toThrow();
+    expect(() => optionsWithin(ASKED, rig(bones + 3))).toThrow("Merge 3 of them");
+  });
+});

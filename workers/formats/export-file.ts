@@ -1,0 +1,65 @@
+/** A rig as a file of any format: prepared, measured, written, checked. */
+import { measureExport } from "../export/export-error";
+import { prepareFileRig } from "../export/prepare";
+import { type ClipContent, countKeys, motionOfClips } from "../export/prepare-clips";
+import type { ExportOptions, ExportResult } from "../model/files/export-options";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
+import type { Task } from "../model/task";
+import { WRITERS } from "./writers";
+
+/** The number of keys with one on every frame, and as written; and what the difference moves. */
+function keysOf(clips: readonly ClipContent[]): ExportResult["keys"] {
+  const sum = (numbers: number[]) => numbers.reduce((total, x) => total + x, 0);
+  return {
+    before: sum(clips.map(({ keysBefore }) => keysBefore)),
+    after: sum(clips.map(({ tracks, keys }) => countKeys(tracks, keys))),
+    deviation: Math.max(...clips.map(({ deviation }) => deviation)),
+  };
+}
+
+/**
+ * Writes the file and measures its error and size. A rig without motion is written without an animation.
+ * @throws SinewError if rig and sequence do not belong together
+ */
+export async function exportFile(
+  sequence: MeshSequence,
+  rig: Rig,
+  options: ExportOptions,
+  task: Task,
+): Promise<ExportResult> {
+  const content = await prepareFileRig(sequence, rig, options, task);
+  const { weights, clips, frames, between } = content;
+  const error = await measureExport(sequence, content.rig, frames, motionOfClips(clips), weights, task);
+  const writer = WRITERS[options.format ?? "glb"];
+  task.progress({ phase: "Writing", done: null, detail: "" });
+  await task.checkpoint();
+  const { bytes, bytesByKind } = await writer.write(content, options, task);
+  task.progress({ phase: "Checking", done: null, detail: "" });
+  await task.checkpoint();
+  return {
+    bytes,
+    ...error,
+    between,
+    verticesReduced: weights.verticesReduced,
+    keys: keysOf(clips),
+    loops: clips.map(({ loop }) => loop),
+    bytesByKind,
+    validatorMessages: (await writer.check?.(bytes, content)) ?? null,
+  };
+}
+
+/**
+ * Bytes of the file that `exportFile` writes with the same options, without its measurements and its check.
+ * @throws SinewError if rig and sequence do not belong together
+ */
+export async function exportSize(
+  sequence: MeshSequence,
+  rig: Rig,
+  options: ExportOptions,
+  task: Task,
+): Promise<number> {
+  const content = await prepareFileRig(sequence, rig, options, task);
+  await task.checkpoint();
+  return (await WRITERS[options.format ?? "glb"].write(content, options, task)).bytes.length;
+}

@@ -1,0 +1,64 @@
+/** The formats that a rig goes out in, and what each can hold. Writers are in `formats/writers.ts`. */
+
+/** What a format can hold. The preparation keeps a rig within it, and says what that costs. */
+export interface FormatHolds {
+  /** Bones with weights and clips, or only where each vertex is in each frame. */
+  rig: "skin" | "frames";
+  /** The most influences of a vertex. */
+  influences: number;
+  /** The most bones of a skin. */
+  bones: number;
+  /** Whether a bone below a node with different scales along its axes shears, so that a pair of nodes can. */
+  shear: boolean;
+  /** Whether shapes are added before the skin, with weights that change over time. */
+  morphs: boolean;
+  /** How many clips with names of their own. */
+  clips: number;
+  /** Where images are; null if the format has no textures. */
+  textures: "inside" | "beside" | null;
+  uvSets: number;
+  colours: boolean;
+  tangents: boolean;
+}
+
+export interface ExportFormat {
+  /** As an artist calls it. */
+  title: string;
+  /** With the dot. */
+  extension: string;
+  mediaType: string;
+  /** A sentence for the dialog. */
+  about: string;
+  holds: FormatHolds;
+}
+
+const ANY = Number.POSITIVE_INFINITY;
+
+export const EXPORT_FORMATS = {
+  glb: {
+    title: "GLB",
+    extension: ".glb",
+    mediaType: "model/gltf-binary",
+    about: "glTF 2.0 in one file.",
+    holds: {
+      rig: "skin",
+      influences: ANY,
+      bones: 65535,
+      shear: true,
+      morphs: true,
+      clips: ANY,
+      textures: "inside",
+      uvSets: ANY,
+      colours: true,
+      tangents: true,
+    },
+  },
+} as const satisfies Record<string, ExportFormat>;
+
+export type ExportFormatId = keyof typeof EXPORT_FORMATS;
+
+export const EXPORT_FORMAT_IDS = Object.keys(EXPORT_FORMATS) as ExportFormatId[];
+
+/** The format of a name's extension, in any case; null if no rig goes out in it. */
+export const exportFormatOf = (name: string): ExportFormatId | null =>
+  EXPORT_FORMAT_IDS.find((id) => name.toLowerCase().endsWith(EXPORT_FORMATS[id].extension)) ?? null;
