@@ -47,6 +47,7 @@ import { followPaint } from "./workspaces/paint/paint-following";
 import { createExtracting, EXTRACTING } from "./workspaces/skeleton/runs/extracting";
 import { EXTRACTIONS } from "./workspaces/skeleton/runs/extractions";
 import { ALIGNING, createAligning } from "./workspaces/skeleton/runs/fit/aligning";
+import { COMPARING_FIT, createComparingFit } from "./workspaces/skeleton/runs/fit/comparing-fit";
 import { FIT_DESK } from "./workspaces/skeleton/runs/fit/fit-desk";
 import { createFitting, FITTING } from "./workspaces/skeleton/runs/fit/fitting";
 import { takerOfSkeletons } from "./workspaces/skeleton/runs/fit/skeleton-taker";
@@ -94,6 +95,7 @@ function createStudio(): Studio {
   const services = new Services();
   const actions = services.provide(ACTIONS, actionsOf(WORKSPACES));
   const aligning = services.provide(ALIGNING, createAligning(stores, client, history));
+  services.provide(COMPARING_FIT, createComparingFit(stores, client));
   services.provide(FITTING, createFitting(stores, client, history));
   const fits = takerOfSkeletons(stores, aligning);
   const opening = services.provide(OPENING, createOpening(stores, client, history, fits));

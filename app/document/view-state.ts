@@ -126,6 +126,8 @@ export interface ViewState {
     | "moving"
     | "over joint"
     | "over rig joint"
+    | "over placement"
+    | "placing"
     | "over segment"
     | "drawing"
     | null;

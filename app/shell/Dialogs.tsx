@@ -76,7 +76,7 @@ export function Dialogs() {
   const dialog = useDialog((state) => state.dialog);
   switch (dialog?.kind) {
     case "open":
-      return <OpenDialog sources={dialog.sources} skeletons={dialog.skeletons} />;
+      return <OpenDialog {...dialog} />;
     case "skeletons":
       return <SkeletonDialog skeletons={dialog.skeletons} files={dialog.files} />;
     case "error":

@@ -6,7 +6,13 @@ import type { SkeletonSource } from "../../../workers/model/files/skeleton-sourc
 import type { SourceInfo } from "../../../workers/model/files/source-info";
 
 export type Dialog =
-  | { kind: "open"; sources: SourceInfo[]; skeletons: SkeletonSource[] }
+  | {
+      kind: "open";
+      sources: SourceInfo[];
+      skeletons: SkeletonSource[];
+      /** The files, if the open animation can be fitted to their skeleton instead; null if not. */
+      toFit: DroppedFile[] | null;
+    }
   | { kind: "skeletons"; skeletons: SkeletonSource[]; files: DroppedFile[] }
   | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
   | { kind: "export" }

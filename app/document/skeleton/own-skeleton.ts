@@ -1,4 +1,5 @@
 /** Answers questions about the artist's own skeleton and about fits onto it. */
+import { renamedFile } from "../../../workers/model/files/skeleton-file";
 import type { FitRecord, OwnSkeleton } from "../../../workers/model/reports/fit-record";
 import type { FitReport, FitStage, FitStep } from "../../../workers/model/reports/fit-report";
 import type { Bone, Rig } from "../../../workers/model/rig/rig";
@@ -86,11 +87,15 @@ export function renamedFit(
 ): Partial<Pick<DocumentState, "ownSkeleton" | "fitting" | "fitRecord">> {
   if (!ownSkeleton) return {};
   const renamed = (name: string) => names.get(name) ?? name;
-  const { skeleton } = ownSkeleton;
+  const { skeleton, from } = ownSkeleton;
   const bones: Record<string, FitBone> = {};
   for (const [name, own] of Object.entries(fitting.bones)) bones[renamed(name)] = own;
   return {
-    ownSkeleton: { ...ownSkeleton, skeleton: { ...skeleton, bones: renamedBones(skeleton.bones, renamed) } },
+    ownSkeleton: {
+      ...ownSkeleton,
+      skeleton: { ...skeleton, bones: renamedBones(skeleton.bones, renamed) },
+      from: from && renamedFile(from, renamed),
+    },
     fitting: { ...fitting, bones },
     fitRecord: fitRecord && renamedRecord(fitRecord, renamed, fitRecord.rig === before ? rig : fitRecord.rig),
   };

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { OpenChoice } from "../../../workers/client";
+import type { DroppedFile, OpenChoice } from "../../../workers/client";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import type { SourceInfo } from "../../../workers/model/files/source-info";
 import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
@@ -78,8 +78,15 @@ function sizeOf(info: SourceInfo, chosen: Chosen) {
   return { frames, bytes: all > 0 ? (info.sequenceBytes * frames) / all : 0 };
 }
 
+interface OpenDialogProps {
+  sources: SourceInfo[];
+  skeletons: SkeletonSource[];
+  /** The files, if the open animation can be fitted to their skeleton instead. */
+  toFit: DroppedFile[] | null;
+}
+
 /** Asks what to open from files that offer a choice. */
-export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skeletons: SkeletonSource[] }) {
+export function OpenDialog({ sources, skeletons, toFit }: OpenDialogProps) {
   const stores = useStores();
   const opening = useService(OPENING);
   const [index, setIndex] = useState(0);
@@ -87,6 +94,7 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
   const [chosen, setChosen] = useState(() => asOffered(info));
   const [skeleton, setSkeleton] = useState(0);
   const still = isStill(info);
+  const prefersFit = toFit !== null && stores.view.getState().workspace === "skeleton";
   const close = () => closeDialog(stores);
   const change = (next: Partial<Chosen>) => setChosen({ ...chosen, ...next });
   const { frames, bytes } = sizeOf(info, chosen);
@@ -104,6 +112,17 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
     void opening.readSource(index, info, choice, still ? skeletons[skeleton] : null);
   };
 
+  const fit = toFit && (
+    <Button
+      data-primary={prefersFit || undefined}
+      look={prefersFit ? "primary" : undefined}
+      size="large"
+      title="The open animation stays, and is fitted to the skeleton of this file."
+      onClick={() => void opening.openSkeleton(toFit)}
+    >
+      Fit onto its skeleton
+    </Button>
+  );
   const foot = (
     <>
       {taken.length === 0 && <span className={textCss.secondary}>Choose at least one clip.</span>}
@@ -111,15 +130,18 @@ export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skel
       <Button size="large" onClick={close}>
         Cancel
       </Button>
+      {!prefersFit && fit}
       <Button
-        data-primary
+        data-primary={!prefersFit || undefined}
         size="large"
-        look={taken.length === 0 ? undefined : "primary"}
+        title={toFit ? "Takes the place of the open animation." : undefined}
+        look={taken.length === 0 || prefersFit ? undefined : "primary"}
         aria-disabled={taken.length === 0 || undefined}
         onClick={() => taken.length > 0 && open()}
       >
-        Open
+        {toFit ? "Open in its place" : "Open"}
       </Button>
+      {prefersFit && fit}
     </>
   );
   return (

@@ -113,7 +113,13 @@ export function createOpening(
       only.format === "Sinew project" || (only.clips.length <= 1 && !only.rateIsFree && !only.skins);
     const nothingToChoose = sources.length === 1 && isWhole && skeletons.length <= 1;
     if (nothingToChoose) await readSource(0, only, AS_IT_IS, skeletons[0]);
-    else openDialog(stores, { kind: "open", sources, skeletons });
+    else
+      openDialog(stores, {
+        kind: "open",
+        sources,
+        skeletons,
+        toFit: only.skins && fits.takes() ? files : null,
+      });
   }
 
   /** Skeletons in files that do not belong to a mesh. If there are none, those in the file of a still mesh. */
@@ -161,6 +167,7 @@ export function createOpening(
 
   async function openSkeleton(files: DroppedFile[]): Promise<void> {
     if (files.length === 0) return;
+    closeDialog(stores);
     const what = files.length === 1 ? files[0].path : plural(files.length, "file");
     try {
       chooseSkeleton(await skeletonsIn(files, what), files);

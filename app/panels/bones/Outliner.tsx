@@ -208,6 +208,8 @@ interface OutlinerProps {
   bare?: boolean;
   /** The name of the branch of the bones. */
   name?: string;
+  /** What is said of it beside the name; by default the method that found it. */
+  said?: string;
   /** What it says without bones. */
   empty?: string;
   /** The list of the bones. */
@@ -220,6 +222,7 @@ interface OutlinerProps {
 export function Outliner({
   bare = false,
   name = "Rig",
+  said,
   empty = "No rig yet. Set the number of bones on the right, and solve.",
   List = BoneList,
   items,
@@ -230,7 +233,7 @@ export function Outliner({
   const rig = useShownRig();
   const [filter, setFilter] = useState("");
   const [rigOpen, toggleRig] = useTwist("rig", true);
-  const badge = solving ? "solving" : method && methodLabel(method);
+  const badge = solving ? "solving" : (said ?? (method && methodLabel(method)));
   return (
     <>
       {!bare && (

@@ -1,8 +1,9 @@
 import { useAction } from "../../actions/use-action";
 import { formatError } from "../../common/format";
 import { worstFrame } from "../../document/measure";
+import { BEFORE_FIT } from "../../document/skeleton/before-fit";
 import { shownReport } from "../../document/solve/shown-report";
-import { useDocument, useWork } from "../../document/use-stores";
+import { useDocument, useStore, useWork } from "../../document/use-stores";
 import { Separator } from "../../ui/layout/Separator";
 import textCss from "../../ui/text/text.module.css";
 import { ERms } from "../report/Report";
@@ -14,11 +15,21 @@ function ofSolve(hasReport: boolean, measured: boolean): string {
   return hasReport ? "Error per frame of the previous rig" : "";
 }
 
+/** What the line over the bars is, and its mean. */
+function Before({ eRms }: { eRms: number }) {
+  return (
+    <span className={textCss.secondary} style={{ marginLeft: 4 }}>
+      <i className={timelineCss.line} aria-hidden="true" /> before {formatError(eRms)}
+    </span>
+  );
+}
+
 /** Summarises the bars of the timeline in words. */
 export function ErrorSummary({ small }: { small: boolean }) {
   const solving = useWork((work) => work.solve !== null);
   const measured = useWork((work) => (work.solve?.errorPerFrame ?? null) !== null);
   const report = useDocument(shownReport);
+  const before = useStore(BEFORE_FIT, (state) => state.fitted?.report.eRms ?? null);
   const worst = useAction("play.worst");
   if (solving)
     return small ? null : (
@@ -43,8 +54,9 @@ export function ErrorSummary({ small }: { small: boolean }) {
           {k + 1}
         </button>
       </span>
+      {before !== null && <Before eRms={before} />}
       <span className={textCss.secondary} style={{ marginLeft: 4 }}>
-        mean {formatError(report.eRms)}
+        {before === null ? "mean" : "after"} {formatError(report.eRms)}
       </span>
     </>
   );

@@ -3,6 +3,7 @@ import { seek } from "../../actions/play-actions";
 import { useStudio } from "../../actions/studio";
 import { formatCount, formatError } from "../../common/format";
 import { showClip } from "../../document/deform/deform-commands";
+import { BEFORE_FIT, errorsBefore } from "../../document/skeleton/before-fit";
 import { shownReport } from "../../document/solve/shown-report";
 import type { Stores } from "../../document/stores";
 import { useDocument, useStores, useView } from "../../document/use-stores";
@@ -12,9 +13,10 @@ import { drawTimeline } from "./draw-timeline";
 import css from "./TimelineTrack.module.css";
 import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
 
-/** The errors on screen: those of the running solve, or else the report's. */
+/** The errors on screen: those of the running solve, of the rig from before a fit, or else the report's. */
 const currentErrors = (stores: Stores) =>
   stores.work.getState().solve?.errorPerFrame ??
+  (stores.of(BEFORE_FIT).getState().shown ? errorsBefore(stores)?.perFrame : null) ??
   shownReport(stores.document.getState())?.errorPerFrame ??
   null;
 
@@ -117,6 +119,7 @@ function Track() {
       const content = {
         clips: sequence.clips,
         errors: currentErrors(stores),
+        before: errorsBefore(stores)?.perFrame ?? null,
         range: stores.view.getState().range,
       };
       drawTimeline(context, { frames: sequence.frameCount, width }, height, token, content);
@@ -126,6 +129,7 @@ function Track() {
       stores.document.subscribe((state) => state.sequence, drawing.request),
       stores.document.subscribe((state) => state.report, drawing.request),
       stores.work.subscribe((work) => work.solve?.errorPerFrame, drawing.request),
+      stores.of(BEFORE_FIT).subscribe((state) => state, drawing.request),
       stores.view.subscribe((view) => view.range, drawing.request),
       stores.view.subscribe((view) => view.frame, moveHead),
     ];

@@ -8,6 +8,8 @@ import { errorBars, frameStep, frameX, MARGIN, type TimelineLayout } from "./tim
 export interface TimelineContent {
   clips: Clip[];
   errors: ArrayLike<number> | null;
+  /** The errors from before a fit, drawn as a line; null without one. */
+  before: ArrayLike<number> | null;
   range: [number, number];
 }
 
@@ -21,7 +23,7 @@ export function drawTimeline(
   layout: TimelineLayout,
   height: number,
   token: Token,
-  { clips, errors, range }: TimelineContent,
+  { clips, errors, before, range }: TimelineContent,
 ): void {
   drawTicks(context, layout, token);
   drawClips(context, layout, token, clips);
@@ -31,7 +33,12 @@ export function drawTimeline(
   context.moveTo(MARGIN, height - BASELINE + 0.5);
   context.lineTo(layout.width - MARGIN, height - BASELINE + 0.5);
   context.stroke();
-  if (errors && errors.length === layout.frames) drawErrors(context, layout, height, token, errors);
+  const line = before?.length === layout.frames ? before : null;
+  if (errors && errors.length === layout.frames) {
+    const scale = { height, most: Math.max(...[errors, line ?? []].map(largestOf)) };
+    drawErrors(context, layout, scale, token, errors);
+    if (line) drawLine(context, layout, scale, token, line);
+  }
   dimOutside(context, layout, height, token, range);
 }
 
@@ -81,15 +88,44 @@ function drawClips(
 
 const MIN_LEFT = 12;
 
+const largestOf = (errors: ArrayLike<number>): number => {
+  let most = 0;
+  for (let k = 0; k < errors.length; k++) most = Math.max(most, errors[k]);
+  return most;
+};
+
+/** The height of the track, and the error that fills it. */
+interface ErrorScale {
+  height: number;
+  most: number;
+}
+
+function drawLine(
+  context: CanvasRenderingContext2D,
+  layout: TimelineLayout,
+  { height, most }: ErrorScale,
+  token: Token,
+  errors: ArrayLike<number>,
+): void {
+  if (!(most > 0)) return;
+  const room = height - BARS_TOP - BASELINE;
+  context.strokeStyle = token("text-2");
+  context.lineWidth = 1.2;
+  context.beginPath();
+  for (const [x, , error] of errorBars(layout, errors)) {
+    context.lineTo(x, height - BASELINE - (room * error) / most);
+  }
+  context.stroke();
+}
+
 function drawErrors(
   context: CanvasRenderingContext2D,
   layout: TimelineLayout,
-  height: number,
+  { height, most }: ErrorScale,
   token: Token,
   errors: ArrayLike<number>,
 ): void {
   const bars = errorBars(layout, errors);
-  const most = bars.reduce((max, [, , error]) => Math.max(max, error), 0);
   if (!(most > 0)) return;
   const room = height - BARS_TOP - BASELINE;
   // On a light panel, the pale end of the ramp needs an outline.

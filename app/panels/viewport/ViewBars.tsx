@@ -9,15 +9,18 @@ interface ViewBarsProps {
   small: boolean;
   /** More switches of what the view shows. */
   shows?: readonly string[];
+  /** What else is chosen beside the shading. */
+  looks?: ReactNode;
   children?: ReactNode;
 }
 
 /** The bars at the top of the viewport: layout and shading on the left, what the view shows on the right. */
-export function ViewBars({ small, shows = [], children }: ViewBarsProps) {
+export function ViewBars({ small, shows = [], looks, children }: ViewBarsProps) {
   return (
     <div className={`${overlayCss.overlay} ${overlayCss.across}`}>
       <LayoutPill small={small} />
       <ShadingMenu />
+      {looks}
       <span className={layoutCss.grow} />
       <div data-ui="bar" className={overlayCss.bar} role="toolbar" aria-label="View">
         <ActionIcon action="view.bones" />

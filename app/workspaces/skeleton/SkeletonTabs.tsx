@@ -1,6 +1,15 @@
 import { SheetTabs } from "../../panels/frame/SheetTabs";
 import { BoneOutliner } from "./panels/bones/BoneOutliner";
+import { AlignmentCard } from "./panels/fit/AlignmentCard";
 import { SkeletonSections } from "./panels/SkeletonInspector";
+
+/** The alignment of a skeleton comes first: the viewport is too low for its card. */
+const SheetSections = () => (
+  <>
+    <AlignmentCard inSheet />
+    <SkeletonSections />
+  </>
+);
 
 /** Outliner and inspector of the Skeleton workspace on small screens. */
 export const SkeletonTabs = () => (
@@ -8,7 +17,7 @@ export const SkeletonTabs = () => (
     first="skeleton"
     tabs={[
       { value: "bones", label: "Bones", content: <BoneOutliner bare /> },
-      { value: "skeleton", label: "Skeleton", content: <SkeletonSections /> },
+      { value: "skeleton", label: "Skeleton", content: <SheetSections /> },
     ]}
   />
 );

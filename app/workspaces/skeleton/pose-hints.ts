@@ -7,6 +7,15 @@ const REACH_HINTS: Record<string, KeyHintList> = {
     ["drag", "moves the end, and the bones above follow"],
     ["Shift+I", "pins the end"],
   ],
+  "over placement": [
+    ["drag", "arrows and the middle move, rings turn, the knob scales"],
+    ["Enter", "applies"],
+  ],
+  placing: [
+    ["Shift", "a tenth"],
+    ["Ctrl", "in steps"],
+    ["Esc", "gives up"],
+  ],
   moving: [
     ["Shift", "a tenth"],
     ["Ctrl", "in steps"],

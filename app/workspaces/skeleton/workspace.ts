@@ -14,6 +14,7 @@ import { SkeletonChrome } from "./panels/SkeletonChrome";
 import { SkeletonInspector } from "./panels/SkeletonInspector";
 import { useSkeletonHints } from "./pose-hints";
 import { SkeletonTabs } from "./SkeletonTabs";
+import { AlignTool } from "./tools/fit/align-tool";
 import { GhostTool } from "./tools/fit/ghost-tool";
 import { extrudeTool, moveJointTool } from "./tools/joints/joint-tool";
 import { newLink } from "./tools/joints/new-link";
@@ -44,6 +45,7 @@ export const SKELETON: WorkspaceFace = {
     ...POSE_ACTIONS,
   ],
   tools: [
+    (context) => new AlignTool(context),
     (context) => new PoseTool(context, "skeleton"),
     (context) => new ReachTool(context),
     (context) => new LimitMarks(context),

@@ -3,9 +3,10 @@ import { nodeFiles } from "../../formats/source/node-file";
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import { SinewError } from "../../model/errors";
+import { type SkinnedMesh, skinnedMesh } from "../../model/files/skeleton-file";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
 import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
-import type { AlignInput, FitReport } from "../../model/reports/fit-report";
+import type { FitReport } from "../../model/reports/fit-report";
 import type { FitAlignment } from "../../model/skeleton/fit-alignment";
 import type { Task } from "../../model/task";
 import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
@@ -30,12 +31,12 @@ async function readSkinned(
   files: SourceFile[],
   flags: Flags,
   task: Task,
-): Promise<AlignInput["skinned"]> {
+): Promise<SkinnedMesh | null> {
   if (!/\.(?:glb|gltf)$/i.test(files[0].name)) return null;
   try {
     const plain: Flags = { ...(flags.quiet && { quiet: true }) };
     const { sequence, rig } = await openOne(engine, files, plain, task, true);
-    return rig && { sequence, rig };
+    return rig && skinnedMesh(sequence, rig);
   } catch (reason) {
     // A file with a skeleton alone has no mesh to open.
     if (reason instanceof SinewError) return null;

@@ -10,7 +10,7 @@ import {
   type WeightEdits,
 } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../../model/weights/weight-settings";
-import { isUsable } from "../assemble/check-raw";
+import { segmentsSchema } from "./bone-schema";
 import { packFloats, packIntegers } from "./byte-planes";
 import { clipsSchema, readClips, writeClips } from "./clip-sections";
 import type { Project } from "./project";
@@ -18,19 +18,7 @@ import type { Project } from "./project";
 const finite = z.number();
 const count = z.int().min(0).max(0x7fffffff);
 const name = z.string().max(4096);
-const place = z.number().refine(isUsable);
-const triple = z.tuple([place, place, place]);
-const range = z.tuple([finite, finite]);
 const LISTS = ["holds", "influences", "attach", "neumann", "smooth"] as const;
-
-const segmentSchema = z.object({
-  name,
-  parent: z.int().min(-1),
-  kind: z.enum(["rigid", "spine", "stretch-twist", "virtual"]),
-  head: triple,
-  tail: triple,
-  limits: z.object({ swing: finite, twist: range, stretch: range }),
-});
 
 /** Settings of later versions that this one does not know become the default. */
 const settingsSchema = z.object({
@@ -107,7 +95,7 @@ const heldSchema = z.array(
 );
 
 export const bindingSchema = z.object({
-  skeleton: z.object({ version: z.literal(1), segments: z.array(segmentSchema).max(0xffff) }).nullable(),
+  skeleton: z.object({ version: z.literal(1), segments: segmentsSchema }).nullable(),
   weighting: settingsSchema.nullable(),
   edits: editsSchema.nullable(),
   report: reportSchema.nullable(),

@@ -3,7 +3,7 @@ import { isUsable } from "../assemble/check-raw";
 import { bindingSchema } from "./binding-sections";
 import { bonesSchema } from "./bone-schema";
 import { deformSchema } from "./deform-sections";
-import { fitSchema } from "./fit-sections";
+import { fitSchema } from "./fit/fit-sections";
 import { intentSchema } from "./intent-sections";
 import { extractionSchema } from "./skeleton-sections";
 

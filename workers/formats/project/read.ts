@@ -8,7 +8,7 @@ import { type BindingExtras, type BindingSections, readBinding } from "./binding
 import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { brokenProject, ContainerReader, openContainer } from "./container";
 import { readDeform, readPoses } from "./deform-sections";
-import { readFit } from "./fit-sections";
+import { readFit } from "./fit/fit-sections";
 import { type Header, headerSchema, type SequenceHeader } from "./header";
 import { readIntent } from "./intent-sections";
 import type { Project } from "./project";

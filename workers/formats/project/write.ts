@@ -5,7 +5,7 @@ import { writeBinding } from "./binding-sections";
 import { packFloats, packIntegers } from "./byte-planes";
 import { ContainerWriter } from "./container";
 import { writeDeform, writePoses } from "./deform-sections";
-import { writeFit } from "./fit-sections";
+import { writeFit } from "./fit/fit-sections";
 import type { Header, SequenceHeader } from "./header";
 import { writeIntent } from "./intent-sections";
 import type { Project } from "./project";

@@ -1,3 +1,4 @@
+import type { SkeletonFile } from "../files/skeleton-file";
 import type { Rig } from "../rig/rig";
 import type { FitAlignment } from "../skeleton/fit-alignment";
 import type { FitReport, FitSkeleton, FitStage } from "./fit-report";
@@ -8,6 +9,8 @@ export interface OwnSkeleton {
   file: string;
   alignment: FitAlignment;
   skeleton: FitSkeleton;
+  /** Its file, so that it can be placed anew; null in projects from before it was kept. */
+  from: SkeletonFile | null;
 }
 
 /** What fits onto the artist's skeleton have reached. */

@@ -1,4 +1,4 @@
-import type { SkeletonSource } from "../files/skeleton-source";
+import type { SkeletonFile } from "../files/skeleton-file";
 import type { MeshSequence } from "../mesh/mesh-sequence";
 import type { Bone, Rig } from "../rig/rig";
 import type { SparseWeights } from "../rig/sparse-weights";
@@ -17,13 +17,10 @@ export interface FitSkeleton {
   rest: Float32Array | null;
 }
 
-export interface AlignInput {
+export interface AlignInput extends SkeletonFile {
   sequence: MeshSequence;
-  source: SkeletonSource;
   /** Places the skeleton as it says; null finds an alignment. */
   alignment: FitAlignment | null;
-  /** The skinned mesh of the skeleton's file, for its weights; null without one. */
-  skinned: { sequence: MeshSequence; rig: Rig } | null;
 }
 
 /** A proposal: the alignment, and the skeleton as it then lies. */

@@ -39,7 +39,10 @@ export function lackOf(
 
 const noProposal = (stores: Stores): string | null => {
   const { proposal } = stores.of(FIT_DESK).getState();
-  if (!proposal) return "The skeleton’s file is not open. Choose it again to align it.";
+  if (!proposal)
+    return stores.document.getState().ownSkeleton
+      ? "This project is older, and does not have the skeleton’s file. Choose it again to align it."
+      : "There is no skeleton of yours yet. Choose a file, or drop one.";
   return proposal.found ? null : "The alignment is still being found.";
 };
 

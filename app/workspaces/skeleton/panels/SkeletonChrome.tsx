@@ -3,6 +3,7 @@ import { HoverCard } from "../../../panels/viewport/HoverCard";
 import { ViewBars } from "../../../panels/viewport/ViewBars";
 import { JointLegend } from "./extract/JointLegend";
 import { AlignmentCard } from "./fit/AlignmentCard";
+import { BeforeAfter } from "./fit/BeforeAfter";
 import { SkeletonTools } from "./SkeletonTools";
 
 const SHOWS = ["view.bone-axes", "view.bone-names", "view.xray", "view.joint-costs"];
@@ -11,11 +12,11 @@ const SHOWS = ["view.bone-axes", "view.bone-names", "view.xray", "view.joint-cos
 export function SkeletonChrome({ small }: { small: boolean }) {
   return (
     <>
-      <ViewBars small={small} shows={SHOWS} />
+      <ViewBars small={small} shows={SHOWS} looks={<BeforeAfter />} />
       <SkeletonTools small={small} />
       <Legend />
       <JointLegend />
-      <AlignmentCard />
+      {!small && <AlignmentCard />}
       <HoverCard />
     </>
   );

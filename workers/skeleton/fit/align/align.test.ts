@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { placed } from "../../../geometry/placing";
 import { createRandom } from "../../../math/random";
+import { skinnedMesh } from "../../../model/files/skeleton-file";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
@@ -11,7 +13,7 @@ import { limbs } from "../../testing/limbs";
 import { orderOf, rigInTreeOrder } from "../../tree/skeleton-tree";
 import { alignSkeleton, findAlignment } from "./align";
 import { insideMesh } from "./inside";
-import { angleBetween, axisTurns, placed, placedMotion } from "./placements";
+import { angleBetween, axisTurns, placedMotion } from "./placements";
 
 const PARENTS = [-1, 0, 1, 1, 2, 3];
 
@@ -136,7 +138,7 @@ describe("alignSkeleton", () => {
     const by = inverse(UPRIGHT);
     const rest = new Float32Array(rig.rest.length);
     for (let i = 0; i < rest.length; i += 3) rest.set(placed(by, rig.rest.subarray(i, i + 3)), i);
-    const skinned = { sequence: { ...sequence, rest }, rig: { ...rig, rest } };
+    const skinned = skinnedMesh(sequence, { ...rig, rest });
     const { skeleton } = await alignSkeleton({ sequence, source, alignment: null, skinned }, UNWATCHED);
     skeleton.bones.forEach(({ head, parent, name, limits }, j) => {
       expect([name, parent, limits]).toEqual([rig.bones[j].name, rig.bones[j].parent, undefined]);

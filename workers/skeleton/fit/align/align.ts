@@ -3,6 +3,7 @@
  * numbers of the file may mean (`readings.ts`). If nothing fits, it uses the motion of the clip, or without a clip the
  * shape.
  */
+import { placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { percentFigure, significant } from "../../../model/reports/figures";
@@ -16,7 +17,6 @@ import { alignByShape } from "./by-shape";
 import type { MotionPlacement } from "./clip-frames";
 import { clipPose } from "./clip-motion";
 import { insideMesh } from "./inside";
-import { placed } from "./placements";
 import { endsOf, moving, readingsOf } from "./readings";
 import { someVertices } from "./sample";
 

@@ -1,3 +1,4 @@
+import { placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { AlignInput, FitSkeleton } from "../../../model/reports/fit-report";
@@ -7,7 +8,7 @@ import { ownLimits } from "../../../model/skeleton/own-limits";
 import { carriedWeights } from "./carried-weights";
 import { clipPose, clipTime, inverseOf, relativeTo } from "./clip-motion";
 import { bestBones } from "./motion-fit";
-import { axisTurns, placed, placedMotion } from "./placements";
+import { axisTurns, placedMotion } from "./placements";
 import { chosenFrames } from "./sample";
 
 /**

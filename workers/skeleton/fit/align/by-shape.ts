@@ -1,10 +1,10 @@
 /** Places a skeleton without a clip: inside the mesh, and near to its surface. */
+import { placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Placement } from "../../../model/skeleton/fit-alignment";
 import type { Task } from "../../../model/task";
 import { insideMesh } from "./inside";
-import { placed } from "./placements";
 import { endsOf, likelyTurns, moving } from "./readings";
 import { fitShape, shapeCost } from "./shape-fit";
 

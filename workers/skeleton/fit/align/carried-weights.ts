@@ -1,15 +1,10 @@
+import { placed } from "../../../geometry/placing";
 import { PointGrid } from "../../../geometry/point-grid";
+import type { SkinnedMesh } from "../../../model/files/skeleton-file";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import type { Bone, Rig } from "../../../model/rig/rig";
+import type { Bone } from "../../../model/rig/rig";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { Placement } from "../../../model/skeleton/fit-alignment";
-import { placed } from "./placements";
-
-/** A skinned mesh, as its file was opened. */
-export interface SkinnedMesh {
-  sequence: MeshSequence;
-  rig: Rig;
-}
 
 /** Vertices of the two meshes are the same if they are this near, as a share of the diagonal. */
 const SAME_PLACE = 1e-3;
@@ -26,28 +21,20 @@ export function carriedWeights(
   placement: Placement,
 ): SparseWeights | null {
   const numbers = new Map(bones.map(({ name }, j) => [name, j]));
-  const boneOf = from.rig.bones.map(({ name }) => numbers.get(name) ?? -1);
-  if (from.rig.weights.bones.some((j) => boneOf[j] < 0)) return null;
-  const vertexOf = byPlace(sequence, from, placement) ?? byNumber(sequence, from.sequence);
-  return vertexOf && reordered(from.rig.weights, vertexOf, boneOf);
+  const boneOf = from.bones.map((name) => numbers.get(name) ?? -1);
+  if (from.weights.bones.some((j) => boneOf[j] < 0)) return null;
+  const vertexOf = byPlace(sequence, from, placement) ?? byNumber(sequence, from);
+  return vertexOf && reordered(from.weights, vertexOf, boneOf);
 }
 
 /** The vertex of the file at each vertex of the sequence; null if one has none. */
 function byPlace(
   sequence: MeshSequence,
-  { sequence: own, rig }: SkinnedMesh,
+  { rest: own }: SkinnedMesh,
   placement: Placement,
 ): Int32Array | null {
-  const places = new Float64Array(rig.rest.length);
-  for (let i = 0; i < places.length; i += 3) {
-    places.set(
-      placed(
-        placement,
-        [0, 1, 2].map((c) => rig.rest[i + c] + own.origin[c]),
-      ),
-      i,
-    );
-  }
+  const places = new Float64Array(own.length);
+  for (let i = 0; i < places.length; i += 3) places.set(placed(placement, own.subarray(i, i + 3)), i);
   const grid = new PointGrid(places, SAME_PLACE * (restDiagonal(sequence) || 1));
   const { rest, vertexCount } = sequence;
   const found = new Int32Array(vertexCount);
@@ -58,11 +45,11 @@ function byPlace(
   return found;
 }
 
-function byNumber(a: MeshSequence, b: MeshSequence): Int32Array | null {
+function byNumber(a: MeshSequence, b: SkinnedMesh): Int32Array | null {
   const isSame =
-    a.vertexCount === b.vertexCount &&
+    3 * a.vertexCount === b.rest.length &&
     a.triangles.length === b.triangles.length &&
-    a.triangles.every((v, n) => a.solverIndex[v] === b.solverIndex[b.triangles[n]]);
+    a.triangles.every((v, n) => a.solverIndex[v] === b.triangles[n]);
   return isSame ? Int32Array.from({ length: a.vertexCount }, (_, i) => i) : null;
 }
 

@@ -1,6 +1,5 @@
 /** Placements of a skeleton file in a mesh: turns that files disagree by, and units. */
 import type { Placement } from "../../../model/skeleton/fit-alignment";
-import type { Point } from "../../../model/skeleton/skeleton";
 
 /** The 24 rotations that map axes to axes, the identity first. */
 export function axisTurns(): number[][] {
@@ -54,12 +53,6 @@ export function snappedTurn(turn: readonly number[]): readonly number[] {
 export function angleBetween(a: readonly number[], b: readonly number[]): number {
   const square = a.reduce((sum, x, n) => sum + (x - b[n]) ** 2, 0);
   return 2 * Math.asin(Math.min(1, Math.sqrt(square / 8)));
-}
-
-export function placed({ scale, turn, shift }: Placement, p: ArrayLike<number>): Point {
-  return [0, 1, 2].map(
-    (r) => scale * (turn[3 * r] * p[0] + turn[3 * r + 1] * p[1] + turn[3 * r + 2] * p[2]) + shift[r],
-  ) as Point;
 }
 
 /** T M T⁻¹ of a row-major 3x4 from `at` on, written to `out`. */

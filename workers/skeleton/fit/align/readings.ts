@@ -1,9 +1,10 @@
 /** What the numbers of a skeleton file may mean, without moving it by hand: turns of axes and units. */
+import { placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { boundsOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Placement } from "../../../model/skeleton/fit-alignment";
 import type { Point, Segment } from "../../../model/skeleton/skeleton";
-import { angleBetween, axisTurns, placed } from "./placements";
+import { angleBetween, axisTurns } from "./placements";
 import type { Ends } from "./shape-fit";
 
 /** The segments that move something; all if none does. */

@@ -1,9 +1,9 @@
 /** Places a skeleton in a mesh by its shape alone: its box, then each vertex to the nearest point of a bone. */
+import { placed } from "../../../geometry/placing";
 import { SegmentSet } from "../../../mesh/segment-set";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";
 import type { Placement } from "../../../model/skeleton/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
-import { placed } from "./placements";
 
 export interface ShapeFit extends Placement {
   /** Mean squared distance of a vertex to the nearest bone, over the squared diagonal of the mesh. */

@@ -3,7 +3,7 @@ import { boneSides } from "../../../../../workers/geometry/body/body-plan";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { treeIsElsewhere } from "../../../../actions/guards";
 import { plural } from "../../../../common/format";
-import { ownInScene } from "../../../../document/skeleton/own-skeleton";
+import { ownInScene, ownName } from "../../../../document/skeleton/own-skeleton";
 import { jointCosts } from "../../../../document/skeleton/skeleton-facts";
 import { useDocument, useStore } from "../../../../document/use-stores";
 import { Outliner } from "../../../../panels/bones/Outliner";
@@ -61,13 +61,14 @@ function HierarchyList({ rig, filter }: { rig: Rig; filter: string }) {
 /** The outliner of the Skeleton workspace. */
 export function BoneOutliner({ bare = false }: { bare?: boolean }) {
   const isFit = useStore(FIT_DESK, (desk) => desk.half === "fit");
-  const inScene = useDocument(ownInScene);
+  const own = useDocument((state) => (ownInScene(state) ? state.ownSkeleton : null));
   return (
     <Outliner
       bare={bare}
-      name="Skeleton"
+      name={own ? ownName(own) : "Skeleton"}
+      said={own ? "yours" : undefined}
       empty="Solve first, or drop a file with a skeleton."
-      List={isFit && inScene ? FitBoneList : HierarchyList}
+      List={isFit && own ? FitBoneList : HierarchyList}
     />
   );
 }

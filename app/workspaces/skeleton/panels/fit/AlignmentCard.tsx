@@ -83,8 +83,11 @@ function Sentences({ source, found }: Proposal & { found: NonNullable<Proposal["
   ));
 }
 
-/** Shows how the brought skeleton lies in the mesh, before anything is changed. */
-export function AlignmentCard() {
+/**
+ * Shows how the brought skeleton lies in the mesh, before anything is changed.
+ * @param inSheet as a section of the sheet of small screens; else it floats over the viewport.
+ */
+export function AlignmentCard({ inSheet = false }: { inSheet?: boolean }) {
   const stores = useStores();
   const aligning = useService(ALIGNING);
   const { half, card, proposal, byHand } = useStore(FIT_DESK, (desk) => desk);
@@ -95,7 +98,7 @@ export function AlignmentCard() {
   return (
     <section
       data-ui="alignment"
-      className={`${overlayCss.overlay} ${overlayCss.card} ${css.card}`}
+      className={inSheet ? css.section : `${overlayCss.overlay} ${overlayCss.card} ${css.card}`}
       aria-label="Alignment"
       aria-busy={busy}
     >

@@ -1,17 +1,20 @@
 import type { DroppedFile, SolverClient } from "../../../../../workers/client";
+import { composed } from "../../../../../workers/geometry/placing";
+import { type SkinnedMesh, skinnedMesh } from "../../../../../workers/model/files/skeleton-file";
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
-import type { AlignInput, AlignResult } from "../../../../../workers/model/reports/fit-report";
+import type { AlignResult } from "../../../../../workers/model/reports/fit-report";
 import type { FitAlignment } from "../../../../../workers/model/skeleton/fit-alignment";
 import { serviceKey } from "../../../../actions/service";
 import type { History } from "../../../../document/history/history";
 import { diagonalOf } from "../../../../document/measure";
 import { isCancel, reportError } from "../../../../document/session/report-error";
 import { watched } from "../../../../document/session/watched";
-import { bringSkeleton, type Fitted, reportOfFit } from "../../../../document/skeleton/fit-commands";
+import { bringSkeleton } from "../../../../document/skeleton/fit-commands";
 import { fitErrorRange } from "../../../../document/solve/shown-solve";
 import type { Stores } from "../../../../document/stores";
 import { runAndTell } from "../../../../document/weights/painted-changes";
-import { EMPTY_DESK, FIT_DESK, type Proposal } from "./fit-desk";
+import { appliedProposal, EMPTY_DESK, FIT_DESK, type Proposal } from "./fit-desk";
+import { importedRig } from "./imported-rig";
 
 /** Work that takes longer than this shows its progress, ms. */
 const SHOWN_AFTER_MS = 500;
@@ -49,6 +52,7 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
       proposal: { source, skinned, found: null, busy: false },
       card: true,
       byHand: false,
+      dragged: null,
       outside: false,
     });
     stores.view.setState({ workspace: "skeleton" });
@@ -56,7 +60,7 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
   }
 
   /** The skinned mesh of a skeleton's file, for its weights; null if it has none that can be read. */
-  async function readSkinned(files: DroppedFile[], name: string): Promise<AlignInput["skinned"]> {
+  async function readSkinned(files: DroppedFile[], name: string): Promise<SkinnedMesh | null> {
     try {
       const sources = await watched(stores, `Reading ${name}`, client.inspect({ files }), SHOWN_AFTER_MS);
       const [info] = sources;
@@ -71,7 +75,7 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
       };
       const read = client.read({ source: 0, choice });
       const { sequence, rig } = await watched(stores, `Reading ${name}`, read, SHOWN_AFTER_MS);
-      return rig && { sequence, rig };
+      return rig && skinnedMesh(sequence, rig);
     } catch {
       // A file with a skeleton alone has no mesh to open. What is wrong with a skeleton was said when it was read.
       return null;
@@ -91,41 +95,45 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
     patchProposal({ busy: true });
     try {
       const found: AlignResult = await job.result;
-      if (isMine()) patchProposal({ found, busy: false });
+      if (isMine()) desk.setState({ proposal: { ...proposal, found, busy: false }, dragged: null });
     } catch (error) {
       if (isCancel(error) || !isMine()) return;
-      desk.setState(proposal.found ? { proposal } : { proposal: null, card: false });
+      desk.setState(proposal.found ? { proposal, dragged: null } : { proposal: null, card: false });
       reportError(stores, error, `Aligning ${source.name}`);
     }
   }
+
+  function place(change: Partial<FitAlignment>): void {
+    const { proposal } = desk.getState();
+    if (!proposal?.found) return;
+    // What was found of the old place is not true of the new one.
+    void align({ ...proposal.found.alignment, rmsePercent: null, notes: [], ...change });
+  }
+
+  desk.subscribe(({ dropped, proposal }, before) => {
+    if (dropped && dropped !== before.dropped && proposal?.found) {
+      place(composed(dropped, proposal.found.alignment));
+    }
+  });
 
   async function apply(): Promise<void> {
     const { sequence, fitting: settings } = stores.document.getState();
     const { proposal } = desk.getState();
     if (!sequence || !proposal?.found) return;
     const { alignment, skeleton } = proposal.found;
-    const { file } = proposal.source;
-    const title = `Measuring ${file}`;
+    const { source, skinned } = proposal;
+    const { file } = source;
     try {
-      const rig = await client.importSkeleton({ sequence, skeleton, settings }).result;
-      const measures = await watched(stores, title, client.measureRig({ sequence, rig }), SHOWN_AFTER_MS);
+      const imported = await importedRig(client, { sequence, skeleton, settings }, (job) =>
+        watched(stores, `Measuring ${file}`, job, SHOWN_AFTER_MS),
+      );
       if (stores.document.getState().sequence !== sequence) return;
-      const { eRms, maxErrorPercent, rmsePercent } = measures;
-      const largest = (maxErrorPercent / 100) * diagonalOf(sequence);
-      // Without a motion and weights of its own, its figures are no import's.
-      const isWhole = skeleton.motion !== null && skeleton.weights !== null;
-      const imported: Fitted = {
-        rig,
-        record: {
-          stages: isWhole ? [{ step: "imported", eRms, rmsePercent, largest }] : [],
-          report: null,
-          goesOn: false,
-          rig,
-        },
-        report: reportOfFit(measures, rig, null, sequence.frameCount),
-      };
       stores.view.setState({ selectedBone: null, alsoSelected: [], hiddenBones: [] });
-      runAndTell(stores, history, bringSkeleton(stores, { file, alignment, skeleton }, imported));
+      runAndTell(
+        stores,
+        history,
+        bringSkeleton(stores, { file, alignment, skeleton, from: { source, skinned } }, imported),
+      );
       desk.setState({ results: { imported }, byHand: false, failure: null });
       fitErrorRange(stores, imported.report, diagonalOf(sequence));
       if (stores.view.getState().layout === "source") stores.view.setState({ layout: "rig" });
@@ -139,7 +147,8 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
     const { ownSkeleton } = stores.document.getState();
     const isApplied = proposal?.found && proposal.found.alignment === ownSkeleton?.alignment;
     if (!isApplied) cancel?.();
-    desk.setState({ card: false, byHand: false, outside: false, ...(isApplied ? {} : { proposal: null }) });
+    const closed = { card: false, byHand: false, dragged: null, outside: false };
+    desk.setState(isApplied ? closed : { ...closed, proposal: appliedProposal(ownSkeleton) });
   }
 
   // What lies on the desk belongs to the frames that it was brought for.
@@ -148,19 +157,26 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
     (frames) => {
       cancel?.();
       const { ownSkeleton } = stores.document.getState();
-      desk.setState({ ...EMPTY_DESK, frames, ...(ownSkeleton && { half: "fit" }) });
+      const proposal = appliedProposal(ownSkeleton);
+      desk.setState({ ...EMPTY_DESK, proposal, frames, ...(ownSkeleton && { half: "fit" }) });
+    },
+  );
+
+  // The skeleton in the scene can always be placed anew. A proposal that is not applied yet stays.
+  stores.document.subscribe(
+    (state) => state.ownSkeleton,
+    (own, before) => {
+      const { proposal } = desk.getState();
+      const wasApplied = before !== null && proposal?.found?.alignment === before.alignment;
+      const applied = appliedProposal(own);
+      if (applied && (!proposal || wasApplied)) desk.setState({ proposal: applied });
     },
   );
 
   return {
     take,
     again: () => void align(null),
-    place(change) {
-      const { proposal } = desk.getState();
-      if (!proposal?.found) return;
-      // What was found of the old place is not true of the new one.
-      void align({ ...proposal.found.alignment, rmsePercent: null, notes: [], ...change });
-    },
+    place,
     apply,
     close,
   };

@@ -1,6 +1,7 @@
+import { placed } from "../../../../../workers/geometry/placing";
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
 import type { FitSkeleton } from "../../../../../workers/model/reports/fit-report";
-import type { FitAlignment } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { FitAlignment, Placement } from "../../../../../workers/model/skeleton/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 
 /** A bone of a skeleton that is not applied yet, in the sequence's coordinates. */
@@ -10,22 +11,21 @@ export interface GhostBone {
   tail: Point;
 }
 
-const placed = ({ scale, turn, shift }: FitAlignment, p: Point): Point =>
-  shift.map(
-    (t, r) => scale * (turn[3 * r] * p[0] + turn[3 * r + 1] * p[1] + turn[3 * r + 2] * p[2]) + t,
-  ) as Point;
-
 /** A point under the row-major 3x4 from `at` on. */
 const posed = (m: ArrayLike<number>, at: number, p: Point): Point =>
   [0, 4, 8].map(
     (row) => m[at + row] * p[0] + m[at + row + 1] * p[1] + m[at + row + 2] * p[2] + m[at + row + 3],
   ) as Point;
 
-/** The bones with length as an alignment places them, in a frame of the clip, or in the bind pose without one. */
+/**
+ * The bones with length as an alignment places them, in a frame of the clip, or in the bind pose without one.
+ * @param dragged what a drag adds to the alignment.
+ */
 export function ghostBones(
   { skeleton: { segments } }: SkeletonSource,
   { alignment, skeleton }: { alignment: FitAlignment; skeleton: FitSkeleton },
   frame: number,
+  dragged: Placement | null = null,
 ): GhostBone[] {
   const { motion } = skeleton;
   const size = 12 * segments.length;
@@ -35,7 +35,8 @@ export function ghostBones(
     if (kind === "virtual") return [];
     const at = (p: Point) => {
       const there = placed(alignment, p);
-      return motion ? posed(motion, start + 12 * j, there) : there;
+      const now = motion ? posed(motion, start + 12 * j, there) : there;
+      return dragged ? placed(dragged, now) : now;
     };
     return { name, head: at(head), tail: at(tail) };
   });

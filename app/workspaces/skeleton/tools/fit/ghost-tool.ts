@@ -20,7 +20,7 @@ const RING = 8;
 
 const LOOK: BoneLook = { colour: PLAIN, edge: WHITE, alpha: 0.55, strong: false, presence: 0.9 };
 
-/** Draws the brought skeleton over the mesh while its alignment is only proposed. The pointer does nothing to it. */
+/** Draws the brought skeleton over the mesh while its alignment is only proposed. `AlignTool` moves it. */
 export class GhostTool implements ViewportTool {
   private readonly context: ToolContext;
   private readonly unsubscribe: () => void;
@@ -33,17 +33,17 @@ export class GhostTool implements ViewportTool {
 
   private readonly draw = (shapes: Shapes, _: unknown, viewCamera: ViewCamera): void => {
     const { stores, stage } = this.context;
-    const { half, card, outside, proposal } = stores.of(FIT_DESK).getState();
+    const { half, card, outside, proposal, dragged } = stores.of(FIT_DESK).getState();
     const { workspace, frame } = stores.view.getState();
     const found = proposal?.found;
     if (!found || half !== "fit" || workspace !== "skeleton" || !stage.meshView) return;
     const isApplied = found.alignment === stores.document.getState().ownSkeleton?.alignment;
     const marked = new Set(card && outside ? found.alignment.inside.outside : []);
-    if (isApplied && marked.size === 0) return;
-    for (const { name, head, tail } of ghostBones(proposal.source, found, Math.floor(frame))) {
+    if (isApplied && !dragged && marked.size === 0) return;
+    for (const { name, head, tail } of ghostBones(proposal.source, found, Math.floor(frame), dragged)) {
       const [a, b] = [head, tail].map((p) => viewCamera.inView(toWorld(p, stage.meshView)));
       if (!a || !b) continue;
-      if (!isApplied) {
+      if (!isApplied || dragged) {
         drawOctahedron(
           shapes,
           { head: a, tail: b, half: halfWidth(Math.hypot(b[0] - a[0], b[1] - a[1])) },

@@ -1,12 +1,14 @@
 /** The skeleton that the artist brought, and the fits onto it, in a project. */
 import { z } from "zod";
-import type { FitFigures, OwnSkeleton } from "../../model/reports/fit-record";
-import type { FitReport, FitSkeleton } from "../../model/reports/fit-report";
-import { FIT_DEFAULTS } from "../../model/skeleton/fit-settings";
-import type { BindingSections } from "./binding-sections";
-import { bonesSchema } from "./bone-schema";
-import { packFloats, packIntegers } from "./byte-planes";
-import type { Project } from "./project";
+import type { FitFigures, OwnSkeleton } from "../../../model/reports/fit-record";
+import type { FitReport } from "../../../model/reports/fit-report";
+import { FIT_DEFAULTS } from "../../../model/skeleton/fit-settings";
+import type { BindingSections } from "../binding-sections";
+import { bonesSchema } from "../bone-schema";
+import { packFloats } from "../byte-planes";
+import type { Project } from "../project";
+import { readWeights, writeWeights } from "./carried-weight-sections";
+import { readSkeletonFile, skeletonFileSchema, writeSkeletonFile } from "./skeleton-file-sections";
 
 const finite = z.number();
 const count = z.int().min(0).max(0x7fffffff);
@@ -70,6 +72,8 @@ const ownSchema = z.object({
   /** Null if it has no weights for the mesh. */
   influenceCount: count.nullable(),
   hasRest: z.boolean(),
+  /** Missing in files from before it was kept. */
+  from: skeletonFileSchema.nullable().default(null),
 });
 
 export const fitSchema = z.object({
@@ -95,15 +99,10 @@ export function writeFit({ fitting, fitFigures, ownSkeleton }: FitExtras, add: A
   };
 }
 
-function writeOwn({ file, alignment, skeleton }: OwnSkeleton, add: Add): object {
+function writeOwn({ file, alignment, skeleton, from }: OwnSkeleton, add: Add): object {
   const { bones, motion, weights, rest } = skeleton;
   if (motion) add("fit.motion", packFloats(motion, 12 * bones.length));
-  if (weights) {
-    const { offsets } = weights;
-    add("fit.influences", packIntegers(offsets.map((o, i) => (i > 0 ? o - offsets[i - 1] : 0)).subarray(1)));
-    add("fit.influenceBones", packIntegers(weights.bones));
-    add("fit.influenceValues", packFloats(weights.values, 1));
-  }
+  if (weights) writeWeights("fit", weights, add);
   if (rest) add("fit.rest", packFloats(rest, 3));
   return {
     file,
@@ -112,6 +111,7 @@ function writeOwn({ file, alignment, skeleton }: OwnSkeleton, add: Add): object 
     hasMotion: motion !== null,
     influenceCount: weights?.bones.length ?? null,
     hasRest: rest !== null,
+    from: from && writeSkeletonFile(from, add),
   };
 }
 
@@ -129,7 +129,7 @@ export function readFit(
 }
 
 function readOwn(
-  { file, alignment, bones, hasMotion, influenceCount, hasRest }: z.infer<typeof ownSchema>,
+  { file, alignment, bones, hasMotion, influenceCount, hasRest, from }: z.infer<typeof ownSchema>,
   { vertices, frames }: { vertices: number; frames: number },
   take: BindingSections,
 ): OwnSkeleton {
@@ -138,27 +138,9 @@ function readOwn(
   });
   const size = 12 * bones.length;
   const motion = hasMotion ? take.floats("fit.motion", size * frames, size) : null;
-  const weights = influenceCount === null ? null : readWeights(influenceCount, bones.length, vertices, take);
+  const counts = { entries: influenceCount ?? 0, bones: bones.length, vertices };
+  const weights = influenceCount === null ? null : readWeights("fit", counts, take);
   const rest = hasRest ? take.floats("fit.rest", 3 * vertices, 3) : null;
-  return { file, alignment, skeleton: { bones, motion, weights, rest } };
-}
-
-function readWeights(
-  entries: number,
-  boneCount: number,
-  vertices: number,
-  take: BindingSections,
-): FitSkeleton["weights"] {
-  const sizes = take.integers("fit.influences", vertices);
-  const offsets = new Uint32Array(vertices + 1);
-  let sum = 0;
-  for (let i = 0; i < vertices; i++) offsets[i + 1] = sum += sizes[i];
-  take.check(sum === entries, "The weights of its own skeleton do not add up.");
-  const bones = take.integers("fit.influenceBones", entries);
-  const values = take.floats("fit.influenceValues", entries, 1);
-  take.check(
-    bones.every((j) => j < boneCount),
-    `A weight names a bone that does not exist: there are ${boneCount}.`,
-  );
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values };
+  const skeleton = { bones, motion, weights, rest };
+  return { file, alignment, skeleton, from: from && readSkeletonFile(from, take) };
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { FitFigures, OwnSkeleton } from "../../model/reports/fit-record";
-import { FIT_DEFAULTS, type FitSettings } from "../../model/skeleton/fit-settings";
-import { bendingBar } from "../../testing/sequences";
+import { skinnedMesh } from "../../../model/files/skeleton-file";
+import type { FitFigures, OwnSkeleton } from "../../../model/reports/fit-record";
+import { FIT_DEFAULTS, type FitSettings } from "../../../model/skeleton/fit-settings";
+import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
+import { bendingBar } from "../../../testing/sequences";
+import { readProject } from "../read";
+import { writeProject } from "../write";
 import { fitSchema } from "./fit-sections";
-import { readProject } from "./read";
-import { writeProject } from "./write";
 
 const { sequence, rig } = bendingBar({ bones: 2 });
 
@@ -22,6 +24,28 @@ const OWN: OwnSkeleton = {
     notes: ["The units disagree."],
   },
   skeleton: { bones: rig.bones, motion: rig.motion, weights: rig.weights, rest: null },
+  from: {
+    source: {
+      name: "Armature",
+      file: "mine.fbx",
+      format: "FBX",
+      skeleton: skeletonOfRig(rig),
+      upAxis: "z",
+      metresPerUnit: 0.01,
+      fileOrder: Uint32Array.of(1, 0),
+      clips: [
+        {
+          name: "walk",
+          fps: 24,
+          frameCount: 2,
+          motions: rig.motion.slice(0, 48),
+          keys: { times: Float64Array.of(0, 0.1, 2), motions: rig.motion.slice(0, 72) },
+        },
+      ],
+      notes: ["2 bones have no length."],
+    },
+    skinned: skinnedMesh(sequence, rig),
+  },
 };
 
 const FITTING: FitSettings = {
@@ -63,7 +87,7 @@ describe("an artist's skeleton in a project file", () => {
     const skeleton = { bones: rig.bones, motion: null, weights: null, rest: sequence.rest.slice() };
     const project = {
       ...{ sequence, rig: null, report: null, settings: null },
-      ...{ ownSkeleton: { ...OWN, skeleton }, fitting: FIT_DEFAULTS },
+      ...{ ownSkeleton: { ...OWN, skeleton, from: null }, fitting: FIT_DEFAULTS },
     };
     expect(readProject(writeProject(project))).toEqual(project);
   });

@@ -1,0 +1,30 @@
+import type { Job, SolverClient } from "../../../../../workers/client";
+import type { FitInput, FitSkeleton } from "../../../../../workers/model/reports/fit-report";
+import { diagonalOf } from "../../../../document/measure";
+import { type Fitted, reportOfFit } from "../../../../document/skeleton/fit-commands";
+
+/** Whether a skeleton has a motion and weights. Without both, its figures are no import's. */
+export const isWhole = ({ motion, weights }: FitSkeleton): boolean => motion !== null && weights !== null;
+
+/** The rig of a skeleton before any fit, measured on the animation. @param wait for each of its jobs. */
+export async function importedRig(
+  client: Pick<SolverClient, "importSkeleton" | "measureRig">,
+  input: FitInput,
+  wait: <T>(job: Job<T>) => Promise<T> = (job) => job.result,
+): Promise<Fitted> {
+  const { sequence, skeleton } = input;
+  const rig = await wait(client.importSkeleton(input));
+  const measures = await wait(client.measureRig({ sequence, rig }));
+  const { eRms, maxErrorPercent, rmsePercent } = measures;
+  const largest = (maxErrorPercent / 100) * diagonalOf(sequence);
+  return {
+    rig,
+    record: {
+      stages: isWhole(skeleton) ? [{ step: "imported", eRms, rmsePercent, largest }] : [],
+      report: null,
+      goesOn: false,
+      rig,
+    },
+    report: reportOfFit(measures, rig, null, sequence.frameCount),
+  };
+}

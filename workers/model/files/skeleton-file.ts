@@ -1,0 +1,47 @@
+import type { MeshSequence } from "../mesh/mesh-sequence";
+import type { Rig } from "../rig/rig";
+import type { SparseWeights } from "../rig/sparse-weights";
+import type { SkeletonSource } from "./skeleton-source";
+
+/** What weights need to be carried from a skinned mesh to another one. */
+export interface SkinnedMesh {
+  /** Names of the bones that the weights are of. */
+  bones: string[];
+  weights: SparseWeights;
+  /** The mesh that they deform, 3V, in the coordinates of its file. */
+  rest: Float32Array;
+  /** Vertices of its triangles, three for each. */
+  triangles: Uint32Array;
+}
+
+/** Everything that is taken from a skeleton's file. It stays as it was read, wherever the skeleton is placed. */
+export interface SkeletonFile {
+  source: SkeletonSource;
+  /** Null if the file has no skinned mesh. */
+  skinned: SkinnedMesh | null;
+}
+
+/** @param sequence the skinned mesh as its file was opened, @param rig with the weights of the file. */
+export function skinnedMesh(
+  { origin, triangles, solverIndex }: Pick<MeshSequence, "origin" | "triangles" | "solverIndex">,
+  { bones, weights, rest }: Pick<Rig, "bones" | "weights" | "rest">,
+): SkinnedMesh {
+  return {
+    bones: bones.map(({ name }) => name),
+    weights,
+    rest: rest.map((x, at) => x + origin[at % 3]),
+    triangles: triangles.map((corner) => solverIndex[corner]),
+  };
+}
+
+/** The same file with new names of bones. */
+export function renamedFile(
+  { source, skinned }: SkeletonFile,
+  renamed: (name: string) => string,
+): SkeletonFile {
+  const segments = source.skeleton.segments.map((segment) => ({ ...segment, name: renamed(segment.name) }));
+  return {
+    source: { ...source, skeleton: { ...source.skeleton, segments } },
+    skinned: skinned && { ...skinned, bones: skinned.bones.map(renamed) },
+  };
+}
