@@ -63,6 +63,21 @@ describe("the ends of a body", () => {
     expect(chest()).toBe(-1);
   });
 
+  it("have the head where a pair of ears is, though the other end stands higher", () => {
+    const legs = [limb(1, 0, 0.8), limb(3, 0, 0.8)];
+    const raised = ROWS.map(
+      ([name, parent, head, tail], n): Row => [
+        name,
+        parent,
+        [0, n === 0 ? 1.5 : head[1], head[2]],
+        [0, n === 0 ? 1.9 : tail[1], tail[2]],
+      ],
+    );
+    const shape = bodyShape(knownBody(raised).rig, "y");
+    expect(bodyEnds(shape, TRUNK, legs).head).toBe(0);
+    expect(bodyEnds(shape, TRUNK, [...legs, limb(4, 0.7, 0.8, 0.05)]).head).toBe(4);
+  });
+
   it("are none without a trunk", () => {
     const { head, pelvis, chest } = bodyEnds(SHAPE, new Set(), []);
     expect([head, pelvis, chest]).toEqual([-1, -1, -1]);

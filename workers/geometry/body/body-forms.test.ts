@@ -36,6 +36,38 @@ describe("a body without limbs", () => {
   });
 });
 
+describe("heads", () => {
+  const without = (pattern: RegExp) => BODIES.hound.filter(([name]) => !pattern.test(name));
+
+  it("have a snout where one bone goes on, and also a jaw where two do", () => {
+    const long: Row = ["nose", "snout", [0, 1.36, 1.05], [0, 1.34, 1.2]];
+    const both = rolesOf([...BODIES.hound, long]);
+    expect(["jaw", "snout", "nose"].map(both.stem)).toEqual(["jaw", "snout", "snout"]);
+    expect([both.number("snout"), both.number("nose")]).toEqual([1, 2]);
+    const one = rolesOf([...without(/jaw/), long]);
+    expect(["snout", "nose"].map(one.stem)).toEqual(["snout", "snout"]);
+  });
+
+  it("of a snake with a jaw are where the jaw is: bones count from the tail", () => {
+    const body = Array.from(
+      { length: 5 },
+      (_, n): Row => [
+        `s${n}`,
+        n > 0 ? `s${n - 1}` : "",
+        [0, n === 4 ? 0.3 : 0.1, n],
+        [0, n === 4 ? 0.4 : 0.1, n + 1],
+      ],
+    );
+    const { kind, number } = rolesOf([
+      ...body,
+      ["upper", "s4", [0, 0.4, 5], [0, 0.5, 5.8]],
+      ["lower", "s4", [0, 0.3, 5], [0, 0.1, 5.8]],
+    ]);
+    expect(kind).toBe("limbless");
+    expect([0, 1, 2, 3].map((n) => number(`s${n}`))).toEqual([1, 2, 3, 4]);
+  });
+});
+
 describe("a person", () => {
   const without = (pattern: RegExp) => BODIES.person.filter(([name]) => !pattern.test(name));
   const DIGITS = /thumb|index|middle|ring|pinky/;
@@ -49,6 +81,28 @@ describe("a person", () => {
       expect(stem(`${name}_L`)).toBe(name.replace(/_.*/, ""));
       expect(side(`${name}_R`)).toBe("R");
     }
+  });
+
+  it("without legs may have its chest as its root", () => {
+    const { kind, stem } = rolesOf(
+      without(/pelvis|spine|thigh|shin|foot|toe/).map(
+        ([name, parent, ...rest]): Row => [name, parent === "spine" ? "" : parent, ...rest],
+      ),
+    );
+    expect(kind).toBe("biped");
+    expect(["chest", "neck", "head", "hand_L"].map(stem)).toEqual(["chest", "neck", "head", "hand"]);
+  });
+
+  it("without arms has a spine up to its neck", () => {
+    const { kind, stem } = rolesOf(without(new RegExp(`clavicle|arm|hand|${DIGITS.source}`)));
+    expect(kind).toBe("biped");
+    expect(["pelvis", "spine", "chest", "neck", "head"].map(stem)).toEqual([
+      "pelvis",
+      "spine",
+      "spine",
+      "neck",
+      "head",
+    ]);
   });
 
   it("without hands has fingers on forearms, with hands but no forearm bones fingers on hands", () => {

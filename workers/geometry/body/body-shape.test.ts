@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { packWeights } from "../../testing/rigs";
-import { bodyShape, branch, moves } from "./body-shape";
+import { bodyShape, branch, isIdle, moves } from "./body-shape";
 
 /** Two roots; the first has a child and a grandchild. */
 const BONES: [parent: number, head: Point][] = [
@@ -77,6 +77,28 @@ describe("the shape of a body", () => {
     ]);
   });
 
+  it("of joints alone reaches from each to its farthest child", () => {
+    const joints = bodyShape(
+      rigOf(
+        [],
+        [],
+        [
+          [-1, [0, 0, 0]],
+          [0, [0, 1, 0]],
+          [0, [0, 0, 2]],
+          [1, [0, 4, 0]],
+        ],
+      ),
+      "y",
+    );
+    expect(joints.tips).toEqual([
+      [0, 0, 2],
+      [0, 4, 0],
+      [0, 0, 2],
+      [0, 4, 0],
+    ]);
+  });
+
   it("has the box of heads and tips", () => {
     expect([shape.ground, shape.top]).toEqual([-4, 5]);
     expect(shape.size).toBeCloseTo(Math.hypot(10, 9, 1), 6);
@@ -100,8 +122,9 @@ describe("bones that move vertices", () => {
     expect([0, 1, 2, 3].map((j) => moves(shape, j))).toEqual([true, true, false, false]);
   });
 
-  it("are all, in a rig without weights", () => {
+  it("are all, in a rig without weights, and none of them is idle", () => {
     const shape = bodyShape(rigOf([], []), "y");
+    expect([0, 1, 2, 3].map((j) => isIdle(shape, j))).toEqual([false, false, false, false]);
     expect([0, 1, 2, 3].map((j) => moves(shape, j))).toEqual([true, true, true, true]);
   });
 });

@@ -64,7 +64,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])("the bones of a %s",
 });
 
 describe("bones of a body whose root is elsewhere", () => {
-  it.each(["spine_01", "spine_02", "chest", "neck_01"])("a hound whose root is its %s", (root) => {
+  it.each(["spine_01", "spine_02", "chest", "neck_01", "tail_03"])("a hound whose root is its %s", (root) => {
     const body = rerooted(knownBody(BODIES.hound), root);
     expect(named(body)).toEqual(body.names);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { restPose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
-import { distance } from "../vectors";
+import { distance, scaled } from "../vectors";
 import { reachPinned } from "./pinned-reach";
 import { PosedBones } from "./posed-bones";
 import { chainTo, REACHED, reach } from "./reach";
@@ -59,6 +59,22 @@ describe("a chain", () => {
     const arm = chainOf([0, 0, 0], [3, 0, 0], [3, 1, 0]);
     const posed = still(arm);
     expect(reach(posed, arm.chain, arm.end, [0, 1, 0], true)).toBeCloseTo(1, 2);
+  });
+
+  it("that is straight bends to a place on its own line, wherever it points and whatever its size", () => {
+    const values = [-1, 0, 1];
+    const ways = values.flatMap((x) => values.flatMap((y) => values.map((z): Point => [x, y, z])));
+    for (const way of ways.filter((v) => v.some((x) => x !== 0))) {
+      for (const size of [1e-4, 1, 1e4]) {
+        const at = (t: number) => scaled(way, t * size);
+        const arm = chainOf(at(0), at(1), at(2), at(3));
+        const posed = still(arm);
+        const missing = reach(posed, arm.chain, arm.end, at(2), true);
+        expect(missing).toBeLessThan(1e-3 * size);
+        expect(distance(posed.place(arm.end), at(2))).toBeCloseTo(missing, 9);
+        expect(distance(posed.heads[1], at(1))).toBeGreaterThan(0.01 * size);
+      }
+    }
   });
 
   it("with limits stops at them, also towards a target out of reach", () => {
