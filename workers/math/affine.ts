@@ -7,9 +7,9 @@ const LEAST_DETERMINANT = 1e-10;
 export function multiplyAffine(
   out: Float64Array,
   at: number,
-  a: Float64Array,
+  a: ArrayLike<number>,
   atA: number,
-  b: Float64Array,
+  b: ArrayLike<number>,
   atB: number,
 ): void {
   for (let r = 0; r < 12; r += 4) {
@@ -19,6 +19,13 @@ export function multiplyAffine(
     }
     out[at + r + 3] += a[atA + r + 3];
   }
+}
+
+/** a · b of two single maps, in an array of its own. */
+export function affineProduct(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(12);
+  multiplyAffine(out, 0, a, 0, b, 0);
+  return out;
 }
 
 /** Translation times rotation (quaternion x, y, z, w of unit length) times scale. */
@@ -50,7 +57,7 @@ export function fromColumnMajor(out: Float64Array, at: number, m: ArrayLike<numb
 }
 
 /** Determinant of the linear part. */
-export function determinantOf(m: Float64Array, at: number): number {
+export function determinantOf(m: ArrayLike<number>, at: number): number {
   return (
     m[at] * (m[at + 5] * m[at + 10] - m[at + 6] * m[at + 9]) -
     m[at + 1] * (m[at + 4] * m[at + 10] - m[at + 6] * m[at + 8]) +
@@ -62,7 +69,7 @@ export function determinantOf(m: Float64Array, at: number): number {
  * out = m⁻¹; `out` may not be `m`.
  * @returns false if `m` is too nearly flat to invert; `out` is then unchanged.
  */
-export function invertAffine(out: Float64Array, at: number, m: Float64Array, atM: number): boolean {
+export function invertAffine(out: Float64Array, at: number, m: ArrayLike<number>, atM: number): boolean {
   const determinant = determinantOf(m, atM);
   let size = 0;
   for (let e = 0; e < 12; e++) if (e % 4 < 3) size = Math.max(size, Math.abs(m[atM + e]));

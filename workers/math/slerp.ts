@@ -1,6 +1,7 @@
 /**
  * Writes the rotation between two unit quaternions, at offset `atA` of `a` and at offset `atB` of `b`, at the fraction
- * `t` of the shorter way (Shoemake 1985). glTF's LINEAR rotation tracks interpolate in the same way.
+ * `t` of the shorter way (Shoemake 1985). glTF's LINEAR rotation tracks interpolate in the same way. The result has
+ * length 1; it is no rotation if both quaternions are 0.
  */
 export function slerp(
   a: ArrayLike<number>,
@@ -22,6 +23,10 @@ export function slerp(
   let length = 0;
   for (let c = 0; c < 4; c++) length += (wa * a[atA + c] + wb * b[atB + c]) ** 2;
   length = Math.sqrt(length);
+  if (length === 0) {
+    for (let c = 0; c < 4; c++) out[to + c] = c === 3 ? 1 : 0;
+    return;
+  }
   for (let c = 0; c < 4; c++) out[to + c] = (wa * a[atA + c] + wb * b[atB + c]) / length;
 }
 

@@ -1,4 +1,5 @@
 import { vertexNormals } from "../geometry/vertex-normals";
+import { cross, type Vector } from "../math/vectors";
 
 type Positions = Float32Array | Float64Array;
 
@@ -39,15 +40,9 @@ export function carryNormals(
   return out;
 }
 
-type Vector = [number, number, number];
-
 function unit([x, y, z]: Vector): Vector {
   const length = Math.hypot(x, y, z) || 1;
   return [x / length, y / length, z / length];
-}
-
-function crossOf(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 /** Orthonormal: normal, edge without its part along the normal, and their product. */
@@ -55,6 +50,6 @@ function surfaceFrame(normals: Float32Array, positions: Positions, i: number, ne
   const normal: Vector = [normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]];
   const j = neighbour < 0 ? i : neighbour;
   const edge: Vector = [0, 1, 2].map((c) => positions[3 * j + c] - positions[3 * i + c]) as Vector;
-  const side = unit(crossOf(normal, edge));
-  return [normal, crossOf(side, normal), side];
+  const side = unit(cross(normal, edge));
+  return [normal, cross(side, normal), side];
 }

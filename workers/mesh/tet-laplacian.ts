@@ -1,4 +1,6 @@
 /** The Laplacian and the masses of a solid of tetrahedra, with linear elements. */
+
+import { cross, dot, minus, type Vector } from "../math/vectors";
 import type { Csc } from "../sparse/csc";
 import { graphLaplacian } from "./laplacian";
 
@@ -11,14 +13,6 @@ const EDGES = [
   [1, 3, 0, 2],
   [2, 3, 0, 1],
 ] as const;
-
-const cross = (a: number[], b: number[]) => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-const dot = (a: number[], b: number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const minus = (a: number[], b: number[]) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 
 /**
  * L(i, j) = −w(i, j) with w = −Σ V ∇φ_i·∇φ_j over the tetrahedra at the edge (that is ⅙ Σ length of the opposite edge ·
@@ -36,7 +30,7 @@ export function tetLaplacian(
   const weights: number[] = [];
   const sums = new Map<number, number>();
   const vertexCount = positions.length / 3;
-  const corner = (n: number) => [positions[3 * n], positions[3 * n + 1], positions[3 * n + 2]];
+  const corner = (n: number): Vector => [positions[3 * n], positions[3 * n + 1], positions[3 * n + 2]];
   for (let t = 0; t + 3 < tets.length; t += 4) {
     const p = [0, 1, 2, 3].map((c) => corner(tets[t + c]));
     const volume = Math.abs(tetVolume(p));

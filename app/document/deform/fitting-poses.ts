@@ -1,5 +1,5 @@
 import { carriedPose } from "../../../workers/geometry/posing/carried-pose";
-import { distance } from "../../../workers/geometry/vectors";
+import { distance } from "../../../workers/math/vectors";
 import { boundsOf } from "../../../workers/model/mesh/mesh-sequence";
 import type { Pose } from "../../../workers/model/rig/pose";
 import type { Bone } from "../../../workers/model/rig/rig";

@@ -1,3 +1,4 @@
+import { distance } from "../../math/vectors";
 import type { Bone } from "../../model/rig/rig";
 import { areConnected } from "../../model/tree-of-parents";
 import { goalFrames, goalsOfBone } from "./bone-goals";
@@ -139,8 +140,6 @@ function centreOf(
   });
   return sum.map((x) => x / (total || 1)) as Bone["head"];
 }
-
-const distance = (a: Bone["head"], b: Bone["head"]) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 /** The middle of the edges between the parts, where a joint would be. Null if no edge joins them. */
 function seamOf(

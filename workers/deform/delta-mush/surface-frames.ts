@@ -1,4 +1,5 @@
 /** Orthonormal frames on a surface: the normal, and the direction to one neighbour within the tangent plane. */
+import { cross } from "../../math/vectors";
 
 /** Area-weighted normals, 3V, not normalised: their length is twice the area around the vertex, 0 without faces. */
 export function surfaceNormals(positions: ArrayLike<number>, triangles: ArrayLike<number>): Float64Array {
@@ -102,8 +103,4 @@ function tangentTo(positions: ArrayLike<number>, normals: Float64Array, i: numbe
   const along = (edge[0] * n[0] + edge[1] * n[1] + edge[2] * n[2]) / squared;
   const tangent = edge.map((x, c) => x - along * n[c]);
   return Math.hypot(...tangent) > 1e-6 * whole ? tangent : null;
-}
-
-function cross(u: ArrayLike<number>, v: ArrayLike<number>): number[] {
-  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
 }

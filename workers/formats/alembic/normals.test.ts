@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { inverse, Matrix } from "ml-matrix";
 import { expect, it } from "vitest";
+import { determinantOf } from "../../math/affine";
 import { createRandom } from "../../math/random";
-import { determinant, transformNormals } from "./normals";
+import { transformNormals } from "./normals";
 import type { Affine } from "./xform";
 
 it("normals turn by the inverse transpose, also by mirrors, and become one long", () => {
@@ -11,11 +12,14 @@ it("normals turn by the inverse transpose, also by mirrors, and become one long"
       const random = createRandom(seed);
       const world = Float64Array.from({ length: 12 }, () => random.normal()) as Affine;
       const linear = new Matrix([0, 4, 8].map((r) => [...world.subarray(r, r + 3)]));
-      if (determinant(world) < 0 !== mirrored) for (let e = 0; e < 3; e++) world[e] = -world[e];
+      if (determinantOf(world, 0) < 0 !== mirrored) for (let e = 0; e < 3; e++) world[e] = -world[e];
       const own = new Matrix([0, 4, 8].map((r) => [...world.subarray(r, r + 3)]));
-      if (Math.abs(determinant(world)) < 0.05) return;
-      expect(determinant(world) < 0).toBe(mirrored);
-      expect(Math.abs(determinant(world))).toBeCloseTo(1 / Math.abs(determinantOf(inverse(linear))), 6);
+      if (Math.abs(determinantOf(world, 0)) < 0.05) return;
+      expect(determinantOf(world, 0) < 0).toBe(mirrored);
+      expect(Math.abs(determinantOf(world, 0))).toBeCloseTo(
+        1 / Math.abs(matrixDeterminant(inverse(linear))),
+        6,
+      );
       const normals = Float32Array.from({ length: 9 }, () => random.normal());
       const truth = inverse(own).transpose();
       const turned = normals.slice();
@@ -31,7 +35,7 @@ it("normals turn by the inverse transpose, also by mirrors, and become one long"
 });
 
 /** By the rule of Sarrus. */
-function determinantOf(m: Matrix): number {
+function matrixDeterminant(m: Matrix): number {
   const at = (r: number, c: number) => m.get(r, c % 3);
   let sum = 0;
   for (let c = 0; c < 3; c++) {

@@ -1,13 +1,5 @@
+import { determinantOf } from "../../math/affine";
 import type { Affine } from "./xform";
-
-/** Determinant of the linear part. */
-export function determinant(m: Affine): number {
-  return (
-    m[0] * (m[5] * m[10] - m[6] * m[9]) -
-    m[1] * (m[4] * m[10] - m[6] * m[8]) +
-    m[2] * (m[4] * m[9] - m[5] * m[8])
-  );
-}
 
 /** Turns normals into the world by the inverse transpose, in place, and makes them unit length. */
 export function transformNormals(normals: Float32Array, world: Affine | null): void {
@@ -25,7 +17,7 @@ export function transformNormals(normals: Float32Array, world: Affine | null): v
 
 /** 3x3 cofactors with the determinant's sign: the inverse transpose up to a positive factor. */
 function inverseTranspose(m: Affine): Float64Array {
-  const s = determinant(m) < 0 ? -1 : 1;
+  const s = determinantOf(m, 0) < 0 ? -1 : 1;
   return Float64Array.of(
     ...[s * (m[5] * m[10] - m[6] * m[9]), s * (m[6] * m[8] - m[4] * m[10]), s * (m[4] * m[9] - m[5] * m[8])],
     ...[s * (m[2] * m[9] - m[1] * m[10]), s * (m[0] * m[10] - m[2] * m[8]), s * (m[1] * m[8] - m[0] * m[9])],

@@ -1,3 +1,4 @@
+import { determinantOf } from "../../math/affine";
 import { asShare, type Material } from "../../model/mesh/appearance";
 import type { MeshPart } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
@@ -8,7 +9,7 @@ import { cornerValues, type DisplayVertices, splitVertices } from "./display-ver
 import { type Faces, readFaces } from "./faces";
 import type { FrameTimes } from "./frame-times";
 import { type GeometryParameter, type ParameterValues, readGeometryParameter } from "./geometry-parameter";
-import { determinant, transformNormals } from "./normals";
+import { transformNormals } from "./normals";
 import type { AlembicMesh } from "./polymesh";
 
 /** The static part of a sequence: faces, UVs, normals, parts and materials of all meshes together. */
@@ -60,7 +61,7 @@ export async function readStillSurface(
 async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: FrameTimes): Promise<Piece> {
   const t = timeline.times[0];
   const world = mesh.transform ? await mesh.transform.world(timeline, t) : null;
-  const faces = await readFaces(mesh, reader, world !== null && determinant(world) < 0);
+  const faces = await readFaces(mesh, reader, world !== null && determinantOf(world, 0) < 0);
   const read = (parameter: GeometryParameter) => readGeometryParameter(parameter, timeline, t, faces.sizes);
   const uvs = mesh.uvs && (await read(mesh.uvs));
   const normals = mesh.normals && (await read(mesh.normals));

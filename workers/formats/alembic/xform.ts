@@ -1,3 +1,4 @@
+import { affineProduct } from "../../math/affine";
 import type { AlembicObject } from "./archive/archive";
 import type { Property } from "./archive/property";
 import { type FrameTimes, locate } from "./frame-times";
@@ -43,7 +44,7 @@ export class Transform {
   private async compose(timeline: FrameTimes, t: number): Promise<Affine> {
     const local = await this.local(timeline, t);
     if (!this.parent || !(await this.inheritsAt(timeline, t))) return local;
-    return multiply(await this.parent.world(timeline, t), local);
+    return affineProduct(await this.parent.world(timeline, t), local);
   }
 
   /** Matrices are interpolated between samples. Interpolated angles could spin the long way round. */
@@ -89,7 +90,7 @@ export function composeOperations(operations: number[], channels: ArrayLike<numb
   let result = IDENTITY;
   let at = 0;
   for (const code of operations) {
-    result = multiply(
+    result = affineProduct(
       result,
       operationMatrix(code, (i) => channels[at + i]),
     );
@@ -134,18 +135,4 @@ function rotation(ax: number, ay: number, az: number, degrees: number): Affine {
     ...[x * y * k + z * s, y * y * k + c, y * z * k - x * s, 0],
     ...[x * z * k - y * s, y * z * k + x * s, z * z * k + c, 0],
   );
-}
-
-function multiply(a: Affine, b: Affine): Affine {
-  const product = new Float64Array(12);
-  for (let row = 0; row < 12; row += 4) {
-    for (let column = 0; column < 4; column++) {
-      product[row + column] =
-        a[row] * b[column] +
-        a[row + 1] * b[4 + column] +
-        a[row + 2] * b[8 + column] +
-        (column === 3 ? a[row + 3] : 0);
-    }
-  }
-  return product;
 }

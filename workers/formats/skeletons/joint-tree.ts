@@ -1,4 +1,5 @@
 import { UniqueNames } from "../../export/unique-names";
+import { dot, minus } from "../../math/vectors";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../model/skeleton/skeleton";
 import { checkBoneCount } from "../assemble/check-raw";
 
@@ -34,9 +35,7 @@ export const isEndName = (name: string): boolean => END_NAME.test(name);
 
 const isPlacing = ({ name, parent }: Joint) => parent < 0 && ROOT_NAME.test(name);
 const headOf = ({ rest }: Joint): Point => [rest[3], rest[7], rest[11]];
-const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const along = (a: Point, d: Point, t: number): Point => [a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2]];
-const dot = (a: Point, b: Point) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 function unit(v: Point): Point {
   const length = Math.hypot(...v) || 1;

@@ -1,6 +1,6 @@
 /** Which end of a body is its head, and where its limbs begin. */
 
-import { cross, dot, minus } from "../vectors";
+import { cross, dot, minus } from "../../math/vectors";
 import { side } from "./body-plane";
 import type { BodyShape } from "./body-shape";
 import type { BonePairs } from "./bone-pairs";

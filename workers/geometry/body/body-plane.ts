@@ -1,6 +1,7 @@
 /** Vertical planes in which a body may be symmetric. */
+
+import { dot, minus, plus, scaled, unit } from "../../math/vectors";
 import type { Point } from "../../model/skeleton/skeleton";
-import { dot, minus, plus, scaled, unit } from "../vectors";
 import { mirrorAcross } from "../vertex-mirror";
 import { type BodyShape, branch } from "./body-shape";
 

@@ -1,7 +1,7 @@
+import { distance } from "../../math/vectors";
 import { boundsOf, type UpAxis } from "../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
-import { distance } from "../vectors";
 
 /** A rig's bones as a body: where they are at rest, what they move and how they are connected. */
 export interface BodyShape {

@@ -5,8 +5,8 @@
  * that limbs also pair in a rest pose that is not symmetric, like a stride.
  */
 
+import { distance } from "../../math/vectors";
 import type { Point } from "../../model/skeleton/skeleton";
-import { distance } from "../vectors";
 import { candidatePlanes, meshPlane, type Plane, reflected, side } from "./body-plane";
 import { type BodyShape, branch } from "./body-shape";
 

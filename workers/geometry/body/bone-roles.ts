@@ -1,6 +1,7 @@
 /** What each bone of a body is called, whatever the style of its name: "the second bone of the left thumb". */
+
+import { distance } from "../../math/vectors";
 import type { Side } from "../../model/side-names";
-import { distance } from "../vectors";
 import type { BodyPlan } from "./body-plan";
 import { isIdle, moves } from "./body-shape";
 import { nameLimb } from "./limb-roles";

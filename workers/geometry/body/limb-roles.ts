@@ -1,6 +1,6 @@
 /** Names of the bones of limbs. */
 
-import { distance, dot, minus, scaled } from "../vectors";
+import { distance, dot, minus, scaled } from "../../math/vectors";
 import type { BodyPlan } from "./body-plan";
 import { side } from "./body-plane";
 import { moves } from "./body-shape";

@@ -1,6 +1,7 @@
 /** Limbs: branches that come in pairs, left and right of the trunk. */
+
+import { distance, dot } from "../../math/vectors";
 import type { Point } from "../../model/skeleton/skeleton";
-import { distance, dot } from "../vectors";
 import { side } from "./body-plane";
 import { type BodyShape, branch, moves } from "./body-shape";
 import type { BonePairs } from "./bone-pairs";

@@ -1,6 +1,6 @@
+import { minus } from "../../math/vectors";
 import type { Pose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
-import { minus } from "../vectors";
 import { PosedBones } from "./posed-bones";
 import { after, back, NO_TURN, turned } from "./turns";
 

@@ -2,9 +2,10 @@
  * How far a joint may turn from its rest pose: a cone for the bone's direction and a range about it, or a range about
  * the axis of a hinge.
  */
+
+import { dot, scaled, unit } from "../../math/vectors";
 import type { Hinge, JointLimits } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
-import { dot, scaled, unit } from "../vectors";
 import { about, after, angleOf, back, normalized, type Turn } from "./turns";
 
 /** A rotation as a twist about an axis, followed by a swing of that axis. */

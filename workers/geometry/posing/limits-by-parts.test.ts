@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
+import { cross, dot, unit } from "../../math/vectors";
 import { poseMatrices, restPose } from "../../model/rig/pose";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { numbersBetween } from "../../testing/numbers-between";
-import { cross, dot, unit } from "../vectors";
 import { atLimit, limited, swingTwist } from "./joint-limits";
 import { stopAtLimits } from "./limit-stop";
 import { LIMIT_MARGIN, limitsOfMotion } from "./motion-limits";

@@ -1,5 +1,6 @@
 /** Mirrored poses of bodies whose rest pose is not symmetric, and pairs by names. */
 import { describe, expect, it } from "vitest";
+import { distance } from "../../math/vectors";
 import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
 import type { Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
@@ -8,7 +9,6 @@ import { skinInto } from "../../testing/rigs";
 import { bodyPlan } from "../body/body-plan";
 import { reflected } from "../body/body-plane";
 import { namedPartners } from "../body/named-partners";
-import { distance } from "../vectors";
 import { carriedPose } from "./carried-pose";
 import { mirroredPose } from "./mirror-pose";
 import { about } from "./turns";

@@ -1,12 +1,13 @@
 /** Poses on the other side of a body, and poses between others. */
 
 import { nearestQuaternion } from "../../math/best-rotation";
+import { slerp } from "../../math/slerp";
+import { minus, plus, scaled, unit } from "../../math/vectors";
 import type { Pose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { type Plane, reflected, reflectedDirection } from "../body/body-plane";
-import { minus, plus, scaled, unit } from "../vectors";
-import { after, back, NO_TURN, normalized, slerp, type Turn, turnAt, turned } from "./turns";
+import { after, back, NO_TURN, normalized, type Turn, turnAt, turned } from "./turns";
 
 /** A body whose poses are mirrored. */
 export interface MirroredBody {
@@ -78,8 +79,7 @@ function restTurn({ bones, partner, plane, tips }: MirroredBody, j: number): Tur
 export function blendedPose(a: Pose, b: Pose, part: number): Pose {
   const rotations = new Float32Array(a.rotations.length);
   for (let j = 0; 4 * j < rotations.length; j++) {
-    const turn: Turn = slerp(turnAt(a.rotations, j), turnAt(b.rotations, j), part);
-    rotations.set(turn, 4 * j);
+    slerp(a.rotations, 4 * j, b.rotations, 4 * j, part, rotations, 4 * j);
   }
   const translations = a.translations.map((x, n) => x + part * (b.translations[n] - x));
   return { name: a.name, rotations, translations };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { unit } from "../../math/vectors";
 import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { numbersBetween } from "../../testing/numbers-between";
-import { unit } from "../vectors";
 import { hingeOfMotion, limitsOfMotion } from "./motion-limits";
 import { about } from "./turns";
 

@@ -1,8 +1,8 @@
 import { symmetricEigen } from "../../math/symmetric-eigen";
+import { unit } from "../../math/vectors";
 import { poseOfMatrices } from "../../model/rig/pose";
 import type { Hinge, JointLimits, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
-import { unit } from "../vectors";
 import { swingTwist } from "./joint-limits";
 import { boneDirection } from "./posed-bones";
 import { angleOf, type Turn, turnAt } from "./turns";

@@ -1,8 +1,9 @@
 /** Inverse kinematics with pins: other ends of the body stay in place while one is dragged. */
+
+import { distance, minus, plus, scaled } from "../../math/vectors";
 import type { Pose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
-import { distance, minus, plus, scaled } from "../vectors";
 import { type BonePoint, PosedBones } from "./posed-bones";
 import { chainTo, reach } from "./reach";
 

@@ -1,11 +1,11 @@
 /** Bones in a pose against the matrices that pose the mesh. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cross, distance, dot, minus, plus, scaled, unit } from "../../math/vectors";
 import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { numbersBetween } from "../../testing/numbers-between";
-import { cross, distance, dot, minus, plus, scaled, unit } from "../vectors";
 import { defaultChain } from "./default-chain";
 import { boneDirection, PosedBones } from "./posed-bones";
 import { about, type Turn } from "./turns";

@@ -1,10 +1,10 @@
 /** A pose in f64, with where its bones are: turns of joints update it. */
 
+import { cross, dot, minus, plus, scaled, unit } from "../../math/vectors";
 import type { Pose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { branchOf } from "../../model/tree-of-parents";
-import { cross, dot, minus, plus, scaled, unit } from "../vectors";
 import { limited, swingTwist } from "./joint-limits";
 import { stopAtLimits } from "./limit-stop";
 import { about, after, back, between, normalized, type Turn, turnAt, turned } from "./turns";

@@ -1,9 +1,9 @@
 /** Chains at the limits of what they reach. */
 import { describe, expect, it } from "vitest";
+import { distance, scaled } from "../../math/vectors";
 import { restPose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
-import { distance, scaled } from "../vectors";
 import { reachPinned } from "./pinned-reach";
 import { PosedBones } from "./posed-bones";
 import { chainTo, REACHED, reach } from "./reach";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { distance, minus, plus, scaled, unit } from "../../math/vectors";
 import { type Pose, restPose } from "../../model/rig/pose";
 import type { Bone, JointLimits } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { numbersBetween } from "../../testing/numbers-between";
-import { distance, minus, plus, scaled, unit } from "../vectors";
 import { swingTwist } from "./joint-limits";
 import { PIN_HOLDS, type Pin, type ReachAsk, reachPinned } from "./pinned-reach";
 import { boneDirection } from "./posed-bones";

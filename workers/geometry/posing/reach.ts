@@ -7,8 +7,9 @@
  * descent (Wang & Chen 1991) within the limits, from the best pose so far. A target out of reach straightens a chain
  * without limits towards it.
  */
+
+import { cross, distance, dot, minus, plus, scaled, unit } from "../../math/vectors";
 import type { Point } from "../../model/skeleton/skeleton";
-import { cross, distance, dot, minus, plus, scaled, unit } from "../vectors";
 import type { BonePoint, PosedBones } from "./posed-bones";
 import { about, after, back, turned } from "./turns";
 

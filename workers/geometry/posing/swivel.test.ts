@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { distance, unit } from "../../math/vectors";
 import { restPose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
-import { distance, unit } from "../vectors";
 import { swivelled } from "./pinned-reach";
 import { direction, placed } from "./testing/chains";
 

@@ -1,11 +1,11 @@
-/** Vectors and turns against three's own. */
+/** Turns against three's own. */
 import fc from "fast-check";
 import { Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
+import { dot, scaled, unit } from "../../math/vectors";
 import type { Point } from "../../model/skeleton/skeleton";
 import { numbersBetween } from "../../testing/numbers-between";
-import { cross, distance, dot, length, minus, plus, scaled, unit } from "../vectors";
-import { about, after, angleOf, back, between, normalized, slerp, type Turn, turnAt, turned } from "./turns";
+import { about, after, angleOf, back, between, normalized, type Turn, turnAt, turned } from "./turns";
 
 const number = numbersBetween(-3, 3);
 const point = fc.tuple(number, number, number) as fc.Arbitrary<Point>;
@@ -24,38 +24,6 @@ function near(found: readonly number[], truth: Iterable<number>): void {
     expect(x).toBeCloseTo(expected[c], 9);
   });
 }
-
-/** The same rotation: q and −q are one. */
-const sameTurn = (found: Turn, truth: Quaternion) =>
-  near(
-    found,
-    [...truth].map((x) => x * (truth.dot(three(found)) < 0 ? -1 : 1)),
-  );
-
-describe("vectors", () => {
-  it("add, subtract, scale, and have products, lengths and distances as three's have", () => {
-    fc.assert(
-      fc.property(point, point, number, (a, b, by) => {
-        near(plus(a, b), vector(a).add(vector(b)));
-        near(minus(a, b), vector(a).sub(vector(b)));
-        near(scaled(a, by), vector(a).multiplyScalar(by));
-        near(cross(a, b), vector(a).cross(vector(b)));
-        near([dot(a, b)], [vector(a).dot(vector(b))]);
-        near([length(a)], [vector(a).length()]);
-        near([distance(a, b)], [vector(a).distanceTo(vector(b))]);
-      }),
-    );
-  });
-
-  it("have a unit direction if they are longer than asked", () => {
-    fc.assert(fc.property(direction, (a) => near(unit(a)!, vector(a).normalize())));
-    expect(unit([0, 0, 0])).toBeNull();
-    expect(unit([0, 3, 0], 3)).toBeNull();
-    expect(unit([0, 3, 0], 2.9)).toEqual([0, 1, 0]);
-    near(unit([0, 0, 1e-11])!, [0, 0, 1]);
-    expect(unit([0, 0, 1e-13])).toBeNull();
-  });
-});
 
 describe("turns", () => {
   it("are read from a list", () => {
@@ -118,26 +86,5 @@ describe("turns", () => {
   it("are none from or to a vector without length", () => {
     expect(between([0, 0, 0], [1, 0, 0])).toEqual([0, 0, 0, 1]);
     expect(between([1, 0, 0], [0, 0, 0])).toEqual([0, 0, 0, 1]);
-  });
-
-  it("at a part of the way are three's", () => {
-    fc.assert(
-      fc.property(turn, turn, numbersBetween(0, 1), (a, b, part) => {
-        // At half a turn, both ways are as short.
-        fc.pre(Math.abs(three(a).dot(three(b))) > 1e-3);
-        const found = slerp(a, b, part);
-        const truth = three(a).slerp(three(b), part);
-        expect(Math.abs(truth.normalize().dot(three(found)))).toBeCloseTo(1, 8);
-        expect(Math.hypot(...found)).toBeCloseTo(1, 12);
-      }),
-    );
-    const q: Turn = [0, 0.6, 0, 0.8];
-    sameTurn(slerp(q, q, 0.5), three(q));
-    sameTurn(slerp(q, q.map((x) => -x) as Turn, 0.5), three(q));
-  });
-
-  it("at a part of the way are exact however small they are", () => {
-    const small = about([0, 0, 1], 1e-7);
-    expect(slerp([0, 0, 0, 1], small, 0.5)[2]).toBeCloseTo(0.25e-7, 15);
   });
 });

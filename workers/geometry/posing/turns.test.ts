@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { dot, length, minus, scaled } from "../../math/vectors";
 import type { Point } from "../../model/skeleton/skeleton";
-import { dot, length, minus, scaled } from "../vectors";
 import { back, between, normalized, turned } from "./turns";
 
 describe("turns", () => {

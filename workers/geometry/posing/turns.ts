@@ -1,6 +1,7 @@
 /** Rotations as unit quaternions x, y, z, w. */
+
+import { cross, dot, length, scaled, unit } from "../../math/vectors";
 import type { Point } from "../../model/skeleton/skeleton";
-import { cross, dot, length, scaled, unit } from "../vectors";
 
 export type Turn = [x: number, y: number, z: number, w: number];
 
@@ -57,11 +58,3 @@ export function between(from: Point, to: Point): Turn {
 /** The angle of a turn, 0 to π. */
 export const angleOf = ([x, y, z, w]: Readonly<Turn>): number =>
   2 * Math.atan2(length([x, y, z]), Math.abs(w));
-
-/** The turn at a part of the way from `a` to `b`, along the shorter way and at constant speed. */
-export function slerp(a: Readonly<Turn>, b: Readonly<Turn>, part: number): Turn {
-  const step = after(b, back(a));
-  const near: Turn = step[3] < 0 ? [-step[0], -step[1], -step[2], -step[3]] : step;
-  const axis = unit([near[0], near[1], near[2]], 1e-15);
-  return axis ? normalized(after(about(axis, part * angleOf(near)), a)) : normalized(a);
-}

@@ -3,6 +3,7 @@
  * the two axes across its limb and twists about the limb. Some poses bend several joints at once.
  */
 import { createRandom, type Random } from "../../math/random";
+import { cross, minus, type Vector } from "../../math/vectors";
 import { type Pose, restPose } from "./pose";
 import type { Bone } from "./rig";
 
@@ -13,47 +14,37 @@ const TWIST = 90;
 const COMBINED = 4;
 const COMBINED_SHARE = 0.4;
 
-type Axis = [number, number, number];
-
-const subtract = (a: Axis, b: Axis): Axis => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-
-function unit(v: Axis): Axis | null {
+function direction(v: Vector): Vector | null {
   const length = Math.hypot(...v);
   return length > 1e-9 ? [v[0] / length, v[1] / length, v[2] / length] : null;
 }
-
-const cross = (a: Axis, b: Axis): Axis => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
 
 /**
  * Direction of the limb of bone `j`: to the middle of its children's heads, else its parent's direction; z if there is
  * none.
  */
-function limbOf(bones: readonly Bone[], j: number): Axis {
+function limbOf(bones: readonly Bone[], j: number): Vector {
   const { head, parent } = bones[j];
   const children = bones.filter((bone) => bone.parent === j);
   const middle = [0, 1, 2].map((c) =>
     children.reduce((sum, bone) => sum + bone.head[c] / children.length, 0),
   );
-  const down = children.length > 0 ? unit(subtract(middle as Axis, head)) : null;
-  return down ?? (parent >= 0 ? unit(subtract(head, bones[parent].head)) : null) ?? [0, 0, 1];
+  const down = children.length > 0 ? direction(minus(middle as Vector, head)) : null;
+  return down ?? (parent >= 0 ? direction(minus(head, bones[parent].head)) : null) ?? [0, 0, 1];
 }
 
 /** Two perpendicular axes across a limb. The first is as level as possible. */
-function acrossOf(limb: Axis): [Axis, Axis] {
+function acrossOf(limb: Vector): [Vector, Vector] {
   // The coordinate axis farthest from the limb's direction makes the choice stable.
   const least = limb.map(Math.abs).indexOf(Math.min(...limb.map(Math.abs)));
-  const away = [0, 1, 2].map((c) => (c === least ? 1 : 0)) as Axis;
-  const first = unit(cross(limb, away))!;
+  const away = [0, 1, 2].map((c) => (c === least ? 1 : 0)) as Vector;
+  const first = direction(cross(limb, away))!;
   return [first, cross(limb, first)];
 }
 
 interface Turn {
   bone: number;
-  axis: Axis;
+  axis: Vector;
   degrees: number;
 }
 
@@ -85,7 +76,7 @@ export function testPoses(bones: readonly Bone[], seed: number): Pose[] {
     const limb = limbOf(bones, bone);
     const [first, second] = acrossOf(limb);
     const bend = BENDS[random.integer(BENDS.length)];
-    const turns: [string, Axis, number][] = [
+    const turns: [string, Vector, number][] = [
       ["bend", first, bend],
       ["bend", first, -bend],
       ["side", second, bend],

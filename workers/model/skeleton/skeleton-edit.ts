@@ -1,3 +1,4 @@
+import { lerp } from "../../math/vectors";
 import { sideSuffix } from "../side-names";
 import { freeName, nextName } from "./segment-names";
 import {
@@ -51,12 +52,6 @@ export function extrude(skeleton: Skeleton, { segment, end }: SegmentEnd, tail: 
   return withSegments(skeleton, [newSegment(name, parent, [...from[end]], tail)]);
 }
 
-const between = (a: Point, b: Point, t: number): Point => [
-  a[0] + t * (b[0] - a[0]),
-  a[1] + t * (b[1] - a[1]),
-  a[2] + t * (b[2] - a[2]),
-];
-
 /** Position of a point along a segment, 0 at its head to 1 at its tail. */
 function along({ head, tail }: Segment, point: Point): number {
   let [dot, square] = [0, 0];
@@ -75,7 +70,7 @@ export function splitSegment(skeleton: Skeleton, at: number, count: number): Ske
   const { segments } = skeleton;
   const whole = segments[at];
   const end = (n: number): Point =>
-    n === 0 ? [...whole.head] : n === count ? [...whole.tail] : between(whole.head, whole.tail, n / count);
+    n === 0 ? [...whole.head] : n === count ? [...whole.tail] : lerp(whole.head, whole.tail, n / count);
   const names = namesOf(skeleton);
   const pieces: Segment[] = [];
   for (let n = 0; n < count; n++) {

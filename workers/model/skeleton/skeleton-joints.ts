@@ -1,6 +1,7 @@
+import { distance } from "../../math/vectors";
 import type { Point, Segment, Skeleton } from "./skeleton";
 import { rootOfEach, type SkeletonEdit, sameOrder } from "./skeleton-order";
-import { distance, meeting } from "./skeleton-size";
+import { meeting } from "./skeleton-size";
 
 /** One end of a segment. */
 export interface SegmentEnd {

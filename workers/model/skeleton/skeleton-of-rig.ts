@@ -1,3 +1,4 @@
+import { length, minus } from "../../math/vectors";
 import { boundsOf } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "./skeleton";
@@ -46,9 +47,6 @@ export function skeletonOfRig(rig: Rig): Skeleton {
   });
   return { version: 1, segments };
 }
-
-const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const length = (a: Point) => Math.hypot(...a);
 
 function middle(points: Point[]): Point | null {
   if (points.length === 0) return null;

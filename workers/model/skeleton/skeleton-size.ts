@@ -1,3 +1,4 @@
+import { distance } from "../../math/vectors";
 import type { Point, Skeleton } from "./skeleton";
 
 /** Ends nearer than this, relative to the skeleton's size, are one joint, because files round positions. */
@@ -17,8 +18,6 @@ export function skeletonSize({ segments }: Skeleton): number {
   }
   return segments.length === 0 ? 0 : Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }
-
-export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 /** Whether two ends of a skeleton are at one place. */
 export function meeting(skeleton: Skeleton): (a: Point, b: Point) => boolean {

@@ -1,6 +1,8 @@
 /**
  * New bones in a skeleton: between a bone and its parent, or out of a bone. They begin with the motion of that bone.
  */
+
+import { distance, dot, minus } from "../../math/vectors";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import type { SolveLocks } from "../../model/solve/solve-settings";
@@ -10,9 +12,6 @@ import { type Edited, wrong } from "./edited";
 import { sharedWeights, smoothShare } from "./new-weights";
 
 type Place = Bone["head"];
-
-const minus = (a: ArrayLike<number>, b: ArrayLike<number>) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const dot = (a: readonly number[], b: readonly number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** The weights blend over this share of the shorter of the two bones, on either side of their joint. */
 const BLEND = 0.35;
@@ -53,9 +52,7 @@ export function inserted(
 
 /** How far it is from a point of a bone to the nearest joint of its children; 0 without children. */
 function lengthBeyond({ bones }: Rig, bone: number, at: Place): number {
-  const ends = bones
-    .filter(({ parent }) => parent === bone)
-    .map(({ head }) => Math.hypot(...minus(head, at)));
+  const ends = bones.filter(({ parent }) => parent === bone).map(({ head }) => distance(head, at));
   return ends.length > 0 ? Math.min(...ends) : 0;
 }
 

@@ -2,8 +2,9 @@
  * Where the surface of a bone bends although nothing ever moves there: a joint of the character that this motion does not
  * use. Two segments are fitted to the bone's vertices. Where they fit far better than one, the bone bends between them.
  */
-import { dot, minus, plus, scaled } from "../../geometry/vectors";
+
 import { symmetricEigen } from "../../math/symmetric-eigen";
+import { dot, minus, plus, scaled } from "../../math/vectors";
 import type { Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 

@@ -1,4 +1,4 @@
-import { distance } from "../../geometry/vectors";
+import { distance } from "../../math/vectors";
 import { reorderBones } from "../../model/rig/reorder-bones";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";

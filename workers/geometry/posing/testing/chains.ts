@@ -1,9 +1,9 @@
 import fc from "fast-check";
+import { plus, scaled, unit } from "../../../math/vectors";
 import { type Pose, poseMatrices } from "../../../model/rig/pose";
 import type { Bone } from "../../../model/rig/rig";
 import type { Point } from "../../../model/skeleton/skeleton";
 import { numbersBetween } from "../../../testing/numbers-between";
-import { plus, scaled, unit } from "../../vectors";
 
 /** Where a point of a bone is, by the matrices that pose the mesh: independent of the solver's own kinematics. */
 export function placed(bones: readonly Bone[], pose: Pose, bone: number, point: Point): Point {

@@ -13,7 +13,7 @@ import { limbs } from "../../testing/limbs";
 import { orderOf, rigInTreeOrder } from "../../tree/skeleton-tree";
 import { alignSkeleton, findAlignment } from "./align";
 import { insideMesh } from "./inside";
-import { angleBetween, axisTurns, placedMotion } from "./placements";
+import { axisTurns, matrixAngle, placedMotion } from "./placements";
 
 const PARENTS = [-1, 0, 1, 1, 2, 3];
 
@@ -67,7 +67,7 @@ describe("findAlignment", () => {
     const { sequence, rig } = character(1);
     const found = await findAlignment(sequence, fileOf(rig, UPRIGHT), UNWATCHED);
     expect(found.scale).toBe(0.01);
-    expect(angleBetween(found.turn, UPRIGHT.turn)).toBeLessThan(1e-6);
+    expect(matrixAngle(found.turn, UPRIGHT.turn)).toBeLessThan(1e-6);
     expect(found.shift).toEqual([0, 0, 0]);
     expect(found.frames).toEqual({ clip: 0, first: 0, step: 1 });
     expect(found.pose).toBe("bind");
@@ -79,7 +79,7 @@ describe("findAlignment", () => {
     const placement: Placement = { ...UPRIGHT, scale: 3.7, shift: [5, -40, 12] };
     const found = await findAlignment(sequence, fileOf(rig, placement), UNWATCHED);
     expect(found.scale / 3.7).toBeCloseTo(1, 1);
-    expect(angleBetween(found.turn, placement.turn)).toBeLessThan(0.03);
+    expect(matrixAngle(found.turn, placement.turn)).toBeLessThan(0.03);
     const away = Math.hypot(...found.shift.map((x, c) => x - placement.shift[c]));
     expect(away).toBeLessThan(0.02 * restDiagonal(sequence));
   });

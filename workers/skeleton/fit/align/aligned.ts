@@ -6,7 +6,7 @@ import type { Bone } from "../../../model/rig/rig";
 import type { FitAlignment } from "../../../model/skeleton/fit-alignment";
 import { ownLimits } from "../../../model/skeleton/own-limits";
 import { carriedWeights } from "./carried-weights";
-import { clipPose, clipTime, inverseOf, relativeTo } from "./clip-motion";
+import { clipPose, clipTime, inverseOrNone, relativeTo } from "./clip-motion";
 import { bestBones } from "./motion-fit";
 import { axisTurns, placedMotion } from "./placements";
 import { chosenFrames } from "./sample";
@@ -61,7 +61,7 @@ function unposed(sequence: MeshSequence, motion: Float32Array, B: number): Float
     bones: chosen.map((k) => relativeTo(motion.subarray(k * size, (k + 1) * size), first)),
   };
   const { bones } = bestBones(sample, { scale: 1, turn: axisTurns()[0], shift: [0, 0, 0] });
-  const inverses = Array.from({ length: B }, (_, j) => inverseOf(first, 12 * j));
+  const inverses = Array.from({ length: B }, (_, j) => inverseOrNone(first, 12 * j));
   return Float32Array.from(rest, (_, at) => {
     const i = at - (at % 3);
     const m = inverses[bones[i / 3]];

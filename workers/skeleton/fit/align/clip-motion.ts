@@ -1,7 +1,9 @@
 /** Poses of a clip between its frames, and the motion from one of its poses instead of the bind pose. */
-import { slerp, type Turn, turned } from "../../../geometry/posing/turns";
+import { type Turn, turned } from "../../../geometry/posing/turns";
+import { affineProduct, invertAffine } from "../../../math/affine";
 import { nearestQuaternion } from "../../../math/best-rotation";
 import { rotationMatrix } from "../../../math/quaternion";
+import { slerp } from "../../../math/slerp";
 import type { SkeletonClip, SkeletonSource } from "../../../model/files/skeleton-source";
 import type { ClipFrames } from "../../../model/skeleton/fit-alignment";
 import type { Segment } from "../../../model/skeleton/skeleton";
@@ -51,9 +53,11 @@ function between(segments: readonly Segment[], a: Float32Array, b: Float32Array,
       out.set(mixed(a.subarray(at, at + 12), b.subarray(at, at + 12), head, part), at);
       return;
     }
-    const [first, second] = [a, b].map((m) => product(inverseOf(m, 12 * parent), m.subarray(at, at + 12)));
+    const [first, second] = [a, b].map((m) =>
+      affineProduct(inverseOrNone(m, 12 * parent), m.subarray(at, at + 12)),
+    );
     const above = out.subarray(12 * parent, 12 * parent + 12);
-    out.set(product(above, mixed(first, second, head, part)), at);
+    out.set(affineProduct(above, mixed(first, second, head, part)), at);
   });
   return Float32Array.from(out);
 }
@@ -66,8 +70,9 @@ function mixed(
   part: number,
 ): Float64Array {
   const [p, q] = [turnAndStretch(a), turnAndStretch(b)];
-  const turn = new Float64Array(9);
-  rotationMatrix(slerp(p.turn, q.turn, part), 0, turn, 0);
+  const [way, turn] = [new Float64Array(4), new Float64Array(9)];
+  slerp(p.turn, 0, q.turn, 0, part, way, 0);
+  rotationMatrix(way, 0, turn, 0);
   const out = new Float64Array(12);
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 3; c++) {
@@ -103,43 +108,14 @@ export function relativeTo(m: ArrayLike<number>, n: ArrayLike<number>): Float64A
   const out = new Float64Array(m.length);
   for (let at = 0; at < m.length; at += 12) {
     const own = Float64Array.from({ length: 12 }, (_, e) => m[at + e]);
-    out.set(product(own, inverseOf(n, at)), at);
+    out.set(affineProduct(own, inverseOrNone(n, at)), at);
   }
   return out;
 }
 
-/** A B of two row-major 3x4. */
-function product(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
-  const out = new Float64Array(12);
-  for (let r = 0; r < 3; r++) {
-    for (let c = 0; c < 4; c++) {
-      let x = c === 3 ? a[4 * r + 3] : 0;
-      for (let i = 0; i < 3; i++) x += a[4 * r + i] * b[4 * i + c];
-      out[4 * r + c] = x;
-    }
-  }
+/** The inverse of the map that begins at `at`, in an array of its own. A bone of no size has none: it stays. */
+export function inverseOrNone(m: ArrayLike<number>, at: number): Float64Array {
+  const out = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+  invertAffine(out, 0, m, at);
   return out;
-}
-
-/** The inverse of a row-major 3x4. A bone of no size has none: it stays. */
-export function inverseOf(m: ArrayLike<number>, at: number): Float64Array {
-  const out = new Float64Array(12);
-  const scale = determinant(m, at);
-  if (Math.abs(scale) < 1e-30) return out.fill(1, 0, 1).fill(1, 5, 6).fill(1, 10, 11);
-  const e = (r: number, c: number) => m[at + 4 * (r % 3) + (c % 3)];
-  for (let r = 0; r < 3; r++) {
-    for (let c = 0; c < 3; c++) {
-      out[4 * r + c] = (e(c + 1, r + 1) * e(c + 2, r + 2) - e(c + 1, r + 2) * e(c + 2, r + 1)) / scale;
-    }
-  }
-  for (let r = 0; r < 3; r++) {
-    for (let c = 0; c < 3; c++) out[4 * r + 3] -= out[4 * r + c] * m[at + 4 * c + 3];
-  }
-  return out;
-}
-
-function determinant(m: ArrayLike<number>, at: number): number {
-  const [a, b, c, d, e, f] = [m[at], m[at + 1], m[at + 2], m[at + 4], m[at + 5], m[at + 6]];
-  const [g, h, i] = [m[at + 8], m[at + 9], m[at + 10]];
-  return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
 }

@@ -45,12 +45,12 @@ export function snappedScale(scale: number): number {
 
 /** The turn between axes that a rotation is near to, or the rotation itself. */
 export function snappedTurn(turn: readonly number[]): readonly number[] {
-  const near = axisTurns().find((other) => angleBetween(turn, other) < SAME_TURN);
+  const near = axisTurns().find((other) => matrixAngle(turn, other) < SAME_TURN);
   return near ?? turn;
 }
 
 /** The angle between two rotations, from the distance of their matrices. */
-export function angleBetween(a: readonly number[], b: readonly number[]): number {
+export function matrixAngle(a: readonly number[], b: readonly number[]): number {
   const square = a.reduce((sum, x, n) => sum + (x - b[n]) ** 2, 0);
   return 2 * Math.asin(Math.min(1, Math.sqrt(square / 8)));
 }

@@ -4,7 +4,7 @@ import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { boundsOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Placement } from "../../../model/skeleton/fit-alignment";
 import type { Point, Segment } from "../../../model/skeleton/skeleton";
-import { angleBetween, axisTurns } from "./placements";
+import { axisTurns, matrixAngle } from "./placements";
 import type { Ends } from "./shape-fit";
 
 /** The segments that move something; all if none does. */
@@ -36,7 +36,7 @@ export function likelyTurns({ upAxis }: SkeletonSource, mesh: MeshSequence): rea
   const keepsUp = (turn: readonly number[]) => turn[3 * to + from] === 1;
   const quarter = quarterTurn(from, to);
   return turns
-    .map((turn, n) => ({ turn, n, rank: angleBetween(turn, quarter) < 1e-6 ? 0 : keepsUp(turn) ? 1 : 2 }))
+    .map((turn, n) => ({ turn, n, rank: matrixAngle(turn, quarter) < 1e-6 ? 0 : keepsUp(turn) ? 1 : 2 }))
     .sort((a, b) => a.rank - b.rank || a.n - b.n)
     .map(({ turn }) => turn);
 }

@@ -1,8 +1,8 @@
 /** About which axes a joint may turn: all three, or fewer where its limits hold it back. */
 import { swingTwist } from "../../../geometry/posing/joint-limits";
 import { after, angleOf, back, type Turn, turned } from "../../../geometry/posing/turns";
-import { cross, dot, minus, scaled, unit } from "../../../geometry/vectors";
 import { nearestQuaternion } from "../../../math/best-rotation";
+import { cross, dot, minus, scaled, unit } from "../../../math/vectors";
 import type { JointLimits } from "../../../model/rig/rig";
 import type { Point } from "../../../model/skeleton/skeleton";
 

@@ -4,8 +4,8 @@
  */
 import { limited } from "../../../geometry/posing/joint-limits";
 import { about, after, back, NO_TURN, normalized, type Turn, turned } from "../../../geometry/posing/turns";
-import { length, plus, scaled, unit } from "../../../geometry/vectors";
 import { choleskySolve } from "../../../math/cholesky-solve";
+import { length, plus, scaled, unit } from "../../../math/vectors";
 import type { Point } from "../../../model/skeleton/skeleton";
 import { errorOf, type FrameData, type FrameModel, type FrameSystem, frameSystem } from "./frame-model";
 import { openAxes, relative, turnOf } from "./joint-axes";

@@ -2,6 +2,8 @@
  * The weights of vertices and edges in the as-rigid-as-possible energy (Thiery & Eisemann 2018, section 3): barycentric
  * areas, or volumes for solids. These are positive on any mesh, unlike cotangents.
  */
+
+import { cross } from "../../../math/vectors";
 import type { Bindable } from "../../../model/weights/bindable";
 import { bindableAdjacency, vertexMasses } from "../../bindable-mesh";
 
@@ -86,10 +88,6 @@ function edge(positions: ArrayLike<number>, from: number, to: number): [number, 
     positions[3 * to + 1] - positions[3 * from + 1],
     positions[3 * to + 2] - positions[3 * from + 2],
   ];
-}
-
-function cross([a, b, c]: number[], [x, y, z]: number[]): [number, number, number] {
-  return [b * z - c * y, c * x - a * z, a * y - b * x];
 }
 
 function area(positions: ArrayLike<number>, of: ArrayLike<number>, t: number): number {

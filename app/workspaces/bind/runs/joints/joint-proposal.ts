@@ -1,11 +1,6 @@
-import type { Point, Skeleton } from "../../../../../workers/model/skeleton/skeleton";
+import { lerp } from "../../../../../workers/math/vectors";
+import type { Skeleton } from "../../../../../workers/model/skeleton/skeleton";
 import { jointOf, type SegmentEnd } from "../../../../../workers/model/skeleton/skeleton-joints";
-
-const between = (a: Point, b: Point, t: number): Point => [
-  a[0] + t * (b[0] - a[0]),
-  a[1] + t * (b[1] - a[1]),
-  a[2] + t * (b[2] - a[2]),
-];
 
 /**
  * The ends that move with the head of a segment: all ends at its joint, and its own tail if no other segment is there.
@@ -31,7 +26,7 @@ export function blendedSkeleton(
   before.segments.forEach((_, j) => {
     if (!taken[j]) return;
     for (const { segment, end } of endsOf(before, j)) {
-      segments[segment][end] = between(before.segments[segment][end], after.segments[segment][end], share);
+      segments[segment][end] = lerp(before.segments[segment][end], after.segments[segment][end], share);
     }
   });
   return { ...before, segments };

@@ -2,7 +2,7 @@ import { atLimit } from "../../../../../workers/geometry/posing/joint-limits";
 import { type Pin, reachPinned, swivelled } from "../../../../../workers/geometry/posing/pinned-reach";
 import { boneDirection, type PosedBones } from "../../../../../workers/geometry/posing/posed-bones";
 import { turnAt } from "../../../../../workers/geometry/posing/turns";
-import { dot, minus, plus, scaled } from "../../../../../workers/geometry/vectors";
+import { dot, minus, plus, scaled } from "../../../../../workers/math/vectors";
 import type { Pose } from "../../../../../workers/model/rig/pose";
 import type { Bone } from "../../../../../workers/model/rig/rig";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";

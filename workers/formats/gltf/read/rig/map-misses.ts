@@ -1,3 +1,5 @@
+import { minus } from "../../../../math/vectors";
+
 type Point = readonly [number, number, number];
 
 /** Σ of a, component by component, over n. */
@@ -5,8 +7,6 @@ const meanOf = (points: Point[]): Point =>
   [0, 1, 2].map(
     (c) => points.reduce((sum, p) => sum + p[c], 0) / Math.max(1, points.length),
   ) as unknown as Point;
-
-const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 
 /**
  * The error of affine maps: Σ |m p − h|² over pairs (p, h). It uses their moments about their means, so each map takes

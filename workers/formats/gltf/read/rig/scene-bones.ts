@@ -9,6 +9,7 @@
  */
 
 import { UniqueNames } from "../../../../export/unique-names";
+import { distance } from "../../../../math/vectors";
 import type { Bone } from "../../../../model/rig/rig";
 import type { SceneEvaluator } from "../scene/evaluate";
 import type { GltfScene, MeshInstance, Skin } from "../scene/scene";
@@ -30,8 +31,6 @@ export interface SceneBones {
   /** The bones that an instance follows, and B: from its vertices to the rest pose. */
   placeOf(instance: MeshInstance): { bind: Float64Array; bones: ArrayLike<number> };
 }
-
-const distance = (a: number[], b: number[]) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 /** Corners of the box of a skin's vertices, where two affine maps differ most. */
 function cornersOf(instances: MeshInstance[], evaluator: SceneEvaluator): number[][] {

@@ -1,4 +1,5 @@
 /** Keyframes of one animated property and their interpolation (glTF 2.0, section 3.11 and appendix C). */
+import { slerp } from "../../../../math/slerp";
 
 export interface Keyframes {
   /** Seconds, ascending; at least one. */
@@ -10,19 +11,6 @@ export interface Keyframes {
   interpolation: "LINEAR" | "STEP" | "CUBICSPLINE";
   /** Quaternions x, y, z, w: interpolated on the sphere, normalised. */
   rotation: boolean;
-}
-
-/** Spherical interpolation from `a` to `b` (quaternions at offsets of `values`) by the shorter way. */
-function slerp(values: Float64Array, a: number, b: number, s: number, out: Float64Array): void {
-  let dot = 0;
-  for (let c = 0; c < 4; c++) dot += values[a + c] * values[b + c];
-  const sign = dot < 0 ? -1 : 1;
-  const angle = Math.acos(Math.min(1, Math.abs(dot)));
-  // Below this angle the quotient of sines loses digits, and a straight line is accurate enough.
-  const straight = angle < 1e-6;
-  const wa = straight ? 1 - s : Math.sin((1 - s) * angle) / Math.sin(angle);
-  const wb = (straight ? s : Math.sin(s * angle) / Math.sin(angle)) * sign;
-  for (let c = 0; c < 4; c++) out[c] = wa * values[a + c] + wb * values[b + c];
 }
 
 function normaliseQuaternion(q: Float64Array): void {
@@ -57,7 +45,7 @@ export function sampleKeyframes(keys: Keyframes, t: number, out: Float64Array): 
     const span = times[k + 1] - times[k];
     const s = (t - times[k]) / span;
     if (cubic) hermite(values, value(k), value(k + 1), width, span, s, out);
-    else if (rotation) slerp(values, value(k), value(k + 1), s, out);
+    else if (rotation) slerp(values, value(k), values, value(k + 1), s, out, 0);
     else {
       const [a, b] = [value(k), value(k + 1)];
       for (let c = 0; c < width; c++) out[c] = values[a + c] + s * (values[b + c] - values[a + c]);
