@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { unit } from "../math/vectors";
 import type { Placement } from "../model/skeleton/fit-alignment";
 import type { Point } from "../model/skeleton/skeleton";
 import { composed, movedBy, placed, scaledAbout, turnedAbout } from "./placing";
-import { unit } from "./vectors";
 
 const number = fc.double({ min: -3, max: 3, noNaN: true });
 const point = fc.tuple(number, number, number) as fc.Arbitrary<Point>;
