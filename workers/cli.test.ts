@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linearBlend } from "./deform/classic/linear-blend";
+import { openAlembic } from "./formats/alembic/read";
 import { exportFile } from "./formats/export-file";
 import { validateGlb } from "./formats/gltf/write/validate-glb";
 import { writeObj } from "./formats/obj/write-obj";
+import { openMdd } from "./formats/point-cache/mdd";
 import { openPc2, writePc2 } from "./formats/point-cache/pc2";
 import { readProject } from "./formats/project/read";
 import { writeProject } from "./formats/project/write";
@@ -126,16 +128,26 @@ describe("the command line", () => {
   });
 
   it("writes the frames of linear blend skinning", async () => {
-    const { status } = await rig("deform", "bar.sinew", "--deformer", "lbs", "--out", "lbs.pc2");
+    const outputs = ["--out", "lbs.pc2", "--out", "lbs.mdd", "--out", "lbs.abc"];
+    const { status } = await rig("deform", "bar.sinew", "--deformer", "lbs", ...outputs);
     expect(status).toBe(0);
     const { sequence, rig: solved } = readProject(await readFile(join(folder, "bar.sinew")), "bar.sinew");
     const cache = await openPc2(
       bytesFile("lbs.pc2", new Uint8Array(await readFile(join(folder, "lbs.pc2")))),
     );
+    const file = async (name: string) => bytesFile(name, new Uint8Array(await readFile(join(folder, name))));
+    const mdd = await openMdd(await file("lbs.mdd"));
+    expect([mdd.frames, mdd.fps]).toEqual([8, sequence.fps]);
+    const archive = await openAlembic(await file("lbs.abc"), UNWATCHED);
+    const asked = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
+    const raw = await archive.read(asked, UNWATCHED);
     for (let k = 0; k < 8; k++) {
       const truth = linearBlend(solved!, k);
-      (await cache.frame(k)).forEach((x, n) => {
+      const [inCache, inMdd, inArchive] = [await cache.frame(k), await mdd.frame(k), await raw.frame(k)];
+      inCache.forEach((x, n) => {
         expect(x).toBeCloseTo(truth[n] + sequence.origin[n % 3], 5);
+        expect(inMdd[n]).toBe(x);
+        expect(inArchive[n]).toBeCloseTo(x, 5);
       });
     }
   });

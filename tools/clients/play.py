@@ -3,7 +3,8 @@
 blender --background --python play.py -- jobs.json
 
 A job has a file, the frames a second, the frame numbers (they may have fractions), the names of nodes with their meshes
-(for a GLB) or of joints (for a BVH), and the file to write: little-endian f32, frame by frame, in glTF's axes (y up).
+(for a GLB or an Alembic archive) or of joints (for a BVH), and the file to write: little-endian f32, frame by frame, in
+glTF's axes (y up). A file that this Blender cannot read is left out.
 """
 import json
 import sys
@@ -54,17 +55,22 @@ def play(job):
     scene = bpy.context.scene
     scene.render.fps = job["fps"]
     is_bvh = job["file"].endswith(".bvh")
+    is_alembic = job["file"].endswith(".abc")
     if is_bvh:
         # Blender 3.4's importer asks for a mode of open() that Python 3.11 has dropped.
         from io_anim_bvh import import_bvh
 
         import_bvh.open = lambda path, mode: open(path, mode.replace("U", ""))
         bpy.ops.import_anim.bvh(filepath=job["file"], axis_forward="-Z", axis_up="Y")
+    elif is_alembic:
+        if not bpy.app.alembic.supported:
+            return
+        bpy.ops.wm.alembic_import(filepath=job["file"], as_background_job=False)
     else:
         bpy.ops.import_scene.gltf(filepath=job["file"])
     with open(job["out"], "wb") as out:
         for frame in job["frames"]:
-            # A BVH begins at frame 1 in Blender, a glTF clip at 0.
+            # A BVH begins at frame 1 in Blender, the others at 0.
             frame += 1 if is_bvh else 0
             whole = int(np.floor(frame))
             scene.frame_set(whole, subframe=frame - whole)

@@ -20,7 +20,7 @@ import {
   referenceOf,
   writtenSettings,
 } from "./flags/deform-settings";
-import { pc2Writer } from "./frame-writer";
+import { FRAME_FORMATS, frameWriter } from "./frame-writer";
 import { openRig } from "./open-one";
 import type { Output, OutputSet } from "./output/output-set";
 import { refuseCommand } from "./status";
@@ -39,7 +39,11 @@ export async function deform(
   const kind = deformerOf(flags);
   const reference = referenceOf(flags);
   checkDeformFlags(flags);
-  const asked = await outputs.open(flags, { formats: [".pc2", ".obj", ".ddm.json"], besides }, files);
+  const asked = await outputs.open(
+    flags,
+    { formats: [...FRAME_FORMATS, ".obj", ".ddm.json"], besides },
+    files,
+  );
   if (asked.some(({ format }) => format === ".ddm.json") && !isDirect(kind)) {
     refuseCommand(
       `--deformer ${kind} has no .ddm.json`,
@@ -51,9 +55,8 @@ export async function deform(
   const source = deformSourceOf(sequence, rig);
   const motion = bakedMotion(sequence, rig, { clips });
   const frames = motion.length / (12 * rig.bones.length);
-  const caches = asked
-    .filter(({ format }) => format === ".pc2")
-    .map(({ name }) => pc2Writer(outputs, name, sequence.vertexCount, frames, sequence.origin));
+  const written = { sequence, rest: rig.rest, frames };
+  const caches = asked.flatMap((output) => frameWriter(outputs, output, written) ?? []);
   const chosen = clips.length > 0 ? clips.map((c) => sequence.clips[c]) : sequence.clips;
   const correction = rig.correction && correctionInFrames(rig.correction, chosen.flatMap(framesOfClip));
   const input = { source, motion, correction, kind, settings, reference };
@@ -67,8 +70,8 @@ export async function deform(
       await writeDirect(engine, outputs, name, { sequence, rig, kind, settings }, task);
     }
   }
-  const written = { ...report, clips: chosen.map(({ name }) => name), settings: writtenSettings(settings) };
-  await outputs.report(written);
+  const fields = { ...report, clips: chosen.map(({ name }) => name), settings: writtenSettings(settings) };
+  await outputs.report(fields);
   await outputs.commit();
   outputs.say(`${sentence(report)}\n`);
 }

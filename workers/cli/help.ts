@@ -77,7 +77,8 @@ const SECTIONS: Record<string, string> = {
   --bones N,N,…     numbers of bones (default 10,20,30)
   --initialisers A,B   tried with each method that takes one; "own" is the method's own (default own)`,
 
-  deform: `deform: --out .pc2 (frames), .obj (the mesh that they play on) or .ddm.json (Direct Delta Mush for your own engine)
+  deform: `deform: --out .pc2 or .mdd (frames), .obj (the mesh that they play on), .abc (Alembic: frames and mesh) or
+  .ddm.json (Direct Delta Mush for your own engine)
   --deformer D      ${DEFORMER_KINDS.slice(0, 6).join(", ")} (…v1 to v5), ddm-v5-dqs (default ddm-v0)
   --iterations P    smoothing steps, 0 to 200 (default ${DEFORM_DEFAULTS.iterations})
   --lambda L        rotation smoothness, 0 to 100 (default ${DEFORM_DEFAULTS.lambda}); at most 1 with --scheme explicit

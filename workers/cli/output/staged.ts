@@ -27,6 +27,11 @@ export interface Staged {
   begin(): void;
   /** @throws CommandError if it cannot be written. */
   append(bytes: Uint8Array): void;
+  /**
+   * Writes over the first bytes, for formats that begin with what is known last.
+   * @throws CommandError if it cannot be written.
+   */
+  replaceStart(bytes: Uint8Array): void;
   /** Call when everything is written. It is then on the disk, beside its place. */
   finish(): Promise<void>;
   /** Leaves no new file; the old one stays. */
@@ -55,8 +60,20 @@ export abstract class OutputPart implements Staged {
   }
 
   append(bytes: Uint8Array): void {
+    this.put(bytes, null);
+  }
+
+  replaceStart(bytes: Uint8Array): void {
+    this.put(bytes, 0);
+  }
+
+  /** @param position in the file, or null for its end */
+  private put(bytes: Uint8Array, position: number | null): void {
     try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(this.descriptor!, bytes, at);
+      for (let at = 0; at < bytes.length; ) {
+        const place = position === null ? null : position + at;
+        at += writeSync(this.descriptor!, bytes, at, bytes.length - at, place);
+      }
     } catch (reason) {
       cannotWrite(this.target.name, reason);
     }

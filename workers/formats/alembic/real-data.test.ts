@@ -15,9 +15,9 @@ import { type Group, openOgawa } from "./archive/ogawa";
 import { POD } from "./archive/pods";
 import type { Property } from "./archive/property";
 import { openAlembic } from "./read";
-import { type ObjectRecord, type PropertyRecord, writeArchive } from "./testing/archive-writer";
 import { memoryFile, polygonVolume, READ_ALL } from "./testing/fixtures";
-import { murmurDigest } from "./testing/murmur";
+import { type ObjectRecord, type PropertyRecord, writeArchive } from "./write/archive-writer";
+import { murmurDigest } from "./write/murmur";
 
 const FOLDER = fileURLToPath(sharedData("alembic"));
 const present = existsSync(resolve(FOLDER, "Bone_Anim.abc"));

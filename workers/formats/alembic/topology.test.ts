@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { UNWATCHED } from "../../model/task";
 import { POD } from "./archive/pods";
 import { openAlembic } from "./read";
-import { type ObjectRecord, type SampledRecord, writeArchive } from "./testing/archive-writer";
 import { CUBE_POINTS, cube, memoryFile, movingCube, READ_ALL } from "./testing/fixtures";
+import { type ObjectRecord, type SampledRecord, writeArchive } from "./write/archive-writer";
 
 /** Samplings of the test archives: 0 untimed, 1 at 24 frames a second, 2 at 12 from the second frame on. */
 const SAMPLINGS = [

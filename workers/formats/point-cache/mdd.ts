@@ -56,18 +56,32 @@ export async function openMdd(file: SourceFile): Promise<PointCache> {
   return { file, format: "MDD", points, frames, fps: rateOf(times), frame: read };
 }
 
+/** The header of an MDD and the times of its frames, from 0 s. */
+export function mddHeader(points: number, frames: number, fps: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(HEADER + 4 * frames);
+  const view = new DataView(bytes.buffer);
+  view.setInt32(0, frames);
+  view.setInt32(4, points);
+  for (let k = 0; k < frames; k++) view.setFloat32(HEADER + 4 * k, k / fps);
+  return bytes;
+}
+
+/** One frame: positions, 3 · points, with `origin` added again. */
+export function mddFrame(positions: Float32Array, origin: readonly number[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4 * positions.length);
+  const view = new DataView(bytes.buffer);
+  for (let n = 0; n < positions.length; n++) view.setFloat32(4 * n, positions[n] + origin[n % 3]);
+  return bytes;
+}
+
 /** The sequence's positions with `origin` added again, V points per frame. */
 export function writeMdd(sequence: MeshSequence): Uint8Array<ArrayBuffer> {
   const { vertexCount, frameCount, fps, origin } = sequence;
   const bytes = new Uint8Array(lengthOf(frameCount, vertexCount));
-  const view = new DataView(bytes.buffer);
-  view.setInt32(0, frameCount);
-  view.setInt32(4, vertexCount);
-  for (let k = 0; k < frameCount; k++) view.setFloat32(HEADER + 4 * k, k / fps);
-  let at = HEADER + 4 * frameCount;
+  const header = mddHeader(vertexCount, frameCount, fps);
+  bytes.set(header);
   for (let k = 0; k < frameCount; k++) {
-    const frame = frameOf(sequence, k);
-    for (let i = 0; i < frame.length; i++, at += 4) view.setFloat32(at, frame[i] + origin[i % 3]);
+    bytes.set(mddFrame(frameOf(sequence, k), origin), header.length + 12 * vertexCount * k);
   }
   return bytes;
 }

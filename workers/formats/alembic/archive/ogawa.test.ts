@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { SourceFile } from "../../source/source";
-import { writeArchive } from "../testing/archive-writer";
 import { memoryFile } from "../testing/fixtures";
-import { OgawaWriter, u64 } from "../testing/ogawa-writer";
+import { writeArchive } from "../write/archive-writer";
+import { MemoryFile, OgawaWriter, u64 } from "../write/ogawa-writer";
 import { openArchive } from "./archive";
 import { openOgawa } from "./ogawa";
 
@@ -10,11 +10,12 @@ const text = (words: string) => new TextEncoder().encode(words);
 const HEADER = [...text("Ogawa"), 0xff, 0, 1];
 
 test("groups and data are read as written, also empty ones", async () => {
-  const writer = new OgawaWriter();
+  const file = new MemoryFile();
+  const writer = new OgawaWriter(file.put);
   const hello = writer.data(text("hel"), text("lo"));
   const inner = writer.group([hello, writer.data(new Uint8Array(0))]);
   const many = writer.group(Array.from({ length: 100 }, (_, i) => writer.data(Uint8Array.of(i))));
-  const bytes = writer.finish(writer.group([inner, writer.group([]), hello, many]));
+  const bytes = file.whole(writer.header(writer.group([inner, writer.group([]), hello, many])));
   const { root } = await openOgawa(memoryFile(bytes));
   expect(root.count).toBe(4);
   expect(await Promise.all([0, 1, 2, 3].map((i) => root.isData(i)))).toEqual([false, false, true, false]);
@@ -142,9 +143,10 @@ test("groups and data may end with the file, and no byte later", async () => {
 
 test("groups of any length have their children in order", async () => {
   for (const count of [1, 63, 64, 65, 66]) {
-    const writer = new OgawaWriter();
+    const file = new MemoryFile();
+    const writer = new OgawaWriter(file.put);
     const all = writer.group(Array.from({ length: count }, (_, i) => writer.data(Uint8Array.of(i))));
-    const { root } = await openOgawa(memoryFile(writer.finish(writer.group([all]))));
+    const { root } = await openOgawa(memoryFile(file.whole(writer.header(writer.group([all])))));
     const group = await root.group(0);
     const found = await Promise.all(Array.from({ length: count }, async (_, i) => (await group.bytes(i))[0]));
     expect(found).toEqual(Array.from({ length: count }, (_, i) => i));

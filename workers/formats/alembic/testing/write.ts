@@ -2,21 +2,23 @@ import { POD } from "../archive/pods";
 import type { TimeSampling } from "../archive/time-sampling";
 import {
   type ArchiveRecord,
-  type CompoundRecord,
   type ObjectRecord,
   type PropertyRecord,
-  type SampledRecord,
   writeArchive,
-} from "./archive-writer";
+} from "../write/archive-writer";
+import {
+  array,
+  boxOf,
+  MOVING,
+  parameterRecord,
+  scalar,
+  schemaObject,
+  turnedCorners,
+  UNTIMED,
+  type WrittenParameter,
+} from "../write/records";
 
-/** A value for every point or every corner of a mesh, or values with indices. */
-export interface WrittenParameter {
-  scope: "vertex" | "corner";
-  /** 2 (UVs, v from the top), 3 (normals) or as said a value. */
-  values: Float32Array;
-  /** Value of each point or corner, in the mesh's order; null where values are in that order. */
-  indices: Uint32Array | null;
-}
+type StillParameter = WrittenParameter & { values: Float32Array };
 
 /** A polygon mesh; corners run anticlockwise seen from outside, as everywhere in Sinew. */
 export interface WrittenMesh {
@@ -27,10 +29,10 @@ export interface WrittenMesh {
   polygonOffsets: Uint32Array;
   /** Point of each corner. */
   polygonCorners: Uint32Array;
-  uvs?: WrittenParameter;
-  normals?: WrittenParameter;
+  uvs?: StillParameter;
+  normals?: StillParameter;
   /** Parameters of the mesh's own: further UV sets, v from the bottom, and colours. */
-  others?: (WrittenParameter & { name: string; interpretation: string; extent: number })[];
+  others?: (StillParameter & { name: string; interpretation: string; extent: number })[];
   /** Named sets of polygons. */
   faceSets?: { name: string; polygons: Uint32Array }[];
 }
@@ -70,10 +72,6 @@ const OPERATION_CODES: Operation[] = [
   "rotateY",
   "rotateZ",
 ];
-const UNTIMED = { kind: "uniform", period: 1, times: Float64Array.of(0) } as const;
-/** Index of the scene's sampling; 0 is for values that do not change. */
-const MOVING = 1;
-
 /** Writes meshes and transforms as an Alembic archive (Ogawa). Frames are requested one by one. */
 export function writeAlembic(scene: WrittenScene): Uint8Array<ArrayBuffer> {
   const archive: ArchiveRecord = {
@@ -149,100 +147,6 @@ function meshRecord(mesh: WrittenMesh, frames: number): ObjectRecord {
   return schemaObject(mesh.name, "AbcGeom_PolyMesh_v1", ".geom", properties, sets);
 }
 
-function parameterRecord(
-  name: string,
-  interpretation: string,
-  extent: number,
-  { scope, values, indices }: WrittenParameter,
-  turned: Uint32Array,
-): PropertyRecord {
-  const metadata = {
-    arrayExtent: "1",
-    geoScope: scope === "corner" ? "fvr" : "vtx",
-    interpretation,
-    isGeomParam: "true",
-    podExtent: String(extent),
-    podName: "float32_t",
-  };
-  const reorder = scope === "corner" ? turned : null;
-  if (indices) {
-    const ordered = reorder ? reorder.map((corner) => indices[corner]) : indices;
-    const inner = [
-      { ...array(".vals", POD.float32, extent, [values]), metadata },
-      array(".indices", POD.uint32, 1, [ordered]),
-    ];
-    return { kind: "compound", name, metadata, properties: inner } satisfies CompoundRecord;
-  }
-  const ordered = reorder
-    ? Float32Array.from(
-        { length: values.length },
-        (_, i) => values[reorder[Math.floor(i / extent)] * extent + (i % extent)],
-      )
-    : values;
-  return { ...array(name, POD.float32, extent, [ordered]), metadata };
-}
-
-/** The corners in Alembic's order: the first of each polygon stays, the others are reversed. */
-function turnedCorners(offsets: Uint32Array): Uint32Array {
-  const turned = new Uint32Array(offsets[offsets.length - 1]);
-  for (let p = 0; p + 1 < offsets.length; p++) {
-    const begin = offsets[p];
-    turned[begin] = begin;
-    for (let c = begin + 1; c < offsets[p + 1]; c++) turned[c] = begin + offsets[p + 1] - c;
-  }
-  return turned;
-}
-
-function schemaObject(
-  name: string,
-  schema: string,
-  property: string,
-  properties: PropertyRecord[],
-  children: ObjectRecord[],
-): ObjectRecord {
-  const base: Record<string, string> = schema.includes("Xform")
-    ? {}
-    : { schemaBaseType: "AbcGeom_GeomBase_v1" };
-  const compound: CompoundRecord = {
-    kind: "compound",
-    name: property,
-    metadata: { schema, ...base },
-    properties,
-  };
-  const metadata = { schema, ...base, schemaObjTitle: `${schema}:${property}` };
-  return { name, metadata, properties: [compound], children };
-}
-
-function scalar(
-  name: string,
-  pod: number,
-  extent: number,
-  samples: SampledRecord["samples"],
-  sampling = 0,
-): SampledRecord {
-  return { kind: "scalar", name, metadata: {}, pod, extent, sampling, samples };
-}
-
-function array(
-  name: string,
-  pod: number,
-  extent: number,
-  samples: SampledRecord["samples"],
-  sampling = 0,
-): SampledRecord {
-  return { ...scalar(name, pod, extent, samples, sampling), kind: "array" };
-}
-
 function* over<T>(frames: number, sample: (k: number) => T): Generator<T> {
   for (let k = 0; k < frames; k++) yield sample(k);
-}
-
-function boxOf(points: ArrayLike<number>): Float64Array {
-  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
-  for (let i = 0; i < points.length; i++) {
-    const axis = i % 3;
-    box[axis] = Math.min(box[axis], points[i]);
-    box[axis + 3] = Math.max(box[axis + 3], points[i]);
-  }
-  return box;
 }

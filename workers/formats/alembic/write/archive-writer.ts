@@ -1,7 +1,8 @@
 import { ACYCLIC_PERIOD, type TimeSampling } from "../archive/time-sampling";
 import { Bytes, utf8 } from "./bytes";
 import { murmurDigest } from "./murmur";
-import { EMPTY_DATA, type OgawaPointer, OgawaWriter, u64 } from "./ogawa-writer";
+import { MemoryFile, type OgawaPointer, OgawaWriter } from "./ogawa-writer";
+import { type Sample, SampleList, SampleStore } from "./sample-list";
 
 /** The content of an archive, the counterpart of archive.ts, which describes the layout. */
 export interface ObjectRecord {
@@ -28,8 +29,8 @@ export interface SampledRecord {
   extent: number;
   /** Index into the archive's samplings. */
   sampling: number;
-  /** Numbers (of an array of the type's own kind) or strings; drawn one by one. */
-  samples: Iterable<ArrayBufferView | string[]>;
+  /** Drawn one by one; or a list of the same archive, already written. */
+  samples: Iterable<Sample> | SampleList;
 }
 
 export interface ArchiveRecord {
@@ -46,9 +47,8 @@ const METADATA_FOLLOWS = 255;
 
 /** Writes an Alembic archive in the Ogawa layout. Equal samples are stored once. */
 export function writeArchive(archive: ArchiveRecord): Uint8Array<ArrayBuffer> {
-  const writer = new ArchiveWriter();
-  const top = writer.object({ ...archive.top, name: "", metadata: archive.metadata });
-  return writer.finish(archive, top.pointer);
+  const file = new MemoryFile();
+  return file.whole(new ArchiveWriter(file.put).finish(archive));
 }
 
 /** A written item and the digest of its content. */
@@ -57,13 +57,25 @@ interface Written {
   digest: Uint8Array;
 }
 
-class ArchiveWriter {
-  private readonly ogawa = new OgawaWriter();
+/** Writes an archive piece by piece. */
+export class ArchiveWriter {
+  private readonly ogawa: OgawaWriter;
+  private readonly store: SampleStore;
   private readonly metadata = new Map<string, number>();
-  private readonly written = new Map<string, OgawaPointer>();
   private readonly longest: number[] = [];
 
-  object(record: ObjectRecord): Written {
+  /** @param put takes the next bytes of the file */
+  constructor(put: (bytes: Uint8Array) => void) {
+    this.ogawa = new OgawaWriter(put);
+    this.store = new SampleStore(this.ogawa);
+  }
+
+  /** Samples that are written as they come, before the record that names them. */
+  samples(kind: SampledRecord["kind"], extent: number): SampleList {
+    return new SampleList(this.store, kind, extent);
+  }
+
+  private object(record: ObjectRecord): Written {
     // In the order of the reference implementation, so that metadata get the same numbers.
     const children = record.children.map((child) => this.object(child));
     const headers = new Bytes();
@@ -78,7 +90,12 @@ class ArchiveWriter {
     return { pointer, digest: murmurDigest(headers.all()) };
   }
 
-  finish(archive: ArchiveRecord, top: OgawaPointer): Uint8Array<ArrayBuffer> {
+  /**
+   * Writes what is left.
+   * @returns the first bytes of the file, which replace those that were put there
+   */
+  finish(archive: ArchiveRecord): Uint8Array {
+    const top = this.object({ ...archive.top, name: "", metadata: archive.metadata }).pointer;
     const samplings = new Bytes();
     for (const [i, { kind, period, times }] of archive.samplings.entries()) {
       samplings.integer(this.longest[i] ?? 0, 4).double(kind === "acyclic" ? ACYCLIC_PERIOD : period);
@@ -95,7 +112,7 @@ class ArchiveWriter {
       this.ogawa.data(samplings.all()),
       this.ogawa.data(indexed.all()),
     ];
-    return this.ogawa.finish(this.ogawa.group(root));
+    return this.ogawa.header(this.ogawa.group(root));
   }
 
   private compound(properties: PropertyRecord[]): Written {
@@ -126,67 +143,30 @@ class ArchiveWriter {
   }
 
   private sampled(headers: Bytes, record: SampledRecord): Written {
-    const { pointers, digest, count, first, last, single, homogeneous } = this.samples(record);
+    const list = record.samples instanceof SampleList ? record.samples : this.listed(record);
+    const { count, first, last } = list;
     const stored = last === 0 && count > 0 ? 1 : count;
     this.longest[record.sampling] = Math.max(this.longest[record.sampling] ?? 0, stored);
     const name = utf8(record.name);
     const { index, text } = this.metadataIndex(record.metadata);
     const hint = sizeHint(Math.max(name.length, text.length, count, record.sampling));
     const constant = first === 0 && last === 0;
-    const listed = !constant && (first !== 1 || last !== count - 1);
-    let info = (record.kind === "scalar" ? 1 : 2) | (single ? 1 : 0) | (hint << 2) | (record.pod << 4);
-    info |= (record.sampling > 0 ? 0x100 : 0) | (listed ? 0x200 : 0) | (homogeneous ? 0x400 : 0);
+    const isListed = !constant && (first !== 1 || last !== count - 1);
+    let info = (record.kind === "scalar" ? 1 : 2) | (list.isSingle ? 1 : 0) | (hint << 2) | (record.pod << 4);
+    info |= (record.sampling > 0 ? 0x100 : 0) | (isListed ? 0x200 : 0) | (list.isHomogeneous ? 0x400 : 0);
     info |= (constant ? 0x800 : 0) | (record.extent << 12) | (index << 20);
     headers.integer(info, 4).integer(count, 1 << hint);
-    if (listed) headers.integer(first, 1 << hint).integer(last, 1 << hint);
+    if (isListed) headers.integer(first, 1 << hint).integer(last, 1 << hint);
     if (record.sampling > 0) headers.integer(record.sampling, 1 << hint);
     headers.integer(name.length, 1 << hint).raw(name);
     if (index === METADATA_FOLLOWS) headers.integer(text.length, 1 << hint).raw(text);
-    return { pointer: this.ogawa.group(pointers), digest };
+    return { pointer: this.ogawa.group(list.pointers), digest: list.digest() };
   }
 
-  /** Stores sample 0 and those from the first to the last that differ from the one before. */
-  private samples(record: SampledRecord) {
-    const pointers: OgawaPointer[] = [];
-    const digests = new Bytes();
-    let [count, first, last] = [0, 0, 0];
-    // The reference compares numbers with points here, so it never flags arrays of vectors. Neither does this code.
-    let [single, homogeneous] = [true, record.kind === "scalar" || record.extent === 1];
-    let previous = null as { key: string; parts: OgawaPointer[]; size: number } | null;
-    for (const sample of record.samples) {
-      const { key, digest, parts, size, elements } = this.sample(record, sample);
-      digests.raw(digest);
-      if (key !== previous?.key) {
-        if (first !== 0 && previous) for (let k = last + 1; k < count; k++) pointers.push(...previous.parts);
-        pointers.push(...parts);
-        if (first === 0) first = count;
-        last = count;
-        single &&= elements === 1;
-        homogeneous &&= previous === null || previous.size === size;
-        previous = { key, parts, size };
-      }
-      count++;
-    }
-    return { pointers, digest: murmurDigest(digests.all()), count, first, last, single, homogeneous };
-  }
-
-  private sample(record: SampledRecord, sample: ArrayBufferView | string[]) {
-    const isText = Array.isArray(sample);
-    const bytes = isText
-      ? utf8(sample.map((text) => `${text}\0`).join(""))
-      : new Uint8Array(sample.buffer, sample.byteOffset, sample.byteLength).slice();
-    const size = bytes.length;
-    const digest = murmurDigest(bytes);
-    const key = `${isText ? "text" : ""}${size}:${digest.join()}`;
-    let data = this.written.get(key);
-    if (!data) {
-      data = size === 0 ? EMPTY_DATA : this.ogawa.data(digest, bytes);
-      this.written.set(key, data);
-    }
-    const elements = isText ? sample.length / record.extent : size / (record.extent * bytesOf(sample));
-    if (record.kind === "scalar") return { key, digest, parts: [data], size, elements: 1 };
-    const dimensions = isText ? this.ogawa.data(u64(sample.length)) : EMPTY_DATA;
-    return { key, digest, parts: [data, dimensions], size, elements };
+  private listed({ kind, extent, samples }: SampledRecord): SampleList {
+    const list = this.samples(kind, extent);
+    for (const sample of samples as Iterable<Sample>) list.add(sample);
+    return list;
   }
 
   private objectHeader(headers: Bytes, { name, metadata }: ObjectRecord): void {
@@ -219,8 +199,4 @@ function sizeHint(largest: number): number {
 function serialise(metadata: Record<string, string>): string {
   const pairs = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   return pairs.map(([key, value]) => `${key}=${value}`).join(";");
-}
-
-function bytesOf(sample: ArrayBufferView): number {
-  return "BYTES_PER_ELEMENT" in sample ? (sample.BYTES_PER_ELEMENT as number) : 1;
 }

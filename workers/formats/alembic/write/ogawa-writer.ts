@@ -9,10 +9,19 @@ export const EMPTY_DATA: OgawaPointer = { data: true, position: 0 };
 const HEADER_BYTES = 16;
 const MAGIC = [0x4f, 0x67, 0x61, 0x77, 0x61, 0xff, 0, 1];
 
-/** Writes an Ogawa container from its leaves to its root (ogawa.ts describes the layout). */
+/** Writes an Ogawa container from its leaves to its root, piece by piece (ogawa.ts describes the layout). */
 export class OgawaWriter {
-  private readonly chunks: Uint8Array[] = [];
-  private position = HEADER_BYTES;
+  private readonly put: (bytes: Uint8Array) => void;
+  private position = 0;
+
+  /** @param put takes the next bytes of the file */
+  constructor(put: (bytes: Uint8Array) => void) {
+    this.put = (bytes) => {
+      put(bytes);
+      this.position += bytes.length;
+    };
+    this.put(new Uint8Array(HEADER_BYTES));
+  }
 
   /** A data block of the parts one after another. */
   data(...parts: Uint8Array[]): OgawaPointer {
@@ -37,22 +46,31 @@ export class OgawaWriter {
     return { data: false, position: at };
   }
 
-  /** The whole file with `root` as its root group. */
-  finish(root: OgawaPointer): Uint8Array<ArrayBuffer> {
-    const file = new Uint8Array(this.position);
-    file.set(MAGIC);
-    file.set(u64(root.position), 8);
-    let at = HEADER_BYTES;
-    for (const chunk of this.chunks) {
-      file.set(chunk, at);
-      at += chunk.length;
-    }
-    return file;
+  /** The first bytes of the file, which replace the zeros there: only now is it known where the root is. */
+  header(root: OgawaPointer): Uint8Array {
+    const header = new Uint8Array(HEADER_BYTES);
+    header.set(MAGIC);
+    header.set(u64(root.position), 8);
+    return header;
   }
+}
 
-  private put(bytes: Uint8Array): void {
-    this.chunks.push(bytes);
-    this.position += bytes.length;
+/** A file in memory, of the pieces that a writer puts. */
+export class MemoryFile {
+  private readonly pieces: Uint8Array[] = [];
+
+  readonly put = (bytes: Uint8Array): void => void this.pieces.push(bytes);
+
+  /** @param header replaces the first bytes */
+  whole(header: Uint8Array): Uint8Array<ArrayBuffer> {
+    const file = new Uint8Array(this.pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of this.pieces) {
+      file.set(piece, at);
+      at += piece.length;
+    }
+    file.set(header);
+    return file;
   }
 }
 

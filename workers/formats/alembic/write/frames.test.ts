@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { displayNormals } from "../../../geometry/display-normals";
+import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import { UNWATCHED } from "../../../model/task";
+import { bendingBar, clothPatch, movingShells, staticCube } from "../../../testing/sequences";
+import { largestDifference } from "../../gltf/testing/fixtures";
+import type { RawSequence } from "../../source/source";
+import { openAlembic } from "../read";
+import { memoryFile, READ_ALL } from "../testing/fixtures";
+import { AlembicFrames, type AlembicOptions } from "./frames";
+import { MemoryFile } from "./ogawa-writer";
+
+async function written(sequence: MeshSequence, options: AlembicOptions = {}): Promise<RawSequence> {
+  const file = new MemoryFile();
+  const archive = new AlembicFrames(sequence, sequence.rest, file.put, options);
+  for (let k = 0; k < sequence.frameCount; k++) archive.add(frameOf(sequence, k));
+  const source = await openAlembic(memoryFile(file.whole(archive.finish())), UNWATCHED);
+  return source.read(READ_ALL, UNWATCHED);
+}
+
+/** A vector of each corner in y-up axes. */
+function atCorners(
+  { polygonCorners, upAxis }: MeshSequence,
+  vectorOf: (display: number) => number[],
+): number[] {
+  return Array.from(polygonCorners).flatMap((d) => {
+    const [x, y, z] = vectorOf(d);
+    if (upAxis === "z") return [x, z, -y];
+    return upAxis === "x" ? [-y, x, z] : [x, y, z];
+  });
+}
+
+const rows = (values: ArrayLike<number>, indices: ArrayLike<number>, width: number) =>
+  Array.from(indices).flatMap((d) => Array.from({ length: width }, (_, c) => values[width * d + c]));
+
+async function expectFrames(sequence: MeshSequence): Promise<RawSequence> {
+  const raw = await written(sequence);
+  expect(raw.frameCount).toBe(sequence.frameCount);
+  expect(raw.fps).toBeCloseTo(sequence.fps, 9);
+  expect([...raw.polygonOffsets]).toEqual([...sequence.polygonOffsets]);
+  const points = raw.polygonCorners.map((d) => raw.displayPoint[d]);
+  for (let k = 0; k < sequence.frameCount; k++) {
+    const frame = frameOf(sequence, k);
+    const truth = atCorners(sequence, (d) =>
+      [0, 1, 2].map((c) => frame[3 * sequence.solverIndex[d] + c] + sequence.origin[c]),
+    );
+    const off = largestDifference(rows(await raw.frame(k), points, 3), truth);
+    expect(off, `frame ${k}`).toBeLessThan(1e-6 * restDiagonal(sequence));
+  }
+  return raw;
+}
+
+describe("an Alembic archive of frames", () => {
+  it("has every vertex in every frame, with polygons, meshes and materials", async () => {
+    const { sequence } = movingShells({ shells: 5, detail: 2, frames: 5 });
+    const raw = await expectFrames(sequence);
+    const named = ({ parts, materials }: Pick<RawSequence, "parts" | "materials">) =>
+      parts.map(({ name, material, polygonCount }) => [name, materials[material].name, polygonCount]);
+    expect(named(raw)).toEqual(named(sequence));
+  });
+
+  it("has y up, and keeps its precision far from the origin", async () => {
+    const { sequence } = bendingBar({ frames: 3, length: 4, width: 2 });
+    for (const upAxis of ["x", "y", "z"] as const) {
+      await expectFrames({ ...sequence, upAxis, origin: [12000, -7000, 3000] });
+    }
+  });
+
+  it("has one set of faces for each material of a mesh, and names that paths can hold", async () => {
+    const { sequence } = movingShells({ shells: 4, detail: 1, frames: 2 });
+    const [one, two] = sequence.materials;
+    const materials = [
+      { ...one, name: "skin/wet" },
+      { ...two, name: "skin_wet" },
+    ];
+    const parts = sequence.parts.map((part, p) => ({ ...part, name: p < 2 ? "a/b" : "a_b" }));
+    const raw = await expectFrames({ ...sequence, materials, parts });
+    expect(raw.parts.map(({ name, material }) => [name, raw.materials[material].name])).toEqual([
+      ["a_b", "skin_wet"],
+      ["a_b", "skin_wet_2"],
+      ["a_b_2", "skin_wet"],
+      ["a_b_2", "skin_wet_2"],
+    ]);
+  });
+
+  it("has UVs and hard edges, and normals that turn with the surface", async () => {
+    const cube = staticCube({ frames: 2 });
+    // The first frame is turned by a quarter about z.
+    const turned = cube.rest.map((_, c) => [-cube.rest[c + 1], cube.rest[c - 1], cube.rest[c]][c % 3]);
+    const sequence = { ...cube, frames: Float32Array.from([...turned, ...cube.rest]) };
+    const raw = await expectFrames(sequence);
+    expect(
+      largestDifference(rows(raw.uvs!, raw.polygonCorners, 2), rows(cube.uvs!, cube.polygonCorners, 2)),
+    ).toBeLessThan(1e-6);
+    const normals = displayNormals(cube);
+    const truth = atCorners(cube, (d) => [-normals[3 * d + 1], normals[3 * d], normals[3 * d + 2]]);
+    expect(largestDifference(rows(raw.normals!, raw.polygonCorners, 3), truth)).toBeLessThan(1e-5);
+    expect((await written(sequence, { normals: false })).normals).toBeNull();
+  });
+
+  it("stores frames that repeat once", async () => {
+    const cloth = clothPatch({ size: 9, frames: 4 });
+    const repeated = {
+      ...cloth,
+      frames: Float32Array.from([...cloth.frames, ...cloth.frames]),
+      frameCount: 8,
+    };
+    const size = (sequence: MeshSequence) => {
+      const file = new MemoryFile();
+      const archive = new AlembicFrames(sequence, sequence.rest, file.put);
+      for (let k = 0; k < sequence.frameCount; k++) archive.add(frameOf(sequence, k));
+      return file.whole(archive.finish()).length;
+    };
+    expect(size(repeated) - size(cloth)).toBeLessThan(4 * 300);
+    await expectFrames(repeated);
+  });
+});

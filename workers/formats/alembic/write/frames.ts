@@ -1,0 +1,203 @@
+/**
+ * Deformed frames as an Alembic archive (Ogawa): for each mesh a transform with a polygon mesh below it, which has
+ * polygons, UVs, colours and a set of faces for each material. Archives have y up, and the unit of the sequence.
+ */
+import { displayNormals } from "../../../geometry/display-normals";
+import { vertexNormals } from "../../../geometry/vertex-normals";
+import { carryNormals } from "../../../mesh/carry-normals";
+import type { MeshSequence, UpAxis } from "../../../model/mesh/mesh-sequence";
+import { POD } from "../archive/pods";
+import { ArchiveWriter, type ObjectRecord, type PropertyRecord } from "./archive-writer";
+import { type MeshPiece, meshPieces } from "./pieces";
+import {
+  array,
+  boxOf,
+  MOVING,
+  parameterRecord,
+  scalar,
+  schemaObject,
+  turnedCorners,
+  UNTIMED,
+} from "./records";
+import type { SampleList } from "./sample-list";
+
+/** Which axis of the sequence an axis of the archive is, and its sign. */
+const TURNS: Record<UpAxis, { axes: readonly number[]; signs: readonly number[] }> = {
+  x: { axes: [1, 0, 2], signs: [-1, 1, 1] },
+  y: { axes: [0, 1, 2], signs: [1, 1, 1] },
+  z: { axes: [0, 2, 1], signs: [1, 1, -1] },
+};
+
+/** Code of a translation in a transform's list of operations. */
+const TRANSLATE = 1 << 4;
+
+interface Moving {
+  piece: MeshPiece;
+  points: SampleList;
+  boxes: SampleList;
+  normals: SampleList | null;
+}
+
+export interface AlembicOptions {
+  /** Whether each frame has its normals, which doubles the bytes of most files. Default true. */
+  normals?: boolean;
+}
+
+/** Writes an archive frame by frame, in the memory of one frame. */
+export class AlembicFrames {
+  private readonly sequence: MeshSequence;
+  private readonly rest: Float32Array;
+  private readonly writer: ArchiveWriter;
+  private readonly meshes: Moving[];
+  /** Rest normals, where the sequence has its own, and vertices of the triangles. */
+  private readonly restNormals: Float32Array | null;
+  private readonly corners: Uint32Array;
+
+  /**
+   * @param rest 3V, where the sequence's normals are right
+   * @param put takes the next bytes of the file
+   */
+  constructor(
+    sequence: MeshSequence,
+    rest: Float32Array,
+    put: (bytes: Uint8Array) => void,
+    { normals = true }: AlembicOptions = {},
+  ) {
+    this.sequence = sequence;
+    this.rest = rest;
+    this.writer = new ArchiveWriter(put);
+    this.restNormals = sequence.normals && displayNormals(sequence, rest);
+    this.corners = sequence.triangles.map((d) => sequence.solverIndex[d]);
+    this.meshes = meshPieces(sequence).map((piece) => ({
+      piece,
+      points: this.writer.samples("array", 3),
+      boxes: this.writer.samples("scalar", 6),
+      normals: normals ? this.writer.samples("array", 3) : null,
+    }));
+  }
+
+  /** @param positions 3V, of the next frame */
+  add(positions: Float32Array): void {
+    const { solverIndex } = this.sequence;
+    const normals = this.meshes.some((mesh) => mesh.normals) ? this.normalsOf(positions) : null;
+    const smooth = this.restNormals === null;
+    for (const { piece, ...lists } of this.meshes) {
+      const points = this.turned(positions, piece.points);
+      lists.points.add(points);
+      lists.boxes.add(boxOf(points));
+      const rows = smooth ? piece.displays.map((d) => solverIndex[d]) : piece.displays;
+      if (normals) lists.normals?.add(this.turned(normals, rows));
+    }
+  }
+
+  /**
+   * Writes what is left.
+   * @returns the first bytes of the file, which replace those that were put there
+   */
+  finish(): Uint8Array {
+    const { fps } = this.sequence;
+    return this.writer.finish({
+      metadata: { _ai_AlembicVersion: "Alembic 1.5.8", _ai_Application: "Sinew", _ai_DCC_FPS: String(fps) },
+      samplings: [UNTIMED, { kind: "uniform", period: 1 / fps, times: Float64Array.of(0) }],
+      top: { properties: [], children: this.meshes.map((mesh) => this.transform(mesh)) },
+    });
+  }
+
+  /** Normals of a pose: of the display vertices where the sequence has its own, else smooth ones of the vertices. */
+  private normalsOf(positions: Float32Array): Float32Array {
+    const { restNormals, corners } = this;
+    if (!restNormals) return vertexNormals(positions, corners);
+    return carryNormals(restNormals, this.sequence.solverIndex, corners, this.rest, positions);
+  }
+
+  /** Rows of packed vectors in the archive's axes. */
+  private turned(vectors: ArrayLike<number>, rows: ArrayLike<number>): Float32Array {
+    const { axes, signs } = TURNS[this.sequence.upAxis];
+    const out = new Float32Array(3 * rows.length);
+    for (let n = 0; n < rows.length; n++) {
+      for (let c = 0; c < 3; c++) out[3 * n + c] = signs[c] * vectors[3 * rows[n] + axes[c]];
+    }
+    return out;
+  }
+
+  /** The origin is in the transform, so that positions keep their precision. */
+  private transform(mesh: Moving): ObjectRecord {
+    const { origin } = this.sequence;
+    const properties: PropertyRecord[] = [scalar(".inherits", POD.boolean, 1, [Uint8Array.of(1)])];
+    if (origin.some((x) => x !== 0)) {
+      const { axes, signs } = TURNS[this.sequence.upAxis];
+      const place = Float64Array.from(axes, (axis, c) => signs[c] * origin[axis]);
+      properties.push(scalar(".ops", POD.uint8, 1, [Uint8Array.of(TRANSLATE)]));
+      properties.push(scalar(".vals", POD.float64, 3, [place]));
+      properties.push(scalar("isNotConstantIdentity", POD.boolean, 1, [Uint8Array.of(1)]));
+    }
+    return schemaObject(mesh.piece.name, "AbcGeom_Xform_v3", ".xform", properties, [this.mesh(mesh)]);
+  }
+
+  private mesh({ piece, points, boxes, normals }: Moving): ObjectRecord {
+    const { polygonOffsets: ends, cornerPoints, cornerDisplays: indices } = piece;
+    const turned = turnedCorners(ends);
+    const counts = Int32Array.from(ends.subarray(1), (end, p) => end - ends[p]);
+    const faces = Int32Array.from(turned, (corner) => cornerPoints[corner]);
+    const properties: PropertyRecord[] = [
+      {
+        ...array("P", POD.float32, 3, points, MOVING),
+        metadata: { geoScope: "vtx", interpretation: "point" },
+      },
+      array(".faceIndices", POD.int32, 1, [faces]),
+      array(".faceCounts", POD.int32, 1, [counts]),
+      { ...scalar(".selfBnds", POD.float64, 6, boxes, MOVING), metadata: { interpretation: "box" } },
+    ];
+    const [uvs = null, ...moreUvs] = [this.sequence.uvs, ...(this.sequence.moreUvs ?? [])].filter(
+      (set) => !!set,
+    );
+    const uvRecord = (name: string, set: Float32Array) =>
+      parameterRecord(
+        name,
+        "vector",
+        2,
+        { scope: "corner", values: this.uvsOf(set, piece), indices },
+        turned,
+      );
+    if (uvs) properties.push(uvRecord("uv", uvs));
+    if (normals)
+      properties.push(
+        parameterRecord("N", "normal", 3, { scope: "corner", values: normals, indices }, turned),
+      );
+    const others = [
+      ...moreUvs.map((set, n) => uvRecord(`uv${n + 2}`, set)),
+      ...(this.sequence.colours ?? []).map((set, n) => {
+        const values = gather(set, 4, piece.displays);
+        return parameterRecord(
+          n === 0 ? "Cd" : `Cd${n + 1}`,
+          "rgba",
+          4,
+          { scope: "corner", values, indices },
+          turned,
+        );
+      }),
+    ];
+    if (others.length > 0) {
+      properties.push({ kind: "compound", name: ".arbGeomParams", metadata: {}, properties: others });
+    }
+    const sets = piece.faceSets.map(({ name, polygons }) => {
+      const polygonList = array(".faces", POD.int32, 1, [Int32Array.from(polygons)]);
+      return schemaObject(name, "AbcGeom_FaceSet_v1", ".faceset", [polygonList], []);
+    });
+    return schemaObject(piece.name, "AbcGeom_PolyMesh_v1", ".geom", properties, sets);
+  }
+
+  /** Alembic counts v from the bottom, a sequence from the top. */
+  private uvsOf(set: Float32Array, { displays }: MeshPiece): Float32Array {
+    return gather(set, 2, displays).map((x, c) => (c % 2 === 0 ? x : 1 - x));
+  }
+}
+
+/** Rows of a packed array. */
+function gather(from: Float32Array, width: number, rows: Uint32Array): Float32Array {
+  const out = new Float32Array(width * rows.length);
+  rows.forEach((row, n) => {
+    out.set(from.subarray(width * row, width * (row + 1)), width * n);
+  });
+  return out;
+}

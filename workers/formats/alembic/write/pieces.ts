@@ -1,0 +1,76 @@
+/** The meshes of an archive: one for each run of parts with the same name. */
+import { UniqueNames } from "../../../export/unique-names";
+import type { MeshPart, MeshSequence } from "../../../model/mesh/mesh-sequence";
+
+export interface MeshPiece {
+  /** Unique in the archive. */
+  name: string;
+  /** Solver vertices of the mesh's points, ascending. */
+  points: Uint32Array;
+  /** Display vertices that its corners show, ascending. */
+  displays: Uint32Array;
+  polygonOffsets: Uint32Array;
+  /** Point of each corner, an index into `points`. */
+  cornerPoints: Uint32Array;
+  /** Display vertex of each corner, an index into `displays`. */
+  cornerDisplays: Uint32Array;
+  /** Polygons of each material. */
+  faceSets: { name: string; polygons: Uint32Array }[];
+}
+
+/** An object's name in a path. */
+const inPath = (name: string): string => name.replaceAll("/", "_").trim() || "mesh";
+
+function runsOf(parts: readonly MeshPart[]): MeshPart[][] {
+  const runs: MeshPart[][] = [];
+  for (const part of parts) {
+    if (part.polygonCount === 0) continue;
+    const run = runs.at(-1);
+    if (run?.[0].name === part.name) run.push(part);
+    else runs.push([part]);
+  }
+  return runs;
+}
+
+/** The values in use, ascending, and the place of each in them. */
+function compacted(values: Uint32Array): { used: Uint32Array; places: Uint32Array } {
+  const used = Uint32Array.from(new Set(values)).sort();
+  const placeOf = new Map(Array.from(used, (value, place) => [value, place]));
+  return { used, places: values.map((value) => placeOf.get(value) ?? 0) };
+}
+
+function pieceOf(
+  { polygonOffsets: ends, polygonCorners, solverIndex, materials }: MeshSequence,
+  run: MeshPart[],
+) {
+  const first = run[0].firstPolygon;
+  const last = run[run.length - 1].firstPolygon + run[run.length - 1].polygonCount;
+  const displays = compacted(polygonCorners.slice(ends[first], ends[last]));
+  const points = compacted(displays.used.map((d) => solverIndex[d]));
+  const byMaterial = new Map<number, number[]>();
+  for (const { material, firstPolygon, polygonCount } of run) {
+    const polygons = byMaterial.get(material) ?? [];
+    byMaterial.set(material, polygons);
+    for (let p = 0; p < polygonCount; p++) polygons.push(firstPolygon - first + p);
+  }
+  const names = new UniqueNames();
+  return {
+    points: points.used,
+    displays: displays.used,
+    polygonOffsets: ends.slice(first, last + 1).map((end) => end - ends[first]),
+    cornerPoints: displays.places.map((d) => points.places[d]),
+    cornerDisplays: displays.places,
+    faceSets: [...byMaterial].map(([material, polygons]) => ({
+      name: names.take(inPath(materials[material]?.name ?? "material")),
+      polygons: Uint32Array.from(polygons),
+    })),
+  };
+}
+
+export function meshPieces(sequence: MeshSequence): MeshPiece[] {
+  const names = new UniqueNames();
+  return runsOf(sequence.parts).map((run) => ({
+    name: names.take(inPath(run[0].name)),
+    ...pieceOf(sequence, run),
+  }));
+}
