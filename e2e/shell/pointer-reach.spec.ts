@@ -7,8 +7,10 @@ import { enterWorkspace, hideBones } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 
-/** Distance between tested points, in CSS pixels. */
+/** Distance between points that are looked at, in CSS pixels. */
 const STEP = 40;
+/** The same for points that are pressed or painted at: each waits for its picture. */
+const PRESS_STEP = 80;
 
 type Place = [x: number, y: number];
 
@@ -87,7 +89,6 @@ function wall(cells = 40): TestFile[] {
 
 const SIZES = [
   [1440, 900],
-  [1000, 640],
   [820, 1100],
   [420, 800],
 ] as const;
@@ -138,9 +139,7 @@ async function dab(page: Page, [x, y]: Place): Promise<boolean> {
     );
 }
 
-test("a stroke paints at every 40 px of the Paint workspace", async ({ page }) => {
-  // Over a hundred strokes, each of which waits for its picture.
-  test.slow();
+test("a stroke paints at every 80 px of the Paint workspace", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 640 });
   const errors = await openStudio(page);
   await drop(page, wall());
@@ -151,36 +150,36 @@ test("a stroke paints at every 40 px of the Paint workspace", async ({ page }) =
   await hideBones(page);
   await paint(page, { tool: "weight", operation: "replace", value: 0.5, strength: 1, radius: 30 }, 0);
   // The camera is close enough for the wall to fill the picture.
-  const before = (await meet(page)).open;
+  const before = (await meet(page, PRESS_STEP)).open;
   await page.mouse.move(...before[Math.floor(before.length / 2)]);
   for (let n = 0; n < 5; n++) await page.mouse.wheel(0, -240);
-  const { open } = await meet(page);
+  const { open } = await meet(page, PRESS_STEP);
 
   const missed: Place[] = [];
   for (const place of open) {
     if (await dab(page, place)) continue;
     // The legend grows by a row when it mentions painted vertices. A point under it can no longer be painted.
-    const now = await meet(page);
+    const now = await meet(page, PRESS_STEP);
     if (now.hidden.length > 0 || now.open.some(([x, y]) => x === place[0] && y === place[1]))
       missed.push(place);
     if (missed.length > 3) break;
   }
   expect(missed).toEqual([]);
-  expect(open.length).toBeGreaterThan(60);
+  expect(open.length).toBeGreaterThan(15);
   expect(errors).toEqual([]);
 });
 
-test("a press reaches the picture at every 40 px of the other workspaces", async ({ page }) => {
+test("a press reaches the picture at every 80 px of the other workspaces", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 640 });
   await withRig(page);
   for (const name of ["Solve", "Skeleton", "Deform", "Compare"]) {
     await page.getByRole("button", { name: `${name} workspace` }).click();
-    const { open, hidden } = await meet(page);
-    expect(hidden, name).toEqual([]);
+    expect((await meet(page)).hidden, name).toEqual([]);
+    const { open } = await meet(page, PRESS_STEP);
     const presses = await countPresses(page);
     for (const [x, y] of open) await page.mouse.click(x, y);
     expect(await presses(), name).toBe(open.length);
-    expect(open.length, name).toBeGreaterThan(20);
+    expect(open.length, name).toBeGreaterThan(8);
   }
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
@@ -201,7 +200,7 @@ test("Paint's tools keep their positions for every tool and at every width", asy
         return [left, top, width].map(Math.round);
       }),
     );
-  for (const width of [1920, 1440, 1280, 1120, 1000, 820, 420]) {
+  for (const width of [1920, 1280, 1000, 820, 420]) {
     await page.setViewportSize({ width, height: 800 });
     await bar.getByRole("button", { name: "Weight tool" }).click();
     const before = await places();

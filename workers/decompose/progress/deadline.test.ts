@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import type { BlockKernel } from "../../kernels/kernel";
 import { kernels } from "../../kernels/kernels.generated";
@@ -85,9 +85,13 @@ const CASES: [name: string, settings: SolveSettings][] = [
 ];
 
 describe.each(CASES)("a limit of %s", (_, settings) => {
+  let free: CountingTask;
+  beforeAll(async () => {
+    free = (await solve({ ...settings, iterations: settings.method === "auto" ? 40 : null })).task;
+  });
+
   it("ends the solve at the first checkpoint after it, with a whole rig", async () => {
-    const { task: free } = await solve({ ...settings, iterations: settings.method === "auto" ? 40 : null });
-    for (const share of [0.05, 0.2, 0.5, 0.8]) {
+    for (const share of [0.05, 0.5, 0.8]) {
       const seconds = Math.ceil(share * free.now);
       const cut = await solve({ ...settings, seconds });
       expectWhole(cut, settings.influences);
@@ -97,8 +101,7 @@ describe.each(CASES)("a limit of %s", (_, settings) => {
   });
 
   it("ends a kept solve in the same way", async () => {
-    const { task: free } = await solve({ ...settings, iterations: settings.method === "auto" ? 40 : null });
-    for (const share of [0.1, 0.4, 0.7]) {
+    for (const share of [0.1, 0.7]) {
       const keepAt = Math.ceil(share * free.now);
       const kept = await solve(settings, keepAt);
       expectWhole(kept, settings.influences);
@@ -121,7 +124,7 @@ async function timed(method: SolveMethod, seconds: number | null, input = larger
 
 describe.each(METHOD_NAMES)("seconds for %s", (method) => {
   it("are used, within a fifth, unless the solve converges earlier", async () => {
-    for (const seconds of [100, 150, 300, 600]) {
+    for (const seconds of [100, 300, 600]) {
       const { report, took } = await timed(method, seconds);
       expect(took).toBeLessThanOrEqual(1.2 * seconds);
       if (!report.converged) expect(took).toBeGreaterThanOrEqual(0.8 * seconds);
@@ -131,7 +134,7 @@ describe.each(METHOD_NAMES)("seconds for %s", (method) => {
   // SMA is one pass. Cut short, it is no longer the published method, and its replacement may fit better.
   it.skipIf(method === "sma")("never end much worse with a larger limit", async () => {
     let least = Infinity;
-    for (const seconds of [50, 150, 200, 250, 300, 400, 500, 600]) {
+    for (const seconds of [50, 150, 250, 400, 600]) {
       const { report } = await timed(method, seconds);
       expect(report.eRms).toBeLessThan(1.2 * least);
       least = Math.min(least, report.eRms);
