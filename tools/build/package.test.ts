@@ -1,0 +1,107 @@
+// The npm package as others use it: packed, installed into an empty folder, and called there.
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { writeProject } from "../../workers/formats/project/write";
+import { bendingBar } from "../../workers/testing/sequences";
+
+const run = promisify(execFile);
+const ROOT = process.cwd();
+const onWindows = process.platform === "win32";
+/** npm is a script on Windows, which only a shell starts. */
+const npm = (args: string[], cwd: string) => run("npm", args, { cwd, shell: onWindows });
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sinew-package-"));
+  await run(process.execPath, ["tools/build/package.mjs"], { cwd: ROOT });
+  await npm(["pack", "--silent", join(ROOT, "build/package")], folder);
+  const [packed] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await npm(["install", "--offline", "--no-audit", "--no-fund", `./${packed}`], folder);
+  const { sequence, rig } = bendingBar({ bones: 3, frames: 8, length: 12, width: 3 });
+  await writeFile(join(folder, "bar.sinew"), writeProject({ sequence, rig, report: null }));
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+const CALLER = `
+import { readFile } from "node:fs/promises";
+import { bake, decompose, deform, type MeshSequence, open, openSkeletons, reduce, type Rig, SinewError, skeleton, fit, weights, write } from "sinew";
+
+const phases = new Set<string>();
+const run = { threads: 2, onProgress: ({ phase }: { phase: string }) => void phases.add(phase) };
+const opened = await open("bar.sinew", run);
+const sequence: MeshSequence = opened.sequence;
+const own: Rig = opened.rig!;
+const solved = await decompose(sequence, { bones: 3, iterations: 3 }, run);
+const tree = await skeleton(sequence, { bones: 3 }, run);
+const sizes: number[] = [];
+for (const format of ["glb", "json", "sinew", "bvh", "tgf"] as const) {
+  sizes.push((await write({ sequence, rig: tree.rig }, format)).length);
+}
+const glb = await write({ sequence, rig: tree.rig }, "glb");
+const again = await open({ name: "again.glb", bytes: glb });
+const [joints] = await openSkeletons({ name: "again.glb", bytes: glb });
+const bound = await weights(sequence, joints, { method: "heat" });
+const fitted = await fit(sequence, joints, { rounds: 2 });
+let frames = 0;
+await deform({ sequence, rig: own }, "dqs", ({ positions }) => void (frames += positions.length / 3 / sequence.vertexCount));
+const baked = await bake({ sequence, rig: own }, "dqs", { influences: 2 });
+const two = await reduce({ sequence, rig: own }, 2);
+const most = Math.max(...Array.from({ length: sequence.vertexCount }, (_, i) => two.weights.offsets[i + 1] - two.weights.offsets[i]));
+
+const stop = new AbortController();
+const long = decompose(sequence, { bones: 3, iterations: 100000 }, { signal: stop.signal, onProgress: () => stop.abort() });
+const aborted = await long.then(() => "done", (reason) => reason.name);
+const refused = await open({ name: "x.obj", bytes: new Uint8Array(3) }).catch((reason) => reason instanceof SinewError);
+const file = await readFile("bar.sinew");
+const same = await open({ name: "bar.sinew", bytes: file });
+
+console.log(JSON.stringify({
+  vertices: sequence.vertexCount, phases: phases.size, eRms: solved.report.eRms, bones: tree.report.bones, sizes,
+  again: again.rig?.bones.length, bound: bound.rig.bones.length, fitted: fitted.report.stages.length > 0,
+  frames, baked: baked.influences, most, aborted, refused, same: same.sequence.vertexCount,
+}));
+`;
+
+it("opens, solves, fits, binds, deforms, bakes and writes, with types", async () => {
+  await writeFile(join(folder, "caller.mts"), CALLER);
+  const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")];
+  const strict = ["--strict", "--module", "nodenext", "--target", "es2023", "--skipLibCheck", "false"];
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  await run(process.execPath, [tsc, ...strict, ...types, "caller.mts"], { cwd: folder }).catch((reason) => {
+    throw new Error(reason.stdout);
+  });
+  const { stdout } = await run(process.execPath, ["caller.mjs"], { cwd: folder });
+  const told = JSON.parse(stdout);
+  expect(told.eRms).toBeLessThan(5);
+  expect(told.sizes.every((size: number) => size > 20)).toBe(true);
+  expect(told.phases).toBeGreaterThan(2);
+  expect(told).toMatchObject({
+    bones: 3,
+    again: 3,
+    bound: expect.any(Number),
+    fitted: true,
+    frames: 8,
+    baked: 2,
+    most: 2,
+    aborted: "AbortError",
+    refused: true,
+    same: told.vertices,
+  });
+});
+
+it("has the command line, the licences and no dependencies", async () => {
+  const inside = join(folder, "node_modules/sinew");
+  const about = JSON.parse(await readFile(join(inside, "package.json"), "utf8"));
+  const { stdout } = await run(process.execPath, [join(inside, about.bin.sinew), "--version"]);
+  expect(stdout.trim()).toBe(about.version);
+  expect(about.dependencies).toBeUndefined();
+  const names = await readdir(inside);
+  expect(names).toEqual(expect.arrayContaining(["LICENSE", "README.md", "third-party-notices.txt"]));
+  const code = await readFile(join(inside, "index.js"), "utf8");
+  expect(code).not.toMatch(/\bdocument\./);
+});

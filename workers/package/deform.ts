@@ -1,0 +1,71 @@
+import { bakedMotion } from "../deform/bake/bake";
+import { DEFORM_DEFAULTS, type DeformerKind, type DeformSettings, deformSourceOf } from "../model/deform";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type {
+  BakeFrames,
+  BakeMethod,
+  BakeResult,
+  DeformedFrame,
+  DeformReport,
+} from "../model/reports/deform-report";
+import { correctionInFrames } from "../model/rig/corrected-rest";
+import type { Rig } from "../model/rig/rig";
+import { type RunOptions, withEngine } from "./run";
+
+export interface DeformOptions extends RunOptions {
+  settings?: Partial<DeformSettings>;
+  /** Indices of clips of the sequence; default all. */
+  clips?: readonly number[];
+  /** The deformer to compare with. */
+  reference?: DeformerKind;
+}
+
+/**
+ * Poses a rig by a deformer, frame by frame, so that no more than one frame is in memory.
+ * @param onFrame gets each frame in order: its number, and 3V positions that it may keep
+ * @throws SinewError for rigs that the deformer cannot pose
+ */
+export function deform(
+  { sequence, rig }: { sequence: MeshSequence; rig: Rig },
+  kind: DeformerKind,
+  onFrame: (frame: DeformedFrame) => void,
+  { settings, clips = [], reference, ...options }: DeformOptions = {},
+): Promise<DeformReport> {
+  const chosen = clips.length > 0 ? clips.map((c) => sequence.clips[c]) : sequence.clips;
+  const frames = chosen.flatMap(({ first, last }) =>
+    Array.from({ length: last - first + 1 }, (_, k) => first + k),
+  );
+  const input = {
+    source: deformSourceOf(sequence, rig),
+    motion: bakedMotion(sequence, rig, { clips: [...clips] }),
+    correction: rig.correction && correctionInFrames(rig.correction, frames),
+    kind,
+    settings: { ...DEFORM_DEFAULTS, ...settings },
+    reference: reference ?? null,
+  };
+  return withEngine(options, (engine, task) => engine.run("deformFrames", input, task, onFrame));
+}
+
+export interface BakeOptions extends RunOptions {
+  settings?: Partial<DeformSettings>;
+  /** The most influences of a vertex; 0 is as many as there are bones. Default 4. */
+  influences?: number;
+  /** What is baked; default all clips. */
+  frames?: BakeFrames;
+  /** Default: the better one. */
+  method?: BakeMethod;
+}
+
+/**
+ * Weights with which linear blend skinning imitates a deformer.
+ * @throws SinewError for rigs that the deformer cannot pose
+ */
+export function bake(
+  { sequence, rig }: { sequence: MeshSequence; rig: Rig },
+  kind: DeformerKind,
+  { settings, influences = 4, frames = { clips: [] }, method, ...options }: BakeOptions = {},
+): Promise<BakeResult> {
+  const whole = { ...DEFORM_DEFAULTS, ...settings };
+  const input = { sequence, rig, kind, settings: whole, influences, frames, method: method ?? null };
+  return withEngine(options, (engine, task) => engine.run("bakeDeformer", input, task));
+}

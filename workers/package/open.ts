@@ -1,0 +1,109 @@
+import { nodeFiles } from "../formats/source/node-file";
+import type { SourceFile } from "../formats/source/source";
+import type { OpenChoice, OpenResult } from "../jobs/api";
+import type { Engine } from "../jobs/engine";
+import { SinewError } from "../model/errors";
+import type { SkeletonSource } from "../model/files/skeleton-source";
+import type { SourceInfo } from "../model/files/source-info";
+import type { Task } from "../model/task";
+import { type RunOptions, withEngine } from "./run";
+
+/** A file that is not on the disk. */
+export interface NamedBytes {
+  /** With its ending, by which some formats are told apart. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** A path of a file or folder, or bytes; several where a format takes several files. */
+export type Files = string | NamedBytes | readonly (string | NamedBytes)[];
+
+export interface OpenOptions extends Partial<Omit<OpenChoice, "clips" | "keepRig">>, RunOptions {
+  /** Names of clips; default all. */
+  clips?: readonly string[];
+  /** The name of the animation, where the files hold several. */
+  source?: string;
+}
+
+/** What a file holds: an animation or a still mesh, with its rig if it has one, and the rest of a project. */
+export interface Opened extends OpenResult {
+  info: SourceInfo;
+}
+
+const inMemory = ({ name, bytes }: NamedBytes): SourceFile => ({
+  name,
+  size: bytes.length,
+  read: async (begin, end) => bytes.slice(begin, end),
+});
+
+/** The files behind paths, folders and bytes. */
+export async function filesOf(files: Files): Promise<SourceFile[]> {
+  const all = [files].flat() as (string | NamedBytes)[];
+  const read = await Promise.all(
+    all.map((one) => (typeof one === "string" ? nodeFiles([one]) : [inMemory(one)])),
+  );
+  return read.flat();
+}
+
+/** The one source that was asked for. */
+function chosen(sources: readonly SourceInfo[], name: string | undefined): number {
+  if (name === undefined && sources.length === 1) return 0;
+  const index = sources.findIndex((source) => source.name === name);
+  if (index >= 0) return index;
+  const names = sources.map((source) => source.name).join(", ");
+  throw new SinewError({
+    title: name === undefined ? "These files hold several animations" : `There is no ${name} in these files`,
+    body: `Say which one is meant by the option source: ${names}.`,
+  });
+}
+
+function clipsOf(info: SourceInfo, names: readonly string[] = []): number[] {
+  return names.map((name) => {
+    const index = info.clips.findIndex((clip) => clip.name === name);
+    if (index >= 0) return index;
+    const known = info.clips.map((clip) => clip.name).join(", ");
+    throw new SinewError({
+      title: `There is no clip named ${name} in ${info.name}`,
+      body: `Its clips are: ${known}.`,
+    });
+  });
+}
+
+/** Opens files within a running engine. */
+export async function openIn(
+  engine: Engine,
+  task: Task,
+  files: Files,
+  options: OpenOptions,
+): Promise<Opened> {
+  const sources = await engine.run("inspect", { files: await filesOf(files) }, task);
+  const source = chosen(sources, options.source);
+  const info = sources[source];
+  const choice: OpenChoice = {
+    clips: clipsOf(info, options.clips),
+    fps: options.fps ?? null,
+    upAxis: options.upAxis ?? null,
+    metresPerUnit: options.metresPerUnit ?? null,
+    restFrame: options.restFrame ?? null,
+    keepRig: true,
+  };
+  return { ...(await engine.run("read", { source, choice }, task)), info };
+}
+
+/**
+ * Opens a mesh animation, a still mesh, a rig or a project.
+ * @throws SinewError that says what is wrong with which file
+ */
+export function open(files: Files, options: OpenOptions = {}): Promise<Opened> {
+  return withEngine(options, (engine, task) => openIn(engine, task, files, options));
+}
+
+/**
+ * The skeletons in files: `.tgf`, BVH, FBX, glTF.
+ * @throws SinewError that says what is wrong with which file
+ */
+export function openSkeletons(files: Files, options: RunOptions = {}): Promise<SkeletonSource[]> {
+  return withEngine(options, async (engine, task) =>
+    engine.run("readSkeletons", { files: await filesOf(files) }, task),
+  );
+}

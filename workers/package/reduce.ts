@@ -1,0 +1,48 @@
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
+import { fewerInfluences } from "../reduce/fewer-influences";
+import { type RunOptions, withEngine } from "./run";
+
+/**
+ * A rig with at most so many influences for each vertex, whose weights are fitted to the sequence again where some are
+ * left out.
+ * @param influences 1 or more
+ */
+export function reduce(
+  { sequence, rig }: { sequence: MeshSequence; rig: Rig },
+  influences: number,
+  options: RunOptions = {},
+): Promise<Rig> {
+  if (!(Number.isInteger(influences) && influences >= 1)) {
+    throw new RangeError(`influences is ${influences}. It must be a whole number from 1.`);
+  }
+  const frames = Uint32Array.from({ length: sequence.frameCount }, (_, k) => k);
+  const size = 12 * rig.bones.length;
+  const motion = Array.from(frames, (k) => Float64Array.from(rig.motion.subarray(k * size, (k + 1) * size)));
+  return withEngine(options, async (_, task) => {
+    const { slots, joints, weights } = await fewerInfluences(
+      { sequence, rig, frames, motion },
+      influences,
+      false,
+      task,
+    );
+    return { ...rig, weights: sparseOf(slots, joints, weights) };
+  });
+}
+
+/** Rows of slots, largest first, as sparse rows, by bone. */
+function sparseOf(slots: number, joints: Uint16Array, weights: Float32Array): Rig["weights"] {
+  const count = weights.length / slots;
+  const offsets = new Uint32Array(count + 1);
+  const bones: number[] = [];
+  const values: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const row = Array.from({ length: slots }, (_, n) => slots * i + n).filter((n) => weights[n] > 0);
+    for (const n of row.sort((a, b) => joints[a] - joints[b])) {
+      bones.push(joints[n]);
+      values.push(weights[n]);
+    }
+    offsets[i + 1] = bones.length;
+  }
+  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+}

@@ -1,0 +1,77 @@
+import type { SolveResult } from "../jobs/api";
+import { skinnedMesh } from "../model/files/skeleton-file";
+import type { SkeletonSource } from "../model/files/skeleton-source";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { FitResult } from "../model/reports/fit-report";
+import type { ExtractResult } from "../model/reports/skeleton-report";
+import type { Rig } from "../model/rig/rig";
+import { EXTRACT_METHODS } from "../model/skeleton/extract-methods";
+import { EXTRACT_DEFAULTS, type ExtractSettings } from "../model/skeleton/extract-settings";
+import type { FitAlignment } from "../model/skeleton/fit-alignment";
+import { FIT_DEFAULTS, type FitSettings } from "../model/skeleton/fit-settings";
+import { METHODS } from "../model/solve/methods";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-settings";
+import { type RunOptions, withEngine } from "./run";
+
+/** Settings of a method: what is not given is the method's own. */
+function settingsOf(given: Partial<SolveSettings>): SolveSettings {
+  const method = given.method ?? SOLVE_DEFAULTS.method;
+  const { influences, boneKinds } = METHODS[method];
+  const knee = given.bones === undefined && given.errorTarget === undefined;
+  return { ...SOLVE_DEFAULTS, influences, boneKind: boneKinds[0], knee, ...given };
+}
+
+/**
+ * Bones, weights and motion that reproduce an animation. Without `bones` and `errorTarget`, as many bones as the knee
+ * of the error curve says.
+ * @throws SinewError for settings or animations that cannot be solved
+ */
+export function decompose(
+  sequence: MeshSequence,
+  settings: Partial<SolveSettings> = {},
+  options: RunOptions = {},
+): Promise<SolveResult> {
+  const input = { sequence, settings: settingsOf(settings), from: null, locks: null };
+  return withEngine(options, (engine, task) => engine.run("decompose", input, task));
+}
+
+/**
+ * A hierarchy of bones that reproduces an animation.
+ * @param from the bones to connect; only for the method `connect`
+ * @throws SinewError for settings or animations that cannot be solved
+ */
+export function skeleton(
+  sequence: MeshSequence,
+  settings: Partial<ExtractSettings> = {},
+  { from = null, ...options }: RunOptions & { from?: Rig | null } = {},
+): Promise<ExtractResult> {
+  const whole = { ...EXTRACT_DEFAULTS, ...settings };
+  const bones = EXTRACT_METHODS[whole.method].keepsBones ? from : null;
+  return withEngine(options, (engine, task) =>
+    engine.run("extractSkeleton", { sequence, settings: whole, from: bones }, task),
+  );
+}
+
+/**
+ * Fits a skeleton that you bring to an animation: it is placed in the mesh, and then weights, motion or both are found.
+ * @throws SinewError for skeletons, settings or animations that cannot be fitted
+ */
+export function fit(
+  sequence: MeshSequence,
+  source: SkeletonSource,
+  settings: Partial<FitSettings> = {},
+  options: RunOptions & { skinned?: { sequence: MeshSequence; rig: Rig } } = {},
+): Promise<FitResult & { alignment: FitAlignment }> {
+  const { skinned, ...run } = options;
+  return withEngine(run, async (engine, task) => {
+    const asked = {
+      sequence,
+      source,
+      alignment: null,
+      skinned: skinned ? skinnedMesh(skinned.sequence, skinned.rig) : null,
+    };
+    const { alignment, skeleton: placed } = await engine.run("alignSkeleton", asked, task);
+    const input = { sequence, skeleton: placed, settings: { ...FIT_DEFAULTS, ...settings } };
+    return { ...(await engine.run("fitSkeleton", input, task)), alignment };
+  });
+}

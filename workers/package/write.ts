@@ -1,0 +1,63 @@
+import type { ProjectExtras } from "../jobs/api";
+import { SinewError } from "../model/errors";
+import { EXPORT_FORMAT_IDS, type ExportFormatId } from "../model/files/export-formats";
+import type { ExportOptions } from "../model/files/export-options";
+import { bvhExportDefaults, tgfExportDefaults } from "../model/files/skeleton-export";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { SolveReport } from "../model/reports/solve-report";
+import type { Rig } from "../model/rig/rig";
+import { maxInfluences } from "../model/rig/sparse-weights";
+import { type RunOptions, withEngine } from "./run";
+
+/** What a file is made of; the parts of a project only go into a project. */
+export interface Content extends ProjectExtras {
+  sequence: MeshSequence;
+  rig: Rig;
+  report?: SolveReport | null;
+}
+
+/** Formats of rigs, and those of our own or of skeletons alone. */
+export type WriteFormat = ExportFormatId | "json" | "sinew" | "bvh" | "tgf";
+
+export interface WriteOptions extends RunOptions {
+  /** Options of a rig's format, such as a GLB. */
+  rig?: Partial<Omit<ExportOptions, "format">>;
+}
+
+/**
+ * The bytes of a file. Nothing is written to the disk.
+ * @throws SinewError if the rig does not fit the format
+ */
+export function write(
+  content: Content,
+  format: WriteFormat,
+  { rig: own, ...run }: WriteOptions = {},
+): Promise<Uint8Array> {
+  const { sequence, rig, report = null } = content;
+  return withEngine(run, async (engine, task) => {
+    switch (format) {
+      case "json":
+        return engine.run("exportRigJson", { sequence, rig, report }, task);
+      case "sinew":
+        return engine.run("saveProject", { ...content, report }, task);
+      case "bvh":
+        return (await engine.run("exportBvh", { sequence, rig, options: bvhExportDefaults(sequence) }, task))
+          .bytes;
+      case "tgf":
+        return (await engine.run("exportTgf", { sequence, rig, options: tgfExportDefaults(sequence) }, task))
+          .bytes;
+    }
+    if (!EXPORT_FORMAT_IDS.includes(format)) {
+      const known = [...EXPORT_FORMAT_IDS, "json", "sinew", "bvh", "tgf"].join(", ");
+      throw new SinewError({ title: `${format} is not a format`, body: `These are known: ${known}.` });
+    }
+    const options: ExportOptions = {
+      format,
+      influences: maxInfluences(rig.weights),
+      clips: [...sequence.clips.keys()],
+      upAxis: "y",
+      ...own,
+    };
+    return (await engine.run("exportFile", { sequence, rig, options }, task)).bytes;
+  });
+}
