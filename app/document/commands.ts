@@ -252,9 +252,9 @@ export function unlockAll(stores: Stores): Command {
 
 /** Makes frame `k` the rest pose. Removes a rig that deforms another rest pose. */
 export function setRestFrame(stores: Stores, k: number): Command {
-  const sequence = sequenceInDocument(stores);
+  // Normals and tangents belong to the old rest pose. The viewport and the exporter compute new normals.
+  const { tangents: _, ...sequence } = sequenceInDocument(stores);
   return patch(stores, `Rest pose from frame ${k + 1}`, "rest", {
-    // The normals belong to the old rest pose. The viewport and the exporter compute new ones.
     sequence: { ...sequence, rest: frameOf(sequence, k).slice(), normals: null },
     rig: null,
     report: null,

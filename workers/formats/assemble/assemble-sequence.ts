@@ -10,7 +10,7 @@ import type { RawSequence, ReadOptions } from "../source/source";
 import { assembleRig, partByWeights } from "./assemble-rig";
 import { checkFinite, checkRaw, checkRoom, checkSpread } from "./check-raw";
 import { plainMaterial } from "./polygon-mesh";
-import { sharedFloats, shareFloats, shareIndices } from "./shared-arrays";
+import { shareBytes, sharedFloats, shareFloats, shareImages, shareIndices } from "./shared-arrays";
 import { wireLinks } from "./wire-links";
 
 /** Allocates positions: `count` floats with any content. */
@@ -150,6 +150,28 @@ function repairNormals(normals: Float32Array, solverIndex: Uint32Array, smooth: 
   }
 }
 
+/**
+ * Tangents in the rest pose, with directions of length 1 and signs of ±1. Those that the source lacks stay zero.
+ * @param toRest turns vectors with the surface, three numbers each.
+ */
+function repairTangents(
+  tangents: Float32Array,
+  toRest: (vectors: Float32Array) => Float32Array,
+): Float32Array {
+  const turned = toRest(
+    Float32Array.from(
+      { length: 0.75 * tangents.length },
+      (_, i) => tangents[4 * Math.floor(i / 3) + (i % 3)],
+    ),
+  );
+  for (let d = 0; 4 * d < tangents.length; d++) {
+    const length = Math.hypot(turned[3 * d], turned[3 * d + 1], turned[3 * d + 2]);
+    for (let c = 0; c < 3; c++) tangents[4 * d + c] = length > 1e-12 ? turned[3 * d + c] / length : 0;
+    tangents[4 * d + 3] = length > 1e-12 ? (tangents[4 * d + 3] < 0 ? -1 : 1) : 0;
+  }
+  return tangents;
+}
+
 /** The parts with their runs of triangles: a polygon of n corners has n − 2. */
 function partsWithTriangles(raw: RawSequence): MeshPart[] {
   const polygons = raw.polygonOffsets.length - 1;
@@ -196,15 +218,15 @@ export async function assemble(
   const triangles = new Uint32Array(3 * (corners.length - 2 * polygons));
   triangulate(raw.polygonOffsets, corners, solverIndex, rest, triangles);
   const solverTriangles = triangles.map((d) => solverIndex[d]);
-  let normals = raw.normals && gatherRows(raw.normals, 3, kept);
-  if (normals) {
-    if (options.restFrame !== null) {
-      const own = new Float32Array(rest.length);
-      gatherInto(own, raw.rest, weld.point, origin);
-      normals = shareFloats(carryNormals(normals, solverIndex, solverTriangles, own, rest));
-    }
-    repairNormals(normals, solverIndex, vertexNormals(rest, solverTriangles));
-  }
+  const toRest = (vectors: Float32Array): Float32Array => {
+    if (options.restFrame === null) return vectors;
+    const own = new Float32Array(rest.length);
+    gatherInto(own, raw.rest, weld.point, origin);
+    return shareFloats(carryNormals(vectors, solverIndex, solverTriangles, own, rest));
+  };
+  const normals = raw.normals && toRest(gatherRows(raw.normals, 3, kept));
+  if (normals) repairNormals(normals, solverIndex, vertexNormals(rest, solverTriangles));
+  const tangents = raw.tangents && repairTangents(gatherRows(raw.tangents, 4, kept), toRest);
   const surface = {
     raw,
     rest: rawRest,
@@ -226,7 +248,7 @@ export async function assemble(
     uvs: raw.uvs && gatherRows(raw.uvs, 2, kept),
     ...(raw.moreUvs && { moreUvs: raw.moreUvs.map((set) => gatherRows(set, 2, kept)) }),
     ...(raw.colours && { colours: raw.colours.map((set) => gatherRows(set, 4, kept)) }),
-    ...(raw.tangents && { tangents: gatherRows(raw.tangents, 4, kept) }),
+    ...(tangents && { tangents }),
     normals,
     polygonOffsets: shareIndices(raw.polygonOffsets),
     polygonCorners: shareIndices(corners),
@@ -235,7 +257,8 @@ export async function assemble(
     ...(wires && { wires: shareIndices(wires) }),
     parts: partsWithTriangles(raw),
     materials: raw.materials.length ? raw.materials : [plainMaterial("default")],
-    ...(raw.images && { images: raw.images }),
+    ...(raw.images && { images: shareImages(raw.images) }),
+    ...(raw.carried && { carried: { ...raw.carried, bytes: shareBytes(raw.carried.bytes) } }),
     clips: raw.clips.length ? raw.clips : [{ name: raw.name, first: 0, last: raw.frameCount - 1 }],
     upAxis: options.upAxis ?? raw.upAxis,
     metresPerUnit: options.metresPerUnit ?? raw.metresPerUnit,

@@ -1,4 +1,5 @@
 import { MemoryError } from "../../model/errors";
+import type { ImageFile } from "../../model/mesh/appearance";
 
 /** Shared memory if the page allows it, so that other threads can use it without a copy. */
 function reserve(bytes: number): ArrayBufferLike {
@@ -22,6 +23,17 @@ export function shareFloats(values: ArrayLike<number>): Float32Array {
   out.set(values);
   return out;
 }
+
+/** A copy in shared memory. */
+export function shareBytes(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(reserve(bytes.length));
+  out.set(bytes);
+  return out;
+}
+
+/** Images whose bytes are in shared memory, so that jobs do not copy them. */
+export const shareImages = (images: readonly ImageFile[]): ImageFile[] =>
+  images.map((image) => ({ ...image, bytes: shareBytes(image.bytes) }));
 
 /** A copy in shared memory. */
 export function shareIndices(values: ArrayLike<number>): Uint32Array {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isUsable } from "../assemble/check-raw";
+import { appearanceSchema, materialSchema } from "./appearance-sections";
 import { bindingSchema } from "./binding-sections";
 import { bonesSchema } from "./bone-schema";
 import { deformSchema } from "./deform-sections";
@@ -11,8 +12,6 @@ import { extractionSchema } from "./skeleton-sections";
 
 const count = z.int().min(0).max(0x7fffffff);
 const finite = z.number();
-/** A colour component; values outside the range are clamped. */
-const share = z.number().transform((x) => Math.min(1, Math.max(0, x)));
 const place = z.number().refine(isUsable);
 const triple = z.tuple([place, place, place]);
 /** Of any length: names of files are kept, and a written project must open again. */
@@ -44,9 +43,9 @@ const sequenceSchema = z.object({
       triangleCount: count,
     }),
   ),
-  materials: z.array(
-    z.object({ name, baseColour: z.tuple([share, share, share, share]), doubleSided: z.boolean() }),
-  ),
+  materials: z.array(materialSchema),
+  /** Missing in files from before there were textures, and of meshes without any of it. */
+  appearance: appearanceSchema.nullable().default(null),
   clips: z.array(z.object({ name, first: count, last: count })).min(1),
   upAxis: z.enum(["x", "y", "z"]),
   metresPerUnit: z.number().positive(),

@@ -4,6 +4,7 @@ import type { Rig, RigCorrection } from "../../model/rig/rig";
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import { isUsable } from "../assemble/check-raw";
 import { sharedFloats } from "../assemble/shared-arrays";
+import { readAppearance } from "./appearance-sections";
 import { type BindingExtras, type BindingSections, readBinding } from "./binding-sections";
 import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { brokenProject, ContainerReader, openContainer } from "./container";
@@ -13,6 +14,7 @@ import { type Header, headerSchema, type SequenceHeader } from "./header";
 import { readIntent } from "./intent-sections";
 import type { Project } from "./project";
 import { FramePredictor, type Grid, predecessors, solverPredecessors } from "./quantise";
+import { checkRanges } from "./sequence-ranges";
 import { readExtraction } from "./skeleton-sections";
 
 /** Reads the sections of one file in order, and reports errors in them. */
@@ -129,11 +131,12 @@ class ProjectReader {
     this.check(isWired, "A wire edge of the mesh names a vertex that does not exist.");
     this.check(h.quantised === null || h.quantised.positions.min.length === 3, "Its grid is not in space.");
     const arrays = h.quantised ? this.quantised(h, h.quantised, triangles, solverIndex) : this.exact(h);
+    const appearance = readAppearance(h, this.take());
     const areNumbers = [arrays.uvs, arrays.normals].every((array) => array?.every(Number.isFinite) ?? true);
     this.check(areNumbers, "A normal or a texture coordinate of it is not a number.");
     const arePlaces = arrays.rest.every(isUsable) && arrays.frames.every(isUsable);
     this.check(arePlaces, "A position of it is no usable number.");
-    this.ranges(h);
+    checkRanges(h, (holds, sentence) => this.check(holds, sentence));
     return validateSequence({
       version: 1,
       name: h.name,
@@ -153,27 +156,8 @@ class ProjectReader {
       upAxis: h.upAxis,
       metresPerUnit: h.metresPerUnit,
       ...arrays,
+      ...appearance,
     });
-  }
-
-  private ranges(h: SequenceHeader): void {
-    let polygon = 0;
-    let triangle = 0;
-    for (const part of h.parts) {
-      const inOrder = part.firstPolygon === polygon && part.firstTriangle === triangle;
-      this.check(
-        inOrder && part.material < h.materials.length,
-        `Its part “${part.name}” does not fit the mesh.`,
-      );
-      polygon += part.polygonCount;
-      triangle += part.triangleCount;
-    }
-    const covered = polygon === h.polygonCount && triangle === h.triangleCount;
-    this.check(covered, "Its parts do not cover the mesh.");
-    for (const clip of h.clips) {
-      const fits = clip.first <= clip.last && clip.last < h.frameCount;
-      this.check(fits, `Its clip “${clip.name}” ends at frame ${clip.last + 1} of ${h.frameCount}.`);
-    }
   }
 
   rig(h: NonNullable<Header["rig"]>, sequence: MeshSequence): Rig {

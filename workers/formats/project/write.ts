@@ -1,6 +1,7 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { withoutVertexErrors } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
+import { appearanceHeader, writeAppearance } from "./appearance-sections";
 import { writeBinding } from "./binding-sections";
 import { packFloats, packIntegers } from "./byte-planes";
 import { ContainerWriter } from "./container";
@@ -67,6 +68,7 @@ export function writeExact(s: MeshSequence, sections: number, add: Deflate): voi
   for (let n = 0; n < sections; n++) add("frames", packFrames(s, n));
   if (s.uvs) add("uvs", packFloats(s.uvs, 2));
   if (s.normals) add("normals", packFloats(s.normals, 3));
+  writeAppearance(s, add);
 }
 
 function writeQuantised(s: MeshSequence, bits: number, add: Deflate): SequenceHeader["quantised"] {
@@ -91,7 +93,9 @@ function writeQuantised(s: MeshSequence, bits: number, add: Deflate): SequenceHe
     add(name, new FramePredictor(grid, before).encode(values));
     return grid;
   };
-  return { positions, uvs: single("uvs", s.uvs, 2), normals: single("normals", s.normals, 3) };
+  const grids = { positions, uvs: single("uvs", s.uvs, 2), normals: single("normals", s.normals, 3) };
+  writeAppearance(s, add);
+  return grids;
 }
 
 /** Whether two arrays have the same bits. */
@@ -147,6 +151,7 @@ export function sequenceHeader(s: MeshSequence, quantised: SequenceHeader["quant
     origin: s.origin,
     parts: s.parts,
     materials: s.materials,
+    appearance: appearanceHeader(s),
     clips: s.clips,
     upAxis: s.upAxis,
     metresPerUnit: s.metresPerUnit,

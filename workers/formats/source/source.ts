@@ -1,5 +1,5 @@
 import type { SourceInfo } from "../../model/files/source-info";
-import type { ImageFile, Material } from "../../model/mesh/appearance";
+import type { CarriedScene, ImageFile, Material } from "../../model/mesh/appearance";
 import type { Clip, MeshPart, UpAxis } from "../../model/mesh/mesh-sequence";
 import type { Bone } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -42,6 +42,7 @@ export interface RawSurface {
   colours?: Float32Array[];
   tangents?: Float32Array;
   images?: ImageFile[];
+  carried?: CarriedScene;
   /** 3D; zero if the file has none for a vertex. */
   normals: Float32Array | null;
   polygonOffsets: Uint32Array;

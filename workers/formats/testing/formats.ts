@@ -87,7 +87,7 @@ export function tubeSequence(options: TubeOptions = {}): RawSequence {
     ],
     materials: [
       { name: "red", baseColour: [0.75, 0.125, 0.0625, 1], doubleSided: true },
-      { name: "glass", baseColour: [0.5, 0.5, 1, 0.25], doubleSided: true },
+      { name: "glass", baseColour: [0.5, 0.5, 1, 0.25], doubleSided: true, alpha: "blend" },
     ],
     clips: [{ name: "tube", first: 0, last: frames - 1 }],
     upAxis: "y",

@@ -47,7 +47,7 @@ export const isExportLossy = ({ eRmsNow, eRmsInFile }: Pick<ExportResult, "eRmsN
 
 /** How many bytes of a file are for what. */
 export type BytesByKind = Partial<Record<ByteKind, number>>;
-export type ByteKind = "weights" | "animation" | "mesh" | "correction" | "other";
+export type ByteKind = "weights" | "animation" | "mesh" | "correction" | "textures" | "other";
 
 /** A file with its error and size. */
 export interface ExportResult {

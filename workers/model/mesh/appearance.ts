@@ -8,6 +8,19 @@ export interface ImageFile {
   bytes: Uint8Array;
 }
 
+/**
+ * What a glTF file has besides the surface that moves: cameras, lights, other nodes and meshes, extras, extensions. A GLB
+ * that is made from it has them again. Only glTF's reader and writer look inside.
+ */
+export interface CarriedScene {
+  /** JSON, with what is left of the file's own. */
+  text: string;
+  /** The buffer that the JSON refers to. */
+  bytes: Uint8Array;
+  /** Sentences about what it leaves out. */
+  lost: string[];
+}
+
 export type TextureWrap = "repeat" | "clamp" | "mirror";
 
 /** An image on a surface. */

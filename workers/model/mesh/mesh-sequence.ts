@@ -1,5 +1,5 @@
 import { SinewError } from "../errors";
-import type { ImageFile, Material } from "./appearance";
+import type { CarriedScene, ImageFile, Material } from "./appearance";
 
 /** A run of polygons (and of their triangles) that belongs to one named mesh and has one material. */
 export interface MeshPart {
@@ -55,7 +55,7 @@ export interface MeshSequence {
   colours?: Float32Array[];
   /** Rest normals, unit length, 3D, or null if the source had none. */
   normals: Float32Array | null;
-  /** Rest tangents as glTF has them, xyz and the sign of the bitangent, 4D. */
+  /** Rest tangents as glTF has them, xyz and the sign of the bitangent, 4D; zero where the source has none. */
   tangents?: Float32Array;
   /** Polygon p has the corners polygonCorners[polygonOffsets[p] .. polygonOffsets[p + 1]]; P + 1. */
   polygonOffsets: Uint32Array;
@@ -72,6 +72,8 @@ export interface MeshSequence {
   materials: Material[];
   /** Images that the materials' textures show. */
   images?: ImageFile[];
+  /** The rest of the glTF file that it came from. */
+  carried?: CarriedScene;
   /** Cover all frames, in order; at least one. */
   clips: Clip[];
   upAxis: UpAxis;

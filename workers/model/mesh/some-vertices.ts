@@ -10,7 +10,7 @@ export interface VertexChoice {
 
 /**
  * The sequence with some of its vertices. Each triangle becomes one between the owners of its corners, where those are
- * three. It has no texture coordinates, normals and parts, as it is made to be solved and not to be shown.
+ * three. It has no texture coordinates, colours, normals and parts, as it is made to be solved and not to be shown.
  * @param rest where the vertices are at rest, 3V of the whole sequence.
  */
 export function someVertices(
@@ -18,7 +18,16 @@ export function someVertices(
   { vertices, owner }: VertexChoice,
   rest: ArrayLike<number> = sequence.rest,
 ): MeshSequence {
-  const { tets: _tets, wires: _wires, ...kept } = sequence;
+  const {
+    tets: _,
+    wires: _w,
+    moreUvs: _u,
+    colours: _c,
+    tangents: _t,
+    images: _i,
+    carried: _r,
+    ...kept
+  } = sequence;
   const { vertexCount, frameCount } = kept;
   const count = vertices.length;
   const own = { rest: new Float32Array(3 * count), frames: new Float32Array(3 * count * frameCount) };

@@ -6,7 +6,11 @@ import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
 import type { ByteKind } from "../../../model/files/export-options";
 import type { WrittenFile } from "../../written-file";
+import { addAppearance } from "./add-appearance";
+import { appearanceJson } from "./appearance-json";
 import { ClipWriter } from "./clip-writer";
+import { GrowingGlb } from "./glb-bytes";
+import { surfaceAttributes } from "./surface-attributes";
 
 type AccessorType = Parameters<Accessor["setType"]>[0];
 type Trs = Partial<Record<"translation" | "rotation" | "scale", number[]>>;
@@ -24,13 +28,15 @@ class GlbBuilder {
   private readonly document = new Document();
   private readonly buffer = this.document.createBuffer();
   private readonly content: FileRig;
-  private readonly bytes = { weights: 0, animation: 0, mesh: 0, correction: 0, other: 0 };
+  private readonly bytes = { weights: 0, animation: 0, mesh: 0, correction: 0, textures: 0, other: 0 };
   /**
    * Exact transforms of the nodes, in the order of their creation: glTF-Transform drops those within 1e-5 of the
    * identity.
    */
   private readonly transforms: Trs[] = [];
   private readonly names = new UniqueNames();
+  /** Material of each primitive, in the order of meshes and primitives. */
+  private readonly partMaterials: number[] = [];
 
   constructor(content: FileRig) {
     this.content = content;
@@ -91,15 +97,6 @@ class GlbBuilder {
   /** Consecutive parts with one name become one mesh with a primitive for each part. */
   private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): Node[] {
     const { sequence, rig, morphs } = this.content;
-    const materials = sequence.materials.map(({ name, baseColour, doubleSided }) =>
-      this.document
-        .createMaterial(name)
-        .setBaseColorFactor(baseColour)
-        .setDoubleSided(doubleSided)
-        .setAlphaMode(baseColour[3] < 1 ? "BLEND" : "OPAQUE")
-        .setMetallicFactor(0)
-        .setRoughnessFactor(0.8),
-    );
     const normals = displayNormals(sequence, rig.rest);
     const nodes: Node[] = [];
     let previous: string | null = null;
@@ -114,7 +111,6 @@ class GlbBuilder {
       const positions = gather(morphs?.base ?? rig.rest, 3, solver, new Float32Array(3 * solver.length));
       const primitive = this.document
         .createPrimitive()
-        .setMaterial(materials[part.material] ?? null)
         .setAttribute("POSITION", this.accessor(positions, "VEC3", "mesh"))
         .setAttribute(
           "NORMAL",
@@ -123,10 +119,11 @@ class GlbBuilder {
         .setIndices(
           this.accessor(vertices.length < 65536 ? Uint16Array.from(indices) : indices, "SCALAR", "mesh"),
         );
-      if (sequence.uvs) {
-        const uvs = gather(sequence.uvs, 2, vertices, new Float32Array(2 * vertices.length));
-        primitive.setAttribute("TEXCOORD_0", this.accessor(uvs, "VEC2", "mesh"));
+      const material = sequence.materials[part.material];
+      for (const { semantic, type, values, normalised } of surfaceAttributes(sequence, material, vertices)) {
+        primitive.setAttribute(semantic, this.accessor(values, type, "mesh").setNormalized(normalised));
       }
+      this.partMaterials.push(part.material);
       this.addInfluences(primitive, solver);
       this.addTargets(primitive, solver);
       mesh.addPrimitive(primitive);
@@ -218,30 +215,23 @@ class GlbBuilder {
       if (rotation && rotation[3] !== 1) node.rotation = rotation;
       if (scale?.some((x) => x !== 1)) node.scale = scale;
     });
-    const bytes = packGlb(JSON.stringify(json), Object.values(resources)[0]);
-    const { weights, animation, mesh, correction } = this.bytes;
-    const other = bytes.length - weights - animation - mesh - correction;
+    const file = new GrowingGlb(json, Object.values(resources)[0]);
+    this.bytes.textures += addAppearance(file, appearanceJson(this.content.sequence), this.partMaterials);
+    const bytes = file.pack();
+    const { weights, animation, mesh, correction, textures } = this.bytes;
+    const other = bytes.length - weights - animation - mesh - correction - textures;
     return {
       bytes,
-      bytesByKind: { weights, animation, mesh, ...(correction > 0 && { correction }), other },
+      bytesByKind: {
+        weights,
+        animation,
+        mesh,
+        ...(correction > 0 && { correction }),
+        ...(textures > 0 && { textures }),
+        other,
+      },
     };
   }
-}
-
-/** The binary container (glTF 2.0, section 4.4): header, JSON chunk padded by spaces, binary chunk by zeros. */
-function packGlb(json: string, binary: Uint8Array): Uint8Array {
-  const text = new TextEncoder().encode(json);
-  const jsonLength = Math.ceil(text.length / 4) * 4;
-  const binaryLength = Math.ceil(binary.length / 4) * 4;
-  const bytes = new Uint8Array(28 + jsonLength + binaryLength);
-  const view = new DataView(bytes.buffer);
-  const words = [0x46546c67, 2, bytes.length, jsonLength, 0x4e4f534a];
-  for (const [w, word] of words.entries()) view.setUint32(4 * w, word, true);
-  bytes.fill(0x20, 20, 20 + jsonLength).set(text, 20);
-  view.setUint32(20 + jsonLength, binaryLength, true);
-  view.setUint32(24 + jsonLength, 0x004e4942, true);
-  bytes.set(binary, 28 + jsonLength);
-  return bytes;
 }
 
 /** Writes a skinned, animated GLB. The same content gives the same bytes. */

@@ -1,0 +1,32 @@
+import type { AppearanceJson } from "./appearance-json";
+import type { GrowingGlb } from "./glb-bytes";
+
+/**
+ * Puts materials with their images into a file.
+ * @param partMaterials material in the sequence of each primitive, in the order of meshes and primitives.
+ * @returns the bytes of the images.
+ */
+export function addAppearance(
+  file: GrowingGlb,
+  appearance: AppearanceJson,
+  partMaterials: readonly number[],
+): number {
+  const { json } = file;
+  let bytes = 0;
+  const images = appearance.images.map(({ json: image, pixels }) => {
+    if (!pixels) return image;
+    bytes += pixels.length;
+    return { ...image, bufferView: file.addView(pixels) };
+  });
+  const { materials, textures, samplers, extensionsUsed, materialOf } = appearance;
+  for (const [key, list] of Object.entries({ materials, textures, samplers, images })) {
+    if (list.length > 0) Object.assign(json, { [key]: list });
+  }
+  if (extensionsUsed.length > 0) json.extensionsUsed = [...(json.extensionsUsed ?? []), ...extensionsUsed];
+  const primitives = (json.meshes ?? []).flatMap((mesh) => mesh.primitives);
+  for (const [n, material] of partMaterials.entries()) {
+    const index = materialOf[material] ?? -1;
+    if (index >= 0) primitives[n].material = index;
+  }
+  return bytes;
+}

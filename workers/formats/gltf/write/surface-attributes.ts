@@ -1,0 +1,69 @@
+import type { Accessor } from "@gltf-transform/core";
+import type { Material } from "../../../model/mesh/appearance";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+
+/** An attribute of a primitive's vertices. */
+export interface SurfaceAttribute {
+  semantic: string;
+  type: Parameters<Accessor["setType"]>[0];
+  values: Float32Array | Uint8Array | Uint16Array;
+  normalised: boolean;
+}
+
+/** Rows of a packed array, `width` numbers each. */
+function gather(from: Float32Array, width: number, rows: Uint32Array): Float32Array {
+  const out = new Float32Array(width * rows.length);
+  for (let n = 0; n < rows.length; n++)
+    out.set(from.subarray(width * rows[n], width * (rows[n] + 1)), width * n);
+  return out;
+}
+
+/** The number of sets up to the last that says something. Sets have consecutive numbers. */
+function countSets(sets: readonly Float32Array[], says: (set: Float32Array, n: number) => boolean): number {
+  for (let n = sets.length; n > 0; n--) if (says(sets[n - 1], n - 1)) return n;
+  return 0;
+}
+
+/** Colours in the fewest bytes that keep every number: files mostly have them in 8 or 16 bits. */
+function colourValues(colours: Float32Array): Pick<SurfaceAttribute, "values" | "normalised"> {
+  const fits = (full: number) => colours.every((x) => Math.fround(Math.round(x * full) / full) === x);
+  if (fits(255)) return { values: Uint8Array.from(colours, (x) => Math.round(x * 255)), normalised: true };
+  if (fits(65535))
+    return { values: Uint16Array.from(colours, (x) => Math.round(x * 65535)), normalised: true };
+  return { values: colours, normalised: false };
+}
+
+const uvSetsOf = ({ textures = {} }: Material): number[] => Object.values(textures).map(({ uvSet }) => uvSet);
+
+/**
+ * UV sets, colours and tangents of one part, as far as they say something: further sets that are zero, colours that are
+ * white and tangents that the source lacks are left out.
+ * @param vertices display vertices of the part.
+ */
+export function surfaceAttributes(
+  sequence: MeshSequence,
+  material: Material | undefined,
+  vertices: Uint32Array,
+): SurfaceAttribute[] {
+  const { uvs, moreUvs = [], colours = [], tangents } = sequence;
+  const attributes: SurfaceAttribute[] = [];
+  const used = material ? uvSetsOf(material) : [];
+  const uvSets = (uvs ? [uvs, ...moreUvs] : []).map((set) => gather(set, 2, vertices));
+  const uvCount = countSets(uvSets, (set, n) => n === 0 || used.includes(n) || set.some((x) => x !== 0));
+  for (const [n, values] of uvSets.slice(0, uvCount).entries()) {
+    attributes.push({ semantic: `TEXCOORD_${n}`, type: "VEC2", values, normalised: false });
+  }
+  const colourSets = colours.map((set) => gather(set, 4, vertices));
+  const colourCount = countSets(colourSets, (set) => set.some((x) => x !== 1));
+  for (const [n, values] of colourSets.slice(0, colourCount).entries()) {
+    attributes.push({ semantic: `COLOR_${n}`, type: "VEC4", ...colourValues(values) });
+  }
+  const own = tangents && gather(tangents, 4, vertices);
+  // Engines compute tangents where a file has none.
+  if (
+    own?.every((x, i) => i % 4 < 3 || (x !== 0 && (own[i - 3] !== 0 || own[i - 2] !== 0 || own[i - 1] !== 0)))
+  ) {
+    attributes.push({ semantic: "TANGENT", type: "VEC4", values: own, normalised: false });
+  }
+  return attributes;
+}
