@@ -2,15 +2,15 @@ import { NodeIO } from "@gltf-transform/core";
 import { KHRONOS_EXTENSIONS } from "@gltf-transform/extensions";
 import { expect, it } from "vitest";
 import { UNWATCHED } from "../../../model/task";
+import { exportFile } from "../../export-file";
 import { readBytes } from "../read/testing/read-bytes";
 import { texturedBar } from "../testing/textured";
-import { exportGlb } from "./export";
 
 const ALL = { influences: 0, clips: [], upAxis: "y" } as const;
 
 it("writes textures, colours, tangents and all UV sets, and reads them back as they were", async () => {
   const { sequence, rig } = texturedBar();
-  const { bytes, validatorMessages, bytesByKind } = await exportGlb(
+  const { bytes, validatorMessages, bytesByKind } = await exportFile(
     sequence,
     rig,
     { ...ALL, clips: [] },
@@ -30,7 +30,7 @@ it("writes textures, colours, tangents and all UV sets, and reads them back as t
 
 it("writes what glTF-Transform reads as the same", async () => {
   const { sequence, rig } = texturedBar();
-  const { bytes } = await exportGlb(sequence, rig, { ...ALL, clips: [] }, UNWATCHED);
+  const { bytes } = await exportFile(sequence, rig, { ...ALL, clips: [] }, UNWATCHED);
   const document = await new NodeIO().registerExtensions(KHRONOS_EXTENSIONS).readBinary(bytes);
   const [material] = document.getRoot().listMaterials();
   expect(material.getAlphaMode()).toBe("MASK");
@@ -56,7 +56,7 @@ it("leaves out sets that say nothing, and images that glTF cannot have", async (
     images: sequence.images.map((image) => ({ ...image, mimeType: "image/x-tga" })),
     materials: sequence.materials.map(({ textures: _, ...material }) => material),
   };
-  const { bytes, validatorMessages } = await exportGlb(blank, rig, { ...ALL, clips: [] }, UNWATCHED);
+  const { bytes, validatorMessages } = await exportFile(blank, rig, { ...ALL, clips: [] }, UNWATCHED);
   expect(validatorMessages).toEqual([]);
   const document = await new NodeIO().readBinary(bytes);
   const [primitive] = document.getRoot().listMeshes()[0].listPrimitives();
