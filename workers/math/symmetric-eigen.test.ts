@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "./random";
-import { symmetricEigen } from "./symmetric-eigen";
+import { eigenInSteps, symmetricEigen } from "./symmetric-eigen";
 
 /** A symmetric matrix of the given rank with eigenvalues over many orders of magnitude. */
 function symmetric(n: number, rank: number, seed: number): Float64Array {
@@ -49,5 +49,16 @@ describe("symmetricEigen", () => {
         },
       ),
     );
+  });
+
+  it("gives the same in steps, at least one for each row and column", () => {
+    const n = 40;
+    const a = symmetric(n, n, 3);
+    const work = eigenInSteps(a, n);
+    let steps = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) steps++;
+    expect(steps).toBeGreaterThan(2 * n);
+    expect(step.value).toEqual(symmetricEigen(a, n));
   });
 });

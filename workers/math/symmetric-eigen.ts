@@ -11,11 +11,20 @@ export interface Eigen {
  * @param matrix n x n, row-major; only its lower triangle is read.
  */
 export function symmetricEigen(matrix: ArrayLike<number>, n: number): Eigen {
+  const work = eigenInSteps(matrix, n);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/** The same work in steps of O(n²). A caller may pause after each, and the last one returns the result. */
+export function* eigenInSteps(matrix: ArrayLike<number>, n: number): Generator<void, Eigen> {
   const z = Float64Array.from(matrix).subarray(0, n * n);
   const diagonal = new Float64Array(n);
   const off = new Float64Array(n);
-  const reflections = tridiagonalise(z, n, diagonal, off);
-  implicitQl(reflections, n, diagonal, off);
+  const reflections = yield* tridiagonalise(z, n, diagonal, off);
+  yield* implicitQl(reflections, n, diagonal, off);
   return sortDescending(reflections, n, diagonal);
 }
 
@@ -23,7 +32,12 @@ export function symmetricEigen(matrix: ArrayLike<number>, n: number): Eigen {
  * Reduces z (destroyed) to tridiagonal form; returns Qᵀ, whose rows are the basis of the tridiagonal form. off[i]
  * couples i and i + 1.
  */
-function tridiagonalise(z: Float64Array, n: number, diagonal: Float64Array, off: Float64Array): Float64Array {
+function* tridiagonalise(
+  z: Float64Array,
+  n: number,
+  diagonal: Float64Array,
+  off: Float64Array,
+): Generator<void, Float64Array> {
   const reflectors: (Float64Array | null)[] = [];
   const product = new Float64Array(n);
   for (let k = 0; k + 2 < n; k++) {
@@ -43,10 +57,11 @@ function tridiagonalise(z: Float64Array, n: number, diagonal: Float64Array, off:
     for (let i = 1; i < m; i++) z[(k + 1 + i) * n + k] = 0;
     applyTwoSided(z, n, k + 1, u, product);
     reflectors.push(u);
+    yield;
   }
   for (let i = 0; i < n; i++) diagonal[i] = z[i * n + i];
   for (let i = 0; i + 1 < n; i++) off[i] = z[(i + 1) * n + i];
-  return accumulate(reflectors, n);
+  return yield* accumulate(reflectors, n);
 }
 
 /** Norms of runs of 64, so that hypot neither overflows nor gets too many arguments. */
@@ -82,7 +97,7 @@ function applyTwoSided(z: Float64Array, n: number, first: number, u: Float64Arra
 }
 
 /** Qᵀ = H(n−3) · … · H(0), the last reflector first, so that each touches only the trailing block. */
-function accumulate(reflectors: (Float64Array | null)[], n: number): Float64Array {
+function* accumulate(reflectors: readonly (Float64Array | null)[], n: number): Generator<void, Float64Array> {
   const q = new Float64Array(n * n);
   for (let i = 0; i < n; i++) q[i * n + i] = 1;
   for (let k = reflectors.length - 1; k >= 0; k--) {
@@ -95,18 +110,20 @@ function accumulate(reflectors: (Float64Array | null)[], n: number): Float64Arra
       if (sum === 0) continue;
       for (let j = 0; j < u.length; j++) q[row + j] -= 2 * sum * u[j];
     }
+    yield;
   }
   return q;
 }
 
 /** Diagonalises the tridiagonal matrix; the rotations act on pairs of rows of `q`. */
-function implicitQl(q: Float64Array, n: number, d: Float64Array, e: Float64Array): void {
+function* implicitQl(q: Float64Array, n: number, d: Float64Array, e: Float64Array): Generator<void> {
   for (let l = 0; l < n; l++) {
     for (let turn = 0; turn < 60; turn++) {
       let m = l;
       while (m + 1 < n && Math.abs(e[m]) > Number.EPSILON * (Math.abs(d[m]) + Math.abs(d[m + 1]))) m++;
       if (m === l) break;
       qlStep(q, n, d, e, l, m);
+      yield;
     }
   }
 }

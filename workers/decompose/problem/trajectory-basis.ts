@@ -12,7 +12,7 @@ import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { scratchNumbers } from "../../kernels/scratch";
 import { forEachStage, type SequenceSize, VERTEX_BLOCK } from "../../kernels/staged-frames";
-import { symmetricEigen } from "../../math/symmetric-eigen";
+import { type Eigen, eigenInSteps } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
 import {
   type BasisSource,
@@ -59,6 +59,9 @@ export interface TrajectoryBasis {
   basis: Float64Array;
   tail: number;
 }
+
+/** Milliseconds of work between checkpoints of an eigen-solve. */
+const BREATH = 15;
 
 const sum = (numbers: Float64Array) => numbers.reduce((a, b) => a + b, 0);
 const gramSegment = (vertexCount: number) => Math.max(1024, Math.ceil(vertexCount / 16));
@@ -145,6 +148,18 @@ async function gramOf(parallel: Parallel, projection: Projection, vertexCount: n
   return gram;
 }
 
+/** An eigen-solve of some hundred rows takes longer than a cancel may wait, so it pauses on its way. */
+async function eigenOf(matrix: Float64Array, n: number, task: Task): Promise<Eigen> {
+  const work = eigenInSteps(matrix, n);
+  for (let last = performance.now(); ; ) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (performance.now() - last < BREATH) continue;
+    await task.checkpoint();
+    last = performance.now();
+  }
+}
+
 /** Bound of the E_RMS outside the basis, given the remainder of n columns. */
 function tailBound(options: BasisOptions, left: (n: number) => number): number {
   if (options.tailERms !== null) return options.tailERms;
@@ -188,7 +203,7 @@ async function truncate(
   const rows = 3 * frameCount;
   const total = sum(norms);
   const gram = await gramOf(parallel, projection, vertexCount, task);
-  const { values, vectors } = symmetricEigen(gram, stride);
+  const { values, vectors } = await eigenOf(gram, stride, task);
   const outside = Math.max(0, total - sum(values));
   const rank = chooseRank(values, width, outside, vertexCount * rows, options);
   const mark = arena.mark();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
+import { determinedBy } from "../report/determined";
 import { againstTruth, movingTruth } from "./against-truth";
 import { limbs } from "./limbs";
 
@@ -35,6 +36,52 @@ describe("a skeleton beside its truth", () => {
     expect(missing).toEqual(["bone 4 – bone 1"]);
     expect(Math.max(...off)).toBeCloseTo(50 / restDiagonal(sequence), 3);
     expect(Math.max(...wanders)).toBeGreaterThan(0.1);
+  });
+
+  it("knows a bone of little weight again, where its neighbours move all its vertices more", () => {
+    const { weights } = truth;
+    const bones: number[] = [];
+    const values: number[] = [];
+    const offsets = [0];
+    for (let i = 0; i + 1 < weights.offsets.length; i++) {
+      for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+        const [j, w] = [weights.bones[e], weights.values[e]];
+        // Bone 2 keeps a third of its vertices' weight, and bone 1 gets the rest.
+        bones.push(j);
+        values.push(j === 2 ? w / 3 : w);
+        if (j === 2) {
+          bones.push(1);
+          values.push((2 * w) / 3);
+        }
+      }
+      offsets.push(bones.length);
+    }
+    const faint = {
+      ...truth,
+      weights: {
+        ...weights,
+        offsets: Uint32Array.from(offsets),
+        bones: Uint16Array.from(bones),
+        values: Float32Array.from(values),
+      },
+    };
+    expect(againstTruth(sequence, faint, faint).missing).toEqual([]);
+  });
+
+  it("counts no distance along a hinge's axis, where nothing determines the joint", () => {
+    const hinges = truthOf({ hinges: true });
+    const { axis } = determinedBy(hinges.truth, 2);
+    const shifted = (along: readonly number[]) => ({
+      ...hinges.truth,
+      bones: hinges.truth.bones.map((bone, j) => {
+        const head = bone.head.map((x, c) => x + 0.5 * along[c]) as [number, number, number];
+        return j === 2 ? { ...bone, head } : bone;
+      }),
+    });
+    const across = [axis![1], -axis![0], 0].map((x) => x / Math.hypot(axis![0], axis![1]));
+    const worst = (rig: Rig) => Math.max(...againstTruth(hinges.sequence, hinges.truth, rig).off);
+    expect(worst(shifted(axis!))).toBeLessThan(1e-3);
+    expect(worst(shifted(across))).toBeCloseTo(50 / restDiagonal(hinges.sequence), 3);
   });
 
   it("leaves out bones that never move, and bones without weight", () => {

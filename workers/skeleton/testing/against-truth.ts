@@ -3,6 +3,7 @@ import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { withoutBones } from "../../model/rig/bone-tree";
 import { reorderBones } from "../../model/rig/reorder-bones";
 import type { Rig } from "../../model/rig/rig";
+import { determinedBy } from "../report/determined";
 import { mergedInto } from "../still/merge-still";
 import { orderOf } from "../tree/skeleton-tree";
 
@@ -15,8 +16,8 @@ export interface AgainstTruth {
   missing: string[];
   /**
    * Of the links found, RMS over the frames in percent of the diagonal: how far the joint wanders within the two true
-   * bones, and how far it lies from the true joint. A joint may lie far off along an axis about which nothing turns it.
-   * Joints are compared in the frames, since a method may have corrected the rest pose.
+   * bones, and how far it lies from the true joint. Along a hinge's axis nothing determines a joint, so no distance counts
+   * there. Joints are compared in the frames, since a method may have corrected the rest pose.
    */
   wanders: number[];
   off: number[];
@@ -78,14 +79,22 @@ function wandering(rig: Rig, j: number, place: (k: number) => readonly number[])
   const F = motion.length / (12 * bones.length);
   const inside = Array.from({ length: F }, (_, k) => {
     const at = 12 * (k * bones.length + j);
-    const d = place(k).map((x, c) => x - motion[at + 4 * c + 3]);
-    return [0, 1, 2].map(
-      (c) => d[0] * motion[at + c] + d[1] * motion[at + 4 + c] + d[2] * motion[at + 8 + c],
+    return turnedBack(
+      rig,
+      j,
+      k,
+      place(k).map((x, c) => x - motion[at + 4 * c + 3]),
     );
   });
   const mean = [0, 1, 2].map((c) => inside.reduce((sum, p) => sum + p[c], 0) / F);
   const squares = inside.map((p) => p.reduce((sum, x, c) => sum + (x - mean[c]) ** 2, 0));
   return Math.sqrt(squares.reduce((a, b) => a + b, 0) / F);
+}
+
+/** A direction in frame k as it is within bone j at rest. */
+function turnedBack({ bones, motion }: Rig, j: number, k: number, d: readonly number[]): number[] {
+  const at = 12 * (k * bones.length + j);
+  return [0, 1, 2].map((c) => d[0] * motion[at + c] + d[1] * motion[at + 4 + c] + d[2] * motion[at + 8 + c]);
 }
 
 function smallBones({ bones, weights }: Rig): number[] {
@@ -137,10 +146,18 @@ export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): Ag
     result.found++;
     const place = (k: number) => posed(found, other, k, found.bones[other].head);
     const wanders = Math.max(wandering(truth, j, place), wandering(truth, parent, place));
+    const { axis } = determinedBy(truth, j);
     let squares = 0;
     for (let k = 0; k < F; k++) {
       const [p, q] = [place(k), own(k)];
-      squares += p.reduce((sum, x, c) => sum + (x - q[c]) ** 2, 0) / F;
+      const miss = turnedBack(
+        truth,
+        parent,
+        k,
+        p.map((x, c) => x - q[c]),
+      );
+      const along = axis ? miss.reduce((sum, x, c) => sum + x * axis[c], 0) : 0;
+      squares += miss.reduce((sum, x, c) => sum + (x - along * (axis?.[c] ?? 0)) ** 2, 0) / F;
     }
     result.wanders.push((100 * wanders) / diagonal);
     result.off.push((100 * Math.sqrt(squares)) / diagonal);
@@ -150,9 +167,16 @@ export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): Ag
 
 const keyOf = (a: number, b: number) => `${Math.min(a, b)}-${Math.max(a, b)}`;
 
-/** The true bone of each found one: the one with which it shares most weight. */
+/**
+ * The true bone of each found one: the one whose weights are most like its own, by the cosine between them. A sum of
+ * shared weights alone would take a bone of little weight for its large neighbour, which moves the same vertices more.
+ */
 function correspondence(found: Rig, truth: Rig): number[] {
   const shared = found.bones.map(() => new Float64Array(truth.bones.length));
+  const squares = new Float64Array(truth.bones.length);
+  truth.weights.values.forEach((w, e) => {
+    squares[truth.weights.bones[e]] += w * w;
+  });
   for (let i = 0; i < found.rest.length / 3; i++) {
     for (let a = found.weights.offsets[i]; a < found.weights.offsets[i + 1]; a++) {
       for (let b = truth.weights.offsets[i]; b < truth.weights.offsets[i + 1]; b++) {
@@ -161,5 +185,8 @@ function correspondence(found: Rig, truth: Rig): number[] {
       }
     }
   }
-  return shared.map((row) => row.indexOf(Math.max(...row)));
+  return shared.map((row) => {
+    const likeness = row.map((sum, j) => sum / Math.sqrt(squares[j] || 1));
+    return likeness.indexOf(Math.max(...likeness));
+  });
 }
