@@ -2,7 +2,7 @@
 // strict, how far joints lie from where the weights meet, and times.
 // With --truth: skeletons of skinned files beside those found from their baked animation.
 // With --motion: the motion alone, found again from the rest pose with the skeleton, its weights and its rest pose given.
-//   npm run bench -- skeletons [--truth] [--motion] [--only gallop] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
+//   npm run bench -- skeletons [--truth] [--motion] [--only gallop] [--bones 20] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -38,6 +38,7 @@ const TABLE_2 = [
 const { values: flags } = parseArgs({
   options: {
     only: { type: "string", default: "" },
+    bones: { type: "string" },
     method: { type: "string", multiple: true, default: ["auto", ...PAPER] },
     pull: { type: "string", multiple: true, default: [String(EXTRACT_DEFAULTS.pull)] },
     seeds: { type: "string", default: "1" },
@@ -114,7 +115,7 @@ for (const { file, bones, paper } of TABLE_2) {
         const settings = {
           ...EXTRACT_DEFAULTS,
           method,
-          bones,
+          bones: flags.bones === undefined ? bones : Number(flags.bones),
           pull,
           seed,
           seconds: flags.seconds === undefined ? null : Number(flags.seconds),

@@ -10,10 +10,12 @@ import type { Rig } from "../../model/rig/rig";
 import { type Task, workSeconds } from "../../model/task";
 import type { FoundSkeleton, MethodTools } from "../method";
 import { settleStill } from "../still/settle-still";
+import { FAR } from "../strict/pulls";
 import { StrictBench } from "../strict/strict-bench";
 import { copyOf, type StrictState } from "../strict/strict-state";
 import { boneNamed } from "../tree/choose-root";
 import { rigInTreeOrder, treeOfRig } from "../tree/skeleton-tree";
+import { drawIn } from "./draw-in";
 import { freeBones } from "./free-bones";
 import { improve, type Reached } from "./improve";
 import { sampleSize, sampleVertices } from "./sample-vertices";
@@ -21,6 +23,8 @@ import { type Searched, searchSkeleton } from "./search";
 
 /** The search pulls joints at least so strongly: joints that run away lead it astray. */
 const LEAST_PULL = 1e-3;
+/** A pull of at least so much also keeps joints near where weights meet, whatever that costs. A weaker one frees them. */
+const boundOf = (pull: number) => (pull >= LEAST_PULL ? FAR : Infinity);
 /** Fits of weights and rest pose to the motion that was found on a sample, before the motion changes. */
 const SURFACES = 3;
 /** The most outer iterations at the end, after a search on all vertices, and after one on a sample. */
@@ -90,7 +94,9 @@ async function searched(
     show(rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state)).rig, bench.percent(shown));
   };
   const options = { root, pull, seed: settings.seed, mayGoOn, better };
-  const { reached, trees } = await searchSkeleton(part, sequence, options, task);
+  const { reached: found, trees } = await searchSkeleton(part, sequence, options, task);
+  const bound = boundOf(settings.pull);
+  const reached = await drawIn(part, found, { pull: settings.pull, bound, after: mayGoOn }, task);
   const counts = part.problem.vertexCount / bench.problem.vertexCount;
   const tried = trees.map(({ name, error }) => ({ name, error: error / counts }));
   if (!members) return { reached, trees: tried };
@@ -108,7 +114,7 @@ async function settled(
 ): Promise<Reached> {
   if (!mayGoOn()) return from;
   task.progress({ phase: "Settling", done: null, detail: `${percentFigure(bench.percent(from.error))} %` });
-  const last = { iterations, pull, tolerance: TOLERANCE, after: mayGoOn };
+  const last = { iterations, pull, bound: boundOf(pull), tolerance: TOLERANCE, after: mayGoOn };
   return improve(bench, { ...from, objective: Infinity }, last, task);
 }
 
@@ -118,6 +124,6 @@ async function softened(bench: StrictBench, state: StrictState, pull: number, ta
   const { vertexCount } = bench.problem;
   const openings = new Float64Array(state.tree.parents.length).fill(SOFTNESS * vertexCount);
   const movable = new Uint8Array(openings.length);
-  await bench.fit(soft, { steps: SOFT_STEPS, pull, openings, movable }, task);
+  await bench.fit(soft, { steps: SOFT_STEPS, pull, bound: boundOf(pull), openings, movable }, task);
   return rigInTreeOrder(bench.rigOf(soft, false), bench.treeOf(soft)).rig;
 }

@@ -28,6 +28,8 @@ export interface StrictOptions {
   pull: number;
   /** 3h: where joints are pulled to; null for where the weights of their bones meet. */
   places?: Float64Array | null;
+  /** How far joints may go from where they are pulled to (`Pulls`), normalised. Default Infinity. */
+  bound?: number;
   /** Which joints move, h flags; null for all. */
   movable?: Uint8Array | null;
   /**
@@ -68,7 +70,8 @@ export async function optimise(
   let cost = statistics.square + (await tryStep(room, statistics, unknowns, 0, task));
   room.bones.set(room.trialBones);
   const meanError = (cost - costOfOpenings(room)) / (statistics.vertices * room.frames);
-  const pulls = pullsOf(state.tree, statistics.normal, options.pull, room.frames, meanError, options.places);
+  const { pull, places, bound } = options;
+  const pulls = pullsOf(state.tree, statistics.normal, pull, room.frames, meanError, places, bound);
   let damping = FIRST_DAMPING;
   for (let step = 0; step < options.steps && damping <= MOST_DAMPING; step++) {
     const before = cost + costOfPulls(pulls, room.joints);

@@ -1,24 +1,34 @@
 import type { SkeletonTree } from "../tree/skeleton-tree";
 
 /**
- * The pull of joints to where the weights of their two bones meet: Σ_k w_k (d_k² + d_k⁴/L²), where d_k is the distance.
- * Beyond L the pull grows fast, so that no joint ends far in the air for a little error.
+ * The pull of joints to where the weights of their two bones meet: Σ_k w_k (d_k² + d_k⁴/L²) + b_k d_k¹⁰/N⁸, where d_k is
+ * the distance. Beyond L the pull grows fast, so that no joint ends far in the air for a little error. The last term
+ * hardly counts within N and keeps joints from going much beyond.
  */
 export interface Pulls {
   /** h: w_k. */
   weights: Float64Array;
+  /** h: b_k, 0 where joints have no bound. */
+  bounds: Float64Array;
   /** 3h. */
   centres: Float64Array;
   /** L. */
   far: number;
+  /** N. */
+  bound: number;
 }
 
 /** A pair of bones that shares less than this part of the smaller one does not meet. */
 const LEAST_SHARED = 1e-3;
 /** What is added to the shared surface: a share of the surface that a bone has on average. */
 const BASE = 5e-3;
+/**
+ * The same for a bound. It is larger, as two bones that share little are held weakly otherwise, and end far off for no
+ * gain.
+ */
+const BOUND = 0.1;
 /** L: 7.5 percent of the diagonal, which is 2. */
-const FAR = 0.15;
+export const FAR = 0.15;
 /**
  * L is at least so many times the RMS error. Motion that bones cannot follow is elastic and has no joints in the body: to
  * pull them there would only cost error.
@@ -39,6 +49,7 @@ const LEAST = 1e-8;
  * @param pull µ.
  * @param meanError squared error by vertices and frames.
  * @param places 3h: where joints are pulled to instead, or null.
+ * @param bound N, which is at least L; Infinity for none.
  */
 export function pullsOf(
   tree: SkeletonTree,
@@ -47,13 +58,16 @@ export function pullsOf(
   frames: number,
   meanError: number,
   places: Float64Array | null = null,
+  bound = Infinity,
 ): Pulls {
   const h = tree.parents.length;
   const width = 4 * h;
   const far = Math.max(FAR, ELASTIC * Math.sqrt(Math.max(0, meanError)));
-  const pulls = { weights: new Float64Array(h), centres: (places ?? tree.joints).slice(), far };
+  const [weights, bounds] = [new Float64Array(h), new Float64Array(h)];
+  const centres = (places ?? tree.joints).slice();
+  const pulls = { weights, bounds, centres, far, bound: Math.max(bound, far) };
   const mass = (j: number, k: number) => normal[(4 * j + 3) * width + 4 * k + 3];
-  const base = (BASE * Array.from({ length: h }, (_, j) => mass(j, j)).reduce((a, b) => a + b, 0)) / h;
+  const usual = Array.from({ length: h }, (_, j) => mass(j, j)).reduce((a, b) => a + b, 0) / h;
   const strength = STRENGTH * pull * Math.min(1, Math.max(meanError / CLEAN, LEAST));
   // Weights sum to 1, so that a bone's own sums are those of its products with all.
   const momentOf = (k: number, c: number) => {
@@ -65,7 +79,8 @@ export function pullsOf(
   tree.parents.forEach((p, k) => {
     if (p < 0) return;
     const shared = mass(k, p);
-    pulls.weights[k] = strength * frames * (shared + base);
+    weights[k] = strength * frames * (shared + BASE * usual);
+    if (bound < Infinity) bounds[k] = strength * frames * (shared + BOUND * usual);
     if (places) return;
     const meets = shared > LEAST_SHARED * Math.min(mass(k, k), mass(p, p));
     const [own, other] = meets ? [0, 0] : [totalOf(k), totalOf(p)];
@@ -84,14 +99,26 @@ const squaredDistance = (centres: Float64Array, joints: Float64Array, k: number)
   (joints[3 * k + 1] - centres[3 * k + 1]) ** 2 +
   (joints[3 * k + 2] - centres[3 * k + 2]) ** 2;
 
-export function costOfPulls({ weights, centres, far }: Pulls, joints: Float64Array): number {
+export function costOfPulls({ weights, bounds, centres, far, bound }: Pulls, joints: Float64Array): number {
   return weights.reduce((sum, w, k) => {
     const square = squaredDistance(centres, joints, k);
-    return sum + w * square * (1 + square / far ** 2);
+    return sum + square * (w * (1 + square / far ** 2) + bounds[k] * (square / bound ** 2) ** 4);
   }, 0);
 }
 
 /** What a pull weighs at a joint's current place: half its slope per distance. */
-export function stiffnessOf({ weights, centres, far }: Pulls, joints: Float64Array, k: number): number {
-  return weights[k] * (1 + (2 * squaredDistance(centres, joints, k)) / far ** 2);
+export function stiffnessOf(
+  { weights, bounds, centres, far, bound }: Pulls,
+  joints: Float64Array,
+  k: number,
+): number {
+  const square = squaredDistance(centres, joints, k);
+  return weights[k] * (1 + (2 * square) / far ** 2) + 5 * bounds[k] * (square / bound ** 2) ** 4;
 }
+
+/** How far the farthest joint is from where it is pulled to. */
+export const farthestOf = ({ weights, centres }: Pulls, joints: Float64Array): number =>
+  weights.reduce(
+    (most, w, k) => (w > 0 ? Math.max(most, Math.sqrt(squaredDistance(centres, joints, k))) : most),
+    0,
+  );

@@ -17,9 +17,11 @@ import type { SkeletonTree } from "../tree/skeleton-tree";
 import { closeJoints } from "./cut";
 import { optimise, type Statistics, type StrictOptions } from "./gauss-newton";
 import { motionBytes } from "./motion-only";
-import { costOfPulls, pullsOf } from "./pulls";
+import { costOfPulls, type Pulls, pullsOf } from "./pulls";
 import { StrictRoom } from "./strict-room";
 import { poseOf, type StrictState } from "./strict-state";
+
+type PullOptions = Pick<StrictOptions, "pull" | "bound">;
 
 /** A skeleton with its weights and rest pose, outside the arena. */
 export interface SavedSkeleton {
@@ -251,10 +253,14 @@ export class StrictBench {
   }
 
   /** The error plus the cost of the pull on the joints of a state. The pull depends on the statistics. */
-  objective({ tree }: StrictState, error: number, pull: number, { normal }: Statistics): number {
+  objective(state: StrictState, error: number, options: PullOptions, statistics: Statistics): number {
+    return error + costOfPulls(this.pullsOn(state, error, options, statistics), state.tree.joints);
+  }
+
+  /** The pull on the joints of a state with some error. */
+  pullsOn({ tree }: StrictState, error: number, { pull, bound }: PullOptions, { normal }: Statistics): Pulls {
     const { vertexCount, frameCount } = this.problem;
-    const pulls = pullsOf(tree, normal, pull, frameCount, error / (vertexCount * frameCount));
-    return error + costOfPulls(pulls, tree.joints);
+    return pullsOf(tree, normal, pull, frameCount, error / (vertexCount * frameCount), null, bound);
   }
 
   /** RMS distance in percent of the diagonal for an error. */
