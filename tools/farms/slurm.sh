@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# A batch on a Slurm cluster: sbatch --array=1-8 tools/farms/slurm.sh jobs.json
+# Each task of the array takes its shard of the list. A task that is requeued leaves out what is done.
+#SBATCH --job-name=sinew
+#SBATCH --cpus-per-task=4
+#SBATCH --mem=8G
+#SBATCH --time=02:00:00
+#SBATCH --requeue
+# Slurm asks the batch to end a minute before its time is up: running jobs leave their old files.
+#SBATCH --signal=TERM@60
+set -eu
+exec ${SINEW:-sinew} batch "$@" \
+  --shard "$((SLURM_ARRAY_TASK_ID - SLURM_ARRAY_TASK_MIN + 1))/$SLURM_ARRAY_TASK_COUNT" \
+  --threads "${SLURM_CPUS_PER_TASK:-1}"
