@@ -25,6 +25,16 @@ export interface FileSpace {
   translation: number[];
 }
 
+/** q · v · q⁻¹ written out. */
+function turned([x, y, z, w]: FileSpace["rotation"], [a, b, c]: ArrayLike<number> & Iterable<number>) {
+  const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
+  return [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx];
+}
+
+/** A point of the sequence in the file. */
+export const pointInFile = ({ rotation, scale, translation }: FileSpace, point: readonly number[]) =>
+  turned(rotation, point).map((v, c) => scale * v + translation[c]);
+
 /**
  * The map to a file with the up axis `fileUp`, whose unit is `scale` of the sequence's.
  * @param scale by default to metres
@@ -35,10 +45,5 @@ export function fileSpace(
   scale = metresPerUnit,
 ): FileSpace {
   const rotation = turnUp(upAxis, fileUp);
-  const [x, y, z, w] = rotation;
-  const [a, b, c] = origin;
-  // q · v · q⁻¹ written out.
-  const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
-  const turned = [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx];
-  return { rotation, scale, translation: turned.map((v) => scale * v) };
+  return { rotation, scale, translation: turned(rotation, origin).map((v) => scale * v) };
 }

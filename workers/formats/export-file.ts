@@ -1,7 +1,8 @@
 /** A rig as a file of any format: prepared, measured, written, checked. */
 import { measureExport } from "../export/export-error";
-import { prepareFileRig } from "../export/prepare";
+import { type FileRig, prepareFileRig } from "../export/prepare";
 import { type ClipContent, countKeys, motionOfClips } from "../export/prepare-clips";
+import { measureWritten } from "../export/written-error";
 import type { ExportOptions, ExportResult } from "../model/files/export-options";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
@@ -18,6 +19,20 @@ function keysOf(clips: readonly ClipContent[]): ExportResult["keys"] {
   };
 }
 
+/** Of what was prepared; where the writer rounds its numbers, of its bytes, which are read back. */
+async function errorOf(
+  content: FileRig,
+  { format = "glb", compression = "none" }: ExportOptions,
+  bytes: Uint8Array,
+  task: Task,
+) {
+  const { play } = WRITERS[format];
+  if (play && compression !== "none")
+    return measureWritten(content, (clip) => play(bytes, content, clip), task);
+  const { sequence, rig, frames, clips, weights } = content;
+  return measureExport(sequence, rig, frames, motionOfClips(clips), weights, task);
+}
+
 /**
  * Writes the file and measures its error and size. A rig without motion is written without an animation.
  * @throws SinewError if rig and sequence do not belong together
@@ -29,12 +44,12 @@ export async function exportFile(
   task: Task,
 ): Promise<ExportResult> {
   const content = await prepareFileRig(sequence, rig, options, task);
-  const { weights, clips, frames, between } = content;
-  const error = await measureExport(sequence, content.rig, frames, motionOfClips(clips), weights, task);
+  const { weights, clips, between } = content;
   const writer = WRITERS[options.format ?? "glb"];
   task.progress({ phase: "Writing", done: null, detail: "" });
   await task.checkpoint();
   const { bytes, bytesByKind } = await writer.write(content, options, task);
+  const error = await errorOf(content, options, bytes, task);
   task.progress({ phase: "Checking", done: null, detail: "" });
   await task.checkpoint();
   return {

@@ -1,5 +1,7 @@
 /** The formats that a rig goes out in, and what each can hold. Writers are in `formats/writers.ts`. */
 
+import { COMPRESSIONS, type Compression } from "./compression";
+
 /** What a format can hold. The preparation keeps a rig within it, and says what that costs. */
 export interface FormatHolds {
   /** Bones with weights and clips, or only where each vertex is in each frame. */
@@ -19,6 +21,7 @@ export interface FormatHolds {
   uvSets: number;
   colours: boolean;
   tangents: boolean;
+  compression: readonly Compression[];
 }
 
 export interface ExportFormat {
@@ -51,6 +54,7 @@ export const EXPORT_FORMATS = {
       uvSets: ANY,
       colours: true,
       tangents: true,
+      compression: COMPRESSIONS,
     },
   },
 } as const satisfies Record<string, ExportFormat>;

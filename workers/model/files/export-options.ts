@@ -2,6 +2,7 @@ import type { MeshSequence, UpAxis } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 import { maxInfluences } from "../rig/sparse-weights";
 import type { ClipLoop } from "./clip-loop";
+import type { Compression, Precision } from "./compression";
 import type { ExportFormatId } from "./export-formats";
 
 export interface ExportOptions {
@@ -29,6 +30,13 @@ export interface ExportOptions {
   shear?: "pairs" | "nearest";
   /** Whether clips that loop end exactly as they begin; false by default. */
   closeLoops?: boolean;
+  /**
+   * Floats as they are (default), integers that every client with KHR_mesh_quantization reads, or those packed by
+   * meshoptimizer, for clients with EXT_meshopt_compression. For formats that hold it.
+   */
+  compression?: Compression;
+  /** How many bits compressed positions and weights have: 16 and 16 (fine, the default), 14 and 8, or 12 and 8. */
+  precision?: Precision;
 }
 
 /** Default options: all clips, and four influences, which every engine supports. */

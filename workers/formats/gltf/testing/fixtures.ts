@@ -9,6 +9,7 @@ import {
   type Skin,
   WebIO,
 } from "@gltf-transform/core";
+import { MeshoptDecoder } from "meshoptimizer/decoder";
 import {
   AnimationMixer,
   Matrix4,
@@ -213,7 +214,9 @@ export async function threePositions(
   clip: number | null,
   times: number[],
 ): Promise<number[][]> {
-  const gltf = await new GLTFLoader().parseAsync(bytes.slice().buffer as ArrayBuffer, "");
+  await MeshoptDecoder.ready;
+  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
+  const gltf = await loader.parseAsync(bytes.slice().buffer as ArrayBuffer, "");
   const mixer = new AnimationMixer(gltf.scene);
   if (clip !== null) mixer.clipAction(gltf.animations[clip]).play();
   const meshes: ThreeMesh[] = [];

@@ -1,0 +1,73 @@
+import { linearBlend } from "../deform/classic/linear-blend";
+import { frameOf, restDiagonal } from "../model/mesh/mesh-sequence";
+import type { Task } from "../model/task";
+import type { ExportError } from "./export-error";
+import { type FileSpace, pointInFile } from "./file-space";
+import type { FileRig } from "./prepare";
+import { splitParts } from "./split-parts";
+
+/** The frames of a clip of a written file, read back. */
+export interface PlayedClip {
+  /** Positions in the file's space, in the order of its vertices: those of `splitParts`, one part after the other. */
+  frame(f: number): Promise<ArrayLike<number>>;
+}
+
+/** For each shown vertex of the rig, one of the file's that shows it: pairs of a solver vertex and a file's vertex. */
+function shownVertices({ sequence }: FileRig): [solver: number, inFile: number][] {
+  const found = new Map<number, number>();
+  let count = 0;
+  for (const { vertices } of splitParts(sequence)) {
+    for (const d of vertices) {
+      const solver = sequence.solverIndex[d];
+      if (!found.has(solver)) found.set(solver, count);
+      count++;
+    }
+  }
+  return [...found];
+}
+
+const squared = (a: readonly number[], b: readonly number[]) =>
+  (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
+
+const pointAt = (space: FileSpace, all: ArrayLike<number>, i: number) =>
+  pointInFile(space, [all[3 * i], all[3 * i + 1], all[3 * i + 2]]);
+
+/**
+ * The error of a file's bytes: its clips as they were read back, against the rig and its source, over the vertices that
+ * the file shows.
+ */
+export async function measureWritten(
+  content: FileRig,
+  open: (clip: number) => Promise<PlayedClip>,
+  task: Task,
+): Promise<ExportError> {
+  const { sequence, rig, clips, root } = content;
+  const pairs = shownVertices(content);
+  const now = new Float64Array(3 * sequence.vertexCount);
+  let [sumNow, sumInFile, largest, count] = [0, 0, 0, 0];
+  for (const [c, { frames }] of clips.entries()) {
+    const played = await open(c);
+    for (const [f, k] of frames.entries()) {
+      task.progress({ phase: "Measuring", done: f / frames.length, detail: `clip ${c + 1} read back` });
+      await task.checkpoint();
+      const shown = await played.frame(f);
+      linearBlend(rig, k, now);
+      const source = frameOf(sequence, k);
+      for (const [solver, at] of pairs) {
+        const inFile = [shown[3 * at], shown[3 * at + 1], shown[3 * at + 2]];
+        const [truth, posed] = [pointAt(root, source, solver), pointAt(root, now, solver)];
+        sumNow += squared(posed, truth);
+        sumInFile += squared(inFile, truth);
+        largest = Math.max(largest, squared(inFile, posed));
+      }
+      count += 3 * pairs.length;
+    }
+  }
+  const diagonal = restDiagonal(sequence) * root.scale;
+  const eRms = (sum: number) => (diagonal > 0 && count > 0 ? (2000 * Math.sqrt(sum / count)) / diagonal : 0);
+  return {
+    eRmsNow: eRms(sumNow),
+    eRmsInFile: eRms(sumInFile),
+    largestAdded: Math.sqrt(largest) / root.scale,
+  };
+}

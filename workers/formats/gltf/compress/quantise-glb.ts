@@ -1,0 +1,160 @@
+/** Which accessors of a file become integers, and what follows from it for its skins. */
+import type { GLTF } from "@gltf-transform/core";
+import type { Precision } from "../../../model/files/compression";
+import { type GlbParts, type NumberArray, numbersOf, widthOf } from "./glb-parts";
+import { normalised, type Quantised, quantiseWeights, wholeOf, withBounds } from "./quantise";
+
+interface Bits {
+  position: number;
+  weights: 5121 | 5123;
+}
+
+const BITS: Record<Precision, Bits> = {
+  fine: { position: 16, weights: 5123 },
+  medium: { position: 14, weights: 5121 },
+  coarse: { position: 12, weights: 5121 },
+};
+
+/** The cube that holds the positions of a skin's meshes: one size for all axes, so that normals stay right. */
+interface Cube {
+  least: number[];
+  size: number;
+}
+
+type Floats = (a: number) => Float32Array | null;
+
+/** Primitives of the meshes that skin `s` moves, unless a node without it has one of them, too. */
+function primitivesOf({ nodes = [], meshes = [] }: GLTF.IGLTF, s: number): GLTF.IMeshPrimitive[] {
+  const shown = nodes.filter(({ mesh }) => mesh !== undefined);
+  const others = new Set(shown.filter(({ skin }) => skin !== s).map(({ mesh }) => mesh));
+  const own = new Set(shown.filter(({ skin }) => skin === s).map(({ mesh }) => mesh!));
+  return [...own].filter((mesh) => !others.has(mesh)).flatMap((mesh) => meshes[mesh].primitives);
+}
+
+/** @param bits of the positions: the cube is so much larger than the mesh that only these are used */
+function cubeOf(primitives: readonly GLTF.IMeshPrimitive[], floats: Floats, bits: number): Cube {
+  const least = [0, 1, 2].map(() => Number.POSITIVE_INFINITY);
+  const most = [0, 1, 2].map(() => Number.NEGATIVE_INFINITY);
+  let size = 0;
+  for (const { attributes, targets = [] } of primitives) {
+    floats(attributes.POSITION)?.forEach((x, e) => {
+      least[e % 3] = Math.min(least[e % 3], x);
+      most[e % 3] = Math.max(most[e % 3], x);
+    });
+    for (const { POSITION } of targets) {
+      for (const x of floats(POSITION) ?? []) size = Math.max(size, Math.abs(x));
+    }
+  }
+  const extent = Math.max(size, ...most.map((x, c) => x - least[c])) || 1;
+  return { least, size: (extent * 65535) / (2 ** bits - 1) };
+}
+
+/** Inverse bind matrices that also carry the cube's numbers back to their places: column-major 4x4. */
+function boundToCube(matrices: Float32Array, { least, size }: Cube): Float32Array {
+  const out = matrices.slice();
+  for (let m = 0; m < out.length; m += 16) {
+    for (let r = 0; r < 3; r++) {
+      const at = (c: number) => matrices[m + 4 * c + r];
+      out[m + 12 + r] = at(3) + at(0) * least[0] + at(1) * least[1] + at(2) * least[2];
+      for (let c = 0; c < 3; c++) out[m + 4 * c + r] = size * at(c);
+    }
+  }
+  return out;
+}
+
+/** A set of UVs in 16 bits, or null where one is outside 0..1, where a texture repeats. */
+const quantiseUvs = (uvs: Float32Array): Quantised | null =>
+  uvs.every((x) => x >= 0 && x <= 1) ? normalised(uvs, 2, 5123) : null;
+
+/** The joints of a set, with 0 where the weight is 0. */
+const withoutUnused = (joints: NumberArray, weights: ArrayLike<number>): NumberArray =>
+  joints.map((joint, n) => (weights[n] > 0 ? joint : 0));
+
+export class GlbQuantiser {
+  /** The new numbers of accessors. */
+  readonly accessors = new Map<number, Quantised>();
+  /** New inverse bind matrices, and joints without those whose weight became 0. */
+  readonly numbers = new Map<number, NumberArray>();
+  private readonly parts: GlbParts;
+  private readonly bits: Bits;
+
+  constructor(parts: GlbParts, precision: Precision) {
+    this.parts = parts;
+    this.bits = BITS[precision];
+    const { skins = [], animations = [] } = parts.json;
+    for (const s of skins.keys()) this.addSkin(s);
+    for (const animation of animations) this.addRotations(animation);
+  }
+
+  private readonly floats: Floats = (a) => {
+    const numbers = a === undefined ? null : numbersOf(this.parts, a);
+    return numbers instanceof Float32Array ? numbers : null;
+  };
+
+  private set(a: number | undefined, make: (values: Float32Array, width: number) => Quantised | null): void {
+    const values = a === undefined || this.accessors.has(a) ? null : this.floats(a);
+    const made = values && make(values, widthOf(this.parts.json.accessors![a!]));
+    if (made) this.accessors.set(a!, made);
+  }
+
+  private addSkin(s: number): void {
+    const { json } = this.parts;
+    const bind = json.skins![s].inverseBindMatrices;
+    const matrices = bind === undefined ? null : this.floats(bind);
+    const primitives = primitivesOf(json, s);
+    const isPlain = primitives.every(({ attributes }) => this.floats(attributes.POSITION));
+    if (!matrices || primitives.length === 0 || !isPlain || this.numbers.has(bind!)) return;
+    const cube = cubeOf(primitives, this.floats, this.bits.position);
+    this.numbers.set(bind!, boundToCube(matrices, cube));
+    for (const primitive of primitives) this.addPrimitive(primitive, cube);
+  }
+
+  private addPrimitive({ attributes, targets = [] }: GLTF.IMeshPrimitive, { least, size }: Cube): void {
+    this.set(attributes.POSITION, (values) => {
+      const inCube = values.map((x, e) => (x - least[e % 3]) / size);
+      return withBounds(normalised(inCube, 3, 5123), 3);
+    });
+    for (const { POSITION } of targets) {
+      this.set(POSITION, (values) =>
+        withBounds(
+          normalised(
+            values.map((x) => x / size),
+            3,
+            5122,
+          ),
+          3,
+        ),
+      );
+    }
+    this.set(attributes.NORMAL, (values) => normalised(values, 3, 5120));
+    this.set(attributes.TANGENT, (values) => normalised(values, 4, 5120));
+    for (const [semantic, a] of Object.entries(attributes)) {
+      if (semantic.startsWith("TEXCOORD_")) this.set(a, quantiseUvs);
+    }
+    this.addWeights(attributes);
+  }
+
+  private addWeights(attributes: GLTF.IMeshPrimitive["attributes"]): void {
+    const sets: { weights: number; joints: number }[] = [];
+    for (let n = 0; attributes[`WEIGHTS_${n}`] !== undefined; n++) {
+      sets.push({ weights: attributes[`WEIGHTS_${n}`], joints: attributes[`JOINTS_${n}`] });
+    }
+    const values = sets.map(({ weights }) => this.floats(weights));
+    if (sets.length === 0 || !values.every((set) => set !== null) || this.accessors.has(sets[0].weights))
+      return;
+    const quantised = quantiseWeights(values as Float32Array[], this.bits.weights);
+    for (const [s, { weights, joints }] of sets.entries()) {
+      this.accessors.set(weights, quantised[s]);
+      const numbers = numbersOf(this.parts, joints);
+      if (numbers) this.numbers.set(joints, withoutUnused(numbers, wholeOf(quantised[s])));
+    }
+  }
+
+  private addRotations({ channels, samplers }: GLTF.IAnimation): void {
+    for (const { target, sampler } of channels) {
+      if (target.path === "rotation" && samplers[sampler].interpolation !== "CUBICSPLINE") {
+        this.set(samplers[sampler].output, (values) => normalised(values, 4, 5122));
+      }
+    }
+  }
+}

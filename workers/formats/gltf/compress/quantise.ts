@@ -1,0 +1,91 @@
+/** Numbers of a glTF accessor in fewer bits (KHR_mesh_quantization; weights and rotations by glTF 2.0 itself). */
+
+/** An accessor's new numbers; vertex attributes begin on multiples of four bytes, so rows may have gaps. */
+export interface Quantised {
+  bytes: Uint8Array<ArrayBuffer>;
+  componentType: 5120 | 5121 | 5122 | 5123;
+  /** Bytes from row to row. */
+  stride: number;
+  /** Of the numbers in the file. */
+  min?: number[];
+  max?: number[];
+}
+
+const TYPES = {
+  5120: { Numbers: Int8Array, most: 127, least: -127 },
+  5121: { Numbers: Uint8Array, most: 255, least: 0 },
+  5122: { Numbers: Int16Array, most: 32767, least: -32767 },
+  5123: { Numbers: Uint16Array, most: 65535, least: 0 },
+} as const;
+
+/** Rows of `width` numbers in 0..1 or -1..1 as normalised integers. */
+export function normalised(
+  values: ArrayLike<number>,
+  width: number,
+  componentType: Quantised["componentType"],
+): Quantised {
+  const { Numbers, most, least } = TYPES[componentType];
+  const size = Numbers.BYTES_PER_ELEMENT;
+  const stride = 4 * Math.ceil((width * size) / 4);
+  const count = values.length / width;
+  const out = new Numbers((count * stride) / size);
+  for (let n = 0; n < count; n++) {
+    for (let c = 0; c < width; c++) {
+      const whole = Math.round(values[n * width + c] * most);
+      out[(n * stride) / size + c] = Math.max(least, Math.min(most, whole));
+    }
+  }
+  return { bytes: new Uint8Array(out.buffer), componentType, stride };
+}
+
+/** The integers, with the gaps between rows. */
+export const wholeOf = ({ bytes, componentType }: Quantised) =>
+  new TYPES[componentType].Numbers(bytes.buffer);
+
+/** The least and largest numbers of each column of what is in the file. */
+export function withBounds(quantised: Quantised, width: number): Quantised {
+  const numbers = wholeOf(quantised);
+  const step = quantised.stride / numbers.BYTES_PER_ELEMENT;
+  const min: number[] = new Array(width).fill(Number.POSITIVE_INFINITY);
+  const max: number[] = new Array(width).fill(Number.NEGATIVE_INFINITY);
+  for (let at = 0; at < numbers.length; at += step) {
+    for (let c = 0; c < width; c++) {
+      min[c] = Math.min(min[c], numbers[at + c]);
+      max[c] = Math.max(max[c], numbers[at + c]);
+    }
+  }
+  return { ...quantised, min, max };
+}
+
+/**
+ * A row of weights as whole numbers that sum to exactly `sum`: each is rounded down, and the largest remainders get what
+ * is left. No number is off by one step or more, and a weight of 0 stays 0.
+ */
+export function wholeWeights(row: ArrayLike<number>, sum: number): number[] {
+  const total = Array.from(row).reduce((all, x) => all + x, 0);
+  if (!(total > 0)) return Array.from(row, (_, n) => (n === 0 ? sum : 0));
+  const exact = Array.from(row, (x) => (x / total) * sum);
+  const whole = exact.map(Math.floor);
+  const left = sum - whole.reduce((all, x) => all + x, 0);
+  const byRemainder = exact.map((x, n) => ({ n, rest: x - whole[n] })).filter(({ n }) => row[n] > 0);
+  byRemainder.sort((a, b) => b.rest - a.rest || a.n - b.n);
+  for (const { n } of byRemainder.slice(0, left)) whole[n]++;
+  return whole;
+}
+
+/**
+ * The weights of all sets of a primitive, four a vertex and set.
+ * @returns for each set its quantised weights; over all sets the integers of a vertex sum to exactly 255 or 65535
+ */
+export function quantiseWeights(sets: readonly Float32Array[], componentType: 5121 | 5123): Quantised[] {
+  const { Numbers, most } = TYPES[componentType];
+  const out = sets.map((set) => new Numbers(set.length));
+  const row = new Float64Array(4 * sets.length);
+  for (let at = 0; at < sets[0].length; at += 4) {
+    for (const [s, set] of sets.entries()) row.set(set.subarray(at, at + 4), 4 * s);
+    const whole = wholeWeights(row, most);
+    for (const [s, numbers] of out.entries()) numbers.set(whole.slice(4 * s, 4 * s + 4), at);
+  }
+  const stride = 4 * Numbers.BYTES_PER_ELEMENT;
+  return out.map(({ buffer }) => ({ bytes: new Uint8Array(buffer), componentType, stride }));
+}
