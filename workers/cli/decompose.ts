@@ -8,7 +8,7 @@ import type { Task } from "../model/task";
 import { encodeRig, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import { clipWeights } from "./flags/clip-weights";
-import { curveOptions, refuseCurvesWithoutClips } from "./flags/curve-flags";
+import { exportFlags, refuseExportFlags } from "./flags/export-flags";
 import { settingsOf } from "./flags/solve-flags";
 import { openMoving } from "./open-one";
 import type { OutputSet } from "./output/output-set";
@@ -23,10 +23,10 @@ export async function decomposeCommand(
 ) {
   const settings = settingsOf(flags);
   const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);
-  refuseCurvesWithoutClips(flags, asked);
+  refuseExportFlags(flags, asked);
   const { sequence } = await openMoving(engine, files, flags, task);
   // Wrong values are refused before the time is spent.
-  curveOptions(flags, sequence);
+  exportFlags(flags, sequence);
   const { rig, report } = await engine.run(
     "decompose",
     { sequence, settings, from: null, locks: null, ...clipWeights(sequence, flags["clip-weight"]) },

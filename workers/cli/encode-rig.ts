@@ -1,17 +1,16 @@
 // Files of rigs.
 import type { Engine } from "../jobs/engine";
 import { loopSentence } from "../model/files/clip-loop";
-import { EXPORT_FORMATS, exportFormatOf } from "../model/files/export-formats";
+import { EXPORT_FORMATS } from "../model/files/export-formats";
 import { type ExportOptions, type ExportResult, isExportLossy } from "../model/files/export-options";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { errorFigure, significant } from "../model/reports/figures";
 import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
-import { maxInfluences } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
 import type { Flags } from "./flags/arguments";
-import { curveOptions } from "./flags/curve-flags";
+import { exportOptionsOf } from "./flags/export-flags";
 import { sayNotes } from "./open-one";
 import type { Output } from "./output/output-set";
 
@@ -43,16 +42,10 @@ export async function encodeRig(
   }
   if (format === ".json") return engine.run("exportRigJson", { sequence, rig, report }, task);
   if (format === ".sinew") return engine.run("saveProject", { sequence, rig, report }, task);
-  const options: ExportOptions = {
-    format: exportFormatOf(format) ?? "glb",
-    influences: maxInfluences(rig.weights),
-    clips: sequence.clips.map((_, i) => i),
-    upAxis: "y",
-    ...curveOptions(flags, sequence),
-  };
+  const options = exportOptionsOf(flags, sequence, rig, format);
   const result = await engine.run("exportFile", { sequence, rig, options }, task);
   const { bytes, eRmsInFile, eRmsNow } = result;
-  if (rig.boneKind === "affine" && isExportLossy({ eRmsInFile, eRmsNow })) {
+  if (rig.boneKind === "affine" && options.shear === "nearest" && isExportLossy({ eRmsInFile, eRmsNow })) {
     process.stderr.write(
       `${name} has the nearest transforms of bones that shear: its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}.\n`,
     );
@@ -64,10 +57,16 @@ export async function encodeRig(
 /** What was done to the curves of a file, as far as it was asked for. */
 function curveNotes(
   name: string,
-  { keys, loops, between }: ExportResult,
-  { keyTolerance, closeLoops }: ExportOptions,
+  { keys, loops, between, renamed, bytes, eRmsInFile, eRmsNow }: ExportResult,
+  { keyTolerance, closeLoops, compression }: ExportOptions,
 ) {
   const notes: string[] = [];
+  if (renamed > 0) notes.push(`${name} has ${renamed} bones with names that no loader changes.`);
+  if (compression && compression !== "none") {
+    notes.push(
+      `${name} has ${significant(bytes.length / 1e3)} kB. Its E_RMS, read back, is ${errorFigure(eRmsInFile)}; that of the rig is ${errorFigure(eRmsNow)}.`,
+    );
+  }
   if (between) {
     notes.push(
       `${name} has bones that shear, as pairs of nodes. Between its frames E_RMS is ${errorFigure(between.inFile)}; that of evenly blended matrices is ${errorFigure(between.blended)}.`,

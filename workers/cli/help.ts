@@ -1,6 +1,7 @@
 // The text of --help, for all commands or for one.
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { EXPORT_FORMATS } from "../model/files/export-formats";
+import { EXPORT_TARGET_IDS } from "../model/files/export-targets";
 import { EXTRACT_METHODS } from "../model/skeleton/extract-methods";
 import { EXTRACT_DEFAULTS } from "../model/skeleton/extract-settings";
 import { FIT_DEFAULTS } from "../model/skeleton/fit-settings";
@@ -43,11 +44,16 @@ const COMMON = `All commands that write
   --threads N
   --quiet           no progress and no notes on standard error`;
 
-const CURVES = `decompose, skeleton and fit, in a ${EXPORT_LIST}
+const EXPORTS = `decompose, skeleton and fit, in a ${EXPORT_LIST}
+  --target T        suit the file to ${EXPORT_TARGET_IDS.join(", ")};
+                    the flags below change what that sets
   --key-tolerance D leave out keys, as long as no vertex is more than D from its place: a length, or "0.01%" of the diagonal
-  --root-motion M   keep (default) the travel on the root bone, or extract it to a bone above
+  --root-motion M   keep (default) the travel on the root bone, extract it to a bone above, or still: a bone above that
+                    moves nothing
   --close-loops     clips that loop end exactly as they begin
-  --shear M         bones that shear are pairs of nodes (pairs, the default) or the nearest transform of one (nearest)`;
+  --shear M         bones that shear are pairs of nodes (pairs, the default) or the nearest transform of one (nearest)
+  --compression C   none (default), quantised (integers for floats) or meshopt (those, packed)
+  --precision P     of compressed numbers: fine (default), medium or coarse`;
 
 const SECTIONS: Record<string, string> = {
   info: `info: what is in the files, as JSON on standard output; of skeletons bones and clips
@@ -171,9 +177,9 @@ function others(): string[] {
 export function helpOf(command: string | null): string {
   const own = command === null ? undefined : SECTIONS[command];
   if (own === undefined)
-    return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1), CURVES, STATUSES].join("\n\n");
+    return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1), EXPORTS, STATUSES].join("\n\n");
   if (command === "info" || command === "batch") return own;
   const borrowed = { compare: "decompose", bake: "deform" }[command ?? ""];
-  const curves = ["decompose", "skeleton", "fit"].includes(command ?? "") ? [CURVES] : [];
+  const curves = ["decompose", "skeleton", "fit"].includes(command ?? "") ? [EXPORTS] : [];
   return [own, ...curves, ...(borrowed ? [SECTIONS[borrowed]] : []), COMMON].join("\n\n");
 }

@@ -12,6 +12,9 @@ import { type FileMorphs, fileMorphs } from "./file-morphs";
 import { type FileSpace, fileSpace } from "./file-space";
 import { type ClipContent, motionOfClips, prepareClips, withFewerKeys } from "./prepare-clips";
 import { smoothClips } from "./smooth-clips";
+import { bakeSpace } from "./target/bake-space";
+import { withPlainNames } from "./target/plain-names";
+import { withStillRoot } from "./target/still-root";
 import { optionsWithin } from "./within-format";
 
 /** A rig as files have it, prepared once for all formats. */
@@ -32,6 +35,10 @@ export interface FileRig {
   isStill: boolean;
   /** The error between the frames, where bones shear; null elsewhere. */
   between: BetweenError | null;
+  /** How many units of `sequence` one unit of the given sequence has: 1 unless the space is baked. */
+  perUnit: number;
+  /** Bones with another name than in the given rig. */
+  renamed: number;
 }
 
 /** Less than this share of the diagonal is no motion. */
@@ -45,19 +52,37 @@ function isAtRest({ motion }: Rig, diagonal: number): boolean {
   });
 }
 
+/** Sequence and rig in their own space, or in that of the file. */
+function inSpace(sequence: MeshSequence, rig: Rig, { bakeSpace: baked, upAxis }: ExportOptions) {
+  if (!baked) return { sequence, whole: rig, perUnit: 1 };
+  const inFile = bakeSpace(sequence, rig, upAxis);
+  return { sequence: inFile.sequence, whole: inFile.rig, perUnit: sequence.metresPerUnit };
+}
+
+/** The rig with one more bone above it, if the options ask for one. */
+function withRoot(rig: Rig, sequence: MeshSequence, { rootMotion }: ExportOptions, task: Task) {
+  if (rootMotion === "still") return withStillRoot(rig);
+  return rootMotion === "extract" ? extractRootMotion(rig, sequence, task) : rig;
+}
+
 /** @throws SinewError if rig and sequence do not belong together */
 export async function prepareFileRig(
-  sequence: MeshSequence,
+  source: MeshSequence,
   given: Rig,
   asked: ExportOptions,
   task: Task,
 ): Promise<FileRig> {
   const options = optionsWithin(asked, given);
-  const whole = options.correction ? given : withoutCorrection(given);
-  const indices = options.clips.length > 0 ? options.clips : [...sequence.clips.keys()];
-  const chosen = indices.map((c) => sequence.clips[c]).filter((clip) => clip !== undefined);
-  checkRigFits(sequence, whole, chosen);
-  const rig = options.rootMotion === "extract" ? await extractRootMotion(whole, sequence, task) : whole;
+  const indices = options.clips.length > 0 ? options.clips : [...source.clips.keys()];
+  const chosen = indices.map((c) => source.clips[c]).filter((clip) => clip !== undefined);
+  checkRigFits(source, given, chosen);
+  const { sequence, whole, perUnit } = inSpace(
+    source,
+    options.correction ? given : withoutCorrection(given),
+    options,
+  );
+  const rooted = await withRoot(whole, sequence, options, task);
+  const { rig, renamed } = options.names === "plain" ? withPlainNames(rooted) : { rig: rooted, renamed: 0 };
   const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
   const restFrames = boneRestFrames(rig, Uint32Array.from(chosen.flatMap(range)), options.shear);
   const full = await prepareClips(sequence, rig, chosen, restFrames, options, task);
@@ -66,10 +91,10 @@ export async function prepareFileRig(
   const fitted = { sequence, rig, frames, motion: motionOfClips(full) };
   const weights = await fewerInfluences(fitted, options.influences, refitAll, task);
   const { clips: smooth, between } = await smoothClips(sequence, rig, full, weights, task);
-  const tolerance = options.keyTolerance ?? 0;
+  const tolerance = perUnit * (options.keyTolerance ?? 0);
   const clips = tolerance > 0 ? await withFewerKeys(rig, smooth, weights, tolerance, task) : smooth;
   const root = fileSpace(sequence, options.upAxis);
   const isStill = sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence));
   const morphs = fileMorphs(rig, frames);
-  return { sequence, rig, weights, clips, frames, morphs, root, isStill, between };
+  return { sequence, rig, weights, clips, frames, morphs, root, isStill, between, perUnit, renamed };
 }

@@ -9,10 +9,12 @@ import type { Rig } from "../model/rig/rig";
  */
 export function optionsWithin(options: ExportOptions, { bones }: Pick<Rig, "bones">): ExportOptions {
   const { title, holds } = EXPORT_FORMATS[options.format ?? "glb"];
-  if (bones.length > holds.bones) {
+  const added = options.rootMotion === "extract" || options.rootMotion === "still" ? 1 : 0;
+  const most = Math.min(holds.bones, options.mostBones ?? holds.bones) - added;
+  if (bones.length > most) {
     throw new SinewError({
-      title: `${title} holds ${holds.bones} bones at most`,
-      body: `The rig has ${bones.length}. Merge ${bones.length - holds.bones} of them, or choose another format.`,
+      title: `${most === holds.bones ? title : "The target"} holds ${most + added} bones at most`,
+      body: `The rig has ${bones.length}${added > 0 ? " and a root" : ""}. Merge ${bones.length - most} of them: levels of detail with ${most} bones do that.`,
     });
   }
   const asked = options.influences > 0 ? options.influences : bones.length;

@@ -10,12 +10,12 @@ import type { Task } from "../model/task";
 import { WRITERS } from "./writers";
 
 /** The number of keys with one on every frame, and as written; and what the difference moves. */
-function keysOf(clips: readonly ClipContent[]): ExportResult["keys"] {
+function keysOf(clips: readonly ClipContent[], perUnit: number): ExportResult["keys"] {
   const sum = (numbers: number[]) => numbers.reduce((total, x) => total + x, 0);
   return {
     before: sum(clips.map(({ keysBefore }) => keysBefore)),
     after: sum(clips.map(({ tracks, keys }) => countKeys(tracks, keys))),
-    deviation: Math.max(...clips.map(({ deviation }) => deviation)),
+    deviation: Math.max(...clips.map(({ deviation }) => deviation)) / perUnit,
   };
 }
 
@@ -44,7 +44,7 @@ export async function exportFile(
   task: Task,
 ): Promise<ExportResult> {
   const content = await prepareFileRig(sequence, rig, options, task);
-  const { weights, clips, between } = content;
+  const { weights, clips, between, perUnit, renamed } = content;
   const writer = WRITERS[options.format ?? "glb"];
   task.progress({ phase: "Writing", done: null, detail: "" });
   await task.checkpoint();
@@ -55,10 +55,13 @@ export async function exportFile(
   return {
     bytes,
     ...error,
+    largestAdded: error.largestAdded / perUnit,
     between,
     verticesReduced: weights.verticesReduced,
-    keys: keysOf(clips),
-    loops: clips.map(({ loop }) => loop),
+    bones: content.rig.bones.length,
+    renamed,
+    keys: keysOf(clips, perUnit),
+    loops: clips.map(({ loop }) => ({ ...loop, gap: loop.gap / perUnit, step: loop.step / perUnit })),
     bytesByKind,
     validatorMessages: (await writer.check?.(bytes, content)) ?? null,
   };

@@ -72,6 +72,9 @@ const OPTIONS = {
   "root-motion": { type: "string" },
   "close-loops": { type: "boolean" },
   shear: { type: "string" },
+  target: { type: "string" },
+  compression: { type: "string" },
+  precision: { type: "string" },
   "no-rest-correction": { type: "boolean" },
   command: { type: "string" },
   jobs: { type: "string" },
@@ -97,7 +100,9 @@ const WRITING = [
   "rest",
 ] as const satisfies FlagName[];
 // biome-ignore format: as a table.
-const CURVES = ["key-tolerance", "root-motion", "close-loops", "shear"] as const satisfies FlagName[];
+const EXPORTING = [
+  "target", "key-tolerance", "root-motion", "close-loops", "shear", "compression", "precision",
+] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const SOLVING = [
   ...WRITING, "method", "init", "error", "set", "bones", "influences", "affine", "rigid", "smoothness", "correction",
@@ -112,7 +117,7 @@ const DEFORMING = [
 // biome-ignore format: as a table.
 const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   info: EVERYWHERE,
-  decompose: [...SOLVING, ...CURVES],
+  decompose: [...SOLVING, ...EXPORTING],
   compare: [...SOLVING, "methods", "initialisers"],
   deform: [...DEFORMING, "reference"],
   bake: [...DEFORMING, "influences", "method", "poses", "test-poses", "seed"],
@@ -121,11 +126,11 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
     "set", "optimize-joints", "replace-painted",
   ],
   skeleton: [
-    ...WRITING, ...CURVES, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "seconds",
+    ...WRITING, ...EXPORTING, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "seconds",
     "hold-out", "seed",
   ],
   fit: [
-    ...WRITING, ...CURVES, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "keep-root", "refine-joints",
+    ...WRITING, ...EXPORTING, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "keep-root", "refine-joints",
     "correct-rest", "no-limits", "lock-weights", "lock-motion", "may-shift", "may-scale",
   ],
 };

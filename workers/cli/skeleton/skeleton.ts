@@ -10,7 +10,7 @@ import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
-import { curveOptions, refuseCurvesWithoutClips } from "../flags/curve-flags";
+import { exportFlags, refuseExportFlags } from "../flags/export-flags";
 import { type OpenedOne, openMoving, sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
@@ -65,12 +65,12 @@ export async function skeletonCommand(
   const counts = levelCounts(flags);
   const besides = (output: Output) => levelNames(output, counts);
   const asked = await outputs.open(flags, { formats: SKELETON_FORMATS, besides }, files);
-  refuseCurvesWithoutClips(flags, asked);
+  refuseExportFlags(flags, asked);
   const keepsBones = EXTRACT_METHODS[settings.method].keepsBones;
   const opened = await openMoving(engine, files, flags, task, keepsBones);
   const { sequence } = opened;
   // Wrong values are refused before the time is spent.
-  curveOptions(flags, sequence);
+  exportFlags(flags, sequence);
   sayNotes(opened.notes, flags);
   const from = keepsBones ? await bonesToConnect(engine, opened, settings, flags, task) : null;
   const { rig, report } = await engine.run("extractSkeleton", { sequence, settings, from }, task);

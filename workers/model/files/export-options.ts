@@ -5,6 +5,9 @@ import type { ClipLoop } from "./clip-loop";
 import type { Compression, Precision } from "./compression";
 import type { ExportFormatId } from "./export-formats";
 
+export const ROOT_MOTIONS = ["keep", "extract", "still"] as const;
+export type RootMotion = (typeof ROOT_MOTIONS)[number];
+
 export interface ExportOptions {
   /** A GLB by default. */
   format?: ExportFormatId;
@@ -21,8 +24,17 @@ export interface ExportOptions {
    * default, keeps a key on every frame.
    */
   keyTolerance?: number;
-  /** Where the character's travel is: on its root bone, as the rig has it (default), or on one more bone above it. */
-  rootMotion?: "keep" | "extract";
+  /**
+   * Where the character's travel is: on its root bone, as the rig has it (default), or on one more bone above it; or one
+   * more bone above all others that moves nothing (still).
+   */
+  rootMotion?: RootMotion;
+  /** Bones keep their names (default), or have names that no loader changes. */
+  names?: "keep" | "plain";
+  /** The most bones that the target skins a mesh with; any number by default. */
+  mostBones?: number;
+  /** Whether axes and unit are in the data, in metres, and no node turns or scales the rest; false by default. */
+  bakeSpace?: boolean;
   /**
    * What becomes of a bone that shears, which no node of a file can: a pair of nodes that shears like it (default), or
    * the nearest transform of one node, for engines that keep no scale above a bone.
@@ -72,6 +84,9 @@ export interface ExportResult {
   between: { inFile: number; blended: number } | null;
   /** Vertices that lose influences. */
   verticesReduced: number;
+  /** Bones of the file, and how many of them have other names than in the rig. */
+  bones: number;
+  renamed: number;
   /** How many keys the clips would have with one on every frame and how many they have; and what that moves. */
   keys: { before: number; after: number; deviation: number };
   /** For each clip of the file. */

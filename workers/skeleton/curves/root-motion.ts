@@ -5,6 +5,7 @@
 import { bestRotation } from "../../math/best-rotation";
 import type { MeshSequence, UpAxis } from "../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
+import { rootName } from "../../model/rig/root-name";
 import type { Task } from "../../model/task";
 
 /** Below this, a root lies on its side or upside down, and its turn about the vertical says little. */
@@ -51,15 +52,6 @@ function travelMatrix(
 }
 
 const AXES: readonly UpAxis[] = ["x", "y", "z"];
-
-/** The name of the new bone: "root", unless a bone has it. */
-function rootName(bones: readonly Bone[]): string {
-  const taken = new Set(bones.map(({ name }) => name));
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? "root" : n === 2 ? "root_motion" : `root_motion_${n - 1}`;
-    if (!taken.has(name)) return name;
-  }
-}
 
 /**
  * The travel of a rig in all frames: the path of its main root on the ground, and its turn about the vertical.

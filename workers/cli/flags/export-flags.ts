@@ -1,0 +1,93 @@
+// How a rig goes into a file of its own, in the flags.
+import { COMPRESSIONS, PRECISIONS } from "../../model/files/compression";
+import { exportFormatOf } from "../../model/files/export-formats";
+import { type ExportOptions, ROOT_MOTIONS } from "../../model/files/export-options";
+import { EXPORT_TARGET_IDS, targetOptions } from "../../model/files/export-targets";
+import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import { maxInfluences } from "../../model/rig/sparse-weights";
+import type { Output } from "../output/output-set";
+import { refuseCommand } from "../status";
+import type { Flags } from "./arguments";
+
+/** Flags that only a file with bones and clips uses. */
+export const EXPORT_FLAGS = [
+  "target",
+  "key-tolerance",
+  "root-motion",
+  "close-loops",
+  "shear",
+  "compression",
+  "precision",
+] as const;
+
+/** "0.5", a length, or "0.01%" of the diagonal. */
+function toleranceOf(text: string, sequence: MeshSequence): number {
+  const match = /^\s*(\d*\.?\d+(?:e[-+]?\d+)?)\s*(%?)\s*$/i.exec(text);
+  const value = match ? Number(match[1]) : Number.NaN;
+  if (!(value >= 0 && value < Infinity)) {
+    refuseCommand(
+      `--key-tolerance ${text} cannot be used`,
+      'It takes a length in the unit of the mesh, such as "0.5", or a part of the diagonal, such as "0.01%".',
+    );
+  }
+  return match?.[2] ? (value / 100) * restDiagonal(sequence) : value;
+}
+
+/** The value of a flag, one of `choices`; undefined without the flag. */
+function oneOf<T extends string>(flags: Flags, name: keyof Flags, choices: readonly T[]): T | undefined {
+  const value = flags[name];
+  if (value === undefined) return undefined;
+  const found = choices.find((choice) => choice === value);
+  if (found !== undefined) return found;
+  const list = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+  return refuseCommand(`--${name} ${value} cannot be used`, `It takes ${list}.`);
+}
+
+/**
+ * The options that flags ask for.
+ * @throws CommandError for an invalid value.
+ */
+export function exportFlags(flags: Flags, sequence: MeshSequence): Partial<ExportOptions> {
+  const tolerance = flags["key-tolerance"];
+  const asked: Partial<ExportOptions> = {
+    keyTolerance: tolerance === undefined ? undefined : toleranceOf(tolerance, sequence),
+    rootMotion: oneOf(flags, "root-motion", ROOT_MOTIONS),
+    closeLoops: flags["close-loops"],
+    shear: oneOf(flags, "shear", ["pairs", "nearest"] as const),
+    compression: oneOf(flags, "compression", COMPRESSIONS),
+    precision: oneOf(flags, "precision", PRECISIONS),
+  };
+  oneOf(flags, "target", EXPORT_TARGET_IDS);
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+}
+
+/** The options of a rig's file: those of a target or the usual ones, changed by flags. */
+export function exportOptionsOf(
+  flags: Flags,
+  sequence: MeshSequence,
+  rig: Rig,
+  extension: string,
+): ExportOptions {
+  const target = oneOf(flags, "target", EXPORT_TARGET_IDS);
+  const usual: ExportOptions = {
+    influences: maxInfluences(rig.weights),
+    clips: sequence.clips.map((_, i) => i),
+    upAxis: "y",
+  };
+  return {
+    ...(target ? targetOptions(target, sequence, rig) : usual),
+    ...exportFlags(flags, sequence),
+    format: exportFormatOf(extension) ?? "glb",
+  };
+}
+
+/** @throws CommandError for flags of a file with bones and clips if none is asked for. */
+export function refuseExportFlags(flags: Flags, outputs: readonly Output[]): void {
+  const given = EXPORT_FLAGS.find((name) => flags[name] !== undefined);
+  if (!given || outputs.some(({ format }) => exportFormatOf(format))) return;
+  refuseCommand(
+    `--${given} has no use without a .glb`,
+    "It is for the bones and the animation in such a file: write one, or leave it out.",
+  );
+}

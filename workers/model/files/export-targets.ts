@@ -1,0 +1,135 @@
+/** Where a rig goes: for each target the options that suit it. `docs/reference/targets.md` says what was tried in what. */
+import { type MeshSequence, restDiagonal } from "../mesh/mesh-sequence";
+import type { Rig } from "../rig/rig";
+import { maxInfluences } from "../rig/sparse-weights";
+import type { Compression, Precision } from "./compression";
+import { EXPORT_FORMATS, type ExportFormatId } from "./export-formats";
+import type { ExportOptions, RootMotion } from "./export-options";
+
+export interface ExportTarget {
+  title: string;
+  /** What it gets, in a few words. */
+  about: string;
+  /** Formats, the best first; those that Sinew does not write are left out. */
+  formats: readonly string[];
+  /** The most influences of a vertex. */
+  influences: number;
+  /** The most bones of a mesh; null for any number. */
+  bones: number | null;
+  /** What becomes of bones that shear. */
+  shear: "pairs" | "nearest";
+  root: RootMotion;
+  names: "keep" | "plain";
+  /** Whether axes and unit are in the data. */
+  bakeSpace: boolean;
+  /** Whether the correction goes along as morph targets. */
+  morphs: boolean;
+  /** How far a vertex may be off because keys are left out, as a share of the diagonal; 0 keeps all keys. */
+  keyTolerance: number;
+  compression: Compression;
+  precision: Precision;
+}
+
+const ANY = Number.POSITIVE_INFINITY;
+
+const PLAIN: Omit<ExportTarget, "title" | "about"> = {
+  formats: ["glb"],
+  influences: 4,
+  bones: null,
+  shear: "pairs",
+  root: "keep",
+  names: "keep",
+  bakeSpace: true,
+  morphs: true,
+  keyTolerance: 0,
+  compression: "none",
+  precision: "fine",
+};
+
+export const EXPORT_TARGETS = {
+  gltf: { ...PLAIN, title: "glTF", about: "GLB, any viewer", bakeSpace: false },
+  blender: { ...PLAIN, title: "Blender", about: "GLB, every influence", influences: ANY },
+  unity: {
+    ...PLAIN,
+    title: "Unity",
+    about: "4 influences, a still root",
+    formats: ["fbx", "glb"],
+    root: "still",
+    keyTolerance: 2e-5,
+  },
+  unreal: {
+    ...PLAIN,
+    title: "Unreal",
+    about: "8 influences, no shear, a still root",
+    formats: ["fbx", "glb"],
+    influences: 8,
+    shear: "nearest",
+    root: "still",
+    names: "plain",
+    keyTolerance: 2e-5,
+  },
+  godot: { ...PLAIN, title: "Godot", about: "GLB, 8 influences", influences: 8, names: "plain" },
+  three: {
+    ...PLAIN,
+    title: "three.js",
+    about: "GLB, 4 influences",
+    names: "plain",
+    compression: "quantised",
+  },
+  babylon: {
+    ...PLAIN,
+    title: "Babylon.js",
+    about: "GLB, 8 influences",
+    influences: 8,
+    compression: "quantised",
+  },
+  playcanvas: { ...PLAIN, title: "PlayCanvas", about: "GLB, 4 influences", compression: "quantised" },
+  humanoid: {
+    ...PLAIN,
+    title: "Humanoid",
+    about: "GLB like a VRM, a still root",
+    shear: "nearest",
+    root: "still",
+    names: "plain",
+  },
+  mobile: {
+    ...PLAIN,
+    title: "Mobile",
+    about: "GLB, packed, 256 bones",
+    bones: 256,
+    names: "plain",
+    keyTolerance: 1e-4,
+    compression: "meshopt",
+    precision: "medium",
+  },
+} as const satisfies Record<string, ExportTarget>;
+
+export type ExportTargetId = keyof typeof EXPORT_TARGETS;
+export const EXPORT_TARGET_IDS = Object.keys(EXPORT_TARGETS) as ExportTargetId[];
+
+/** The best format for a target that Sinew writes. */
+export function formatFor(id: ExportTargetId): ExportFormatId {
+  const { formats }: ExportTarget = EXPORT_TARGETS[id];
+  return (formats.find((format) => format in EXPORT_FORMATS) as ExportFormatId | undefined) ?? "glb";
+}
+
+/** A target's options for a rig, with all clips. */
+export function targetOptions(id: ExportTargetId, sequence: MeshSequence, rig: Rig): ExportOptions {
+  const target: ExportTarget = EXPORT_TARGETS[id];
+  const { keyTolerance, bones } = target;
+  return {
+    format: formatFor(id),
+    influences: Math.min(target.influences, Math.max(1, maxInfluences(rig.weights))),
+    clips: [...sequence.clips.keys()],
+    upAxis: "y",
+    correction: target.morphs,
+    keyTolerance: keyTolerance > 0 ? Number((keyTolerance * restDiagonal(sequence)).toPrecision(1)) : 0,
+    rootMotion: target.root,
+    shear: target.shear,
+    names: target.names,
+    bakeSpace: target.bakeSpace,
+    compression: target.compression,
+    precision: target.precision,
+    ...(bones !== null && { mostBones: bones }),
+  };
+}
