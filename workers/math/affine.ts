@@ -86,3 +86,25 @@ export function invertAffine(out: Float64Array, at: number, m: ArrayLike<number>
   }
   return true;
 }
+
+/**
+ * Writes n through m: times the cofactors of its linear part, which are the inverse transpose times the determinant, whose
+ * sign is removed again, so that a mirror leaves a normal on its side of the surface. The result has any length.
+ */
+export function transformNormal(
+  out: Float64Array | Float32Array,
+  to: number,
+  m: Float64Array,
+  at: number,
+  n: ArrayLike<number>,
+): void {
+  const sign = determinantOf(m, at) < 0 ? -1 : 1;
+  for (let r = 0; r < 3; r++) {
+    const [a, b] = [at + 4 * ((r + 1) % 3), at + 4 * ((r + 2) % 3)];
+    out[to + r] =
+      sign *
+      (n[0] * (m[a + 1] * m[b + 2] - m[a + 2] * m[b + 1]) +
+        n[1] * (m[a + 2] * m[b] - m[a] * m[b + 2]) +
+        n[2] * (m[a] * m[b + 1] - m[a + 1] * m[b]));
+  }
+}

@@ -33,16 +33,24 @@ export interface CornerMesh {
   cornerNormals: Int32Array | null;
 }
 
-/** A number for each row's value: equal rows have the number of the first, and the row of zeros has 0. */
-function rowNumbers(values: Float32Array, width: 2 | 3): Int32Array {
+/**
+ * A number for each row's value: equal rows have the number of the first, and the row of zeros has 0.
+ * @param width numbers in a row, 1 to 4.
+ */
+export function rowNumbers(values: Float32Array, width: number): Int32Array {
   const rows = Math.floor(values.length / width);
   const index = new TripleIndex(rows + 1);
   index.add(0, 0, 0);
   // Adding 0 makes 0 of −0.
   const bits = new Int32Array(Float32Array.from(values, (x) => x + 0).buffer);
-  return Int32Array.from({ length: rows }, (_, row) =>
-    index.add(bits[width * row], bits[width * row + 1], width === 3 ? bits[width * row + 2] : 0),
+  const at = (row: number, c: number) => (c < width ? bits[width * row + c] : 0);
+  const numbers = Int32Array.from({ length: rows }, (_, row) =>
+    index.add(at(row, 0), at(row, 1), at(row, 2)),
   );
+  if (width < 4) return numbers;
+  const pairs = new TripleIndex(rows + 1);
+  pairs.add(0, 0, 0);
+  return numbers.map((number, row) => pairs.add(number, at(row, 3), 0));
 }
 
 function gather(values: Float32Array, width: number, rows: Int32Array): Float32Array {

@@ -148,15 +148,18 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     }
   });
 
-  it("says at how many vertices influences beyond four are left out", async () => {
+  it("keeps all influences of points whose four largest weights are the same", async () => {
     const { info, sequence, rig } = await open(make({ bones: 6, spread: "alike" }));
-    expect(info.notes).toEqual([expect.stringContaining("2 vertices follow more than 4 bones")]);
-    const { offsets, values } = rig!.weights;
-    for (let i = 0; i < sequence.vertexCount; i++) {
-      const row = values.subarray(offsets[i], offsets[i + 1]);
-      expect(row.length).toBeLessThanOrEqual(4);
-      expect(row.reduce((a, b) => a + b)).toBeCloseTo(1, 6);
-    }
+    expect(info.notes).toEqual([]);
+    const { offsets, bones } = rig!.weights;
+    const rows = Array.from({ length: sequence.vertexCount }, (_, i) => [
+      ...bones.subarray(offsets[i], offsets[i + 1]),
+    ]);
+    const long = rows.filter((row) => row.length > 1);
+    expect(long.sort((a, b) => a[4] - b[4])).toEqual([
+      [0, 1, 2, 3, 4],
+      [0, 1, 2, 3, 5],
+    ]);
   });
 });
 
@@ -172,27 +175,22 @@ describe("a broken FBX", () => {
   });
 
   it.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])(
-    "%s: refuses files that three's reader would never finish",
+    "%s: reads any number of turns and keys, and refuses rings of bones",
     async (kind) => {
       const make = WRITERS[kind];
-      expect(await complaint(make(armRecords({ turn: 1e10 })))).toMatch(
-        /^arm.fbx has a rotation that turns too far\. Its keys make 27777778 whole turns in all; Sinew reads 500000\./,
-      );
-      expect(await complaint(make(armRecords({ turn: 7200 })))).toBe("no complaint");
+      expect(await complaint(make(armRecords({ turn: 1e10 })))).toBe("no complaint");
       const ring = armRecords({ turn: 40 });
-      ring[3].children.push(record("C", ["OO", { long: 1000 }, { long: 1002 }]));
+      const parents = ring[3].children;
+      parents.push(record("C", ["OO", { long: 1000 }, { long: 1002 }]));
       expect(await complaint(make(ring))).toMatch(/arm.fbx is damaged\. "bone \d" is its own ancestor/);
       const keys = armRecords({ turn: 40 });
-      const times = Array.from({ length: 90_000 }, (_, k) => k * 1000);
+      const times = Array.from({ length: 20_000 }, (_, k) => k * 1000);
       for (const { name, children } of keys[2].children) {
-        if (name === "AnimationCurve") {
-          children[0].values = [{ longs: times }];
-          children[1].values = [{ doubles: times.map(() => 1) }];
-        }
-        if (name === "AnimationCurveNode")
-          keys[2].children.find((o) => o.name === name)!.values[1] = "T\0\x01AnimCurveNode";
+        if (name !== "AnimationCurve") continue;
+        children[0].values = [{ longs: times }];
+        children[1].values = [{ doubles: times.map(() => 1) }];
       }
-      expect(await complaint(make(keys))).toContain("arm.fbx has too much animation for an FBX");
+      expect(await complaint(make(keys))).toBe("no complaint");
     },
   );
 

@@ -1,21 +1,18 @@
 import { SinewError } from "../../model/errors";
 import type { Task } from "../../model/task";
-import { type SceneFormat, sceneSource } from "../gltf/read/read";
+import { sceneSource } from "../gltf/read/read";
+import { facesOf } from "../gltf/read/scene/scene";
 import { SkeletonAlone } from "../refusals";
 import type { SequenceSource, SourceFile } from "../source/source";
 import { baseName, readAll } from "../source/source-file";
 import { loadFbx } from "./load";
-import { fbxScene } from "./to-scene";
 
-/** The scene of an FBX, with its axes and units. */
-export async function loadFbxScene(file: SourceFile) {
-  const contents = await loadFbx(await readAll(file), baseName(file.name));
-  const format: SceneFormat = {
-    format: "FBX",
-    upAxis: contents.isZUp ? "z" : "y",
-    metresPerUnit: contents.unitScale / 100,
-  };
-  return { scene: fbxScene(contents), format };
+/**
+ * The scene of an FBX, with its axes and units.
+ * @throws SinewError if it cannot be read
+ */
+export async function loadFbxScene(file: SourceFile, task: Task) {
+  return loadFbx(await readAll(file), baseName(file.name), task);
 }
 
 /**
@@ -26,8 +23,8 @@ export async function openFbx(file: SourceFile, task: Task): Promise<SequenceSou
   const name = baseName(file.name);
   task.progress({ phase: `Opening ${name}`, done: null, detail: "" });
   await task.checkpoint();
-  const { scene, format } = await loadFbxScene(file);
-  const hasFaces = scene.instances.some(({ geometry }) => geometry.triangles.length > 0);
+  const { scene, format } = await loadFbxScene(file, task);
+  const hasFaces = scene.instances.some(({ geometry }) => facesOf(geometry) > 0);
   if (!hasFaces && scene.skins.length > 0) throw new SkeletonAlone(name);
   if (!hasFaces) {
     throw new SinewError({

@@ -7,7 +7,7 @@ import { keyRate } from "../gltf/read/key-rate";
 import { keyTimes } from "../gltf/read/key-times";
 import { framesOf, loadScene, type SceneFormat } from "../gltf/read/read";
 import { SceneEvaluator } from "../gltf/read/scene/evaluate";
-import type { GltfScene, SceneClip } from "../gltf/read/scene/scene";
+import { facesOf, type GltfScene, type SceneClip } from "../gltf/read/scene/scene";
 import type { SourceFile } from "../source/source";
 import { baseName, stemOf } from "../source/source-file";
 import { isEndName, type Joint, skeletonOfJoints } from "./joint-tree";
@@ -28,7 +28,7 @@ const HOLDER_NAME = /^(?:armature|scene|root ?node|skeleton)/i;
 function jointNodes(scene: GltfScene): Uint8Array {
   const isJoint = new Uint8Array(scene.nodes.length);
   for (const { joints } of scene.skins) for (const n of joints) isJoint[n] = 1;
-  const hasFaces = scene.instances.some(({ geometry }) => geometry.triangles.length > 0);
+  const hasFaces = scene.instances.some(({ geometry }) => facesOf(geometry) > 0);
   if (scene.skins.length > 0 || hasFaces) return isJoint;
   isJoint.fill(1);
   scene.nodes.forEach(({ name, parent }, n) => {
@@ -117,7 +117,7 @@ async function addClip(
 ): Promise<void> {
   const moved = movedBy(clip, evaluator.scene);
   const own = skeletons.filter(({ nodes }) => nodes.some((n) => moved[n] === 1));
-  const fps = keyRate([clip]);
+  const fps = evaluator.scene.fps ?? keyRate([clip]);
   const frameCount = framesOf(clip, fps);
   if (frameCount > MOST_FRAMES) {
     const note = `“${clip.name}” has ${frameCount} frames and is left out: Sinew reads at most ${MOST_FRAMES}.`;

@@ -15,7 +15,7 @@ const gltf: Read = (file, files, task) => readGltfSkeletons(files, file, task);
 
 const fbx: Read = async (file, _, task) => {
   const { loadFbxScene } = await import("../fbx/read");
-  const { scene, format } = await loadFbxScene(file);
+  const { scene, format } = await loadFbxScene(file, task);
   return sceneSkeletons(scene, file.name, format, task);
 };
 

@@ -158,16 +158,16 @@ export function fbxBinary(records: FbxRecord[]): Uint8Array {
 }
 
 /** A record of the objects' list: `Type: id, "Name::Type", "Kind"`. */
-const object = (type: string, id: number, name: string, kind: string, children: FbxRecord[] = []) =>
+export const object = (type: string, id: number, name: string, kind: string, children: FbxRecord[] = []) =>
   record(type, [{ long: id }, `${name}\0\x01${type}`, kind], children);
 
-const connect = (child: number, parent: number, what?: string): FbxRecord =>
+export const connect = (child: number, parent: number, what?: string): FbxRecord =>
   record("C", [what ? "OP" : "OO", { long: child }, { long: parent }, ...(what ? [what] : [])]);
 
 const shift = (x: number, y: number, z: number): number[] => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1];
 
 /** Ticks of FBX in a second. */
-const SECOND = 46186158000;
+export const SECOND = 46186158000;
 
 export interface ArmOptions {
   /** Bones along y, one unit long each. */

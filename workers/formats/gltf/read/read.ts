@@ -14,7 +14,7 @@ import { keyRate } from "./key-rate";
 import { sceneRig } from "./rig/scene-rig";
 import { buildScene } from "./scene/build-scene";
 import { SceneEvaluator } from "./scene/evaluate";
-import type { GltfScene, SceneClip, Skin } from "./scene/scene";
+import { facesOf, type GltfScene, type SceneClip, type Skin } from "./scene/scene";
 import { buildSurface } from "./surface";
 
 /** More frames than any animation needs. A broken time stamp can ask for more. */
@@ -80,10 +80,10 @@ const GLTF: SceneFormat = { format: "glTF", upAxis: "y", metresPerUnit: 1 };
 function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFormat): SourceInfo {
   const stem = stemOf(name);
   const clips = scene.clips.length > 0 ? scene.clips : [{ name: stem, start: 0, end: 0, tracks: [] }];
-  const fps = keyRate(clips);
+  const fps = scene.fps ?? keyRate(clips);
   const frames = clips.map((clip) => framesOf(clip, fps));
   const still = scene.clips.length > 0 ? stillMeshes(scene) : [];
-  const surfaces = scene.instances.filter(({ geometry }) => geometry.triangles.length > 0);
+  const surfaces = scene.instances.filter(({ geometry }) => facesOf(geometry) > 0);
   const meshes = [...new Set(surfaces.map(({ name }) => name))];
   const notes = [...scene.notes];
   if (still.length > 0) {
@@ -101,7 +101,7 @@ function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFo
     files,
     ...format,
     points: scene.pointCount,
-    polygons: scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length / 3, 0),
+    polygons: scene.instances.reduce((sum, { geometry }) => sum + facesOf(geometry), 0),
     meshes,
     ...(skins.length > 0 ? { skins } : {}),
     clips: clips.map((clip, c) => ({ name: clip.name, seconds: clip.end - clip.start, frames: frames[c] })),
@@ -133,12 +133,12 @@ function planFrames(clips: SceneClip[], fps: number, file: string) {
 function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): RawSequence {
   const evaluator = new SceneEvaluator(scene);
   const chosen = options.clips.length > 0 ? options.clips.map((c) => scene.clips[c]) : scene.clips;
-  const fps = options.fps ?? keyRate(chosen);
+  const fps = options.fps ?? scene.fps ?? keyRate(chosen);
   const still: SceneClip = { name: info.clips[0].name, start: 0, end: 0, tracks: [] };
   const file = baseName(info.files[0]);
   const { times, ranges } = planFrames(scene.clips.length > 0 ? chosen : [still], fps, file);
   const out = new Float64Array(3 * scene.pointCount);
-  const surface = buildSurface(scene, evaluator);
+  const surface = scene.surface?.(evaluator) ?? buildSurface(scene, evaluator);
   const keepsRig = options.keepRig && info.skins !== undefined;
   return {
     name: info.name,
@@ -146,7 +146,6 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
     frameCount: times.length,
     pointCount: scene.pointCount,
     ...surface,
-    displayPoint: Uint32Array.from({ length: scene.pointCount }, (_, i) => i),
     async frame(k) {
       evaluator.pose(times[k].clip, times[k].t);
       evaluator.positions(out);
@@ -171,7 +170,7 @@ export async function openGltf(files: SourceFile[], main: SourceFile, task: Task
   task.progress({ phase: `Opening ${baseName(main.name)}`, done: null, detail: "" });
   await task.checkpoint();
   const { scene, files: read } = await loadScene(files, main);
-  const hasFaces = scene.instances.some(({ geometry }) => geometry.triangles.length > 0);
+  const hasFaces = scene.instances.some(({ geometry }) => facesOf(geometry) > 0);
   if (!hasFaces && scene.skins.length > 0) throw new SkeletonAlone(baseName(main.name));
   if (!hasFaces) {
     throw new SinewError({

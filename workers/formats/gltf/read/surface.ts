@@ -3,7 +3,7 @@ import { determinantOf } from "../../../math/affine";
 import type { MeshPart } from "../../../model/mesh/mesh-sequence";
 import type { RawSequence } from "../../source/source";
 import type { SceneEvaluator } from "./scene/evaluate";
-import type { Geometry, GltfScene } from "./scene/scene";
+import type { Geometry, GltfScene, SceneSurface } from "./scene/scene";
 
 type Part = Omit<MeshPart, "firstTriangle" | "triangleCount">;
 
@@ -69,7 +69,7 @@ function joinedTangents(scene: GltfScene, evaluator: SceneEvaluator): Float32Arr
 }
 
 /** The surface at rest. Display vertices equal the points, because vertices of glTF are already split along seams. */
-export function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
+export function buildSurface(scene: GltfScene, evaluator: SceneEvaluator): SceneSurface {
   const count = scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length, 0);
   const corners = new Uint32Array(count);
   const normals = new Float32Array(3 * scene.pointCount);
@@ -101,6 +101,7 @@ export function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
   const tangents = joinedTangents(scene, evaluator);
   return {
     rest,
+    displayPoint: Uint32Array.from({ length: scene.pointCount }, (_, i) => i),
     parts,
     polygonCorners: corners,
     polygonOffsets: Uint32Array.from({ length: count / 3 + 1 }, (_, p) => 3 * p),

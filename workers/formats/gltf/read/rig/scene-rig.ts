@@ -5,7 +5,7 @@ import { boundsOf } from "../../../../model/mesh/mesh-sequence";
 import type { SparseWeights } from "../../../../model/rig/sparse-weights";
 import type { RawRig } from "../../../source/source";
 import type { SceneEvaluator } from "../scene/evaluate";
-import type { GltfScene, MeshInstance, SceneClip } from "../scene/scene";
+import { type GltfScene, type MeshInstance, rowStart, type SceneClip } from "../scene/scene";
 import { sceneBones } from "./scene-bones";
 
 /** Points that the bones' rest pose puts this near to the scene's, relative to the diagonal, are in one place. */
@@ -17,14 +17,14 @@ function addRows(
   bones: ArrayLike<number>,
   rows: [bone: number, weight: number][][],
 ): void {
-  const { influences, joints, weights } = geometry;
+  const { joints, weights } = geometry;
   for (let i = 0; i < geometry.vertexCount; i++) {
     if (!skin) {
       rows.push([[bones[0], 1]]);
       continue;
     }
     const row = new Map<number, number>();
-    for (let e = i * influences; e < (i + 1) * influences; e++) {
+    for (let e = rowStart(geometry, i); e < rowStart(geometry, i + 1); e++) {
       if (weights[e] === 0) continue;
       const j = bones[joints[e]];
       row.set(j, (row.get(j) ?? 0) + weights[e]);

@@ -2,17 +2,28 @@
  * Evaluates a glTF scene at a time: node transforms, morph targets, skins (glTF 2.0, sections 3.7.2.2, 3.7.3, 3.11).
  * All in f64. A skinned mesh follows its joints only; the transform of its node is ignored.
  */
-import { composeTrs, determinantOf, multiplyAffine } from "../../../../math/affine";
+import { composeTrs, determinantOf, multiplyAffine, transformNormal } from "../../../../math/affine";
 import { sampleKeyframes } from "./keyframes";
-import type { Geometry, GltfScene, MeshInstance, SceneClip, SceneNode, Skin } from "./scene";
+import {
+  type Geometry,
+  type GltfScene,
+  type MeshInstance,
+  type PosedScene,
+  rowStart,
+  type SceneClip,
+  type SceneNode,
+  type Skin,
+} from "./scene";
 
-export class SceneEvaluator {
+export class SceneEvaluator implements PosedScene {
   readonly scene: GltfScene;
   /** World transforms of the nodes in the current pose, row-major 3x4, 12 per node; read-only. */
   readonly world: Float64Array;
   private readonly local = new Float64Array(12);
   /** Animated values of each node at the current time, or the file's own values. */
   private readonly current: GltfScene["nodes"];
+  /** The weights of morph targets in `current`. */
+  private readonly weights: (Float64Array | null)[];
   /** Matrices of the skins' joints in the current pose, computed on demand because many meshes may share a skin. */
   private readonly palettes = new Map<Skin, Float64Array>();
 
@@ -26,12 +37,17 @@ export class SceneEvaluator {
       scale: node.scale.slice(),
       weights: node.weights?.slice() ?? null,
     }));
+    this.weights = this.current.map(({ weights }) => weights);
     this.pose(null, 0);
   }
 
   /** Sets the pose of clip at time `t` in seconds; null is the pose at rest. */
   pose(clip: SceneClip | null, t: number): void {
     this.palettes.clear();
+    if (this.scene.mover) {
+      this.scene.mover.move(clip, t, this.world, this.weights);
+      return;
+    }
     for (const [n, node] of this.scene.nodes.entries()) {
       const now = this.current[n];
       now.translation.set(node.translation);
@@ -75,17 +91,7 @@ export class SceneEvaluator {
     const base = this.morphed(instance, instance.geometry.normals, "normals");
     const out = new Float64Array(base.length);
     this.eachTransform(instance, (i, m, at) => {
-      const n = [base[3 * i], base[3 * i + 1], base[3 * i + 2]];
-      // Normals use the cofactors: the inverse transpose times the determinant, whose sign is removed again.
-      const sign = determinantOf(m, at) < 0 ? -1 : 1;
-      for (let r = 0; r < 3; r++) {
-        const [a, b] = [at + 4 * ((r + 1) % 3), at + 4 * ((r + 2) % 3)];
-        out[3 * i + r] =
-          sign *
-          (n[0] * (m[a + 1] * m[b + 2] - m[a + 2] * m[b + 1]) +
-            n[1] * (m[a + 2] * m[b] - m[a] * m[b + 2]) +
-            n[2] * (m[a] * m[b + 1] - m[a + 1] * m[b]));
-      }
+      transformNormal(out, 3 * i, m, at, base.subarray(3 * i, 3 * i + 3));
       const length = Math.hypot(out[3 * i], out[3 * i + 1], out[3 * i + 2]) || 1;
       for (let r = 0; r < 3; r++) out[3 * i + r] /= length;
     });
@@ -110,7 +116,7 @@ export class SceneEvaluator {
     for (const [t, target] of targets.entries()) {
       const delta = target[what];
       const w = weights[t];
-      if (delta && w !== 0) for (let c = 0; c < sum.length; c++) sum[c] += w * delta[c];
+      if (delta && w !== 0) addDelta(sum, delta, w, target.points);
     }
     return sum;
   }
@@ -144,6 +150,12 @@ export class SceneEvaluator {
   }
 }
 
+/** Adds w times a morph target's rows to those of the vertices that it names, or to all. */
+function addDelta(sum: Float64Array, delta: Float64Array, w: number, points?: Uint32Array): void {
+  if (!points) for (let c = 0; c < sum.length; c++) sum[c] += w * delta[c];
+  else for (let c = 0; c < delta.length; c++) sum[3 * points[Math.floor(c / 3)] + (c % 3)] += w * delta[c];
+}
+
 /** Transform of a node relative to its parent, row-major 3x4. */
 export function localTransform(node: SceneNode, out: Float64Array): Float64Array {
   if (node.matrix) out.set(node.matrix);
@@ -153,9 +165,10 @@ export function localTransform(node: SceneNode, out: Float64Array): Float64Array
 
 /** Weighted sum of the joints' matrices of vertex `i`. */
 function blend(geometry: Geometry, i: number, palette: Float64Array, out: Float64Array): void {
-  const { influences, joints, weights } = geometry;
+  const { joints, weights } = geometry;
+  const end = rowStart(geometry, i + 1);
   out.fill(0);
-  for (let e = i * influences; e < (i + 1) * influences; e++) {
+  for (let e = rowStart(geometry, i); e < end; e++) {
     const w = weights[e];
     if (w === 0) continue;
     const at = 12 * joints[e];

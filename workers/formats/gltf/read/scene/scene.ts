@@ -3,7 +3,14 @@
  * them.
  */
 import type { ImageFile, Material } from "../../../../model/mesh/appearance";
+import type { RawSurface } from "../../../source/source";
 import type { Keyframes } from "./keyframes";
+
+/** The range of a joint's rotation about its own axes, x, y and z, in degrees; null where nothing limits it. */
+export interface RotationLimits {
+  least: [number | null, number | null, number | null];
+  most: [number | null, number | null, number | null];
+}
 
 export interface SceneNode {
   /** Empty if the file has none. Instances of EXT_mesh_gpu_instancing share their node's name. */
@@ -18,12 +25,16 @@ export interface SceneNode {
   matrix: Float64Array | null;
   /** Weights of morph targets at rest, or null if the node has no mesh with targets. */
   weights: Float64Array | null;
+  /** How far the file lets a joint turn; absent in glTF. */
+  limits?: RotationLimits | null;
 }
 
 export interface MorphTarget {
   /** Added to the positions, 3n; null if it moves none. */
   positions: Float64Array | null;
   normals: Float64Array | null;
+  /** The vertices that the rows of `positions` belong to; absent if it has a row for each. */
+  points?: Uint32Array;
 }
 
 /** One primitive: the n vertices that its triangles and lines use. */
@@ -45,10 +56,14 @@ export interface Geometry {
   /** n · influences: joint of the skin, and weights that sum to 1. */
   joints: Uint16Array;
   weights: Float64Array;
+  /** Where each vertex's row of joints and weights begins, n + 1; absent if all have `influences`. */
+  rowStarts?: Uint32Array;
   /** How many vertices have weights in the file that are no finite numbers; none if it is missing. */
   brokenRows?: number;
   /** Corners of the triangles in threes. */
   triangles: Uint32Array;
+  /** How many polygons `GltfScene.surface` has of it, where it has no triangles. */
+  polygons?: number;
   /** Ends of lines in twos. */
   lines?: Uint32Array;
 }
@@ -101,4 +116,39 @@ export interface GltfScene {
   images?: ImageFile[];
   /** Sentences about parts that are not read. */
   notes: string[];
+  /** Frames a second that the file names, if it does. */
+  fps?: number;
+  /** Moves the nodes in place of the clips' tracks; absent in glTF. */
+  mover?: SceneMover;
+  /** The surface with its polygons in its present pose, in place of the triangles; absent in glTF. */
+  surface?: (posed: PosedScene) => SceneSurface;
 }
+
+/** A scene's own way to pose its nodes. */
+export interface SceneMover {
+  /**
+   * @param clip null is the pose at rest.
+   * @param t seconds.
+   * @param world row-major 3x4 of every node, 12 each, to fill.
+   * @param weights of morph targets of every node, to fill; null where a node has none.
+   */
+  move(clip: SceneClip | null, t: number, world: Float64Array, weights: (Float64Array | null)[]): void;
+}
+
+/** A scene in a pose: see SceneEvaluator. */
+export interface PosedScene {
+  pose(clip: SceneClip | null, t: number): void;
+  positions(out: Float64Array): void;
+  eachTransform(instance: MeshInstance, visit: (i: number, matrices: Float64Array, at: number) => void): void;
+  mirrors(instance: MeshInstance): boolean;
+}
+
+/** A surface and its points at rest. */
+export type SceneSurface = Omit<RawSurface, "materials"> & { rest: Float64Array };
+
+/** Polygons or triangles of a geometry. */
+export const facesOf = ({ polygons, triangles }: Geometry): number => polygons ?? triangles.length / 3;
+
+/** Where the entries of `joints` and `weights` of vertex `i` begin; those of `i` − 1 end there. */
+export const rowStart = ({ rowStarts, influences }: Geometry, i: number): number =>
+  rowStarts ? rowStarts[i] : i * influences;

@@ -1,0 +1,149 @@
+/** Animation stacks of a file: what their layers' curves move. */
+import type { FbxObject, FbxObjects } from "../objects/objects";
+import type { FbxModel } from "../scene/model";
+import { type Curve, readCurve } from "./curve";
+
+/** Properties of models that curves move. */
+const MOVED = {
+  "Lcl Translation": "translation",
+  "Lcl Rotation": "rotation",
+  "Lcl Scaling": "scale",
+} as const;
+
+export type MovedProperty = (typeof MOVED)[keyof typeof MOVED];
+
+/** The curves of one property: of x, y and z of a model, or of one weight. */
+export interface Channel {
+  /** Null where nothing moves the axis; it has its value in `still`. */
+  curves: (Curve | null)[];
+  still: number[];
+}
+
+export interface ModelChannel extends Channel {
+  model: number;
+  property: MovedProperty;
+}
+
+export interface WeightChannel extends Channel {
+  /** The blend shape channel. */
+  shape: FbxObject;
+}
+
+export interface Layer {
+  /** 0..1, over time where a curve moves it. */
+  weight: Channel;
+  /** 0 adds to the layers before, others replace them. */
+  mode: number;
+  /** Whether rotations are added angle by angle, instead of one after the other. */
+  addsAngles: boolean;
+  /** Whether scales are added, instead of multiplied. */
+  addsScales: boolean;
+  models: ModelChannel[];
+  weights: WeightChannel[];
+}
+
+export interface Stack {
+  name: string;
+  /** Seconds; null where the file says none. */
+  span: { start: number; end: number } | null;
+  layers: Layer[];
+}
+
+/** Curves by the object of each, so that stacks that share one read it once. */
+class StackReader {
+  private readonly objects: FbxObjects;
+  private readonly models: ReadonlyMap<FbxObject, number>;
+  private readonly modelList: readonly FbxModel[];
+  private readonly ticks: number;
+  private readonly curves = new Map<FbxObject, Curve | null>();
+
+  constructor(objects: FbxObjects, models: readonly FbxModel[], ticks: number) {
+    this.objects = objects;
+    this.modelList = models;
+    this.models = new Map(models.map(({ object }, n) => [object, n]));
+    this.ticks = ticks;
+  }
+
+  stack(object: FbxObject): Stack {
+    const layers = this.objects.childrenOfType(object, "AnimationLayer");
+    const start = this.time(object, "LocalStart");
+    const end = this.time(object, "LocalStop");
+    return {
+      name: object.name,
+      span: end > start ? { start, end } : null,
+      layers: layers.map((layer) => this.layer(layer)).filter((layer) => layer !== null),
+    };
+  }
+
+  private time({ properties }: FbxObject, name: string): number {
+    return properties.number(name, 0) / this.ticks;
+  }
+
+  /** Null where the layer is silent. */
+  private layer(object: FbxObject): Layer | null {
+    const { properties } = object;
+    if (properties.flag("Mute")) return null;
+    const nodes = this.objects.childrenOf(object).filter(({ object: node }) => isCurveNode(node));
+    const weightNode = nodes.find(({ property }) => property === "Weight")?.object;
+    const layer: Layer = {
+      weight: this.channel(weightNode, ["Weight"], [properties.number("Weight", 100)]),
+      mode: properties.number("BlendMode", 0),
+      addsAngles: properties.number("RotationAccumulationMode", 0) === 1,
+      addsScales: properties.number("ScaleAccumulationMode", 0) === 1,
+      models: [],
+      weights: [],
+    };
+    for (const { object: node, property } of nodes) if (property === "") this.addNode(node, layer);
+    return layer;
+  }
+
+  private addNode(node: FbxObject, layer: Layer): void {
+    for (const { object, property } of this.objects.parentsOf(node)) {
+      const model = this.models.get(object);
+      const moved = MOVED[property as keyof typeof MOVED];
+      if (model !== undefined && moved !== undefined) {
+        const still = Array.from(this.modelList[model].values[moved]);
+        const channel = this.channel(node, ["X", "Y", "Z"], still);
+        layer.models.push({ ...channel, model, property: moved });
+      } else if (object.kind === "BlendShapeChannel" && property === "DeformPercent") {
+        const still = [object.properties.number("DeformPercent", 0)];
+        layer.weights.push({ ...this.channel(node, ["DeformPercent"], still), shape: object });
+      }
+    }
+  }
+
+  /** Curves are connected to properties of their node: "d|X". A node may say where an axis without one stands. */
+  private channel(node: FbxObject | undefined, axes: readonly string[], still: number[]): Channel {
+    if (!node) return { curves: axes.map(() => null), still };
+    const links = this.objects.childrenOf(node);
+    return {
+      curves: axes.map((axis) => {
+        const found = links.find(
+          ({ object, property }) => object.type === "AnimationCurve" && property === `d|${axis}`,
+        );
+        return found ? this.curve(found.object) : null;
+      }),
+      still: axes.map((axis, n) => node.properties.number(`d|${axis}`, still[n])),
+    };
+  }
+
+  private curve(object: FbxObject): Curve | null {
+    const known = this.curves.get(object);
+    if (known !== undefined) return known;
+    const curve = readCurve(object.node, this.ticks);
+    this.curves.set(object, curve);
+    return curve;
+  }
+}
+
+const isCurveNode = ({ type }: FbxObject) => type === "AnimationCurveNode";
+
+/**
+ * All stacks of a file.
+ * @param ticks of time in a second.
+ * @throws FbxDamage if the lists of a curve are damaged.
+ */
+export function readStacks(objects: FbxObjects, models: readonly FbxModel[], ticks: number): Stack[] {
+  const reader = new StackReader(objects, models, ticks);
+  return objects.ofType("AnimationStack").map((object) => reader.stack(object));
+}

@@ -1,0 +1,84 @@
+/** Blend shapes: channels with one shape or several in between, and the weights of their targets. */
+import type { MorphTarget } from "../../gltf/read/scene/scene";
+import { listOf } from "../document/node";
+import type { FbxObject, FbxObjects } from "../objects/objects";
+
+/** Full weight of a channel's last shape, in percent. */
+const FULL = 100;
+
+/** A channel, and the shapes that it goes through. */
+export interface ShapeChannel {
+  object: FbxObject;
+  /** Index of its first target. */
+  first: number;
+  /** Percents at which each of its shapes shows alone, ascending. */
+  full: number[];
+}
+
+export interface Shapes {
+  targets: MorphTarget[];
+  channels: ShapeChannel[];
+}
+
+/** What a shape adds to the points that it names, through the linear part of a transform. */
+function targetOf({ node }: FbxObject, pointCount: number, transform: Float64Array): MorphTarget {
+  const indices = listOf(node, "Indexes") ?? [];
+  const deltas = listOf(node, "Vertices") ?? [];
+  const count = Math.min(indices.length, Math.floor(deltas.length / 3));
+  const points: number[] = [];
+  const positions: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const [x, y, z] = [0, 1, 2].map((c) => deltas[3 * n + c]);
+    if (!(indices[n] >= 0 && indices[n] < pointCount)) continue;
+    points.push(indices[n]);
+    for (const r of [0, 4, 8]) positions.push(transform[r] * x + transform[r + 1] * y + transform[r + 2] * z);
+  }
+  return { positions: Float64Array.from(positions), normals: null, points: Uint32Array.from(points) };
+}
+
+/**
+ * All shapes of a geometry.
+ * @param transform of the points of the geometry, row-major 3x4.
+ * @throws FbxDamage if their lists are damaged.
+ */
+export function readShapes(
+  objects: FbxObjects,
+  geometry: FbxObject,
+  pointCount: number,
+  transform: Float64Array,
+): Shapes {
+  const shapes: Shapes = { targets: [], channels: [] };
+  for (const deformer of objects.childrenOfType(geometry, "Deformer", "BlendShape")) {
+    for (const object of objects.childrenOfType(deformer, "Deformer", "BlendShapeChannel")) {
+      const found = objects.childrenOfType(object, "Geometry", "Shape");
+      // Some programs write a weight for each point here, which says nothing about the shapes.
+      const written = listOf(object.node, "FullWeights") ?? [];
+      const given = written.length === found.length ? written : [];
+      const inOrder = found
+        .map((shape, n) => {
+          const weight = given[n];
+          const isUsable = weight > 0 && Number.isFinite(weight);
+          return { shape, full: isUsable ? weight : (FULL * (n + 1)) / found.length };
+        })
+        .sort((a, b) => a.full - b.full);
+      if (inOrder.length === 0) continue;
+      shapes.channels.push({ object, first: shapes.targets.length, full: inOrder.map(({ full }) => full) });
+      for (const { shape } of inOrder) shapes.targets.push(targetOf(shape, pointCount, transform));
+    }
+  }
+  return shapes;
+}
+
+/**
+ * Weights of the targets of one channel at a percent: it goes straight from one shape to the next, and on in the same
+ * direction beyond the first and the last.
+ */
+export function channelWeights({ first, full }: ShapeChannel, percent: number, out: Float64Array): void {
+  out.fill(0, first, first + full.length);
+  const next = full.findIndex((weight) => percent <= weight);
+  const to = next < 0 ? full.length - 1 : next;
+  const [before, after] = [to > 0 ? full[to - 1] : 0, full[to]];
+  const share = after > before ? (percent - before) / (after - before) : 1;
+  out[first + to] = share;
+  if (to > 0) out[first + to - 1] = 1 - share;
+}

@@ -1,0 +1,66 @@
+import { FbxDamage, type FbxNode, listOf } from "../document/node";
+
+/** Ear clipping takes the square of a polygon's corners. */
+const MOST_CORNERS = 20_000;
+
+/** A polygon that is too large, which is no damage. */
+export class LargePolygon extends Error {
+  readonly corners: number;
+  constructor(corners: number) {
+    super(
+      `It has ${corners} corners. Sinew reads at most ${MOST_CORNERS}: cut the polygon into smaller ones.`,
+    );
+    this.corners = corners;
+  }
+}
+
+export interface FbxPolygons {
+  /** 3P. */
+  positions: Float64Array;
+  /** Polygons of three corners and more: the number of each in the file, and its first corner there. */
+  numbers: Uint32Array;
+  firsts: Uint32Array;
+  /** Corners of each. */
+  sizes: Uint32Array;
+  /** Point of each corner of the file. */
+  points: Int32Array;
+  /** Polygons of two corners are loose edges: their ends, in twos. */
+  lines: Uint32Array;
+}
+
+/**
+ * Points and polygons of a geometry. The last corner of a polygon is written as its complement, −1 − point.
+ * @throws FbxDamage if a corner names a point that does not exist; LargePolygon
+ */
+export function readPolygons(node: FbxNode): FbxPolygons {
+  const positions = Float64Array.from(listOf(node, "Vertices") ?? []);
+  const count = Math.floor(positions.length / 3);
+  const written = listOf(node, "PolygonVertexIndex") ?? [];
+  const points = new Int32Array(written.length);
+  const [numbers, firsts, sizes, lines]: number[][] = [[], [], [], []];
+  let [polygon, first] = [0, 0];
+  for (let c = 0; c < written.length; c++) {
+    const isLast = written[c] < 0 || c === written.length - 1;
+    points[c] = written[c] < 0 ? -1 - written[c] : written[c];
+    if (!(points[c] < count)) throw new FbxDamage(`A polygon names point ${points[c]} of ${count}.`);
+    if (!isLast) continue;
+    const size = c + 1 - first;
+    if (size > MOST_CORNERS) throw new LargePolygon(size);
+    if (size === 2) lines.push(points[first], points[c]);
+    if (size >= 3) {
+      numbers.push(polygon);
+      firsts.push(first);
+      sizes.push(size);
+    }
+    polygon++;
+    first = c + 1;
+  }
+  return {
+    positions: positions.subarray(0, 3 * count),
+    numbers: Uint32Array.from(numbers),
+    firsts: Uint32Array.from(firsts),
+    sizes: Uint32Array.from(sizes),
+    points,
+    lines: Uint32Array.from(lines),
+  };
+}

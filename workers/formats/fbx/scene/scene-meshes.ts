@@ -1,0 +1,112 @@
+import type { Task } from "../../../model/task";
+import { mapPoint } from "../../gltf/read/rig/maps";
+import type { Geometry, MeshInstance, Skin } from "../../gltf/read/scene/scene";
+import { MaterialList } from "../appearance/material-list";
+import { readShapes, type Shapes } from "../deform/shapes";
+import { bindPlaces, type FbxSkin, readSkin } from "../deform/skin";
+import { type FbxMesh, readMesh } from "../mesh/mesh-values";
+import type { PlacedMesh } from "../mesh/surface";
+import type { FbxObject, FbxObjects } from "../objects/objects";
+import { type FbxModel, geometricTransform } from "./model";
+
+/** A mesh of the scene, with the shapes that deform it. */
+export interface ShapedMesh extends PlacedMesh {
+  shapes: Shapes;
+}
+
+/** The meshes of a scene, and what is to be said about them. */
+export interface SceneMeshes {
+  meshes: ShapedMesh[];
+  skins: Skin[];
+  materials: MaterialList;
+  pointCount: number;
+  /** Names of meshes whose bones are not in the file. */
+  unbound: string[];
+  notes: string[];
+}
+
+/** Points of a geometry through a transform, 3n. */
+function transformed(positions: Float64Array, transform: Float64Array): Float64Array {
+  const out = new Float64Array(positions.length);
+  for (let i = 0; i < positions.length; i += 3) {
+    out.set(mapPoint(transform, [positions[i], positions[i + 1], positions[i + 2]]), i);
+  }
+  return out;
+}
+
+function geometryOf(mesh: FbxMesh, transform: Float64Array, shapes: Shapes, skin: FbxSkin | null): Geometry {
+  const { positions, lines, sizes } = mesh.polygons;
+  return {
+    ...{ vertexCount: positions.length / 3, positions: transformed(positions, transform) },
+    ...{ normals: null, uvs: null, targets: shapes.targets, triangles: new Uint32Array(0) },
+    polygons: sizes.length,
+    ...(skin?.rows ?? { influences: 0, joints: new Uint16Array(0), weights: new Float64Array(0) }),
+    ...(lines.length > 0 && { lines }),
+  };
+}
+
+/** Reads meshes model by model; several models may share a geometry. */
+export async function sceneMeshes(
+  objects: FbxObjects,
+  models: readonly FbxModel[],
+  world: Float64Array,
+  file: string,
+  task: Task,
+): Promise<SceneMeshes> {
+  const found: SceneMeshes = {
+    ...{ meshes: [], skins: [], materials: new MaterialList(), pointCount: 0, unbound: [], notes: [] },
+  };
+  const numbers = new Map(models.map(({ object }, n) => [object, n]));
+  const places = bindPlaces(objects);
+  const read = new Map<FbxObject, FbxMesh>();
+  for (const [node, { object, name }] of models.entries()) {
+    for (const geometry of objects.childrenOfType(object, "Geometry", "Mesh")) {
+      await task.checkpoint();
+      const mesh = read.get(geometry) ?? readMesh(geometry.node);
+      read.set(geometry, mesh);
+      const { sizes, lines, positions } = mesh.polygons;
+      if (sizes.length === 0 && lines.length === 0) continue;
+      const transform = geometricTransform(object);
+      const place = places.get(object.id) ?? world.slice(12 * node, 12 * node + 12);
+      const pointCount = positions.length / 3;
+      const skin = readSkin(objects, geometry, file, { node, name, place, pointCount }, numbers);
+      if (skin === "lost") found.unbound.push(name);
+      else if (skin) {
+        found.skins.push(skin.skin);
+        found.notes.push(...skin.notes);
+      }
+      const bound = skin === "lost" ? null : skin;
+      const shapes = readShapes(objects, geometry, pointCount, transform);
+      const instance: MeshInstance = {
+        name: name || geometry.name || `mesh ${found.meshes.length + 1}`,
+        ...{ node, geometry: geometryOf(mesh, transform, shapes, bound), skin: bound?.skin ?? null },
+        ...{ material: 0, firstPoint: found.pointCount },
+      };
+      found.pointCount += pointCount;
+      const materials = found.materials.ofModel(objects, object);
+      found.meshes.push({ instance, mesh, transform, materials, shapes });
+    }
+  }
+  found.notes.push(...leftOut(objects));
+  return found;
+}
+
+/** Sentences about deformers and surfaces that are not read. */
+function leftOut(objects: FbxObjects): string[] {
+  const notes: string[] = [];
+  const caches = objects.all.filter(
+    ({ type, kind }) => type === "Deformer" && kind === "VertexCacheDeformer",
+  );
+  if (caches.length > 0) {
+    notes.push(
+      "It refers to geometry caches, which are left out. Export the animation as Alembic to have it.",
+    );
+  }
+  const curved = objects.ofType("Geometry").filter(({ kind }) => /nurb|patch/i.test(kind));
+  if (curved.length > 0) {
+    notes.push(
+      `${curved.length === 1 ? "1 surface" : `${curved.length} surfaces`} without polygons (NURBS, patches) are left out. Convert them to polygons before the export.`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,138 @@
+/** Scenes of nodes with pivots and curves, as records of an FBX. */
+import { connect, type FbxRecord, object, property, record, SECOND } from "./fixtures";
+
+/** Keys of one axis: times in seconds, values, and how the spans run. */
+export interface Keys {
+  times: number[];
+  values: number[];
+  /** Flags, and four numbers each (slopes and packed weights), of all keys; linear without. */
+  flags?: number[];
+  data?: number[][];
+}
+
+export interface NodeSketch {
+  name: string;
+  /** Index of a node before it, or −1. */
+  parent: number;
+  kind?: "LimbNode" | "Mesh" | "Null";
+  /** Numbers of its properties. */
+  properties?: Record<string, number[]>;
+  /** Curves of "Lcl Rotation" and its like, by axis. */
+  curves?: Record<string, (Keys | null)[]>;
+}
+
+export interface MeshSketch {
+  /** Node that shows it. */
+  node: number;
+  points: number[];
+  /** Corners; the last of each polygon is a complement. */
+  polygons: number[];
+  /** Layers and other records of the geometry. */
+  layers?: FbxRecord[];
+}
+
+export interface SceneSketch {
+  nodes: NodeSketch[];
+  meshes?: MeshSketch[];
+  settings?: FbxRecord[];
+  /** More records of a stack, such as its span. */
+  stack?: FbxRecord[];
+  more?: { objects: FbxRecord[]; connections: FbxRecord[] };
+}
+
+export const nodeId = (n: number) => 1000 + n;
+export const geometryId = (m: number) => 500 + m;
+
+const list = (name: string, values: number[]) => record(name, [{ doubles: values }]);
+const whole = (name: string, values: number[]) => record(name, [{ ints: values }]);
+
+export function curveRecord(id: number, { times, values, flags, data }: Keys): FbxRecord {
+  return object("AnimationCurve", id, "", "", [
+    record("KeyTime", [{ longs: times.map((t) => Math.round(t * SECOND)) }]),
+    list("KeyValueFloat", values),
+    ...(flags ? [whole("KeyAttrFlags", flags)] : []),
+    ...(data ? [list("KeyAttrDataFloat", data.flat())] : []),
+    ...(flags
+      ? [
+          whole(
+            "KeyAttrRefCount",
+            flags.map(() => 1),
+          ),
+        ]
+      : []),
+  ]);
+}
+
+/** The type of a property, by which readers tell vectors from numbers. */
+const typeOf = (key: string, values: number[]) =>
+  key.startsWith("Lcl ") ? key : values.length === 3 ? "Vector3D" : "enum";
+
+/** A layer of values on a surface. */
+export function layer(
+  kind: string,
+  mapping: string,
+  lists: Record<string, number[]>,
+  isIndexed: boolean,
+): FbxRecord {
+  return record(
+    `LayerElement${kind}`,
+    [0],
+    [
+      record("MappingInformationType", [mapping]),
+      record("ReferenceInformationType", [isIndexed ? "IndexToDirect" : "Direct"]),
+      ...Object.entries(lists).map(([name, values]) =>
+        /Index$|^Materials$/.test(name) ? whole(name, values) : list(name, values),
+      ),
+    ],
+  );
+}
+
+export function sceneRecords({
+  nodes,
+  meshes = [],
+  settings = [],
+  stack = [],
+  more,
+}: SceneSketch): FbxRecord[] {
+  const objects: FbxRecord[] = [...(more?.objects ?? [])];
+  const connections: FbxRecord[] = [...(more?.connections ?? [])];
+  let id = 100_000;
+  const isAnimated = nodes.some(({ curves }) => curves);
+  if (isAnimated) {
+    objects.push(object("AnimationStack", 50, "wave", "", stack), object("AnimationLayer", 51, "layer", ""));
+    connections.push(connect(51, 50));
+  }
+  nodes.forEach(({ name, parent, kind = "Null", properties = {}, curves = {} }, n) => {
+    const all = Object.entries(properties).map(([key, values]) =>
+      property(key, typeOf(key, values), ...values),
+    );
+    objects.push(object("Model", nodeId(n), name, kind, [record("Properties70", [], all)]));
+    connections.push(connect(nodeId(n), parent < 0 ? 0 : nodeId(parent)));
+    for (const [moved, axes] of Object.entries(curves)) {
+      const curveNode = id++;
+      objects.push(object("AnimationCurveNode", curveNode, moved[4], ""));
+      connections.push(connect(curveNode, 51), connect(curveNode, nodeId(n), moved));
+      axes.forEach((keys, a) => {
+        if (!keys) return;
+        objects.push(curveRecord(id, keys));
+        connections.push(connect(id++, curveNode, `d|${"XYZ"[a]}`));
+      });
+    }
+  });
+  meshes.forEach(({ node, points, polygons, layers = [] }, m) => {
+    objects.push(
+      object("Geometry", geometryId(m), "shape", "Mesh", [
+        list("Vertices", points),
+        whole("PolygonVertexIndex", polygons),
+        ...layers,
+      ]),
+    );
+    connections.push(connect(geometryId(m), nodeId(node)));
+  });
+  return [
+    record("FBXHeaderExtension", [], [record("FBXVersion", [7400])]),
+    record("GlobalSettings", [], [record("Properties70", [], settings)]),
+    record("Objects", [], objects),
+    record("Connections", [], connections),
+  ];
+}
