@@ -12,6 +12,7 @@ export const MODULES = [
   "workers/deform",
   "workers/formats",
   "workers/export",
+  "workers/reduce",
   "workers/decompose/phases",
 ];
 

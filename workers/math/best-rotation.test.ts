@@ -55,3 +55,15 @@ it("is the identity for zero, with certainty 0", () => {
   expect(bestRotation(new Float64Array(9), 0, q, 0)).toBe(0);
   expect([...q]).toEqual([0, 0, 0, 1]);
 });
+
+it("has the same certainty for a matrix of any size", () => {
+  const matrix = [0.9, 0.2, -0.1, -0.3, 0.7, 0.4, 0.2, -0.5, 1.1];
+  const certainty = (by: number) =>
+    bestRotation(
+      matrix.map((x) => by * x),
+      0,
+      new Float64Array(4),
+      0,
+    );
+  for (const by of [1e-9, 1e-3, 1e6]) expect(certainty(by)).toBeCloseTo(certainty(1), 12);
+});

@@ -78,6 +78,18 @@ describe("the ends of a body", () => {
     expect(bodyEnds(shape, TRUNK, [...legs, limb(4, 0.7, 0.8, 0.05)]).head).toBe(4);
   });
 
+  it("have the head, of two ends alike, where fewer bones are beyond the limbs", () => {
+    const level = ROWS.map(([name, parent, [, , z]]): Row => [name, parent, [0, 1, z], [0, 1, z + 1]]);
+    const shape = bodyShape(knownBody(level).rig, "y");
+    const head = (...attach: number[]) =>
+      bodyEnds(
+        shape,
+        TRUNK,
+        attach.map((j) => limb(j, 0, 0.8)),
+      ).head;
+    expect([head(1), head(3), head(1, 3, 3)]).toEqual([0, 4, 0]);
+  });
+
   it("are none without a trunk", () => {
     const { head, pelvis, chest } = bodyEnds(SHAPE, new Set(), []);
     expect([head, pelvis, chest]).toEqual([-1, -1, -1]);
