@@ -18,7 +18,7 @@ const MINUS = "\u2212";
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** A figure and its unit, kept apart because the unit is shown dimmed. */
-export interface Measure {
+export interface MeasureText {
   value: string;
   unit: string;
 }
@@ -56,7 +56,7 @@ export function formatWeight(x: number): string {
 }
 
 /** Very small and very large values as "1.0" and "× 10⁻⁴", others as a plain figure without a unit. */
-export function formatScientific(x: number): Measure {
+export function formatScientific(x: number): MeasureText {
   const size = Math.abs(x);
   if (!Number.isFinite(x) || x === 0 || (size >= 0.001 && size < 1e6))
     return { value: formatFigure(x), unit: "" };

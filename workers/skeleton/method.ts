@@ -23,4 +23,4 @@ export interface FoundSkeleton {
   notes?: string[];
 }
 
-export type Method = (input: ExtractInput, tools: MethodTools) => Promise<FoundSkeleton>;
+export type FindSkeleton = (input: ExtractInput, tools: MethodTools) => Promise<FoundSkeleton>;

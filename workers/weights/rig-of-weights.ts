@@ -170,7 +170,7 @@ function spread(
       add(first[j] + n, weights.values[e] * (1 - part));
       if (part > 0) add(first[j] + n + 1, weights.values[e] * part);
     }
-    keepLargest(present, row, influences > 0 ? influences : count);
+    keepLargestBones(present, row, influences > 0 ? influences : count);
     let sum = 0;
     for (const b of present) sum += row[b];
     for (const b of present) {
@@ -198,7 +198,7 @@ function hat(u: number, n: number): [piece: number, share: number] {
 }
 
 /** Keeps the bones with the largest weights, ascending; of equal ones the first. */
-function keepLargest(present: number[], row: Float64Array, most: number): void {
+function keepLargestBones(present: number[], row: Float64Array, most: number): void {
   if (present.length > most) {
     present.sort((a, b) => row[b] - row[a] || a - b);
     present.length = most;

@@ -18,10 +18,10 @@ export function frameMatrices({ bones, motion }: Rig, k: number): Float32Array {
 export function poseToKeep(stores: Stores): Pose | null {
   const { rig, sequence, pose } = stores.document.getState();
   if (!rig || !sequence) return null;
-  if (pose) return { ...pose, name: freeName(stores, "Pose", true) };
+  if (pose) return { ...pose, name: freePoseName(stores, "Pose", true) };
   const k = Math.floor(stores.view.getState().frame);
   const clip = sequence.clips.find(({ first, last }) => k >= first && k <= last);
-  const name = freeName(stores, clip ? `${clip.name} ${k - clip.first + 1}` : `Frame ${k + 1}`, false);
+  const name = freePoseName(stores, clip ? `${clip.name} ${k - clip.first + 1}` : `Frame ${k + 1}`, false);
   return poseOfMatrices(rig.bones, frameMatrices(rig, k), name);
 }
 
@@ -31,7 +31,7 @@ export function posesInOrder({ rig, poses }: Pick<DocumentState, "rig" | "poses"
 }
 
 /** A name that no kept pose has: `stem` itself where it may be used, else with the next number. */
-function freeName(stores: Stores, stem: string, numbered: boolean): string {
+function freePoseName(stores: Stores, stem: string, numbered: boolean): string {
   const taken = new Set(stores.document.getState().poses.map(({ name }) => name));
   if (!numbered && !taken.has(stem)) return stem;
   for (let n = numbered ? 1 : 2; ; n++) if (!taken.has(`${stem} ${n}`)) return `${stem} ${n}`;

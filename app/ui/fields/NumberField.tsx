@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { classNames } from "../../common/class-names";
-import { formatFigure, type Measure } from "../../common/format";
+import { formatFigure, type MeasureText } from "../../common/format";
 import { filled, hardRange, type NumberRange, stepValue, typed, whole } from "../../common/number-range";
 import textCss from "../text/text.module.css";
 import css from "./NumberField.module.css";
@@ -14,7 +14,7 @@ interface NumberFieldProps {
   reset?: number;
   unit?: string;
   /** Formats the value; three digits by default. */
-  write?(value: number): string | Measure;
+  write?(value: number): string | MeasureText;
   /** Called once per gesture: a drag, a typed value, a step by key or wheel. */
   onCommit(value: number): void;
   /** Called while a drag goes on. */
@@ -48,7 +48,7 @@ export function NumberField(props: NumberFieldProps) {
   const selectAll = useRef(true);
   useEffect(() => setShown(value), [value]);
 
-  const written = (x: number): Measure => {
+  const written = (x: number): MeasureText => {
     const text = write(x);
     return typeof text === "string" ? { value: text, unit } : text;
   };

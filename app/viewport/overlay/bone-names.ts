@@ -33,7 +33,7 @@ export function namesThatFit(names: readonly PlacedName[], letters: (bone: numbe
 }
 
 /** Writes the names of bones beside them, where the view shows bones and the artist asks for names. */
-export function boneNames({ stores, stage, element }: ToolContext): ViewportTool {
+export function boneNameLabels({ stores, stage, element }: ToolContext): ViewportTool {
   const layer = document.createElement("div");
   layer.className = css.layer;
   layer.setAttribute("aria-hidden", "true");

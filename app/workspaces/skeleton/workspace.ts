@@ -1,7 +1,7 @@
 import { noSequence } from "../../actions/guards";
 import type { Stores } from "../../document/stores";
 import { PoseTool } from "../../viewport/gizmo/pose-tool";
-import { boneNames } from "../../viewport/overlay/bone-names";
+import { boneNameLabels } from "../../viewport/overlay/bone-names";
 import type { WorkspaceFace } from "../face";
 import { BONE_TOOL_ACTIONS } from "./actions/bone-tool-actions";
 import { BONE_TREE_ACTIONS } from "./actions/bone-tree-actions";
@@ -53,7 +53,7 @@ export const SKELETON: WorkspaceFace = {
     moveJointTool,
     extrudeTool,
     newLink,
-    boneNames,
+    boneNameLabels,
   ],
   Inspector: SkeletonInspector,
   Outliner: BoneOutliner,

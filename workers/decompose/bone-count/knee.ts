@@ -35,7 +35,7 @@ const AHEAD = 0.5;
 /** A curve that ended at an invisible error continues flat to so many times its bones. */
 const FLAT = 4;
 
-const percentOf = (eRms: number) => `${percentFigure((eRms * Math.sqrt(3)) / 20, 2)} %`;
+const percentText = (eRms: number) => `${percentFigure((eRms * Math.sqrt(3)) / 20, 2)} %`;
 
 /**
  * The number of bones at the knee of an error curve.
@@ -61,7 +61,7 @@ export function kneeOf(curve: ErrorCurve, why: string): Knee {
     const rough = isRefined || far ? far : ` ${why} ended the search before it tried the numbers around it.`;
     return {
       bones,
-      reason: `${bones} bones are at the knee of the error curve, with an error of ${percentOf(eRms)} of the diagonal. With fewer the error is much larger, with more hardly smaller.${rough}`,
+      reason: `${bones} bones are at the knee of the error curve, with an error of ${percentText(eRms)} of the diagonal. With fewer the error is much larger, with more hardly smaller.${rough}`,
     };
   }
   const bones = evenFall(points, y);
@@ -78,7 +78,7 @@ export function kneeOf(curve: ErrorCurve, why: string): Knee {
 function noKnee(last: CurvePoint, end: ErrorCurve["end"], why: string): string {
   if (last.eRms <= UNSEEN) return unseen(last);
   const { bones, eRms } = last;
-  const leaves = `${count(bones)} ${bones === 1 ? "leaves" : "leave"} an error of ${percentOf(eRms)} of the diagonal`;
+  const leaves = `${count(bones)} ${bones === 1 ? "leaves" : "leave"} an error of ${percentText(eRms)} of the diagonal`;
   if (end === "cut")
     return `${why} ended the search for a knee at ${count(bones).toLowerCase()}. ${leaves}, and more bones may make it much smaller. Give it more time, or ask for a number of bones.`;
   return `${leaves}, and the error still falls there. The search tries no more than that. Ask for a number of bones to have more.`;
@@ -136,4 +136,4 @@ function valueAt(curve: readonly CurvePoint[], y: readonly number[], bones: numb
 }
 
 const unseen = ({ bones, eRms }: CurvePoint) =>
-  `${count(bones)} ${bones === 1 ? "reproduces" : "reproduce"} the motion with an error of ${percentOf(eRms)} of the diagonal: nobody would see what more bones improve.`;
+  `${count(bones)} ${bones === 1 ? "reproduces" : "reproduce"} the motion with an error of ${percentText(eRms)} of the diagonal: nobody would see what more bones improve.`;

@@ -15,7 +15,7 @@ import { draftDelete } from "./delete";
 import {
   type Draft,
   type EditContext,
-  type Edited,
+  type EditedRig,
   type EditInput,
   type EditPlan,
   renumberedRow,
@@ -27,7 +27,7 @@ import { refuseEdit } from "./refusals";
 import { type Around, aroundBytes, type SolvedDraft, solveAround } from "./solve-around";
 import { draftSplit } from "./split";
 
-export interface EditResult extends Edited {
+export interface EditResult extends EditedRig {
   /** E_RMS of the rig before the edit. */
   before: number;
   /** Every figure of the edited rig. */

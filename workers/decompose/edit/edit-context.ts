@@ -29,10 +29,10 @@ export interface EditPlan {
   bones: number;
   /** Bytes of arena for the edit. */
   bytes(threads: number): number;
-  run(parallel: Parallel): Promise<Edited>;
+  run(parallel: Parallel): Promise<EditedRig>;
 }
 
-export interface Edited {
+export interface EditedRig {
   rig: Rig;
   /** Old number of each bone, or −1 for a new one. */
   origin: Int32Array;

@@ -20,7 +20,7 @@ import { kernels } from "../../kernels/kernels.generated";
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import type { BlendRows, Deformer } from "../deformer";
-import { type BonePairs, sharesByPair } from "./bone-pairs";
+import { type InfluencePairs, sharesByPair } from "./influence-pairs";
 import { turnAboutCentres } from "./turn-about-centres";
 
 /** σ as published: weights that differ by more are not similar. */
@@ -89,7 +89,7 @@ export async function rotationCentres(
 }
 
 /** P + 1: the first group of each pair's triangles, four a group. */
-function groupStarts({ count, ofTriangles }: BonePairs): Int32Array {
+function groupStarts({ count, ofTriangles }: InfluencePairs): Int32Array {
   const starts = new Int32Array(count + 1);
   for (let p = 0; p < count; p++) {
     starts[p + 1] = starts[p] + Math.ceil((ofTriangles.starts[p + 1] - ofTriangles.starts[p]) / 4);
@@ -128,7 +128,7 @@ function surfaceOf(rest: ArrayLike<number>, triangles: ArrayLike<number>, middle
 async function fillGroups(
   groups: Float32Array,
   starts: Int32Array,
-  { count, ofTriangles }: BonePairs,
+  { count, ofTriangles }: InfluencePairs,
   surface: Float64Array,
   task: Task,
 ): Promise<void> {
@@ -152,7 +152,7 @@ async function fillGroups(
 /** Four numbers for each share of a vertex. */
 async function sumLikeness(
   parallel: Parallel,
-  { count, ofVertices }: BonePairs,
+  { count, ofVertices }: InfluencePairs,
   starts: Int32Array,
   groups: Float32Array,
   task: Task,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { packWeights } from "../../testing/rigs";
-import { bodyShape, branch, isIdle, moves } from "./body-shape";
+import { bodyShape, branch, isIdle, movesVertices } from "./body-shape";
 
 /** Two roots; the first has a child and a grandchild. */
 const BONES: [parent: number, head: Point][] = [
@@ -119,12 +119,12 @@ describe("the shape of a body", () => {
 describe("bones that move vertices", () => {
   it("are those with weights, and their ancestors", () => {
     const shape = bodyShape(rigOf([[0, 0, 0]], [[[1, 1]]]), "y");
-    expect([0, 1, 2, 3].map((j) => moves(shape, j))).toEqual([true, true, false, false]);
+    expect([0, 1, 2, 3].map((j) => movesVertices(shape, j))).toEqual([true, true, false, false]);
   });
 
   it("are all, in a rig without weights, and none of them is idle", () => {
     const shape = bodyShape(rigOf([], []), "y");
     expect([0, 1, 2, 3].map((j) => isIdle(shape, j))).toEqual([false, false, false, false]);
-    expect([0, 1, 2, 3].map((j) => moves(shape, j))).toEqual([true, true, true, true]);
+    expect([0, 1, 2, 3].map((j) => movesVertices(shape, j))).toEqual([true, true, true, true]);
   });
 });

@@ -90,7 +90,7 @@ export const isIdle = ({ shares }: BodyShape, j: number): boolean =>
   shares[j] === 0 && shares.some((share) => share > 0);
 
 /** Whether a bone or any below it moves vertices. In a rig without weights, all count as moving. */
-export function moves(shape: BodyShape, j: number): boolean {
+export function movesVertices(shape: BodyShape, j: number): boolean {
   return (
     shape.shares.every((share) => share === 0) || branch(shape, j).some((each) => shape.shares[each] > 0)
   );

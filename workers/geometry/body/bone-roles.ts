@@ -3,7 +3,7 @@
 import { distance } from "../../math/vectors";
 import type { Side } from "../../model/side-names";
 import type { BodyPlan } from "./body-plan";
-import { isIdle, moves } from "./body-shape";
+import { isIdle, movesVertices } from "./body-shape";
 import { nameLimb } from "./limb-roles";
 import { height } from "./limbs";
 import { RoleNamer } from "./role-namer";
@@ -58,7 +58,9 @@ function nameTrunk(plan: BodyPlan, namer: RoleNamer): void {
 function headOf({ shape, trunk, limbs }: BodyPlan, path: readonly number[], after: number): number {
   for (let n = after + 1; n < path.length; n++) {
     const bears = limbs.some(({ attach, reach }) => attach === path[n] && reach < 0.35);
-    const onwards = neighboursIn(shape, trunk, path[n]).filter((j) => j !== path[n - 1] && moves(shape, j));
+    const onwards = neighboursIn(shape, trunk, path[n]).filter(
+      (j) => j !== path[n - 1] && movesVertices(shape, j),
+    );
     const forks = onwards.length > 1;
     if (bears || forks) return n;
   }
@@ -70,7 +72,7 @@ function nameFace({ shape, trunk }: BodyPlan, head: number, path: readonly numbe
   const onwards = (j: number, from: number) => neighboursIn(shape, trunk, j).filter((each) => each !== from);
   const low = (j: number) => height(shape, shape.tips[j]);
   const parts = onwards(head, path[path.indexOf(head) - 1] ?? -1);
-  const alive = parts.filter((j) => moves(shape, j)).sort((a, b) => low(a) - low(b));
+  const alive = parts.filter((j) => movesVertices(shape, j)).sort((a, b) => low(a) - low(b));
   for (const j of parts) if (!alive.includes(j)) namer.give(j, "head", true);
   alive.forEach((j, n) => {
     const chain = [j];
@@ -125,7 +127,7 @@ const tail = ({ shape, trunk, ends }: BodyPlan): number =>
 
 const lowestEnd = ({ shape, trunk, ends }: BodyPlan): number =>
   [...trunk]
-    .filter((j) => moves(shape, j) && j !== ends.head)
+    .filter((j) => movesVertices(shape, j) && j !== ends.head)
     .sort((a, b) => height(shape, shape.middles[a]) - height(shape, shape.middles[b]))[0] ?? ends.chest;
 
 /** Numbers the bones of a side that share a stem, from the trunk outwards. */

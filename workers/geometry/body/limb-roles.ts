@@ -3,7 +3,7 @@
 import { distance, dot, minus, scaled } from "../../math/vectors";
 import type { BodyPlan } from "./body-plan";
 import { side } from "./body-plane";
-import { moves } from "./body-shape";
+import { movesVertices } from "./body-shape";
 import { height, type Limb } from "./limbs";
 import type { RoleNamer } from "./role-namer";
 import { trunkPath } from "./trunk";
@@ -47,7 +47,8 @@ export function nameLimb(plan: BodyPlan, limb: Limb, namer: RoleNamer): void {
     });
   }
   const last = namer.stems[chain[chain.length - 1]];
-  for (const digit of digits) if (last && !moves(shape, digit[0])) namer.chain(digit, [last.stem], true);
+  for (const digit of digits)
+    if (last && !movesVertices(shape, digit[0])) namer.chain(digit, [last.stem], true);
 }
 
 const armOf = ({ ends }: BodyPlan): Limb | undefined =>
@@ -55,7 +56,7 @@ const armOf = ({ ends }: BodyPlan): Limb | undefined =>
 
 /** Whether the parent of a small limb is the head, or a bone between chest and head. */
 function isOfHead({ ends, shape, trunk }: BodyPlan, { attach, reach, chain }: Limb): boolean {
-  if (ends.head < 0 || reach > 0.35 || !moves(shape, chain[0])) return false;
+  if (ends.head < 0 || reach > 0.35 || !movesVertices(shape, chain[0])) return false;
   if (attach === ends.head) return true;
   const from = ends.chest >= 0 ? ends.chest : ends.pelvis;
   return from >= 0 && attach !== from && trunkPath(shape, trunk, from, ends.head).includes(attach);
@@ -68,7 +69,8 @@ function earOrEye({ shape }: BodyPlan, { chain, base, reach }: Limb): string {
   return rises > 0.02 || reach > 0.08 ? "ear" : "eye";
 }
 
-const moving = ({ shape }: BodyPlan, chain: readonly number[]) => chain.filter((j) => moves(shape, j)).length;
+const moving = ({ shape }: BodyPlan, chain: readonly number[]) =>
+  chain.filter((j) => movesVertices(shape, j)).length;
 
 /** How many bones at the start of a chain join it to the trunk, like a collar bone. */
 function girdle({ shape, pairs, ...plan }: BodyPlan, chain: readonly number[], template: number): number {
@@ -100,7 +102,7 @@ function beforeLongest({ shape }: BodyPlan, chain: readonly number[]): number {
 
 function nameArm(plan: BodyPlan, { chain, digits }: Limb, namer: RoleNamer): void {
   const { shape } = plan;
-  const alive = digits.filter(([base]) => moves(shape, base));
+  const alive = digits.filter(([base]) => movesVertices(shape, base));
   const joined =
     alive.length === 0 && moving(plan, chain) > ARM.length + 1
       ? beforeLongest(plan, chain)
@@ -154,7 +156,7 @@ function nameLeg(plan: BodyPlan, limb: Limb, namer: RoleNamer): void {
   const count = moving(plan, bones);
   if (count === 1) namer.chain(bones, [isFront ? "foreleg" : "leg"]);
   else namer.chain(bones, template === HIND && count < 4 ? LEG : template);
-  const alive = digits.filter(([base]) => moves(shape, base));
+  const alive = digits.filter(([base]) => movesVertices(shape, base));
   alive.forEach((digit, n) => {
     namer.chain(digit, [alive.length === 1 ? "toe" : `toe${n + 1}`]);
   });

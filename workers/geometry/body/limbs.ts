@@ -3,7 +3,7 @@
 import { distance, dot } from "../../math/vectors";
 import type { Point } from "../../model/skeleton/skeleton";
 import { side } from "./body-plane";
-import { type BodyShape, branch, moves } from "./body-shape";
+import { type BodyShape, branch, movesVertices } from "./body-shape";
 import type { BonePairs } from "./bone-pairs";
 
 /** A pair of branches. It lists the bones on the positive side of the plane; the other side has their partners. */
@@ -41,7 +41,7 @@ function follow(shape: BodyShape, start: number): Pick<Limb, "chain" | "digits" 
   for (;;) {
     const at = chain[chain.length - 1];
     const all = shape.children[at];
-    const next = (all.some((j) => moves(shape, j)) ? all.filter((j) => moves(shape, j)) : all)
+    const next = (all.some((j) => movesVertices(shape, j)) ? all.filter((j) => movesVertices(shape, j)) : all)
       .map((j) => ({ j, depth: depth(shape, j) }))
       .sort((a, b) => b.depth - a.depth || size(shape, b.j) - size(shape, a.j));
     if (next.length === 0) return { chain, digits: [], others };
@@ -133,7 +133,7 @@ function joined(shape: BodyShape, limbs: Limb[]): Limb[] {
       const near = other !== limb && distance(shape.tips[end], limb.base) < CONTINUES * shape.size;
       return near && !gone.has(other) && other.digits.length === 0 && other.reach > limb.reach;
     });
-    if (!before || !moves(shape, limb.chain[0])) continue;
+    if (!before || !movesVertices(shape, limb.chain[0])) continue;
     gone.add(limb);
     before.chain.push(...limb.chain);
     before.digits = limb.digits;

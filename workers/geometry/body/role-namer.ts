@@ -1,5 +1,5 @@
 import type { BodyPlan } from "./body-plan";
-import { moves } from "./body-shape";
+import { movesVertices } from "./body-shape";
 
 /** Collects the stems of bones: the first one that a bone gets stays. */
 export class RoleNamer {
@@ -25,7 +25,7 @@ export class RoleNamer {
   chain(bones: readonly number[], template: readonly string[], isEnd = false): void {
     let last = template[0];
     bones.forEach((j, n) => {
-      const marks = isEnd || (n > 0 && !moves(this.plan.shape, j));
+      const marks = isEnd || (n > 0 && !movesVertices(this.plan.shape, j));
       if (!marks) last = template[Math.min(n, template.length - 1)];
       this.give(j, last, marks);
     });

@@ -1,5 +1,5 @@
 /** The trunk: the bones in the plane of symmetry, from the tail over the spine to the head. */
-import { type BodyShape, isIdle, moves } from "./body-shape";
+import { type BodyShape, isIdle, movesVertices } from "./body-shape";
 import type { BonePairs } from "./bone-pairs";
 
 /**
@@ -11,9 +11,9 @@ export function trunkBones(shape: BodyShape, { partner }: BonePairs): Set<number
   const walk = (j: number) => {
     trunk.add(j);
     const middle = shape.children[j].filter((child) => partner[child] === child);
-    const alone = shape.children[j].filter((child) => partner[child] < 0 && moves(shape, child));
+    const alone = shape.children[j].filter((child) => partner[child] < 0 && movesVertices(shape, child));
     for (const child of middle) walk(child);
-    if (alone.length === 1 && middle.every((child) => !moves(shape, child))) walk(alone[0]);
+    if (alone.length === 1 && middle.every((child) => !movesVertices(shape, child))) walk(alone[0]);
   };
   const middle = shape.roots.filter((j) => partner[j] === j);
   const roots = middle.length > 0 ? middle : shape.roots.length === 1 ? shape.roots : [];
@@ -41,7 +41,7 @@ export function trunkPath(shape: BodyShape, trunk: ReadonlySet<number>, from: nu
 
 /** Ends of the trunk: its bones with one neighbour that move vertices. Bones beyond them that move none do not count. */
 export function trunkEnds(shape: BodyShape, trunk: ReadonlySet<number>): number[] {
-  const isAlive = (j: number) => trunk.has(j) && moves(shape, j);
+  const isAlive = (j: number) => trunk.has(j) && movesVertices(shape, j);
   const alive = [...trunk].filter(isAlive);
   const top = alive.filter((j) => !isAlive(shape.bones[j].parent));
   return alive.filter((j) => {
@@ -52,5 +52,7 @@ export function trunkEnds(shape: BodyShape, trunk: ReadonlySet<number>): number[
 
 /** Whether a bone carries limbs or moves nothing itself. Such a bone is not an end of the trunk. */
 function bears(shape: BodyShape, j: number, trunk: ReadonlySet<number>): boolean {
-  return isIdle(shape, j) || shape.children[j].some((child) => !trunk.has(child) && moves(shape, child));
+  return (
+    isIdle(shape, j) || shape.children[j].some((child) => !trunk.has(child) && movesVertices(shape, child))
+  );
 }

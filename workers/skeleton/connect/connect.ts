@@ -1,6 +1,6 @@
 import { SinewError } from "../../model/errors";
 import type { Rig } from "../../model/rig/rig";
-import type { Method } from "../method";
+import type { FindSkeleton } from "../method";
 import { boneNamed } from "../tree/choose-root";
 import {
   rigInTreeOrder,
@@ -24,7 +24,7 @@ function rootedAt(rig: Rig, root: number): { rig: Rig; tree: SkeletonTree } {
 }
 
 /** Parents and joints for the bones of a rig, whose weights and motion stay. */
-export const connect: Method = async ({ sequence, from, settings }, { task }) => {
+export const connect: FindSkeleton = async ({ sequence, from, settings }, { task }) => {
   if (!from) {
     throw new SinewError({
       title: "There are no bones to connect",

@@ -12,10 +12,10 @@ import { checkFit } from "./check-fit";
 import { FitBench } from "./fit-bench";
 import { fitNotes } from "./fit-notes";
 import { firstBones, type PlacedHelper, placeHelpers, withIdleHelpers } from "./helpers";
-import { boneResiduals, jointMoves, measureFit, stageOf, turnsAgainst } from "./measure-fit";
+import { boneResiduals, fitStage, jointMoves, measureFit, turnsAgainst } from "./measure-fit";
 import { namedHelpers } from "./name-helpers";
 import { onlyLast, rulesOf, withHelpers } from "./rules";
-import { type Measure, SOLVERS } from "./solvers";
+import { type MeasureStep, SOLVERS } from "./solvers";
 import { startRig } from "./start-rig";
 
 /** @throws SinewError if the skeleton does not fit or a setting cannot be used; CancelledError. */
@@ -28,8 +28,8 @@ export async function fitSkeleton(
   const began = workSeconds(task);
   const { sequence, skeleton, settings } = input;
   const stages: FitStage[] = [];
-  const measure: Measure = async (step: FitStep, rig: Rig) => {
-    stages.push(stageOf(step, sequence, await measureFit(sequence, rig, task)));
+  const measure: MeasureStep = async (step: FitStep, rig: Rig) => {
+    stages.push(fitStage(step, sequence, await measureFit(sequence, rig, task)));
   };
   const start = startRig(input);
   if (skeleton.motion && skeleton.weights) await measure("imported", start);
@@ -43,7 +43,7 @@ export async function fitSkeleton(
     report: {
       version: 1,
       solve: settings.solve,
-      eRms: stageOf(settings.solve, sequence, residuals).eRms,
+      eRms: fitStage(settings.solve, sequence, residuals).eRms,
       rmsePercent,
       largest: residuals.largest,
       stages,
@@ -60,7 +60,7 @@ export async function fitSkeleton(
 async function solvedRig(
   { sequence, skeleton, settings }: FitInput,
   start: Rig,
-  measure: Measure,
+  measure: MeasureStep,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<{ rig: Rig; placed: PlacedHelper[]; notes: string[] }> {

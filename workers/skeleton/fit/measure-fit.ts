@@ -56,7 +56,7 @@ export async function measureFit(
   return { error, largest: { distance: Math.sqrt(Math.max(0, most)), vertex, frame }, perBone, masses };
 }
 
-export const stageOf = (step: FitStep, sequence: MeshSequence, residuals: FitResiduals): FitStage => ({
+export const fitStage = (step: FitStep, sequence: MeshSequence, residuals: FitResiduals): FitStage => ({
   step,
   ...errorOf(sequence, residuals),
 });

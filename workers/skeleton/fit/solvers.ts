@@ -6,7 +6,7 @@ import type { Task } from "../../model/task";
 import type { FitBench } from "./fit-bench";
 
 /** Measures a rig as a step of the fit. */
-export type Measure = (step: FitStep, rig: Rig) => Promise<void>;
+export type MeasureStep = (step: FitStep, rig: Rig) => Promise<void>;
 
 /** Measures the rig that the bench has. */
 type MeasureNow = (step: FitStep) => Promise<void>;

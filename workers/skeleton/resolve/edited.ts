@@ -11,7 +11,7 @@ import { rootsOf, type SkeletonTree, type TreeLink, treeFromLinks, treeOfRig } f
 import type { Shared } from "./new-weights";
 
 /** A rig after an edit, before it is posed again. */
-export interface Edited {
+export interface EditedSkeleton {
   rig: Rig;
   tree: SkeletonTree;
   /** B: each bone's number before the edit, or −1 for a new bone. */
@@ -42,7 +42,7 @@ export function jointBetween(rig: Rig, a: number, b: number): { joint: number[];
 }
 
 /** @throws SinewError if the bone has no parent. */
-export function movedJoint(rig: Rig, bone: number, to: readonly number[]): Edited {
+export function movedJoint(rig: Rig, bone: number, to: readonly number[]): EditedSkeleton {
   if (rig.bones[bone].parent < 0) {
     wrong(
       "A root has no joint",
@@ -58,7 +58,7 @@ export function movedJoint(rig: Rig, bone: number, to: readonly number[]): Edite
 export function reparented(
   rig: Rig,
   { bone, parent, alone = false, keepJoint = false }: Extract<HierarchyEdit, { kind: "reparent" }>,
-): Edited {
+): EditedSkeleton {
   const tree = treeOfRig(rig);
   if (parent === bone || (parent >= 0 && !alone && subtreeOf(tree, bone).has(parent))) {
     const [child, on] = [rig.bones[bone].name, rig.bones[parent].name];
@@ -86,7 +86,7 @@ export function reparented(
 }
 
 /** The bone becomes the root of its tree, with its origin in the middle of what it moves. No joint changes. */
-export function rerooted(rig: Rig, bone: number): Edited {
+export function rerooted(rig: Rig, bone: number): EditedSkeleton {
   const tree = treeOfRig(rig);
   const places = tree.joints.slice();
   places.set(boneCentres(rig).subarray(3 * bone, 3 * bone + 3), 3 * bone);
@@ -99,7 +99,12 @@ export function rerooted(rig: Rig, bone: number): Edited {
  * Bones were removed or merged: their neighbours are joined to the bones that replace them.
  * @param heirs new number of every old bone.
  */
-export function withHeirs(before: Rig, after: Rig, origin: Int32Array, heirs: readonly number[]): Edited {
+export function withHeirs(
+  before: Rig,
+  after: Rig,
+  origin: Int32Array,
+  heirs: readonly number[],
+): EditedSkeleton {
   const old = treeOfRig(before);
   const links = linksOfTree(old).flatMap(({ a, b, joint }): TreeLink[] =>
     heirs[a] === heirs[b] ? [] : [{ a: heirs[a], b: heirs[b], joint }],
@@ -120,7 +125,7 @@ export function withHeirs(before: Rig, after: Rig, origin: Int32Array, heirs: re
 }
 
 /** A bone was split: each of its neighbours is joined to the half with which it has the better joint. */
-export function divided(before: Rig, after: Rig, origin: Int32Array, bone: number): Edited {
+export function divided(before: Rig, after: Rig, origin: Int32Array, bone: number): EditedSkeleton {
   const first = origin.indexOf(bone);
   const second = origin.indexOf(-1);
   const place = before.bones.map((_, j) => origin.indexOf(j));
@@ -145,7 +150,7 @@ export function divided(before: Rig, after: Rig, origin: Int32Array, bone: numbe
  * A bone is split where its surface bends, although nothing ever moves there. Both halves keep its motion.
  * @throws SinewError if it does not bend.
  */
-export function splitWhereBent(rig: Rig, bone: number, influences: number): Edited {
+export function splitWhereBent(rig: Rig, bone: number, influences: number): EditedSkeleton {
   const bend = bentBones(rig).find((each) => each.bone === bone);
   if (!bend) {
     return wrong(

@@ -8,7 +8,7 @@ import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import type { SolveLocks } from "../../model/solve/solve-settings";
 import { linksOfTree } from "../auto/tree-links";
 import { rootsOf, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
-import { type Edited, wrong } from "./edited";
+import { type EditedSkeleton, wrong } from "./edited";
 import { sharedWeights, smoothShare } from "./new-weights";
 
 type Place = Bone["head"];
@@ -28,7 +28,7 @@ export function inserted(
   rig: Rig,
   { bone, at }: Pick<Extract<HierarchyEdit, { kind: "insert" }>, "bone" | "at">,
   limits: Limits,
-): Edited {
+): EditedSkeleton {
   const B = rig.bones.length;
   const old = treeOfRig(rig);
   const { head } = rig.bones[bone];
@@ -65,7 +65,7 @@ export function extruded(
   rig: Rig,
   { bone, at, to }: Pick<Extract<HierarchyEdit, { kind: "extrude" }>, "bone" | "at" | "to">,
   limits: Limits,
-): Edited {
+): EditedSkeleton {
   const B = rig.bones.length;
   const old = treeOfRig(rig);
   const { head, name } = rig.bones[bone];
@@ -128,14 +128,14 @@ function withNewBone(
     const own = 12 * (k * B + bone);
     motion.set(rig.motion.subarray(own, own + 12), 12 * (k * (B + 1) + B));
   }
-  const added: Bone = { name: freeName(rig, rig.bones[bone].name), parent: -1, head };
+  const added: Bone = { name: numberedName(rig, rig.bones[bone].name), parent: -1, head };
   const weights = sharedWeights(rig.weights, { from: bone, to: B }, shares, influences);
   const taken = shares.filter((share) => share > 0.5).length;
   return { rig: { ...rig, bones: [...rig.bones, added], motion, weights }, taken };
 }
 
 /** A name that no bone has: "leg_2". */
-function freeName({ bones }: Rig, name: string): string {
+function numberedName({ bones }: Rig, name: string): string {
   const taken = new Set(bones.map((bone) => bone.name));
   for (let n = 2; ; n++) if (!taken.has(`${name}_${n}`)) return `${name}_${n}`;
 }

@@ -9,7 +9,7 @@ import { gapOf } from "../report/measure-joints";
 import { closeJoints } from "../strict/cut";
 import { StrictBench } from "../strict/strict-bench";
 import { rootsOf, type SkeletonTree } from "../tree/skeleton-tree";
-import type { Edited } from "./edited";
+import type { EditedSkeleton } from "./edited";
 
 /** Gauss-Newton steps after an edit. */
 const STEPS = 12;
@@ -22,7 +22,7 @@ const OPEN = 1e-4;
  */
 export async function posedAgain(
   { sequence, settings, locks }: ResolveInput,
-  { rig, tree, origin, touched, loose }: Edited,
+  { rig, tree, origin, touched, loose }: EditedSkeleton,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<Rig> {

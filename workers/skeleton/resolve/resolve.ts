@@ -14,7 +14,15 @@ import type { Task } from "../../model/task";
 import { measureJoints } from "../report/measure-joints";
 import { percentOf, residualsOf } from "../report/residuals";
 import { rigInTreeOrder } from "../tree/skeleton-tree";
-import { divided, type Edited, movedJoint, reparented, rerooted, splitWhereBent, withHeirs } from "./edited";
+import {
+  divided,
+  type EditedSkeleton,
+  movedJoint,
+  reparented,
+  rerooted,
+  splitWhereBent,
+  withHeirs,
+} from "./edited";
 import { extruded, inserted } from "./new-bone";
 import { fitShares } from "./new-weights";
 import { posedAgain } from "./posed-again";
@@ -61,7 +69,7 @@ export async function resolveSkeleton(
 /** Poses the trees again. The weights of a new bone are fitted to the pose, and the trees posed with those. */
 async function posedWithWeights(
   input: ResolveInput,
-  edited: Edited,
+  edited: EditedSkeleton,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<Rig> {
@@ -75,7 +83,7 @@ async function editedBy(
   { sequence, rig, edit, settings, locks }: ResolveInput,
   makeParallel: MakeParallel,
   task: Task,
-): Promise<Edited> {
+): Promise<EditedSkeleton> {
   if (edit.kind === "move") return movedJoint(rig, edit.bone, edit.to);
   if (edit.kind === "reparent") return reparented(rig, edit);
   if (edit.kind === "root") return rerooted(rig, edit.bone);

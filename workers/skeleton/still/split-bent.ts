@@ -20,7 +20,7 @@ export function splitBent(rig: Rig, { bone, position, beyond }: BentBone, influe
   const bones: Bone[] = rig.bones.map((each) =>
     each.parent === bone && far.has(nearestMember(rig, each.head, bone)) ? { ...each, parent: B } : each,
   );
-  bones.push({ name: freeName(rig.bones), parent: bone, head: [...position] });
+  bones.push({ name: freeBoneName(rig.bones), parent: bone, head: [...position] });
   const motion = new Float32Array((rig.motion.length / B) * (B + 1));
   for (let k = 0; k < rig.motion.length / (12 * B); k++) {
     const frame = rig.motion.subarray(12 * B * k, 12 * B * (k + 1));
@@ -87,7 +87,7 @@ function dividedWeights(
   return { version: 1, offsets: ends, bones: Uint16Array.from(ids), values: Float32Array.from(divided) };
 }
 
-function freeName(bones: readonly Bone[]): string {
+function freeBoneName(bones: readonly Bone[]): string {
   const taken = new Set(bones.map(({ name }) => name));
   for (let n = bones.length; ; n++) if (!taken.has(`bone_${n}`)) return `bone_${n}`;
 }

@@ -4,7 +4,7 @@ import { Serial } from "../../kernels/parallel";
 import { solveDense } from "../../kernels/testing/blend-reference";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { optimise, type StrictOptions } from "./gauss-newton";
+import { optimiseStrict, type StrictOptions } from "./gauss-newton";
 import { StrictRoom } from "./strict-room";
 import { copyOf, poseOf, type StrictState } from "./strict-state";
 import {
@@ -26,7 +26,7 @@ function setUp(skeleton: RandomSkeleton) {
   const room = new StrictRoom(parallel, skeleton.h, skeleton.frames);
   const statistics = statisticsOf(parallel, skeleton);
   const run = (state: StrictState, options: StrictOptions) =>
-    optimise(room, state, statistics, options, UNWATCHED);
+    optimiseStrict(room, state, statistics, options, UNWATCHED);
   return { room, run };
 }
 

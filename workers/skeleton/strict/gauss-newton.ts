@@ -56,7 +56,7 @@ const SHORTER = 0.4;
 const SETTLED = 1e-7;
 
 /** Lowers the objective of `state`, in place, and leaves its transforms in `room.bones`. Returns the squared error. */
-export async function optimise(
+export async function optimiseStrict(
   room: StrictRoom,
   state: StrictState,
   statistics: Statistics,

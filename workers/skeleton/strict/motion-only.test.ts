@@ -3,7 +3,7 @@ import { Serial } from "../../kernels/parallel";
 import { ExactArena } from "../../kernels/testing/exact-arena";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { motionBytes, solveMotion } from "./motion-only";
+import { motionOnlyBytes, solveMotion } from "./motion-only";
 import { StrictRoom } from "./strict-room";
 import { copyOf } from "./strict-state";
 import {
@@ -20,7 +20,7 @@ const SIZE = { parents: [-1, 0, 1, 1], frames: 40, vertices: 60, noise: 0 };
 async function solved(skeleton: RandomSkeleton, pose: Float64Array, openings: Float64Array | null = null) {
   const { h, frames } = skeleton;
   const statisticsBytes = 8 * (16 * h * h + 12 * h * frames) + 64;
-  const bytes = statisticsBytes + StrictRoom.bytes(h, frames, 1) + motionBytes(h, frames);
+  const bytes = statisticsBytes + StrictRoom.bytes(h, frames, 1) + motionOnlyBytes(h, frames);
   const parallel = new Serial(new ExactArena(bytes));
   const room = new StrictRoom(parallel, h, frames);
   const state = { ...copyOf(skeleton.state), pose: pose.slice() };

@@ -33,7 +33,7 @@ interface Run {
 }
 
 /** Bytes of arena for `solveMotion`, besides the room. */
-export function motionBytes(h: number, frames: number): number {
+export function motionOnlyBytes(h: number, frames: number): number {
   return 8 * (24 * SEGMENT * h + 24 * h + frames + SEGMENT) + 20 * SEGMENT + 1024;
 }
 

@@ -15,8 +15,8 @@ import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import type { SkeletonTree } from "../tree/skeleton-tree";
 import { closeJoints } from "./cut";
-import { optimise, type Statistics, type StrictOptions } from "./gauss-newton";
-import { motionBytes } from "./motion-only";
+import { optimiseStrict, type Statistics, type StrictOptions } from "./gauss-newton";
+import { motionOnlyBytes } from "./motion-only";
 import { costOfPulls, type Pulls, pullsOf } from "./pulls";
 import { StrictRoom } from "./strict-room";
 import { poseOf, type StrictState } from "./strict-state";
@@ -84,7 +84,7 @@ export class StrictBench {
     const limit = Math.min(influences, h);
     const size = { vertices: V, frames: F, rank: 3 * F, bones: h, limit, slots: slotsOf(rig, limit) };
     const solving = BlendSolver.bytes(size, threads, 1);
-    const moving = StrictRoom.bytes(h, F, threads) + motionBytes(h, F);
+    const moving = StrictRoom.bytes(h, F, threads) + motionOnlyBytes(h, F);
     const part =
       sampled > 0
         ? partBytes(sampled, F) + BlendSolver.bytes({ ...size, vertices: sampled }, threads, 1) + 4096
@@ -195,7 +195,7 @@ export class StrictBench {
     options: StrictOptions,
     task: Task,
   ): Promise<number> {
-    const error = await optimise(this.room, state, statistics, options, task);
+    const error = await optimiseStrict(this.room, state, statistics, options, task);
     this.blend.bones.set(this.room.bones);
     return error;
   }

@@ -20,9 +20,9 @@ import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import {
   EXTRACTIONS,
+  type ExtractionOutcome,
   foundBy,
   type Joints,
-  type MethodResult,
   shownExtracted,
   withShown,
 } from "./extractions";
@@ -50,7 +50,7 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
   const found = stores.of(EXTRACTIONS);
   let job: Job<ExtractResult, ExtractPartial> | null = null;
 
-  const remember = (method: SkeletonMethod, result: MethodResult) =>
+  const remember = (method: SkeletonMethod, result: ExtractionOutcome) =>
     found.setState(({ results }) => ({ results: { ...results, [method]: result } }));
   const patchRun = (change: { progress?: Progress; keeping?: boolean }) =>
     stores.work.setState(({ extraction }) => ({ extraction: extraction && { ...extraction, ...change } }));

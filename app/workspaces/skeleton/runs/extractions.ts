@@ -14,19 +14,19 @@ export type Joints = ExtractSettings["joints"];
  * What a method has found: the same skeleton with strict and with soft joints, or why it found none. A skeleton that was
  * edited, or that came with a project, is there with one kind of joints only.
  */
-export type MethodResult = { found: Partial<Record<Joints, Extracted>> } | { failure: Complaint };
+export type ExtractionOutcome = { found: Partial<Record<Joints, Extracted>> } | { failure: Complaint };
 
 /** Never undone, not kept in projects. */
 interface Extractions {
   /** The frames that the results belong to. */
   frames: Float32Array | null;
-  results: Partial<Record<SkeletonMethod, MethodResult>>;
+  results: Partial<Record<SkeletonMethod, ExtractionOutcome>>;
 }
 
 export const EXTRACTIONS = storeKey(() => createStore<Extractions>()(() => ({ frames: null, results: {} })));
 
 /** What a method has found with a kind of joints, or with the other kind where there is only that. */
-export function foundBy(result: MethodResult | undefined, joints: Joints): Extracted | null {
+export function foundBy(result: ExtractionOutcome | undefined, joints: Joints): Extracted | null {
   if (!result || "failure" in result) return null;
   return result.found[joints] ?? result.found[joints === "strict" ? "soft" : "strict"] ?? null;
 }
@@ -49,7 +49,7 @@ const isSame = (a: Rig, b: Rig) => a.motion === b.motion && a.bones.length === b
  * The result of the shown skeleton's method with the shown skeleton in it, as it is now. If it was only renamed, the
  * other kind of joints gets the same names; if it was edited, the other kind is gone.
  */
-export function withShown(result: MethodResult | undefined, shown: Extracted): MethodResult {
+export function withShown(result: ExtractionOutcome | undefined, shown: Extracted): ExtractionOutcome {
   const { joints } = shown.settings;
   const before = result && "found" in result ? result.found[joints] : undefined;
   if (!before || !isSame(before.rig, shown.rig)) return { found: { [joints]: shown } };

@@ -71,7 +71,7 @@ export function motionOfHandles(parallel: Parallel, problem: Problem, handles: F
 }
 
 /** Bytes of arena that `motionOfHandles` takes. */
-export const motionBytes = (rank: number, frames: number, handles: number) =>
+export const handleMotionBytes = (rank: number, frames: number, handles: number) =>
   8 * 4 * handles * (rank + 3 * frames) + 256;
 
 /** Dense rows of weights, `count` of n, as slots. Zeros use no slot. */

@@ -10,7 +10,7 @@ import type { Blend, Method, MethodContext, MethodResult, MethodSize } from "../
 import { Flat } from "./flat/flat";
 import { wideSimplex } from "./flat/flat-preview";
 import { findFlat, type Guessed, guess, guessedBytes } from "./flat/flat-search";
-import { blendHandles, motionBytes, motionOfHandles, purestMotions, slotsOf } from "./handles";
+import { blendHandles, handleMotionBytes, motionOfHandles, purestMotions, slotsOf } from "./handles";
 import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "./simplex/enclosing-simplex";
 import { refitBytes, refitSparse } from "./sparse-refit";
 
@@ -43,9 +43,10 @@ function bytes({ vertices, frames, bones, influences }: MethodSize, threads: num
   const rank = 3 * frames;
   const flat = Flat.bytes(vertices, rank, bones, threads);
   const finding = guessedBytes({ vertices, rank, bones }, threads) + flat;
-  const finishing = flat + Math.max(simplexBytes(vertices, bones, threads), motionBytes(rank, frames, bones));
+  const finishing =
+    flat + Math.max(simplexBytes(vertices, bones, threads), handleMotionBytes(rank, frames, bones));
   const refit = influences < bones ? refitBytes({ vertices, frames, bones, influences, threads }) : 0;
-  return Math.max(finding + motionBytes(rank, frames, bones), finishing, refit) + 4096;
+  return Math.max(finding + handleMotionBytes(rank, frames, bones), finishing, refit) + 4096;
 }
 
 function parametersOf({ settings }: MethodContext): HisParameters {

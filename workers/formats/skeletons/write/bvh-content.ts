@@ -17,7 +17,7 @@ export interface BvhContent {
 }
 
 /** Whether a joint has position channels. */
-export const moves = ({ tracks: { parents, attached } }: BvhContent, j: number) =>
+export const writesPosition = ({ tracks: { parents, attached } }: BvhContent, j: number) =>
   parents[j] < 0 || !attached[j];
 
 const DEGREES = 180 / Math.PI;

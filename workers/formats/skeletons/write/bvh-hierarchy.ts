@@ -1,5 +1,5 @@
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
-import { type BvhContent, lengthText, moves } from "./bvh-content";
+import { type BvhContent, lengthText, writesPosition } from "./bvh-content";
 import { offsetInFile, placeInFile } from "./turned-axes";
 
 /** Deeper lines are not indented further: the text would grow with the square of the depth. */
@@ -32,7 +32,7 @@ export function bvhHierarchy(content: BvhContent): string {
             head.map((x, c) => x - rig.bones[parent].head[c]),
           );
     const [outside, inside] = [indent(open.length), indent(open.length + 1)];
-    const channels = moves(content, j) ? `6 Xposition Yposition Zposition ${turns}` : `3 ${turns}`;
+    const channels = writesPosition(content, j) ? `6 Xposition Yposition Zposition ${turns}` : `3 ${turns}`;
     lines.push(`${outside}${parent < 0 ? "ROOT" : "JOINT"} ${names[j]}`, `${outside}{`);
     lines.push(`${inside}OFFSET ${offset.map(lengthText).join(" ")}`, `${inside}CHANNELS ${channels}`);
     open.push(j);

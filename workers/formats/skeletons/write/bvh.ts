@@ -17,7 +17,7 @@ import {
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
-import { angleText, type BvhContent, fileNames, fileOrder, lengthText, moves } from "./bvh-content";
+import { angleText, type BvhContent, fileNames, fileOrder, lengthText, writesPosition } from "./bvh-content";
 import { bvhHierarchy } from "./bvh-hierarchy";
 import { bvhNotes } from "./bvh-notes";
 import { eulerAngles } from "./euler-angles";
@@ -37,7 +37,7 @@ function frameRow(content: BvhContent, f: number, angles: Float64Array): string 
   const row: string[] = [];
   for (const j of order) {
     const at = f * nodeCount + j;
-    if (moves(content, j)) {
+    if (writesPosition(content, j)) {
       const place = parents[j] < 0 ? placeInFile : offsetInFile;
       row.push(...place(space, translations, 3 * at).map(lengthText));
     }

@@ -34,7 +34,7 @@ const HOPELESS = 1.25;
 /** A move has to gain this share of the objective. */
 const LEAST_GAIN = 1e-4;
 
-export interface MoveOptions {
+export interface BoneMoveOptions {
   pull: number;
   random: Random;
   /** Moves that failed in a row. The first try takes the bone whose merge costs least. */
@@ -48,7 +48,7 @@ export interface MoveOptions {
 export async function moveBone(
   bench: StrictBench,
   from: Reached,
-  { pull, random, fails }: MoveOptions,
+  { pull, random, fails }: BoneMoveOptions,
   task: Task,
 ): Promise<{ reached: Reached; moved: boolean }> {
   const start = bench.save(from.state);

@@ -18,7 +18,7 @@ import type { MotionPlacement } from "./clip-frames";
 import { clipPose } from "./clip-motion";
 import { insideMesh } from "./inside";
 import { endsOf, moving, readingsOf } from "./readings";
-import { someVertices } from "./sample";
+import { sampledVertices } from "./sample";
 
 /** A skeleton fits with this share of its bones inside. */
 const FITS = 0.9;
@@ -40,7 +40,7 @@ export async function findAlignment(
   task: Task,
 ): Promise<FitAlignment> {
   task.progress({ phase: "Aligning the skeleton", done: null, detail: source.name });
-  const points = someVertices(sequence.rest);
+  const points = sampledVertices(sequence.rest);
   const readings = readingsOf(source, sequence, endsOf(source));
   const motion = await alignByMotion(sequence, source, readings, task);
   const placement = motion ?? (await alignByShape(sequence, source, readings, points, task));

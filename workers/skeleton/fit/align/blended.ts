@@ -10,7 +10,7 @@ import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequen
 import type { Placement } from "../../../model/skeleton/fit-alignment";
 import type { Task } from "../../../model/task";
 import { minimisePairs } from "../../../reduce/refit-weights";
-import { bestBones, inAxes, type MotionFit, type MotionSample, stepped, writeRow } from "./motion-fit";
+import { bestBones, type MotionFit, type MotionSample, stepped, turnedPoints, writeRow } from "./motion-fit";
 import { snappedScale, snappedTurn } from "./placements";
 
 const ROUNDS = 20;
@@ -104,9 +104,9 @@ interface Axes {
 
 function axesOf({ rest, frames }: MotionSample, { turn, shift }: Placement): Axes {
   return {
-    rest: inAxes(turn, rest),
-    frames: frames.map((frame) => inAxes(turn, frame)),
-    tau: inAxes(turn, Float64Array.from(shift)),
+    rest: turnedPoints(turn, rest),
+    frames: frames.map((frame) => turnedPoints(turn, frame)),
+    tau: turnedPoints(turn, Float64Array.from(shift)),
   };
 }
 

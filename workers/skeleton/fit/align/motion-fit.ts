@@ -59,7 +59,7 @@ export async function fitMotion(
 }
 
 /** Rᵀ x of packed positions. */
-export function inAxes(turn: readonly number[], positions: Float64Array): Float64Array {
+export function turnedPoints(turn: readonly number[], positions: Float64Array): Float64Array {
   const out = new Float64Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {
     for (let c = 0; c < 3; c++) {
@@ -77,11 +77,11 @@ export function bestBones(
   const { scale, turn } = placement;
   const B = bones[0].length / 12;
   const N = rest.length / 3;
-  const tau = inAxes(turn, Float64Array.from(placement.shift));
-  const y0 = inAxes(turn, rest);
+  const tau = turnedPoints(turn, Float64Array.from(placement.shift));
+  const y0 = turnedPoints(turn, rest);
   const squares = new Float64Array(N * B);
   frames.forEach((frame, f) => {
-    const y = inAxes(turn, frame);
+    const y = turnedPoints(turn, frame);
     const m = bones[f];
     for (let i = 0; i < N; i++) {
       const [u, v, w] = [y0[3 * i] - tau[0], y0[3 * i + 1] - tau[1], y0[3 * i + 2] - tau[2]];
@@ -120,13 +120,13 @@ export function improved(
 ): Placement {
   const { scale, turn, shift } = placement;
   const n = turns ? 7 : 4;
-  const tau = inAxes(turn, Float64Array.from(shift));
-  const y0 = inAxes(turn, rest);
+  const tau = turnedPoints(turn, Float64Array.from(shift));
+  const y0 = turnedPoints(turn, rest);
   const system = new Float64Array(n * n);
   const right = new Float64Array(n);
   const row = new Float64Array(n);
   frames.forEach((frame, f) => {
-    const y = inAxes(turn, frame);
+    const y = turnedPoints(turn, frame);
     for (let i = 0; i < which.length; i++) {
       const weight = weights?.[i] ?? 1;
       for (let r = 0; r < 3; r++) {
@@ -147,7 +147,7 @@ export function improved(
 
 /** The placement after a step of scale, τ and, if there are seven numbers, ω. */
 export function stepped({ scale, turn, shift }: Placement, step: ArrayLike<number>): Placement {
-  const tau = inAxes(turn, Float64Array.from(shift));
+  const tau = turnedPoints(turn, Float64Array.from(shift));
   const moved = [0, 1, 2].map((c) => tau[c] + step[1 + c]);
   const next = step.length > 4 ? turnedAxes(turn, [step[4], step[5], step[6]]) : turn;
   return {

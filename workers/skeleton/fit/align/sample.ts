@@ -10,7 +10,7 @@ export const FINE = { vertices: 240, frames: 12 };
 export const COARSE = { vertices: 48, frames: 6 };
 
 /** 3N: vertices at even distances in their list. */
-export function someVertices(positions: ArrayLike<number>, most = FINE.vertices): Float64Array {
+export function sampledVertices(positions: ArrayLike<number>, most = FINE.vertices): Float64Array {
   const V = positions.length / 3;
   const N = Math.min(V, most);
   return Float64Array.from({ length: 3 * N }, (_, at) => {
@@ -43,8 +43,8 @@ export function meshSample(
   const chosen = chosenFrames(frameCount, size.frames);
   return {
     chosen,
-    rest: someVertices(rest, size.vertices),
-    frames: chosen.map((k) => someVertices(frames.subarray(3 * k * V, 3 * (k + 1) * V), size.vertices)),
+    rest: sampledVertices(rest, size.vertices),
+    frames: chosen.map((k) => sampledVertices(frames.subarray(3 * k * V, 3 * (k + 1) * V), size.vertices)),
   };
 }
 

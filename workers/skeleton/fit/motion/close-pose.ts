@@ -1,6 +1,6 @@
 import { rotationMatrix } from "../../../math/quaternion";
 import type { Rules } from "../rules";
-import { turnOf } from "./joint-axes";
+import { turnInPose } from "./joint-axes";
 
 /**
  * Closes the joints that may not shift, and gives bones that may not change their size the nearest rotation, in place.
@@ -22,6 +22,6 @@ export function closePose(pose: Float64Array, parents: ArrayLike<number>, rules:
 /** The nearest rotation takes the place of a bone's 3x3. */
 function makeRigid(pose: Float64Array, h: number, k: number): void {
   const turn = new Float64Array(9);
-  rotationMatrix(turnOf(pose, h, k), 0, turn, 0);
+  rotationMatrix(turnInPose(pose, h, k), 0, turn, 0);
   for (let a = 0; a < 3; a++) pose.set(turn.subarray(3 * a, 3 * a + 3), 4 * (a * h + k));
 }

@@ -21,7 +21,7 @@ const EXACT = 1e-9;
 const linear = new Float64Array(9);
 
 /** The rotation of bone k in a pose, 3 rows of 4h; without its size. */
-export function turnOf(pose: Float64Array, h: number, k: number): Turn {
+export function turnInPose(pose: Float64Array, h: number, k: number): Turn {
   for (let a = 0; a < 3; a++) {
     const at = 4 * (a * h + k);
     for (let c = 0; c < 3; c++) linear[3 * a + c] = pose[at + c];

@@ -15,7 +15,7 @@ import {
   statisticsOf,
 } from "../../strict/testing/random-skeleton";
 import { errorOf, type FrameData, type FrameModel, frameSystem } from "./frame-model";
-import { relative, turnOf } from "./joint-axes";
+import { relative, turnInPose } from "./joint-axes";
 import { clamp, settleFrame } from "./settle-frame";
 
 const PARENTS = [-1, 0, 1, 1, 3];
@@ -132,9 +132,9 @@ describe("settleFrame", () => {
     const { model, data } = await frameOf(4);
     model.turns[3] = 0;
     const pose = startOf(5);
-    const was = relative(turnOf(pose, 5, 1), turnOf(pose, 5, 3));
+    const was = relative(turnInPose(pose, 5, 1), turnInPose(pose, 5, 3));
     settleFrame(model, data, pose, 60);
-    const is = relative(turnOf(pose, 5, 1), turnOf(pose, 5, 3));
+    const is = relative(turnInPose(pose, 5, 1), turnInPose(pose, 5, 3));
     expect(Math.abs(is.reduce((sum, x, c) => sum + x * was[c], 0))).toBeCloseTo(1, 12);
   });
 
@@ -147,7 +147,7 @@ describe("settleFrame", () => {
     const free = settleFrame({ ...model, limits: PARENTS.map(() => undefined) }, data, pose.slice(), 200);
     expect(free).toBeLessThan(reached);
     const states = [1, 2, 3, 4].map((k) =>
-      swingTwist(relative(turnOf(pose, 5, PARENTS[k]), turnOf(pose, 5, k)), AXIS),
+      swingTwist(relative(turnInPose(pose, 5, PARENTS[k]), turnInPose(pose, 5, k)), AXIS),
     );
     for (const { swing, twist } of states) {
       expect(angleOf(swing)).toBeLessThan(limits.swing + 1e-7);

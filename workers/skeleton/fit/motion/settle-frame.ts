@@ -8,7 +8,7 @@ import { choleskySolve } from "../../../math/cholesky-solve";
 import { length, plus, scaled, unit } from "../../../math/vectors";
 import type { Point } from "../../../model/skeleton/skeleton";
 import { errorOf, type FrameData, type FrameModel, type FrameSystem, frameSystem } from "./frame-model";
-import { openAxes, relative, turnOf } from "./joint-axes";
+import { openAxes, relative, turnInPose } from "./joint-axes";
 
 const FIRST_DAMPING = 1e-3;
 const LEAST_DAMPING = 1e-9;
@@ -71,8 +71,8 @@ function unknownsOf(model: FrameModel, pose: Float64Array, { right, scale, shift
   for (let k = 0; k < h; k++) {
     if (turns[k]) {
       const slope: Point = [right[3 * k], right[3 * k + 1], right[3 * k + 2]];
-      const parent = limits[k] && parents[k] >= 0 ? turnOf(pose, h, parents[k]) : NO_TURN;
-      const own = limits[k] ? turnOf(pose, h, k) : NO_TURN;
+      const parent = limits[k] && parents[k] >= 0 ? turnInPose(pose, h, parents[k]) : NO_TURN;
+      const own = limits[k] ? turnInPose(pose, h, k) : NO_TURN;
       for (const axis of openAxes(parent, own, axes[k], limits[k], slope)) {
         unknowns.push({ kind: "turn", bone: k, axis });
       }
@@ -192,8 +192,8 @@ function withinLimits(
   whole: Turn,
 ): Turn {
   if (!limits[k] || !turns[k]) return whole;
-  const now = turnOf(pose, h, k);
-  const parent = parents[k] < 0 ? NO_TURN : after(above, turnOf(pose, h, parents[k]));
+  const now = turnInPose(pose, h, k);
+  const parent = parents[k] < 0 ? NO_TURN : after(above, turnInPose(pose, h, parents[k]));
   const wanted = relative(parent, after(whole, now));
   const kept = limited(wanted, axes[k], limits[k]);
   const isKept = kept.every((x, c) => x === wanted[c]);

@@ -6,7 +6,7 @@ import type { StrictRoom } from "../../strict/strict-room";
 import type { StrictState } from "../../strict/strict-state";
 import type { Rules } from "../rules";
 import type { FrameData, FrameModel } from "./frame-model";
-import { turnOf } from "./joint-axes";
+import { turnInPose } from "./joint-axes";
 import { clamp, settleFrame } from "./settle-frame";
 
 /** The most steps of a frame that is solved to its end. */
@@ -109,7 +109,7 @@ function startedFrom(
     const k = order[n];
     if (turns[k]) continue;
     const p = parents[k];
-    const by = p < 0 ? NO_TURN : after(turnOf(out, h, p), back(turnOf(own, h, p)));
+    const by = p < 0 ? NO_TURN : after(turnInPose(out, h, p), back(turnInPose(own, h, p)));
     for (let c = 0; c < 4; c++) {
       const at = (a: number) => 4 * (a * h + k) + c;
       turned(by, [own[at(0)], own[at(1)], own[at(2)]]).forEach((x, a) => {

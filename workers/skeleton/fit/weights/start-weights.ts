@@ -12,7 +12,7 @@ const NEAR = 1e-3;
 /**
  * Segments from each joint to the middle of its children. A bone at the end of a chain continues the bone before it.
  */
-export function boneSegments(bones: readonly Bone[]): [head: Point, tail: Point][] {
+export function boneLines(bones: readonly Bone[]): [head: Point, tail: Point][] {
   return bones.map(({ head, parent }, j): [Point, Point] => {
     const children = bones.filter((bone) => bone.parent === j);
     if (children.length > 0) {
@@ -37,7 +37,7 @@ export function startWeights(bones: readonly Bone[], rest: Float32Array, influen
   const B = bones.length;
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
   const least = (NEAR * Math.hypot(x1 - x0, y1 - y0, z1 - z0)) ** 2 || 1;
-  const segments = new SegmentSet(boneSegments(bones));
+  const segments = new SegmentSet(boneLines(bones));
   const offsets = new Uint32Array(V + 1);
   const ids: number[] = [];
   const values: number[] = [];

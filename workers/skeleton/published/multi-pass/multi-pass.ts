@@ -34,7 +34,7 @@ import {
   type PublishedSize,
 } from "../published-context";
 import { withTreeAndJoints } from "../tree-and-joints";
-import { emptyTornRows, redundantBones, withoutBones } from "./prune";
+import { emptyTornRows, prunedBones, redundantBones } from "./prune";
 import { addJoints } from "./soft-joints";
 
 /** Diagonal of the rest pose in normalised coordinates. */
@@ -114,7 +114,7 @@ async function allRounds(
     if (isLate) last = Math.min(last, round + 1 + (h > bones ? LAST : 0));
     const isEnding = isLate || round + 1 >= last;
     const removed = round + 1 >= SETTLING || isEnding ? redundantBones(masses, bones, isEnding) : [];
-    if (removed.length > 0) live = await place(withoutBones(looseOf(live), h, removed));
+    if (removed.length > 0) live = await place(prunedBones(looseOf(live), h, removed));
     else if (round % SHOWN === 0) {
       tools.show(looseRig(context, looseOf(live)), normalisedPercent(problem, live.state.error));
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptyTornRows, redundantBones, withoutBones } from "./prune";
+import { emptyTornRows, prunedBones, redundantBones } from "./prune";
 
 describe("pruning", () => {
   it("removes what equation 30 calls redundant, but not more than asked for", () => {
@@ -16,7 +16,7 @@ describe("pruning", () => {
     const motion = Float64Array.from({ length: 2 * h * 12 }, (_, n) => n);
     const ids = Int32Array.from([0, 1, 2, -1, 1, 2]);
     const values = Float64Array.from([0.5, 0.5, 1, 0, 0.25, 0.75]);
-    const left = withoutBones({ motion, ids, values }, h, [1]);
+    const left = prunedBones({ motion, ids, values }, h, [1]);
     expect(Array.from(left.motion)).toEqual(
       [0, 2, 3, 5].flatMap((bone) => Array.from({ length: 12 }, (_, e) => 12 * bone + e)),
     );

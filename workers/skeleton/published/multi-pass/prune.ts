@@ -23,7 +23,7 @@ export function redundantBones(masses: ArrayLike<number>, wanted: number, all = 
  * Removes some bones. A vertex that followed one of these has no bone until its weights are found again; the others
  * keep theirs.
  */
-export function withoutBones(from: LooseBones, h: number, removed: readonly number[]): LooseBones {
+export function prunedBones(from: LooseBones, h: number, removed: readonly number[]): LooseBones {
   const place = new Int32Array(h);
   let left = 0;
   for (let j = 0; j < h; j++) place[j] = removed.includes(j) ? -1 : left++;

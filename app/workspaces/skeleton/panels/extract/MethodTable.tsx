@@ -7,7 +7,7 @@ import { useDocument, useStore, useWork } from "../../../../document/use-stores"
 import { useRoving } from "../../../../ui/lists/roving";
 import textCss from "../../../../ui/text/text.module.css";
 import { EXTRACTING } from "../../runs/extracting";
-import { EXTRACTIONS, foundBy, type Joints, type MethodResult } from "../../runs/extractions";
+import { EXTRACTIONS, type ExtractionOutcome, foundBy, type Joints } from "../../runs/extractions";
 import { PULL_TRIAL } from "../../runs/pulling";
 import css from "./MethodTable.module.css";
 
@@ -17,7 +17,7 @@ function Figures({
   shown,
   joints,
 }: {
-  result: MethodResult | undefined;
+  result: ExtractionOutcome | undefined;
   /** The report of the shown skeleton, if the method has found it. */
   shown: SkeletonReport | null;
   joints: Joints;

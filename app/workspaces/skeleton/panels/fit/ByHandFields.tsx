@@ -11,7 +11,7 @@ import fieldCss from "../../../../ui/fields/Field.module.css";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { ALIGNING } from "../../runs/fit/aligning";
-import { anglesOf, moveOf, turnOf } from "./alignment-words";
+import { anglesOf, moveOf, turnOfAngles } from "./alignment-words";
 import css from "./ByHandFields.module.css";
 
 const AXES = ["x", "y", "z"] as const;
@@ -50,7 +50,7 @@ export function ByHandFields({ source, alignment }: { source: SkeletonSource; al
               value={angles[c]}
               range={{ step: 1, soft: [-180, 180], hard: [-360, 360] }}
               write={formatPlain}
-              onCommit={(next) => aligning.place({ turn: turnOf(replaced(angles, c, next)) })}
+              onCommit={(next) => aligning.place({ turn: turnOfAngles(replaced(angles, c, next)) })}
             />
           ))}
         </div>

@@ -4,7 +4,7 @@ import type { SkeletonSource } from "../../../../../workers/model/files/skeleton
 import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
 import type { FitAlignment } from "../../../../../workers/model/skeleton/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
-import { alignmentRows, anglesOf, framesCovered, turnOf } from "./alignment-words";
+import { alignmentRows, anglesOf, framesCovered, turnOfAngles } from "./alignment-words";
 
 const mesh = {
   metresPerUnit: 1,
@@ -74,15 +74,15 @@ describe("angles of a turn", () => {
   it("give the same turn again", () => {
     fc.assert(
       fc.property(fc.tuple(angle, tilt, angle), (angles) => {
-        const again = turnOf(anglesOf(turnOf(angles as Point)));
-        expect(farthest(again, turnOf(angles as Point))).toBeLessThan(1e-6);
+        const again = turnOfAngles(anglesOf(turnOfAngles(angles as Point)));
+        expect(farthest(again, turnOfAngles(angles as Point))).toBeLessThan(1e-6);
       }),
     );
   });
 
   it("give the same turn where two axes fall together", () => {
-    for (const turn of [turnOf([30, 90, 0]), turnOf([30, -90, 20])]) {
-      expect(farthest(turnOf(anglesOf(turn)), turn)).toBeLessThan(1e-6);
+    for (const turn of [turnOfAngles([30, 90, 0]), turnOfAngles([30, -90, 20])]) {
+      expect(farthest(turnOfAngles(anglesOf(turn)), turn)).toBeLessThan(1e-6);
     }
   });
 });

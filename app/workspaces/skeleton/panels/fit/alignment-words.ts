@@ -24,7 +24,7 @@ export function anglesOf(m: readonly number[]): Point {
 }
 
 /** The turn of such angles, row-major 3x3. */
-export function turnOf(angles: Point): number[] {
+export function turnOfAngles(angles: Point): number[] {
   const [a, b, c] = angles.map((angle) => angle / RADIANS);
   const [sa, sb, sc] = [a, b, c].map(Math.sin);
   const [ca, cb, cc] = [a, b, c].map(Math.cos);

@@ -13,7 +13,7 @@ import {
   METHODS,
   type SolveMethod,
 } from "../../../../../workers/model/solve/methods";
-import { formatCount, formatFigure, formatScientific, type Measure } from "../../../../common/format";
+import { formatCount, formatFigure, formatScientific, type MeasureText } from "../../../../common/format";
 import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Field } from "../../../../ui/fields/Field";
@@ -100,7 +100,9 @@ export function InitialiserField() {
 /**
  * Formats a parameter: the field's word for 0, powers of ten on log scales, whole numbers with thousands separators.
  */
-function writeNumber(field: Extract<ParameterField, { kind: "number" }>): (x: number) => string | Measure {
+function writeNumber(
+  field: Extract<ParameterField, { kind: "number" }>,
+): (x: number) => string | MeasureText {
   const { zero, unit = "", scale, step } = field;
   return (x) => {
     if (x === 0 && zero) return zero;

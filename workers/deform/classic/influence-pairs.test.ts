@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { sharesByPair } from "./bone-pairs";
+import { sharesByPair } from "./influence-pairs";
 
 const [V, BONES] = [12, 5];
 

@@ -16,7 +16,7 @@ interface Shares {
   weights: Float32Array;
 }
 
-export interface BonePairs {
+export interface InfluencePairs {
   count: number;
   ofVertices: Shares;
   /** Triangles with their mean weights, only for pairs that a vertex has. */
@@ -39,7 +39,7 @@ export async function sharesByPair(
   triangles: ArrayLike<number>,
   weights: BlendRows,
   task: Task,
-): Promise<BonePairs> {
+): Promise<InfluencePairs> {
   const numbers = new Map<number, number>();
   const row = emptyRow(weights, vertexCount);
   const vertex = (i: number) => {
