@@ -1,6 +1,7 @@
 /** Refuses rigs that no file can hold, or that belong to another sequence. */
 import { SinewError } from "../model/errors";
 import type { Clip, MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Pose } from "../model/rig/pose";
 import type { Rig } from "../model/rig/rig";
 import { MOST_BONES } from "../model/rig/rig";
 import type { BoneTracks } from "./bones/bone-tracks";
@@ -28,6 +29,16 @@ export function checkRigFits(sequence: MeshSequence, rig: Rig, clips: readonly C
     wrong("Its correction is for other vertices or frames. Fit it again, or remove it.");
   }
   if (clips.length === 0) wrong("No clip was chosen. Choose at least one.");
+}
+
+/** @throws SinewError for a pose of other bones. */
+export function checkPosesFit({ bones }: Rig, poses: readonly Pose[]): void {
+  const other = poses.find(({ rotations }) => rotations.length !== 4 * bones.length);
+  if (!other) return;
+  throw new SinewError({
+    title: `The pose “${other.name}” cannot be exported`,
+    body: `It is of ${other.rotations.length / 4} bones, but the rig has ${bones.length}. Export without kept poses.`,
+  });
 }
 
 /** The row of the first number beyond 32 bits, of `rows` rows with `width` numbers; -1 if all are fine. */

@@ -7,10 +7,11 @@ import { fewerInfluences, type SlotWeights } from "../reduce/fewer-influences";
 import { extractRootMotion } from "../skeleton/curves/root-motion";
 import type { BetweenError } from "./between-error";
 import { boneRestFrames } from "./bones/bone-rest-frames";
-import { checkRigFits } from "./check-export";
+import { checkPosesFit, checkRigFits } from "./check-export";
 import { type FileMorphs, fileMorphs } from "./file-morphs";
 import { type FileSpace, fileSpace } from "./file-space";
 import { type ClipContent, motionOfClips, prepareClips, withFewerKeys } from "./prepare-clips";
+import { motionOfPoses, type PoseContent, preparePoses } from "./prepare-poses";
 import { smoothClips } from "./smooth-clips";
 import { bakeSpace } from "./target/bake-space";
 import { withPlainNames } from "./target/plain-names";
@@ -27,6 +28,8 @@ export interface FileRig {
   clips: ClipContent[];
   /** The frames of the sequence that the clips show, one clip after the other. */
   frames: Uint32Array;
+  /** Kept poses, as clips of one frame beside the others. */
+  poses: PoseContent[];
   /** The correction as morph targets; null without one. */
   morphs: FileMorphs | null;
   /** The transform above the bones: from the sequence's axes, unit and origin to the file's. */
@@ -76,6 +79,8 @@ export async function prepareFileRig(
   const indices = options.clips.length > 0 ? options.clips : [...source.clips.keys()];
   const chosen = indices.map((c) => source.clips[c]).filter((clip) => clip !== undefined);
   checkRigFits(source, given, chosen);
+  const kept = options.poses ?? [];
+  checkPosesFit(given, kept);
   const { sequence, whole, perUnit } = inSpace(
     source,
     options.correction ? given : withoutCorrection(given),
@@ -96,5 +101,9 @@ export async function prepareFileRig(
   const root = fileSpace(sequence, options.upAxis);
   const isStill = sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence));
   const morphs = fileMorphs(rig, frames);
-  return { sequence, rig, weights, clips, frames, morphs, root, isStill, between, perUnit, renamed };
+  const names = clips.map(({ name }) => name);
+  const still = { ...source, frames: new Float32Array(0) };
+  const { motion } = inSpace(still, { ...given, motion: motionOfPoses(given.bones, kept) }, options).whole;
+  const poses = preparePoses(source, rig, { poses: kept, motion }, restFrames, names);
+  return { sequence, rig, weights, clips, frames, poses, morphs, root, isStill, between, perUnit, renamed };
 }

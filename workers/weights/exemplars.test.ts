@@ -126,6 +126,32 @@ describe("exemplars", () => {
     }
   });
 
+  it("turns a hinge about its axis alone, within its range, and by no more than the swing", () => {
+    const axis: [number, number, number] = [0, 0.6, 0.8];
+    for (const [range, least, most] of [
+      [[-0.2, 0.5], -0.2, 0.5],
+      [[-Math.PI, Math.PI], -0.8, 0.8],
+      [[1, 2], 1, 2],
+    ] as [[number, number], number, number][]) {
+      const hinged = { ...limits, hinge: { axis, range } };
+      const skeleton = skeletonOf(segment(-1, [0, 0, 0], [1, 0, 0], "rigid", hinged));
+      const made = exemplars(skeleton, 200, createRandom(5));
+      const angles = Array.from({ length: 200 }, (_, k) => {
+        const m = motion(made, 1, k, 0);
+        const turned = [0, 1, 2].map((r) => dot(m.subarray(4 * r), Float64Array.from(axis)));
+        turned.forEach((x, c) => {
+          expect(x).toBeCloseTo(axis[c], 12);
+        });
+        const sine = (m[9] - m[6]) * axis[0] + (m[2] - m[8]) * axis[1] + (m[4] - m[1]) * axis[2];
+        return Math.atan2(sine / 2, (m[0] + m[5] + m[10] - 1) / 2);
+      });
+      expect(Math.min(...angles)).toBeGreaterThanOrEqual(least - 1e-9);
+      expect(Math.min(...angles)).toBeLessThan(least + 0.1 * (most - least));
+      expect(Math.max(...angles)).toBeLessThanOrEqual(most + 1e-9);
+      expect(Math.max(...angles)).toBeGreaterThan(most - 0.1 * (most - least));
+    }
+  });
+
   it("has the same first exemplars for any number, and depends only on the seed", () => {
     const skeleton = build("rigid");
     const [few, many] = [exemplars(skeleton, 3, createRandom(1)), exemplars(skeleton, 9, createRandom(1))];

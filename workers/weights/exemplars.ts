@@ -62,25 +62,29 @@ function poseSegment(
   bend: Float64Array,
 ): void {
   const axis = unit([tail[0] - head[0], tail[1] - head[1], tail[2] - head[2]]);
-  const hinge = across(axis, 2 * Math.PI * random.next());
-  const swing = kind === "virtual" ? 0 : limits.swing * (2 * random.next() - 1);
+  const about = across(axis, 2 * Math.PI * random.next());
+  const part = random.next();
+  const swing = kind === "virtual" ? 0 : limits.swing * (2 * part - 1);
   const between = ([least, most]: readonly number[]) => least + (most - least) * random.next();
   const twist = kind === "virtual" ? 0 : between(limits.twist);
   const stretch = between(limits.stretch);
   const rotation = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
   bend.set([...axis, 0, 1]);
-  if (kind === "rigid") {
+  if (kind === "rigid" && limits.hinge) {
+    const [least, most] = likelyRange(limits.hinge.range, limits.swing);
+    axisRotation(limits.hinge.axis, least + (most - least) * part, rotation);
+  } else if (kind === "rigid") {
     const twisting = new Float64Array(9);
     const swinging = new Float64Array(9);
     axisRotation(axis, twist, twisting);
-    axisRotation(hinge, swing, swinging);
+    axisRotation(about, swing, swinging);
     product(swinging, twisting, rotation);
   } else if (kind === "stretch-twist") {
-    axisRotation(hinge, swing, rotation);
+    axisRotation(about, swing, rotation);
     bend.set([...axis, twist, stretch]);
   } else if (kind === "spine") {
     // One rotation about an axis between the two. The head follows the parent, so the curve starts without a kink.
-    const vector = [0, 1, 2].map((c) => swing * hinge[c] + twist * axis[c]);
+    const vector = [0, 1, 2].map((c) => swing * about[c] + twist * axis[c]);
     const angle = Math.hypot(...vector);
     bend.set([...(angle > 0 ? vector.map((x) => x / angle) : axis), angle, stretch]);
   }
@@ -91,6 +95,12 @@ function poseSegment(
       local[4 * r + 3] -= rotation[3 * r + c] * head[c];
     }
   }
+}
+
+/** A hinge that turns all the way round does so in no animal: its range within the swing, or all where it leaves none. */
+function likelyRange([least, most]: readonly number[], swing: number): [number, number] {
+  const [low, high] = [Math.max(least, -swing), Math.min(most, swing)];
+  return low <= high ? [low, high] : [least, most];
 }
 
 /** Position of the point nearest to p along a segment, 0..1. */

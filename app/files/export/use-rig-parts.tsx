@@ -1,8 +1,10 @@
 import { useState } from "react";
 import type { ExportOptions, ExportResult } from "../../../workers/client";
+import { poseByName } from "../../../workers/geometry/posing/carried-pose";
 import { EXPORT_FORMATS, type ExportFormatId } from "../../../workers/model/files/export-formats";
 import { exportDefaults, isExportLossy } from "../../../workers/model/files/export-options";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { Pose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../workers/model/rig/sparse-weights";
 import { useStudio } from "../../actions/studio";
@@ -26,6 +28,8 @@ import { KeptInfluences } from "./KeptInfluences";
 import { useLatestJob } from "./use-latest-job";
 import { useLevels } from "./use-levels";
 
+const NO_POSES: readonly Pose[] = [];
+
 /** ", 0.5 MB" for a file that contains the correction. */
 function correctionSize(result: ExportResult | null): string {
   const bytes = result?.bytesByKind.correction;
@@ -44,8 +48,11 @@ export function useRigParts(sequence: MeshSequence, rig: Rig, chosen: ExportForm
   const [withJson, setWithJson] = useState(false);
   const noClip = options.clips.length === 0;
   const question = active && !noClip ? JSON.stringify(options) : null;
-  const cost = useLatestJob<ExportResult>(question, [sequence, rig], () =>
-    client.exportFile({ sequence, rig, options }),
+  const kept = useDocument((state) => state.poses);
+  const [withPoses, setWithPoses] = useState(true);
+  const poses = withPoses ? kept : NO_POSES;
+  const cost = useLatestJob<ExportResult>(question, [sequence, rig, poses], () =>
+    client.exportFile({ sequence, rig, options: { ...options, poses } }),
   );
   const change = (next: Partial<ExportOptions>) => setOptions({ ...options, ...next });
   const { result } = cost;
@@ -63,7 +70,8 @@ export function useRigParts(sequence: MeshSequence, rig: Rig, chosen: ExportForm
       download(json, `${safeFileName(name)}.rig.json`, "application/json");
     }
     for (const level of levels.levels) {
-      const made = await client.exportFile({ sequence, rig: level.rig, options }).result;
+      const own = { ...options, poses: poses.map((pose) => poseByName(pose, rig.bones, level.rig.bones)) };
+      const made = await client.exportFile({ sequence, rig: level.rig, options: own }).result;
       download(made.bytes, `${safeFileName(name)}-${level.report.bones}${extension}`, mediaType);
     }
     const size = formatBytes(result.bytes.length);
@@ -106,6 +114,20 @@ export function useRigParts(sequence: MeshSequence, rig: Rig, chosen: ExportForm
           end={(clip) => `${clip.first + 1}–${clip.last + 1}`}
           onChange={(clips) => change({ clips })}
         />
+        {kept.length > 0 && (
+          <>
+            <CheckRow
+              label="Kept poses"
+              end={plural(kept.length, "pose")}
+              checked={withPoses}
+              onChange={setWithPoses}
+            />
+            <p className={`${textCss.tertiary} ${textCss.hint}`}>
+              Each is a clip of one frame. In Blender it is an action, ready for the pose library: choose Mark
+              as Asset.
+            </p>
+          </>
+        )}
         {sequence.frameCount > 1 && (
           <CurveFields sequence={sequence} rig={rig} options={options} result={result} change={change} />
         )}

@@ -30,7 +30,7 @@ export const segmentsSchema = z
       kind: z.enum(["rigid", "spine", "stretch-twist", "virtual"]),
       head: triple,
       tail: triple,
-      limits: z.object({ swing: finite, twist: range, stretch: range }),
+      limits: z.object({ swing: finite, twist: range, stretch: range, hinge }),
     }),
   )
   .max(0xffff);

@@ -66,6 +66,23 @@ describe("a BVH", () => {
     expect([clips, notes]).toEqual([[], []]);
   });
 
+  it("has hinges where a joint has a single rotation", async () => {
+    const joint = (name: string, channels: string, inner: string) =>
+      `${name} {\n OFFSET 0 1 0\n CHANNELS ${channels}\n ${inner}\n}`;
+    const end = "End Site\n {\n OFFSET 0 1 0\n }";
+    const knee = joint("JOINT knee", "1 Xrotation", end);
+    const hip = joint("JOINT hip", "2 Xrotation Zrotation", knee);
+    const slide = joint("ROOT hips", "4 Xposition Yposition Zposition Yrotation", hip);
+    const text = `HIERARCHY\n${slide}\nMOTION\nFrames: 0\nFrame Time: 0.04`;
+    const [{ skeleton }] = await read("x.bvh", text);
+    expect(skeleton.segments.map(({ name, limits }) => [name, limits.hinge?.axis])).toEqual([
+      ["hips", [0, 1, 0]],
+      ["hip", undefined],
+      ["knee", [1, 0, 0]],
+    ]);
+    expect(skeleton.segments[2].limits.hinge!.range).toEqual([-Math.PI, Math.PI]);
+  });
+
   it("is refused with sentences", async () => {
     const whole = randomBvh(4, 2);
     expect(await complaint("a.bvh", whole.slice(0, whole.length / 2))).toMatch(

@@ -1,6 +1,7 @@
 import { multiplyAffine } from "../../math/affine";
 import type { SkeletonClip, SkeletonSource } from "../../model/files/skeleton-source";
 import { MOST_BONES } from "../../model/rig/rig";
+import type { Point } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import { checkMotionRoom } from "../assemble/check-raw";
 import type { SourceFile } from "../source/source";
@@ -138,6 +139,15 @@ function turn(m: Float64Array, axis: number, degrees: number): void {
   }
 }
 
+/** A joint with a single rotation is a hinge. At rest, its axes are those of the file. */
+function hingeOf(channels: readonly Channel[]): Pick<Joint, "limits"> {
+  const turns = channels.filter(({ isTurn }) => isTurn);
+  if (turns.length !== 1) return {};
+  const axis: Point = [0, 0, 0];
+  axis[turns[0].axis] = 1;
+  return { limits: { hinge: { axis, range: [-Math.PI, Math.PI] } } };
+}
+
 /**
  * Places of all joints in one frame, 12 per joint. Channels turn in their order, each about the axis after the earlier
  * rotations. A position channel gives the joint's place relative to its parent, instead of its offset.
@@ -171,7 +181,10 @@ export async function readBvh(file: SourceFile, task: Task): Promise<SkeletonSou
   const world = new Float64Array(12 * joints.length);
   pose(joints, null, world);
   const tree = joints.map(
-    ({ name, parent, isEnd }, j): Joint => ({ name, parent, isEnd, rest: world.slice(12 * j, 12 * j + 12) }),
+    ({ name, parent, isEnd, channels }, j): Joint => ({
+      ...{ name, parent, isEnd, rest: world.slice(12 * j, 12 * j + 12) },
+      ...hingeOf(channels),
+    }),
   );
   const { skeleton, joints: kept, notes } = skeletonOfJoints(file.name, tree);
   const motion = await reader.motion(task);

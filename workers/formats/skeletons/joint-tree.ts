@@ -1,6 +1,12 @@
 import { UniqueNames } from "../../export/unique-names";
 import { dot, minus } from "../../math/vectors";
-import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../model/skeleton/skeleton";
+import {
+  type BoneLimits,
+  DEFAULT_LIMITS,
+  type Point,
+  type Segment,
+  type Skeleton,
+} from "../../model/skeleton/skeleton";
 import { checkBoneCount } from "../assemble/check-raw";
 
 /** A joint in an animation file: a place and axes, without a length. */
@@ -12,6 +18,8 @@ export interface Joint {
   rest: Float64Array;
   /** Whether it only marks the end of its parent. */
   isEnd: boolean;
+  /** How far it turns, in the file's axes at rest, as far as the file says so. */
+  limits?: Partial<BoneLimits>;
 }
 
 /**
@@ -178,7 +186,7 @@ export function skeletonOfJoints(file: string, joints: readonly Joint[]): Skelet
   const segmentOf = new Map(kept.map((j, s) => [j, s]));
   let [guesses, pointlike, placing] = [0, 0, 0];
   const segments = kept.map((j): Segment => {
-    const { name, parent } = joints[j];
+    const { name, parent, limits } = joints[j];
     const head = headOf(joints[j]);
     const { tail, guessed } = finder.tailOf(j);
     const hasLength = finder.hasLength(head, tail);
@@ -192,7 +200,12 @@ export function skeletonOfJoints(file: string, joints: readonly Joint[]): Skelet
       kind: hasLength && !isRoot ? "rigid" : "virtual",
       head,
       tail,
-      limits: { ...DEFAULT_LIMITS, twist: [...DEFAULT_LIMITS.twist], stretch: [...DEFAULT_LIMITS.stretch] },
+      limits: {
+        ...DEFAULT_LIMITS,
+        twist: [...DEFAULT_LIMITS.twist],
+        stretch: [...DEFAULT_LIMITS.stretch],
+        ...limits,
+      },
     };
   });
   const notes = [

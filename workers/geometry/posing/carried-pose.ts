@@ -38,3 +38,14 @@ export function carriedPose(
   });
   return now.toPose(pose.name);
 }
+
+/** A pose for the bones of the same names. Bones that the pose does not have go with their parents. */
+export function poseByName(pose: Pose, before: readonly Bone[], bones: readonly Bone[]): Pose {
+  const numbers = new Map(before.map(({ name }, j) => [name, j]));
+  return carriedPose(
+    pose,
+    before,
+    bones,
+    bones.map(({ name }) => numbers.get(name) ?? -1),
+  );
+}

@@ -36,8 +36,10 @@ export interface ReachResult {
 
 /** A pin holds if its point stays this near to its place, over the size of the body. */
 export const PIN_HOLDS = 1e-3;
+/** The distance at which the search for a pin's pose ends, likewise. */
+const PIN_NEAR = 1e-4;
 /** Steps that halve the part of the way which the pins allow. */
-const HALVINGS = 9;
+const HALVINGS = 7;
 
 /**
  * The pose in which the end comes to the target, or as near as lengths, limits and pins allow. A pin below a bone that
@@ -54,7 +56,8 @@ export function reachPinned(ask: ReachAsk): ReachResult {
   let best: PosedBones | null = null;
   for (let n = 0; n < HALVINGS; n++) {
     const part = (low + high) / 2;
-    const tried = attempt(ask, start, plus(from, scaled(minus(target, from), part)));
+    // The pose of the farthest part so far is nearer to the next one's than that of the start.
+    const tried = attempt(ask, best ?? start, plus(from, scaled(minus(target, from), part)));
     if (tried.holds) [low, best] = [part, tried.posed];
     else high = part;
   }
@@ -87,7 +90,7 @@ function attempt(ask: ReachAsk, start: PosedBones, target: Point): { posed: Pose
     if (above.includes(pin.bone)) continue;
     const meets = meeting(bones, pin.bone, end.bone);
     const own = chainTo(bones, pin.bone, bones.length, meets);
-    if (own.length > 0) reach(posed, own, pin, pin.place, keepLimits);
+    if (own.length > 0) reach(posed, own, pin, pin.place, keepLimits, PIN_NEAR * size);
     if (distance(posed.place(pin), pin.place) > PIN_HOLDS * size) return { posed, holds: false };
   }
   return { posed, holds: true };

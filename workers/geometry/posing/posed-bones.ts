@@ -39,14 +39,17 @@ export class PosedBones {
   /** Of each bone in the world, and where its head is. */
   readonly world: Turn[];
   readonly heads: Point[];
-  private readonly directions = new Map<number, Point>();
+  /** Of the bones at rest, as far as they were asked for; copies share them. */
+  private readonly directions: Map<number, Point>;
 
   /** @param pose 4B rotations and 3B translations, as in `Pose`. */
   constructor(
     bones: readonly Bone[],
     { rotations, translations }: { rotations: ArrayLike<number>; translations: ArrayLike<number> },
+    directions = new Map<number, Point>(),
   ) {
     this.bones = bones;
+    this.directions = directions;
     this.local = bones.map((_, j) => normalized(turnAt(rotations, j)));
     this.shifts = bones.map((_, j) => [
       translations[3 * j],
@@ -157,7 +160,8 @@ export class PosedBones {
   }
 
   copy(): PosedBones {
-    return new PosedBones(this.bones, { rotations: this.local.flat(), translations: this.shifts.flat() });
+    const pose = { rotations: this.local.flat(), translations: this.shifts.flat() };
+    return new PosedBones(this.bones, pose, this.directions);
   }
 
   toPose(name: string): Pose {

@@ -21,6 +21,8 @@ const CCD_SWEEPS = 120;
 /** Long chains get fewer rounds and sweeps: about this many turns of joints in all, so that a drag stays fluent. */
 const CCD_TURNS = 1200;
 const FABRIK_TURNS = 300;
+/** Places nearer to each other than this have no line between them. */
+const LEAST = 1e-12;
 /** A chain straighter than this does not say which way it bends; it is bent by as much, over its length. */
 const STRAIGHT = 1e-3;
 /** The angle of that bend, in radians. */
@@ -38,6 +40,7 @@ export function chainTo(bones: PosedBones["bones"], bone: number, count: number,
 
 /**
  * Turns the chain's joints, in place.
+ * @param enough the distance at which it ends, if that is more than it reaches by itself.
  * @returns the distance that is left between the point and the target.
  */
 export function reach(
@@ -46,10 +49,11 @@ export function reach(
   end: BonePoint,
   target: Point,
   keepLimits: boolean,
+  enough = 0,
 ): number {
   const lengths = jointPlaces(posed, chain, end).map((p, n, all) => (n === 0 ? 0 : distance(p, all[n - 1])));
   const total = lengths.reduce((sum, x) => sum + x, 0);
-  const near = REACHED * total;
+  const near = Math.max(enough, REACHED * total);
   const missing = () => distance(posed.place(end), target);
   if (missing() <= near || total === 0) return missing();
   const isFree = !keepLimits || chain.every((j) => !posed.bones[j].limits);
@@ -97,14 +101,22 @@ const jointPlaces = (posed: PosedBones, chain: Chain, end: BonePoint): Point[] =
 function fabrik(from: readonly Point[], lengths: readonly number[], target: Point, near: number): Point[] {
   const places = from.map((p): Point => [...p]);
   const last = places.length - 1;
-  const towards = (a: Point, b: Point, far: number): Point =>
-    plus(a, scaled(unit(minus(b, a)) ?? [0, 1, 0], far));
   for (let pass = 0; pass < FABRIK_PASSES && distance(places[last], target) > near / 2; pass++) {
-    places[last] = target;
-    for (let n = last - 1; n > 0; n--) places[n] = towards(places[n + 1], places[n], lengths[n + 1]);
-    for (let n = 1; n <= last; n++) places[n] = towards(places[n - 1], places[n], lengths[n]);
+    places[last] = [...target];
+    for (let n = last - 1; n > 0; n--) pull(places[n], places[n + 1], lengths[n + 1]);
+    for (let n = 1; n <= last; n++) pull(places[n], places[n - 1], lengths[n]);
   }
   return places;
+}
+
+/** Brings a place to a distance from another one, in place, along the line between them. */
+function pull(place: Point, from: Point, far: number): void {
+  const [x, y, z] = [place[0] - from[0], place[1] - from[1], place[2] - from[2]];
+  const size = Math.sqrt(x * x + y * y + z * z);
+  const by = size > LEAST ? far / size : 0;
+  place[0] = from[0] + by * x;
+  place[1] = from[1] + (by > 0 ? by * y : far);
+  place[2] = from[2] + by * z;
 }
 
 /**

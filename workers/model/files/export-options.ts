@@ -1,4 +1,5 @@
 import type { MeshSequence, UpAxis } from "../mesh/mesh-sequence";
+import type { Pose } from "../rig/pose";
 import type { Rig } from "../rig/rig";
 import { maxInfluences } from "../rig/sparse-weights";
 import type { ClipLoop } from "./clip-loop";
@@ -49,6 +50,8 @@ export interface ExportOptions {
   compression?: Compression;
   /** How many bits compressed positions and weights have: 16 and 16 (fine, the default), 14 and 8, or 12 and 8. */
   precision?: Precision;
+  /** Poses of the rig's bones that go out too, each as a clip of one frame; none by default. */
+  poses?: readonly Pose[];
 }
 
 /** Default options: all clips, and four influences, which every engine supports. */

@@ -1,6 +1,7 @@
 import type { SkeletonClip, SkeletonClips, SkeletonSource } from "../files/skeleton-source";
 import { boundsOf, type MeshSequence, type UpAxis } from "../mesh/mesh-sequence";
 import { significant } from "../reports/figures";
+import { turnedLimits } from "./own-limits";
 import type { Point, Skeleton } from "./skeleton";
 
 /** A skeleton in the coordinates of a sequence, with its clips. */
@@ -61,6 +62,7 @@ function moved(skeleton: Skeleton, by: Similarity): Skeleton {
     ...segment,
     head: apply(by, segment.head),
     tail: apply(by, segment.tail),
+    limits: turnedLimits(segment.limits, by.turn),
   }));
   return { ...skeleton, segments };
 }

@@ -190,6 +190,15 @@ describe("mirroring", () => {
     expect(origin.filter((j) => j < 0)).toHaveLength(3);
   });
 
+  it("mirrors hinges: the other side turns the other way about the mirrored axis", () => {
+    const hinge = { axis: [0.6, 0, 0.8] as [number, number, number], range: [-0.2, 1.5] as [number, number] };
+    const made = setLimits(creature(), 2, { hinge }).skeleton;
+    const { skeleton } = mirrorSegments(made, branchOf(made.segments, 0), 0);
+    const arm = skeleton.segments.find(({ name }) => name === "arm.R")!;
+    expect(arm.limits.hinge).toEqual({ axis: [-0.6, 0, 0.8], range: [-1.5, 0.2] });
+    expect(setLimits(skeleton, 0, { hinge: undefined }).skeleton.segments[0].limits.hinge).toBeUndefined();
+  });
+
   it("replaces an existing side, and is its own inverse", () => {
     const both = mirrorSegments(creature(), [2, 3], 0.25).skeleton;
     const at = (name: string) => both.segments.findIndex((each) => each.name === name);

@@ -112,16 +112,20 @@ export function setKind(skeleton: Skeleton, at: number, kind: SegmentKind): Skel
   const isFixed = limits.stretch[0] === 1 && limits.stretch[1] === 1;
   const stretch = stretches(kind) && isFixed ? FIRST_STRETCH : limits.stretch;
   const held = stretches(before) && !stretches(kind) ? DEFAULT_LIMITS.stretch : stretch;
-  return changed(skeleton, at, { kind, limits: { ...limits, stretch: [...held] } });
+  const { hinge, ...others } = limits;
+  return changed(skeleton, at, {
+    kind,
+    limits: { ...others, stretch: [...held], ...(hinge && kind === "rigid" && { hinge }) },
+  });
 }
 
 const within = (x: number, low: number, high: number) => Math.min(high, Math.max(low, x));
 
 /**
- * Sets a segment's limits relative to its rest pose: swing 0 to π, twists −π to π, stretches 0.1 to 10, least first.
+ * Sets a segment's limits relative to its rest pose: swing 0 to π, twists and hinges −π to π, stretches 0.1 to 10, least first.
  */
 export function setLimits(skeleton: Skeleton, at: number, change: Partial<BoneLimits>): SkeletonEdit {
-  const { swing, twist, stretch } = { ...skeleton.segments[at].limits, ...change };
+  const { swing, twist, stretch, hinge } = { ...skeleton.segments[at].limits, ...change };
   const pair = ([a, b]: [number, number], low: number, high: number): [number, number] => {
     const [x, y] = [within(a, low, high), within(b, low, high)];
     return x <= y ? [x, y] : [y, x];
@@ -130,6 +134,7 @@ export function setLimits(skeleton: Skeleton, at: number, change: Partial<BoneLi
     swing: within(swing, 0, Math.PI),
     twist: pair(twist, -Math.PI, Math.PI),
     stretch: pair(stretch, 0.1, 10),
+    ...(hinge && { hinge: { axis: hinge.axis, range: pair(hinge.range, -Math.PI, Math.PI) } }),
   };
   return changed(skeleton, at, { limits });
 }

@@ -39,14 +39,22 @@ function sourcesOf(skeleton: Skeleton, chosen: readonly number[], plane: number)
   });
 }
 
+/** A rotation in a mirror has the opposite direction, so a range has its ends exchanged. */
+const opposite = ([least, most]: [number, number]): [number, number] => [-most || 0, -least || 0];
+
 function mirrored({ limits, head, tail, ...rest }: Segment, plane: number): Segment {
-  const [least, most] = limits.twist;
+  const { hinge } = limits;
+  const [x, y, z] = hinge?.axis ?? [0, 0, 0];
   return {
     ...rest,
     head: mirrorPoint(head, plane),
     tail: mirrorPoint(tail, plane),
-    // A rotation in a mirror has the opposite direction.
-    limits: { ...limits, twist: [-most || 0, -least || 0], stretch: [...limits.stretch] },
+    limits: {
+      ...limits,
+      twist: opposite(limits.twist),
+      stretch: [...limits.stretch],
+      ...(hinge && { hinge: { axis: [-x || 0, y, z], range: opposite(hinge.range) } }),
+    },
   };
 }
 

@@ -24,7 +24,7 @@ export function skeletonOfRig(rig: Rig): Skeleton {
   const heads = rig.bones.map((): Point[] => []);
   for (const { parent, head } of rig.bones) if (parent >= 0) heads[parent].push(head);
   const segments: Segment[] = [];
-  rig.bones.forEach(({ name, parent, head }, j) => {
+  rig.bones.forEach(({ name, parent, head, limits: joint }, j) => {
     let tail = middle(heads[j]);
     if (!tail || length(minus(tail, head)) < NEAR * diagonal) {
       const along = parent < 0 ? null : minus(head, segments[parent].head);
@@ -35,6 +35,7 @@ export function skeletonOfRig(rig: Rig): Skeleton {
       ...DEFAULT_LIMITS,
       twist: [...DEFAULT_LIMITS.twist],
       stretch: [...DEFAULT_LIMITS.stretch],
+      ...joint,
     };
     segments.push({
       name,

@@ -1,3 +1,5 @@
+import type { Hinge } from "../rig/rig";
+
 export type Point = [x: number, y: number, z: number];
 
 /**
@@ -15,6 +17,8 @@ export interface BoneLimits {
   twist: [number, number];
   /** Length over the length at rest, least and most. */
   stretch: [number, number];
+  /** A rigid bone turns about this axis alone; swing and twist do not count then. */
+  hinge?: Hinge;
 }
 
 /** A segment of a skeleton in its rest pose. */

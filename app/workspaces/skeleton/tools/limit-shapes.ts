@@ -5,6 +5,7 @@ import { CASING, drawJoint } from "../../../viewport/overlay/bone-shapes";
 import type { Shapes, ViewPoint } from "../../../viewport/overlay/shapes";
 import type { Rgb, ThemeColours } from "../../../viewport/palette";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
+import { drawHinge } from "./hinge-shape";
 
 /** The limit that a handle sets. */
 export type LimitHandle = "swing" | "least twist" | "most twist" | "least stretch" | "most stretch";
@@ -16,6 +17,8 @@ export interface PlacedLimits {
   axis: Vector3;
   length: number;
   limits: BoneLimits;
+  /** The axis of a hinge. */
+  hinge: Vector3 | null;
 }
 
 /** Side length of the cone, and radius and position of the twist arc, as shares of the segment's length. */
@@ -60,6 +63,7 @@ export function handlesOf(
   viewCamera: ViewCamera,
 ): { name: LimitHandle; at: Vector3 }[] {
   const { head, axis, length, limits } = placed;
+  if (limits.hinge) return [];
   const ring = twistRing(placed, viewCamera);
   const start = zeroTwist(placed, viewCamera);
   const handles: { name: LimitHandle; at: Vector3 }[] = [
@@ -92,6 +96,10 @@ export function drawLimits(
   { accent, axes }: ThemeColours,
   hot: LimitHandle | null,
 ): void {
+  if (placed.limits.hinge) {
+    drawHinge(shapes, placed, placed.limits.hinge, viewCamera, accent);
+    return;
+  }
   drawConeAndTwist(shapes, placed, viewCamera, { accent, axes });
   if (stretches(placed.limits)) drawStretch(shapes, placed, viewCamera, axes[2]);
   const colours = { swing: accent, twist: axes[1], stretch: axes[2] };

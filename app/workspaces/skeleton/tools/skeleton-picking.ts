@@ -1,3 +1,4 @@
+import { Vector3 } from "three/webgpu";
 import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import { EMPTY_SKELETON } from "../../../../workers/model/skeleton/skeleton-edit";
 import { shownSkeleton } from "../../../document/document";
@@ -60,7 +61,10 @@ export class SkeletonPicking {
     const { head, tail } = this.segments.placed[picked.segment];
     const length = head.distanceTo(tail);
     if (segment.kind === "virtual" || !(length > 0)) return null;
-    return { head, axis: tail.clone().sub(head).divideScalar(length), length, limits: segment.limits };
+    const { limits } = segment;
+    const world = this.stage.meshView?.placement.world;
+    const hinge = limits.hinge && world ? new Vector3(...limits.hinge.axis).transformDirection(world) : null;
+    return { head, axis: tail.clone().sub(head).divideScalar(length), length, limits, hinge };
   }
 
   /** The handle of those limits at a place. */

@@ -1,10 +1,12 @@
 import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from "@gltf-transform/core";
+import type { BoneTracks } from "../../../export/bones/bone-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
 import type { FileRig } from "../../../export/prepare";
 import { splitParts } from "../../../export/split-parts";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
 import type { ByteKind } from "../../../model/files/export-options";
+import type { CurveKeys } from "../../../skeleton/curves/reduce-keys";
 import type { WrittenFile } from "../../written-file";
 import { addAppearance } from "./add-appearance";
 import { appearanceJson } from "./appearance-json";
@@ -175,18 +177,23 @@ class GlbBuilder {
     }
   }
 
+  private addClip(nodes: Node[], name: string, tracks: BoneTracks, keys: CurveKeys | null): ClipWriter {
+    const shape = { name, frameCount: tracks.frameCount, fps: this.content.sequence.fps * tracks.perFrame };
+    const writer = new ClipWriter(this.document, shape, (times) =>
+      this.accessor(times, "SCALAR", "animation"),
+    );
+    for (const { node, path, values, width, frames } of keyTracks(tracks, keys)) {
+      const output = this.accessor(values, width === 4 ? "VEC4" : "VEC3", "animation");
+      writer.add([nodes[node]], path, frames, output);
+    }
+    return writer;
+  }
+
   private addClips(nodes: Node[], meshes: Node[]): void {
-    const { clips, sequence, morphs } = this.content;
+    const { clips, morphs } = this.content;
     let first = 0;
     for (const { name, frames, tracks, keys } of clips) {
-      const shape = { name, frameCount: tracks.frameCount, fps: sequence.fps * tracks.perFrame };
-      const writer = new ClipWriter(this.document, shape, (times) =>
-        this.accessor(times, "SCALAR", "animation"),
-      );
-      for (const { node, path, values, width, frames: keyed } of keyTracks(tracks, keys)) {
-        const output = this.accessor(values, width === 4 ? "VEC4" : "VEC3", "animation");
-        writer.add([nodes[node]], path, keyed, output);
-      }
+      const writer = this.addClip(nodes, name, tracks, keys);
       if (!morphs) continue;
       const { rank } = morphs;
       const weights = morphs.weights.slice(rank * first, rank * (first + frames.length));
@@ -207,6 +214,7 @@ class GlbBuilder {
     for (const property of named) property.setName(this.names.take(property.getName()));
     this.document.getRoot().setDefaultScene(scene);
     if (!this.content.isStill) this.addClips(nodes, meshes);
+    for (const { name, tracks } of this.content.poses) this.addClip(nodes, name, tracks, null);
     const io = new WebIO().setVertexLayout(VertexLayout.SEPARATE);
     const { json, resources } = await io.writeJSON(this.document, { format: Format.GLB });
     json.nodes?.forEach((node, n) => {

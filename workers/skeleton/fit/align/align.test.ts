@@ -12,6 +12,7 @@ import { UNWATCHED } from "../../../model/task";
 import { limbs } from "../../testing/limbs";
 import { orderOf, rigInTreeOrder } from "../../tree/skeleton-tree";
 import { alignSkeleton, findAlignment } from "./align";
+import { alignedSkeleton } from "./aligned";
 import { insideMesh } from "./inside";
 import { axisTurns, matrixAngle, placedMotion } from "./placements";
 
@@ -150,6 +151,18 @@ describe("alignSkeleton", () => {
     expect(skeleton.weights).toEqual(rig.weights);
     expect(skeleton.rest).toBeNull();
   });
+});
+
+it("turns hinges of the file with the skeleton", async () => {
+  const { sequence, rig } = character(8);
+  const source = fileOf(rig, UPRIGHT);
+  const hinge = { axis: [0, 0, 1] as Point, range: [-1, 0.5] as [number, number] };
+  source.skeleton.segments[2].limits = { ...source.skeleton.segments[2].limits, hinge };
+  const alignment = await findAlignment(sequence, source, UNWATCHED);
+  const { bones } = alignedSkeleton({ sequence, source, alignment: null, skinned: null }, alignment);
+  const found = bones[2].limits!.hinge!;
+  expect(found.range).toEqual(hinge.range);
+  for (let c = 0; c < 3; c++) expect(found.axis[c]).toBeCloseTo(UPRIGHT.turn[3 * c + 2], 3);
 });
 
 describe("insideMesh", () => {

@@ -4,7 +4,7 @@ import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { AlignInput, FitSkeleton } from "../../../model/reports/fit-report";
 import type { Bone } from "../../../model/rig/rig";
 import type { FitAlignment } from "../../../model/skeleton/fit-alignment";
-import { ownLimits } from "../../../model/skeleton/own-limits";
+import { ownLimits, turnedLimits } from "../../../model/skeleton/own-limits";
 import { carriedWeights } from "./carried-weights";
 import { clipPose, clipTime, inverseOrNone, relativeTo } from "./clip-motion";
 import { bestBones } from "./motion-fit";
@@ -21,7 +21,7 @@ export function alignedSkeleton(
 ): FitSkeleton {
   const { segments } = source.skeleton;
   const bones = segments.map(({ name, parent, head, limits }): Bone => {
-    const own = ownLimits(limits);
+    const own = ownLimits(turnedLimits(limits, alignment.turn));
     return { name, parent, head: placed(alignment, head), ...(own && { limits: own }) };
   });
   const motion = alignment.frames && placedClip(sequence, source, alignment);

@@ -80,7 +80,14 @@ function checkSkeleton({ segments }: Skeleton): void {
   segments.forEach(({ name, parent, kind, head, tail, limits }, j) => {
     if (!KINDS.includes(kind))
       refuseBinding(title, `${name} is of the kind ${kind}. The kinds are ${KINDS.join(", ")}.`);
-    const numbers = [...head, ...tail, limits.swing, ...limits.twist, ...limits.stretch];
+    const numbers = [
+      ...head,
+      ...tail,
+      limits.swing,
+      ...limits.twist,
+      ...limits.stretch,
+      ...hingeNumbers(limits),
+    ];
     if (!numbers.every(Number.isFinite))
       refuseBinding(title, `A joint or limit of ${name} is not a number. Place the bone again.`);
     if (!(Number.isInteger(parent) && parent >= -1 && parent < j))
@@ -90,8 +97,11 @@ function checkSkeleton({ segments }: Skeleton): void {
   });
 }
 
+const hingeNumbers = ({ hinge }: BoneLimits): number[] => (hinge ? [...hinge.axis, ...hinge.range] : []);
+
 /** The problem with limits that no bone can satisfy, or null. */
-function wrongLimit({ swing, twist, stretch }: BoneLimits): string | null {
+function wrongLimit({ swing, twist, stretch, hinge }: BoneLimits): string | null {
+  if (hinge && hinge.range[0] > hinge.range[1]) return "the least angle of its hinge is above its most.";
   if (swing < 0 || swing > Math.PI + ROUNDING) {
     const degrees = significant((180 / Math.PI) * swing);
     return `it swings by ${degrees}°; 0° to 180° are possible.`;

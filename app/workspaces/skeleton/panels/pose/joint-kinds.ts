@@ -1,5 +1,6 @@
 import { hingeOfMotion, LIMIT_MARGIN } from "../../../../../workers/geometry/posing/motion-limits";
 import type { Bone, Hinge, JointLimits, Rig } from "../../../../../workers/model/rig/rig";
+import type { Segment } from "../../../../../workers/model/skeleton/skeleton";
 import { boneAxes } from "../../../../viewport/gizmo/bone-axes";
 
 /** How a joint turns. */
@@ -29,12 +30,29 @@ function ringAxes(bones: readonly Bone[], j: number): [number, number, number][]
   ];
 }
 
-/** Which axis a hinge has; "motion" where it is none of the rings'. */
-export function axisName(bones: readonly Bone[], j: number, { axis }: Hinge): HingeAxis {
-  const at = ringAxes(bones, j).findIndex(
-    (each) => Math.abs(each.reduce((sum, x, c) => sum + x * axis[c], 0)) > SAME,
+/** The axes of a segment's own rings, as unit vectors: y along it. */
+export const segmentAxes = ({ head, tail }: Segment): [number, number, number][] =>
+  ringAxes(
+    [
+      { name: "head", parent: -1, head },
+      { name: "tail", parent: 0, head: tail },
+    ],
+    0,
   );
-  return AXIS_NAMES[at] ?? "motion";
+
+/** The first hinge of a segment. */
+export const segmentHinge = (segment: Segment): Hinge => ({
+  axis: segmentAxes(segment)[0],
+  range: [...HINGE_RANGE],
+});
+
+/** Which axis a hinge has; "motion" where it is none of the rings'. */
+export const axisName = (bones: readonly Bone[], j: number, hinge: Hinge): HingeAxis =>
+  AXIS_NAMES[axisAmong(ringAxes(bones, j), hinge)] ?? "motion";
+
+/** The number of a hinge's axis among others; −1 where it is none of them. */
+export function axisAmong(axes: readonly [number, number, number][], { axis }: Hinge): number {
+  return axes.findIndex((each) => Math.abs(each.reduce((sum, x, c) => sum + x * axis[c], 0)) > SAME);
 }
 
 /** The limits of a joint that becomes a hinge about an axis; null if the motion does not turn it. */

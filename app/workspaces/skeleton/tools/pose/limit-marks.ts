@@ -2,19 +2,14 @@ import { Vector3 } from "three/webgpu";
 import { boneDirection, PosedBones } from "../../../../../workers/geometry/posing/posed-bones";
 import { turned } from "../../../../../workers/geometry/posing/turns";
 import { poseOfMatrices } from "../../../../../workers/model/rig/pose";
-import type { Hinge, JointLimits } from "../../../../../workers/model/rig/rig";
+import type { JointLimits } from "../../../../../workers/model/rig/rig";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
-import { CASING } from "../../../../viewport/overlay/bone-shapes";
-import type { Shapes, ViewPoint } from "../../../../viewport/overlay/shapes";
-import type { Rgb } from "../../../../viewport/palette";
+import type { Shapes } from "../../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../../viewport/picking/view-camera";
 import type { ToolContext, ViewportTool } from "../../../../viewport/pointer/tool";
+import { drawHinge } from "../hinge-shape";
 import { drawConeAndTwist } from "../limit-shapes";
 import { BoneEnds } from "./reach-subject";
-
-const STEPS = 32;
-/** The radius of a hinge's sector, as a share of the bone's length. */
-const RADIUS = 0.7;
 
 /** The limits of a bone in the world, in the pose of its parent. */
 interface PosedLimits {
@@ -78,8 +73,8 @@ export class LimitMarks implements ViewportTool {
     const { colours } = this.context.stage;
     const found = part.look.bones && colours ? this.limits() : null;
     if (!found || !colours) return;
-    const { limits, hinge } = found;
-    if (limits.hinge && hinge) drawHinge(shapes, found, limits.hinge, hinge, viewCamera, colours.accent);
+    const { limits } = found;
+    if (limits.hinge) drawHinge(shapes, found, limits.hinge, viewCamera, colours.accent);
     else {
       const placed = { ...found, limits: { ...limits, stretch: [1, 1] as [number, number] } };
       drawConeAndTwist(shapes, placed, viewCamera, colours);
@@ -89,31 +84,4 @@ export class LimitMarks implements ViewportTool {
   stop(): void {
     this.context.stage.overlays.marks.delete(this.draw);
   }
-}
-
-/** The sector through which a hinge turns, with its axis. */
-function drawHinge(
-  shapes: Shapes,
-  { head, axis, length }: PosedLimits,
-  { range: [least, most] }: Hinge,
-  about: Vector3,
-  viewCamera: ViewCamera,
-  colour: Rgb,
-): void {
-  const out = axis.clone().addScaledVector(about, -axis.dot(about));
-  if (out.length() < 1e-6) out.set(about.y, about.z, about.x).cross(about);
-  out.setLength(RADIUS * length);
-  const at = (angle: number) => viewCamera.inView(head.clone().add(out.clone().applyAxisAngle(about, angle)));
-  const seen = (points: (ViewPoint | null)[]) => points.filter((p): p is ViewPoint => p !== null);
-  const arc = seen(Array.from({ length: STEPS + 1 }, (_, n) => at(least + ((most - least) * n) / STEPS)));
-  const middle = viewCamera.inView(head);
-  const pin = [-0.25, 0.25].map((part) =>
-    viewCamera.inView(head.clone().addScaledVector(about, part * length)),
-  );
-  if (!middle || arc.length <= STEPS) return;
-  for (let n = 1; n < arc.length; n++) shapes.triangle(middle, arc[n - 1], arc[n], colour, 0.14);
-  const edge = [middle, ...arc, middle];
-  shapes.polyline(edge, 3.2, CASING, 0.3);
-  shapes.polyline(edge, 1.5, colour, 0.9);
-  if (pin[0] && pin[1]) shapes.line(pin[0], pin[1], 2, colour, 0.9);
 }

@@ -1,0 +1,63 @@
+/**
+ * Kept poses as clips of one frame. Blender reads each as an action of one frame, which is what its pose library makes
+ * pose assets of; engines read them as clips that do not move.
+ */
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { restDiagonal } from "../model/mesh/mesh-sequence";
+import { type Pose, poseMatrices } from "../model/rig/pose";
+import type { Bone, Rig } from "../model/rig/rig";
+import type { JointFrame } from "./bones/bone-rest-frames";
+import { type BoneTracks, boneTracks } from "./bones/bone-tracks";
+import { UniqueNames } from "./unique-names";
+
+/** A kept pose as the file has it: one frame of all bones. */
+export interface PoseContent {
+  name: string;
+  tracks: BoneTracks;
+}
+
+/** A joint that a pose moves by less than this share of the diagonal stays with its parent. */
+const STAYS = 1e-6;
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+
+/** P·B·12: the matrices of the bones in each pose. */
+export function motionOfPoses(bones: readonly Bone[], poses: readonly Pose[]): Float32Array {
+  const size = 12 * bones.length;
+  const motion = new Float32Array(size * poses.length);
+  poses.forEach((pose, n) => {
+    motion.set(poseMatrices(bones, pose), n * size);
+  });
+  return motion;
+}
+
+/**
+ * @param source in whose unit the poses are.
+ * @param rig as the file has it. It may have a bone of its own before those of the poses, which then rests.
+ * @param kept the poses, and their matrices in the space of the file.
+ * @param taken names of the clips of the file.
+ */
+export function preparePoses(
+  source: MeshSequence,
+  rig: Rig,
+  kept: { poses: readonly Pose[]; motion: Float32Array },
+  restFrames: readonly JointFrame[],
+  taken: readonly string[],
+): PoseContent[] {
+  const names = new UniqueNames();
+  for (const name of taken) names.take(name);
+  const size = kept.motion.length / Math.max(1, kept.poses.length);
+  const before = rig.bones.length - size / 12;
+  const least = STAYS * restDiagonal(source);
+  return kept.poses.map((pose, n) => {
+    const motion = new Float32Array(12 * rig.bones.length);
+    for (let j = 0; j < before; j++) motion.set(IDENTITY, 12 * j);
+    motion.set(kept.motion.subarray(n * size, (n + 1) * size), 12 * before);
+    const moves = (j: number) =>
+      j >= 0 && Math.hypot(...pose.translations.subarray(3 * j, 3 * j + 3)) > least;
+    const frames = restFrames.map((frame, j) =>
+      frame.attached && moves(j - before) ? { ...frame, attached: false } : frame,
+    );
+    return { name: names.take(pose.name), tracks: boneTracks({ ...rig, motion }, [0], frames) };
+  });
+}
