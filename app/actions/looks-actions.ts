@@ -1,4 +1,6 @@
+import { hasLooks } from "../../workers/model/mesh/looks";
 import type { IconName } from "../common/icon-names";
+import type { Stores } from "../document/stores";
 import type { Shading, ViewLayout } from "../document/view-state";
 import type { Action } from "./action";
 import { noSequence, noShownRig } from "./guards";
@@ -12,11 +14,23 @@ export const LAYOUTS: { value: ViewLayout; label: string; key: string }[] = [
 
 export const SHADINGS: { value: Shading; label: string; icon: IconName; help: string }[] = [
   { value: "clay", label: "Clay", icon: "ball", help: "The lit surface." },
+  { value: "textures", label: "Textures", icon: "image", help: "Its own materials and vertex colours." },
   { value: "error", label: "Error", icon: "heat", help: "Distance between rig and source." },
   { value: "weights", label: "Weights", icon: "ramp", help: "Weight of the selected bone." },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone's colour, by weight." },
   { value: "influences", label: "Influences", icon: "count", help: "How many bones move each vertex." },
 ];
+
+/** Why a shading cannot be shown, or null. */
+export function noShading(stores: Stores, shading: Shading): string | null {
+  if (shading === "clay") return noSequence(stores);
+  if (shading !== "textures") return noShownRig(stores);
+  const { sequence } = stores.document.getState();
+  return (
+    noSequence(stores) ??
+    (sequence && hasLooks(sequence) ? null : "The mesh has no textures and no vertex colours.")
+  );
+}
 
 /** The Skeleton workspace shows the same views as the Solve workspace. */
 const ALSO = ["skeleton"];
@@ -43,7 +57,7 @@ export const LOOKS_ACTIONS: Action[] = [
       icon,
       help,
       menu: ["View", 1],
-      refusal: (stores) => (value === "clay" ? noSequence(stores) : noShownRig(stores)),
+      refusal: (stores) => noShading(stores, value),
       checked: ({ view }) => view.getState().shading === value,
       perform: ({ view }) => view.setState({ shading: value }),
     }),

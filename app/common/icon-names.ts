@@ -46,6 +46,7 @@ export const ICON_MEANINGS = {
   help: "help",
   helper: "a skeleton made from the rig",
   ik: "joints that follow a target",
+  image: "textures",
   imp: "opens",
   influence: "lets a bone act",
   info: "a remark",

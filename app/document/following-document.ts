@@ -1,3 +1,4 @@
+import { hasLooks } from "../../workers/model/mesh/looks";
 import { shownRig } from "./document";
 import { diagonalOf } from "./measure";
 import { shownReport } from "./solve/shown-report";
@@ -34,7 +35,7 @@ export function followDocument(stores: Stores): void {
         selectedBone: null,
         hiddenBones: [],
         layout: rig ? "rig" : "source",
-        shading: "clay",
+        shading: hasLooks(sequence) ? "textures" : "clay",
         paintMap: null,
         intentMap: null,
       });

@@ -4,7 +4,7 @@ import type { DeformerKind, StrengthName } from "../../workers/model/deform";
 import { type BrushSettings, FIRST_BRUSH, type MapBrush, type OperationKind } from "./brush-settings";
 
 export type ViewLayout = "source" | "rig" | "overlay" | "side-by-side";
-export type Shading = "clay" | "error" | "weights" | "bones" | "influences";
+export type Shading = "clay" | "textures" | "error" | "weights" | "bones" | "influences";
 
 export type PaneShading = "clay" | "strain" | "difference" | "bones" | "weights" | "strength";
 

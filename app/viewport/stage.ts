@@ -22,6 +22,7 @@ import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
 import { boneCorners, wholeOutline } from "./scene/framing";
 import { refineLight } from "./scene/light/ambient-occlusion";
 import { Background } from "./scene/light/background";
+import { loadLooks } from "./scene/load-looks";
 import { MeshView } from "./scene/mesh-view";
 import { PassDataOnScreen } from "./scene/poses/pass-data-on-screen";
 import { PoseOnScreen } from "./scene/poses/pose-on-screen";
@@ -148,6 +149,7 @@ export class Stage {
     if (!sequence) return;
     const meshView = new MeshView(sequence, this.renderer);
     this.subjectNow = meshView;
+    loadLooks(this.stores, meshView.looks, () => this.meshView === meshView && this.onReady());
     this.picking.take(meshView);
     this.scene.add(meshView.root, meshView.grounds);
     if (this.orbit.framed === sequence) return;

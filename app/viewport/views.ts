@@ -107,8 +107,10 @@ export const sharesSolveViews = (workspace: string): boolean =>
 function solveLook(mesh: MeshName, view: ViewState, hasRig: boolean, alone: boolean): Look {
   const isSource = mesh === "source";
   const painted = view.intentMap && INTENT_MAPS[view.intentMap].shading;
+  // The source has its materials, but no bones and no error.
+  const plain = view.shading === "textures" ? "textures" : "clay";
   return {
-    shading: painted ?? (hasRig && (!isSource || alone) ? view.shading : "clay"),
+    shading: painted ?? (hasRig && (!isSource || alone) ? view.shading : plain),
     reference: isSource ? "lbs" : "source",
     ghost: view.layout === "overlay" && !isSource,
     bones: view.showBones && !isSource,

@@ -19,7 +19,10 @@ const viewSchema = z.object({
   frame: z.number().min(0).optional().catch(undefined),
   range: z.tuple([index, index]).optional().catch(undefined),
   layout: z.enum(["source", "rig", "overlay", "side-by-side"]).optional().catch(undefined),
-  shading: z.enum(["clay", "error", "weights", "bones", "influences"]).optional().catch(undefined),
+  shading: z
+    .enum(["clay", "textures", "error", "weights", "bones", "influences"])
+    .optional()
+    .catch(undefined),
   selectedBone: index.nullable().optional().catch(undefined),
   alsoSelected: z.array(index).optional().catch(undefined),
   hiddenBones: z.array(index).optional().catch(undefined),
@@ -59,7 +62,7 @@ export function restoreView(stores: Stores, kept: unknown, canEnter: (workspace:
     ...(frame !== undefined && { frame: Math.min(Math.round(frame), last) }),
     ...(range && range[0] <= range[1] && range[1] <= last && { range }),
     ...(layout && (layout === "source" || rig) && { layout }),
-    ...(shading && (shading === "clay" || rig) && { shading }),
+    ...(shading && (shading === "clay" || shading === "textures" || rig) && { shading }),
     ...(selectedBone !== null && isBone(selectedBone) && { selectedBone }),
     hiddenBones: hiddenBones.filter(isBone),
     ...(segment && segment.segment < (skeleton?.segments.length ?? 0) && { segment }),

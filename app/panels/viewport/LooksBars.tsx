@@ -1,5 +1,7 @@
+import { hasLooks } from "../../../workers/model/mesh/looks";
 import { LAYOUTS, SHADINGS } from "../../actions/looks-actions";
 import { useDocument, useStores, useView } from "../../document/use-stores";
+import type { Shading } from "../../document/view-state";
 import { Segmented } from "../../ui/choices/Segmented";
 import { ChoiceMenu } from "../../ui/menus/ChoiceMenu";
 import overlayCss from "../../ui/overlays/Overlay.module.css";
@@ -33,11 +35,16 @@ export function ShadingMenu() {
   const stores = useStores();
   const shading = useView((view) => view.shading);
   const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
+  const looks = useDocument(({ sequence }) => sequence !== null && hasLooks(sequence));
+  const canShow = (value: Shading) => value === "clay" || (value === "textures" ? looks : hasRig);
   return (
     <ChoiceMenu
       label="Shading"
-      value={hasRig ? shading : "clay"}
-      choices={SHADINGS.map((choice) => ({ ...choice, disabled: !hasRig && choice.value !== "clay" }))}
+      value={canShow(shading) ? shading : "clay"}
+      choices={SHADINGS.filter(({ value }) => value !== "textures" || looks).map((choice) => ({
+        ...choice,
+        disabled: !canShow(choice.value),
+      }))}
       onChange={(next) => stores.view.setState({ shading: next })}
     />
   );

@@ -55,6 +55,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   help: "help.keys",
   helper: "ensureSkeleton skeleton.of-rig",
   ik: "JointLegend POSE_ACTIONS joints.start moveJoints",
+  image: "SHADINGS",
   imp: "DropZone openSequence",
   influence: "KINDS PAINT_TOOLS startInfluenceStroke",
   info: "FitReportSection Hints OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes help.about help.notices",

@@ -26,6 +26,7 @@ import { MODES, type SurfaceShading } from "./materials/shading";
 import { solverVertex } from "./materials/solver-vertex";
 import { surfaceMaterial } from "./materials/surface-material";
 import { wireMaterial } from "./materials/wire-material";
+import { disposeParts, type SurfaceLooks } from "./textured-parts";
 
 const KEY = new Vector3(...KEY_DIRECTION);
 const KEY_MAP = 768;
@@ -42,6 +43,7 @@ export interface DeformedMeshParts {
   geometry: BufferGeometry;
   surface: Surface;
   surfaceShading: SurfaceShading;
+  looks: SurfaceLooks;
   ambient: AmbientOcclusion;
   placement: ScenePlacement;
 }
@@ -59,6 +61,8 @@ export class DeformedMesh {
   private strained: { rest: Float32Array; version: number } | null = null;
   /** The surface with a material for each reference that it is measured by, created on first use. */
   private readonly surfaces = new Map<DeformTarget | StrainPass, Mesh>();
+  /** The surface in its own materials, created on first use. */
+  private textured: Group | null = null;
   private readonly key: DirectionalDepth;
   private readonly shadow: GroundShadow;
   private readonly bias;
@@ -100,8 +104,21 @@ export class DeformedMesh {
   show(reference: DeformTarget, mode: number): void {
     const shown = this.surface(mode === MODES.strain && this.strain ? this.strain : reference);
     for (const mesh of this.surfaces.values()) mesh.visible = mesh === shown;
+    if (this.textured) this.textured.visible = false;
     this.mode.value = mode;
     this.visible = true;
+  }
+
+  /** Draws it in its own materials in the next picture. */
+  showTextured(): void {
+    if (!this.textured) {
+      const { target, key, bias, parts } = this;
+      this.textured = parts.looks.build({ target, key, bias, ambient: parts.ambient });
+      this.group.add(this.textured);
+      this.group.updateMatrixWorld();
+    }
+    for (const mesh of this.surfaces.values()) mesh.visible = false;
+    this.textured.visible = this.visible = true;
   }
 
   set visible(shown: boolean) {
@@ -158,6 +175,7 @@ export class DeformedMesh {
   dispose(): void {
     this.group.removeFromParent();
     for (const by of [...this.surfaces.keys()]) this.forget(by);
+    if (this.textured) disposeParts(this.textured);
     (this.wire?.material as NodeMaterial | undefined)?.dispose();
     for (const part of [this.key, this.shadow, this.ground, this.strain]) part?.dispose();
   }

@@ -31,6 +31,7 @@ import { AmbientOcclusion } from "./light/ambient-occlusion";
 import { ghostMaterials } from "./materials/ghost-material";
 import { modeOf, SurfaceShading } from "./materials/shading";
 import { type ShownPose, shownPose } from "./poses/shown-pose";
+import { SurfaceLooks } from "./textured-parts";
 
 /** Everything that is drawn for one sequence and its rig, and the passes that pose it. */
 export class MeshView {
@@ -42,6 +43,7 @@ export class MeshView {
   /** The grounds, in the world. */
   readonly grounds = new Group();
   readonly surfaceShading = new SurfaceShading();
+  readonly looks: SurfaceLooks;
   readonly sourcePass: SourcePass;
   readonly ambient: AmbientOcclusion;
   /** The box of the shown pose, in the world. */
@@ -71,6 +73,7 @@ export class MeshView {
     this.surface = { vertexCount, triangles: triangles.map((d) => solverIndex[d]) };
     this.deformers = new Deformers(this.surface);
     this.geometry = displayGeometry(sequence);
+    this.looks = new SurfaceLooks(sequence, this.geometry);
     this.sourcePass = new SourcePass(sequence);
     const bounds = this.restBox().getBoundingSphere(new Sphere());
     this.ambient = new AmbientOcclusion(this.geometry, this.sourcePass.restFrames, this.placement, bounds);
@@ -229,7 +232,8 @@ export class MeshView {
       if (key !== name) mesh.visible = false;
     }
     const mesh = this.mesh(name);
-    mesh.show(reference, modeOf(look.shading));
+    if (look.shading === "textures" && this.looks.ready) mesh.showTextured();
+    else mesh.show(reference, modeOf(look.shading));
     mesh.ground.showGrid(options.grid);
     mesh.showWire(options.wireframe, () => this.edgeGeometry(), this.wireColour);
     for (const mesh of this.ghosts) mesh.visible = look.ghost;
@@ -260,7 +264,7 @@ export class MeshView {
     for (const mesh of this.meshes.values()) mesh.dispose();
     this.deformers.dispose();
     for (const ghost of this.ghosts) (ghost.material as NodeMaterial).dispose();
-    for (const part of [this.geometry, this.edges, this.ambient, this.surfaceShading, this.sourcePass])
-      part?.dispose();
+    const { geometry, edges, ambient, surfaceShading, sourcePass, looks } = this;
+    for (const part of [geometry, edges, ambient, surfaceShading, sourcePass, looks]) part?.dispose();
   }
 }

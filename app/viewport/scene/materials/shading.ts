@@ -39,6 +39,8 @@ const SOFTENING = 0.12;
 
 const MODE_OF: Record<Shading | PaneShading | MapShading, number> = {
   clay: MODES.tint,
+  /** Until its images are decoded. */
+  textures: MODES.tint,
   error: MODES.error,
   difference: MODES.error,
   weights: MODES.weight,

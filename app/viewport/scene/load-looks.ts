@@ -1,0 +1,20 @@
+import { toast } from "../../document/session/toasts";
+import type { Stores } from "../../document/stores";
+import type { SurfaceLooks } from "./textured-parts";
+
+/**
+ * Decodes the images of a mesh in the background, and says which the browser cannot show.
+ * @param onReady called when they can be drawn.
+ */
+export function loadLooks(stores: Stores, looks: SurfaceLooks, onReady: () => void): void {
+  looks.load()?.then((broken) => {
+    if (!looks.ready) return;
+    onReady();
+    if (broken.length === 0) return;
+    const title =
+      broken.length === 1 ? "A texture cannot be shown" : `${broken.length} textures cannot be shown`;
+    const names = broken.slice(0, 3).join(", ");
+    const body = `This browser cannot decode ${names}. The surface is plain there; files that you export keep the image.`;
+    toast(stores, title, body, { kind: "warning" });
+  });
+}

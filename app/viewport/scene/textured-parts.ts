@@ -1,0 +1,60 @@
+import { type BufferGeometry, Group, Mesh, type NodeMaterial } from "three/webgpu";
+import { hasLooks } from "../../../workers/model/mesh/looks";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { type PartGeometry, partGeometries } from "../geometry/part-geometries";
+import { SurfaceImages } from "./materials/surface-images";
+import type { SurfaceInputs } from "./materials/surface-material";
+import { COLOUR_NAME, texturedMaterial, uvName } from "./materials/textured-material";
+
+/** The materials of a sequence with their images, shared by all meshes that show it. */
+export class SurfaceLooks {
+  private readonly sequence: MeshSequence;
+  private readonly whole: BufferGeometry;
+  private readonly images = new SurfaceImages();
+  private parts: PartGeometry[] | null = null;
+  private loading: Promise<readonly string[]> | null = null;
+
+  constructor(sequence: MeshSequence, whole: BufferGeometry) {
+    this.sequence = sequence;
+    this.whole = whole;
+  }
+
+  /** Whether they can be drawn. */
+  get ready(): boolean {
+    return this.images.ready;
+  }
+
+  /** Decodes the images, once. @returns the names of those that the browser cannot decode; null on further calls */
+  load(): Promise<readonly string[]> | null {
+    if (this.loading || !hasLooks(this.sequence)) return null;
+    this.loading = this.images.load(this.sequence).then(() => this.images.broken);
+    return this.loading;
+  }
+
+  /** A mesh for each material, in a pose. */
+  build(inputs: Pick<SurfaceInputs, "target" | "key" | "ambient" | "bias">): Group {
+    this.parts ??= partGeometries(this.sequence, this.whole, { uv: uvName, colour: COLOUR_NAME });
+    const group = new Group();
+    const hasColours = (this.sequence.colours?.length ?? 0) > 0;
+    for (const { material, geometry } of this.parts) {
+      const mesh = new Mesh(
+        geometry,
+        texturedMaterial({ ...inputs, material, images: this.images, hasColours }),
+      );
+      mesh.frustumCulled = false;
+      group.add(mesh);
+    }
+    return group;
+  }
+
+  dispose(): void {
+    this.images.dispose();
+    for (const { geometry } of this.parts ?? []) geometry.dispose();
+  }
+}
+
+/** Frees what `build` made for one pose. */
+export function disposeParts(group: Group): void {
+  group.removeFromParent();
+  for (const mesh of group.children) ((mesh as Mesh).material as NodeMaterial).dispose();
+}
