@@ -1,5 +1,5 @@
 // Writes rigs as GLB, BVH and Alembic, plays them in programs that are installed, and compares every vertex, or every
-// joint, in every frame with the rig.
+// joint, in every frame with the rig. Reads FBX files that Blender writes, and compares them with what Blender shows.
 //   npm run clients [-- horse]      cases whose name has this word
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,10 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generatedCases } from "./cases";
+import { fbxFromBlender } from "./fbx-from-blender";
 import { alembicJob, bvhJob, type ClientJob, glbJob } from "./jobs";
 import { realCases } from "./real-cases";
 
 const ROOT = new URL("../../", import.meta.url);
+/** How far a point of a file that is read may be off, as a share of the diagonal. */
+const RIGHT = 1e-5;
+
 /** Largest distance of a point to its truth, as a share of the diagonal; and E_RMS to the source, or null. */
 function compared({ truth, source, diagonal, out }: ClientJob) {
   const bytes = readFileSync(out);
@@ -76,5 +80,15 @@ for (const job of failure ? [] : jobs) {
       `${eRms === null ? "" : eRms.toFixed(3).padStart(18)}`,
   );
 }
+const written = await fbxFromBlender(join(folder, "fbx"), word);
+if (typeof written === "string") console.log(written);
+for (const { label, points, frames, largest } of typeof written === "string" ? [] : written) {
+  const isRight = largest <= RIGHT;
+  if (!isRight) wrong++;
+  console.log(
+    `${`Blender's FBX, read: ${label}`.padEnd(46)}${String(points).padStart(6)}${String(frames).padStart(8)}` +
+      `${(100 * largest).toFixed(5).padStart(14)}${isRight ? "" : " !"}`,
+  );
+}
 rmSync(folder, { recursive: true });
-process.exit(failure || wrong > 0 ? 1 : 0);
+process.exit(failure || typeof written === "string" || wrong > 0 ? 1 : 0);

@@ -176,7 +176,7 @@ async function openFbxScenes(drop: Drop, task: Task): Promise<void> {
   for (const file of drop.of("fbx")) {
     const source = await drop.attempt(file.name, async () => {
       const { openFbx } = await import("./fbx/read");
-      return openFbx(file, task);
+      return openFbx(drop.files, file, task);
     });
     if (source) drop.sources.push(source);
   }

@@ -2,23 +2,34 @@ import { SinewError } from "../../model/errors";
 import type { Task } from "../../model/task";
 import type { SceneFormat } from "../gltf/read/read";
 import type { GltfScene } from "../gltf/read/scene/scene";
+import type { SourceFile } from "../source/source";
+import { readTextures } from "./appearance/textures";
 import { FbxTooOld, readDocument } from "./document/document";
 import { FbxDamage } from "./document/node";
 import { LargePolygon } from "./mesh/polygons";
 import { FbxObjects } from "./objects/objects";
 import { fbxScene } from "./scene/fbx-scene";
+import type { SceneMeshes } from "./scene/scene-meshes";
 
 /** Larger files are refused, because every number is in memory several times. */
 const LARGEST_FILE = 5e8;
 
+/** Where images may lie: among everything that was opened together with the FBX itself. */
+export interface FilesBeside {
+  files: readonly SourceFile[];
+  main: SourceFile;
+}
+
 /**
  * Reads an FBX 7, binary or text.
+ * @param beside null leaves textures out.
  * @throws SinewError if it cannot be read.
  */
 export async function loadFbx(
   bytes: Uint8Array,
   name: string,
   task: Task,
+  beside: FilesBeside | null = null,
 ): Promise<{ scene: GltfScene; format: SceneFormat }> {
   if (bytes.length > LARGEST_FILE) {
     throw new SinewError({
@@ -27,12 +38,26 @@ export async function loadFbx(
     });
   }
   try {
-    const { scene, settings } = await fbxScene(new FbxObjects(readDocument(bytes)), name, task);
+    const objects = new FbxObjects(readDocument(bytes));
+    const { scene, settings, meshes } = await fbxScene(objects, name, task);
+    if (beside) await addTextures(scene, meshes, objects, beside);
     const { upAxis, metresPerUnit } = settings;
     return { scene, format: { format: "FBX", upAxis, metresPerUnit } };
   } catch (error) {
     throw sentence(error, name);
   }
+}
+
+async function addTextures(
+  scene: GltfScene,
+  { materials, uvNames }: SceneMeshes,
+  objects: FbxObjects,
+  { files, main }: FilesBeside,
+): Promise<void> {
+  const use = { objects, materials: materials.materials, materialObjects: materials.objects, uvNames };
+  const { images, notes } = await readTextures(use, files, main);
+  if (images.length > 0) scene.images = images;
+  scene.notes.push(...notes);
 }
 
 /** What is to be said about a file that cannot be read; other errors stay as they are. */

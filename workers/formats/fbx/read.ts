@@ -8,7 +8,7 @@ import { baseName, readAll } from "../source/source-file";
 import { loadFbx } from "./load";
 
 /**
- * The scene of an FBX, with its axes and units.
+ * The scene of an FBX without its textures, with its axes and units.
  * @throws SinewError if it cannot be read
  */
 export async function loadFbxScene(file: SourceFile, task: Task) {
@@ -17,13 +17,18 @@ export async function loadFbxScene(file: SourceFile, task: Task) {
 
 /**
  * Opens an .fbx: its meshes in their scene, moved by its clips.
+ * @param files everything that was opened together: images are looked up there
  * @throws SinewError if it is damaged, older than version 7, or has no surface
  */
-export async function openFbx(file: SourceFile, task: Task): Promise<SequenceSource> {
+export async function openFbx(
+  files: readonly SourceFile[],
+  file: SourceFile,
+  task: Task,
+): Promise<SequenceSource> {
   const name = baseName(file.name);
   task.progress({ phase: `Opening ${name}`, done: null, detail: "" });
   await task.checkpoint();
-  const { scene, format } = await loadFbxScene(file, task);
+  const { scene, format } = await loadFbx(await readAll(file), name, task, { files, main: file });
   const hasFaces = scene.instances.some(({ geometry }) => facesOf(geometry) > 0);
   if (!hasFaces && scene.skins.length > 0) throw new SkeletonAlone(name);
   if (!hasFaces) {

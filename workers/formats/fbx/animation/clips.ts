@@ -1,4 +1,5 @@
 import type { SceneClip, SceneTrack } from "../../gltf/read/scene/scene";
+import type { FbxObject } from "../objects/objects";
 import type { FbxModel } from "../scene/model";
 import { CONSTANT, CONSTANT_NEXT, CUBIC, type Curve } from "./curve";
 import type { Channel, Stack } from "./stack";
@@ -45,13 +46,13 @@ const curvesOf = ({ layers }: Stack): Curve[] =>
 
 /**
  * A clip for each stack that has curves, with what they move.
- * @param shapedNodes the nodes whose mesh a blend shape channel deforms.
+ * @param shapedNodes the nodes whose mesh a blend shape channel deforms, by the channel.
  * @param fps the file's own rate, or null.
  */
 export function clipsOf(
   stacks: readonly Stack[],
   models: readonly FbxModel[],
-  shapedNodes: (channel: Stack["layers"][number]["weights"][number]) => number[],
+  shapedNodes: ReadonlyMap<FbxObject, number[]>,
   fps: number | null,
 ): Map<SceneClip, Stack> {
   const clips = new Map<SceneClip, Stack>();
@@ -69,7 +70,7 @@ export function clipsOf(
       }),
       ...layer.weights.flatMap((channel) => {
         const rest = [channel.shape.properties.number("DeformPercent", 0)];
-        return tracksOf(channel, rest, "weights", shapedNodes(channel), rate);
+        return tracksOf(channel, rest, "weights", shapedNodes.get(channel.shape) ?? [], rate);
       }),
     ]);
     const plain = stack.name || `clip ${clips.size + 1}`;

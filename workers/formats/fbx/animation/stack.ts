@@ -1,7 +1,11 @@
 /** Animation stacks of a file: what their layers' curves move. */
+import { FbxDamage } from "../document/node";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 import type { FbxModel } from "../scene/model";
 import { type Curve, readCurve } from "./curve";
+
+/** Layers and models may share curves, so a small file can connect far more than it holds. */
+const MOST_CHANNELS = 5e6;
 
 /** Properties of models that curves move. */
 const MOVED = {
@@ -56,6 +60,7 @@ class StackReader {
   private readonly modelList: readonly FbxModel[];
   private readonly ticks: number;
   private readonly curves = new Map<FbxObject, Curve | null>();
+  private channels = 0;
 
   constructor(objects: FbxObjects, models: readonly FbxModel[], ticks: number) {
     this.objects = objects;
@@ -114,6 +119,9 @@ class StackReader {
 
   /** Curves are connected to properties of their node: "d|X". A node may say where an axis without one stands. */
   private channel(node: FbxObject | undefined, axes: readonly string[], still: number[]): Channel {
+    if (++this.channels > MOST_CHANNELS) {
+      throw new FbxDamage(`Its curves move more than ${MOST_CHANNELS / 1e6} million properties.`);
+    }
     if (!node) return { curves: axes.map(() => null), still };
     const links = this.objects.childrenOf(node);
     return {
@@ -141,7 +149,7 @@ const isCurveNode = ({ type }: FbxObject) => type === "AnimationCurveNode";
 /**
  * All stacks of a file.
  * @param ticks of time in a second.
- * @throws FbxDamage if the lists of a curve are damaged.
+ * @throws FbxDamage if the lists of a curve are damaged, or too much is connected.
  */
 export function readStacks(objects: FbxObjects, models: readonly FbxModel[], ticks: number): Stack[] {
   const reader = new StackReader(objects, models, ticks);

@@ -136,15 +136,17 @@ export function surfaceOf(
   const normals = joined(meshes, 3, 0, (mesh) => mesh.normals);
   const tangents = joined(meshes, 4, 0, (mesh) => mesh.tangents);
   const displayPoint = new Uint32Array(firstDisplay);
-  const pieces = meshes.map((one, n) => {
+  let firstPolygon = 0;
+  const pieces = meshes.map((one) => {
     const { instance, display, transform } = one;
     displayPoint.set(
       display.point.map((p) => instance.firstPoint + p),
       one.firstDisplay,
     );
     if (normals || tangents) pose(posed, one, normals, tangents);
-    const before = placed.slice(0, n).reduce((sum, { mesh }) => sum + mesh.polygons.sizes.length, 0);
-    return polygonsOf(one, before, posed.mirrors(instance) !== determinantOf(transform, 0) < 0);
+    const piece = polygonsOf(one, firstPolygon, posed.mirrors(instance) !== determinantOf(transform, 0) < 0);
+    firstPolygon += piece.sizes.length;
+    return piece;
   });
   const most = (of: (mesh: FbxMesh) => unknown[]) =>
     placed.reduce((top, { mesh }) => Math.max(top, of(mesh).length), 0);

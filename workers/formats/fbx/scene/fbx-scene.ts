@@ -10,7 +10,7 @@ import { readStacks } from "../animation/stack";
 import { channelWeights } from "../deform/shapes";
 import { surfaceOf } from "../mesh/surface";
 import { type GlobalSettings, globalSettings } from "../objects/global-settings";
-import type { FbxObjects } from "../objects/objects";
+import type { FbxObject, FbxObjects } from "../objects/objects";
 import type { FbxModel } from "./model";
 import { isBone, modelsOf } from "./models";
 import { type SceneMeshes, type ShapedMesh, sceneMeshes } from "./scene-meshes";
@@ -58,6 +58,19 @@ function shapedNodes(meshes: readonly ShapedMesh[]): ShapedNode[] {
   });
 }
 
+/** The nodes whose mesh each blend shape channel deforms. */
+function nodesOfChannels(meshes: readonly ShapedMesh[]): Map<FbxObject, number[]> {
+  const nodes = new Map<FbxObject, number[]>();
+  for (const { instance, shapes } of meshes) {
+    for (const { object } of shapes.channels) {
+      const known = nodes.get(object);
+      if (known) known.push(instance.node);
+      else nodes.set(object, [instance.node]);
+    }
+  }
+  return nodes;
+}
+
 function notesOf({ meshes, unbound, notes }: SceneMeshes, silent: boolean): string[] {
   const lines = meshes.reduce((sum, { mesh }) => sum + mesh.polygons.lines.length / 2, 0);
   return [
@@ -90,15 +103,7 @@ export async function fbxScene(objects: FbxObjects, file: string, task: Task): P
   const meshes = await sceneMeshes(objects, models, world, file, task);
   await task.checkpoint();
   const stacks = readStacks(objects, models, settings.ticks);
-  const clips = clipsOf(
-    stacks,
-    models,
-    ({ shape }) =>
-      meshes.meshes.flatMap(({ instance, shapes }) =>
-        shapes.channels.some(({ object }) => object === shape) ? [instance.node] : [],
-      ),
-    settings.fps,
-  );
+  const clips = clipsOf(stacks, models, nodesOfChannels(meshes.meshes), settings.fps);
   // Bones without a skin are joints too.
   const alone = models.flatMap((model, n): Skin[] =>
     isBone(model) ? [{ name: "", joints: [n], inverseBind: identity() }] : [],

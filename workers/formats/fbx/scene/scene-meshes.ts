@@ -4,10 +4,14 @@ import type { Geometry, MeshInstance, Skin } from "../../gltf/read/scene/scene";
 import { MaterialList } from "../appearance/material-list";
 import { readShapes, type Shapes } from "../deform/shapes";
 import { bindPlaces, type FbxSkin, readSkin } from "../deform/skin";
+import { FbxDamage } from "../document/node";
 import { type FbxMesh, readMesh } from "../mesh/mesh-values";
 import type { PlacedMesh } from "../mesh/surface";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 import { type FbxModel, geometricTransform } from "./model";
+
+/** Models may share geometries, so a small file can show far more than it holds: points, corners, weights, moved points. */
+const MOST_NUMBERS = 2e8;
 
 /** A mesh of the scene, with the shapes that deform it. */
 export interface ShapedMesh extends PlacedMesh {
@@ -19,6 +23,8 @@ export interface SceneMeshes {
   meshes: ShapedMesh[];
   skins: Skin[];
   materials: MaterialList;
+  /** Names of the UV sets of the first mesh that shows each material. */
+  uvNames: string[][];
   pointCount: number;
   /** Names of meshes whose bones are not in the file. */
   unbound: string[];
@@ -45,7 +51,17 @@ function geometryOf(mesh: FbxMesh, transform: Float64Array, shapes: Shapes, skin
   };
 }
 
-/** Reads meshes model by model; several models may share a geometry. */
+/** How many points, corners, weights and moved points a mesh in its place has. */
+const sizeOf = ({ polygons }: FbxMesh, skin: FbxSkin | null, { targets }: Shapes): number =>
+  polygons.positions.length / 3 +
+  polygons.points.length +
+  (skin?.rows.weights.length ?? 0) +
+  targets.reduce((sum, { points }) => sum + (points?.length ?? 0), 0);
+
+/**
+ * Reads meshes model by model; several models may share a geometry.
+ * @throws FbxDamage if a mesh is damaged, or they do not fit in memory; LargePolygon; SinewError
+ */
 export async function sceneMeshes(
   objects: FbxObjects,
   models: readonly FbxModel[],
@@ -54,9 +70,18 @@ export async function sceneMeshes(
   task: Task,
 ): Promise<SceneMeshes> {
   const found: SceneMeshes = {
-    ...{ meshes: [], skins: [], materials: new MaterialList(), pointCount: 0, unbound: [], notes: [] },
+    ...{
+      meshes: [],
+      skins: [],
+      materials: new MaterialList(),
+      uvNames: [],
+      pointCount: 0,
+      unbound: [],
+      notes: [],
+    },
   };
-  const numbers = new Map(models.map(({ object }, n) => [object, n]));
+  const indices = new Map(models.map(({ object }, n) => [object, n]));
+  let numbers = 0;
   const places = bindPlaces(objects);
   const read = new Map<FbxObject, FbxMesh>();
   for (const [node, { object, name }] of models.entries()) {
@@ -69,7 +94,7 @@ export async function sceneMeshes(
       const transform = geometricTransform(object);
       const place = places.get(object.id) ?? world.slice(12 * node, 12 * node + 12);
       const pointCount = positions.length / 3;
-      const skin = readSkin(objects, geometry, file, { node, name, place, pointCount }, numbers);
+      const skin = readSkin(objects, geometry, file, { node, name, place, pointCount }, indices);
       if (skin === "lost") found.unbound.push(name);
       else if (skin) {
         found.skins.push(skin.skin);
@@ -77,6 +102,10 @@ export async function sceneMeshes(
       }
       const bound = skin === "lost" ? null : skin;
       const shapes = readShapes(objects, geometry, pointCount, transform);
+      numbers += sizeOf(mesh, bound, shapes);
+      if (numbers > MOST_NUMBERS) {
+        throw new FbxDamage("Its models show more meshes than fit in memory.");
+      }
       const instance: MeshInstance = {
         name: name || geometry.name || `mesh ${found.meshes.length + 1}`,
         ...{ node, geometry: geometryOf(mesh, transform, shapes, bound), skin: bound?.skin ?? null },
@@ -84,6 +113,7 @@ export async function sceneMeshes(
       };
       found.pointCount += pointCount;
       const materials = found.materials.ofModel(objects, object);
+      for (const m of materials) found.uvNames[m] ??= mesh.uvs.map((set) => set.name);
       found.meshes.push({ instance, mesh, transform, materials, shapes });
     }
   }

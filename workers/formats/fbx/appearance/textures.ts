@@ -1,0 +1,190 @@
+/** The images of materials: in the file, or beside it. */
+import type {
+  ImageFile,
+  Material,
+  TextureMap,
+  TextureSlot,
+  TextureWrap,
+} from "../../../model/mesh/appearance";
+import { findFile } from "../../images/find-file";
+import { imageOf, NoImage, readImage } from "../../images/image-file";
+import { ImageList } from "../../images/image-list";
+import type { SourceFile } from "../../source/source";
+import { childOf, type FbxValue, textOf } from "../document/node";
+import type { FbxObject, FbxObjects } from "../objects/objects";
+
+/** Which properties of materials show a texture in which slot: those of the classic materials, and of renderers. */
+const SLOTS: Record<string, TextureSlot> = {
+  DiffuseColor: "baseColour",
+  "Maya|baseColor": "baseColour",
+  "Maya|TEX_color_map": "baseColour",
+  "3dsMax|Parameters|base_color_map": "baseColour",
+  NormalMap: "normal",
+  "Maya|normalCamera": "normal",
+  "Maya|TEX_normal_map": "normal",
+  "3dsMax|Parameters|bump_map": "normal",
+  EmissiveColor: "emissive",
+  "Maya|emissionColor": "emissive",
+  "Maya|TEX_emissive_map": "emissive",
+  "3dsMax|Parameters|emit_color_map": "emissive",
+};
+/** Programs write normal maps as bumps. Grey bumps, which are none, do not have such names. */
+const BUMP = "Bump";
+const NORMAL_NAME = /norm|nrm|_n\.\w+$/i;
+const TRANSPARENT = ["TransparentColor", "TransparencyFactor"];
+const CLAMP = 1;
+
+/** What a scene says to its textures. */
+export interface TextureUse {
+  objects: FbxObjects;
+  materials: readonly Material[];
+  /** The object of each material; null for a plain one. */
+  materialObjects: readonly (FbxObject | null)[];
+  /** Names of the UV sets of a mesh that shows each material. */
+  uvNames: readonly (readonly string[])[];
+}
+
+/** Bytes that a file embeds: as they are, or as texts of base 64. */
+function contentOf(values: readonly FbxValue[]): Uint8Array | null {
+  const [bytes] = values;
+  if (bytes instanceof Uint8Array) return bytes;
+  const text = values.map(textOf).join("");
+  if (text === "") return null;
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** The path that a texture or a video names, nearest first. */
+function pathOf(objects: readonly FbxObject[]): string {
+  const names = ["RelativeFilename", "FileName", "Filename"];
+  const paths = objects.flatMap(({ node }) => names.map((name) => textOf(childOf(node, name)?.values[0])));
+  return paths.find((path) => path !== "") ?? "";
+}
+
+const fileName = (path: string) => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+
+class TextureReader {
+  readonly list = new ImageList();
+  readonly leftOut = new Set<string>();
+  private readonly use: TextureUse;
+  private readonly files: readonly SourceFile[];
+  private readonly main: SourceFile;
+
+  constructor(use: TextureUse, files: readonly SourceFile[], main: SourceFile) {
+    this.use = use;
+    this.files = files;
+    this.main = main;
+  }
+
+  /** Sets the textures of one material. */
+  async addTo(material: Material, object: FbxObject, uvNames: readonly string[]): Promise<void> {
+    const textures: Material["textures"] = {};
+    const keys: { base?: string; transparent?: string } = {};
+    for (const { object: linked, property } of this.use.objects.childrenOf(object)) {
+      const texture = this.textureOf(linked);
+      if (!texture) continue;
+      const slot = property === BUMP && this.isNormalMap(texture) ? "normal" : SLOTS[property];
+      if (slot === "baseColour") keys.base ??= this.sourceOf(texture).key;
+      if (TRANSPARENT.includes(property)) keys.transparent ??= this.sourceOf(texture).key;
+      else if (!slot) this.leftOut.add(property.slice(property.lastIndexOf("|") + 1));
+      else if (!textures[slot]) {
+        const map = await this.mapOf(texture, uvNames);
+        if (map) textures[slot] = slot === "normal" ? { ...map, ...strengthOf(object) } : map;
+      }
+    }
+    if (Object.keys(textures).length > 0) material.textures = textures;
+    // The alpha of the base colour's own image; others have no place in glTF's materials.
+    if (keys.transparent === undefined) return;
+    if (keys.transparent === keys.base && textures.baseColour) material.alpha = "blend";
+    else this.leftOut.add("transparency");
+  }
+
+  /** The texture itself, or the first of a layered one. */
+  private textureOf(object: FbxObject): FbxObject | null {
+    if (object.type === "Texture") return object;
+    return object.type === "LayeredTexture"
+      ? (this.use.objects.childrenOfType(object, "Texture")[0] ?? null)
+      : null;
+  }
+
+  private isNormalMap(texture: FbxObject): boolean {
+    return NORMAL_NAME.test(fileName(pathOf([texture, ...this.videosOf(texture)])));
+  }
+
+  private videosOf(texture: FbxObject): FbxObject[] {
+    return this.use.objects.childrenOfType(texture, "Video");
+  }
+
+  private async mapOf(texture: FbxObject, uvNames: readonly string[]): Promise<TextureMap | null> {
+    const image = await this.image(texture);
+    if (image === null) return null;
+    const { properties } = texture;
+    const wrapOf = (name: string): TextureWrap => (properties.number(name, 0) === CLAMP ? "clamp" : "repeat");
+    const wrap: TextureMap["wrap"] = [wrapOf("WrapModeU"), wrapOf("WrapModeV")];
+    const [u, v] = properties.vector("Translation");
+    const [width, height] = properties.vector("Scaling", [1, 1, 1]);
+    const isPlaced = u !== 0 || v !== 0 || width !== 1 || height !== 1;
+    return {
+      image,
+      uvSet: Math.max(0, uvNames.indexOf(properties.text("UVSet"))),
+      ...(wrap.includes("clamp") && { wrap }),
+      // FBX counts v from the bottom: v′ = h·v + t is 1 − v′ = h·(1 − v) + 1 − h − t from the top.
+      ...(isPlaced && {
+        transform: { offset: [u, 1 - height - v], rotation: 0, scale: [width, height] },
+      }),
+    };
+  }
+
+  /** Where an image is: embedded in a video, or at a path. Equal keys are one image. */
+  private sourceOf(texture: FbxObject): { key: string; name: string; path: string; video?: FbxObject } {
+    const videos = this.videosOf(texture);
+    const path = pathOf([...videos, texture]);
+    const name = fileName(path) || videos[0]?.name || texture.name;
+    const video = videos.find(({ node }) => childOf(node, "Content")?.values.length);
+    return { key: video ? `in the file ${video.id}` : path, name, path, video };
+  }
+
+  private image(texture: FbxObject): Promise<number | null> {
+    const { key, name, path, video } = this.sourceOf(texture);
+    return this.list.add(key, async (): Promise<ImageFile> => {
+      const content = video && contentOf(childOf(video.node, "Content")?.values ?? []);
+      if (content && content.length > 0) return imageOf(content, name);
+      if (path === "") throw new NoImage(`${name || "a texture"} names no file`);
+      const file = findFile([...this.files], this.main, path);
+      if (!file) throw new NoImage(`${name} is missing`);
+      return readImage(file);
+    });
+  }
+}
+
+/** How strong a normal map is, where the material says so. */
+function strengthOf({ properties }: FbxObject): Pick<TextureMap, "strength"> {
+  const strength = properties.hasOwn("BumpFactor") ? properties.number("BumpFactor", 1) : 1;
+  return strength === 1 ? {} : { strength };
+}
+
+/**
+ * Gives the materials their textures.
+ * @param files everything that was opened together: images are looked up there.
+ * @param main the FBX itself.
+ * @returns the images, and sentences about what is left out.
+ */
+export async function readTextures(
+  use: TextureUse,
+  files: readonly SourceFile[],
+  main: SourceFile,
+): Promise<{ images: ImageFile[]; notes: string[] }> {
+  const reader = new TextureReader(use, files, main);
+  for (const [n, object] of use.materialObjects.entries()) {
+    if (object) await reader.addTo(use.materials[n], object, use.uvNames[n] ?? []);
+  }
+  const { leftOut, list } = reader;
+  const notes =
+    leftOut.size > 0
+      ? [`Textures that materials of glTF have no place for are left out: ${[...leftOut].sort().join(", ")}.`]
+      : [];
+  return { images: list.images, notes: [...list.notes(), ...notes] };
+}
