@@ -7,7 +7,7 @@ import { useStores, useWork } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
-import rowCss from "../../ui/lists/Row.module.css";
+import { Row, RowName } from "../../ui/lists/Row";
 import { Modal } from "../../ui/overlays/Modal";
 import textCss from "../../ui/text/text.module.css";
 import { RESTORING } from "./restoring";
@@ -36,19 +36,19 @@ export function VersionsDialog({ of }: { of: KeptProject | null }) {
         )}
         <div className={layoutCss.stack}>
           {project?.versions.map((version, index) => (
-            <div key={version.id} className={rowCss.row} style={{ padding: 0, height: 32 }}>
+            <Row key={version.id} style={{ padding: 0, height: 32 }}>
               <Icon name="clock" />
-              <span className={rowCss.name} title={version.label}>
+              <RowName title={version.label}>
                 {formatWhen(version.time)}
                 <span className={textCss.tertiary}>
                   {" "}
                   {index === 0 ? `latest, ${version.label}` : version.label}
                 </span>
-              </span>
+              </RowName>
               {/* A version that shares all its parts takes no space of its own. */}
               {version.bytes > 0 && <span className={textCss.tertiary}>{formatBytes(version.bytes)}</span>}
               <Button onClick={() => void restoring.restore(project, version.id)}>Open</Button>
-            </div>
+            </Row>
           ))}
         </div>
       </div>

@@ -13,7 +13,7 @@ import { IconButton } from "../../ui/buttons/IconButton";
 import { Note } from "../../ui/feedback/Note";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
-import rowCss from "../../ui/lists/Row.module.css";
+import { ColumnHead, RowValue } from "../../ui/lists/Row";
 import textCss from "../../ui/text/text.module.css";
 import { MovedCount } from "./BoneCount";
 import { BoneTree } from "./tree/BoneTree";
@@ -84,17 +84,15 @@ export function BoneList({ rig, filter }: BoneListProps) {
     const isHidden = hidden.includes(j);
     return (
       <>
-        <span role="gridcell" className={rowCss.value}>
-          {statistics && <MovedCount statistics={statistics} bone={j} />}
-        </span>
-        <span role="gridcell" className={`${rowCss.value} ${rowCss.err}`}>
+        <RowValue role="gridcell">{statistics && <MovedCount statistics={statistics} bone={j} />}</RowValue>
+        <RowValue role="gridcell" narrow>
           {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
-        </span>
+        </RowValue>
         <span role="gridcell" style={{ display: "flex", gap: 2 }}>
           <IconButton
             tabIndex={-1}
             on={locked}
-            className={locked ? undefined : rowCss.quiet}
+            quiet={!locked}
             aria-pressed={locked}
             aria-label={`Lock ${name}`}
             onClick={(event) => {
@@ -108,7 +106,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
           </IconButton>
           <IconButton
             tabIndex={-1}
-            className={isHidden ? undefined : rowCss.quiet}
+            quiet={!isHidden}
             aria-pressed={!isHidden}
             aria-label={`Show ${name}`}
             onClick={(event) => {
@@ -125,7 +123,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
 
   return (
     <>
-      <div data-ui="column-head" className={rowCss.columnHead} style={{ paddingLeft: 24 }}>
+      <ColumnHead style={{ paddingLeft: 24 }}>
         <span
           className={`${layoutCss.grow} ${textCss.ellipsis}`}
           title={
@@ -139,7 +137,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
           E<sub>RMS</sub>
         </span>
         <span style={{ width: 34 }} />
-      </div>
+      </ColumnHead>
       {bones.length === 0 ? (
         <Note inset>No bone is called “{filter}”.</Note>
       ) : (

@@ -2,7 +2,7 @@ import { useStudio } from "../../actions/studio";
 import { renameBone } from "../../document/binding/renaming";
 import { toast } from "../../document/session/toasts";
 import { useDocument, usePanels, useStores } from "../../document/use-stores";
-import rowCss from "../../ui/lists/Row.module.css";
+import { RowName } from "../../ui/lists/Row";
 import css from "./tree/BoneTree.module.css";
 
 /** Names longer than this may be cut; so many characters at their end stay. */
@@ -61,14 +61,14 @@ export function BoneName({ bone, name }: { bone: number; name: string }) {
   const isPartial = useDocument((state) => state.partial !== null);
   const editing = renaming && !isPartial;
   return (
-    <span
+    <RowName
       role="gridcell"
       aria-label={editing ? undefined : name}
-      className={`${rowCss.name} ${css.name}`}
+      className={css.name}
       title={name}
       onDoubleClick={() => !isPartial && stores.panels.setState({ renaming: bone })}
     >
       {editing ? <NameField bone={bone} name={name} /> : <WholeOrCut name={name} />}
-    </span>
+    </RowName>
   );
 }

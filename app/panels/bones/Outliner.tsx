@@ -14,7 +14,8 @@ import { Badge } from "../../ui/feedback/Badge";
 import { Note } from "../../ui/feedback/Note";
 import { NameFilter } from "../../ui/fields/NameFilter";
 import { Icon } from "../../ui/icons/Icon";
-import rowCss from "../../ui/lists/Row.module.css";
+import { Row, RowName, RowValue } from "../../ui/lists/Row";
+import { TwistButton } from "../../ui/lists/TwistButton";
 import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuChoice, MenuPopup } from "../../ui/menus/MenuPopup";
 import textCss from "../../ui/text/text.module.css";
@@ -47,22 +48,14 @@ interface BranchProps {
 
 function Branch({ name, icon, depth, strong, open, onToggle, end }: BranchProps) {
   return (
-    <div className={rowCss.row} style={{ paddingLeft: 6 + 18 * depth }}>
-      <button
-        type="button"
-        className={rowCss.twist}
-        aria-expanded={open}
-        aria-label={name}
-        onClick={onToggle}
-      >
-        <Icon name={open ? "down" : "right"} small />
-      </button>
+    <Row style={{ paddingLeft: 6 + 18 * depth }}>
+      <TwistButton open={open} aria-label={name} onClick={onToggle} />
       <Icon name={icon} />
-      <span className={strong ? `${rowCss.name} ${textCss.strong}` : rowCss.name} title={name}>
+      <RowName className={strong ? textCss.strong : undefined} title={name}>
         {name}
-      </span>
+      </RowName>
       {end}
-    </div>
+    </Row>
   );
 }
 
@@ -113,14 +106,12 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
       {open &&
         sequence.parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity, and never change order
-          <div key={index} className={rowCss.row} style={{ paddingLeft: 42 }}>
+          <Row key={index} style={{ paddingLeft: 42 }}>
             <Icon name="mesh" />
-            <span className={rowCss.name} title={part.name}>
-              {part.name}
-            </span>
-            <span className={rowCss.value}>{formatCount(counts[index])}</span>
+            <RowName title={part.name}>{part.name}</RowName>
+            <RowValue>{formatCount(counts[index])}</RowValue>
             <span style={{ width: 16 }} />
-          </div>
+          </Row>
         ))}
       {open && (
         <Branch
@@ -131,7 +122,7 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
           onToggle={toggleClips}
           end={
             <>
-              <span className={rowCss.value}>{sequence.clips.length}</span>
+              <RowValue>{sequence.clips.length}</RowValue>
               <span style={{ width: 16 }} />
             </>
           }
@@ -140,21 +131,22 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
       {open &&
         clipsOpen &&
         sequence.clips.map((clip) => (
-          <div key={`${clip.first}`} className={rowCss.row} style={{ paddingLeft: 60 }}>
-            <button
+          <Row key={`${clip.first}`} style={{ paddingLeft: 60 }}>
+            <RowName
+              as="button"
               type="button"
-              className={`${textCss.link} ${rowCss.name} ${textCss.ellipsis}`}
+              className={`${textCss.link} ${textCss.ellipsis}`}
               style={{ color: "inherit" }}
               title="Play this clip"
               onClick={() => playClip(clip.first, clip.last)}
             >
               {clip.name}
-            </button>
-            <span className={rowCss.value}>
+            </RowName>
+            <RowValue>
               {clip.first + 1}–{clip.last + 1}
-            </span>
+            </RowValue>
             <span style={{ width: 16 }} />
-          </div>
+          </Row>
         ))}
     </>
   );

@@ -18,7 +18,7 @@ import { diagonalOf } from "../../document/measure";
 import { useDocument } from "../../document/use-stores";
 import { Badge } from "../../ui/feedback/Badge";
 import { Note } from "../../ui/feedback/Note";
-import keyFigureCss from "../../ui/figures/KeyFigure.module.css";
+import { KeyFigure } from "../../ui/figures/KeyFigure";
 import { KeyValue, KeyValues } from "../../ui/figures/KeyValues";
 import { Icon } from "../../ui/icons/Icon";
 import textCss from "../../ui/text/text.module.css";
@@ -50,23 +50,22 @@ function OfWeightsBefore({ report }: { report: SolveReport }) {
   );
 }
 
-export function KeyFigure({ report }: { report: SolveReport }) {
+export function ErrorFigure({ report }: { report: SolveReport }) {
   const asked = report.bonesAsked;
   const words = asked === null ? plural(report.bones, "bone") : `${report.bones} of ${plural(asked, "bone")}`;
   return (
     <>
       <OfWeightsBefore report={report} />
-      <div className={keyFigureCss.row}>
-        <div>
-          <span data-ui="key-figure" className={keyFigureCss.figure}>
-            {formatError(report.eRms)}
-          </span>
+      <KeyFigure
+        value={formatError(report.eRms)}
+        of={
           <span className={textCss.tertiary}>
             <ERms />
           </span>
-        </div>
+        }
+      >
         <Badge tone={asked !== null && report.bones < asked ? "warn" : "ok"}>{words}</Badge>
-      </div>
+      </KeyFigure>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useDocument, useView, useWork } from "../../document/use-stores";
 import { movedWords } from "../../panels/bones/BoneCount";
 import { useBoneStatistics } from "../../panels/bones/use-bones";
 import { KeyHints } from "../../panels/fields/KeyHints";
-import statusDotCss from "../../ui/feedback/StatusDot.module.css";
+import { StatusDot } from "../../ui/feedback/StatusDot";
 import { Icon } from "../../ui/icons/Icon";
 import textCss from "../../ui/text/text.module.css";
 import { BackgroundWork, useKeyHints } from "../faces";
@@ -29,7 +29,7 @@ function Left() {
   if (waiting) {
     return (
       <span className={textCss.secondary}>
-        <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
+        <StatusDot tone="busy" />
         {waiting.title}
       </span>
     );
@@ -37,7 +37,7 @@ function Left() {
   if (phase !== null) {
     return (
       <span className={textCss.secondary}>
-        <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
+        <StatusDot tone="busy" />
         {paused ? "Paused" : "Solving"}: {phase.toLowerCase()}
       </span>
     );
@@ -62,16 +62,14 @@ function Saved() {
   if (saved.state === "failed") {
     return (
       <span className={textCss.secondary} title={saved.message}>
-        <i className={`${statusDotCss.dot} ${statusDotCss.bad}`} />
+        <StatusDot tone="bad" />
         Not saved: {saved.message}
       </span>
     );
   }
   return (
     <span>
-      <i
-        className={saved.state === "saving" ? `${statusDotCss.dot} ${statusDotCss.busy}` : statusDotCss.dot}
-      />
+      <StatusDot tone={saved.state === "saving" ? "busy" : "ok"} />
       {saved.state === "saving"
         ? "Saving on this machine"
         : `Saved on this machine ${formatClock(saved.time)}`}

@@ -1,12 +1,13 @@
 import { useStore } from "zustand";
 import { useStudio } from "../../actions/studio";
+import { classNames } from "../../common/class-names";
 import { formatBytes, formatClock, formatCount } from "../../common/format";
 import { chordText, onMac } from "../../common/key-chords";
 import type { HistoryState } from "../../document/history/history";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import panelCss from "../../ui/layout/Panel.module.css";
-import rowCss from "../../ui/lists/Row.module.css";
+import { Row, RowName, RowValue } from "../../ui/lists/Row";
 import textCss from "../../ui/text/text.module.css";
 import css from "./HistoryList.module.css";
 
@@ -24,23 +25,29 @@ export function HistoryList() {
       </div>
       <div className={css.steps}>
         {steps.length === 0 && (
-          <p className={`${rowCss.row} ${css.step} ${textCss.tertiary}`}>Nothing has been done yet.</p>
+          <Row as="p" className={`${css.step} ${textCss.tertiary}`}>
+            Nothing has been done yet.
+          </Row>
         )}
         {steps
           .map((step, index) => (
-            <button
+            <Row
+              as="button"
               key={step.id}
               type="button"
-              className={`${rowCss.row} ${css.step} ${index === position - 1 ? `${rowCss.selected} ${css.selected}` : ""} ${index >= position ? css.undone : ""}`}
+              selected={index === position - 1}
+              className={classNames(
+                css.step,
+                index === position - 1 && css.selected,
+                index >= position && css.undone,
+              )}
               aria-current={index === position - 1 ? "step" : undefined}
               onClick={() => history.goTo(index + 1)}
             >
               <Icon name={step.icon} />
-              <span className={rowCss.name} title={step.label}>
-                {step.label}
-              </span>
-              <span className={`${rowCss.value} ${textCss.tertiary}`}>{formatClock(step.time)}</span>
-            </button>
+              <RowName title={step.label}>{step.label}</RowName>
+              <RowValue className={textCss.tertiary}>{formatClock(step.time)}</RowValue>
+            </Row>
           ))
           .reverse()}
       </div>

@@ -6,15 +6,18 @@ interface IconButtonProps extends ComponentProps<"button"> {
   /** Shows the button as pressed. */
   on?: boolean;
   big?: boolean;
+  /** Hides the button until the pointer is over its row, or the focus on it. */
+  quiet?: boolean;
 }
 
 /** A button that shows only an icon. It needs an `aria-label`. */
-export function IconButton({ on = false, big = false, className, ...props }: IconButtonProps) {
+export function IconButton({ on = false, big = false, quiet = false, className, ...props }: IconButtonProps) {
   return (
     <button
       type="button"
       data-ui="icon-button"
       data-on={on || undefined}
+      data-quiet={quiet || undefined}
       className={classNames(css.button, big && css.big, on && css.on, className)}
       {...props}
     />

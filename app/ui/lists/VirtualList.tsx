@@ -7,7 +7,8 @@ import {
   useRef,
   useState,
 } from "react";
-import rowCss from "./Row.module.css";
+import { Row } from "./Row";
+import css from "./VirtualList.module.css";
 
 /** A row of a list. */
 interface ListRow {
@@ -110,7 +111,7 @@ export function VirtualList(props: VirtualListProps) {
   for (let index = first; index < last; index++) {
     const { key, className = "", content, level, open } = row(index);
     rows.push(
-      <div
+      <Row
         key={key}
         id={`${id}${index}`}
         role="row"
@@ -118,7 +119,8 @@ export function VirtualList(props: VirtualListProps) {
         aria-rowindex={index + 1}
         aria-level={level}
         aria-expanded={open ?? undefined}
-        className={`${rowCss.row} ${className} ${index === selected || also?.has(index) ? rowCss.selected : ""}`}
+        className={className}
+        selected={index === selected || also?.has(index) === true}
         style={{ top: index * rowHeight, height: rowHeight }}
         onClick={(event) => onSelect(index, { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })}
         onContextMenu={(event) => {
@@ -129,14 +131,14 @@ export function VirtualList(props: VirtualListProps) {
         }}
       >
         {content}
-      </div>,
+      </Row>,
     );
   }
   const active = selected !== null && selected >= first && selected < last ? `${id}${selected}` : undefined;
   return (
     <div
       ref={scroller}
-      className={rowCss.list}
+      className={css.list}
       role={tree ? "treegrid" : "grid"}
       aria-label={label}
       aria-rowcount={count}
@@ -145,7 +147,7 @@ export function VirtualList(props: VirtualListProps) {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <div className={rowCss.room} role="rowgroup" style={{ height: count * rowHeight }}>
+      <div className={css.room} role="rowgroup" style={{ height: count * rowHeight }}>
         {rows}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { useBinding } from "../../document/use-stores";
-import statusDotCss from "../../ui/feedback/StatusDot.module.css";
+import { StatusDot } from "../../ui/feedback/StatusDot";
 import textCss from "../../ui/text/text.module.css";
 
 /** Progress of the background optimisation of weights, shown in every workspace. */
@@ -12,7 +12,7 @@ export function BindingStatus() {
   if (text === null) return null;
   return (
     <span className={textCss.secondary}>
-      <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
+      <StatusDot tone="busy" />
       {text}
     </span>
   );

@@ -1,7 +1,7 @@
 import { formatError } from "../../common/format";
 import { runOf } from "../../document/compare/compare-state";
 import { useCompare, useView } from "../../document/use-stores";
-import statusDotCss from "../../ui/feedback/StatusDot.module.css";
+import { StatusDot } from "../../ui/feedback/StatusDot";
 import textCss from "../../ui/text/text.module.css";
 import { useQueue } from "./panels/use-compare";
 
@@ -18,7 +18,7 @@ export function CompareStatus() {
     <>
       {active && (
         <span className={textCss.secondary}>
-          <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
+          <StatusDot tone="busy" />
           {paused ? "Comparing paused" : "Comparing"}: {done} of {total}
         </span>
       )}

@@ -2,7 +2,7 @@ import type { Progress } from "../../../workers/model/task";
 import { useAction } from "../../actions/use-action";
 import { usePrepared } from "../../document/use-stores";
 import progressCss from "../../ui/feedback/Progress.module.css";
-import statusDotCss from "../../ui/feedback/StatusDot.module.css";
+import { StatusDot } from "../../ui/feedback/StatusDot";
 import textCss from "../../ui/text/text.module.css";
 
 /** "Preparing: smoothing, 40 %". */
@@ -18,7 +18,7 @@ export function PreparingStatus() {
   if (preparing === null) return null;
   return (
     <span className={`${textCss.secondary} ${progressCss.soon}`}>
-      <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
+      <StatusDot tone="busy" />
       {preparing}
       <button type="button" className={textCss.link} onClick={cancel.perform}>
         Cancel

@@ -1,7 +1,7 @@
 import { useService } from "../../actions/studio";
 import { useStore } from "../../document/use-stores";
 import progressCss from "../../ui/feedback/Progress.module.css";
-import statusDotCss from "../../ui/feedback/StatusDot.module.css";
+import { StatusDot } from "../../ui/feedback/StatusDot";
 import textCss from "../../ui/text/text.module.css";
 import { CORRECTED, CORRECTING } from "./runs/correcting";
 
@@ -12,7 +12,7 @@ export function CorrectionStatus() {
   if (!fitting) return null;
   return (
     <span className={`${textCss.secondary} ${progressCss.soon}`}>
-      <i className={`${statusDotCss.dot} ${statusDotCss.busy}`} />
+      <StatusDot tone="busy" />
       Fitting the correction
       <button type="button" className={textCss.link} onClick={correcting.cancel}>
         Cancel

@@ -3,7 +3,7 @@ import { useDocument, useWork } from "../../document/use-stores";
 import { Outliner } from "../../panels/bones/Outliner";
 import { SheetTabs } from "../../panels/frame/SheetTabs";
 import sheetCss from "../../panels/frame/sheet.module.css";
-import { KeyFigure, MainFigures } from "../../panels/report/Report";
+import { ErrorFigure, MainFigures } from "../../panels/report/Report";
 import { Note } from "../../ui/feedback/Note";
 import layoutCss from "../../ui/layout/layout.module.css";
 import { Section } from "../../ui/layout/Section";
@@ -33,7 +33,7 @@ function SolveTab() {
           {solving && <IterationChart />}
           {!solving && report && (
             <div>
-              <KeyFigure report={report} />
+              <ErrorFigure report={report} />
               <MainFigures report={report} brief />
             </div>
           )}

@@ -1,5 +1,4 @@
-import { Icon } from "../../../ui/icons/Icon";
-import rowCss from "../../../ui/lists/Row.module.css";
+import { TwistButton } from "../../../ui/lists/TwistButton";
 
 interface TwistProps {
   /** The bone whose children are folded. */
@@ -13,19 +12,15 @@ interface TwistProps {
 export function Twist({ name, folded, onFold }: TwistProps) {
   return (
     <span role="gridcell">
-      <button
-        type="button"
+      <TwistButton
+        open={!folded}
         tabIndex={-1}
-        className={rowCss.twist}
-        aria-expanded={!folded}
         aria-label={`Children of ${name}`}
         onClick={(event) => {
           event.stopPropagation();
           onFold(event.shiftKey);
         }}
-      >
-        <Icon name={folded ? "right" : "down"} small />
-      </button>
+      />
     </span>
   );
 }

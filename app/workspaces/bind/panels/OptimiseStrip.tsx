@@ -3,7 +3,7 @@ import { formatFigure, formatShare, plural } from "../../../common/format";
 import { type BindingRun, exemplarCount } from "../../../document/binding/binding-state";
 import { useBinding, useDocument } from "../../../document/use-stores";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar";
-import statusDotCss from "../../../ui/feedback/StatusDot.module.css";
+import { StatusDot } from "../../../ui/feedback/StatusDot";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { EnergyChart } from "./EnergyChart";
@@ -58,12 +58,8 @@ function Course({ run }: { run: BindingRun }) {
   return (
     <div className={css.course}>
       <div className={layoutCss.line}>
-        <i
-          className={
-            state === "running" || state === "starting" || state === "finishing"
-              ? `${statusDotCss.dot} ${statusDotCss.busy}`
-              : statusDotCss.dot
-          }
+        <StatusDot
+          tone={state === "running" || state === "starting" || state === "finishing" ? "busy" : "ok"}
         />
         <span className={textCss.strong}>{WORDS[state]}</span>
         <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>

@@ -9,7 +9,7 @@ import { Note } from "../../../ui/feedback/Note";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
-import rowCss from "../../../ui/lists/Row.module.css";
+import { Row, RowName } from "../../../ui/lists/Row";
 import textCss from "../../../ui/text/text.module.css";
 import { runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
@@ -41,11 +41,9 @@ function QueueRow({ run }: { run: CompareRun }) {
   const goesOn = run.state === "running" || run.state === "waiting";
   const words = goesOn ? "Cancel" : "Dismiss";
   return (
-    <div className={`${rowCss.row} ${css.run}`}>
+    <Row className={css.run}>
       <MethodMarker method={run.settings.method} />
-      <span className={rowCss.name} title={runTitle(run)}>
-        {runTitle(run)}
-      </span>
+      <RowName title={runTitle(run)}>{runTitle(run)}</RowName>
       <RunBadge run={run} />
       {run.state !== "done" && (
         <IconButton
@@ -56,7 +54,7 @@ function QueueRow({ run }: { run: CompareRun }) {
           <Icon name="x" />
         </IconButton>
       )}
-    </div>
+    </Row>
   );
 }
 

@@ -2,6 +2,7 @@ import { type MouseEvent, useMemo } from "react";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { useStudio } from "../../../actions/studio";
+import { classNames } from "../../../common/class-names";
 import { formatFigure } from "../../../common/format";
 import type { History } from "../../../document/history/history";
 import type { Stores } from "../../../document/stores";
@@ -17,7 +18,7 @@ import { IconButton } from "../../../ui/buttons/IconButton";
 import { Note } from "../../../ui/feedback/Note";
 import { Icon } from "../../../ui/icons/Icon";
 import { useRowHeight } from "../../../ui/layout/use-layout";
-import rowCss from "../../../ui/lists/Row.module.css";
+import { RowName } from "../../../ui/lists/Row";
 import { VirtualList } from "../../../ui/lists/VirtualList";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./InfluenceList.module.css";
@@ -71,15 +72,13 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
           <span style={{ width: 12 }} />
         )}
         <Swatch bone={bone} />
-        <span
+        <RowName
           role="gridcell"
-          className={
-            bone === selected ? `${rowCss.name} ${css.name} ${textCss.strong}` : `${rowCss.name} ${css.name}`
-          }
+          className={classNames(css.name, bone === selected && textCss.strong)}
           title={name}
         >
           {name}
-        </span>
+        </RowName>
         <span
           role="gridcell"
           className={css.mass}

@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
+import { classNames } from "../../../common/class-names";
 import { pickSegment } from "../../../document/skeleton/skeleton-commands";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { SegmentSwatch } from "../../../panels/bones/swatch";
 import { indentOf } from "../../../panels/bones/tree/bone-tree";
-import rowCss from "../../../ui/lists/Row.module.css";
+import { Row, RowName, RowValue } from "../../../ui/lists/Row";
 import { useRoving } from "../../../ui/lists/roving";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./SegmentOutline.module.css";
@@ -34,28 +35,24 @@ export function SegmentOutline() {
   return (
     <div {...roving} className={css.tree} role="tree" aria-label="Bones of the skeleton">
       {rows.map(({ j, depth }) => (
-        <button
+        <Row
+          as="button"
           key={skeleton.segments[j].name}
           type="button"
           role="treeitem"
           aria-level={depth + 1}
           aria-selected={j === selected}
-          className={
-            j === selected
-              ? `${rowCss.row} ${css.segment} ${rowCss.selected} ${css.selected}`
-              : `${rowCss.row} ${css.segment}`
-          }
+          selected={j === selected}
+          className={classNames(css.segment, j === selected && css.selected)}
           style={{ paddingLeft: 6 + indentOf(depth) }}
           onClick={() => pickSegment(stores, { segment: j, end: null })}
         >
           <SegmentSwatch segment={j} />
-          <span className={rowCss.name} title={skeleton.segments[j].name}>
-            {skeleton.segments[j].name}
-          </span>
+          <RowName title={skeleton.segments[j].name}>{skeleton.segments[j].name}</RowName>
           {skeleton.segments[j].kind !== "rigid" && (
-            <span className={`${rowCss.value} ${textCss.tertiary}`}>{skeleton.segments[j].kind}</span>
+            <RowValue className={textCss.tertiary}>{skeleton.segments[j].kind}</RowValue>
           )}
-        </button>
+        </Row>
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import { ownInScene } from "../../../document/skeleton/own-skeleton";
 import { useDocument, useStore } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
-import noteCss from "../../../ui/feedback/Note.module.css";
+import { Note } from "../../../ui/feedback/Note";
 import panelCss from "../../../ui/layout/Panel.module.css";
 import { FIT_DESK } from "../runs/fit/fit-desk";
 import { BoneSection } from "./bones/BoneSection";
@@ -74,9 +74,7 @@ export function SkeletonSections() {
         </>
       ) : (
         half === "extract" && (
-          <p className={`${noteCss.note} ${noteCss.inset}`}>
-            No skeleton yet. Extract one, solve first, or drop a file with a skeleton.
-          </p>
+          <Note inset>No skeleton yet. Extract one, solve first, or drop a file with a skeleton.</Note>
         )
       )}
     </>

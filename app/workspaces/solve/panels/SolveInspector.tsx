@@ -9,10 +9,10 @@ import { diagonalOf, distanceOfERms } from "../../../document/measure";
 import { shownReport } from "../../../document/solve/shown-report";
 import { useDocument, useStores, useWork } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
-import { ERms, KeyFigure, MainFigures, MoreFigures } from "../../../panels/report/Report";
+import { ERms, ErrorFigure, MainFigures, MoreFigures } from "../../../panels/report/Report";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Note } from "../../../ui/feedback/Note";
-import keyFigureCss from "../../../ui/figures/KeyFigure.module.css";
+import { LiveFigure } from "../../../ui/figures/KeyFigure";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import panelCss from "../../../ui/layout/Panel.module.css";
@@ -105,31 +105,30 @@ function IdleSettings() {
 }
 
 /** E_RMS of the running solve, and its change. */
-function LiveFigure() {
+function ErrorNow() {
   const history = useWork((work) => work.solve?.history);
   const sequence = useDocument((state) => state.sequence);
   const now = history?.at(-1)?.eRms;
   const before = history?.at(-2)?.eRms;
   const diagonal = sequence ? diagonalOf(sequence) : 1;
   return (
-    <div className={`${keyFigureCss.row} ${keyFigureCss.live}`}>
-      <div>
+    <LiveFigure
+      value={now === undefined ? "–" : formatError(now)}
+      of={
         <span className={textCss.tertiary}>
           <ERms />
         </span>
-        <span className={keyFigureCss.figure}>{now === undefined ? "–" : formatError(now)}</span>
-      </div>
-      <div className={keyFigureCss.aside}>
-        <span className={textCss.secondary}>
-          {now === undefined
-            ? "no iteration yet"
-            : `${formatPercent((100 * distanceOfERms(now, diagonal)) / diagonal)} of the diagonal`}
-        </span>
-        <span className={textCss.tertiary}>
-          {now !== undefined && before !== undefined && `last iteration: ${formatChange(before, now)}`}
-        </span>
-      </div>
-    </div>
+      }
+    >
+      <span className={textCss.secondary}>
+        {now === undefined
+          ? "no iteration yet"
+          : `${formatPercent((100 * distanceOfERms(now, diagonal)) / diagonal)} of the diagonal`}
+      </span>
+      <span className={textCss.tertiary}>
+        {now !== undefined && before !== undefined && `last iteration: ${formatChange(before, now)}`}
+      </span>
+    </LiveFigure>
   );
 }
 
@@ -138,7 +137,7 @@ function LiveSettings() {
   return (
     <>
       <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="The solve">
-        <LiveFigure />
+        <ErrorNow />
         <IterationChart tall />
       </section>
       <Section name="live-bones" title="Bones">
@@ -167,7 +166,7 @@ export function ReportSections() {
   return (
     <>
       <Section name="report" title="Report" end={methodLabel(report.method)}>
-        <KeyFigure report={report} />
+        <ErrorFigure report={report} />
         <MainFigures report={report} />
       </Section>
       <Section name="iterations" title="Error per iteration">

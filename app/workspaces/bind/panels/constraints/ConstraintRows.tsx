@@ -11,7 +11,7 @@ import { useDocument, useStores, useView } from "../../../../document/use-stores
 import { lockWeights } from "../../../../document/weights/weight-locks";
 import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Icon } from "../../../../ui/icons/Icon";
-import rowCss from "../../../../ui/lists/Row.module.css";
+import { Row as ListRow } from "../../../../ui/lists/Row";
 import textCss from "../../../../ui/text/text.module.css";
 import { BINDING, type Binding } from "../../runs/binding";
 import constraintSectionCss from "./ConstraintSection.module.css";
@@ -39,7 +39,7 @@ function Row({ row }: { row: ConstraintRow }) {
   const isShown = useView(({ paint }) => paint.tool === row.tool && row.bone === null);
   const label = row.id === "painted" ? "Release painted weights" : `Remove ${row.label}`;
   return (
-    <li className={isShown ? `${rowCss.row} ${rowCss.lit}` : rowCss.row}>
+    <ListRow as="li" lit={isShown}>
       <button
         type="button"
         className={constraintSectionCss.name}
@@ -58,7 +58,7 @@ function Row({ row }: { row: ConstraintRow }) {
       <IconButton aria-label={label} title={label} onClick={() => remove(stores, history, binding, row)}>
         <Icon name="x" small />
       </IconButton>
-    </li>
+    </ListRow>
   );
 }
 

@@ -12,7 +12,7 @@ import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Note } from "../../../../ui/feedback/Note";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
-import rowCss from "../../../../ui/lists/Row.module.css";
+import { Row as ListRow, RowValue } from "../../../../ui/lists/Row";
 import { useRoving } from "../../../../ui/lists/roving";
 import { Tip } from "../../../../ui/overlays/Tip";
 import textCss from "../../../../ui/text/text.module.css";
@@ -72,7 +72,7 @@ function ConstraintRow({ row }: { row: Row }) {
     binding.edit(`Remove ${row.label}`, "erase", released(weightEdits, row.held));
   };
   return (
-    <li className={selected ? `${rowCss.row} ${rowCss.selected} ${rowCss.lit}` : rowCss.row}>
+    <ListRow as="li" selected={selected} lit={selected}>
       <button
         type="button"
         className={css.name}
@@ -95,11 +95,11 @@ function ConstraintRow({ row }: { row: Row }) {
           </span>
         </Tip>
       )}
-      <span className={rowCss.value}>{formatSmall(row.energy)}</span>
+      <RowValue>{formatSmall(row.energy)}</RowValue>
       <IconButton aria-label={`Remove ${row.label}`} onClick={remove}>
         <Icon name="x" small />
       </IconButton>
-    </li>
+    </ListRow>
   );
 }
 
@@ -182,7 +182,7 @@ function Links() {
   const count = wires.length / 2;
   const label = plural(count, "wire edge");
   return (
-    <li className={rowCss.row}>
+    <ListRow as="li">
       <span className={css.name}>
         <Icon name="wire" />
         <span className={textCss.ellipsis}>{label}</span>
@@ -195,7 +195,7 @@ function Links() {
       >
         <Icon name="x" small />
       </IconButton>
-    </li>
+    </ListRow>
   );
 }
 

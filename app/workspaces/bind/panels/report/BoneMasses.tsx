@@ -1,3 +1,4 @@
+import { classNames } from "../../../../common/class-names";
 import { formatShare } from "../../../../common/format";
 import { selectBoneOf } from "../../../../document/binding/select-held";
 import { pickSegment } from "../../../../document/skeleton/skeleton-commands";
@@ -5,7 +6,7 @@ import { useStores, useView } from "../../../../document/use-stores";
 import { SegmentSwatch } from "../../../../panels/bones/swatch";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { useRowHeight } from "../../../../ui/layout/use-layout";
-import rowCss from "../../../../ui/lists/Row.module.css";
+import { ColumnHead, RowName, RowValue } from "../../../../ui/lists/Row";
 import { VirtualList } from "../../../../ui/lists/VirtualList";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./BoneMasses.module.css";
@@ -25,31 +26,26 @@ export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
     const content = (
       <>
         <SegmentSwatch segment={segment} />
-        <span role="gridcell" className={rowCss.name} title={name}>
+        <RowName role="gridcell" title={name}>
           {name}
-        </span>
-        <span role="gridcell" className={`${rowCss.value} ${css.figure}`}>
+        </RowName>
+        <RowValue role="gridcell" className={css.figure}>
           {formatShare(ofMesh)}
-        </span>
-        <span
-          role="gridcell"
-          className={
-            ofHeat < FADED ? `${rowCss.value} ${css.figure} ${css.faded}` : `${rowCss.value} ${css.figure}`
-          }
-        >
+        </RowValue>
+        <RowValue role="gridcell" className={classNames(css.figure, ofHeat < FADED && css.faded)}>
           {formatShare(ofHeat)}
-        </span>
+        </RowValue>
       </>
     );
     return { key: segment, content };
   };
   return (
     <div className={css.masses}>
-      <div className={`${rowCss.columnHead} ${css.heads}`}>
+      <ColumnHead className={css.heads}>
         <span className={layoutCss.grow}>Bone</span>
         <span className={`${textCss.number} ${css.figure}`}>Of the mesh</span>
         <span className={`${textCss.number} ${css.figure}`}>Of heat</span>
-      </div>
+      </ColumnHead>
       <div style={{ height: rowHeight * Math.min(ROWS, shares.length), display: "flex" }}>
         <VirtualList
           label="Mass of bones"

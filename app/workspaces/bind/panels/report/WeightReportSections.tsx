@@ -11,7 +11,7 @@ import {
 import { WEIGHT_METHOD_NAMES } from "../../../../document/binding/weight-settings-text";
 import { useBinding, useDocument } from "../../../../document/use-stores";
 import { Badge } from "../../../../ui/feedback/Badge";
-import keyFigureCss from "../../../../ui/figures/KeyFigure.module.css";
+import { KeyFigure } from "../../../../ui/figures/KeyFigure";
 import { KeyValue, KeyValues } from "../../../../ui/figures/KeyValues";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
@@ -45,27 +45,26 @@ function Label({ of }: Pick<ShownReport, "of">) {
   );
 }
 
-function KeyFigure({ report }: { report: WeightReport }) {
+function EnergyFigure({ report }: { report: WeightReport }) {
   const change = againstHeat(report);
   return (
-    <div className={keyFigureCss.row}>
-      <div>
-        <span data-ui="key-figure" className={keyFigureCss.figure}>
-          {formatFigure(report.heldOutEnergy)}
-        </span>
+    <KeyFigure
+      value={formatFigure(report.heldOutEnergy)}
+      of={
         <span
           className={textCss.tertiary}
           title="Mean squared strain in poses that the weights were not fitted to"
         >
           energy
         </span>
-      </div>
+      }
+    >
       {change !== null && (
         <Badge tone={change <= 0 ? "ok" : "warn"}>
           {formatShare(Math.abs(change))} {change <= 0 ? "below heat" : "above heat"}
         </Badge>
       )}
-    </div>
+    </KeyFigure>
   );
 }
 
@@ -164,7 +163,7 @@ export function WeightReportSections() {
   return (
     <>
       <Section name="weight-report" title="Report" end={nameOf(report.method)}>
-        <KeyFigure report={report} />
+        <EnergyFigure report={report} />
         <MainFigures report={report} least={shares[0]} />
         <Label of={of} />
       </Section>

@@ -8,9 +8,9 @@ import { jointCosts } from "../../../../document/skeleton/skeleton-facts";
 import { useDocument, useStore } from "../../../../document/use-stores";
 import { Outliner } from "../../../../panels/bones/Outliner";
 import { BoneTree } from "../../../../panels/bones/tree/BoneTree";
-import noteCss from "../../../../ui/feedback/Note.module.css";
+import { Note } from "../../../../ui/feedback/Note";
 import layoutCss from "../../../../ui/layout/layout.module.css";
-import rowCss from "../../../../ui/lists/Row.module.css";
+import { ColumnHead, RowValue } from "../../../../ui/lists/Row";
 import textCss from "../../../../ui/text/text.module.css";
 import { FIT_DESK } from "../../runs/fit/fit-desk";
 import { FitBoneList } from "../fit/FitBoneList";
@@ -36,20 +36,26 @@ function HierarchyList({ rig, filter }: { rig: Rig; filter: string }) {
       <span role="gridcell" className={css.side}>
         {sides[bone]}
       </span>
-      <span role="gridcell" className={costs ? css.cost : rowCss.value}>
-        {costs ? <CostOfJoint bone={bone} /> : <Moved bone={bone} />}
-      </span>
+      {costs ? (
+        <span role="gridcell" className={css.cost}>
+          <CostOfJoint bone={bone} />
+        </span>
+      ) : (
+        <RowValue role="gridcell">
+          <Moved bone={bone} />
+        </RowValue>
+      )}
     </>
   );
   return (
     <>
-      <div data-ui="column-head" className={rowCss.columnHead} style={{ paddingLeft: 24 }}>
+      <ColumnHead style={{ paddingLeft: 24 }}>
         <span className={`${layoutCss.grow} ${textCss.ellipsis}`}>{countWords(rig)}</span>
         <span className={css.side}>Side</span>
         <span className={css.last}>{costs ? (costs.kind === "strict" ? "Cost" : "Gap") : "Vertices"}</span>
-      </div>
+      </ColumnHead>
       {isNone ? (
-        <p className={`${noteCss.note} ${noteCss.inset}`}>No bone is called “{filter}”.</p>
+        <Note inset>No bone is called “{filter}”.</Note>
       ) : (
         <BoneTree bones={rig.bones} filter={filter} dragRefusal={dragRefusal} cells={cells} />
       )}

@@ -6,7 +6,7 @@ import { freedomOf, jointsOfRig } from "../../../../document/skeleton/skeleton-f
 import { useDocument, useStores, useView } from "../../../../document/use-stores";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
-import rowCss from "../../../../ui/lists/Row.module.css";
+import { Row, RowName } from "../../../../ui/lists/Row";
 import { useRoving } from "../../../../ui/lists/roving";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./JointsSection.module.css";
@@ -40,19 +40,21 @@ export function JointsSection() {
     <Section name="skeleton-joints" title="Joints" end={all.length > 0 ? end : "none"}>
       <div {...roving} className={css.list} role="group" aria-label="Joints to look at">
         {[...free, ...costly].map(({ joint, bone }) => (
-          <button
+          <Row
+            as="button"
             key={joint.name}
             type="button"
             aria-pressed={bone === selected}
-            className={`${rowCss.row} ${css.joint} ${bone === selected ? rowCss.selected : ""}`}
+            selected={bone === selected}
+            className={css.joint}
             onClick={() => selectBones(stores, [bone])}
           >
             <Icon name={freedomOf(joint) ? "free" : "move"} />
-            <span className={`${rowCss.name} ${textCss.ellipsis}`} title={`${joint.name} on ${joint.parent}`}>
+            <RowName className={textCss.ellipsis} title={`${joint.name} on ${joint.parent}`}>
               {joint.name} <span className={textCss.secondary}>on {joint.parent}</span>
-            </span>
+            </RowName>
             <span className={textCss.secondary}>{freedomOf(joint) ?? `costs ${cost(joint)}`}</span>
-          </button>
+          </Row>
         ))}
       </div>
       {free.length > 0 && (

@@ -3,9 +3,9 @@ import { formatError, formatLength, formatSeconds, plural } from "../../../../co
 import { diagonalOf } from "../../../../document/measure";
 import { useDocument, useStore } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
-import badgeCss from "../../../../ui/feedback/Badge.module.css";
-import noteCss from "../../../../ui/feedback/Note.module.css";
-import keyFigureCss from "../../../../ui/figures/KeyFigure.module.css";
+import { Badge } from "../../../../ui/feedback/Badge";
+import { Note } from "../../../../ui/feedback/Note";
+import { KeyFigure } from "../../../../ui/figures/KeyFigure";
 import { KeyValue, KeyValues } from "../../../../ui/figures/KeyValues";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
@@ -56,18 +56,17 @@ export function SkeletonReportSection() {
   const was = (percent: number, otherwise: string) => (trial ? `was ${length(percent)}` : otherwise);
   return (
     <Section name="skeleton-report" title="Report" end={formatSeconds(report.seconds)}>
-      <div className={keyFigureCss.row}>
-        <div>
-          <span data-ui="key-figure" className={keyFigureCss.figure}>
-            {formatError(isStrict ? report.eRmsStrict : report.eRms)}
-          </span>
+      <KeyFigure
+        value={formatError(isStrict ? report.eRmsStrict : report.eRms)}
+        of={
           <span className={textCss.tertiary}>
             <ERms />
             {trial && isStrict && `, was ${formatError(own.eRmsStrict)}`}
           </span>
-        </div>
-        <span className={`${badgeCss.badge} ${isFew ? badgeCss.warn : badgeCss.ok}`}>{words}</span>
-      </div>
+        }
+      >
+        <Badge tone={isFew ? "warn" : "ok"}>{words}</Badge>
+      </KeyFigure>
       <KeyValues>
         {isStrict ? (
           <KeyValue
@@ -93,10 +92,10 @@ export function SkeletonReportSection() {
         )}
       </KeyValues>
       {plainNotes(own).map((note) => (
-        <p key={note} className={noteCss.note} style={{ marginTop: 8 }}>
+        <Note key={note} style={{ marginTop: 8 }}>
           <Icon name="info" />
           <span>{note}</span>
-        </p>
+        </Note>
       ))}
       <StillNotes places={own.still ?? []} />
     </Section>

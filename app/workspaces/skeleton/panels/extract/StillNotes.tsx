@@ -4,7 +4,7 @@ import { useService } from "../../../../actions/studio";
 import { TREE_EDITING } from "../../../../actions/tree-editing";
 import { useDocument, useStores, useWork } from "../../../../document/use-stores";
 import { Button } from "../../../../ui/buttons/Button";
-import noteCss from "../../../../ui/feedback/Note.module.css";
+import { Note } from "../../../../ui/feedback/Note";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Tip } from "../../../../ui/overlays/Tip";
 import css from "./StillNotes.module.css";
@@ -34,17 +34,17 @@ export function StillNotes({ places }: { places: readonly StillPlace[] }) {
   if (found.length === 1) {
     const [{ bone, name, place }] = found;
     return (
-      <div className={`${noteCss.note} ${css.note}`}>
+      <Note className={css.note}>
         <Icon name="info" />
         <span className={css.words}>
           {name} bends at {place}, but nothing ever moves there.
         </span>
         <SplitButton {...splitOff(name)} refusal={refusal} onSplit={() => split(bone)} />
-      </div>
+      </Note>
     );
   }
   return (
-    <div className={`${noteCss.note} ${css.note}`}>
+    <Note className={css.note}>
       <Icon name="info" />
       <div className={css.words}>
         <div className={css.row}>
@@ -70,7 +70,7 @@ export function StillNotes({ places }: { places: readonly StillPlace[] }) {
           ))}
         </ul>
       </div>
-    </div>
+    </Note>
   );
 }
 

@@ -9,7 +9,7 @@ import { useDocument, useStores } from "../../../../document/use-stores";
 import { BoneTree } from "../../../../panels/bones/tree/BoneTree";
 import { Icon } from "../../../../ui/icons/Icon";
 import layoutCss from "../../../../ui/layout/layout.module.css";
-import rowCss from "../../../../ui/lists/Row.module.css";
+import { ColumnHead } from "../../../../ui/lists/Row";
 import { Tip } from "../../../../ui/overlays/Tip";
 import textCss from "../../../../ui/text/text.module.css";
 import { LOCK_COLUMNS, LockCells } from "./LockCells";
@@ -40,7 +40,7 @@ export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
   };
   return (
     <div className={css.around} role="presentation" onPointerDown={onPress}>
-      <div data-ui="column-head" className={rowCss.columnHead} style={{ paddingLeft: 24 }}>
+      <ColumnHead style={{ paddingLeft: 24 }}>
         <span className={`${layoutCss.grow} ${textCss.ellipsis}`}>
           {helpers > 0 ? `${count}, ${plural(helpers, "helper")}` : count}
         </span>
@@ -56,7 +56,7 @@ export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
             </span>
           </Tip>
         ))}
-      </div>
+      </ColumnHead>
       <BoneTree
         bones={rig.bones}
         filter={filter}

@@ -15,7 +15,7 @@ import { useDocument, useStore } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
 import { Badge } from "../../../../ui/feedback/Badge";
 import { Note } from "../../../../ui/feedback/Note";
-import keyFigureCss from "../../../../ui/figures/KeyFigure.module.css";
+import { KeyFigure } from "../../../../ui/figures/KeyFigure";
 import { KeyValue, KeyValues } from "../../../../ui/figures/KeyValues";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
@@ -92,22 +92,21 @@ export function FitReportSection() {
       title="Report"
       end={outdated ? "out of date" : report && formatSeconds(report.seconds)}
     >
-      <div className={keyFigureCss.row}>
-        <div>
-          {report && before && <span className={textCss.secondary}>{formatError(before.eRms)} to</span>}
-          <span data-ui="key-figure" className={keyFigureCss.figure}>
-            {formatError(shown)}
-          </span>
+      <KeyFigure
+        value={formatError(shown)}
+        before={report && before && <span className={textCss.secondary}>{formatError(before.eRms)} to</span>}
+        of={
           <span className={textCss.tertiary}>
             <ERms />
           </span>
-        </div>
+        }
+      >
         {report && before && formatError(shown) !== formatError(before.eRms) && (
           <Badge tone={shown <= before.eRms ? "ok" : "warn"}>
             {formatShareChange(shown / before.eRms - 1)}
           </Badge>
         )}
-      </div>
+      </KeyFigure>
       <StepBars stages={stages} now={now} />
       {report && (
         <KeyValues>

@@ -6,7 +6,7 @@ import { useDocument, useStores, useView, useWork } from "../../../../document/u
 import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
-import rowCss from "../../../../ui/lists/Row.module.css";
+import { Row } from "../../../../ui/lists/Row";
 import textCss from "../../../../ui/text/text.module.css";
 import { FITTING } from "../../runs/fit/fitting";
 import css from "./HelpersSection.module.css";
@@ -27,11 +27,7 @@ export function HelpersSection() {
         {helpers.map(({ name, parent, takes }) => {
           const bone = rig.bones.findIndex((each) => each.name === name);
           return (
-            <div
-              key={name}
-              role="listitem"
-              className={`${rowCss.row} ${css.helper} ${bone === selected ? rowCss.selected : ""}`}
-            >
+            <Row key={name} role="listitem" className={css.helper} selected={bone === selected}>
               <Icon name="bone" />
               <button type="button" className={css.name} onClick={() => selectBones(stores, [bone])}>
                 {name} <span className={textCss.secondary}>on {parent}</span>
@@ -45,7 +41,7 @@ export function HelpersSection() {
               >
                 <Icon name="x" small />
               </IconButton>
-            </div>
+            </Row>
           );
         })}
       </div>

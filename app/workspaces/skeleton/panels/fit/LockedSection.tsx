@@ -6,7 +6,7 @@ import { useDocument, useStores } from "../../../../document/use-stores";
 import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
-import rowCss from "../../../../ui/lists/Row.module.css";
+import { Row } from "../../../../ui/lists/Row";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./HelpersSection.module.css";
 
@@ -35,7 +35,7 @@ export function LockedSection() {
     <Section name="fit-locked" title="Locked" end={plural(count, "bone")}>
       <div className={css.list} role="list" aria-label="Locked bones">
         {rows.map(({ kind, label, names }) => (
-          <div key={kind} role="listitem" className={`${rowCss.row} ${css.helper}`}>
+          <Row key={kind} role="listitem" className={css.helper}>
             <Icon name={kind === "lockWeights" ? "brush" : "rotate"} />
             <span className={css.name} title={names.join(", ")}>
               {label}{" "}
@@ -51,7 +51,7 @@ export function LockedSection() {
             >
               <Icon name="x" small />
             </IconButton>
-          </div>
+          </Row>
         ))}
       </div>
     </Section>

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { blendedPose } from "../../../../../workers/geometry/posing/mirror-pose";
 import type { Pose } from "../../../../../workers/model/rig/pose";
 import { useStudio } from "../../../../actions/studio";
-import { classNames } from "../../../../common/class-names";
 import { formatCount, plural } from "../../../../common/format";
 import { deletePose, renamePose, setPose } from "../../../../document/deform/deform-commands";
 import { toast } from "../../../../document/session/toasts";
@@ -15,7 +14,7 @@ import textFieldCss from "../../../../ui/fields/TextField.module.css";
 import { Icon } from "../../../../ui/icons/Icon";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
-import rowCss from "../../../../ui/lists/Row.module.css";
+import { Row } from "../../../../ui/lists/Row";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./PoseLibrary.module.css";
 import { useScreenPose } from "./RotationFields";
@@ -81,7 +80,7 @@ function PoseRow({ pose, shown, named, onShow, onRename, onDelete }: PoseRowProp
     if (name !== pose.name) onRename(name);
   };
   return (
-    <div className={classNames(rowCss.row, shown && rowCss.selected)} role="listitem">
+    <Row selected={shown} role="listitem">
       {naming ? (
         <input
           className={textFieldCss.field}
@@ -122,7 +121,7 @@ function PoseRow({ pose, shown, named, onShow, onRename, onDelete }: PoseRowProp
       <IconButton aria-label={`Delete pose ${pose.name}`} onClick={onDelete}>
         <Icon name="x" small />
       </IconButton>
-    </div>
+    </Row>
   );
 }
 
