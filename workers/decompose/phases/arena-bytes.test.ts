@@ -52,7 +52,14 @@ describe("bytes of the phases", () => {
       for (const kind of ["rigid", "affine"] as const) {
         const bones = used(
           () =>
-            new BonesPhase(parallel, problem, { bones: h, slots: SLOTS, kind, rule: "joint", locked: null }),
+            new BonesPhase(parallel, problem, {
+              bones: h,
+              slots: SLOTS,
+              kind,
+              rule: "joint",
+              locked: null,
+              mayReflect: false,
+            }),
         );
         expect(bones).toBeLessThanOrEqual(BonesPhase.bytes(VERTICES, FRAMES, rank, stride, h, SLOTS, 1));
       }
@@ -81,7 +88,14 @@ describe("bytes of the phases", () => {
           nearest: new Nearest(problem.rest),
         });
         const state = solver.createState();
-        const phase = new BonesPhase(parallel, problem, { bones: 6, slots: 3, kind, rule, locked: null });
+        const phase = new BonesPhase(parallel, problem, {
+          bones: 6,
+          slots: 3,
+          kind,
+          rule,
+          locked: null,
+          mayReflect: false,
+        });
         const guard = parallel.arena.f64(1 << 16).fill(7);
         state.bones.set(truth.flat());
         await solver.weights.run(state, UNWATCHED);

@@ -33,6 +33,8 @@ export interface BlendSolverOptions {
   lockedBones: Uint8Array | null;
   lockedVertices: Uint8Array | null;
   smoothing: Smoothing | null;
+  /** Whether affine bones may reflect, as published methods let them; default false. */
+  mayReflect?: boolean;
   /** Regions whose vertices share a bone, or null. */
   regions?: Regions | null;
   /** Nearest vertices in the problem's rest pose. */
@@ -79,6 +81,7 @@ export class BlendSolver {
       slots,
       kind,
       rule,
+      mayReflect: options.mayReflect ?? false,
       locked: options.lockedBones,
     });
   }

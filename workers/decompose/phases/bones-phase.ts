@@ -5,6 +5,7 @@ import type { BoneKind } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import type { BlendState } from "./blend-state";
+import { anyReflects, type BasisBones, keepOrientation } from "./keep-orientation";
 
 /** How rigid bones are solved: all at once (Gauss-Newton), or one at a time (Le & Deng 2012). */
 export type RigidRule = "joint" | "single";
@@ -14,6 +15,8 @@ export interface BonesOptions {
   slots: number;
   kind: BoneKind;
   rule: RigidRule;
+  /** Whether affine bones may reflect. */
+  mayReflect: boolean;
   /** Bones with fixed motion, h flags in the arena, or null. */
   locked: Uint8Array | null;
 }
@@ -53,7 +56,7 @@ export class BonesPhase {
     const h = options.bones;
     this.normal = arena.f64(16 * h * h);
     this.cross = arena.f64(problem.rank * 4 * h);
-    this.crossFrames = arena.f64(options.kind === "rigid" ? 3 * problem.frameCount * 4 * h : 0);
+    this.crossFrames = arena.f64(3 * problem.frameCount * 4 * h);
     this.offsets = arena.i32(h + 1);
     this.members = arena.i32(problem.vertexCount * options.slots);
     this.system = arena.f64(options.kind === "affine" ? 16 * h * h : 0);
@@ -112,7 +115,7 @@ export class BonesPhase {
    */
   async statistics(state: BlendState, task: Task): Promise<{ normal: Float64Array; cross: Float64Array }> {
     await this.takeStatistics(state, task);
-    await this.spreadCross(task);
+    await this.spread(this.cross, task);
     return { normal: this.normal, cross: this.crossFrames };
   }
 
@@ -171,7 +174,7 @@ export class BonesPhase {
     const { parallel, problem } = this;
     const { bones: h, locked } = this.options;
     const { frameCount } = problem;
-    await this.spreadCross(task);
+    await this.spread(this.cross, task);
     const args = {
       motion: state.bones,
       cross: this.crossFrames,
@@ -189,15 +192,15 @@ export class BonesPhase {
     }
   }
 
-  /** C of all frames from C in the trajectory basis. */
-  private async spreadCross(task: Task): Promise<void> {
+  /** Rows of all frames, into `crossFrames`, from r rows of 4h numbers in the trajectory basis: C, or affine bones. */
+  private async spread(rows: Float64Array, task: Task): Promise<void> {
     const { rank, stride, frameCount, basis } = this.problem;
     const width = 4 * this.options.bones;
     await this.parallel.run(task, kernels.product, 3 * frameCount, 12, {
       a: basis,
       aRow: stride,
       aDepth: 1,
-      b: this.cross,
+      b: rows,
       ldB: width,
       depth: rank,
       n: width,
@@ -212,6 +215,7 @@ export class BonesPhase {
     let trace = 0;
     for (let i = 0; i < 4 * h; i++) trace += this.normal[i * 4 * h + i];
     const ridge = (RIDGE * trace) / (4 * h) + 1e-12;
+    const before = state.bones.slice();
     parallel.call(kernels.affineFactor, {
       normal: this.normal,
       h,
@@ -230,6 +234,31 @@ export class BonesPhase {
       scratch: this.scratch,
       scratchBytes: this.scratchBytes,
     });
+    if (this.options.mayReflect) return;
+    await keepOrientation(this.inBasis(state.bones, task), before, locked, (x) => this.solveAffine(x));
+  }
+
+  private inBasis(bones: Float64Array, task: Task): BasisBones {
+    const { rank, basis, stride } = this.problem;
+    const inFrames = async () => {
+      await this.spread(bones, task);
+      return this.crossFrames;
+    };
+    return { bones, rank, h: this.options.bones, basis, stride, inFrames };
+  }
+
+  /** Whether affine bones reflect in a frame, after an extrapolation. */
+  async reflects(bones: Float64Array, task: Task): Promise<boolean> {
+    return !this.options.mayReflect && anyReflects(this.inBasis(bones, task), this.options.locked);
+  }
+
+  /** x ← N⁻¹ x with the factor of the last affine solve. */
+  private solveAffine(x: Float64Array): void {
+    const width = x.length;
+    const inArena = this.scratch.subarray(0, width);
+    inArena.set(x);
+    this.parallel.call(kernels.choleskySolve, { l: this.system, n: width, ld: width, x: inArena });
+    x.set(inArena);
   }
 
   /** Makes rigid `bones` rigid again after an extrapolation. */

@@ -70,7 +70,10 @@ async function scripted(bones: number[], objectives: number[], options: Partial<
     parallel,
     boneNumbers: 1,
     options: { kind: "affine" },
-    bones: { run: async (state: BlendState) => void state.bones.fill(bones[places.length]) },
+    bones: {
+      reflects: async () => false,
+      run: async (state: BlendState) => void state.bones.fill(bones[places.length]),
+    },
     weights: {
       async run(state: BlendState) {
         tried.push(state.bones[0]);

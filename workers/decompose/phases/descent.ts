@@ -72,6 +72,7 @@ async function tryPushed(
   for (let i = 0; i < before.length; i++)
     spare.bones[i] = state.bones[i] + beta * (state.bones[i] - before[i]);
   if (solver.options.kind === "rigid") await solver.bones.project(spare.bones, task);
+  else if (await solver.bones.reflects(spare.bones, task)) return false;
   await solver.weights.run(spare, task);
   if (!(spare.objective < last)) return false;
   before.set(state.bones);

@@ -61,6 +61,7 @@ function solverOf({ parallel, bones, influences }: MethodContext, problem: Probl
     kind: "affine",
     search: influences < bones ? "swap" : "all",
     rule: "single",
+    mayReflect: true,
     candidates: 4,
     rounds: 2,
     lockedBones: null,

@@ -45,6 +45,7 @@ export async function refitSparse(
     kind: "affine",
     search: limit < bones ? "swap" : "all",
     rule: "single",
+    mayReflect: true,
     candidates: 4,
     rounds: 2,
     lockedBones: null,

@@ -142,6 +142,7 @@ async function weigh(
     kind,
     search: "fixed",
     rule: "single",
+    mayReflect: true,
     candidates: 1,
     rounds: 1,
     lockedBones: null,
