@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FileSpace, fileSpace } from "../../workers/export/file-space";
-import { AlembicFrames } from "../../workers/formats/alembic/write/frames";
+import { meshPieces } from "../../workers/export/mesh-pieces";
+import { AlembicFrames, archiveNames } from "../../workers/formats/alembic/write/frames";
 import { MemoryFile } from "../../workers/formats/alembic/write/ogawa-writer";
-import { meshPieces } from "../../workers/formats/alembic/write/pieces";
 import { shown, skinned } from "../../workers/formats/gltf/testing/exported-rigs";
 import { fileNames } from "../../workers/formats/skeletons/write/bvh-content";
 import { bvhExportDefaults, unitScale } from "../../workers/model/files/skeleton-export";
@@ -108,7 +108,7 @@ export function alembicJob(one: ClientCase, folder: string, n: number): ClientJo
   const space = fileSpace(sequence, "y", 1);
   return {
     ...{ label: `${name}, Alembic`, file, out: `${file}.f32`, fps: sequence.fps, frames: framesOf(one) },
-    names: pieces.map((piece): [string, string] => [piece.name, piece.name]),
+    names: archiveNames(pieces).map((name): [string, string] => [name, name]),
     within: RIGHT,
     truth: frames.map((frame) =>
       pieces.flatMap(({ points }) =>

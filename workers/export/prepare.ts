@@ -1,4 +1,5 @@
 /** What a file has: weights that it can hold, nodes with tracks for each clip, and the resulting motion. */
+import { EXPORT_FORMATS, type ExportFormat } from "../model/files/export-formats";
 import type { ExportOptions } from "../model/files/export-options";
 import { type Clip, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
 import { type Rig, withoutCorrection } from "../model/rig/rig";
@@ -7,6 +8,7 @@ import { fewerInfluences, type SlotWeights } from "../reduce/fewer-influences";
 import { extractRootMotion } from "../skeleton/curves/root-motion";
 import type { BetweenError } from "./between-error";
 import { boneRestFrames } from "./bones/bone-rest-frames";
+import { withHalfScales } from "./bones/half-scales";
 import { checkPosesFit, checkRigFits } from "./check-export";
 import { type FileMorphs, fileMorphs } from "./file-morphs";
 import { type FileSpace, fileSpace } from "./file-space";
@@ -68,6 +70,13 @@ function withRoot(rig: Rig, sequence: MeshSequence, { rootMotion }: ExportOption
   return rootMotion === "extract" ? extractRootMotion(rig, sequence, task) : rig;
 }
 
+/** The clips as the format keeps their scales. */
+function asHeld(clips: ClipContent[], { format = "glb" }: ExportOptions): ClipContent[] {
+  const { holds }: ExportFormat = EXPORT_FORMATS[format];
+  if (!holds.halfScales) return clips;
+  return clips.map((clip) => ({ ...clip, tracks: withHalfScales(clip.tracks) }));
+}
+
 /** @throws SinewError if rig and sequence do not belong together */
 export async function prepareFileRig(
   source: MeshSequence,
@@ -97,7 +106,8 @@ export async function prepareFileRig(
   const weights = await fewerInfluences(fitted, options.influences, refitAll, task);
   const { clips: smooth, between } = await smoothClips(sequence, rig, full, weights, task);
   const tolerance = perUnit * (options.keyTolerance ?? 0);
-  const clips = tolerance > 0 ? await withFewerKeys(rig, smooth, weights, tolerance, task) : smooth;
+  const fewer = tolerance > 0 ? await withFewerKeys(rig, smooth, weights, tolerance, task) : smooth;
+  const clips = asHeld(fewer, options);
   const root = fileSpace(sequence, options.upAxis);
   const isStill = sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence));
   const morphs = fileMorphs(rig, frames);

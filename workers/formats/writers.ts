@@ -8,6 +8,7 @@ import { compressGlb } from "./gltf/compress/compress-glb";
 import { checkGlb } from "./gltf/write/check-glb";
 import { playGlb } from "./gltf/write/play-glb";
 import { writeGlb } from "./gltf/write/write-glb";
+import { writeUsda, writeUsdz } from "./usd/write/write-usd";
 import type { WrittenFile } from "./written-file";
 
 /** Writes what `prepareFileRig` prepared. The same content and options give the same bytes. */
@@ -25,4 +26,6 @@ export const WRITERS: Readonly<Record<ExportFormatId, FileWriter>> = {
     check: checkGlb,
     play: playGlb,
   },
+  usdz: { write: writeUsdz },
+  usda: { write: writeUsda },
 };

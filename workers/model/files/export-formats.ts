@@ -22,6 +22,8 @@ export interface FormatHolds {
   colours: boolean;
   tangents: boolean;
   compression: readonly Compression[];
+  /** Whether scales of bones are half floats, of 11 bits. */
+  halfScales?: boolean;
 }
 
 export interface ExportFormat {
@@ -36,6 +38,21 @@ export interface ExportFormat {
 }
 
 const ANY = Number.POSITIVE_INFINITY;
+
+/** UsdSkel. */
+const USD_HOLDS = {
+  rig: "skin",
+  influences: ANY,
+  bones: 65535,
+  shear: true,
+  morphs: true,
+  clips: ANY,
+  uvSets: ANY,
+  colours: true,
+  tangents: false,
+  compression: ["none"],
+  halfScales: true,
+} as const satisfies Partial<FormatHolds>;
 
 export const EXPORT_FORMATS = {
   glb: {
@@ -56,6 +73,20 @@ export const EXPORT_FORMATS = {
       tangents: true,
       compression: COMPRESSIONS,
     },
+  },
+  usdz: {
+    title: "USDZ",
+    extension: ".usdz",
+    mediaType: "model/vnd.usdz+zip",
+    about: "USD and its textures in one file.",
+    holds: { ...USD_HOLDS, textures: "inside" },
+  },
+  usda: {
+    title: "USD",
+    extension: ".usda",
+    mediaType: "text/plain",
+    about: "USD as text, without textures.",
+    holds: { ...USD_HOLDS, textures: null },
   },
 } as const satisfies Record<string, ExportFormat>;
 

@@ -2,13 +2,14 @@
  * Deformed frames as an Alembic archive (Ogawa): for each mesh a transform with a polygon mesh below it, which has
  * polygons, UVs, colours and a set of faces for each material. Archives have y up, and the unit of the sequence.
  */
+import { type MeshPiece, meshPieces } from "../../../export/mesh-pieces";
+import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
 import { vertexNormals } from "../../../geometry/vertex-normals";
 import { carryNormals } from "../../../mesh/carry-normals";
 import type { MeshSequence, UpAxis } from "../../../model/mesh/mesh-sequence";
 import { POD } from "../archive/pods";
 import { ArchiveWriter, type ObjectRecord, type PropertyRecord } from "./archive-writer";
-import { type MeshPiece, meshPieces } from "./pieces";
 import {
   array,
   boxOf,
@@ -31,7 +32,17 @@ const TURNS: Record<UpAxis, { axes: readonly number[]; signs: readonly number[] 
 /** Code of a translation in a transform's list of operations. */
 const TRANSLATE = 1 << 4;
 
+/** An object's name in a path. */
+const inPath = (name: string): string => name.replaceAll("/", "_").trim() || "mesh";
+
+/** The names of the archive's meshes, in order. */
+export function archiveNames(pieces: readonly MeshPiece[]): string[] {
+  const names = new UniqueNames();
+  return pieces.map(({ name }) => names.take(inPath(name)));
+}
+
 interface Moving {
+  name: string;
   piece: MeshPiece;
   points: SampleList;
   boxes: SampleList;
@@ -68,8 +79,10 @@ export class AlembicFrames {
     this.writer = new ArchiveWriter(put);
     this.restNormals = sequence.normals && displayNormals(sequence, rest);
     this.corners = sequence.triangles.map((d) => sequence.solverIndex[d]);
-    this.meshes = meshPieces(sequence).map((piece) => ({
-      piece,
+    const pieces = meshPieces(sequence);
+    const names = archiveNames(pieces);
+    this.meshes = pieces.map((piece, p) => ({
+      ...{ name: names[p], piece },
       points: this.writer.samples("array", 3),
       boxes: this.writer.samples("scalar", 6),
       normals: normals ? this.writer.samples("array", 3) : null,
@@ -131,10 +144,10 @@ export class AlembicFrames {
       properties.push(scalar(".vals", POD.float64, 3, [place]));
       properties.push(scalar("isNotConstantIdentity", POD.boolean, 1, [Uint8Array.of(1)]));
     }
-    return schemaObject(mesh.piece.name, "AbcGeom_Xform_v3", ".xform", properties, [this.mesh(mesh)]);
+    return schemaObject(mesh.name, "AbcGeom_Xform_v3", ".xform", properties, [this.mesh(mesh)]);
   }
 
-  private mesh({ piece, points, boxes, normals }: Moving): ObjectRecord {
+  private mesh({ name, piece, points, boxes, normals }: Moving): ObjectRecord {
     const { polygonOffsets: ends, cornerPoints, cornerDisplays: indices } = piece;
     const turned = turnedCorners(ends);
     const counts = Int32Array.from(ends.subarray(1), (end, p) => end - ends[p]);
@@ -180,11 +193,13 @@ export class AlembicFrames {
     if (others.length > 0) {
       properties.push({ kind: "compound", name: ".arbGeomParams", metadata: {}, properties: others });
     }
-    const sets = piece.faceSets.map(({ name, polygons }) => {
+    const sets = new UniqueNames();
+    const faceSets = piece.faceSets.map(({ material, polygons }) => {
+      const set = sets.take(inPath(this.sequence.materials[material]?.name ?? "material"));
       const polygonList = array(".faces", POD.int32, 1, [Int32Array.from(polygons)]);
-      return schemaObject(name, "AbcGeom_FaceSet_v1", ".faceset", [polygonList], []);
+      return schemaObject(set, "AbcGeom_FaceSet_v1", ".faceset", [polygonList], []);
     });
-    return schemaObject(piece.name, "AbcGeom_PolyMesh_v1", ".geom", properties, sets);
+    return schemaObject(name, "AbcGeom_PolyMesh_v1", ".geom", properties, faceSets);
   }
 
   /** Alembic counts v from the bottom, a sequence from the top. */

@@ -1,9 +1,8 @@
-/** The meshes of an archive: one for each run of parts with the same name. */
-import { UniqueNames } from "../../../export/unique-names";
-import type { MeshPart, MeshSequence } from "../../../model/mesh/mesh-sequence";
+/** The meshes of a file with polygons: one for each run of parts with the same name. */
+import type { MeshPart, MeshSequence } from "../model/mesh/mesh-sequence";
 
 export interface MeshPiece {
-  /** Unique in the archive. */
+  /** The parts' own. Others may have the same. */
   name: string;
   /** Solver vertices of the mesh's points, ascending. */
   points: Uint32Array;
@@ -14,12 +13,9 @@ export interface MeshPiece {
   cornerPoints: Uint32Array;
   /** Display vertex of each corner, an index into `displays`. */
   cornerDisplays: Uint32Array;
-  /** Polygons of each material. */
-  faceSets: { name: string; polygons: Uint32Array }[];
+  /** Polygons of each material, at least one. */
+  faceSets: { material: number; polygons: Uint32Array }[];
 }
-
-/** An object's name in a path. */
-const inPath = (name: string): string => name.replaceAll("/", "_").trim() || "mesh";
 
 function runsOf(parts: readonly MeshPart[]): MeshPart[][] {
   const runs: MeshPart[][] = [];
@@ -39,10 +35,7 @@ function compacted(values: Uint32Array): { used: Uint32Array; places: Uint32Arra
   return { used, places: values.map((value) => placeOf.get(value) ?? 0) };
 }
 
-function pieceOf(
-  { polygonOffsets: ends, polygonCorners, solverIndex, materials }: MeshSequence,
-  run: MeshPart[],
-) {
+function pieceOf({ polygonOffsets: ends, polygonCorners, solverIndex }: MeshSequence, run: MeshPart[]) {
   const first = run[0].firstPolygon;
   const last = run[run.length - 1].firstPolygon + run[run.length - 1].polygonCount;
   const displays = compacted(polygonCorners.slice(ends[first], ends[last]));
@@ -53,7 +46,6 @@ function pieceOf(
     byMaterial.set(material, polygons);
     for (let p = 0; p < polygonCount; p++) polygons.push(firstPolygon - first + p);
   }
-  const names = new UniqueNames();
   return {
     points: points.used,
     displays: displays.used,
@@ -61,16 +53,11 @@ function pieceOf(
     cornerPoints: displays.places.map((d) => points.places[d]),
     cornerDisplays: displays.places,
     faceSets: [...byMaterial].map(([material, polygons]) => ({
-      name: names.take(inPath(materials[material]?.name ?? "material")),
+      material,
       polygons: Uint32Array.from(polygons),
     })),
   };
 }
 
-export function meshPieces(sequence: MeshSequence): MeshPiece[] {
-  const names = new UniqueNames();
-  return runsOf(sequence.parts).map((run) => ({
-    name: names.take(inPath(run[0].name)),
-    ...pieceOf(sequence, run),
-  }));
-}
+export const meshPieces = (sequence: MeshSequence): MeshPiece[] =>
+  runsOf(sequence.parts).map((run) => ({ name: run[0].name, ...pieceOf(sequence, run) }));

@@ -1,0 +1,8 @@
+import { nearestHalf } from "../../math/nearest-half";
+import type { BoneTracks } from "./bone-tracks";
+
+/** The tracks as a format with half floats for scales keeps them. */
+export const withHalfScales = (tracks: BoneTracks): BoneTracks => ({
+  ...tracks,
+  scales: tracks.scales?.map(nearestHalf) ?? null,
+});

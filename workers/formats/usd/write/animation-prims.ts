@@ -1,0 +1,135 @@
+/** Clips as SkelAnimation prims. Time codes are frames. */
+import { keyTracks } from "../../../export/bones/key-tracks";
+import type { FileRig } from "../../../export/prepare";
+import type { ClipContent } from "../../../export/prepare-clips";
+import { Identifiers } from "./identifiers";
+import type { UsdJoints } from "./skeleton-prim";
+import { displayName, list, tokens, tuples, type UsdPrim } from "./text";
+
+/** A clip on a timeline. */
+interface Placed {
+  clip: ClipContent;
+  /** Time code of its first frame. */
+  start: number;
+  /** Its first frame among those of the file. */
+  firstFrame: number;
+}
+
+type Path = "translation" | "rotation" | "scale";
+
+const lastFrame = ({ tracks }: ClipContent): number => (tracks.frameCount - 1) / tracks.perFrame;
+
+/** All clips, one after the other. */
+export function placedClips({ clips }: FileRig): Placed[] {
+  let [start, firstFrame] = [0, 0];
+  return clips.map((clip) => {
+    const placed = { clip, start, firstFrame };
+    start += lastFrame(clip) + 1;
+    firstFrame += clip.frames.length;
+    return placed;
+  });
+}
+
+export const endOf = ({ clip, start }: Placed): number => start + lastFrame(clip);
+
+/** Numbers of a value, and those of a joint that does not move. */
+const STILL = { translation: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] };
+
+/** The values of all joints at a moment, as a list of tuples. */
+function valuesAt({ tracks }: ClipContent, { lead }: UsdJoints, path: Path, moment: number): string {
+  const { nodeCount, translations, rotations, scales } = tracks;
+  const still = STILL[path];
+  const width = still.length;
+  const all = { translation: translations, rotation: rotations, scale: scales }[path];
+  const row = all?.subarray(width * nodeCount * moment, width * nodeCount * (moment + 1));
+  const values = [...(lead ? still : []), ...(row ?? Array.from({ length: nodeCount }, () => still).flat())];
+  // Text has a quaternion's real part first.
+  if (path === "rotation")
+    return tuples(
+      values.map((_, c) => values[c % 4 === 0 ? c + 3 : c - 1]),
+      width,
+    );
+  return tuples(values, width);
+}
+
+/** The moments of a clip at which some node has a key of a path; the first alone if nothing changes. */
+function keyMoments({ tracks, keys }: ClipContent, path: Path): number[] {
+  const moments = new Set([0]);
+  for (const track of keyTracks(tracks, keys)) {
+    if (track.path === path) for (const moment of track.frames) moments.add(moment);
+  }
+  return [...moments].sort((a, b) => a - b);
+}
+
+/** A property with one sample where it does not change, or with samples at all keys and at the ends of every clip. */
+function sampled(declaration: string, samples: [time: number, value: string][]): string[] {
+  if (samples.every(([, value]) => value === samples[0][1])) return [`${declaration} = ${samples[0][1]}`];
+  return [`${declaration}.timeSamples = {`, ...samples.map(([time, value]) => `    ${time}: ${value},`), "}"];
+}
+
+function curve(declaration: string, joints: UsdJoints, placed: readonly Placed[], path: Path): string[] {
+  const samples = placed.flatMap(({ clip, start }) => {
+    const { frameCount, perFrame } = clip.tracks;
+    const moments = new Set([...keyMoments(clip, path), frameCount - 1]);
+    return [...moments].map((moment): [number, string] => [
+      start + moment / perFrame,
+      valuesAt(clip, joints, path, moment),
+    ]);
+  });
+  return sampled(declaration, samples);
+}
+
+/** The names of the correction's shapes. */
+export const shapeNames = ({ morphs }: FileRig): string[] =>
+  Array.from({ length: morphs?.rank ?? 0 }, (_, n) => `correction_${n + 1}`);
+
+function shapeWeights({ morphs }: FileRig, placed: readonly Placed[]): string[] {
+  if (!morphs) return [];
+  const { rank, weights } = morphs;
+  const samples = placed.flatMap(({ clip, start, firstFrame }) =>
+    clip.frames.map((_, k): [number, string] => {
+      const at = rank * (firstFrame + k);
+      return [start + k, list(weights.subarray(at, at + rank))];
+    }),
+  );
+  return sampled("float[] blendShapeWeights", samples);
+}
+
+function animationPrim(
+  content: FileRig,
+  joints: UsdJoints,
+  name: string,
+  placed: readonly Placed[],
+): UsdPrim {
+  const shapes = shapeNames(content);
+  return {
+    type: "SkelAnimation",
+    name,
+    properties: [
+      `uniform token[] joints = ${tokens(joints.paths)}`,
+      ...(shapes.length > 0 ? [`uniform token[] blendShapes = ${tokens(shapes)}`] : []),
+      ...curve("float3[] translations", joints, placed, "translation"),
+      ...curve("quatf[] rotations", joints, placed, "rotation"),
+      ...curve("half3[] scales", joints, placed, "scale"),
+      ...shapeWeights(content, placed),
+    ],
+  };
+}
+
+/**
+ * One prim for each clip, from time 0. Of several clips, the first prim has all of them one after the other, because a
+ * skeleton plays one animation.
+ */
+export function animationPrims(content: FileRig, joints: UsdJoints): UsdPrim[] {
+  const placed = placedClips(content);
+  const identifiers = new Identifiers();
+  const all =
+    placed.length > 1 ? [animationPrim(content, joints, identifiers.take("AllClips", ""), placed)] : [];
+  const single = placed.map((one) => {
+    const prim = animationPrim(content, joints, identifiers.take(one.clip.name, "clip"), [
+      { ...one, start: 0 },
+    ]);
+    return { ...prim, metadata: displayName(prim.name, one.clip.name) };
+  });
+  return [...all, ...single];
+}

@@ -1,0 +1,20 @@
+/** Names of prims and joints: letters of ASCII, digits and underscores, each once below its parent. */
+export class Identifiers {
+  private readonly taken = new Set<string>();
+
+  /** The identifier nearest to `name`. */
+  take(name: string, otherwise: string): string {
+    const plain = name
+      .normalize("NFKD")
+      .replace(/[\u0300-\u036f]/g, "")
+      .replace(/[^A-Za-z0-9_]/g, "_");
+    const base = /[A-Za-z0-9]/.test(plain) ? plain : otherwise;
+    const stem = /^[0-9]/.test(base) ? `_${base}` : base;
+    for (let n = 1; ; n++) {
+      const free = n === 1 ? stem : `${stem}_${n}`;
+      if (this.taken.has(free)) continue;
+      this.taken.add(free);
+      return free;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { meshPieces } from "../../../export/mesh-pieces";
+import { prepareFileRig } from "../../../export/prepare";
+import type { ExportOptions } from "../../../model/files/export-options";
+import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import type { Rig } from "../../../model/rig/rig";
+import { UNWATCHED } from "../../../model/task";
+import { bendingBar, type GroundTruth, movingShells } from "../../../testing/sequences";
+import { exportFile } from "../../export-file";
+import { clothOf, skinned, withShapes } from "../../gltf/testing/exported-rigs";
+import { largestDifference } from "../../gltf/testing/fixtures";
+import { skinnedPoints } from "../testing/evaluate-skel";
+import { UsdStage } from "../testing/stage";
+import { writeUsda } from "./write-usd";
+
+const ALL: ExportOptions = { format: "usda", influences: 0, clips: [], upAxis: "y" };
+
+async function stageOf(sequence: MeshSequence, rig: Rig, options = ALL): Promise<UsdStage> {
+  const content = await prepareFileRig(sequence, rig, options, UNWATCHED);
+  return new UsdStage((await writeUsda(content, options)).bytes);
+}
+
+/** Points of the file's meshes in metres, y up. */
+function truthOf(sequence: MeshSequence, positions: readonly number[]): number[] {
+  const { upAxis, origin, metresPerUnit } = sequence;
+  return meshPieces(sequence).flatMap(({ points }) =>
+    Array.from(points).flatMap((i) => {
+      const [x, y, z] = [0, 1, 2].map((c) => (positions[3 * i + c] + origin[c]) * metresPerUnit);
+      if (upAxis === "z") return [x, z, -y];
+      return upAxis === "x" ? [-y, x, z] : [x, y, z];
+    }),
+  );
+}
+
+async function expectPlayed({ sequence, rig }: GroundTruth, within = 1e-5): Promise<UsdStage> {
+  const stage = await stageOf(sequence, rig);
+  const limit = within * restDiagonal(sequence) * sequence.metresPerUnit;
+  for (let k = 0; k < sequence.frameCount; k++) {
+    const off = largestDifference(skinnedPoints(stage, k), truthOf(sequence, skinned(rig, k)));
+    expect(off, `frame ${k}`).toBeLessThan(limit);
+  }
+  return stage;
+}
+
+describe("a USD layer", () => {
+  it("plays every vertex in every frame, with any number of influences and several meshes", async () => {
+    await expectPlayed(bendingBar({ bones: 5, frames: 6, length: 8, width: 2 }));
+    await expectPlayed(movingShells({ shells: 5, detail: 2, frames: 5 }));
+    const stage = await expectPlayed(clothOf(14, 12, false, 4));
+    expect(stage.elementSize(stage.prims("Mesh")[0], "primvars:skel:jointIndices")).toBe(12);
+  });
+
+  it("plays corrections as blend shapes", async () => {
+    const { sequence, rig } = bendingBar({ bones: 3, frames: 5, length: 6, width: 2 });
+    await expectPlayed({ sequence, rig: withShapes(rig, 3, 0.05 * restDiagonal(sequence), 2) });
+  });
+
+  it("plays bones that shear as pairs of joints, as exactly as half floats keep their scales", async () => {
+    await expectPlayed(clothOf(6, 4, true, 5), 2e-3);
+  });
+
+  it("says what half floats cost, and what its bytes are for", async () => {
+    const { sequence, rig } = clothOf(6, 4, true, 5);
+    const { eRmsNow, eRmsInFile, bytes, bytesByKind } = await exportFile(sequence, rig, ALL, UNWATCHED);
+    const stage = new UsdStage(bytes);
+    let sum = 0;
+    for (let k = 0; k < sequence.frameCount; k++) {
+      const source = truthOf(sequence, [...frameOf(sequence, k)]);
+      skinnedPoints(stage, k).forEach((x, c) => {
+        sum += (x - source[c]) ** 2;
+      });
+    }
+    const played = (2000 * Math.sqrt(sum / sequence.frames.length)) / restDiagonal(sequence);
+    expect(eRmsInFile / played).toBeCloseTo(1, 2);
+    expect(eRmsInFile).toBeGreaterThan(10 * eRmsNow);
+    const { weights = 0, mesh = 0, animation = 0, other = 0 } = bytesByKind;
+    expect(Math.min(weights, mesh, animation, other)).toBeGreaterThan(0);
+    expect(weights + mesh + animation + other).toBe(bytes.length);
+  });
+
+  it("has other axes, units and origins in the root's transform", async () => {
+    const { sequence, rig } = bendingBar({ bones: 3, frames: 3, length: 4, width: 2 });
+    for (const upAxis of ["x", "y", "z"] as const) {
+      const moved: MeshSequence = { ...sequence, upAxis, metresPerUnit: 0.01, origin: [12, -7, 3] };
+      await expectPlayed({ sequence: moved, rig });
+    }
+    await expect(stageOf(sequence, rig, { ...ALL, upAxis: "x" })).rejects.toThrow(/no x axis that points up/);
+  });
+
+  it("has its clips one after the other, and each from time 0", async () => {
+    const { sequence, rig } = bendingBar({ bones: 3, frames: 10, length: 4, width: 2 });
+    const clips = [
+      { name: "rise", first: 0, last: 3 },
+      { name: "two words", first: 4, last: 9 },
+    ];
+    const stage = await expectPlayed({ sequence: { ...sequence, clips }, rig });
+    expect(stage.prims("SkelAnimation")).toEqual(["/bar/AllClips", "/bar/rise", "/bar/two_words"]);
+    expect(Number(stage.root("timeCodesPerSecond"))).toBe(sequence.fps);
+    const played = skinnedPoints(stage, 2, "/bar/two_words");
+    expect(largestDifference(played, truthOf(sequence, skinned(rig, 6)))).toBeLessThan(1e-4);
+  });
+});

@@ -1,0 +1,176 @@
+/** A rig as a USD layer in text (.usda), or with its textures in one file (.usdz). docs/reference/usd-export.md */
+import type { FileRig } from "../../../export/prepare";
+import { SinewError } from "../../../model/errors";
+import type { ByteKind, BytesByKind, ExportOptions } from "../../../model/files/export-options";
+import { boundsOf } from "../../../model/mesh/mesh-sequence";
+import type { WrittenFile } from "../../written-file";
+import { writeStored } from "../../zip/write-stored";
+import { animationPrims, endOf, placedClips } from "./animation-prims";
+import { Identifiers } from "./identifiers";
+import { materialPrims } from "./material-prims";
+import { meshPrims } from "./mesh-prims";
+import { jointsOf, skeletonPrim } from "./skeleton-prim";
+import { displayName, printed, quoted, tuples, type UsdPrim } from "./text";
+
+/** Players cull by the root's box: it is that of the source in all frames, and this share of its diagonal larger. */
+const MARGIN = 0.05;
+
+/** Images that UsdUVTexture and packages take. */
+const IMAGE_TYPES: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg" };
+
+/** Paths of the images that are written, by number; null for others. */
+function imagePaths({ sequence }: FileRig): (string | null)[] {
+  const identifiers = new Identifiers();
+  return (sequence.images ?? []).map(({ name, mimeType }) => {
+    const ending = IMAGE_TYPES[mimeType];
+    return ending ? `textures/${identifiers.take(name.replace(/\.[^.]*$/, ""), "image")}.${ending}` : null;
+  });
+}
+
+function rootExtent({ sequence }: FileRig): string {
+  const box = boundsOf(sequence.frames);
+  const margin = MARGIN * Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  return tuples(
+    box.map((x, c) => x + (c < 3 ? -margin : margin)),
+    3,
+  );
+}
+
+function rootPrim(content: FileRig, images: (string | null)[]): UsdPrim {
+  const { sequence, root, isStill } = content;
+  const name = new Identifiers().take(sequence.name, "rig");
+  const path = `/${name}`;
+  const joints = jointsOf(content);
+  const animations = isStill ? [] : animationPrims(content, joints);
+  const source = animations.length > 0 ? `${path}/${animations[0].name}` : null;
+  const identifiers = new Identifiers();
+  for (const taken of ["Skeleton", "Materials", ...animations.map((prim) => prim.name)])
+    identifiers.take(taken, "");
+  const materials = materialPrims(sequence.materials, `${path}/Materials`, (image) => images[image] ?? null);
+  const materialPath = (material: number) => materials.paths[material];
+  const meshes = meshPrims(content, {
+    parent: path,
+    identifiers,
+    joints,
+    skeleton: `${path}/Skeleton`,
+    materialPath,
+  });
+  const [x, y, z, w] = root.rotation;
+  const scale = root.scale;
+  return {
+    type: "SkelRoot",
+    name,
+    metadata: [
+      'prepend apiSchemas = ["SkelBindingAPI"]',
+      'kind = "component"',
+      ...displayName(name, sequence.name),
+    ],
+    properties: [
+      `float3[] extent = ${rootExtent(content)}`,
+      `double3 xformOp:translate = (${root.translation.join(", ")})`,
+      `quatd xformOp:orient = (${[w, x, y, z].join(", ")})`,
+      `double3 xformOp:scale = (${scale}, ${scale}, ${scale})`,
+      'uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:orient", "xformOp:scale"]',
+    ],
+    children: [
+      skeletonPrim(content, joints, source),
+      ...animations,
+      ...meshes,
+      { type: "Scope", name: "Materials", properties: [], children: materials.prims },
+    ],
+  };
+}
+
+/** Names and ranges of the clips on the timeline, in time codes. */
+function clipRanges(content: FileRig): string[] {
+  const identifiers = new Identifiers();
+  return [
+    "customLayerData = {",
+    "    dictionary clips = {",
+    ...placedClips(content).flatMap((placed) => [
+      `        dictionary ${identifiers.take(placed.clip.name, "clip")} = {`,
+      `            double end = ${endOf(placed)}`,
+      `            string name = ${quoted(placed.clip.name)}`,
+      `            double start = ${placed.start}`,
+      "        }",
+    ]),
+    "    }",
+    "}",
+  ];
+}
+
+function* layerLines(content: FileRig, options: ExportOptions, images: (string | null)[]): Generator<string> {
+  const root = rootPrim(content, images);
+  const end = content.isStill ? 0 : Math.max(...placedClips(content).map(endOf));
+  yield "#usda 1.0";
+  yield "(";
+  const metadata = [
+    ...(content.isStill ? [] : clipRanges(content)),
+    `defaultPrim = "${root.name}"`,
+    'doc = "Sinew"',
+    `endTimeCode = ${end}`,
+    `framesPerSecond = ${content.sequence.fps}`,
+    "metersPerUnit = 1",
+    "startTimeCode = 0",
+    `timeCodesPerSecond = ${content.sequence.fps}`,
+    `upAxis = "${options.upAxis.toUpperCase()}"`,
+  ];
+  for (const line of metadata) yield `    ${line}`;
+  yield ")";
+  yield "";
+  yield* printed(root);
+}
+
+/** What the lines of a layer are for: those of the skin by their names, others by the prim below the root. */
+function kindOf(line: string, prim: string): ByteKind {
+  if (line.includes("primvars:skel:joint")) return "weights";
+  if (line.includes("vector3f[] offsets")) return "correction";
+  if (prim === "SkelAnimation") return "animation";
+  return prim === "Mesh" ? "mesh" : "other";
+}
+
+function layer(content: FileRig, options: ExportOptions, images: (string | null)[]): WrittenFile {
+  if (options.upAxis === "x") {
+    throw new SinewError({
+      title: "USD has no x axis that points up",
+      body: "Choose y or z as the file's up axis.",
+    });
+  }
+  const parts: Uint8Array[] = [];
+  const bytesByKind: BytesByKind = {};
+  const encoder = new TextEncoder();
+  let prim = "";
+  for (const line of layerLines(content, options, images)) {
+    const part = encoder.encode(`${line}\n`);
+    parts.push(part);
+    prim = /^ {4}def (\w+)/.exec(line)?.[1] ?? prim;
+    const kind = kindOf(line, prim);
+    bytesByKind[kind] = (bytesByKind[kind] ?? 0) + part.length;
+  }
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return { bytes, bytesByKind };
+}
+
+/** A layer in text. It has no textures, because no file is written beside it. */
+export async function writeUsda(content: FileRig, options: ExportOptions): Promise<WrittenFile> {
+  return layer(content, options, []);
+}
+
+/** A package: the layer, and its textures as they came. */
+export async function writeUsdz(content: FileRig, options: ExportOptions): Promise<WrittenFile> {
+  const paths = imagePaths(content);
+  const text = layer(content, options, paths);
+  const files = [{ name: "rig.usda", bytes: text.bytes }];
+  for (const [n, { bytes }] of (content.sequence.images ?? []).entries()) {
+    const path = paths[n];
+    if (path) files.push({ name: path, bytes });
+  }
+  const bytes = writeStored(files, 64);
+  const other = (text.bytesByKind.other ?? 0) + bytes.length - text.bytes.length;
+  return { bytes, bytesByKind: { ...text.bytesByKind, other } };
+}
