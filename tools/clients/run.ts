@@ -1,5 +1,6 @@
 // Writes rigs as GLB, BVH and Alembic, plays them in programs that are installed, and compares every vertex, or every
-// joint, in every frame with the rig. Reads FBX files that Blender writes, and compares them with what Blender shows.
+// joint, in every frame with the rig. Reads FBX files that Blender
+// writes, and reads too, and compares them with what Blender shows.
 //   npm run clients [-- horse]      cases whose name has this word
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generatedCases } from "./cases";
-import { fbxFromBlender } from "./fbx-from-blender";
+import { fbxAndBlender } from "./fbx-and-blender";
 import { alembicJob, bvhJob, type ClientJob, glbJob } from "./jobs";
 import { realCases } from "./real-cases";
 
@@ -80,13 +81,13 @@ for (const job of failure ? [] : jobs) {
       `${eRms === null ? "" : eRms.toFixed(3).padStart(18)}`,
   );
 }
-const written = await fbxFromBlender(join(folder, "fbx"), word);
+const written = await fbxAndBlender(join(folder, "fbx"), word);
 if (typeof written === "string") console.log(written);
 for (const { label, points, frames, largest } of typeof written === "string" ? [] : written) {
   const isRight = largest <= RIGHT;
   if (!isRight) wrong++;
   console.log(
-    `${`Blender's FBX, read: ${label}`.padEnd(46)}${String(points).padStart(6)}${String(frames).padStart(8)}` +
+    `${`FBX, read: ${label}`.padEnd(46)}${String(points).padStart(6)}${String(frames).padStart(8)}` +
       `${(100 * largest).toFixed(5).padStart(14)}${isRight ? "" : " !"}`,
   );
 }

@@ -5,7 +5,7 @@ import type { FbxModel } from "../scene/model";
 import { type Curve, readCurve } from "./curve";
 
 /** Layers and models may share curves, so a small file can connect far more than it holds. */
-const MOST_CHANNELS = 5e6;
+const MOST_CHANNELS = 1e6;
 
 /** Properties of models that curves move. */
 const MOVED = {
@@ -14,13 +14,15 @@ const MOVED = {
   "Lcl Scaling": "scale",
 } as const;
 
+const AXES = ["X", "Y", "Z"];
+
 export type MovedProperty = (typeof MOVED)[keyof typeof MOVED];
 
 /** The curves of one property: of x, y and z of a model, or of one weight. */
 export interface Channel {
   /** Null where nothing moves the axis; it has its value in `still`. */
   curves: (Curve | null)[];
-  still: number[];
+  still: ArrayLike<number>;
 }
 
 export interface ModelChannel extends Channel {
@@ -60,6 +62,7 @@ class StackReader {
   private readonly modelList: readonly FbxModel[];
   private readonly ticks: number;
   private readonly curves = new Map<FbxObject, Curve | null>();
+  private readonly nodes = new Map<FbxObject, ReturnType<StackReader["node"]>>();
   private channels = 0;
 
   constructor(objects: FbxObjects, models: readonly FbxModel[], ticks: number) {
@@ -107,32 +110,45 @@ class StackReader {
       const model = this.models.get(object);
       const moved = MOVED[property as keyof typeof MOVED];
       if (model !== undefined && moved !== undefined) {
-        const still = Array.from(this.modelList[model].values[moved]);
-        const channel = this.channel(node, ["X", "Y", "Z"], still);
-        layer.models.push({ ...channel, model, property: moved });
+        const { curves, still } = this.channel(node, AXES, this.modelList[model].values[moved]);
+        layer.models.push({ curves, still, model, property: moved });
       } else if (object.kind === "BlendShapeChannel" && property === "DeformPercent") {
-        const still = [object.properties.number("DeformPercent", 0)];
-        layer.weights.push({ ...this.channel(node, ["DeformPercent"], still), shape: object });
+        const percent = [object.properties.number("DeformPercent", 0)];
+        const { curves, still } = this.channel(node, ["DeformPercent"], percent);
+        layer.weights.push({ curves, still, shape: object });
       }
     }
   }
 
   /** Curves are connected to properties of their node: "d|X". A node may say where an axis without one stands. */
-  private channel(node: FbxObject | undefined, axes: readonly string[], still: number[]): Channel {
+  private channel(node: FbxObject | undefined, axes: readonly string[], still: ArrayLike<number>): Channel {
     if (++this.channels > MOST_CHANNELS) {
-      throw new FbxDamage(`Its curves move more than ${MOST_CHANNELS / 1e6} million properties.`);
+      throw new FbxDamage(`Its curves move more than ${MOST_CHANNELS} properties.`);
     }
     if (!node) return { curves: axes.map(() => null), still };
+    const { curves, own } = this.node(node, axes);
+    return { curves, still: own ? own.map((value, n) => value ?? still[n]) : still };
+  }
+
+  /** Curves and still values of a node, the same for all that it moves; null if it has none of its own. */
+  private node(
+    node: FbxObject,
+    axes: readonly string[],
+  ): { curves: Channel["curves"]; own: (number | null)[] | null } {
+    const known = this.nodes.get(node);
+    if (known?.curves.length === axes.length) return known;
     const links = this.objects.childrenOf(node);
-    return {
-      curves: axes.map((axis) => {
-        const found = links.find(
-          ({ object, property }) => object.type === "AnimationCurve" && property === `d|${axis}`,
-        );
-        return found ? this.curve(found.object) : null;
-      }),
-      still: axes.map((axis, n) => node.properties.number(`d|${axis}`, still[n])),
-    };
+    const curves = axes.map((axis) => {
+      const found = links.find(
+        ({ object, property }) => object.type === "AnimationCurve" && property === `d|${axis}`,
+      );
+      return found ? this.curve(found.object) : null;
+    });
+    const { properties } = node;
+    const own = axes.map((axis) => (properties.has(`d|${axis}`) ? properties.number(`d|${axis}`, 0) : null));
+    const read = { curves, own: own.some((value) => value !== null) ? own : null };
+    this.nodes.set(node, read);
+    return read;
   }
 
   private curve(object: FbxObject): Curve | null {

@@ -1,5 +1,5 @@
 /** Scenes of nodes with pivots and curves, as records of an FBX. */
-import { connect, type FbxRecord, object, property, record, SECOND } from "./fixtures";
+import { connect, type FbxRecord, object, record, SECOND } from "./fixtures";
 
 /** Keys of one axis: times in seconds, values, and how the spans run. */
 export interface Keys {
@@ -63,9 +63,12 @@ export function curveRecord(id: number, { times, values, flags, data }: Keys): F
   ]);
 }
 
-/** The type of a property, by which readers tell vectors from numbers. */
-const typeOf = (key: string, values: number[]) =>
-  key.startsWith("Lcl ") ? key : values.length === 3 ? "Vector3D" : "enum";
+/** A property with the type, label and flags that strict readers ask for. */
+function typedProperty(key: string, values: number[]): FbxRecord {
+  if (key.startsWith("Lcl ")) return record("P", [key, key, "", "A", ...values]);
+  if (values.length === 3) return record("P", [key, "Vector3D", "Vector", "", ...values]);
+  return record("P", [key, key.endsWith("Active") ? "bool" : "enum", "", "", ...values]);
+}
 
 /** A layer of values on a surface. */
 export function layer(
@@ -103,9 +106,7 @@ export function sceneRecords({
     connections.push(connect(51, 50));
   }
   nodes.forEach(({ name, parent, kind = "Null", properties = {}, curves = {} }, n) => {
-    const all = Object.entries(properties).map(([key, values]) =>
-      property(key, typeOf(key, values), ...values),
-    );
+    const all = Object.entries(properties).map(([key, values]) => typedProperty(key, values));
     objects.push(object("Model", nodeId(n), name, kind, [record("Properties70", [], all)]));
     connections.push(connect(nodeId(n), parent < 0 ? 0 : nodeId(parent)));
     for (const [moved, axes] of Object.entries(curves)) {

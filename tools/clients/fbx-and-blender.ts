@@ -1,6 +1,6 @@
-/** FBX files that Blender writes, read by Sinew: every vertex in every frame beside where Blender has it. */
+/** FBX files that Blender writes, or reads too: every vertex in every frame as Sinew reads it, beside where Blender has it. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadFbx } from "../../workers/formats/fbx/load";
@@ -8,6 +8,7 @@ import { SceneEvaluator } from "../../workers/formats/gltf/read/scene/evaluate";
 import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import { boundsOf } from "../../workers/model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../workers/model/task";
+import { PIVOT_FPS, PIVOT_FRAMES, pivotScene } from "./pivot-scene";
 
 /** What Blender says beside a file: for each frame, the vertices of each mesh in its coordinates, z up, in metres. */
 interface Truth {
@@ -61,22 +62,27 @@ async function compared(folder: string, label: string): Promise<ReadFile> {
 }
 
 /**
- * Has Blender write its files into a new folder, and reads those whose name has a word.
+ * Has Blender write its files into a new folder, and read ours; then reads those whose name has a word.
  * @returns what it said if it failed.
  */
-export async function fbxFromBlender(folder: string, word: string): Promise<ReadFile[] | string> {
+export async function fbxAndBlender(folder: string, word: string): Promise<ReadFile[] | string> {
   mkdirSync(folder);
-  const script = fileURLToPath(new URL("../../tools/clients/make-fbx.py", import.meta.url));
+  writeFileSync(join(folder, "pivots, y up.fbx"), pivotScene("y", 100 + 1e-9));
+  writeFileSync(join(folder, "pivots, z up, inches.fbx"), pivotScene("z", 2.54));
+  const script = fileURLToPath(new URL("../../tools/clients/fbx.py", import.meta.url));
   const run = spawnSync(
     "blender",
-    ["--background", "--factory-startup", "--python-exit-code", "1", "--python", script, "--", folder],
+    [
+      ...["--background", "--factory-startup", "--python-exit-code", "1", "--python", script],
+      ...["--", folder, String(PIVOT_FRAMES), String(PIVOT_FPS)],
+    ],
     { encoding: "utf8", maxBuffer: 1 << 28 },
   );
   if (run.status !== 0) return `${run.stdout}\n${run.stderr}`.trim().split("\n").slice(-12).join("\n");
   const labels = readdirSync(folder).flatMap((file) => (file.endsWith(".fbx") ? [file.slice(0, -4)] : []));
   const read: ReadFile[] = [];
   for (const label of labels.sort()) {
-    if (`Blender's FBX, read: ${label}`.includes(word)) read.push(await compared(folder, label));
+    if (`FBX, read: ${label}`.includes(word)) read.push(await compared(folder, label));
   }
   return read;
 }

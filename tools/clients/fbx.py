@@ -1,9 +1,10 @@
-"""Makes FBX files in Blender with its own exporter, and says where every vertex is in every frame.
+"""Reads and writes FBX files in Blender, and says where every vertex is in every frame.
 
-blender --background --python make-fbx.py -- folder
+blender --background --python fbx.py -- folder frames fps
 
-For each case it writes name.fbx and name.json: the frames a second, and for each frame the vertices of each object in
-Blender's coordinates.
+It imports the files that are in the folder, which have so many frames, so many a second. Then it writes its own with
+Blender's exporter. Beside each file, name.json has the frames a second, and for each frame the vertices of each object
+in Blender's coordinates.
 """
 import json
 import math
@@ -14,7 +15,7 @@ import sys
 import bpy
 from mathutils import Euler, Vector
 
-FOLDER = sys.argv[-1]
+FOLDER, COUNT, FPS = sys.argv[-3], int(sys.argv[-2]), int(sys.argv[-1])
 
 
 def empty_scene(fps):
@@ -134,22 +135,36 @@ def vertices(graph):
     return found
 
 
-def save(name, make, fps=24, **options):
-    scene = empty_scene(fps)
-    make()
+def tell(path, fps, numbers):
+    """Writes where the vertices are in some frames."""
     frames = []
-    for frame in range(scene.frame_start, scene.frame_end + 1):
-        scene.frame_set(frame)
+    for frame in numbers:
+        bpy.context.scene.frame_set(frame)
         frames.append(vertices(bpy.context.evaluated_depsgraph_get()))
-    scene.frame_set(1)
-    path = os.path.join(FOLDER, name)
-    # One stack of the whole scene, and all keys.
-    stacks = {"bake_anim_use_all_actions": False, "bake_anim_use_nla_strips": False}
-    bpy.ops.export_scene.fbx(filepath=f"{path}.fbx", bake_anim_simplify_factor=0, **stacks, **options)
     with open(f"{path}.json", "w", encoding="utf-8") as out:
         json.dump({"fps": fps, "frames": frames}, out)
 
 
+def read(name):
+    path = os.path.join(FOLDER, name[: -len(".fbx")])
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.ops.import_scene.fbx(filepath=f"{path}.fbx", anim_offset=0)
+    tell(path, FPS, range(COUNT))
+
+
+def save(name, make, fps=24, **options):
+    scene = empty_scene(fps)
+    make()
+    path = os.path.join(FOLDER, name)
+    tell(path, fps, range(scene.frame_start, scene.frame_end + 1))
+    scene.frame_set(1)
+    # One stack of the whole scene, and all keys.
+    stacks = {"bake_anim_use_all_actions": False, "bake_anim_use_nla_strips": False}
+    bpy.ops.export_scene.fbx(filepath=f"{path}.fbx", bake_anim_simplify_factor=0, **stacks, **options)
+
+
+for file in sorted(os.listdir(FOLDER)):
+    read(file)
 save("skin of 3 influences", lambda: skinned(3))
 save("skin of 5 influences, 30 fps", lambda: skinned(5), fps=30)
 save("skin, z up", lambda: skinned(2), axis_forward="Y", axis_up="Z")
