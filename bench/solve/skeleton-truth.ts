@@ -10,15 +10,17 @@ import { againstTruth, movingTruth } from "../../workers/skeleton/testing/agains
 
 const FILES: [file: string, clip: number][] = [
   ["Fox.glb", 1],
+  ["Fox.glb", 2],
   ["fox-animations.glb", 2],
   ["dragon-animations.glb", 0],
   ["RobotExpressive.glb", 2],
+  ["RobotExpressive.glb", 6],
   ["cesium_man.gltf", 0],
 ];
 
 export async function benchTruth(engine: Engine, only: string, pull: number): Promise<void> {
   console.log(
-    "file                    bones  strict  links found  joints wander: worst, off: median, worst  missing",
+    "file, clip                bones  strict  links found  joints wander: worst, off: median, worst  missing",
   );
   for (const [file, clip] of FILES) {
     const path = resolve(process.cwd(), "../shared/data/gltf", file);
@@ -45,7 +47,7 @@ export async function benchTruth(engine: Engine, only: string, pull: number): Pr
     const sorted = [...off].sort((a, b) => a - b);
     console.log(
       [
-        file.padEnd(22),
+        `${file}, ${clip}`.padEnd(24),
         String(found.report.bones).padStart(6),
         found.report.rmsePercentStrict.toFixed(4).padStart(8),
         `${right} of ${links}`.padStart(11),

@@ -16,15 +16,13 @@ import { copyOf, type StrictState } from "../strict/strict-state";
 import { boneNamed } from "../tree/choose-root";
 import { rigInTreeOrder, treeOfRig } from "../tree/skeleton-tree";
 import { drawIn } from "./draw-in";
-import { freeBones } from "./free-bones";
+import { freeBones, otherStarts } from "./free-bones";
 import { improve, type Reached } from "./improve";
 import { sampleSize, sampleVertices } from "./sample-vertices";
-import { type Searched, searchSkeleton } from "./search";
+import { type Searched, type SearchOptions, searchSkeleton } from "./search";
 
 /** The search pulls joints at least so strongly: joints that run away lead it astray. */
 const LEAST_PULL = 1e-3;
-/** A pull of at least so much also keeps joints near where weights meet, whatever that costs. A weaker one frees them. */
-const boundOf = (pull: number) => (pull >= LEAST_PULL ? FAR : Infinity);
 /** Fits of weights and rest pose to the motion that was found on a sample, before the motion changes. */
 const SURFACES = 3;
 /** The most outer iterations at the end, after a search on all vertices, and after one on a sample. */
@@ -53,9 +51,10 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const bench = await StrictBench.open(makeParallel, sequence, free, settings.influences, task, options);
   try {
     const mayGoOn = () => !task.finishNow && !isLate();
-    const { reached, trees } = await searched(bench, { root, members, mayGoOn }, input, tools);
+    const others = await otherStarts(input, free, tools);
+    const { trees, ...begun } = await searched(bench, { root, members, others, mayGoOn }, input, tools);
     const last = { iterations: members ? LAST_OF_SAMPLED : LAST, pull: settings.pull, mayGoOn };
-    const { state, error } = await settled(bench, reached, last, task);
+    const { state, error } = await settled(bench, begun, last, task);
     const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
     const soft = await softened(bench, state, settings.pull, task);
     const found = settleStill(sequence, strict, soft, bench.percent(error) / 100, settings);
@@ -83,38 +82,41 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
  */
 async function searched(
   bench: StrictBench,
-  { root, members, mayGoOn }: { root: number; members: Int32Array | null; mayGoOn(): boolean },
+  { members, ...given }: Pick<SearchOptions, "root" | "others" | "mayGoOn"> & { members: Int32Array | null },
   { sequence, settings }: ExtractInput,
   { task, show }: MethodTools,
-): Promise<Searched> {
+): Promise<Searched & { bounds: Float64Array }> {
+  const { mayGoOn } = given;
   const part = members ? bench.part(members) : bench;
   const pull = Math.max(settings.pull, LEAST_PULL);
   const better = async ({ state, error }: Reached) => {
     const shown = members ? await bench.takePart(part, members, task) : error;
     show(rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state)).rig, bench.percent(shown));
   };
-  const options = { root, pull, seed: settings.seed, mayGoOn, better };
+  const options = { ...given, pull, seed: settings.seed, better };
   const { reached: found, trees } = await searchSkeleton(part, sequence, options, task);
-  const bound = boundOf(settings.pull);
-  const reached = await drawIn(part, found, { pull: settings.pull, bound, after: mayGoOn }, task);
+  // A weaker pull leaves joints free.
+  const least = settings.pull >= LEAST_PULL ? FAR : Infinity;
+  const drawing = { pull: settings.pull, least, after: mayGoOn };
+  const { reached, bounds } = await drawIn(part, found, drawing, task);
   const counts = part.problem.vertexCount / bench.problem.vertexCount;
   const tried = trees.map(({ name, error }) => ({ name, error: error / counts }));
-  if (!members) return { reached, trees: tried };
+  if (!members) return { reached, bounds, trees: tried };
   let error = await bench.takePart(part, members, task);
   for (let n = 0; n < SURFACES && mayGoOn(); n++) error = await bench.fitSurface(task);
-  return { reached: { ...reached, error, objective: Infinity }, trees: tried };
+  return { reached: { ...reached, error, objective: Infinity }, bounds, trees: tried };
 }
 
 /** Iterations with all vertices and the pull that is asked for, until they gain little. */
 async function settled(
   bench: StrictBench,
-  from: Reached,
+  { reached: from, bounds }: { reached: Reached; bounds: Float64Array },
   { iterations, pull, mayGoOn }: { iterations: number; pull: number; mayGoOn: () => boolean },
   task: Task,
 ): Promise<Reached> {
   if (!mayGoOn()) return from;
   task.progress({ phase: "Settling", done: null, detail: `${percentFigure(bench.percent(from.error))} %` });
-  const last = { iterations, pull, bound: boundOf(pull), tolerance: TOLERANCE, after: mayGoOn };
+  const last = { iterations, pull, bounds, tolerance: TOLERANCE, after: mayGoOn };
   return improve(bench, { ...from, objective: Infinity }, last, task);
 }
 
@@ -124,6 +126,6 @@ async function softened(bench: StrictBench, state: StrictState, pull: number, ta
   const { vertexCount } = bench.problem;
   const openings = new Float64Array(state.tree.parents.length).fill(SOFTNESS * vertexCount);
   const movable = new Uint8Array(openings.length);
-  await bench.fit(soft, { steps: SOFT_STEPS, pull, bound: boundOf(pull), openings, movable }, task);
+  await bench.fit(soft, { steps: SOFT_STEPS, pull, openings, movable }, task);
   return rigInTreeOrder(bench.rigOf(soft, false), bench.treeOf(soft)).rig;
 }

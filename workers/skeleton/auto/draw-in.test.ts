@@ -4,7 +4,7 @@ import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { FAR, farthestOf } from "../strict/pulls";
+import { distancesOf, FAR } from "../strict/pulls";
 import { StrictBench } from "../strict/strict-bench";
 import { limbs } from "../testing/limbs";
 import { treeOfRig } from "../tree/skeleton-tree";
@@ -33,11 +33,10 @@ async function farOff() {
   return { bench, reached: { state, error, objective: Infinity } };
 }
 
-const distance = async (bench: StrictBench, { state, error }: Reached) =>
-  farthestOf(
-    bench.pullsOn(state, error, { pull: PULL }, await bench.statistics(UNWATCHED)),
-    state.tree.joints,
-  );
+const distance = async (bench: StrictBench, { state, error }: Reached) => {
+  const pulls = bench.pullsOn(state, error, { pull: PULL }, await bench.statistics(UNWATCHED));
+  return Math.max(...distancesOf(pulls, state.tree.joints));
+};
 
 describe("drawIn", () => {
   it("brings a joint near the bend, which iterations alone leave far off, for little error", async () => {
@@ -47,13 +46,14 @@ describe("drawIn", () => {
     const left = await improve(bench, reached, options, UNWATCHED);
     expect(await distance(bench, left)).toBeGreaterThan(1.35 * FAR);
     const again = { ...reached, state: await bench.restore(start, UNWATCHED) };
-    const drawn = await drawIn(bench, again, { pull: PULL, bound: FAR }, UNWATCHED);
+    const { reached: drawn } = await drawIn(bench, again, { pull: PULL, least: FAR }, UNWATCHED);
     expect(await distance(bench, drawn)).toBeLessThan(1.2 * FAR);
     expect(drawn.error).toBeLessThan(1.1 * left.error);
   });
 
   it("changes nothing where no joint is far", async () => {
     const { bench, reached } = await farOff();
-    expect(await drawIn(bench, reached, { pull: PULL, bound: Infinity }, UNWATCHED)).toBe(reached);
+    const drawn = await drawIn(bench, reached, { pull: PULL, least: Infinity }, UNWATCHED);
+    expect(drawn.reached).toBe(reached);
   });
 });

@@ -1,31 +1,49 @@
 import type { Task } from "../../model/task";
-import { farthestOf } from "../strict/pulls";
+import { distancesOf, fadeOf } from "../strict/pulls";
 import type { StrictBench } from "../strict/strict-bench";
 import { type ImproveOptions, improve, type Reached } from "./improve";
 
-/** The bound shrinks to this share of itself at a time, and so many outer iterations follow. */
+/** The bound of a joint shrinks to this share of itself at a time, and so many outer iterations follow. */
 const SHRINK = 0.85;
 const ITERATIONS = 4;
+/**
+ * To draw in one joint may cost this share of the squared error: a fifth of the error. It fades where the pull does,
+ * as there the motion determines joints.
+ */
+const MOST_COST = 0.4;
 
 /**
- * Draws joints in that a search has left beyond `bound` from where weights meet. A bound that shrinks takes them there
- * little by little, as weights and motion must follow. Does nothing where no joint is far. The bench then holds the
- * result.
+ * Draws joints in that a search has left beyond `least` from where weights meet, one after the other. A bound that
+ * shrinks takes a joint there little by little, as weights and motion must follow, and no farther than it is worth. Does
+ * nothing where no joint is far. The bench then holds the result.
+ * @returns also the bound of each joint, for iterations that follow.
  */
 export async function drawIn(
   bench: StrictBench,
   from: Reached,
-  { pull, bound, after }: Pick<ImproveOptions, "pull" | "after"> & { bound: number },
+  { pull, least, after }: Pick<ImproveOptions, "pull" | "after"> & { least: number },
   task: Task,
-): Promise<Reached> {
+): Promise<{ reached: Reached; bounds: Float64Array }> {
   const pulls = bench.pullsOn(from.state, from.error, { pull }, await bench.statistics(task));
-  const least = Math.max(bound, pulls.far);
+  const near = Math.max(least, pulls.far);
+  const distances = distancesOf(pulls, from.state.tree.joints);
+  const bounds = distances.map((d) => Math.max(near, d));
+  const far = [...distances.keys()].filter((k) => distances[k] > near);
   let reached = from;
-  for (let within = farthestOf(pulls, from.state.tree.joints); within > least; ) {
-    within = Math.max(least, SHRINK * within);
-    const options = { iterations: ITERATIONS, pull, bound: within, tolerance: 0, after };
-    reached = await improve(bench, { ...reached, objective: Infinity }, options, task);
-    if (after?.(reached.error) === false) break;
+  for (const k of far.sort((a, b) => distances[b] - distances[a])) {
+    const dearest = (1 + MOST_COST * fadeOf(bench.meanOf(reached.error))) * reached.error;
+    while (bounds[k] > near && after?.(reached.error) !== false) {
+      const [start, bound] = [bench.save(reached.state), bounds[k]];
+      bounds[k] = Math.max(near, SHRINK * bound);
+      const options = { iterations: ITERATIONS, pull, bounds, tolerance: 0, after };
+      const drawn = await improve(bench, { ...reached, objective: Infinity }, options, task);
+      if (drawn.error > dearest) {
+        bounds[k] = bound;
+        reached = { ...reached, state: await bench.restore(start, task) };
+        break;
+      }
+      reached = drawn;
+    }
   }
-  return reached;
+  return { reached, bounds };
 }

@@ -9,8 +9,8 @@ export interface ImproveOptions {
   iterations: number;
   /** µ. */
   pull: number;
-  /** How far joints may go from where they are pulled to (`Pulls`), normalised. Default Infinity. */
-  bound?: number;
+  /** h: how far joints may go from where they are pulled to (`Pulls`), normalised; null for anywhere. */
+  bounds?: Float64Array | null;
   /** Ends when an iteration gains less than this share of the objective, twice in a row; 0 never ends. */
   tolerance: number;
   /** Called after each iteration with the error. Returns whether to continue. */
@@ -52,13 +52,13 @@ export async function improve(
   options: ImproveOptions,
   task: Task,
 ): Promise<Reached> {
-  const { iterations, pull, bound, tolerance, after, momentum = true, jointsEvery = 1 } = options;
+  const { iterations, pull, bounds, tolerance, after, momentum = true, jointsEvery = 1 } = options;
   const none = new Uint8Array(from.state.tree.parents.length);
   const step = (state: StrictState, statistics: Statistics, it: number) =>
     bench.fitTo(
       state,
       statistics,
-      { steps: 1, pull, bound, movable: it % jointsEvery === 0 ? null : none },
+      { steps: 1, pull, bounds, movable: it % jointsEvery === 0 ? null : none },
       task,
     );
   const fitMotion = options.fit ?? step;
@@ -75,11 +75,11 @@ export async function improve(
     const fitted = copyOf(state);
     let next: Reached | null = null;
     if (before && beta > 0) {
-      next = await pushed(bench, before, state, { beta, pull, bound, last, surface }, statistics, task);
+      next = await pushed(bench, before, state, { beta, pull, bounds, last, surface }, statistics, task);
     }
     if (next) beta = Math.min(1.1 * beta + 0.02, MOST_PUSH);
     else {
-      next = await settled(bench, state, { pull, bound }, statistics, surface);
+      next = await settled(bench, state, { pull, bounds }, statistics, surface);
       beta = !momentum ? 0 : beta > 0 ? 0.3 * beta : it > 0 ? FIRST_PUSH : 0;
     }
     before = fitted;
@@ -94,7 +94,7 @@ export async function improve(
 async function settled(
   bench: StrictBench,
   state: StrictState,
-  pull: Pick<ImproveOptions, "pull" | "bound">,
+  pull: Pick<ImproveOptions, "pull" | "bounds">,
   statistics: Statistics,
   surface: () => Promise<number>,
 ): Promise<Reached> {
@@ -115,7 +115,7 @@ async function pushed(
     last,
     surface,
     ...pull
-  }: Pick<ImproveOptions, "pull" | "bound"> & { beta: number; last: number; surface: () => Promise<number> },
+  }: Pick<ImproveOptions, "pull" | "bounds"> & { beta: number; last: number; surface: () => Promise<number> },
   statistics: Statistics,
   task: Task,
 ): Promise<Reached | null> {

@@ -4,6 +4,7 @@
  */
 import { createRandom } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
@@ -17,6 +18,8 @@ import { tryTrees } from "./try-trees";
 export interface SearchOptions {
   /** The bone to use as the root, or −1 to choose one. */
   root: number;
+  /** Other free bones to start from besides those of the bench, as many. */
+  others: readonly Rig[];
   /** µ. */
   pull: number;
   /** Of the moves. */
@@ -64,6 +67,11 @@ export async function searchSkeleton(
   task.progress({ phase: "Joints", done: null, detail: "" });
   const mirror = mirrorPlaneOf(sequence, bench.problem);
   const tried = await tryTrees(bench, options, task);
+  for (const other of options.others) {
+    if (!mayGoOn()) break;
+    await bench.begin(other, false, task);
+    tried.push(...(await tryTrees(bench, options, task)));
+  }
   const entrants: Entrant[] = [];
   for (const each of tried) entrants.push(await judged(bench, each, each.saved, mirror, task));
   entrants.sort((a, b) => (isBetter(bench, a, b) ? -1 : 1));

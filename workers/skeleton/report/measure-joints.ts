@@ -1,6 +1,7 @@
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { SkeletonJoint } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
+import { centreOf, centroidOf, overlapsOf, touch } from "../tree/bone-overlaps";
 import { orderOf } from "../tree/skeleton-tree";
 import { determinedBy } from "./determined";
 import { percentOf, type Residuals } from "./residuals";
@@ -32,24 +33,18 @@ export function measureJoints(
   }));
 }
 
-/** Where the weights of each bone and its parent meet: Σ w_j w_p v / Σ w_j w_p; null for roots and where they do not. */
-export function meetingPlaces({ bones, weights, rest }: Rig): ([number, number, number] | null)[] {
-  const sums = new Float64Array(4 * bones.length);
-  const { offsets, values } = weights;
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    for (let a = offsets[i]; a < offsets[i + 1]; a++) {
-      const j = weights.bones[a];
-      for (let b = offsets[i]; b < offsets[i + 1]; b++) {
-        if (weights.bones[b] !== bones[j].parent) continue;
-        const w = values[a] * values[b];
-        for (let c = 0; c < 3; c++) sums[4 * j + c] += w * rest[3 * i + c];
-        sums[4 * j + 3] += w;
-      }
-    }
-  }
-  return bones.map((_, j) => {
-    const w = sums[4 * j + 3];
-    return w > 0 ? [sums[4 * j] / w, sums[4 * j + 1] / w, sums[4 * j + 2] / w] : null;
+/**
+ * Where the weights of each bone and its parent meet: Σ w_j w_p v / Σ w_j w_p, or the middle between their vertices where
+ * they hardly share any. Null for roots and for bones that move nothing.
+ */
+export function meetingPlaces(rig: Rig): (number[] | null)[] {
+  const overlaps = overlapsOf(rig);
+  const moves = (j: number) => overlaps.shared[j * overlaps.count + j] > 0;
+  return rig.bones.map(({ parent }, j) => {
+    if (parent < 0 || !moves(j) || !moves(parent)) return null;
+    if (touch(overlaps, j, parent)) return centreOf(overlaps, j, parent);
+    const other = centroidOf(overlaps, parent);
+    return centroidOf(overlaps, j).map((x, c) => (x + other[c]) / 2);
   });
 }
 

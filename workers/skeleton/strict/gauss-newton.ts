@@ -28,8 +28,8 @@ export interface StrictOptions {
   pull: number;
   /** 3h: where joints are pulled to; null for where the weights of their bones meet. */
   places?: Float64Array | null;
-  /** How far joints may go from where they are pulled to (`Pulls`), normalised. Default Infinity. */
-  bound?: number;
+  /** h: how far joints may go from where they are pulled to (`Pulls`), normalised; null for anywhere. */
+  bounds?: Float64Array | null;
   /** Which joints move, h flags; null for all. */
   movable?: Uint8Array | null;
   /**
@@ -70,8 +70,8 @@ export async function optimiseStrict(
   let cost = statistics.square + (await tryStep(room, statistics, unknowns, 0, task));
   room.bones.set(room.trialBones);
   const meanError = (cost - costOfOpenings(room)) / (statistics.vertices * room.frames);
-  const { pull, places, bound } = options;
-  const pulls = pullsOf(state.tree, statistics.normal, pull, room.frames, meanError, places, bound);
+  const { pull, places, bounds } = options;
+  const pulls = pullsOf(state.tree, statistics.normal, pull, room.frames, meanError, places, bounds);
   let damping = FIRST_DAMPING;
   for (let step = 0; step < options.steps && damping <= MOST_DAMPING; step++) {
     const before = cost + costOfPulls(pulls, room.joints);

@@ -1,21 +1,21 @@
 import type { SkeletonTree } from "../tree/skeleton-tree";
 
 /**
- * The pull of joints to where the weights of their two bones meet: Σ_k w_k (d_k² + d_k⁴/L²) + b_k d_k¹⁰/N⁸, where d_k is
- * the distance. Beyond L the pull grows fast, so that no joint ends far in the air for a little error. The last term
- * hardly counts within N and keeps joints from going much beyond.
+ * The pull of joints to where the weights of their two bones meet: Σ_k w_k (d_k² + d_k⁴/L²) + b_k d_k¹⁰/N_k⁸, where d_k
+ * is the distance. Beyond L the pull grows fast, so that no joint ends far in the air for a little error. The last term
+ * hardly counts within N_k and keeps a joint from going much beyond.
  */
 export interface Pulls {
   /** h: w_k. */
   weights: Float64Array;
-  /** h: b_k, 0 where joints have no bound. */
+  /** h: b_k, 0 where joints have no bounds. */
+  holds: Float64Array;
+  /** h: N_k. */
   bounds: Float64Array;
   /** 3h. */
   centres: Float64Array;
   /** L. */
   far: number;
-  /** N. */
-  bound: number;
 }
 
 /** A pair of bones that shares less than this part of the smaller one does not meet. */
@@ -42,6 +42,9 @@ const CLEAN = 4e-6;
 /** The pull that remains where there is no error. It still places joints that the motion does not determine. */
 const LEAST = 1e-8;
 
+/** How far the pull is from fading: 1 where the mean squared error of a vertex is large, 0 where there is none. */
+export const fadeOf = (meanError: number): number => Math.min(1, Math.max(0, meanError / CLEAN));
+
 /**
  * The pulls of a tree from the statistics N of the weights: in proportion to the surface that two bones share, Σ w_k
  * w_p, and to the number of frames. A joint whose bones do not meet is pulled to the middle between their centroids. The
@@ -49,7 +52,7 @@ const LEAST = 1e-8;
  * @param pull µ.
  * @param meanError squared error by vertices and frames.
  * @param places 3h: where joints are pulled to instead, or null.
- * @param bound N, which is at least L; Infinity for none.
+ * @param bounds h: N_k, which are at least L; null for none.
  */
 export function pullsOf(
   tree: SkeletonTree,
@@ -58,17 +61,18 @@ export function pullsOf(
   frames: number,
   meanError: number,
   places: Float64Array | null = null,
-  bound = Infinity,
+  bounds: ArrayLike<number> | null = null,
 ): Pulls {
   const h = tree.parents.length;
   const width = 4 * h;
   const far = Math.max(FAR, ELASTIC * Math.sqrt(Math.max(0, meanError)));
-  const [weights, bounds] = [new Float64Array(h), new Float64Array(h)];
+  const [weights, holds] = [new Float64Array(h), new Float64Array(h)];
   const centres = (places ?? tree.joints).slice();
-  const pulls = { weights, bounds, centres, far, bound: Math.max(bound, far) };
+  const within = Float64Array.from({ length: h }, (_, k) => Math.max(bounds?.[k] ?? Infinity, far));
+  const pulls = { weights, holds, bounds: within, centres, far };
   const mass = (j: number, k: number) => normal[(4 * j + 3) * width + 4 * k + 3];
   const usual = Array.from({ length: h }, (_, j) => mass(j, j)).reduce((a, b) => a + b, 0) / h;
-  const strength = STRENGTH * pull * Math.min(1, Math.max(meanError / CLEAN, LEAST));
+  const strength = STRENGTH * pull * Math.max(fadeOf(meanError), LEAST);
   // Weights sum to 1, so that a bone's own sums are those of its products with all.
   const momentOf = (k: number, c: number) => {
     let sum = 0;
@@ -80,7 +84,7 @@ export function pullsOf(
     if (p < 0) return;
     const shared = mass(k, p);
     weights[k] = strength * frames * (shared + BASE * usual);
-    if (bound < Infinity) bounds[k] = strength * frames * (shared + BOUND * usual);
+    if (bounds) holds[k] = strength * frames * (shared + BOUND * usual);
     if (places) return;
     const meets = shared > LEAST_SHARED * Math.min(mass(k, k), mass(p, p));
     const [own, other] = meets ? [0, 0] : [totalOf(k), totalOf(p)];
@@ -99,26 +103,25 @@ const squaredDistance = (centres: Float64Array, joints: Float64Array, k: number)
   (joints[3 * k + 1] - centres[3 * k + 1]) ** 2 +
   (joints[3 * k + 2] - centres[3 * k + 2]) ** 2;
 
-export function costOfPulls({ weights, bounds, centres, far, bound }: Pulls, joints: Float64Array): number {
+export function costOfPulls({ weights, holds, bounds, centres, far }: Pulls, joints: Float64Array): number {
   return weights.reduce((sum, w, k) => {
     const square = squaredDistance(centres, joints, k);
-    return sum + square * (w * (1 + square / far ** 2) + bounds[k] * (square / bound ** 2) ** 4);
+    return sum + square * (w * (1 + square / far ** 2) + holds[k] * (square / bounds[k] ** 2) ** 4);
   }, 0);
 }
 
 /** What a pull weighs at a joint's current place: half its slope per distance. */
 export function stiffnessOf(
-  { weights, bounds, centres, far, bound }: Pulls,
+  { weights, holds, bounds, centres, far }: Pulls,
   joints: Float64Array,
   k: number,
 ): number {
   const square = squaredDistance(centres, joints, k);
-  return weights[k] * (1 + (2 * square) / far ** 2) + 5 * bounds[k] * (square / bound ** 2) ** 4;
+  return weights[k] * (1 + (2 * square) / far ** 2) + 5 * holds[k] * (square / bounds[k] ** 2) ** 4;
 }
 
-/** How far the farthest joint is from where it is pulled to. */
-export const farthestOf = ({ weights, centres }: Pulls, joints: Float64Array): number =>
-  weights.reduce(
-    (most, w, k) => (w > 0 ? Math.max(most, Math.sqrt(squaredDistance(centres, joints, k))) : most),
-    0,
-  );
+/** h: how far joints are from where they are pulled to; 0 where nothing pulls. */
+export const distancesOf = (
+  { weights, centres }: Pick<Pulls, "weights" | "centres">,
+  joints: Float64Array,
+): Float64Array => weights.map((w, k) => (w > 0 ? Math.sqrt(squaredDistance(centres, joints, k)) : 0));

@@ -2,26 +2,25 @@ import { allowBones, allowedWords } from "../../decompose/phases/allowed-bones";
 import { BlendSolver } from "../../decompose/phases/blend-solver";
 import type { BlendState } from "../../decompose/phases/blend-state";
 import type { Search } from "../../decompose/phases/weights-phase";
-import { buildProblem, problemBytes } from "../../decompose/problem/build-problem";
+import { buildProblem } from "../../decompose/problem/build-problem";
 import { Nearest } from "../../decompose/problem/nearest";
 import type { Problem } from "../../decompose/problem/problem";
-import { partBytes, partOf } from "../../decompose/problem/sample";
+import { partOf } from "../../decompose/problem/sample";
 import { motionFromSequence, motionToSequence, sparseWeights } from "../../decompose/result/rig-assembly";
 import { writeRows } from "../../decompose/session/continuation";
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { type Bone, type Rig, withoutCorrection } from "../../model/rig/rig";
-import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import type { SkeletonTree } from "../tree/skeleton-tree";
+import { benchBytes, slotsOf } from "./bench-bytes";
 import { closeJoints } from "./cut";
 import { optimiseStrict, type Statistics, type StrictOptions } from "./gauss-newton";
-import { motionOnlyBytes } from "./motion-only";
 import { costOfPulls, type Pulls, pullsOf } from "./pulls";
 import { StrictRoom } from "./strict-room";
 import { poseOf, type StrictState } from "./strict-state";
 
-type PullOptions = Pick<StrictOptions, "pull" | "bound">;
+type PullOptions = Pick<StrictOptions, "pull" | "bounds">;
 
 /** A skeleton with its weights and rest pose, outside the arena. */
 export interface SavedSkeleton {
@@ -77,21 +76,6 @@ export class StrictBench {
     this.square = problem.norms.reduce((sum, x) => sum + x, problem.tail);
   }
 
-  /** Bytes of arena. @param sampled vertices of a part that will be taken; 0 for none. */
-  static bytes(sequence: MeshSequence, rig: Rig, influences: number, threads: number, sampled = 0): number {
-    const { vertexCount: V, frameCount: F } = sequence;
-    const h = rig.bones.length;
-    const limit = Math.min(influences, h);
-    const size = { vertices: V, frames: F, rank: 3 * F, bones: h, limit, slots: slotsOf(rig, limit) };
-    const solving = BlendSolver.bytes(size, threads, 1);
-    const moving = StrictRoom.bytes(h, F, threads) + motionOnlyBytes(h, F);
-    const part =
-      sampled > 0
-        ? partBytes(sampled, F) + BlendSolver.bytes({ ...size, vertices: sampled }, threads, 1) + 4096
-        : 0;
-    return problemBytes(V, F, threads) + solving + moving + 4 * V * allowedWords(h) + part + 4096;
-  }
-
   /**
    * Makes the arena and starts with a rig's weights, rest pose and motion. Dispose of `parallel` when done.
    * @param influences the most that a vertex may have; the rig may have more until its weights are solved.
@@ -107,29 +91,34 @@ export class StrictBench {
     { asGiven = false, sampled = 0 } = {},
   ): Promise<StrictBench> {
     const h = rig.bones.length;
-    const parallel = await makeParallel(
-      StrictBench.bytes(sequence, rig, influences, makeParallel.threads ?? MOST_THREADS, sampled),
-    );
+    const threads = makeParallel.threads ?? MOST_THREADS;
+    const parallel = await makeParallel(benchBytes(sequence, rig, influences, threads, sampled));
     try {
       const problem = await buildProblem(parallel, sequence, { bones: h, tailERms: null }, task);
-      const { centre, scale } = problem;
-      rig.rest.forEach((x, at) => {
-        problem.rest[4 * Math.floor(at / 3) + (at % 3)] = (x - centre[at % 3]) * scale;
-      });
       const limit = Math.min(influences, h);
-      const bench = new StrictBench(parallel, sequence, rig.bones, problem, {
-        limit,
-        slots: slotsOf(rig, limit),
-      });
-      const { solver, blend } = bench;
-      await solver.setMotion(blend, motionFromSequence(rig.motion, problem), task);
-      if (!asGiven) await solver.bones.project(blend.bones, task);
-      writeRows(rig.weights, blend, solver.options.slots);
+      const size = { limit, slots: slotsOf(rig, limit) };
+      const bench = new StrictBench(parallel, sequence, rig.bones, problem, size);
+      await bench.begin(rig, asGiven, task);
       return bench;
     } catch (reason) {
       parallel.dispose();
       throw reason;
     }
+  }
+
+  /**
+   * Starts with another rig of as many bones, and no more influences than the first.
+   * @param asGiven keeps bones that stretch or shear; else the nearest rigid ones are taken.
+   */
+  async begin(rig: Rig, asGiven: boolean, task: Task): Promise<void> {
+    const { problem, solver, blend } = this;
+    const { centre, scale } = problem;
+    rig.rest.forEach((x, at) => {
+      problem.rest[4 * Math.floor(at / 3) + (at % 3)] = (x - centre[at % 3]) * scale;
+    });
+    await solver.setMotion(blend, motionFromSequence(rig.motion, problem), task);
+    if (!asGiven) await solver.bones.project(blend.bones, task);
+    writeRows(rig.weights, blend, solver.options.slots);
   }
 
   /**
@@ -258,15 +247,23 @@ export class StrictBench {
   }
 
   /** The pull on the joints of a state with some error. */
-  pullsOn({ tree }: StrictState, error: number, { pull, bound }: PullOptions, { normal }: Statistics): Pulls {
-    const { vertexCount, frameCount } = this.problem;
-    return pullsOf(tree, normal, pull, frameCount, error / (vertexCount * frameCount), null, bound);
+  pullsOn(
+    { tree }: StrictState,
+    error: number,
+    { pull, bounds }: PullOptions,
+    { normal }: Statistics,
+  ): Pulls {
+    return pullsOf(tree, normal, pull, this.problem.frameCount, this.meanOf(error), null, bounds);
+  }
+
+  /** Mean squared distance of a vertex for an error. */
+  meanOf(error: number): number {
+    return error / (this.problem.vertexCount * this.problem.frameCount);
   }
 
   /** RMS distance in percent of the diagonal for an error. */
   percent(error: number): number {
-    const { vertexCount, frameCount } = this.problem;
-    return 50 * Math.sqrt(Math.max(0, error) / (vertexCount * frameCount));
+    return 50 * Math.sqrt(Math.max(0, this.meanOf(error)));
   }
 
   /** The tree of a state in the sequence's coordinates. */
@@ -300,5 +297,3 @@ export class StrictBench {
 }
 
 const MOST_THREADS = 32;
-
-const slotsOf = (rig: Rig, limit: number) => Math.max(limit, maxInfluences(rig.weights));

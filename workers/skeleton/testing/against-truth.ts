@@ -1,9 +1,9 @@
+import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { withoutBones } from "../../model/rig/bone-tree";
 import { reorderBones } from "../../model/rig/reorder-bones";
 import type { Rig } from "../../model/rig/rig";
-import { determinedBy } from "../report/determined";
 import { mergedInto } from "../still/merge-still";
 import { orderOf } from "../tree/skeleton-tree";
 
@@ -16,8 +16,8 @@ export interface AgainstTruth {
   missing: string[];
   /**
    * Of the links found, RMS over the frames in percent of the diagonal: how far the joint wanders within the two true
-   * bones, and how far it lies from the true joint. Along a hinge's axis nothing determines a joint, so no distance counts
-   * there. Joints are compared in the frames, since a method may have corrected the rest pose.
+   * bones, and how far it lies from the true joint. No distance counts in directions in which the motion does not
+   * determine the joint, along a hinge's axis for instance. Joints are compared in the frames, since a method may have corrected the rest pose.
    */
   wanders: number[];
   off: number[];
@@ -97,6 +97,45 @@ function turnedBack({ bones, motion }: Rig, j: number, k: number, d: readonly nu
   return [0, 1, 2].map((c) => d[0] * motion[at + c] + d[1] * motion[at + 4 + c] + d[2] * motion[at + 8 + c]);
 }
 
+/** Bones that turn by less against each other (RMS, radians) do not show where their joint is: 1 degree. */
+const LEAST_TURN = Math.PI / 180;
+/** Nor do turns that are smaller than this share of the largest. */
+const LEAST_SHARE = 0.1;
+
+/**
+ * Directions in which the motion does not show the joint of bones j and p, in bone j at rest. A joint that is off by u
+ * wanders by (Q − mean of Q)·u within bone p, where Q turns j into p. Their poses at rest need not fit each other, so the
+ * mean matters.
+ */
+function undeterminedDirections({ bones, motion }: Rig, j: number, p: number): number[][] {
+  const n = 12 * bones.length;
+  const F = motion.length / n;
+  const turns = Array.from({ length: F }, (_, k) =>
+    [0, 1, 2].flatMap((a) =>
+      [0, 1, 2].map((b) =>
+        [0, 4, 8].reduce(
+          (sum, r) => sum + motion[k * n + 12 * p + r + a] * motion[k * n + 12 * j + r + b],
+          0,
+        ),
+      ),
+    ),
+  );
+  const mean = turns[0].map((_, at) => turns.reduce((sum, turn) => sum + turn[at], 0) / F);
+  const square = new Float64Array(9);
+  for (const turn of turns) {
+    const d = turn.map((x, at) => x - mean[at]);
+    for (let at = 0; at < 9; at++) {
+      const [a, b] = [Math.floor(at / 3), at % 3];
+      for (let r = 0; r < 9; r += 3) square[at] += (d[r + a] * d[r + b]) / F;
+    }
+  }
+  const { values, vectors } = symmetricEigen(square, 3);
+  const least = Math.max(LEAST_TURN ** 2, LEAST_SHARE ** 2 * values[0]);
+  return [0, 1, 2].flatMap((q) =>
+    values[q] < least ? [Array.from(vectors.subarray(3 * q, 3 * q + 3))] : [],
+  );
+}
+
 function smallBones({ bones, weights }: Rig): number[] {
   const total = new Float64Array(bones.length);
   weights.values.forEach((w, e) => {
@@ -146,21 +185,21 @@ export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): Ag
     result.found++;
     const place = (k: number) => posed(found, other, k, found.bones[other].head);
     const wanders = Math.max(wandering(truth, j, place), wandering(truth, parent, place));
-    const { axis } = determinedBy(truth, j);
+    const unseen = undeterminedDirections(truth, j, parent);
     let squares = 0;
     for (let k = 0; k < F; k++) {
       const [p, q] = [place(k), own(k)];
       const miss = turnedBack(
         truth,
-        parent,
+        j,
         k,
         p.map((x, c) => x - q[c]),
       );
-      const along = axis ? miss.reduce((sum, x, c) => sum + x * axis[c], 0) : 0;
-      squares += miss.reduce((sum, x, c) => sum + (x - along * (axis?.[c] ?? 0)) ** 2, 0) / F;
+      squares += miss.reduce((sum, x) => sum + x * x, 0) / F;
+      for (const along of unseen) squares -= miss.reduce((sum, x, c) => sum + x * along[c], 0) ** 2 / F;
     }
     result.wanders.push((100 * wanders) / diagonal);
-    result.off.push((100 * Math.sqrt(squares)) / diagonal);
+    result.off.push((100 * Math.sqrt(Math.max(0, squares))) / diagonal);
   });
   return result;
 }
