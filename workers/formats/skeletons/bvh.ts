@@ -145,7 +145,7 @@ function hingeOf(channels: readonly Channel[]): Pick<Joint, "limits"> {
   if (turns.length !== 1) return {};
   const axis: Point = [0, 0, 0];
   axis[turns[0].axis] = 1;
-  return { limits: { hinge: { axis, range: [-Math.PI, Math.PI] } } };
+  return { limits: () => ({ hinge: { axis, range: [-Math.PI, Math.PI] } }) };
 }
 
 /**

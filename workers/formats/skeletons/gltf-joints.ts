@@ -10,6 +10,7 @@ import { SceneEvaluator } from "../gltf/read/scene/evaluate";
 import { facesOf, type GltfScene, type SceneClip } from "../gltf/read/scene/scene";
 import type { SourceFile } from "../source/source";
 import { baseName, stemOf } from "../source/source-file";
+import { limitsOfRotation } from "./euler-limits";
 import { isEndName, type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 
@@ -174,6 +175,14 @@ export async function readGltfSkeletons(
   return sceneSkeletons(scene, main.name, { format: "glTF", upAxis: "y", metresPerUnit: 1 }, task);
 }
 
+/** The limits of a node's rotation, if the file has some. @param world places of all nodes at rest. */
+function limitsAt({ nodes }: GltfScene, n: number, world: Float64Array): Pick<Joint, "limits"> {
+  const { limits } = nodes[n];
+  if (!limits) return {};
+  const rest = world.slice(12 * n, 12 * n + 12);
+  return { limits: (along) => limitsOfRotation(limits, rest, along) };
+}
+
 /** The skeletons of a scene at rest, and its clips. @param file name of its file. */
 export async function sceneSkeletons(
   scene: GltfScene,
@@ -197,6 +206,7 @@ export async function sceneSkeletons(
     const number = new Map(nodes.map((n, j) => [n, j]));
     const joints = nodes.map(
       (n): Joint => ({
+        ...limitsAt(scene, n, evaluator.world),
         name: scene.nodes[n].name,
         parent: number.get(above[n]) ?? -1,
         rest: evaluator.world.slice(12 * n, 12 * n + 12),

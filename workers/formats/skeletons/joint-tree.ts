@@ -18,8 +18,8 @@ export interface Joint {
   rest: Float64Array;
   /** Whether it only marks the end of its parent. */
   isEnd: boolean;
-  /** How far it turns, in the file's axes at rest, as far as the file says so. */
-  limits?: Partial<BoneLimits>;
+  /** How far its bone turns, in the file's axes at rest, as far as the file says so. @param along unit direction. */
+  limits?(along: Point): Partial<BoneLimits>;
 }
 
 /**
@@ -186,7 +186,7 @@ export function skeletonOfJoints(file: string, joints: readonly Joint[]): Skelet
   const segmentOf = new Map(kept.map((j, s) => [j, s]));
   let [guesses, pointlike, placing] = [0, 0, 0];
   const segments = kept.map((j): Segment => {
-    const { name, parent, limits } = joints[j];
+    const { name, parent } = joints[j];
     const head = headOf(joints[j]);
     const { tail, guessed } = finder.tailOf(j);
     const hasLength = finder.hasLength(head, tail);
@@ -204,7 +204,7 @@ export function skeletonOfJoints(file: string, joints: readonly Joint[]): Skelet
         ...DEFAULT_LIMITS,
         twist: [...DEFAULT_LIMITS.twist],
         stretch: [...DEFAULT_LIMITS.stretch],
-        ...limits,
+        ...joints[j].limits?.(hasLength ? unit(minus(tail, head)) : axisOf(joints[j], 0)),
       },
     };
   });

@@ -1,12 +1,15 @@
 import type { MeshSequence } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 import type { SparseWeights } from "../rig/sparse-weights";
+import type { Point } from "../skeleton/skeleton";
 import type { SkeletonSource } from "./skeleton-source";
 
 /** What weights need to be carried from a skinned mesh to another one. */
 export interface SkinnedMesh {
   /** Names of the bones that the weights are of. */
   bones: string[];
+  /** Where those bones begin at rest, in the coordinates of the file; empty if that is not known. */
+  heads: Point[];
   weights: SparseWeights;
   /** The mesh that they deform, 3V, in the coordinates of its file. */
   rest: Float32Array;
@@ -28,6 +31,7 @@ export function skinnedMesh(
 ): SkinnedMesh {
   return {
     bones: bones.map(({ name }) => name),
+    heads: bones.map(({ head }) => head.map((x, c) => x + origin[c]) as Point),
     weights,
     rest: rest.map((x, at) => x + origin[at % 3]),
     triangles: triangles.map((corner) => solverIndex[corner]),

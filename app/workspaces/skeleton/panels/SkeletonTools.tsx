@@ -6,7 +6,10 @@ import css from "./SkeletonTools.module.css";
 const TOOLS = ["bone-tool.select", "pose.rotate", "bone-tool.move", "bone-tool.extrude"];
 const EDITS = ["bone.insert", "bone.split", "bone.merge", "bone.root"];
 
-/** The tools for bones, and what can be done with the selected one, in a column at the left, or in a row on small screens. */
+/**
+ * The tools for bones, and what can be done with the selected one, in a column at the left.
+ * Small screens have the tools alone, in a row; edits are in the bone's menu.
+ */
 export function SkeletonTools({ small }: { small: boolean }) {
   return (
     <ToolColumn className={css.tools} asRow={small}>
@@ -14,10 +17,8 @@ export function SkeletonTools({ small }: { small: boolean }) {
         <ActionIcon key={id} action={id} side={small ? "bottom" : "right"} />
       ))}
       <ActionIcon action="pose.reach" side={small ? "bottom" : "right"} />
-      <Separator />
-      {EDITS.map((id) => (
-        <ActionIcon key={id} action={id} side={small ? "bottom" : "right"} />
-      ))}
+      {!small && <Separator />}
+      {!small && EDITS.map((id) => <ActionIcon key={id} action={id} side="right" />)}
     </ToolColumn>
   );
 }

@@ -80,9 +80,11 @@ export class FbxModel {
   }
 }
 
+/** The file counts from no rotation; what is read counts from the rotation at rest. */
 function limitsOf(properties: Properties): RotationLimits | null {
+  const rest = properties.vector("Lcl Rotation");
   const ends = (which: "Min" | "Max"): RotationLimits["least"] => {
-    const [x, y, z] = properties.vector(`Rotation${which}`);
+    const [x, y, z] = properties.vector(`Rotation${which}`).map((angle, axis) => angle - rest[axis]);
     const isOn = (axis: string) => properties.flag(`Rotation${which}${axis}`);
     return [isOn("X") ? x : null, isOn("Y") ? y : null, isOn("Z") ? z : null];
   };

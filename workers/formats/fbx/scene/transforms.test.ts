@@ -118,6 +118,7 @@ describe("nodes of an FBX", () => {
       RotationMax: [20, 30, 40],
       RotationMinX: [1],
       RotationMaxZ: [1],
+      "Lcl Rotation": [5, 0, -10],
     };
     const nodes: NodeSketch[] = [
       { name: "a", parent: -1, kind: "LimbNode", properties: { ...limits, RotationActive: [1] } },
@@ -125,7 +126,7 @@ describe("nodes of an FBX", () => {
     ];
     const { scene } = await readScene(sceneRecords({ nodes }));
     expect(scene.nodes.map((each) => each.limits)).toEqual([
-      { least: [-10, null, null], most: [null, null, 40] },
+      { least: [-15, null, null], most: [null, null, 50] },
       null,
     ]);
   });

@@ -9,6 +9,7 @@ import { readWeights, writeWeights } from "./carried-weight-sections";
 
 const count = z.int().min(0).max(0x7fffffff);
 const name = z.string();
+const point = z.tuple([z.number(), z.number(), z.number()]);
 
 export const skeletonFileSchema = z.object({
   source: z.object({
@@ -29,7 +30,13 @@ export const skeletonFileSchema = z.object({
     notes: z.array(z.string()),
   }),
   skinned: z
-    .object({ bones: z.array(name), vertices: count, corners: count, influenceCount: count })
+    .object({
+      bones: z.array(name),
+      heads: z.array(point).default([]),
+      vertices: count,
+      corners: count,
+      influenceCount: count,
+    })
     .nullable(),
 });
 
@@ -60,6 +67,7 @@ export function writeSkeletonFile({ source, skinned }: SkeletonFile, add: Add): 
     },
     skinned: skinned && {
       bones: skinned.bones,
+      heads: skinned.heads,
       vertices: skinned.rest.length / 3,
       corners: skinned.triangles.length,
       influenceCount: skinned.weights.bones.length,
@@ -93,7 +101,7 @@ const readKeys = (times: number[], row: number, take: BindingSections): ClipKeys
 });
 
 function readSkinned(
-  { bones, vertices, corners, influenceCount }: NonNullable<FileHeader["skinned"]>,
+  { bones, heads, vertices, corners, influenceCount }: NonNullable<FileHeader["skinned"]>,
   take: BindingSections,
 ): SkinnedMesh {
   const rest = take.floats("fit.file.rest", 3 * vertices, 3);
@@ -103,5 +111,5 @@ function readSkinned(
     "A triangle of its skeleton’s mesh names a vertex that does not exist.",
   );
   const weights = readWeights("fit.file", { entries: influenceCount, bones: bones.length, vertices }, take);
-  return { bones, weights, rest, triangles };
+  return { bones, heads, weights, rest, triangles };
 }

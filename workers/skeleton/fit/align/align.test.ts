@@ -5,7 +5,7 @@ import { skinnedMesh } from "../../../model/files/skeleton-file";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
-import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { FitAlignment, Placement } from "../../../model/skeleton/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
 import { UNWATCHED } from "../../../model/task";
@@ -27,6 +27,11 @@ function character(seed: number): { sequence: MeshSequence; rig: Rig } {
   };
   return { sequence, rig: rigInTreeOrder(loose, tree).rig };
 }
+
+const NO_ALIGNMENT: FitAlignment = {
+  ...{ scale: 1, turn: axisTurns()[0], shift: [0, 0, 0], frames: null, pose: "bind" },
+  ...{ inside: { count: 0, of: 0, outside: [] }, rmsePercent: null, fits: true, notes: [] },
+};
 
 /** The inverse of a placement. */
 function inverse({ scale, turn, shift }: Placement): Placement {
@@ -150,6 +155,17 @@ describe("alignSkeleton", () => {
     });
     expect(skeleton.weights).toEqual(rig.weights);
     expect(skeleton.rest).toBeNull();
+  });
+
+  it("carries the weights of bones without names, which readers number differently", () => {
+    const { sequence, rig } = character(8);
+    const source = fileOf(rig, { scale: 1, turn: axisTurns()[0], shift: [0, 0, 0] });
+    const own = skinnedMesh(sequence, rig);
+    // The other reader's names are those of other bones.
+    const skinned = { ...own, bones: [...own.bones].reverse() };
+    const alignment = NO_ALIGNMENT;
+    const { weights } = alignedSkeleton({ sequence, source, alignment, skinned }, alignment);
+    expect(weights).toEqual(rig.weights);
   });
 });
 

@@ -1,5 +1,6 @@
 import { placed } from "../../../geometry/placing";
 import { PointGrid } from "../../../geometry/point-grid";
+import { distance } from "../../../math/vectors";
 import type { SkinnedMesh } from "../../../model/files/skeleton-file";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Bone } from "../../../model/rig/rig";
@@ -11,7 +12,8 @@ const SAME_PLACE = 1e-3;
 
 /**
  * The weights of a skeleton file's own mesh for the vertices of a sequence. Vertices belong together by place at rest;
- * if the poses differ, by number, where both meshes have the same triangles. Bones go by name.
+ * if the poses differ, by number, where both meshes have the same triangles. So do bones: files without names get some
+ * from each reader, and those differ.
  * @returns null if the meshes are not the same, or the bones are not.
  */
 export function carriedWeights(
@@ -20,11 +22,35 @@ export function carriedWeights(
   bones: readonly Bone[],
   placement: Placement,
 ): SparseWeights | null {
-  const numbers = new Map(bones.map(({ name }, j) => [name, j]));
-  const boneOf = from.bones.map((name) => numbers.get(name) ?? -1);
+  const boneOf = bonesByPlace(bones, from, placement, restDiagonal(sequence)) ?? bonesByName(bones, from);
   if (from.weights.bones.some((j) => boneOf[j] < 0)) return null;
   const vertexOf = byPlace(sequence, from, placement) ?? byNumber(sequence, from);
   return vertexOf && reordered(from.weights, vertexOf, boneOf);
+}
+
+const bonesByName = (bones: readonly Bone[], from: SkinnedMesh): number[] => {
+  const numbers = new Map(bones.map(({ name }, j) => [name, j]));
+  return from.bones.map((name) => numbers.get(name) ?? -1);
+};
+
+/** The bone that begins where each bone of the file does, of several the one of the same name; null if one has none. */
+function bonesByPlace(
+  bones: readonly Bone[],
+  { bones: names, heads }: SkinnedMesh,
+  placement: Placement,
+  diagonal: number,
+): number[] | null {
+  const taken = new Set<number>();
+  const found = heads.map((head, b) => {
+    const place = placed(placement, head);
+    const there = bones.flatMap((bone, j) =>
+      distance(bone.head, place) <= SAME_PLACE * (diagonal || 1) && !taken.has(j) ? [j] : [],
+    );
+    const own = there.find((j) => bones[j].name === names[b]) ?? there[0] ?? -1;
+    taken.add(own);
+    return own;
+  });
+  return found.length > 0 && !found.includes(-1) ? found : null;
 }
 
 /** The vertex of the file at each vertex of the sequence; null if one has none. */

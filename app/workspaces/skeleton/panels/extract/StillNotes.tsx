@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { placeWords, type StillPlace } from "../../../../../workers/model/reports/skeleton-report";
 import { noTreeEdit } from "../../../../actions/guards";
 import { useService } from "../../../../actions/studio";
@@ -7,7 +8,11 @@ import { Button } from "../../../../ui/buttons/Button";
 import { Note } from "../../../../ui/feedback/Note";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Tip } from "../../../../ui/overlays/Tip";
+import textCss from "../../../../ui/text/text.module.css";
 import css from "./StillNotes.module.css";
+
+/** So many are listed at first: the report goes on below. */
+const FIRST = 3;
 
 interface SplitButtonProps {
   label: string;
@@ -25,6 +30,7 @@ export function StillNotes({ places }: { places: readonly StillPlace[] }) {
   // The refusal below depends on work that runs.
   useWork((work) => work.solve !== null || work.extraction !== null);
   const refusal = noTreeEdit(stores);
+  const [isOpen, setOpen] = useState(false);
   const found = places.flatMap(({ bone: name, position }) => {
     const bone = rig?.bones.findIndex((each) => each.name === name) ?? -1;
     return bone < 0 ? [] : [{ bone, name, place: placeWords(position) }];
@@ -60,15 +66,20 @@ export function StillNotes({ places }: { places: readonly StillPlace[] }) {
           />
         </div>
         <ul className={css.list}>
-          {found.map(({ bone, name, place }) => (
+          {found.slice(0, isOpen ? undefined : FIRST).map(({ bone, name, place }) => (
             <li key={`${name} ${place}`} className={css.row}>
-              <span className={css.words}>
-                {name} at {place}
+              <span className={`${css.words} ${textCss.ellipsis}`} title={`It bends at ${place}`}>
+                {name}
               </span>
               <SplitButton {...splitOff(name)} refusal={refusal} onSplit={() => split(bone)} />
             </li>
           ))}
         </ul>
+        {found.length > FIRST && (
+          <button type="button" className={textCss.link} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Show fewer" : `Show ${found.length - FIRST} more`}
+          </button>
+        )}
       </div>
     </Note>
   );

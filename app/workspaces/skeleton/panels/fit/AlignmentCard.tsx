@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useService } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
@@ -91,12 +92,20 @@ export function AlignmentCard({ inSheet = false }: { inSheet?: boolean }) {
   const stores = useStores();
   const aligning = useService(ALIGNING);
   const { half, card, proposal, byHand } = useStore(FIT_DESK, (desk) => desk);
+  const section = useRef<HTMLElement>(null);
+  const isFound = proposal?.found != null;
+  // Enter applies it, wherever the focus was when the file came: not on the tab that was pressed before.
+  useEffect(() => {
+    const apply = isFound ? section.current?.querySelector<HTMLElement>("[data-apply] button") : null;
+    if (apply && !section.current?.contains(document.activeElement)) apply.focus({ preventScroll: true });
+  }, [isFound]);
   const applied = useDocument((state) => state.ownSkeleton?.alignment);
   if (half !== "fit" || !card || !proposal) return null;
   const { found, busy, source } = proposal;
   const isApplied = found !== null && found.alignment === applied;
   return (
     <section
+      ref={section}
       data-ui="alignment"
       className={inSheet ? css.section : `${overlayCss.overlay} ${overlayCss.card} ${css.card}`}
       aria-label="Alignment"
@@ -127,7 +136,9 @@ export function AlignmentCard({ inSheet = false }: { inSheet?: boolean }) {
         <p className={textCss.secondary}>Looking how {source.file} lies in the mesh.</p>
       )}
       {found && !isApplied && (
-        <ActionButton action="fit.apply" label="Apply" keycap="Enter" look="primary" size="medium" wide />
+        <div data-apply>
+          <ActionButton action="fit.apply" label="Apply" keycap="Enter" look="primary" size="medium" wide />
+        </div>
       )}
       {found && (
         <div className={layoutCss.pair}>

@@ -6,7 +6,10 @@ import type { ImageFile, Material } from "../../../../model/mesh/appearance";
 import type { RawSurface } from "../../../source/source";
 import type { Keyframes } from "./keyframes";
 
-/** The range of a joint's rotation about its own axes, x, y and z, in degrees; null where nothing limits it. */
+/**
+ * The range of a joint's rotation from where it rests about its own axes, x, y and z, in degrees; null where nothing
+ * limits it.
+ */
 export interface RotationLimits {
   least: [number | null, number | null, number | null];
   most: [number | null, number | null, number | null];
