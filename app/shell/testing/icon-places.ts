@@ -29,7 +29,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   cpu: "StatusBar",
   cursor: "bone-tool.select edit.select-none skeleton.deselect",
   cut: "SEGMENT_ACTIONS SplitRow bone.split editWords hierarchyWords",
-  down: "Branch CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown PaneShadingMenu Section SpeedMenu Twist",
+  down: "CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown PaneShadingMenu Section SpeedMenu TwistButton",
   erase:
     "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent createBinding createBindingRunner paintIntent pose.free-limits remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
   error: "CountsField ErrorDialog ErrorNote QueueList Refusal Stopped ValidatorNote",
@@ -96,12 +96,12 @@ export const ICON_PLACES: Record<IconName, string> = {
   rest: "paint.rest rig.rest-frame setRestFrame",
   restart:
     "CompareMenu DeformMenu ExemplarSection InspectorMenu MapRow PaintInspector bind.reset deform.reset-pose fit.align-again resetWeighting",
-  right: "Branch Search Section SmallTopBar Twist",
+  right: "Search Section SmallTopBar TwistButton",
   rotate: "LockedSection POSE_ACTIONS paint.turn",
   save: "file.save-project",
   search: "FindAction NameFilter Search help.palette",
   sliders:
-    "LimitFields pose.limits-from-motion pullSkeleton rig.affine setDeform setExtraction setFitBone setFitting setJointLimits setSettings setUnit setWeighting",
+    "KindFields LimitFields pose.limits-from-motion pullSkeleton rig.affine setDeform setExtraction setFitBone setFitting setJointLimits setSettings setUnit setWeighting",
   smooth: "KINDS PAINT_TOOLS startSmoothStroke",
   split: "bind.beside",
   stop: "help.cancel-reading joints.keep",
