@@ -1,5 +1,6 @@
 // Files of rigs.
 import type { Engine } from "../jobs/engine";
+import type { InputOf } from "../jobs/jobs";
 import { loopSentence } from "../model/files/clip-loop";
 import { EXPORT_FORMATS } from "../model/files/export-formats";
 import { type ExportOptions, type ExportResult, isExportLossy } from "../model/files/export-options";
@@ -10,9 +11,10 @@ import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { Flags } from "./flags/arguments";
-import { exportOptionsOf } from "./flags/export-flags";
+import { exportOptionsOf, mostBytes } from "./flags/export-flags";
 import { sayNotes } from "./open-one";
 import type { Output } from "./output/output-set";
+import { refuseTarget } from "./status";
 
 /** Formats of rigs; a pipe gets the first. */
 export const RIG_FORMATS: readonly string[] = [
@@ -43,7 +45,11 @@ export async function encodeRig(
   if (format === ".json") return engine.run("exportRigJson", { sequence, rig, report }, task);
   if (format === ".sinew") return engine.run("saveProject", { sequence, rig, report }, task);
   const options = exportOptionsOf(flags, sequence, rig, format);
-  const result = await engine.run("exportFile", { sequence, rig, options }, task);
+  const most = mostBytes(flags);
+  const result =
+    most === null
+      ? await engine.run("exportFile", { sequence, rig, options }, task)
+      : await encodeWithin(engine, name, { sequence, rig, options, most }, task, flags);
   const { bytes, eRmsInFile, eRmsNow } = result;
   if (rig.boneKind === "affine" && options.shear === "nearest" && isExportLossy({ eRmsInFile, eRmsNow })) {
     process.stderr.write(
@@ -52,6 +58,29 @@ export async function encodeRig(
   }
   sayNotes(curveNotes(name, result, options), flags);
   return bytes;
+}
+
+/** A file of at most so many bytes; says what was changed for it. */
+async function encodeWithin(
+  engine: Engine,
+  name: string,
+  input: InputOf<"exportWithin">,
+  task: Task,
+  flags: Flags,
+): Promise<ExportResult> {
+  const made = await engine.run("exportWithin", input, task);
+  const kilobytes = (bytes: number) => `${significant(bytes / 1e3)} kB`;
+  sayNotes(
+    made.steps.map(
+      ({ change, bytes, eRms }) => `${name}: ${change}, ${kilobytes(bytes)}, E_RMS ${errorFigure(eRms)}`,
+    ),
+    flags,
+  );
+  if (made.fits) return made;
+  return refuseTarget(
+    `${name} would have ${kilobytes(made.bytes.length)}, more than --max-bytes ${flags["max-bytes"]}`,
+    "This is the smallest that Sinew found: allow more bytes, or use a mesh with fewer vertices or clips.",
+  );
 }
 
 /** What was done to the curves of a file, as far as it was asked for. */

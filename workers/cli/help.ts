@@ -53,7 +53,8 @@ const EXPORTS = `decompose, skeleton and fit, in a ${EXPORT_LIST}
   --close-loops     clips that loop end exactly as they begin
   --shear M         bones that shear are pairs of nodes (pairs, the default) or the nearest transform of one (nearest)
   --compression C   none (default), quantised (integers for floats) or meshopt (those, packed)
-  --precision P     of compressed numbers: fine (default), medium or coarse`;
+  --precision P     of compressed numbers: fine (default), medium or coarse
+  --max-bytes N     at most "400k": compression, keys, influences and bones change by what costs the least error a byte`;
 
 const SECTIONS: Record<string, string> = {
   info: `info: what is in the files, as JSON on standard output; of skeletons bones and clips

@@ -7,6 +7,7 @@ import { deformWithReport } from "../deform/deform-report";
 import { DirectCache } from "../deform/direct/direct-cache";
 import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
 import { exportFile, exportSize } from "../formats/export-file";
+import { exportWithin } from "../formats/fit-size";
 import { writeProject } from "../formats/project/write";
 import { exportDirect } from "../formats/rig-json/direct-export";
 import { rigToJson } from "../formats/rig-json/rig-json";
@@ -102,6 +103,8 @@ export function createHandlers(): Handlers {
     bakeDeformer: (input, { task, makeParallel }) => bakeDeformer(input, makeParallel, task, direct),
     exportDirect: async (input) => exportDirect(input),
     exportFile: ({ sequence, rig, options }, { task }) => exportFile(sequence, rig, options, task),
+    exportWithin: ({ sequence, rig, options, most }, { task, makeParallel }) =>
+      exportWithin(sequence, rig, options, most, makeParallel, task),
     exportSize: ({ sequence, rig, options }, { task }) => exportSize(sequence, rig, options, task),
     exportRigJson: async ({ sequence, rig, report }) =>
       new TextEncoder().encode(rigToJson(sequence, rig, report)),

@@ -6,7 +6,7 @@ import type { DecomposeInput } from "../decompose/input/decompose-input";
 import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
 import type { DirectExportInput, DirectExportResult } from "../model/files/direct-export";
-import type { ExportOptions, ExportResult } from "../model/files/export-options";
+import type { ExportOptions, ExportResult, SizedExport } from "../model/files/export-options";
 import type {
   BvhExportOptions,
   SkeletonExportResult,
@@ -147,6 +147,8 @@ export const JOBS = {
   /** Direct Delta Mush as JSON and a binary. */
   exportDirect: plainJob<DirectExportInput, DirectExportResult>(),
   exportFile: plainJob<GlbInput, ExportResult>({ supersedes: true }),
+  /** A file of at most so many bytes, by what costs the least error for each byte. */
+  exportWithin: poolJob<GlbInput & { most: number }, SizedExport>({ supersedes: true }),
   /** The size in bytes of the GLB that `exportFile` would write, faster than the export itself. */
   exportSize: plainJob<GlbInput, number>({ supersedes: true }),
   exportRigJson: plainJob<{ sequence: MeshSequence; rig: Rig; report: SolveReport | null }, Uint8Array>(),

@@ -179,6 +179,7 @@ export function BakeDialog() {
             <KeptInfluences
               value={options.influences}
               most={rig.bones.length}
+              reset={Math.min(4, rig.bones.length)}
               onCommit={(influences) => change({ influences })}
             />
             <Field label="Weights">

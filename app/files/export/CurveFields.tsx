@@ -1,11 +1,12 @@
 import type { ExportOptions, ExportResult } from "../../../workers/client";
 import { loopSentence } from "../../../workers/model/files/clip-loop";
+import type { RootMotion } from "../../../workers/model/files/export-options";
 import { type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { areConnected } from "../../../workers/model/tree-of-parents";
 import { formatLength } from "../../common/format";
 import { CheckRow } from "../../ui/choices/CheckRow";
-import { ChoiceField } from "../../ui/choices/ChoiceField";
+import { Dropdown } from "../../ui/choices/Dropdown";
 import { Field } from "../../ui/fields/Field";
 import { NumberField } from "../../ui/fields/NumberField";
 import textCss from "../../ui/text/text.module.css";
@@ -18,20 +19,28 @@ const LISTED = 3;
 /** A length in the mesh's unit with one digit, for a first value. */
 const roundLength = (x: number) => Number(x.toPrecision(1));
 
+const ROOTS: { value: RootMotion; label: string; note?: string }[] = [
+  { value: "keep", label: "Keep" },
+  { value: "extract", label: "Extract", note: "to a bone above" },
+  { value: "still", label: "Still", note: "a root that moves nothing" },
+];
+
 interface CurveFieldsProps {
   sequence: MeshSequence;
   rig: Rig;
   options: ExportOptions;
+  /** What the target sets. */
+  preset: ExportOptions;
   /** Of the last file that was made. */
   result: ExportResult | null;
   change(next: Partial<ExportOptions>): void;
 }
 
 /** What is done to the curves of the clips: fewer keys, root motion, loops. */
-export function CurveFields({ sequence, rig, options, result, change }: CurveFieldsProps) {
+export function CurveFields({ sequence, rig, options, preset, result, change }: CurveFieldsProps) {
   const { keyTolerance = 0, rootMotion = "keep", closeLoops = false } = options;
   const diagonal = restDiagonal(sequence) || 1;
-  const first = roundLength(TOLERANCE * diagonal);
+  const first = preset.keyTolerance || roundLength(TOLERANCE * diagonal);
   const length = (distance: number) => formatLength(distance * sequence.metresPerUnit);
   const loops = result?.loops ?? [];
   return (
@@ -60,17 +69,15 @@ export function CurveFields({ sequence, rig, options, result, change }: CurveFie
           <p className={textCss.tertiary}>No vertex is more than {length(keyTolerance)} from its place.</p>
         </>
       )}
-      {areConnected(rig.bones) && (
-        <ChoiceField
+      <Field label="Root motion">
+        <Dropdown
           label="Root motion"
           value={rootMotion}
-          options={[
-            { value: "keep", label: "Keep" },
-            { value: "extract", label: "Extract" },
-          ]}
+          options={ROOTS.filter(({ value }) => value !== "extract" || areConnected(rig.bones))}
+          changed={rootMotion !== (preset.rootMotion ?? "keep")}
           onChange={(next) => change({ rootMotion: next })}
         />
-      )}
+      </Field>
       <CheckRow
         label="Close clips that loop"
         checked={closeLoops}

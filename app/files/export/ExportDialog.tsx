@@ -4,6 +4,7 @@ import {
   EXPORT_FORMATS,
   type ExportFormatId,
 } from "../../../workers/model/files/export-formats";
+import { EXPORT_TARGETS, type ExportTargetId, formatFor } from "../../../workers/model/files/export-targets";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { safeFileName } from "../../common/download";
@@ -19,6 +20,7 @@ import dialogCss from "../../ui/overlays/Dialog.module.css";
 import { Modal } from "../../ui/overlays/Modal";
 import textCss from "../../ui/text/text.module.css";
 import css from "./ExportDialog.module.css";
+import { TargetList } from "./TargetList";
 import { useRigParts } from "./use-rig-parts";
 import { useSkeletonParts } from "./use-skeleton-parts";
 
@@ -37,11 +39,12 @@ export function ExportDialog() {
 
 function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
   const stores = useStores();
+  const [target, setTarget] = useState<ExportTargetId>("gltf");
   const [format, setFormat] = useState<Format>("glb");
   const [name, setName] = useState(() => safeFileName(sequence.name));
   const [waiting, setWaiting] = useState(false);
   const isSkeleton = format === "bvh" || format === "tgf";
-  const whole = useRigParts(sequence, rig, isSkeleton ? null : format);
+  const whole = useRigParts(sequence, rig, isSkeleton ? null : format, target);
   const skeleton = useSkeletonParts(sequence, rig, isSkeleton ? format : null);
   const parts = isSkeleton ? skeleton : whole;
   const close = () => closeDialog(stores);
@@ -77,18 +80,24 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
         aria-disabled={parts.ready ? undefined : true}
         onClick={() => void save()}
       >
-        {parts.busy ? "Measuring…" : "Export"}
+        {parts.busy
+          ? "Measuring…"
+          : target === "gltf"
+            ? "Export"
+            : `Export for ${EXPORT_TARGETS[target].title}`}
       </Button>
     </>
   );
   return (
-    <Modal
-      title={`Export ${FORMATS.find(({ value }) => value === format)?.label}`}
-      width={640}
-      onClose={close}
-      foot={foot}
-    >
-      <div className={dialogCss.columns}>
+    <Modal title="Export" width={1040} onClose={close} foot={foot} className={css.dialog}>
+      <div className={`${dialogCss.columns} ${css.columns}`}>
+        <TargetList
+          value={target}
+          onChange={(next) => {
+            setTarget(next);
+            setFormat(formatFor(next));
+          }}
+        />
         <div className={dialogCss.left}>
           <div className={dialogCss.section}>
             <ChoiceField
@@ -97,12 +106,17 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
               options={FORMATS}
               onChange={(next) => setFormat(next)}
             />
+            {!isSkeleton && <p className={textCss.tertiary}>{EXPORT_FORMATS[format].about}</p>}
           </div>
           {parts.options}
         </div>
         <div className={dialogCss.right} aria-busy={parts.busy}>
           <div className={`${textCss.strong} ${dialogCss.title}`}>
-            {isSkeleton ? "What it holds" : "What this costs"}
+            {isSkeleton
+              ? "What it holds"
+              : target === "gltf"
+                ? "What the file has"
+                : `What ${EXPORT_TARGETS[target].title} gets`}
           </div>
           {parts.costs}
         </div>

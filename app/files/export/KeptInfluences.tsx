@@ -16,11 +16,13 @@ interface KeptInfluencesProps {
   value: number;
   /** The upper limit, at least 1. */
   most: number;
+  /** What the target sets. */
+  reset: number;
   onCommit(influences: number): void;
 }
 
 /** A field for the number of influences per vertex, with the engines that support it. */
-export function KeptInfluences({ value, most, onCommit }: KeptInfluencesProps) {
+export function KeptInfluences({ value, most, reset, onCommit }: KeptInfluencesProps) {
   return (
     <>
       <Field label="Influences">
@@ -28,7 +30,7 @@ export function KeptInfluences({ value, most, onCommit }: KeptInfluencesProps) {
           label="Influences"
           value={value}
           range={{ step: 1, soft: [1, Math.max(2, Math.min(16, most))], hard: [1, most] }}
-          reset={Math.min(4, most)}
+          reset={reset}
           write={formatCount}
           onCommit={onCommit}
         />

@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { ExportOptions, ExportResult } from "../../../workers/client";
 import { poseByName } from "../../../workers/geometry/posing/carried-pose";
 import { EXPORT_FORMATS, type ExportFormatId } from "../../../workers/model/files/export-formats";
-import { exportDefaults, isExportLossy } from "../../../workers/model/files/export-options";
+import { exportDefaults } from "../../../workers/model/files/export-options";
+import { type ExportTargetId, targetOptions } from "../../../workers/model/files/export-targets";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Pose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
@@ -14,21 +15,26 @@ import { toast } from "../../document/session/toasts";
 import { useDocument, useStores } from "../../document/use-stores";
 import { UpAxisField } from "../../panels/fields/SpaceFields";
 import { CheckRow } from "../../ui/choices/CheckRow";
+import { Dropdown } from "../../ui/choices/Dropdown";
 import { Field } from "../../ui/fields/Field";
-import layoutCss from "../../ui/layout/layout.module.css";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
 import textCss from "../../ui/text/text.module.css";
 import { ClipChecks } from "../open/ClipChecks";
+import { CompressionFields } from "./CompressionFields";
+import { Compromises } from "./Compromises";
 import { CurveFields } from "./CurveFields";
 import { ErrorNote } from "./ErrorNote";
 import type { ExportParts } from "./export-parts";
-import { FileCosts } from "./FileCosts";
-import { FileVerdicts } from "./FileVerdicts";
+import { FileFigures } from "./FileFigures";
 import { KeptInfluences } from "./KeptInfluences";
 import { useLatestJob } from "./use-latest-job";
 import { useLevels } from "./use-levels";
 
 const NO_POSES: readonly Pose[] = [];
+const SHEARS = [
+  { value: "pairs" as const, label: "Pairs of nodes", note: "exact" },
+  { value: "nearest" as const, label: "Nearest", note: "one node a bone" },
+];
 
 /** ", 0.5 MB" for a file that contains the correction. */
 function correctionSize(result: ExportResult | null): string {
@@ -36,15 +42,28 @@ function correctionSize(result: ExportResult | null): string {
   return bytes ? `, ${formatBytes(bytes)}` : "";
 }
 
+/** The usual options, or those of a target. */
+const presetOf = (target: ExportTargetId, sequence: MeshSequence, rig: Rig): ExportOptions =>
+  target === "gltf" ? exportDefaults(sequence, rig) : targetOptions(target, sequence, rig);
+
 /** @param chosen the format, or null while it is one of skeletons alone */
-export function useRigParts(sequence: MeshSequence, rig: Rig, chosen: ExportFormatId | null): ExportParts {
+export function useRigParts(
+  sequence: MeshSequence,
+  rig: Rig,
+  chosen: ExportFormatId | null,
+  target: ExportTargetId,
+): ExportParts {
   const stores = useStores();
   const { client } = useStudio();
   const report = useDocument((state) => state.report);
   const active = chosen !== null;
   const { extension, mediaType } = EXPORT_FORMATS[chosen ?? "glb"];
-  const [given, setOptions] = useState<ExportOptions>(() => exportDefaults(sequence, rig));
-  const options: ExportOptions = { ...given, format: chosen ?? "glb" };
+  const preset = useMemo(() => presetOf(target, sequence, rig), [target, sequence, rig]);
+  const [given, setGiven] = useState({ preset, options: preset });
+  // Another target begins with its own options, but with the clips that were chosen.
+  const own = given.preset === preset ? given.options : { ...preset, clips: given.options.clips };
+  const options: ExportOptions = { ...own, format: chosen ?? "glb" };
+  const setOptions = (next: ExportOptions) => setGiven({ preset, options: next });
   const [withJson, setWithJson] = useState(false);
   const noClip = options.clips.length === 0;
   const question = active && !noClip ? JSON.stringify(options) : null;
@@ -86,6 +105,7 @@ export function useRigParts(sequence: MeshSequence, rig: Rig, chosen: ExportForm
         <KeptInfluences
           value={options.influences}
           most={most}
+          reset={Math.min(preset.influences, most)}
           onCommit={(influences) => change({ influences })}
         />
         {rig.correction && (
@@ -97,12 +117,15 @@ export function useRigParts(sequence: MeshSequence, rig: Rig, chosen: ExportForm
           />
         )}
         {rig.boneKind === "affine" && (
-          <CheckRow
-            label="Keep shear"
-            end="two nodes a bone"
-            checked={options.shear !== "nearest"}
-            onChange={(keep) => change({ shear: keep ? "pairs" : "nearest" })}
-          />
+          <Field label="Shear">
+            <Dropdown
+              label="Shear"
+              value={options.shear ?? "pairs"}
+              options={SHEARS}
+              changed={(options.shear ?? "pairs") !== (preset.shear ?? "pairs")}
+              onChange={(shear) => change({ shear })}
+            />
+          </Field>
         )}
         {levels.options}
       </div>
@@ -128,12 +151,11 @@ export function useRigParts(sequence: MeshSequence, rig: Rig, chosen: ExportForm
             </p>
           </>
         )}
-        {sequence.frameCount > 1 && (
-          <CurveFields sequence={sequence} rig={rig} options={options} result={result} change={change} />
-        )}
+        {sequence.frameCount > 1 && <CurveFields {...{ sequence, rig, options, preset, result, change }} />}
       </div>
       <div className={dialogCss.section}>
         <div className={`${textCss.strong} ${dialogCss.title}`}>File</div>
+        <CompressionFields options={options} preset={preset} change={change} />
         <UpAxisField value={options.upAxis} axes={["y", "z"]} onChange={(upAxis) => change({ upAxis })} />
         <Field label="Also write">
           <CheckRow label="Rig and report as JSON" checked={withJson} onChange={setWithJson} />
@@ -143,19 +165,11 @@ export function useRigParts(sequence: MeshSequence, rig: Rig, chosen: ExportForm
   );
   const costs = (
     <>
-      {result && <FileCosts result={result} sequence={sequence} />}
+      {result && <FileFigures {...{ result, options, sequence, rig }} busy={cost.busy} />}
       {levels.table}
       {!result && cost.error === null && <p className={textCss.secondary}>Writing the file to measure it…</p>}
-      <span className={layoutCss.grow} />
       {cost.error !== null && <ErrorNote error={cost.error} />}
-      {result && cost.error === null && (
-        <FileVerdicts
-          result={result}
-          influences={options.influences}
-          sequence={sequence}
-          losesShear={options.shear === "nearest" && isExportLossy(result)}
-        />
-      )}
+      {result && cost.error === null && <Compromises result={result} options={options} sequence={sequence} />}
     </>
   );
   return {

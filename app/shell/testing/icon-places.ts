@@ -20,7 +20,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   cam: "file.picture",
   chart: "COMPARE",
   check:
-    "ActionItem Card CheckRow Dropdown ErrorDialog MenuChoice Stopped ValidatorNote bind.keep fit.apply joints.apply rig.keep skeleton.end-chain skeleton.keep-extraction",
+    "ActionItem Card CheckRow Dropdown ErrorDialog MenuChoice Stopped TONES bind.keep fit.apply joints.apply rig.keep skeleton.end-chain skeleton.keep-extraction",
   clock: "ProjectCard VersionsDialog createRestoring edit.history file.versions",
   contrast: "view.theme",
   copy: "ErrorDialog Stopped createRestoring paint.copy",
@@ -32,7 +32,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   down: "CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown PaneShadingMenu Section SpeedMenu TwistButton",
   erase:
     "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent createBinding createBindingRunner paintIntent pose.free-limits remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
-  error: "CountsField ErrorDialog ErrorNote QueueList Refusal Stopped ValidatorNote",
+  error: "CountsField ErrorDialog ErrorNote QueueList Refusal Stopped TONES",
   exclude: "PAINT_TOOLS startExcludeStroke",
   exp: "compare.csv deform.download file.export file.export-json",
   extrude: "bone-tool.extrude hierarchyWords skeleton.extrude",
@@ -58,7 +58,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   image: "SHADINGS",
   imp: "DropZone openSequence",
   influence: "KINDS PAINT_TOOLS startInfluenceStroke",
-  info: "FitReportSection Hints OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes help.about help.notices",
+  info: "FitReportSection Hints OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes TONES help.about help.notices",
   joint: "ChainDrawing PAINT_TOOLS skeleton.draw skeleton.new",
   last: "play.last",
   layers: "COLOURS SHADINGS",
@@ -120,7 +120,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   unlock:
     "BoneList InfluenceList LockCells OutlinerMenu edit.unlock-all lockBones lockForFit lockOthers lockVertices lockWeights paint.unlock-all unlockAll",
   unpin: "paint.release paint.release-bone paint.release-vertex",
-  warn: "ConstraintRow FadedBones FileVerdicts Hints Label News OfWeightsBefore SkeletonOutside SuspiciousNote UnmetNote bind.next-suspicious",
+  warn: "ConstraintRow FadedBones Hints Label News OfWeightsBefore SkeletonOutside SuspiciousNote TONES UnmetNote bind.next-suspicious",
   wire: "Links PAINT_TOOLS WireStroke",
   wireframe: "VIEW_ACTIONS",
   x: "AlignmentCard AtVertex ConstraintRow HelpersSection Links LockedSection Modal OneToast PaneView PoseRow PoseTile QueueRow Row RunningRow SlideByJoint bind.cancel bind.leave-exemplar bind.stop-measuring closeSequence compare.cancel deform.cancel deform.leave-painting deform.remove-pane file.close intent.leave-painting joints.discard paint.no-vertex rig.cancel skeleton.cancel-extraction",

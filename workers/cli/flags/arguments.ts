@@ -74,6 +74,7 @@ const OPTIONS = {
   shear: { type: "string" },
   target: { type: "string" },
   compression: { type: "string" },
+  "max-bytes": { type: "string" },
   precision: { type: "string" },
   "no-rest-correction": { type: "boolean" },
   command: { type: "string" },
@@ -101,7 +102,7 @@ const WRITING = [
 ] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const EXPORTING = [
-  "target", "key-tolerance", "root-motion", "close-loops", "shear", "compression", "precision",
+  "target", "key-tolerance", "root-motion", "close-loops", "shear", "compression", "precision", "max-bytes",
 ] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const SOLVING = [

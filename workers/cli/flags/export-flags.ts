@@ -19,6 +19,7 @@ export const EXPORT_FLAGS = [
   "shear",
   "compression",
   "precision",
+  "max-bytes",
 ] as const;
 
 /** "0.5", a length, or "0.01%" of the diagonal. */
@@ -32,6 +33,20 @@ function toleranceOf(text: string, sequence: MeshSequence): number {
     );
   }
   return match?.[2] ? (value / 100) * restDiagonal(sequence) : value;
+}
+
+/**
+ * "400k", "1.5M" or "400000": bytes, a thousand to a kilobyte as the studio counts them; null without the flag.
+ * @throws CommandError for an invalid value.
+ */
+export function mostBytes(flags: Flags): number | null {
+  const text = flags["max-bytes"];
+  if (text === undefined) return null;
+  const match = /^\s*(\d*\.?\d+)\s*([kM]?)B?\s*$/i.exec(text);
+  const unit = { "": 1, k: 1e3, m: 1e6 }[match?.[2].toLowerCase() ?? ""] ?? 1;
+  const value = match ? Math.floor(Number(match[1]) * unit) : 0;
+  if (value > 0) return value;
+  return refuseCommand(`--max-bytes ${text} cannot be used`, 'It takes a size such as "400k" or "1.5M".');
 }
 
 /** The value of a flag, one of `choices`; undefined without the flag. */
@@ -59,6 +74,7 @@ export function exportFlags(flags: Flags, sequence: MeshSequence): Partial<Expor
     precision: oneOf(flags, "precision", PRECISIONS),
   };
   oneOf(flags, "target", EXPORT_TARGET_IDS);
+  mostBytes(flags);
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
 

@@ -101,3 +101,13 @@ export interface ExportResult {
    */
   validatorMessages: string[] | null;
 }
+
+/** A file that had to be small. */
+export interface SizedExport extends ExportResult {
+  /** The options that it was written with. */
+  options: ExportOptions;
+  /** What was changed, in this order, with bytes and E_RMS after each change. */
+  steps: { change: string; bytes: number; eRms: number }[];
+  /** Whether it is small enough; otherwise it is the smallest that was found. */
+  fits: boolean;
+}

@@ -52,7 +52,7 @@ export const EXPORT_TARGETS = {
   unity: {
     ...PLAIN,
     title: "Unity",
-    about: "4 influences, a still root",
+    about: "4 influences, still root",
     formats: ["fbx", "glb"],
     root: "still",
     keyTolerance: 2e-5,
@@ -60,7 +60,7 @@ export const EXPORT_TARGETS = {
   unreal: {
     ...PLAIN,
     title: "Unreal",
-    about: "8 influences, no shear, a still root",
+    about: "8 influences, no shear",
     formats: ["fbx", "glb"],
     influences: 8,
     shear: "nearest",
@@ -87,7 +87,7 @@ export const EXPORT_TARGETS = {
   humanoid: {
     ...PLAIN,
     title: "Humanoid",
-    about: "GLB like a VRM, a still root",
+    about: "GLB like a VRM",
     shear: "nearest",
     root: "still",
     names: "plain",

@@ -1,0 +1,52 @@
+import type { ExportOptions } from "../../../workers/client";
+import type { Compression, Precision } from "../../../workers/model/files/compression";
+import { Dropdown } from "../../ui/choices/Dropdown";
+import { Field } from "../../ui/fields/Field";
+
+const COMPRESSIONS: { value: Compression; label: string; note?: string }[] = [
+  { value: "none", label: "None" },
+  { value: "quantised", label: "Integers" },
+  { value: "meshopt", label: "Integers, packed", note: "meshoptimizer" },
+];
+
+const PRECISIONS: { value: Precision; label: string; note: string }[] = [
+  { value: "fine", label: "Fine", note: "16 bits" },
+  { value: "medium", label: "Medium", note: "14 bits" },
+  { value: "coarse", label: "Coarse", note: "12 bits" },
+];
+
+interface CompressionFieldsProps {
+  options: ExportOptions;
+  /** What the target sets. */
+  preset: ExportOptions;
+  change(next: Partial<ExportOptions>): void;
+}
+
+/** How the numbers of the file are stored. */
+export function CompressionFields({ options, preset, change }: CompressionFieldsProps) {
+  const { compression = "none", precision = "fine" } = options;
+  return (
+    <>
+      <Field label="Compression">
+        <Dropdown
+          label="Compression"
+          value={compression}
+          options={COMPRESSIONS}
+          changed={compression !== (preset.compression ?? "none")}
+          onChange={(next) => change({ compression: next })}
+        />
+      </Field>
+      {compression !== "none" && (
+        <Field label="Precision">
+          <Dropdown
+            label="Precision"
+            value={precision}
+            options={PRECISIONS}
+            changed={precision !== (preset.precision ?? "fine")}
+            onChange={(next) => change({ precision: next })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from "react";
+import type { ExportOptions, ExportResult } from "../../../workers/client";
+import { isExportLossy } from "../../../workers/model/files/export-options";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { formatCount, formatError, formatLength, plural } from "../../common/format";
+import type { IconName } from "../../common/icon-names";
+import { closeDialog } from "../../document/session/dialogs";
+import type { Stores } from "../../document/stores";
+import { useDocument, useStores } from "../../document/use-stores";
+import { withMoreThan } from "../../document/weights/painted-vertices";
+import { Icon } from "../../ui/icons/Icon";
+import textCss from "../../ui/text/text.module.css";
+import css from "./Compromises.module.css";
+
+/** Switches to the shading by number of influences, to show where the file keeps too few. */
+function showInfluences(stores: Stores): void {
+  closeDialog(stores);
+  stores.view.setState(({ layout }) => ({
+    workspace: "solve",
+    shading: "influences",
+    layout: layout === "source" ? "rig" : layout,
+  }));
+}
+
+type Tone = "warn" | "info" | "ok" | "err";
+const TONES: Record<Tone, IconName> = { warn: "warn", info: "info", ok: "check", err: "error" };
+
+function Line({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <div className={tone === "info" ? css.line : `${css.line} ${css[tone]}`}>
+      <Icon name={TONES[tone]} />
+      <span>{children}</span>
+    </div>
+  );
+}
+
+interface CompromisesProps {
+  result: ExportResult;
+  options: ExportOptions;
+  sequence: MeshSequence;
+}
+
+/** Vertices that lose influences, with those among them that were painted by hand. */
+function FewerInfluences({ result, options, sequence }: CompromisesProps) {
+  const stores = useStores();
+  const rig = useDocument((state) => state.rig);
+  const byHand = useDocument((state) => state.weightEdits.painted);
+  const painted = rig ? withMoreThan(options.influences, byHand, rig.weights).length : 0;
+  return (
+    <Line tone="warn">
+      {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences
+      {painted > 0 && `, ${formatCount(painted)} of them painted by hand`}. It moves them by up to{" "}
+      {formatLength(result.largestAdded * sequence.metresPerUnit)}.{" "}
+      <button type="button" className={textCss.link} onClick={() => showInfluences(stores)}>
+        Show them
+      </button>
+    </Line>
+  );
+}
+
+/** What else the file does not have as the rig has it. */
+function lossesOf({ result, options, sequence }: CompromisesProps, shapes: number): string[] {
+  const { renamed, keys, eRmsNow, eRmsInFile } = result;
+  const lines: string[] = [];
+  if (shapes > 0 && options.correction === false) {
+    lines.push(`The correction's ${plural(shapes, "shape")} stay behind.`);
+  }
+  if (renamed > 0) {
+    lines.push(`${plural(renamed, "bone gets a name", "bones get names")} that no loader changes.`);
+  }
+  if (keys.after < keys.before) {
+    const off = formatLength(keys.deviation * sequence.metresPerUnit);
+    lines.push(
+      `${formatCount(keys.before - keys.after)} keys are left out, which moves no vertex by more than ${off}.`,
+    );
+  }
+  if (options.compression && options.compression !== "none" && isExportLossy(result)) {
+    lines.push(
+      `The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)} with integers for floats.`,
+    );
+  }
+  return lines;
+}
+
+/** Every compromise of the file in a sentence, and who checked it. */
+export function Compromises(props: CompromisesProps) {
+  const { result, options, sequence } = props;
+  const rig = useDocument((state) => state.rig);
+  const messages = result.validatorMessages;
+  const losesShear = options.shear === "nearest" && rig?.boneKind === "affine" && isExportLossy(result);
+  const losses = lossesOf(props, rig?.correction?.rank ?? 0);
+  const isWhole = losses.length === 0 && !losesShear && result.verticesReduced === 0;
+  const isReadBack = options.compression !== undefined && options.compression !== "none";
+  return (
+    <div className={css.list}>
+      <div className={textCss.strong}>Compromises</div>
+      {losesShear && (
+        <Line tone="warn">
+          One node cannot shear, so bones that do have the nearest rotation and scale. The error goes from{" "}
+          {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Pairs of nodes avoid it, if your
+          engine scales nodes above a bone.
+        </Line>
+      )}
+      {result.verticesReduced > 0 && <FewerInfluences {...props} />}
+      {losses.map((sentence) => (
+        <Line key={sentence} tone="info">
+          {sentence}
+        </Line>
+      ))}
+      {isWhole && <Line tone="ok">Nothing of the rig is lost.</Line>}
+      {isReadBack && (
+        <Line tone="ok">
+          Read back: every vertex, in all frames, within{" "}
+          {formatLength(result.largestAdded * sequence.metresPerUnit)}.
+        </Line>
+      )}
+      {messages?.length === 0 && (
+        <Line tone="ok">Checked by the glTF validator: no errors, no warnings.</Line>
+      )}
+      {messages && messages.length > 0 && <Line tone="err">{messages.slice(0, 3).join(" ")}</Line>}
+    </div>
+  );
+}

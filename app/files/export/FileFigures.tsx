@@ -1,0 +1,75 @@
+import type { ExportOptions, ExportResult } from "../../../workers/client";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { formatBytes, formatCount, formatError, formatLength, plural } from "../../common/format";
+import { KeyValue, KeyValues } from "../../ui/figures/KeyValues";
+import textCss from "../../ui/text/text.module.css";
+import barsCss from "./Bars.module.css";
+import css from "./FileFigures.module.css";
+
+interface FileFiguresProps {
+  result: ExportResult;
+  options: ExportOptions;
+  sequence: MeshSequence;
+  rig: Rig;
+  /** Whether another file is being measured. */
+  busy: boolean;
+}
+
+/** Size, bones, error and keys of the file, and what its bytes are for. */
+export function FileFigures({ result, options, sequence, rig, busy }: FileFiguresProps) {
+  const { keys, bones } = result;
+  const kinds = Object.entries(result.bytesByKind);
+  const [before, inFile] = [result.eRmsNow, result.eRmsInFile].map(formatError);
+  const [size, unit] = formatBytes(result.bytes.length).split("\u00a0");
+  const most = Math.max(...kinds.map(([, bytes]) => bytes), 1);
+  return (
+    <div className={busy ? `${css.figures} ${css.busy}` : css.figures}>
+      <div className={css.size} role="group" aria-label="Size">
+        <span>{size}</span>
+        <span className={textCss.secondary}>{unit}</span>
+      </div>
+      <KeyValues>
+        <KeyValue
+          name="Bones"
+          value={formatCount(bones)}
+          note={bones > rig.bones.length ? `${formatCount(rig.bones.length)} and a root` : ""}
+        />
+        <KeyValue
+          name="Influences"
+          value={formatCount(options.influences)}
+          note={
+            result.verticesReduced > 0
+              ? `${plural(result.verticesReduced, "vertex", "vertices")} had more`
+              : ""
+          }
+        />
+        <KeyValue
+          name="Error in the file"
+          value={inFile}
+          note={inFile === before ? "as before" : `now ${before}`}
+        />
+        {result.between && <KeyValue name="Between frames" value={formatError(result.between.inFile)} />}
+        <KeyValue name="Largest added" value={formatLength(result.largestAdded * sequence.metresPerUnit)} />
+        {keys.before > 0 && (
+          <KeyValue
+            name="Keys"
+            value={formatCount(keys.after)}
+            note={keys.after < keys.before ? `of ${formatCount(keys.before)}` : ""}
+          />
+        )}
+      </KeyValues>
+      <div className={barsCss.bars}>
+        {kinds.map(([kind, bytes]) => (
+          <div key={kind}>
+            <span className={textCss.secondary}>{kind[0].toUpperCase() + kind.slice(1)}</span>
+            <span className={barsCss.bar}>
+              <i style={{ width: `${(100 * bytes) / most}%` }} />
+            </span>
+            <span className={textCss.number}>{formatBytes(bytes)}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
