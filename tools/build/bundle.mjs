@@ -13,6 +13,7 @@ export const ENTRIES = {
   "bench-quality": "bench/quality.ts",
   "bench-browser": "bench/solve/in-browser.ts",
   "bench-budget": "bench/solve/budget.ts",
+  "bench-sizes": "bench/solve/sizes.ts",
   "bench-skeletons": "bench/solve/skeletons.ts",
   "bench-deform": "bench/deform/deform.ts",
   "bench-deform-gpu": "bench/deform/deform-gpu.ts",
