@@ -8,6 +8,7 @@ import type { Task } from "../model/task";
 import { encodeRig, RIG_FORMATS } from "./encode-rig";
 import { type Flags, number } from "./flags/arguments";
 import { checkDeformFlags, deformerOf, deformSettingsOf, writtenSettings } from "./flags/deform-settings";
+import { checkSpaces } from "./flags/space-flags";
 import { type OpenedRig, openRig } from "./open-one";
 import type { OutputSet } from "./output/output-set";
 import { refuseCommand, refuseInput } from "./status";
@@ -53,6 +54,7 @@ export async function bake(
   checkDeformFlags(flags);
   number(flags, "seed", 0, 2 ** 31 - 1);
   const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);
+  checkSpaces(flags, asked);
   const opened = await openRig(engine, files, flags, task);
   const { sequence, rig } = opened;
   const settings = deformSettingsOf(flags, opened.deform);
@@ -60,7 +62,7 @@ export async function bake(
   const input = { sequence, rig, kind, settings, influences, frames, method };
   const { rig: baked, ...report } = await engine.run("bakeDeformer", input, task);
   for (const output of asked) {
-    const bytes = await encodeRig(engine, output, { sequence, rig: baked, report: null }, task);
+    const bytes = await encodeRig(engine, output, { sequence, rig: baked, report: null }, task, flags);
     await outputs.write(output.name, bytes);
   }
   const written = { version: 1, deformer: kind, ...report, settings: writtenSettings(settings) };

@@ -10,6 +10,7 @@ import type { Flags } from "./flags/arguments";
 import { clipWeights } from "./flags/clip-weights";
 import { exportFlags, refuseExportFlags } from "./flags/export-flags";
 import { settingsOf } from "./flags/solve-flags";
+import { checkSpaces } from "./flags/space-flags";
 import { openMoving } from "./open-one";
 import type { OutputSet } from "./output/output-set";
 import { refuseTarget } from "./status";
@@ -24,6 +25,7 @@ export async function decomposeCommand(
   const settings = settingsOf(flags);
   const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);
   refuseExportFlags(flags, asked);
+  checkSpaces(flags, asked);
   const { sequence } = await openMoving(engine, files, flags, task);
   // Wrong values are refused before the time is spent.
   exportFlags(flags, sequence);

@@ -56,6 +56,14 @@ const EXPORTS = `decompose, skeleton and fit, in a ${EXPORT_LIST}
   --precision P     of compressed numbers: fine (default), medium or coarse
   --max-bytes N     at most "400k": compression, keys, influences and bones change by what costs the least error a byte`;
 
+const UNIT_LIST = Object.values(EXPORT_FORMATS)
+  .map(({ extension, holds: { units } }) => `${units.join(", ")} in ${extension}`)
+  .join("; ");
+const SPACE = `decompose, skeleton, fit, weights and bake, in a ${EXPORT_LIST}
+  --up-axis A       the axis that is up in the file: y (default) or z
+  --unit U          the unit of the numbers in the file, "own" for that of the mesh; the first is the default:
+                    ${UNIT_LIST}`;
+
 const SECTIONS: Record<string, string> = {
   info: `info: what is in the files, as JSON on standard output; of skeletons bones and clips
   --threads N
@@ -174,13 +182,16 @@ function others(): string[] {
   return Object.keys(WEIGHT_DEFAULTS).filter((name) => !flags.includes(name));
 }
 
+const COMMANDS_WITH_CURVES = ["decompose", "skeleton", "fit"];
+
 /** @param command null for all commands. */
 export function helpOf(command: string | null): string {
   const own = command === null ? undefined : SECTIONS[command];
   if (own === undefined)
-    return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1), EXPORTS, STATUSES].join("\n\n");
+    return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1), EXPORTS, SPACE, STATUSES].join("\n\n");
   if (command === "info" || command === "batch") return own;
   const borrowed = { compare: "decompose", bake: "deform" }[command ?? ""];
-  const curves = ["decompose", "skeleton", "fit"].includes(command ?? "") ? [EXPORTS] : [];
-  return [own, ...curves, ...(borrowed ? [SECTIONS[borrowed]] : []), COMMON].join("\n\n");
+  const curves = COMMANDS_WITH_CURVES.includes(command ?? "") ? [EXPORTS] : [];
+  const space = [...COMMANDS_WITH_CURVES, "weights", "bake"].includes(command ?? "") ? [SPACE] : [];
+  return [own, ...curves, ...space, ...(borrowed ? [SECTIONS[borrowed]] : []), COMMON].join("\n\n");
 }

@@ -221,7 +221,7 @@ describe("rig weights", () => {
       "The methods are arap, heat, bbw, voxel, nearest",
     );
     await expect(bind("--exemplars", "0")).rejects.toThrow("a whole number from 1 to 400");
-    await expect(bind("--out", at("tube.fbx"))).rejects.toThrow("cannot be written");
+    await expect(bind("--out", at("tube.blend"))).rejects.toThrow("cannot be written");
     const alone = weights(engine, await nodeFiles([at("tube.obj")]), flagsOf(), UNWATCHED);
     await expect(alone).rejects.toThrow();
     expect(weightSettingsOf(flagsOf("--method", "bbw", "--influences", "4"))).toMatchObject({

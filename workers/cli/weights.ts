@@ -14,6 +14,7 @@ import { bindableOf } from "../model/weights/bindable";
 import type { WeightSettings } from "../model/weights/weight-settings";
 import { encodeRig, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
+import { checkSpaces } from "./flags/space-flags";
 import { threadsOf } from "./flags/threads";
 import { type AskedMethod, methodsOf, weightSettingsOf } from "./flags/weight-flags";
 import { givenAsFound, readGivenWeights } from "./given-weights";
@@ -170,10 +171,10 @@ function row({ result: { report } }: Found): string {
 }
 
 /** The bytes of a file for the result, by its extension. */
-async function encode(engine: Engine, out: Output, bound: Bound, found: Found, task: Task) {
+async function encode(engine: Engine, out: Output, bound: Bound, found: Found, task: Task, flags: Flags) {
   const { sequence, edits, clips } = bound;
   const { rig } = found.result.bound;
-  if (out.format !== ".sinew") return encodeRig(engine, out, { sequence, rig, report: null }, task);
+  if (out.format !== ".sinew") return encodeRig(engine, out, { sequence, rig, report: null }, task, flags);
   const { skeleton, settings, result } = found;
   const project = {
     skeleton,
@@ -203,6 +204,7 @@ export async function weights(
   const [weightFile = null] = flags.from === undefined ? [] : await nodeFiles([flags.from]);
   const formats = several ? [".csv"] : RIG_FORMATS;
   const asked = await outputs.open(flags, { formats }, [...files, ...(weightFile ? [weightFile] : [])]);
+  checkSpaces(flags, asked);
   const bound = await openBound(engine, files, flags, task);
   const threads = threadsOf(flags);
   const wanted: Wanted = {
@@ -223,7 +225,8 @@ export async function weights(
       outputs.say(row(found));
       continue;
     }
-    for (const out of asked) await outputs.write(out.name, await encode(engine, out, bound, found, task));
+    for (const out of asked)
+      await outputs.write(out.name, await encode(engine, out, bound, found, task, flags));
     said += sentences(found);
   }
   if (several) for (const { name } of asked) await outputs.write(name, table);

@@ -91,7 +91,7 @@ export async function prepareClips(
 }
 
 /** How far a turn of each node moves the mesh. */
-function nodeReach(rig: Rig, { nodeBones }: BoneTracks): Float64Array {
+export function nodeReach(rig: Rig, { nodeBones }: BoneTracks): Float64Array {
   const reach = boneReach(rig);
   return Float64Array.from(nodeBones, (j) => reach[j]);
 }

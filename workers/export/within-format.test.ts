@@ -14,6 +14,12 @@ describe("options within a format", () => {
     expect(optionsWithin(ASKED, rig(20))).toMatchObject({ influences: 20, correction: true });
   });
 
+  it("keep a part of the tolerance where rotations are angles", () => {
+    const asked = { ...ASKED, keyTolerance: 0.11 };
+    expect(optionsWithin(asked, rig(2)).keyTolerance).toBe(0.11);
+    expect(optionsWithin({ ...asked, format: "fbx" }, rig(2)).keyTolerance).toBeCloseTo(0.1, 12);
+  });
+
   it("refuse more bones than it holds, and say how many to merge", () => {
     const { bones } = EXPORT_FORMATS.glb.holds;
     expect(() => optionsWithin(ASKED, rig(bones))).not.toThrow();

@@ -2,9 +2,11 @@ import { SinewError } from "../model/errors";
 import { EXPORT_FORMATS } from "../model/files/export-formats";
 import type { ExportOptions } from "../model/files/export-options";
 import type { Rig } from "../model/rig/rig";
+import { ANGLES_SHARE } from "./bones/euler-tracks";
 
 /**
- * The options as far as their format can hold them: influences, shear, the correction.
+ * The options as far as their format can hold them: influences, shear, the correction. Where rotations are angles, a part
+ * of the tolerance for keys is kept for how they blend.
  * @throws SinewError if the format holds fewer bones
  */
 export function optionsWithin(options: ExportOptions, { bones }: Pick<Rig, "bones">): ExportOptions {
@@ -21,6 +23,12 @@ export function optionsWithin(options: ExportOptions, { bones }: Pick<Rig, "bone
   return {
     ...options,
     influences: Math.min(asked, holds.influences),
+    ...(options.keyTolerance !== undefined && {
+      keyTolerance:
+        holds.rotations === "angles" ? options.keyTolerance / (1 + ANGLES_SHARE) : options.keyTolerance,
+    }),
+    // The writer does it, in the unit that was asked for.
+    bakeSpace: options.bakeSpace && !holds.spaceInNumbers,
     shear: holds.shear ? options.shear : "nearest",
     correction: holds.morphs && options.correction !== false,
   };

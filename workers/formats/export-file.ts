@@ -8,14 +8,20 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { WRITERS } from "./writers";
+import type { WrittenFile } from "./written-file";
 
 /** The number of keys with one on every frame, and as written; and what the difference moves. */
-function keysOf(clips: readonly ClipContent[], perUnit: number): ExportResult["keys"] {
+function keysOf(
+  clips: readonly ClipContent[],
+  perUnit: number,
+  written: WrittenFile["keys"],
+): ExportResult["keys"] {
   const sum = (numbers: number[]) => numbers.reduce((total, x) => total + x, 0);
+  const deviation = Math.max(...clips.map((clip) => clip.deviation)) + (written?.deviation ?? 0);
   return {
     before: sum(clips.map(({ keysBefore }) => keysBefore)),
-    after: sum(clips.map(({ tracks, keys }) => countKeys(tracks, keys))),
-    deviation: Math.max(...clips.map(({ deviation }) => deviation)) / perUnit,
+    after: written?.count ?? sum(clips.map(({ tracks, keys }) => countKeys(tracks, keys))),
+    deviation: deviation / perUnit,
   };
 }
 
@@ -48,7 +54,7 @@ export async function exportFile(
   const writer = WRITERS[options.format ?? "glb"];
   task.progress({ phase: "Writing", done: null, detail: "" });
   await task.checkpoint();
-  const { bytes, bytesByKind } = await writer.write(content, options, task);
+  const { bytes, bytesByKind, keys } = await writer.write(content, options, task);
   const error = await errorOf(content, options, bytes, task);
   task.progress({ phase: "Checking", done: null, detail: "" });
   await task.checkpoint();
@@ -60,7 +66,7 @@ export async function exportFile(
     verticesReduced: weights.verticesReduced,
     bones: content.rig.bones.length,
     renamed,
-    keys: keysOf(clips, perUnit),
+    keys: keysOf(clips, perUnit, keys),
     loops: clips.map(({ loop }) => ({ ...loop, gap: loop.gap / perUnit, step: loop.step / perUnit })),
     bytesByKind,
     validatorMessages: (await writer.check?.(bytes, content)) ?? null,

@@ -4,6 +4,7 @@ import type { PlayedClip } from "../export/written-error";
 import type { ExportFormatId } from "../model/files/export-formats";
 import type { ExportOptions } from "../model/files/export-options";
 import type { Task } from "../model/task";
+import { writeFbx } from "./fbx/write/write-fbx";
 import { compressGlb } from "./gltf/compress/compress-glb";
 import { checkGlb } from "./gltf/write/check-glb";
 import { playGlb } from "./gltf/write/play-glb";
@@ -26,6 +27,7 @@ export const WRITERS: Readonly<Record<ExportFormatId, FileWriter>> = {
     check: checkGlb,
     play: playGlb,
   },
+  fbx: { write: writeFbx },
   usdz: { write: writeUsdz },
   usda: { write: writeUsda },
 };

@@ -4,4 +4,6 @@ import type { BytesByKind } from "../model/files/export-options";
 export interface WrittenFile {
   bytes: Uint8Array;
   bytesByKind: BytesByKind;
+  /** The keys of a file whose curves blend in another way than the prepared ones, and how far that moves a vertex. */
+  keys?: { count: number; deviation: number };
 }

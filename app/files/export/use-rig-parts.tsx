@@ -4,6 +4,7 @@ import { poseByName } from "../../../workers/geometry/posing/carried-pose";
 import { EXPORT_FORMATS, type ExportFormatId } from "../../../workers/model/files/export-formats";
 import { exportDefaults } from "../../../workers/model/files/export-options";
 import { type ExportTargetId, targetOptions } from "../../../workers/model/files/export-targets";
+import type { FileUnit } from "../../../workers/model/files/skeleton-export";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Pose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
@@ -26,6 +27,7 @@ import { CurveFields } from "./CurveFields";
 import { ErrorNote } from "./ErrorNote";
 import type { ExportParts } from "./export-parts";
 import { FileFigures } from "./FileFigures";
+import { FileUnitField } from "./FileUnitField";
 import { KeptInfluences } from "./KeptInfluences";
 import { useLatestJob } from "./use-latest-job";
 import { useLevels } from "./use-levels";
@@ -57,12 +59,14 @@ export function useRigParts(
   const { client } = useStudio();
   const report = useDocument((state) => state.report);
   const active = chosen !== null;
-  const { extension, mediaType } = EXPORT_FORMATS[chosen ?? "glb"];
+  const { extension, mediaType, holds } = EXPORT_FORMATS[chosen ?? "glb"];
+  const units: readonly FileUnit[] = holds.units;
   const preset = useMemo(() => presetOf(target, sequence, rig), [target, sequence, rig]);
   const [given, setGiven] = useState({ preset, options: preset });
   // Another target begins with its own options, but with the clips that were chosen.
   const own = given.preset === preset ? given.options : { ...preset, clips: given.options.clips };
-  const options: ExportOptions = { ...own, format: chosen ?? "glb" };
+  const unit = own.unit && units.includes(own.unit) ? own.unit : units[0];
+  const options: ExportOptions = { ...own, format: chosen ?? "glb", unit };
   const setOptions = (next: ExportOptions) => setGiven({ preset, options: next });
   const [withJson, setWithJson] = useState(false);
   const noClip = options.clips.length === 0;
@@ -157,6 +161,9 @@ export function useRigParts(
         <div className={`${textCss.strong} ${dialogCss.title}`}>File</div>
         <CompressionFields options={options} preset={preset} change={change} />
         <UpAxisField value={options.upAxis} axes={["y", "z"]} onChange={(upAxis) => change({ upAxis })} />
+        {units.length > 1 && (
+          <FileUnitField value={unit} units={units} onChange={(next) => change({ unit: next })} />
+        )}
         <Field label="Also write">
           <CheckRow label="Rig and report as JSON" checked={withJson} onChange={setWithJson} />
         </Field>

@@ -2,7 +2,6 @@ import { useState } from "react";
 import {
   type BvhExportOptions,
   bvhExportDefaults,
-  type FileUnit,
   ROTATION_ORDERS,
   type SkeletonExportResult,
   tgfExportDefaults,
@@ -26,13 +25,8 @@ import textCss from "../../ui/text/text.module.css";
 import { ClipChecks } from "../open/ClipChecks";
 import { ErrorNote } from "./ErrorNote";
 import type { ExportParts } from "./export-parts";
+import { FileUnitField } from "./FileUnitField";
 import { useLatestJob } from "./use-latest-job";
-
-const UNITS: { value: FileUnit; label: string }[] = [
-  { value: "own", label: "As the mesh" },
-  { value: "m", label: "Metre" },
-  { value: "cm", label: "Centimetre" },
-];
 
 const ORDERS = ROTATION_ORDERS.map((value) => ({ value, label: [...value].join(", ") }));
 
@@ -111,9 +105,7 @@ export function useSkeletonParts(
       <div className={dialogCss.section}>
         <div className={`${textCss.strong} ${dialogCss.title}`}>File</div>
         <UpAxisField value={space.upAxis} onChange={(upAxis) => change({ upAxis })} />
-        <Field label="Unit">
-          <Dropdown label="Unit" value={space.unit} options={UNITS} onChange={(unit) => change({ unit })} />
-        </Field>
+        <FileUnitField value={space.unit} onChange={(unit) => change({ unit })} />
       </div>
     </>
   );

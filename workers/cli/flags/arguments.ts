@@ -76,6 +76,8 @@ const OPTIONS = {
   compression: { type: "string" },
   "max-bytes": { type: "string" },
   precision: { type: "string" },
+  "up-axis": { type: "string" },
+  unit: { type: "string" },
   "no-rest-correction": { type: "boolean" },
   command: { type: "string" },
   jobs: { type: "string" },
@@ -104,6 +106,7 @@ const WRITING = [
 const EXPORTING = [
   "target", "key-tolerance", "root-motion", "close-loops", "shear", "compression", "precision", "max-bytes",
 ] as const satisfies FlagName[];
+const SPACE = ["up-axis", "unit"] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const SOLVING = [
   ...WRITING, "method", "init", "error", "set", "bones", "influences", "affine", "rigid", "smoothness", "correction",
@@ -118,20 +121,20 @@ const DEFORMING = [
 // biome-ignore format: as a table.
 const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   info: EVERYWHERE,
-  decompose: [...SOLVING, ...EXPORTING],
+  decompose: [...SOLVING, ...EXPORTING, ...SPACE],
   compare: [...SOLVING, "methods", "initialisers"],
   deform: [...DEFORMING, "reference"],
-  bake: [...DEFORMING, "influences", "method", "poses", "test-poses", "seed"],
+  bake: [...DEFORMING, ...SPACE, "influences", "method", "poses", "test-poses", "seed"],
   weights: [
-    ...WRITING, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "influences", "spine-bones",
+    ...WRITING, ...SPACE, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "influences", "spine-bones",
     "set", "optimize-joints", "replace-painted",
   ],
   skeleton: [
-    ...WRITING, ...EXPORTING, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "seconds",
+    ...WRITING, ...EXPORTING, ...SPACE, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "seconds",
     "hold-out", "seed",
   ],
   fit: [
-    ...WRITING, ...EXPORTING, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "keep-root", "refine-joints",
+    ...WRITING, ...EXPORTING, ...SPACE, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "keep-root", "refine-joints",
     "correct-rest", "no-limits", "lock-weights", "lock-motion", "may-shift", "may-scale",
   ],
 };

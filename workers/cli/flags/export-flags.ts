@@ -9,6 +9,7 @@ import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Output } from "../output/output-set";
 import { refuseCommand } from "../status";
 import type { Flags } from "./arguments";
+import { spaceOptions } from "./space-flags";
 
 /** Flags that only a file with bones and clips uses. */
 export const EXPORT_FLAGS = [
@@ -86,6 +87,7 @@ export function exportOptionsOf(
   extension: string,
 ): ExportOptions {
   const target = oneOf(flags, "target", EXPORT_TARGET_IDS);
+  const format = exportFormatOf(extension) ?? "glb";
   const usual: ExportOptions = {
     influences: maxInfluences(rig.weights),
     clips: sequence.clips.map((_, i) => i),
@@ -94,7 +96,8 @@ export function exportOptionsOf(
   return {
     ...(target ? targetOptions(target, sequence, rig) : usual),
     ...exportFlags(flags, sequence),
-    format: exportFormatOf(extension) ?? "glb",
+    ...spaceOptions(flags, format),
+    format,
   };
 }
 

@@ -12,6 +12,7 @@ import type { Task } from "../../model/task";
 import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { exportFlags, refuseExportFlags } from "../flags/export-flags";
+import { checkSpaces } from "../flags/space-flags";
 import { openMoving, openOne, sayNotes } from "../open-one";
 import type { OutputSet } from "../output/output-set";
 import { refuseCommand, refuseInput } from "../status";
@@ -91,6 +92,7 @@ export async function fitCommand(
   const own = await nodeFiles([flags.skeleton]);
   const asked = await outputs.open(flags, { formats: SKELETON_FORMATS }, [...files, ...own]);
   refuseExportFlags(flags, asked);
+  checkSpaces(flags, asked);
   const skinned = await readSkinned(engine, own, flags, task);
   const source = await readSkeleton(engine, own, task);
   const { sequence, notes } = await openMoving(engine, files, flags, task);

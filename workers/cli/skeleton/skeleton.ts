@@ -11,6 +11,7 @@ import type { Task } from "../../model/task";
 import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { exportFlags, refuseExportFlags } from "../flags/export-flags";
+import { checkSpaces } from "../flags/space-flags";
 import { type OpenedOne, openMoving, sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
@@ -66,6 +67,7 @@ export async function skeletonCommand(
   const besides = (output: Output) => levelNames(output, counts);
   const asked = await outputs.open(flags, { formats: SKELETON_FORMATS, besides }, files);
   refuseExportFlags(flags, asked);
+  checkSpaces(flags, asked);
   const keepsBones = EXTRACT_METHODS[settings.method].keepsBones;
   const opened = await openMoving(engine, files, flags, task, keepsBones);
   const { sequence } = opened;

@@ -38,6 +38,18 @@ export function worldsAt(tracks: BoneTracks, time: number): Float64Array {
   return worlds;
 }
 
+/** Places of all nodes at rest below the armature, row-major 3x4, 12N. */
+export function restWorlds({ rest, restRotations, parents, nodeCount }: BoneTracks): Float64Array {
+  const worlds = new Float64Array(12 * nodeCount);
+  const local = new Float64Array(12);
+  for (let n = 0; n < nodeCount; n++) {
+    composeTrs(local, 0, rest.subarray(3 * n), restRotations.subarray(4 * n), UNSCALED);
+    if (parents[n] < 0) worlds.set(local, 12 * n);
+    else multiplyAffine(worlds, 12 * n, worlds, 12 * parents[n], local, 0);
+  }
+  return worlds;
+}
+
 /**
  * Rest-to-posed matrices of the bones, row-major 3x4, 12B.
  * @param time a moment of the tracks; players blend between two

@@ -1,6 +1,7 @@
 /** The formats that a rig goes out in, and what each can hold. Writers are in `formats/writers.ts`. */
 
 import { COMPRESSIONS, type Compression } from "./compression";
+import type { FileUnit } from "./skeleton-export";
 
 /** What a format can hold. The preparation keeps a rig within it, and says what that costs. */
 export interface FormatHolds {
@@ -24,6 +25,12 @@ export interface FormatHolds {
   compression: readonly Compression[];
   /** Whether scales of bones are half floats, of 11 bits. */
   halfScales?: boolean;
+  /** How rotations are blended between keys. */
+  rotations: "quaternions" | "angles";
+  /** Whether axes and unit are always in its numbers, and never in a node above the bones. */
+  spaceInNumbers: boolean;
+  /** The units that its numbers may have; the first is what most programs expect. */
+  units: readonly FileUnit[];
 }
 
 export interface ExportFormat {
@@ -52,6 +59,9 @@ const USD_HOLDS = {
   tangents: false,
   compression: ["none"],
   halfScales: true,
+  rotations: "quaternions",
+  spaceInNumbers: false,
+  units: ["m"],
 } as const satisfies Partial<FormatHolds>;
 
 export const EXPORT_FORMATS = {
@@ -72,6 +82,31 @@ export const EXPORT_FORMATS = {
       colours: true,
       tangents: true,
       compression: COMPRESSIONS,
+      rotations: "quaternions",
+      spaceInNumbers: false,
+      units: ["m"],
+    },
+  },
+  fbx: {
+    title: "FBX",
+    extension: ".fbx",
+    mediaType: "application/octet-stream",
+    about: "FBX 7.5, binary, with its textures inside.",
+    holds: {
+      rig: "skin",
+      influences: ANY,
+      bones: 65535,
+      shear: true,
+      morphs: true,
+      clips: ANY,
+      textures: "inside",
+      uvSets: ANY,
+      colours: true,
+      tangents: true,
+      compression: ["none"],
+      rotations: "angles",
+      spaceInNumbers: true,
+      units: ["cm", "m", "own"],
     },
   },
   usdz: {

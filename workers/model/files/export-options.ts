@@ -5,6 +5,7 @@ import { maxInfluences } from "../rig/sparse-weights";
 import type { ClipLoop } from "./clip-loop";
 import type { Compression, Precision } from "./compression";
 import type { ExportFormatId } from "./export-formats";
+import type { FileUnit } from "./skeleton-export";
 
 export const ROOT_MOTIONS = ["keep", "extract", "still"] as const;
 export type RootMotion = (typeof ROOT_MOTIONS)[number];
@@ -18,6 +19,8 @@ export interface ExportOptions {
   clips: number[];
   /** The up axis of the file. "y" is glTF's own, whatever the sequence's is. */
   upAxis: UpAxis;
+  /** The unit of the file's numbers, one of the format's; by default its first. */
+  unit?: FileUnit;
   /** Whether to export a rig's correction as morph targets; true by default. */
   correction?: boolean;
   /**

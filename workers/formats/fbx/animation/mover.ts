@@ -1,6 +1,7 @@
 /** Moves the nodes and the blend shapes of a scene by the layers of a stack. */
+
+import { eulerAngles } from "../../../export/bones/euler-angles";
 import type { SceneClip, SceneMover } from "../../gltf/read/scene/scene";
-import { eulerAngles } from "../../skeletons/write/euler-angles";
 import type { FbxObject } from "../objects/objects";
 import { multiply3, PRODUCTS, rotationOf, XYZ } from "../scene/euler";
 import type { FbxModel } from "../scene/model";

@@ -5,6 +5,7 @@
 
 import { boneRestFrames } from "../../../export/bones/bone-rest-frames";
 import { boneTracks } from "../../../export/bones/bone-tracks";
+import { eulerAngles } from "../../../export/bones/euler-angles";
 import { checkRigFits, checkTracks } from "../../../export/check-export";
 import { fileSpace } from "../../../export/file-space";
 import { rotationMatrix } from "../../../math/quaternion";
@@ -20,7 +21,6 @@ import type { Task } from "../../../model/task";
 import { angleText, type BvhContent, fileNames, fileOrder, lengthText, writesPosition } from "./bvh-content";
 import { bvhHierarchy } from "./bvh-hierarchy";
 import { bvhNotes } from "./bvh-notes";
-import { eulerAngles } from "./euler-angles";
 import { offsetInFile, placeInFile, rotationInFile } from "./turned-axes";
 import { unscaledRig } from "./unscaled-rig";
 

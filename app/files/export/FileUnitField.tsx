@@ -1,0 +1,26 @@
+import type { FileUnit } from "../../../workers/model/files/skeleton-export";
+import { Dropdown } from "../../ui/choices/Dropdown";
+import { Field } from "../../ui/fields/Field";
+
+const UNITS: { value: FileUnit; label: string }[] = [
+  { value: "own", label: "As the mesh" },
+  { value: "m", label: "Metre" },
+  { value: "cm", label: "Centimetre" },
+];
+
+interface FileUnitFieldProps {
+  value: FileUnit;
+  /** The units to choose from; all by default. */
+  units?: readonly FileUnit[];
+  onChange(unit: FileUnit): void;
+}
+
+/** The unit of a file's numbers. */
+export function FileUnitField({ value, units, onChange }: FileUnitFieldProps) {
+  const options = UNITS.filter((option) => !units || units.includes(option.value));
+  return (
+    <Field label="Unit">
+      <Dropdown label="Unit" value={value} options={options} onChange={onChange} />
+    </Field>
+  );
+}

@@ -1,0 +1,41 @@
+// The axes and the unit of a file in the flags.
+import { EXPORT_FORMATS, type ExportFormatId, exportFormatOf } from "../../model/files/export-formats";
+import type { ExportOptions } from "../../model/files/export-options";
+import type { FileUnit } from "../../model/files/skeleton-export";
+import type { Output } from "../output/output-set";
+import { refuseCommand } from "../status";
+import type { Flags } from "./arguments";
+
+/**
+ * The axes and the unit that flags ask for.
+ * @throws CommandError for an axis or a unit that the format does not have.
+ */
+export function spaceOptions(
+  { "up-axis": upAxis, unit }: Flags,
+  format: ExportFormatId,
+): Partial<Pick<ExportOptions, "upAxis" | "unit">> {
+  if (upAxis !== undefined && upAxis !== "y" && upAxis !== "z") {
+    return refuseCommand(`--up-axis ${upAxis} cannot be used`, "It takes y or z.");
+  }
+  const units: readonly FileUnit[] = EXPORT_FORMATS[format].holds.units;
+  const known = units.find((each) => each === unit);
+  if (unit !== undefined && known === undefined) {
+    refuseCommand(`--unit ${unit} cannot be used for a .${format}`, `It takes ${units.join(", ")} there.`);
+  }
+  return { ...(upAxis && { upAxis }), ...(known && { unit: known }) };
+}
+
+/** @throws CommandError for wrong values, and for flags that no file of the run has a use for. */
+export function checkSpaces(flags: Flags, outputs: readonly Output[]): void {
+  const given = (["up-axis", "unit"] as const).find((name) => flags[name] !== undefined);
+  if (!given) return;
+  const formats = outputs.flatMap(({ format }) => exportFormatOf(format) ?? []);
+  for (const format of formats) spaceOptions(flags, format);
+  if (formats.length > 0) return;
+  refuseCommand(
+    `--${given} has no use here`,
+    `It is for files that a rig goes out in: write a ${Object.values(EXPORT_FORMATS)
+      .map(({ extension }) => extension)
+      .join(" or ")}, or leave it out.`,
+  );
+}

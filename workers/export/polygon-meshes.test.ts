@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { polygonMeshes } from "./polygon-meshes";
+
+it("parts of one name that follow each other are one mesh with polygons of several materials", () => {
+  // Two triangles and a quad over five display vertices, of which the last two show one solver vertex.
+  const sequence = {
+    vertexCount: 6,
+    solverIndex: Uint32Array.of(5, 1, 2, 0, 0),
+    polygonOffsets: Uint32Array.of(0, 3, 6, 10, 13),
+    polygonCorners: Uint32Array.of(0, 1, 2, 1, 2, 3, 0, 1, 2, 4, 2, 1, 0),
+    parts: [
+      { name: "a", material: 2, firstPolygon: 0, polygonCount: 1, firstTriangle: 0, triangleCount: 1 },
+      { name: "a", material: 0, firstPolygon: 1, polygonCount: 2, firstTriangle: 1, triangleCount: 3 },
+      { name: "empty", material: 0, firstPolygon: 3, polygonCount: 0, firstTriangle: 4, triangleCount: 0 },
+      { name: "b", material: 1, firstPolygon: 3, polygonCount: 1, firstTriangle: 4, triangleCount: 1 },
+    ],
+  } as MeshSequence;
+  const [a, b, ...more] = polygonMeshes(sequence);
+  expect(more).toEqual([]);
+  expect(a).toEqual({
+    name: "a",
+    points: Uint32Array.of(0, 1, 2, 5),
+    offsets: Uint32Array.of(0, 3, 6, 10),
+    corners: Uint32Array.of(3, 1, 2, 1, 2, 0, 3, 1, 2, 0),
+    displayVertices: Uint32Array.of(0, 1, 2, 1, 2, 3, 0, 1, 2, 4),
+    materials: [2, 0],
+    polygonMaterials: Uint32Array.of(0, 1, 1),
+  });
+  expect(b.points).toEqual(Uint32Array.of(1, 2, 5));
+  expect(b.materials).toEqual([1]);
+});

@@ -1,0 +1,145 @@
+/** A mesh's polygons with their layers: normals, tangents, materials, UV sets and colours. */
+import type { PolygonMesh } from "../../../export/polygon-meshes";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import { toSrgb } from "./colours";
+import { type FbxRecord, int, properties, record } from "./record";
+
+/** Numbers of some vertices, one row for each index. */
+export function rowsOf(from: ArrayLike<number>, width: number, rows: Uint32Array): Float64Array {
+  const out = new Float64Array(width * rows.length);
+  for (let n = 0; n < rows.length; n++) {
+    for (let c = 0; c < width; c++) out[width * n + c] = from[width * rows[n] + c];
+  }
+  return out;
+}
+
+/** Points of polygons; the last of each is written as its complement. */
+function polygonIndices({ offsets, corners }: PolygonMesh): Int32Array {
+  const out = Int32Array.from(corners);
+  for (let p = 1; p < offsets.length; p++) out[offsets[p] - 1] = ~out[offsets[p] - 1];
+  return out;
+}
+
+/** A layer's element with a value for each corner. */
+function cornerElement(
+  type: string,
+  index: number,
+  name: string,
+  values: [string, Float64Array],
+  indices?: [string, Int32Array],
+): FbxRecord {
+  return record(
+    type,
+    [int(index)],
+    [
+      record("Version", [int(type === "LayerElementNormal" ? 102 : 101)]),
+      record("Name", [name]),
+      record("MappingInformationType", ["ByPolygonVertex"]),
+      record("ReferenceInformationType", [indices ? "IndexToDirect" : "Direct"]),
+      record(values[0], [values[1]]),
+      ...(indices ? [record(indices[0], [indices[1]])] : []),
+    ],
+  );
+}
+
+/** The display vertices of a mesh, and which of them each corner has. */
+function cornerTable({ displayVertices }: PolygonMesh): { used: Uint32Array; indices: Int32Array } {
+  const used = Uint32Array.from(new Set(displayVertices)).sort();
+  const number = new Map(Array.from(used, (d, n) => [d, n]));
+  return { used, indices: Int32Array.from(displayVertices, (d) => number.get(d) ?? 0) };
+}
+
+/** Tangents, and the third directions: the normals' cross products with them, with the sign of the source. */
+function tangentElements(normals: Float64Array, tangents: Float64Array): FbxRecord[] {
+  const count = normals.length / 3;
+  const [along, across] = [new Float64Array(3 * count), new Float64Array(3 * count)];
+  for (let n = 0; n < count; n++) {
+    const [x, y, z] = normals.subarray(3 * n);
+    const [a, b, c, sign] = tangents.subarray(4 * n);
+    along.set([a, b, c], 3 * n);
+    across.set([sign * (y * c - z * b), sign * (z * a - x * c), sign * (x * b - y * a)], 3 * n);
+  }
+  return [
+    cornerElement("LayerElementTangent", 0, "", ["Tangents", along]),
+    cornerElement("LayerElementBinormal", 0, "", ["Binormals", across]),
+  ];
+}
+
+function materialElement({ materials, polygonMaterials }: PolygonMesh): FbxRecord {
+  const isOne = materials.length === 1;
+  return record(
+    "LayerElementMaterial",
+    [int(0)],
+    [
+      record("Version", [int(101)]),
+      record("Name", [""]),
+      record("MappingInformationType", [isOne ? "AllSame" : "ByPolygon"]),
+      record("ReferenceInformationType", ["IndexToDirect"]),
+      record("Materials", [isOne ? Int32Array.of(0) : Int32Array.from(polygonMaterials)]),
+    ],
+  );
+}
+
+export const uvSetName = (n: number): string => (n === 0 ? "UVMap" : `UVMap_${n + 1}`);
+
+/** FBX counts v from the bottom. */
+function uvElement(mesh: PolygonMesh, uvs: Float32Array, n: number): FbxRecord {
+  const { used, indices } = cornerTable(mesh);
+  const values = rowsOf(uvs, 2, used).map((x, c) => (c % 2 === 1 ? 1 - x : x));
+  return cornerElement("LayerElementUV", n, uvSetName(n), ["UV", values], ["UVIndex", indices]);
+}
+
+/** Readers take the colours of vertices for sRGB. */
+function colourElement(mesh: PolygonMesh, colours: Float32Array, n: number): FbxRecord {
+  const { used, indices } = cornerTable(mesh);
+  const values = rowsOf(colours, 4, used).map((x, c) => (c % 4 < 3 ? toSrgb(x) : x));
+  const name = n === 0 ? "Col" : `Col_${n + 1}`;
+  return cornerElement("LayerElementColor", n, name, ["Colors", values], ["ColorIndex", indices]);
+}
+
+/** Layer n has the nth element of each type. */
+function layersOf(elements: readonly FbxRecord[]): FbxRecord[] {
+  const layers: FbxRecord[] = [];
+  const seen = new Map<string, number>();
+  for (const { name: type } of elements) {
+    const n = seen.get(type) ?? 0;
+    seen.set(type, n + 1);
+    layers[n] ??= record("Layer", [int(n)], [record("Version", [int(100)])]);
+    layers[n].children?.push(
+      record("LayerElement", [], [record("Type", [type]), record("TypedIndex", [int(n)])]),
+    );
+  }
+  return layers;
+}
+
+/**
+ * The records of a Geometry.
+ * @param points of all solver vertices, 3V
+ * @param normals of all display vertices, 3D
+ */
+export function geometryRecords(
+  sequence: MeshSequence,
+  mesh: PolygonMesh,
+  points: Float32Array,
+  normals: Float32Array,
+): FbxRecord[] {
+  const ofCorners = rowsOf(normals, 3, mesh.displayVertices);
+  const uvSets = [...(sequence.uvs ? [sequence.uvs] : []), ...(sequence.moreUvs ?? [])];
+  const elements = [
+    cornerElement("LayerElementNormal", 0, "", ["Normals", ofCorners]),
+    ...(sequence.tangents
+      ? tangentElements(ofCorners, rowsOf(sequence.tangents, 4, mesh.displayVertices))
+      : []),
+    ...(sequence.colours ?? []).map((set, n) => colourElement(mesh, set, n)),
+    ...uvSets.map((set, n) => uvElement(mesh, set, n)),
+    ...(sequence.materials.length > 0 ? [materialElement(mesh)] : []),
+  ];
+  return [
+    properties(),
+    record("GeometryVersion", [int(124)]),
+    record("Vertices", [rowsOf(points, 3, mesh.points)]),
+    record("PolygonVertexIndex", [polygonIndices(mesh)]),
+    ...elements,
+    ...layersOf(elements),
+  ];
+}

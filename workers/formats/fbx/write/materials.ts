@@ -1,0 +1,152 @@
+/** Materials as Phong surfaces, with their textures and the images of those. */
+import type { ImageFile, Material, TextureMap, TextureSlot } from "../../../model/mesh/appearance";
+import { toSrgb } from "./colours";
+import { type FbxRecord, int, plainName, properties, props, record } from "./record";
+import type { FbxScene } from "./scene";
+
+/**
+ * The properties of a material that a texture is the source of. Phong has none for what metals and rough surfaces
+ * reflect and for occlusion: those have the names that Maya's Stingray material has for them.
+ */
+const SLOTS: Record<TextureSlot, readonly string[]> = {
+  baseColour: ["DiffuseColor"],
+  normal: ["NormalMap"],
+  emissive: ["EmissiveColor"],
+  occlusion: ["Maya|TEX_ao_map"],
+  metallicRoughness: ["Maya|TEX_metallic_map", "Maya|TEX_roughness_map"],
+};
+
+/** Shininess as Blender and others derive it from roughness, and back: roughness 1 is 0, roughness 0 is 100. */
+const shininessOf = (roughness: number) => (10 * (1 - roughness)) ** 2;
+
+function materialRecords(material: Material): FbxRecord[] {
+  const { baseColour, emissive = [0, 0, 0], metallic = 0, roughness = 1, textures } = material;
+  const colour = baseColour.slice(0, 3).map(toSrgb);
+  // Colours above 1 are a colour and a factor.
+  const strength = Math.max(1, ...emissive);
+  const light = emissive.map((x) => toSrgb(x / strength));
+  const alpha = baseColour[3];
+  return [
+    record("Version", [int(102)]),
+    record("ShadingModel", ["phong"]),
+    record("MultiLayer", [int(0)]),
+    properties(
+      props.text("ShadingModel", "phong"),
+      props.colour("DiffuseColor", colour),
+      props.number("DiffuseFactor", 1),
+      props.colour("EmissiveColor", light),
+      props.number("EmissiveFactor", strength),
+      props.colour("SpecularColor", [1, 1, 1]),
+      props.number("SpecularFactor", 0.25),
+      props.number("Shininess", shininessOf(roughness)),
+      props.number("ShininessExponent", shininessOf(roughness)),
+      props.number("ReflectionFactor", metallic),
+      props.double("Maya|metallic", metallic),
+      props.double("Maya|roughness", roughness),
+      props.colour("TransparentColor", [1 - alpha, 1 - alpha, 1 - alpha]),
+      props.number("TransparencyFactor", 1 - alpha),
+      props.number("Opacity", alpha),
+      props.double("BumpFactor", textures?.normal?.strength ?? 1),
+    ),
+  ];
+}
+
+/** The image's name as a file: readers take its type from the extension. */
+function fileNameOf({ name, mimeType }: ImageFile, n: number): string {
+  const plain = plainName(name).replace(/[/\\]/g, "_") || `image_${n + 1}`;
+  if (/\.[a-z0-9]+$/i.test(plain)) return plain;
+  return `${plain}.${mimeType === "image/jpeg" ? "jpg" : (mimeType.split("/")[1] ?? "png").replace(/\+.*/, "")}`;
+}
+
+/** Names of the images' files, each once. */
+export function imageFileNames(images: readonly ImageFile[]): string[] {
+  const taken = new Set<string>();
+  return images.map((image, n) => {
+    const name = fileNameOf(image, n);
+    const free = taken.has(name.toLowerCase()) ? `${n + 1}_${name}` : name;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}
+
+/** The images, textures and materials of a file. */
+export class MaterialWriter {
+  private readonly scene: FbxScene;
+  private readonly images: readonly ImageFile[];
+  private readonly names: string[];
+  private readonly uvNames: (n: number) => string;
+  private readonly videos = new Map<number, bigint>();
+  private readonly materials = new Map<number, bigint>();
+
+  constructor(scene: FbxScene, images: readonly ImageFile[], uvNames: (n: number) => string) {
+    this.scene = scene;
+    this.images = images;
+    this.names = imageFileNames(images);
+    this.uvNames = uvNames;
+  }
+
+  private video(n: number): bigint {
+    const known = this.videos.get(n);
+    if (known !== undefined) return known;
+    const name = this.names[n];
+    const video = this.scene.add("Video", name, "Clip", [
+      record("Type", ["Clip"]),
+      properties(props.text("Path", name), props.text("RelPath", name)),
+      record("UseMipMap", [int(0)]),
+      record("Filename", [name]),
+      record("RelativeFilename", [name]),
+      record("Content", [this.images[n].bytes]),
+    ]);
+    this.videos.set(n, video);
+    return video;
+  }
+
+  private texture(map: TextureMap): bigint {
+    const { scene } = this;
+    const name = this.names[map.image];
+    const { offset: [u, v] = [0, 0], rotation = 0, scale: [su, sv] = [1, 1] } = map.transform ?? {};
+    const [wrapU, wrapV] = (map.wrap ?? ["repeat", "repeat"]).map((wrap) => (wrap === "clamp" ? 1 : 0));
+    const id = scene.add("Texture", name, "", [
+      record("Type", ["TextureVideoClip"]),
+      record("Version", [int(202)]),
+      record("TextureName", [`${name}\0\x01Texture`]),
+      properties(
+        props.text("UVSet", this.uvNames(map.uvSet)),
+        props.enum("WrapModeU", wrapU),
+        props.enum("WrapModeV", wrapV),
+        props.bool("UseMaterial", true),
+        ...(map.transform
+          ? [
+              props.vector("Translation", [u, 1 - sv - v, 0]),
+              props.vector("Rotation", [0, 0, (-rotation * 180) / Math.PI]),
+              props.vector("Scaling", [su, sv, 1]),
+            ]
+          : []),
+      ),
+      record("Media", [`${name}\0\x01Video`]),
+      record("FileName", [name]),
+      record("RelativeFilename", [name]),
+      record("ModelUVTranslation", [0, 0]),
+      record("ModelUVScaling", [1, 1]),
+      record("Texture_Alpha_Source", ["None"]),
+      record("Cropping", [int(0), int(0), int(0), int(0)]),
+    ]);
+    scene.connect(this.video(map.image), id);
+    return id;
+  }
+
+  /** The material with this number, which meshes may share. */
+  use(n: number, material: Material): bigint {
+    const known = this.materials.get(n);
+    if (known !== undefined) return known;
+    const id = this.scene.add("Material", material.name, "", materialRecords(material));
+    this.materials.set(n, id);
+    for (const [slot, targets] of Object.entries(SLOTS)) {
+      const map = material.textures?.[slot as TextureSlot];
+      if (!map || !this.images[map.image]) continue;
+      const texture = this.texture(map);
+      for (const target of targets) this.scene.connect(texture, id, target);
+    }
+    return id;
+  }
+}

@@ -1,0 +1,115 @@
+/** The nodes of a file: limbs for bones, and the pose in which the meshes are bound to them. */
+
+import type { EulerTrack } from "../../../export/bones/euler-tracks";
+import { partOf } from "../../../export/bones/layout-nodes";
+import { restWorlds } from "../../../export/bones/play-tracks";
+import type { FileRig } from "../../../export/prepare";
+import { invertAffine } from "../../../math/affine";
+import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
+import { int, properties, props, record } from "./record";
+import { type FbxScene, SCENE_ID } from "./scene";
+import { type BoundBone, IDENTITY, matrix16 } from "./skin";
+
+/** Rotation orders by their number in a file. Ours name the axes as they are multiplied, FBX as they act. */
+const ORDERS = ["ZYX", "YZX", "XZY", "ZXY", "YXZ", "XYZ"];
+
+/** Scale and shear of the parents act on all below: the matrices of nodes are multiplied, and no more. */
+const INHERIT_ALL = 1;
+
+const DEGREES = 180 / Math.PI;
+
+/** Angles about x, y and z in degrees, from those in the order in which they are multiplied, in radians. */
+export function degreesOf({ order }: EulerTrack, angles: ArrayLike<number>, at = 0): number[] {
+  const out = [0, 0, 0];
+  for (let n = 0; n < 3; n++) out["XYZ".indexOf(order[n])] = DEGREES * angles[at + n];
+  return out;
+}
+
+const modelRecords = (properties70: ReturnType<typeof properties>) => [
+  record("Version", [int(232)]),
+  properties70,
+  record("Shading", [true]),
+  record("Culling", ["CullingOff"]),
+];
+
+/** A node that stays at the origin, for a mesh whose bones are in the scene's coordinates. */
+export function addMeshNode(scene: FbxScene, name: string): bigint {
+  const list = properties(
+    props.enum("InheritType", INHERIT_ALL),
+    props.int("DefaultAttributeIndex", 0),
+    props.local("Lcl Translation", [0, 0, 0]),
+    props.local("Lcl Rotation", [0, 0, 0]),
+    props.local("Lcl Scaling", [1, 1, 1]),
+  );
+  const id = scene.add("Model", name, "Mesh", modelRecords(list));
+  scene.connect(id, SCENE_ID);
+  return id;
+}
+
+function addLimb(scene: FbxScene, name: string, translation: number[], turns: EulerTrack, size: number) {
+  const attribute = scene.add("NodeAttribute", name, "LimbNode", [
+    properties(props.double("Size", size)),
+    record("TypeFlags", ["Skeleton"]),
+  ]);
+  const list = properties(
+    props.enum("RotationOrder", ORDERS.indexOf(turns.order)),
+    props.bool("RotationActive", true),
+    props.enum("InheritType", INHERIT_ALL),
+    props.int("DefaultAttributeIndex", 0),
+    props.local("Lcl Translation", translation),
+    props.local("Lcl Rotation", degreesOf(turns, turns.rest)),
+    props.local("Lcl Scaling", [1, 1, 1]),
+  );
+  const id = scene.add("Model", name, "LimbNode", modelRecords(list));
+  scene.connect(attribute, id);
+  return id;
+}
+
+/** The nodes of the skeleton, and those that are bones. */
+export interface Limbs {
+  nodes: bigint[];
+  bones: BoundBone[];
+  /** Where each node is at rest, row-major 3x4, 12N. */
+  places: Float64Array;
+}
+
+export function addLimbs(
+  scene: FbxScene,
+  { rig, clips: [{ tracks }] }: FileRig,
+  turns: readonly EulerTrack[],
+  names: readonly string[],
+): Limbs {
+  const { nodeBones, joints, parents, rest } = tracks;
+  const segments = skeletonOfRig(rig).segments;
+  const nodes: bigint[] = [];
+  for (const [n, j] of nodeBones.entries()) {
+    const { head, tail } = segments[j];
+    const length = partOf(tracks, n) === "upper" ? 0 : Math.hypot(...tail.map((x, c) => x - head[c]));
+    nodes.push(addLimb(scene, names[n], [...rest.subarray(3 * n, 3 * n + 3)], turns[n], length));
+    scene.connect(nodes[n], parents[n] < 0 ? SCENE_ID : nodes[parents[n]]);
+  }
+  const places = restWorlds(tracks);
+  const bones = Array.from(joints, (n): BoundBone => {
+    const place = places.slice(12 * n, 12 * n + 12);
+    const inverse = new Float64Array(12);
+    invertAffine(inverse, 0, place, 0);
+    return { id: nodes[n], name: names[n], place, inverse };
+  });
+  return { nodes, bones, places };
+}
+
+/** Where every mesh and every node of the skeleton is when they are bound. */
+export function addBindPose(scene: FbxScene, meshes: readonly bigint[], { nodes, places }: Limbs): void {
+  const poses = [
+    ...meshes.map((id): [bigint, Float64Array] => [id, matrix16(IDENTITY)]),
+    ...nodes.map((id, n): [bigint, Float64Array] => [id, matrix16(places, 12 * n)]),
+  ];
+  scene.add("Pose", "bind pose", "BindPose", [
+    record("Type", ["BindPose"]),
+    record("Version", [int(100)]),
+    record("NbPoseNodes", [int(poses.length)]),
+    ...poses.map(([id, matrix]) =>
+      record("PoseNode", [], [record("Node", [id]), record("Matrix", [matrix])]),
+    ),
+  ]);
+}

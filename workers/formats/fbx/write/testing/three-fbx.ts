@@ -1,0 +1,90 @@
+/** Plays an FBX in three's FBXLoader, in Node. */
+import {
+  type AnimationClip,
+  AnimationMixer,
+  type Group,
+  Loader,
+  LoadingManager,
+  Matrix4,
+  type Mesh,
+  type SkinnedMesh,
+  Texture,
+  Vector3,
+} from "three";
+import { FBXLoader } from "three/examples/jsm/loaders/FBXLoader.js";
+
+/** There is no page to decode images; a texture keeps the address that it was asked for. */
+class NamedTextures extends Loader<Texture> {
+  override load(url: string): Texture {
+    const texture = new Texture();
+    texture.name = url;
+    return texture;
+  }
+}
+
+export interface ThreeFbx {
+  root: Group;
+  clips: AnimationClip[];
+  /** Contents of embedded images, by the address that their textures have. */
+  images: Map<string, Blob>;
+  warnings: string[];
+}
+
+/** @throws if three cannot read it */
+export function threeFbx(bytes: Uint8Array): ThreeFbx {
+  const images = new Map<string, Blob>();
+  const warnings: string[] = [];
+  const createObjectURL = (blob: Blob) => {
+    const url = `image:${images.size}`;
+    images.set(url, blob);
+    return url;
+  };
+  const { warn } = console;
+  const before = Object.getOwnPropertyDescriptor(globalThis, "window");
+  const page = { innerWidth: 1, innerHeight: 1, URL: { createObjectURL } };
+  Object.defineProperty(globalThis, "window", { value: page, configurable: true });
+  console.warn = (...said: unknown[]) => warnings.push(said.map(String).join(" "));
+  try {
+    const manager = new LoadingManager();
+    manager.addHandler(/./, new NamedTextures(manager));
+    const root = new FBXLoader(manager).parse(bytes.slice().buffer, "");
+    return { root, clips: root.animations, images, warnings };
+  } finally {
+    console.warn = warn;
+    if (before) Object.defineProperty(globalThis, "window", before);
+    else Reflect.deleteProperty(globalThis, "window");
+  }
+}
+
+export function threeMeshes({ root }: ThreeFbx): Mesh[] {
+  const meshes: Mesh[] = [];
+  root.traverse((object) => {
+    if ((object as Mesh).isMesh) meshes.push(object as Mesh);
+  });
+  return meshes;
+}
+
+/** Positions of all triangles' corners in three's axes, at times of a clip; null is no clip. */
+export function threeCorners(file: ThreeFbx, clip: number | null, times: readonly number[]): number[][] {
+  const { root, clips } = file;
+  const meshes = threeMeshes(file);
+  const mixer = new AnimationMixer(root);
+  if (clip !== null) mixer.clipAction(clips[clip]).play();
+  const point = new Vector3();
+  const toWorld = new Matrix4();
+  return times.map((t) => {
+    // At the very end the mixer wraps around. Slightly before the end, the pose is the same.
+    if (clip !== null) mixer.setTime(Math.min(t, clips[clip].duration * (1 - 1e-9)));
+    root.updateMatrixWorld(true);
+    for (const mesh of meshes) (mesh as SkinnedMesh).skeleton?.update();
+    const out: number[] = [];
+    for (const mesh of meshes) {
+      toWorld.copy(mesh.matrixWorld);
+      for (let i = 0; i < mesh.geometry.attributes.position.count; i++) {
+        mesh.getVertexPosition(i, point).applyMatrix4(toWorld);
+        out.push(point.x, point.y, point.z);
+      }
+    }
+    return out;
+  });
+}

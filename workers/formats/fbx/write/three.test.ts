@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { ExportOptions } from "../../../model/files/export-options";
+import { boundsOf } from "../../../model/mesh/mesh-sequence";
+import { bendingBar, type GroundTruth, movingShells } from "../../../testing/sequences";
+import { strictCloth } from "../../../testing/strict-rigs";
+import { clothOf, withShapes } from "../../gltf/testing/exported-rigs";
+import { CENTIMETRES, type FbxOptions, fbxOf, marked, markOf, placesInFile } from "./testing/marked";
+import { threeCorners, threeFbx, threeMeshes } from "./testing/three-fbx";
+
+/** The largest distance of a corner in three to its truth, as a share of the diagonal, over all frames. */
+async function missInThree(
+  { sequence: given, rig }: GroundTruth,
+  options: FbxOptions = CENTIMETRES,
+  more: Partial<ExportOptions> = {},
+): Promise<number> {
+  const sequence = marked(given);
+  const file = threeFbx(await fbxOf(sequence, rig, options, more));
+  expect(file.warnings.filter((warning) => !warning.includes("Z-UP"))).toEqual([]);
+  const uvs = threeMeshes(file).flatMap(({ geometry }) => [...geometry.attributes.uv.array]);
+  let largest = 0;
+  for (const [c, clip] of sequence.clips.entries()) {
+    const times = Array.from({ length: clip.last - clip.first + 1 }, (_, f) => f / sequence.fps);
+    const frames = threeCorners(file, c, times);
+    frames.forEach((corners, f) => {
+      expect(corners.length / 3).toBe(uvs.length / 2);
+      const places = placesInFile(sequence, rig, clip.first + f, options);
+      for (let at = 0; at < corners.length; at += 3) {
+        const mark = markOf(uvs[(2 * at) / 3], uvs[(2 * at) / 3 + 1]);
+        const p = 3 * sequence.solverIndex[mark];
+        const [x, y, z] = places.slice(p, p + 3);
+        const shown = options.upAxis === "z" ? [x, z, -y] : [x, y, z];
+        largest = Math.max(largest, Math.hypot(...shown.map((v, a) => v - corners[at + a])));
+      }
+    });
+  }
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(
+    placesInFile(sequence, { ...rig, motion: rig.motion }, 0, options),
+  );
+  return largest / Math.hypot(x1 - x0, y1 - y0, z1 - z0);
+}
+
+const RIGHT = 1e-5;
+
+describe("an FBX in three", () => {
+  it("plays rigid bones with parents", async () => {
+    expect(await missInThree(strictCloth({ bones: 12, frames: 8, travel: [1, 0, 0.5] }))).toBeLessThan(RIGHT);
+  });
+  it("plays bones that shear", async () => {
+    expect(await missInThree(clothOf(6, 4, true, 5))).toBeLessThan(RIGHT);
+  });
+  it("plays corrections", async () => {
+    const bar = bendingBar({ bones: 4, frames: 6 });
+    expect(await missInThree({ ...bar, rig: withShapes(bar.rig, 3, 0.05, 2) })).toBeLessThan(RIGHT);
+  });
+  it("plays several meshes", async () => {
+    expect(await missInThree(movingShells({ shells: 4, frames: 6 }))).toBeLessThan(RIGHT);
+  });
+});

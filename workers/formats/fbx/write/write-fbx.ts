@@ -1,0 +1,108 @@
+/**
+ * A prepared rig as an FBX 7.5: polygons with their layers, materials, a skeleton with clusters and a bind pose, clips as
+ * stacks, and a correction as blend shapes. Axes, unit and origin are in the numbers: no node above the bones turns or
+ * scales. docs/reference/fbx-export.md describes the file.
+ */
+import { bakeFileRig } from "../../../export/bake-file-rig";
+import { ANGLES_SHARE, type EulerTrack, eulerTracks } from "../../../export/bones/euler-tracks";
+import { keyTracks } from "../../../export/bones/key-tracks";
+import { fileSpace } from "../../../export/file-space";
+import { polygonMeshes } from "../../../export/polygon-meshes";
+import type { FileRig } from "../../../export/prepare";
+import { nodeReach } from "../../../export/prepare-clips";
+import { displayNormals } from "../../../geometry/display-normals";
+import type { ExportOptions } from "../../../model/files/export-options";
+import { unitScale } from "../../../model/files/skeleton-export";
+import type { Task } from "../../../model/task";
+import type { WrittenFile } from "../../written-file";
+import { addClips } from "./animation";
+import { encodeFbx } from "./encode";
+import { geometryRecords, uvSetName } from "./geometry";
+import { documents, globalSettings, headerRecords, takes } from "./header";
+import { MaterialWriter } from "./materials";
+import { nodeNames } from "./names";
+import { addBindPose, addLimbs, addMeshNode, type Limbs } from "./nodes";
+import { record } from "./record";
+import { FbxScene } from "./scene";
+import { addShapes, addSkin, type ShapeChannel } from "./skin";
+
+/** Angles below this are rounding. */
+const ROUNDING = 1e-6;
+
+/** For each node, the most that its angles may be off, so that no vertex moves farther than `distance`. */
+function anglesWithin({ rig, clips: [{ tracks }] }: FileRig, distance: number): Float64Array {
+  const depth = new Int32Array(tracks.nodeCount);
+  for (let n = 0; n < depth.length; n++)
+    depth[n] = 1 + (tracks.parents[n] < 0 ? 0 : depth[tracks.parents[n]]);
+  const deepest = depth.reduce((a, b) => Math.max(a, b), 1);
+  return nodeReach(rig, tracks).map((reach) => Math.max(ROUNDING, distance / (deepest * reach)));
+}
+
+function addMeshes(
+  scene: FbxScene,
+  content: FileRig,
+  limbs: Limbs,
+  names: readonly string[],
+): { nodes: bigint[]; channels: ShapeChannel[] } {
+  const { sequence, rig, morphs } = content;
+  const normals = displayNormals(sequence, rig.rest);
+  const materials = new MaterialWriter(scene, sequence.images ?? [], uvSetName);
+  const channels: ShapeChannel[] = [];
+  const nodes = polygonMeshes(sequence).map((mesh, n) => {
+    const name = names[n];
+    const node = addMeshNode(scene, name);
+    const records = geometryRecords(sequence, mesh, morphs?.base ?? rig.rest, normals);
+    const geometry = scene.add("Geometry", name, "Mesh", records);
+    scene.connect(geometry, node);
+    for (const m of mesh.materials) {
+      const material = sequence.materials[m];
+      if (material) scene.connect(materials.use(m, material), node);
+    }
+    channels.push(...addShapes(scene, content, mesh, geometry));
+    addSkin(scene, content, mesh, geometry, limbs.bones);
+    return node;
+  });
+  return { nodes, channels };
+}
+
+/** The keys of all clips: angles may need more than rotations do. */
+function countKeys(turns: readonly EulerTrack[], { clips }: FileRig): number {
+  const others = clips.flatMap(({ tracks, keys }) =>
+    keyTracks(tracks, keys).filter(({ path }) => path !== "rotation"),
+  );
+  const angles = turns.flatMap((turn) => turn.clips.map(({ moments }) => moments.length));
+  return [...angles, ...others.map(({ frames }) => frames.length)].reduce((sum, count) => sum + count, 0);
+}
+
+/** The same content and options give the same bytes. */
+export async function writeFbx(
+  prepared: FileRig,
+  { upAxis, unit = "cm" }: Pick<ExportOptions, "upAxis" | "unit">,
+  task: Task,
+): Promise<WrittenFile> {
+  const { sequence, isStill } = prepared;
+  const scale = unitScale(unit, sequence);
+  const deviation = ANGLES_SHARE * Math.max(...prepared.clips.map((clip) => clip.deviation));
+  const within = anglesWithin(prepared, deviation);
+  const content = bakeFileRig(prepared, fileSpace(sequence, upAxis, scale));
+  const turns: EulerTrack[] = await eulerTracks(content.clips, within, task);
+  const scene = new FbxScene();
+  const names = nodeNames(content);
+  const limbs = addLimbs(scene, content, turns, names.nodes);
+  const meshes = addMeshes(scene, content, limbs, names.meshes);
+  addBindPose(scene, meshes.nodes, limbs);
+  const clips = isStill ? [] : addClips(scene, content, limbs.nodes, turns, meshes.channels);
+  const end = clips.reduce((last, clip) => (clip.end > last ? clip.end : last), 0n);
+  const centimetres = (100 * sequence.metresPerUnit) / scale;
+  const records = [
+    ...headerRecords(),
+    globalSettings(upAxis, centimetres, sequence.fps, end),
+    ...documents(clips[0]?.name ?? ""),
+    scene.definitions(),
+    record("Objects", [], scene.objects),
+    record("Connections", [], scene.connections),
+    takes(clips),
+  ];
+  const keys = isStill ? undefined : { count: countKeys(turns, content), deviation };
+  return { ...(await encodeFbx(records, task)), ...(keys && { keys }) };
+}
