@@ -4,6 +4,7 @@ import type { InputOf } from "../jobs/jobs";
 import { loopSentence } from "../model/files/clip-loop";
 import { EXPORT_FORMATS } from "../model/files/export-formats";
 import { type ExportOptions, type ExportResult, isExportLossy } from "../model/files/export-options";
+import { leftOut } from "../model/files/left-out";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { errorFigure, significant } from "../model/reports/figures";
@@ -56,7 +57,8 @@ export async function encodeRig(
       `${name} has the nearest transforms of bones that shear: its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}.\n`,
     );
   }
-  sayNotes(curveNotes(name, result, options), flags);
+  const lost = leftOut(sequence, options.format ?? "glb").map((sentence) => `${name}: ${sentence}`);
+  sayNotes([...curveNotes(name, result, options), ...lost], flags);
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ExportOptions, ExportResult } from "../../../workers/client";
 import { isExportLossy } from "../../../workers/model/files/export-options";
+import { leftOut } from "../../../workers/model/files/left-out";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { formatCount, formatError, formatLength, plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
@@ -104,6 +105,11 @@ export function Compromises(props: CompromisesProps) {
       {result.verticesReduced > 0 && <FewerInfluences {...props} />}
       {losses.map((sentence) => (
         <Line key={sentence} tone="info">
+          {sentence}
+        </Line>
+      ))}
+      {leftOut(sequence, options.format ?? "glb").map((sentence) => (
+        <Line key={sentence} tone="warn">
           {sentence}
         </Line>
       ))}

@@ -7,7 +7,12 @@ import { writeProject } from "./write";
 const { sequence: bar, rig } = texturedBar();
 const sequence = {
   ...bar,
-  carried: { text: '{"names":["Ä"]}', bytes: Uint8Array.of(1, 2, 3), lost: ["A thing is left out."] },
+  carried: {
+    text: '{"names":["Ä"]}',
+    bytes: Uint8Array.of(1, 2, 3),
+    contents: ["1 camera"],
+    lost: ["A thing is left out."],
+  },
 };
 const project = { sequence, rig, report: null };
 

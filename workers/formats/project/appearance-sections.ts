@@ -51,7 +51,7 @@ export const appearanceSchema = z.object({
   tangents: z.boolean().default(false),
   images: z.array(z.object({ name: z.string(), mimeType: z.string(), size: count })).default([]),
   carried: z
-    .object({ textSize: count, size: count, lost: z.array(z.string()) })
+    .object({ textSize: count, size: count, contents: z.array(z.string()), lost: z.array(z.string()) })
     .nullable()
     .default(null),
 });
@@ -75,7 +75,14 @@ export function appearanceHeader({
     tangents: tangents !== undefined,
     images: images.map(({ name, mimeType, bytes }) => ({ name, mimeType, size: bytes.length })),
     carried:
-      carried && text ? { textSize: text.length, size: carried.bytes.length, lost: carried.lost } : null,
+      carried && text
+        ? {
+            textSize: text.length,
+            size: carried.bytes.length,
+            contents: carried.contents,
+            lost: carried.lost,
+          }
+        : null,
   };
 }
 
@@ -120,6 +127,7 @@ export function readAppearance(
       carried: {
         text: new TextDecoder().decode(bytes("carriedText", carried.textSize)),
         bytes: shareBytes(bytes("carriedBytes", carried.size)),
+        contents: carried.contents,
         lost: carried.lost,
       },
     }),

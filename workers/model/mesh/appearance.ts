@@ -17,6 +17,8 @@ export interface CarriedScene {
   text: string;
   /** The buffer that the JSON refers to. */
   bytes: Uint8Array;
+  /** What it has besides materials, in words: "2 cameras". */
+  contents: string[];
   /** Sentences about what it leaves out. */
   lost: string[];
 }

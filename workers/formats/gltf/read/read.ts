@@ -10,6 +10,7 @@ import { decodeAccessors } from "./asset/accessors";
 import { checkGltf } from "./asset/check-gltf";
 import { readContainer } from "./asset/container";
 import { unpackMeshopt } from "./asset/meshopt-views";
+import { buildCarried } from "./carried/build-carried";
 import { keyRate } from "./key-rate";
 import { sceneRig } from "./rig/scene-rig";
 import { buildScene } from "./scene/build-scene";
@@ -31,7 +32,10 @@ export async function loadScene(files: SourceFile[], main: SourceFile) {
   const unpacked = await unpackMeshopt(container, name);
   const accessors = await decodeAccessors(unpacked, name);
   const appearance = await readAppearance(container, files, main);
-  return { scene: buildScene(unpacked.json, accessors, name, appearance), files: container.files };
+  const scene = buildScene(unpacked.json, accessors, name, appearance);
+  const carried = () =>
+    buildCarried(container.text, unpacked, scene, appearance.imageOf, (a) => accessors.numbers(a));
+  return { scene, carried, files: container.files };
 }
 
 /** Names of instances that no clip moves: neither they nor their joints are below an animated node. */
@@ -169,7 +173,7 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
 export async function openGltf(files: SourceFile[], main: SourceFile, task: Task): Promise<SequenceSource> {
   task.progress({ phase: `Opening ${baseName(main.name)}`, done: null, detail: "" });
   await task.checkpoint();
-  const { scene, files: read } = await loadScene(files, main);
+  const { scene, carried, files: read } = await loadScene(files, main);
   const hasFaces = scene.instances.some(({ geometry }) => facesOf(geometry) > 0);
   if (!hasFaces && scene.skins.length > 0) throw new SkeletonAlone(baseName(main.name));
   if (!hasFaces) {
@@ -178,7 +182,11 @@ export async function openGltf(files: SourceFile[], main: SourceFile, task: Task
       body: "No node of its scene has faces. Sinew needs a surface to bind.",
     });
   }
-  return sceneSource(scene, baseName(main.name), read, GLTF);
+  const source = sceneSource(scene, baseName(main.name), read, GLTF);
+  return {
+    info: source.info,
+    read: async (...asked) => ({ ...(await source.read(...asked)), carried: carried() }),
+  };
 }
 
 /**

@@ -12,17 +12,23 @@ export class GrowingGlb {
     this.length = binary.length;
   }
 
-  /** Appends bytes on a multiple of four. @returns the new buffer view's index */
-  addView(bytes: Uint8Array): number {
+  /** Appends bytes on a multiple of four. @returns where they begin */
+  addBytes(bytes: Uint8Array): number {
     const gap = (4 - (this.length % 4)) % 4;
     if (gap > 0) this.pieces.push(new Uint8Array(gap));
     this.json.buffers ??= [];
     this.json.buffers[0] ??= { byteLength: 0 };
-    this.json.bufferViews ??= [];
-    const byteOffset = this.length + gap;
+    const at = this.length + gap;
     this.pieces.push(bytes);
-    this.length = byteOffset + bytes.length;
+    this.length = at + bytes.length;
     this.json.buffers[0].byteLength = this.length;
+    return at;
+  }
+
+  /** The same. @returns the index of a new buffer view of them */
+  addView(bytes: Uint8Array): number {
+    const byteOffset = this.addBytes(bytes);
+    this.json.bufferViews ??= [];
     return this.json.bufferViews.push({ buffer: 0, byteOffset, byteLength: bytes.length }) - 1;
   }
 

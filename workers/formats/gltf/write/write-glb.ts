@@ -12,6 +12,7 @@ import { addAppearance } from "./add-appearance";
 import { appearanceJson } from "./appearance-json";
 import { ClipWriter } from "./clip-writer";
 import { GrowingGlb } from "./glb-bytes";
+import { carriedAppearance, mergeCarried, readCarried } from "./merge-carried";
 import { surfaceAttributes } from "./surface-attributes";
 
 type AccessorType = Parameters<Accessor["setType"]>[0];
@@ -203,6 +204,17 @@ class GlbBuilder {
     }
   }
 
+  /** Materials with their images, and what else the source file had. */
+  private addLooks(file: GrowingGlb): void {
+    const { sequence, root } = this.content;
+    const carried = readCarried(sequence.carried, sequence);
+    const looks = (carried && carriedAppearance(carried, sequence)) ?? appearanceJson(sequence);
+    this.bytes.textures += addAppearance(file, looks, this.partMaterials);
+    if (!carried || !sequence.carried) return;
+    const shown = [...sequence.parts.keys()].filter((p) => sequence.parts[p].triangleCount > 0);
+    mergeCarried(file, carried, sequence.carried.bytes, shown, root, (name) => this.names.take(name));
+  }
+
   async write(): Promise<WrittenFile> {
     const { armature, nodes, bones, skin } = this.addBones();
     const scene = this.document.createScene(this.content.sequence.name).addChild(armature);
@@ -224,7 +236,7 @@ class GlbBuilder {
       if (scale?.some((x) => x !== 1)) node.scale = scale;
     });
     const file = new GrowingGlb(json, Object.values(resources)[0]);
-    this.bytes.textures += addAppearance(file, appearanceJson(this.content.sequence), this.partMaterials);
+    this.addLooks(file);
     const bytes = file.pack();
     const { weights, animation, mesh, correction, textures } = this.bytes;
     const other = bytes.length - weights - animation - mesh - correction - textures;

@@ -65,7 +65,7 @@ function buildSkins(json: GltfJson, accessors: Accessors, file: string): Skin[] 
 }
 
 /** Nodes of the default scene, each after its parent. */
-function nodesOfScene(json: GltfJson): number[] {
+export function nodesOfScene(json: GltfJson): number[] {
   const children = new Set(json.nodes.flatMap((node) => node.children));
   const roots = json.scenes[json.scene ?? 0]?.nodes ?? [...json.nodes.keys()].filter((n) => !children.has(n));
   const seen = new Uint8Array(json.nodes.length);
@@ -175,7 +175,7 @@ export function buildScene(
     const extra = instanceNodes(node, n, nodes[n], accessors);
     const places = extra ? extra.map((place) => nodes.push(place) - 1) : [n];
     const skin = node.skin === undefined ? null : skins[node.skin];
-    for (const primitive of mesh.primitives) {
+    for (const [p, primitive] of mesh.primitives.entries()) {
       if (!geometries.has(primitive)) {
         geometries.set(primitive, buildGeometry(primitive, accessors, file));
       }
@@ -193,6 +193,7 @@ export function buildScene(
           skin: geometry.influences > 0 ? skin : null,
           material: materials.use(primitive.material),
           firstPoint: pointCount,
+          source: { node: n, mesh: node.mesh, primitive: p },
         });
         pointCount += geometry.vertexCount;
       }
@@ -206,6 +207,7 @@ export function buildScene(
     pointCount,
     clips,
     materials: materials.materials,
+    materialSources: materials.indices,
     ...(appearance.images.length > 0 && { images: appearance.images }),
     notes: [...notesOf(shapes, instances), ...appearance.notes],
   };

@@ -89,6 +89,8 @@ export interface MeshInstance {
   /** Index into `GltfScene.materials`. */
   material: number;
   firstPoint: number;
+  /** Where a glTF file has it: the node, its mesh and the primitive in that. */
+  source?: { node: number; mesh: number; primitive: number };
 }
 
 export interface SceneTrack {
@@ -117,6 +119,8 @@ export interface GltfScene {
   clips: SceneClip[];
   materials: Material[];
   images?: ImageFile[];
+  /** For each of `materials`: its index in a glTF file, or −1 for the one of surfaces without any. */
+  materialSources?: number[];
   /** Sentences about parts that are not read. */
   notes: string[];
   /** Frames a second that the file names, if it does. */

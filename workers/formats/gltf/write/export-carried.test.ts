@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from "node:fs";
+import { NodeIO } from "@gltf-transform/core";
+import { ALL_EXTENSIONS, KHRLightsPunctual, KHRMaterialsClearcoat } from "@gltf-transform/extensions";
+import { describe, expect, it } from "vitest";
+import { UNWATCHED } from "../../../model/task";
+import { sharedData } from "../../../testing/shared-data";
+import { assemble } from "../../assemble/assemble-sequence";
+import { exportFile } from "../../export-file";
+import { openBytes } from "../read/testing/read-bytes";
+import { Sketch } from "../testing/fixtures";
+import { checks } from "../testing/textured";
+
+const OPTIONS = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null, keepRig: true };
+
+/** The JSON of a GLB. */
+const jsonOf = (glb: Uint8Array) => {
+  const view = new DataView(glb.buffer, glb.byteOffset);
+  return JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + view.getUint32(12, true))));
+};
+
+/** Opens a GLB with its skeleton, and exports it again. */
+async function again(glb: Uint8Array) {
+  const source = await openBytes(glb);
+  const { sequence, rig } = await assemble(await source.read(OPTIONS, UNWATCHED), OPTIONS, UNWATCHED);
+  const result = await exportFile(sequence, rig!, { influences: 0, clips: [], upAxis: "y" }, UNWATCHED);
+  return { sequence, ...result };
+}
+
+/** A skinned grid with a camera on a moving joint, a light, a place, points, and extras everywhere. */
+async function everything(): Promise<Uint8Array> {
+  const sketch = new Sketch(7);
+  const { document, scene } = sketch;
+  document.getRoot().getAsset().copyright = "2026 Somebody";
+  document.getRoot().setExtras({ pipeline: 7 });
+  scene.setExtras({ shot: "010" });
+  const lights = document.createExtension(KHRLightsPunctual);
+  const coats = document.createExtension(KHRMaterialsClearcoat);
+  const image = document
+    .createTexture("paint")
+    .setImage(checks(4, [255, 0, 0], [0, 0, 255]) as Uint8Array<ArrayBuffer>)
+    .setMimeType("image/png");
+  const material = document
+    .createMaterial("paint")
+    .setBaseColorTexture(image)
+    .setRoughnessFactor(0.3)
+    .setExtras({ shader: "car" })
+    .setExtension("KHR_materials_clearcoat", coats.createClearcoat().setClearcoatFactor(0.75));
+  document.createMaterial("not used").setBaseColorFactor([0, 1, 0, 1]);
+  const mesh = sketch.grid("sheet", 2).setExtras({ group: "body" });
+  mesh.listPrimitives()[0].setMaterial(material);
+  sketch.bind(mesh, 2);
+  const skin = sketch.chain("arm", 2, sketch.node("armature", null));
+  const [root, hand] = skin.listJoints();
+  root.setExtras({ limb: "left" });
+  sketch.node("sheet", null).setMesh(mesh).setSkin(skin).setExtras({ id: 12 });
+  const camera = document
+    .createCamera("eye")
+    .setType("perspective")
+    .setYFov(1)
+    .setZNear(0.1)
+    .setExtras({ f: 2.8 });
+  sketch.node("eye", hand).setCamera(camera);
+  const light = lights.createLight("sun").setType("directional").setIntensity(3);
+  sketch.node("sun", null).setExtension("KHR_lights_punctual", light);
+  sketch.node("spawn", null).setExtras({ team: "blue" });
+  const points = document
+    .createPrimitive()
+    .setMode(0)
+    .setAttribute("POSITION", sketch.floats("VEC3", sketch.normals(9)));
+  sketch.node("dust", null).setMesh(document.createMesh("dust").addPrimitive(points));
+  sketch.clip("wave", 1, [
+    [root, "rotation"],
+    [hand, "translation"],
+  ]);
+  return new NodeIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document);
+}
+
+const comparable = (json: ReturnType<typeof jsonOf>) => ({
+  copyright: json.asset.copyright,
+  extras: json.extras,
+  scene: json.scenes[0].extras,
+  extensions: json.extensions,
+  materials: json.materials,
+  textures: json.textures,
+  samplers: json.samplers,
+  cameras: json.cameras,
+  images: json.images.map(({ name, mimeType }: { name: string; mimeType: string }) => [name, mimeType]),
+});
+
+describe("a GLB from a GLB", () => {
+  it("has the source's materials, cameras, lights, nodes and extras untouched", async () => {
+    const source = await everything();
+    const { bytes, validatorMessages, sequence } = await again(source);
+    expect(validatorMessages).toEqual([]);
+    const [before, after] = [jsonOf(source), jsonOf(bytes)];
+    expect(comparable(after)).toEqual(comparable(before));
+    expect(sequence.carried!.contents.join()).toMatch(/1 camera,1 light,1 mesh without a surface,/);
+    const node = (json: typeof before, name: string) =>
+      json.nodes.find((each: { name: string }) => each.name === name);
+    for (const name of ["sun", "spawn", "eye"]) expect(node(after, name)).toEqual(node(before, name));
+    expect(node(after, "sheet").extras).toEqual({ id: 12 });
+    expect(after.meshes.find(({ name }: { name: string }) => name.startsWith("sheet")).extras).toEqual({
+      group: "body",
+    });
+  });
+
+  it("moves what hangs on the source's joints as the source does", async () => {
+    const source = await everything();
+    const { bytes } = await again(source);
+    const places = async (glb: Uint8Array) => {
+      const document = await new NodeIO().registerExtensions(ALL_EXTENSIONS).readBinary(glb);
+      const eye = document
+        .getRoot()
+        .listNodes()
+        .find((node) => node.getName() === "eye")!;
+      const above = eye.getParentNode()!;
+      const channels = document.getRoot().listAnimations()[0].listChannels();
+      const keys = channels
+        .filter((channel) => channel.getTargetNode() === above)
+        .map((channel) => [channel.getTargetPath(), [...channel.getSampler()!.getOutput()!.getArray()!]]);
+      return { world: eye.getWorldMatrix(), keys };
+    };
+    const [before, after] = [await places(source), await places(bytes)];
+    expect(after).toEqual(before);
+    expect(after.keys).toHaveLength(1);
+  });
+
+  it("keeps the same once more, from the file that was written", async () => {
+    const once = await again(await everything());
+    const twice = await again(once.bytes);
+    expect(twice.validatorMessages).toEqual([]);
+    expect(comparable(jsonOf(twice.bytes))).toEqual(comparable(jsonOf(once.bytes)));
+  });
+
+  it.skipIf(!existsSync(sharedData("gltf/Fox.glb"))).each(["Fox.glb", "RobotExpressive.glb"])(
+    "keeps the materials and images of %s (skipped without ../shared/data)",
+    async (name) => {
+      const source = new Uint8Array(readFileSync(sharedData(`gltf/${name}`)));
+      const { bytes, validatorMessages } = await again(source);
+      expect(validatorMessages).toEqual([]);
+      const [before, after] = [jsonOf(source), jsonOf(bytes)];
+      expect(after.materials).toEqual(before.materials);
+      expect(after.textures).toEqual(before.textures);
+    },
+  );
+});

@@ -1,0 +1,224 @@
+import type { GLTF } from "@gltf-transform/core";
+import type { FileSpace } from "../../../export/file-space";
+import type { CarriedScene } from "../../../model/mesh/appearance";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import { type CarriedJson, isObject, type Json, listOf } from "../carried/carried-json";
+import type { AppearanceJson } from "./appearance-json";
+import type { GrowingGlb } from "./glb-bytes";
+
+/** What a scene carries; null if its text is not what the reader writes, as in a project that was changed by hand. */
+export function readCarried(
+  carried: CarriedScene | undefined,
+  { parts, materials }: MeshSequence,
+): CarriedJson | null {
+  if (!carried) return null;
+  try {
+    const read: unknown = JSON.parse(carried.text);
+    if (!isObject(read) || !isObject(read.gltf) || !Array.isArray(read.parts)) return null;
+    const { images, materials: own, joints } = read;
+    const fits =
+      Array.isArray(images) && Array.isArray(own) && own.length === materials.length && isObject(joints);
+    return fits && read.parts.length === parts.length ? (read as unknown as CarriedJson) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The materials of the source with all that Sinew does not know, and the images in it; null if an image is neither there
+ * nor in a file of its own.
+ */
+export function carriedAppearance(
+  { gltf, images, materials }: CarriedJson,
+  sequence: MeshSequence,
+): AppearanceJson | null {
+  const written = listOf(gltf, "images").map((json, i) => {
+    const image = sequence.images?.[images[i]];
+    if (image) return { json: { ...json, mimeType: image.mimeType }, pixels: image.bytes };
+    return typeof json.uri === "string" ? { json, pixels: null } : null;
+  });
+  if (!written.every((image) => image !== null)) return null;
+  const [given, textures, samplers] = ["materials", "textures", "samplers"].map((key) => listOf(gltf, key));
+  const materialOf = materials.map((index) => (index < given.length ? index : -1));
+  // Their extensions are among those of the whole file.
+  return { materials: given, textures, samplers, images: written, extensionsUsed: [], materialOf };
+}
+
+/** Numbers of JSON that name something in a list, moved by how many the list has already. */
+const moved = (index: unknown, by: number): number => Number(index) + by;
+const movedAll = (attributes: unknown, by: number): Json =>
+  isObject(attributes)
+    ? Object.fromEntries(Object.entries(attributes).map(([key, index]) => [key, moved(index, by)]))
+    : {};
+
+interface Offsets {
+  views: number;
+  accessors: number;
+  meshes: number;
+  nodes: number;
+  bytes: number;
+}
+
+function addLists(json: Json, gltf: Json, at: Offsets, name: (own: string) => string): void {
+  const append = (key: string, items: Json[]) => {
+    if (items.length > 0) json[key] = [...((json[key] as Json[] | undefined) ?? []), ...items];
+  };
+  append(
+    "bufferViews",
+    listOf(gltf, "bufferViews").map((view) => ({
+      ...view,
+      byteOffset: moved(view.byteOffset ?? 0, at.bytes),
+    })),
+  );
+  const inView = (of: Json) =>
+    of.bufferView === undefined ? of : { ...of, bufferView: moved(of.bufferView, at.views) };
+  append(
+    "accessors",
+    listOf(gltf, "accessors").map((accessor) => {
+      const { sparse } = accessor;
+      if (!isObject(sparse) || !isObject(sparse.indices) || !isObject(sparse.values)) return inView(accessor);
+      return {
+        ...inView(accessor),
+        sparse: { ...sparse, indices: inView(sparse.indices), values: inView(sparse.values) },
+      };
+    }),
+  );
+  append(
+    "meshes",
+    listOf(gltf, "meshes").map((mesh) => ({
+      ...mesh,
+      primitives: listOf(mesh, "primitives").map((primitive) => ({
+        ...primitive,
+        attributes: movedAll(primitive.attributes, at.accessors),
+        ...(primitive.indices !== undefined && { indices: moved(primitive.indices, at.accessors) }),
+        ...(Array.isArray(primitive.targets) && {
+          targets: primitive.targets.map((target) => movedAll(target, at.accessors)),
+        }),
+      })),
+    })),
+  );
+  append(
+    "nodes",
+    listOf(gltf, "nodes").map((node) => ({
+      ...node,
+      ...(typeof node.name === "string" && { name: name(node.name) }),
+      ...(node.mesh !== undefined && { mesh: moved(node.mesh, at.meshes) }),
+      ...(Array.isArray(node.children) && { children: node.children.map((child) => moved(child, at.nodes)) }),
+    })),
+  );
+}
+
+/** Puts the motion of what stays into the clips of the same names. */
+function addAnimations(json: Json, gltf: Json, at: Offsets): void {
+  const own = (json.animations as Json[] | undefined) ?? [];
+  for (const { channels, samplers, name, ...others } of listOf(gltf, "animations")) {
+    const clip = own.find((animation) => animation.name === name);
+    if (!clip || !Array.isArray(channels) || !Array.isArray(samplers)) continue;
+    Object.assign(clip, others);
+    const before = listOf(clip, "samplers").length;
+    clip.samplers = [
+      ...listOf(clip, "samplers"),
+      ...samplers.map((sampler: Json) => ({
+        ...sampler,
+        input: moved(sampler.input, at.accessors),
+        output: moved(sampler.output, at.accessors),
+      })),
+    ];
+    clip.channels = [
+      ...listOf(clip, "channels"),
+      ...channels.map(({ sampler, target }: { sampler: number; target: Json }) => ({
+        sampler: sampler + before,
+        target: { ...target, node: moved(target.node, at.nodes) },
+      })),
+    ];
+  }
+}
+
+/** Extras and extensions of an object in the file, where the file has no others of the same name. */
+function addBesides(to: object, besides: object): void {
+  const own = to as Json;
+  for (const key of ["extras", "extensions"]) {
+    const given = (besides as Json)[key];
+    if (given === undefined) continue;
+    own[key] = isObject(given) && isObject(own[key]) ? { ...given, ...own[key] } : (own[key] ?? given);
+  }
+}
+
+/** What nodes, meshes and primitives of the surface, and joints, have besides. */
+function addToSurface(json: GLTF.IGLTF, { parts, joints }: CarriedJson, partOf: readonly number[]): void {
+  const nodeOf = new Map(
+    (json.nodes ?? []).flatMap((node) => (node.mesh === undefined ? [] : [[node.mesh, node]])),
+  );
+  let n = 0;
+  for (const [m, mesh] of (json.meshes ?? []).entries()) {
+    const first = parts[partOf[n]];
+    addBesides(mesh, first?.mesh ?? {});
+    addBesides(nodeOf.get(m) ?? {}, first?.node ?? {});
+    for (const primitive of mesh.primitives) addBesides(primitive, parts[partOf[n++]]?.primitive ?? {});
+  }
+  for (const node of json.nodes ?? []) {
+    if (node.name !== undefined && Object.hasOwn(joints, node.name)) addBesides(node, joints[node.name]);
+  }
+}
+
+/**
+ * Puts the rest of the source's scene into a file whose materials are those of the source.
+ * @param partOf part of the sequence of each primitive, in the order of meshes and primitives.
+ * @param name makes a node's name one that no other node has.
+ */
+export function mergeCarried(
+  file: GrowingGlb,
+  carried: CarriedJson,
+  bytes: Uint8Array,
+  partOf: readonly number[],
+  root: FileSpace,
+  name: (own: string) => string,
+): void {
+  const { json } = file;
+  const { gltf } = carried;
+  addToSurface(json, carried, partOf);
+  const at: Offsets = {
+    views: json.bufferViews?.length ?? 0,
+    accessors: json.accessors?.length ?? 0,
+    meshes: json.meshes?.length ?? 0,
+    nodes: json.nodes?.length ?? 0,
+    bytes: bytes.length > 0 ? file.addBytes(bytes) : 0,
+  };
+  const plain = json as unknown as Json;
+  addLists(plain, gltf, at, name);
+  addAnimations(plain, gltf, at);
+  const { asset, cameras, extras, extensions } = gltf;
+  if (isObject(asset)) json.asset = { ...asset, version: "2.0", generator: json.asset.generator };
+  for (const [key, value] of Object.entries({ cameras, extras, extensions })) {
+    if (value !== undefined) plain[key] = value;
+  }
+  for (const key of ["extensionsUsed", "extensionsRequired"] as const) {
+    const given = gltf[key];
+    const all = new Set([...(json[key] ?? []), ...(Array.isArray(given) ? given : [])]);
+    if (all.size > 0) json[key] = [...all];
+  }
+  addScene(json, gltf, at, root, name);
+}
+
+/** The scene's own properties, and its other nodes below one that has the file's axes and unit where these differ. */
+function addScene(
+  json: GLTF.IGLTF,
+  gltf: Json,
+  at: Offsets,
+  root: FileSpace,
+  name: (own: string) => string,
+): void {
+  const [given = {}] = listOf(gltf, "scenes");
+  const scene = json.scenes![0];
+  const roots = (Array.isArray(given.nodes) ? given.nodes : []).map((n) => moved(n, at.nodes));
+  const own = scene.nodes ?? [];
+  json.scenes = [{ ...given, name: scene.name, nodes: own }];
+  const isSame = root.scale === 1 && root.rotation[3] === 1;
+  if (isSame || roots.length === 0) own.push(...roots);
+  else {
+    const { rotation, scale } = root;
+    const node = { name: name("scene_space"), rotation, scale: [scale, scale, scale], children: roots };
+    own.push(json.nodes!.push(node) - 1);
+  }
+  json.scenes[0].nodes = own;
+}
