@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { NodeIO } from "@gltf-transform/core";
 import { ALL_EXTENSIONS, KHRLightsPunctual, KHRMaterialsClearcoat } from "@gltf-transform/extensions";
 import { describe, expect, it } from "vitest";
+import type { ExportOptions } from "../../../model/files/export-options";
 import { UNWATCHED } from "../../../model/task";
 import { sharedData } from "../../../testing/shared-data";
 import { assemble } from "../../assemble/assemble-sequence";
@@ -19,10 +20,15 @@ const jsonOf = (glb: Uint8Array) => {
 };
 
 /** Opens a GLB with its skeleton, and exports it again. */
-async function again(glb: Uint8Array) {
+async function again(glb: Uint8Array, options: Partial<ExportOptions> = {}) {
   const source = await openBytes(glb);
   const { sequence, rig } = await assemble(await source.read(OPTIONS, UNWATCHED), OPTIONS, UNWATCHED);
-  const result = await exportFile(sequence, rig!, { influences: 0, clips: [], upAxis: "y" }, UNWATCHED);
+  const result = await exportFile(
+    sequence,
+    rig!,
+    { influences: 0, clips: [], upAxis: "y", ...options },
+    UNWATCHED,
+  );
   return { sequence, ...result };
 }
 
@@ -123,6 +129,13 @@ describe("a GLB from a GLB", () => {
     const [before, after] = [await places(source), await places(bytes)];
     expect(after).toEqual(before);
     expect(after.keys).toHaveLength(1);
+  });
+
+  it("keeps the same where it is compressed", async () => {
+    const source = await everything();
+    const { bytes, validatorMessages } = await again(source, { compression: "meshopt" });
+    expect(validatorMessages).toEqual([]);
+    expect(comparable(jsonOf(bytes))).toEqual(comparable(jsonOf(source)));
   });
 
   it("keeps the same once more, from the file that was written", async () => {

@@ -1,4 +1,5 @@
 import type { GLTF } from "@gltf-transform/core";
+import { packGlb } from "../compress/glb-parts";
 
 /** The JSON of a glTF file under construction and its only buffer, which grows at its end. */
 export class GrowingGlb {
@@ -32,23 +33,13 @@ export class GrowingGlb {
     return this.json.bufferViews.push({ buffer: 0, byteOffset, byteLength: bytes.length }) - 1;
   }
 
-  /** The binary container (glTF 2.0, section 4.4): header, JSON chunk padded by spaces, binary chunk by zeros. */
   pack(): Uint8Array {
-    const text = new TextEncoder().encode(JSON.stringify(this.json));
-    const jsonLength = Math.ceil(text.length / 4) * 4;
-    const binaryLength = Math.ceil(this.length / 4) * 4;
-    const bytes = new Uint8Array(28 + jsonLength + binaryLength);
-    const view = new DataView(bytes.buffer);
-    const words = [0x46546c67, 2, bytes.length, jsonLength, 0x4e4f534a];
-    for (const [w, word] of words.entries()) view.setUint32(4 * w, word, true);
-    bytes.fill(0x20, 20, 20 + jsonLength).set(text, 20);
-    view.setUint32(20 + jsonLength, binaryLength, true);
-    view.setUint32(24 + jsonLength, 0x004e4942, true);
-    let at = 28 + jsonLength;
+    const binary = new Uint8Array(this.length);
+    let at = 0;
     for (const piece of this.pieces) {
-      bytes.set(piece, at);
+      binary.set(piece, at);
       at += piece.length;
     }
-    return bytes;
+    return packGlb(this.json, binary);
   }
 }
