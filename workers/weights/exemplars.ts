@@ -63,7 +63,8 @@ function poseSegment(
 ): void {
   const axis = unit([tail[0] - head[0], tail[1] - head[1], tail[2] - head[2]]);
   const about = across(axis, 2 * Math.PI * random.next());
-  const part = random.next();
+  // Nothing is drawn for a bone that does not turn: poses of a seed stay what they were.
+  const part = kind === "virtual" ? 0.5 : random.next();
   const swing = kind === "virtual" ? 0 : limits.swing * (2 * part - 1);
   const between = ([least, most]: readonly number[]) => least + (most - least) * random.next();
   const twist = kind === "virtual" ? 0 : between(limits.twist);

@@ -190,7 +190,7 @@ describe("rig skeleton", () => {
       'It takes a length in the unit of the mesh, such as "0.5"',
     );
     await connect("--root-motion", "drop").toThrow(
-      "--root-motion drop cannot be used. It takes keep or extract.",
+      "--root-motion drop cannot be used. It takes keep, extract or still.",
     );
     await connect("--levels", "3,few").toThrow("--levels 3,few cannot be used. “few” is not a number.");
     const alone = run(["limbs.sinew"], "--method", "connect", "--close-loops", "--out", at("no.bvh"));

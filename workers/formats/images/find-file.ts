@@ -1,9 +1,33 @@
 import type { SourceFile } from "../source/source";
 import { baseName, folderOf } from "../source/source-file";
 
+/** Files by their whole name, and by their last name in lower case. */
+interface FileIndex {
+  byPath: Map<string, SourceFile>;
+  /** Null where several have the name. */
+  byName: Map<string, SourceFile | null>;
+}
+
+/** Of each list of files that was searched: a mesh may name as many files as there are. */
+const indices = new WeakMap<readonly SourceFile[], FileIndex>();
+
+function indexOf(files: readonly SourceFile[]): FileIndex {
+  const known = indices.get(files);
+  if (known) return known;
+  const index: FileIndex = { byPath: new Map(), byName: new Map() };
+  for (const file of files) {
+    if (!index.byPath.has(file.name)) index.byPath.set(file.name, file);
+    const name = baseName(file.name).toLowerCase();
+    index.byName.set(name, index.byName.has(name) ? null : file);
+  }
+  indices.set(files, index);
+  return index;
+}
+
 /**
  * The file that a path within another file names: relative to that file, else the only one of that name among all that
  * were opened together. Case, backslashes and percent signs are as writers use them.
+ * @param files stays as it is between calls.
  * @param from the file with the path.
  */
 export function findFile(files: readonly SourceFile[], from: SourceFile, path: string): SourceFile | null {
@@ -19,9 +43,6 @@ export function findFile(files: readonly SourceFile[], from: SourceFile, path: s
     if (part === "..") parts.pop();
     else if (part !== "." && part !== "") parts.push(part);
   }
-  const beside = files.find((file) => file.name === parts.join("/"));
-  if (beside) return beside;
-  const wanted = baseName(plain).toLowerCase();
-  const named = files.filter((file) => baseName(file.name).toLowerCase() === wanted);
-  return named.length === 1 ? named[0] : null;
+  const { byPath, byName } = indexOf(files);
+  return byPath.get(parts.join("/")) ?? byName.get(baseName(plain).toLowerCase()) ?? null;
 }

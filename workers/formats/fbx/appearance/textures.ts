@@ -153,7 +153,7 @@ class TextureReader {
       const content = video && contentOf(childOf(video.node, "Content")?.values ?? []);
       if (content && content.length > 0) return imageOf(content, name);
       if (path === "") throw new NoImage(`${name || "a texture"} names no file`);
-      const file = findFile([...this.files], this.main, path);
+      const file = findFile(this.files, this.main, path);
       if (!file) throw new NoImage(`${name} is missing`);
       return readImage(file);
     });
