@@ -43,6 +43,10 @@ export function keepView(studio: ViewKeepingParts): void {
   };
   studio.view.subscribe(later);
   studio.document.subscribe(later);
+  // The first version of a project is often saved after the last change of its view.
+  studio.work.subscribe(({ saved }, before) => {
+    if (saved?.state === "saved" && saved !== before.saved) void keep();
+  });
   // Camera moves are not in a store, so listen to the pointer.
   window.addEventListener("pointerup", later);
   window.addEventListener("wheel", later, { passive: true });
