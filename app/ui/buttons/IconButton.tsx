@@ -6,7 +6,7 @@ interface IconButtonProps extends ComponentProps<"button"> {
   /** Shows the button as pressed. */
   on?: boolean;
   big?: boolean;
-  /** Hides the button until the pointer is over its row, or the focus on it. */
+  /** Shows the button only while the pointer is over its row or the button has the focus. */
   quiet?: boolean;
 }
 

@@ -107,7 +107,7 @@ export class StrictBench {
   }
 
   /**
-   * Starts with another rig of as many bones, and no more influences than the first.
+   * Starts again from another rig. It has the same number of bones, and at most as many influences as the first.
    * @param asGiven keeps bones that stretch or shear; else the nearest rigid ones are taken.
    */
   async begin(rig: Rig, asGiven: boolean, task: Task): Promise<void> {

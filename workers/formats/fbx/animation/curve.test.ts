@@ -17,7 +17,7 @@ const FLAGS = {
 };
 const [WEIGHTED, INDEPENDENT, CLAMPED] = [0x3000000, 0x2000, 0x4000];
 
-/** Bits of a float that packs two weights as whole numbers of 16 bits. */
+/** A float whose bits hold two weights, each as a 16-bit whole number. */
 const packed = (right: number, nextLeft: number) =>
   new Float32Array(Uint32Array.of(Math.round(1e4 * right) + 65536 * Math.round(1e4 * nextLeft)).buffer)[0];
 

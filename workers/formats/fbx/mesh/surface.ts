@@ -78,7 +78,7 @@ function pose(
       const [x, y, z] = tangents.slice(4 * d, 4 * d + 3);
       for (let r = 0; r < 3; r++) tangents[4 * d + r] = m[4 * r] * x + m[4 * r + 1] * y + m[4 * r + 2] * z;
       normalise(tangents, 4 * d);
-      // A mirror turns the normal's side of the surface over, and with it the bitangent.
+      // Mirroring flips the bitangent.
       tangents[4 * d + 3] *= side;
     }
   });

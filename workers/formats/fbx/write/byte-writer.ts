@@ -1,6 +1,6 @@
 import { SinewError } from "../../../model/errors";
 
-/** More bytes than this are in no array of a browser. */
+/** Browsers have no larger arrays. */
 const MOST_BYTES = 2 ** 31 - 1;
 
 /** Bytes that grow at the end, little-endian. */

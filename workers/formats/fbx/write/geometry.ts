@@ -89,7 +89,7 @@ function uvElement(mesh: PolygonMesh, uvs: Float32Array, n: number): FbxRecord {
   return cornerElement("LayerElementUV", n, uvSetName(n), ["UV", values], ["UVIndex", indices]);
 }
 
-/** Readers take the colours of vertices for sRGB. */
+/** Vertex colours, in sRGB as readers expect them. */
 function colourElement(mesh: PolygonMesh, colours: Float32Array, n: number): FbxRecord {
   const { used, indices } = cornerTable(mesh);
   const values = rowsOf(colours, 4, used).map((x, c) => (c % 4 < 3 ? toSrgb(x) : x));

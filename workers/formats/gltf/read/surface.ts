@@ -61,7 +61,7 @@ function joinedTangents(scene: GltfScene, evaluator: SceneEvaluator): Float32Arr
         out[to + r] = m[at + 4 * r] * x + m[at + 4 * r + 1] * y + m[at + 4 * r + 2] * z;
       const length = Math.hypot(out[to], out[to + 1], out[to + 2]);
       for (let r = 0; r < 3; r++) out[to + r] /= length || 1;
-      // A mirror turns the normal's side of the surface over, and with it the bitangent.
+      // Mirroring flips the bitangent.
       out[to + 3] = (sign < 0 ? -1 : 1) * (determinantOf(m, at) < 0 ? -1 : 1);
     });
   }

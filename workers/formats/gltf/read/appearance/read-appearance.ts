@@ -23,7 +23,7 @@ export interface Appearance {
   /** One for each material of the file, in its order. */
   materials: Material[];
   images: ImageFile[];
-  /** For each image of the file: its index in `images`, or −1 if it is left out. */
+  /** The index in `images` of each image of the file; −1 for an image that is left out. */
   imageOf: number[];
   /** Sentences about images that are left out. */
   notes: string[];
