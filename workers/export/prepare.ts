@@ -12,9 +12,11 @@ import { withHalfScales } from "./bones/half-scales";
 import { checkPosesFit, checkRigFits } from "./check-export";
 import { type FileMorphs, fileMorphs } from "./file-morphs";
 import { type FileSpace, fileSpace } from "./file-space";
+import { packedOrder } from "./packed-order";
 import { type ClipContent, motionOfClips, prepareClips, withFewerKeys } from "./prepare-clips";
 import { motionOfPoses, type PoseContent, preparePoses } from "./prepare-poses";
 import { smoothClips } from "./smooth-clips";
+import { type PartSurface, splitParts } from "./split-parts";
 import { bakeSpace } from "./target/bake-space";
 import { withPlainNames } from "./target/plain-names";
 import { withStillRoot } from "./target/still-root";
@@ -23,6 +25,8 @@ import { optionsWithin } from "./within-format";
 /** A rig as files have it, prepared once for all formats. */
 export interface FileRig {
   sequence: MeshSequence;
+  /** The parts with triangles, in the order of the file. */
+  surfaces: PartSurface[];
   /** With the bone of its travel, the first, where the options ask for one. */
   rig: Rig;
   weights: SlotWeights;
@@ -115,5 +119,8 @@ export async function prepareFileRig(
   const still = { ...source, frames: new Float32Array(0) };
   const { motion } = inSpace(still, { ...given, motion: motionOfPoses(given.bones, kept) }, options).whole;
   const poses = preparePoses(source, rig, { poses: kept, motion }, restFrames, names);
-  return { sequence, rig, weights, clips, frames, poses, morphs, root, isStill, between, perUnit, renamed };
+  const parts = splitParts(sequence);
+  const surfaces = options.compression === "meshopt" ? await packedOrder(parts) : parts;
+  const about = { isStill, between, perUnit, renamed };
+  return { sequence, surfaces, rig, weights, clips, frames, poses, morphs, root, ...about };
 }

@@ -4,13 +4,13 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 export interface PartSurface {
   name: string;
   material: number;
-  /** Display vertices of the sequence that the part uses, ascending: vertex n of the primitive is vertices[n]. */
+  /** Display vertices of the sequence that the part uses: vertex n of the primitive is vertices[n]. */
   vertices: Uint32Array;
   /** Corners of the triangles, indices into `vertices`. */
   indices: Uint32Array;
 }
 
-/** The parts of a sequence that have triangles, each with its display vertices. */
+/** The parts of a sequence that have triangles, each with its display vertices, ascending. */
 export function splitParts(sequence: MeshSequence): PartSurface[] {
   const number = new Int32Array(sequence.solverIndex.length);
   const surfaces: PartSurface[] = [];

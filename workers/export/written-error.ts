@@ -4,19 +4,18 @@ import type { Task } from "../model/task";
 import type { ExportError } from "./export-error";
 import { type FileSpace, pointInFile } from "./file-space";
 import type { FileRig } from "./prepare";
-import { splitParts } from "./split-parts";
 
 /** The frames of a clip of a written file, read back. */
 export interface PlayedClip {
-  /** Positions in the file's space, in the order of its vertices: those of `splitParts`, one part after the other. */
+  /** Positions in the file's space, in the order of its vertices: those of its surfaces, one after the other. */
   frame(f: number): Promise<ArrayLike<number>>;
 }
 
 /** For each shown vertex of the rig, one of the file's that shows it: pairs of a solver vertex and a file's vertex. */
-function shownVertices({ sequence }: FileRig): [solver: number, inFile: number][] {
+function shownVertices({ sequence, surfaces }: FileRig): [solver: number, inFile: number][] {
   const found = new Map<number, number>();
   let count = 0;
-  for (const { vertices } of splitParts(sequence)) {
+  for (const { vertices } of surfaces) {
     for (const d of vertices) {
       const solver = sequence.solverIndex[d];
       if (!found.has(solver)) found.set(solver, count);

@@ -8,6 +8,8 @@ import { EXPORT_TARGET_IDS, EXPORT_TARGETS, targetOptions } from "../../model/fi
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar } from "../../testing/sequences";
+import { packedOrder } from "../packed-order";
+import { splitParts } from "../split-parts";
 import { bakeSpace } from "./bake-space";
 import { withPlainNames } from "./plain-names";
 
@@ -36,12 +38,14 @@ describe.each(EXPORT_TARGET_IDS)("a file for %s", (id) => {
     expect(made.validatorMessages).toEqual([]);
     expect(made.bones).toBe(rig.bones.length + (target.root === "still" ? 1 : 0));
     expect(made.renamed).toBe(target.names === "plain" ? 3 : 0);
+    const parts = splitParts(sequence);
+    const surfaces = target.compression === "meshopt" ? await packedOrder(parts) : parts;
     const times = Array.from({ length: sequence.frameCount }, (_, k) => k / sequence.fps);
     const played = await threePositions(made.bytes, 0, times);
     const diagonal = restDiagonal(sequence);
     const within = ((target.precision === "medium" ? 1e-2 : 6e-4) + target.keyTolerance) * diagonal;
     for (let k = 0; k < sequence.frameCount; k++) {
-      const truth = shown(sequence, skinned(rig, k));
+      const truth = shown(sequence, skinned(rig, k), surfaces);
       expect(largestDifference(played[k], truth)).toBeLessThan(within * sequence.metresPerUnit);
     }
     expect(made.largestAdded).toBeLessThan(within);

@@ -3,28 +3,15 @@
  * without a fallback, so a client without it refuses the file instead of showing nothing). Images go through as they are.
  */
 import type { GLTF } from "@gltf-transform/core";
-import type { ByteKind, BytesByKind, ExportOptions } from "../../../model/files/export-options";
+import type { Precision } from "../../../model/files/compression";
+import type { BytesByKind, ExportOptions } from "../../../model/files/export-options";
 import type { WrittenFile } from "../../written-file";
+import { filterOf, type Use } from "./filters";
 import { type GlbParts, numbersOf, packGlb, partsOfGlb, widthOf } from "./glb-parts";
 import { GlbQuantiser } from "./quantise-glb";
+import { type Encoder, type Group, MESHOPT, ViewWriter } from "./view-writer";
 
-const MESHOPT = "EXT_meshopt_compression";
 const QUANTIZATION = "KHR_mesh_quantization";
-
-/** Bits of the numbers of curves: a translation is right to 3e-5 of its length. */
-const MANTISSA = 16;
-
-const floatsOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  new Float32Array(buffer, byteOffset, byteLength / 4);
-
-type Encoder = typeof import("meshoptimizer/encoder").MeshoptEncoder;
-
-/** What an accessor is for. */
-interface Use {
-  kind: ByteKind;
-  /** Vertex attributes have strides; indices are packed as triangles. */
-  as: "attribute" | "triangles" | "rows";
-}
 
 /** What each accessor is for. */
 function usesOf({ meshes = [], animations = [], skins = [] }: GLTF.IGLTF): Map<number, Use> {
@@ -54,101 +41,19 @@ function usesOf({ meshes = [], animations = [], skins = [] }: GLTF.IGLTF): Map<n
   return uses;
 }
 
-/** Numbers of accessors that share a view: rows of the same size for the same use. */
-interface Group {
-  use: Use;
-  stride: number;
-  /** Whether they are translations or scales, which keep fewer bits where they are packed. */
-  isCurve: boolean;
-  members: { accessor: GLTF.IAccessor; bytes: Uint8Array }[];
-}
-
-/** Writes buffer views one after the other. */
-class ViewWriter {
-  readonly views: GLTF.IBufferView[] = [];
-  readonly bytesByKind: BytesByKind = {};
-  /** Bytes of the views that only exist unpacked: the second buffer has no data. */
-  unpacked = 0;
-  private readonly encoder: Encoder | null;
-  private readonly pieces: Uint8Array[] = [];
-  private length = 0;
-
-  constructor(encoder: Encoder | null) {
-    this.encoder = encoder;
-  }
-
-  private append(bytes: Uint8Array): number {
-    const at = this.length;
-    this.pieces.push(bytes, new Uint8Array((4 - (bytes.length % 4)) % 4));
-    this.length = Math.ceil((at + bytes.length) / 4) * 4;
-    return at;
-  }
-
-  /** Writes the view of a group, and tells its accessors where their numbers are. */
-  add({ use: { kind, as }, stride, isCurve, members }: Group): void {
-    const bytes = joined(members);
-    const count = bytes.length / stride;
-    const filter = isCurve ? "EXPONENTIAL" : undefined;
-    const isPackable = as === "triangles" ? count % 3 === 0 : stride % 4 === 0 && stride <= 256;
-    const plain: Partial<GLTF.IBufferView> = as === "attribute" ? { byteStride: stride } : {};
-    let size = bytes.length;
-    if (this.encoder && isPackable && count > 0) {
-      const mode = as === "triangles" ? "TRIANGLES" : "ATTRIBUTES";
-      const filtered = filter
-        ? this.encoder.encodeFilterExp(floatsOf(bytes), count, stride, MANTISSA)
-        : bytes;
-      const packed = this.encoder.encodeGltfBuffer(filtered, count, stride, mode);
-      size = packed.length;
-      const source = { buffer: 0, byteOffset: this.append(packed), byteLength: size };
-      const extensions = { [MESHOPT]: { ...source, byteStride: stride, count, mode, filter } };
-      const byteOffset = this.unpacked;
-      this.unpacked += Math.ceil(bytes.length / 4) * 4;
-      this.views.push({ buffer: 1, byteOffset, byteLength: bytes.length, ...plain, extensions });
-    } else {
-      const byteOffset = this.append(bytes);
-      this.views.push({ buffer: 0, byteOffset, byteLength: bytes.length, ...plain });
-    }
-    for (const { accessor } of members) accessor.bufferView = this.views.length - 1;
-    this.bytesByKind[kind] = (this.bytesByKind[kind] ?? 0) + size;
-  }
-
-  /** A view of the old file, as it was. */
-  copy({ binary }: GlbParts, view: GLTF.IBufferView): number {
-    const { byteOffset = 0, byteLength } = view;
-    const at = this.append(binary.subarray(byteOffset, byteOffset + byteLength));
-    return this.views.push({ ...view, buffer: 0, byteOffset: at }) - 1;
-  }
-
-  get binary(): Uint8Array {
-    const out = new Uint8Array(this.length);
-    let at = 0;
-    for (const piece of this.pieces) {
-      out.set(piece, at);
-      at += piece.length;
-    }
-    return out;
-  }
-}
-
-/** The numbers of all members one after the other. Each begins on a multiple of its numbers' size. */
-function joined(members: Group["members"]): Uint8Array {
-  const out = new Uint8Array(members.reduce((sum, { bytes }) => sum + bytes.length, 0));
-  let at = 0;
-  for (const { accessor, bytes } of members) {
-    if (at > 0) accessor.byteOffset = at;
-    out.set(bytes, at);
-    at += bytes.length;
-  }
-  return out;
-}
-
 /** The new numbers of all accessors in views of several accessors: each view costs JSON. */
-function groupsOf(parts: GlbParts, uses: ReadonlyMap<number, Use>, quantiser: GlbQuantiser): Group[] {
+function groupsOf(
+  parts: GlbParts,
+  uses: ReadonlyMap<number, Use>,
+  quantiser: GlbQuantiser,
+  precision: Precision,
+): Group[] {
   const groups = new Map<string, Group>();
   for (const [a, use] of uses) {
     const accessor = parts.json.accessors![a];
+    const given = numbersOf(parts, a)!;
     const quantised = quantiser.accessors.get(a);
-    const numbers = quantised ? null : (quantiser.numbers.get(a) ?? numbersOf(parts, a)!);
+    const numbers = quantised ? null : (quantiser.numbers.get(a) ?? given);
     const stride = quantised?.stride ?? widthOf(accessor) * numbers!.BYTES_PER_ELEMENT;
     const bytes = quantised?.bytes ?? new Uint8Array(numbers!.buffer);
     if (quantised) {
@@ -157,9 +62,8 @@ function groupsOf(parts: GlbParts, uses: ReadonlyMap<number, Use>, quantiser: Gl
     }
     accessor.byteOffset = undefined;
     const key = [use.kind, use.as, accessor.type, accessor.componentType, stride].join();
-    const isCurve = use.kind === "animation" && accessor.type === "VEC3";
-    const group = groups.get(key) ?? { use, stride, isCurve, members: [] };
-    group.members.push({ accessor, bytes });
+    const group = groups.get(key) ?? { use, stride, filter: filterOf(use, accessor, precision), members: [] };
+    group.members.push({ accessor, bytes, given });
     groups.set(key, group);
   }
   return [...groups.values()];
@@ -200,7 +104,7 @@ export async function compressGlb(
   const quantiser = new GlbQuantiser(parts, precision);
   const writer = new ViewWriter(compression === "meshopt" ? await openEncoder() : null);
   const uses = new Map([...usesOf(json)].filter(([a]) => numbersOf(parts, a)));
-  const groups = groupsOf(parts, uses, quantiser);
+  const groups = groupsOf(parts, uses, quantiser, precision);
   copyOthers(parts, uses, writer);
   for (const group of groups) writer.add(group);
   const { binary, unpacked } = writer;

@@ -1,6 +1,6 @@
 /** Rigs to export, and what a viewer should show of them, by definition. */
 
-import { splitParts } from "../../../export/split-parts";
+import { type PartSurface, splitParts } from "../../../export/split-parts";
 import { createRandom } from "../../../math/random";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
@@ -40,11 +40,18 @@ export function skinned(given: Rig, k: number): number[] {
   });
 }
 
-/** Solver positions as a viewer shows them: display vertices of the parts, in metres, y up, at the origin. */
-export function shown(sequence: MeshSequence, positions: ArrayLike<number>): number[] {
+/**
+ * Solver positions as a viewer shows them: display vertices of the parts, in metres, y up, at the origin.
+ * @param surfaces the parts in the order of the file
+ */
+export function shown(
+  sequence: MeshSequence,
+  positions: ArrayLike<number>,
+  surfaces: readonly Pick<PartSurface, "vertices">[] = splitParts(sequence),
+): number[] {
   const { upAxis, metresPerUnit, origin, solverIndex } = sequence;
   const out: number[] = [];
-  for (const { vertices } of splitParts(sequence)) {
+  for (const { vertices } of surfaces) {
     for (const d of vertices) {
       const i = 3 * solverIndex[d];
       const x = (positions[i] + origin[0]) * metresPerUnit;

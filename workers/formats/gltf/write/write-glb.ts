@@ -2,7 +2,6 @@ import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from 
 import type { BoneTracks } from "../../../export/bones/bone-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
 import type { FileRig } from "../../../export/prepare";
-import { splitParts } from "../../../export/split-parts";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
 import type { ByteKind } from "../../../model/files/export-options";
@@ -99,11 +98,11 @@ class GlbBuilder {
 
   /** Consecutive parts with one name become one mesh with a primitive for each part. */
   private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): Node[] {
-    const { sequence, rig, morphs } = this.content;
+    const { sequence, surfaces, rig, morphs } = this.content;
     const normals = displayNormals(sequence, rig.rest);
     const nodes: Node[] = [];
     let previous: string | null = null;
-    for (const part of splitParts(sequence)) {
+    for (const part of surfaces) {
       if (part.name !== previous) {
         nodes.push(this.node(part.name, {}).setMesh(this.mesh(part.name)).setSkin(skin));
       }
