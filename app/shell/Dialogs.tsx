@@ -4,7 +4,7 @@ import { useService } from "../actions/studio";
 import { chordText, onMac } from "../common/key-chords";
 import { closeDialog } from "../document/session/dialogs";
 import { useDialog, useStores } from "../document/use-stores";
-import { BakeDialog } from "../files/export/BakeDialog";
+import { BakeDialog } from "../files/export/bake/BakeDialog";
 import { ExportDialog } from "../files/export/ExportDialog";
 import { ErrorDialog } from "../files/open/ErrorDialog";
 import { OpenDialog } from "../files/open/OpenDialog";

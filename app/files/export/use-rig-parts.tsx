@@ -21,16 +21,16 @@ import { Field } from "../../ui/fields/Field";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
 import textCss from "../../ui/text/text.module.css";
 import { ClipChecks } from "../open/ClipChecks";
-import { CompressionFields } from "./CompressionFields";
-import { Compromises } from "./Compromises";
-import { CurveFields } from "./CurveFields";
 import { ErrorNote } from "./ErrorNote";
 import type { ExportParts } from "./export-parts";
-import { FileFigures } from "./FileFigures";
-import { FileUnitField } from "./FileUnitField";
-import { KeptInfluences } from "./KeptInfluences";
+import { CompressionFields } from "./fields/CompressionFields";
+import { CurveFields } from "./fields/CurveFields";
+import { FileUnitField } from "./fields/FileUnitField";
+import { KeptInfluences } from "./fields/KeptInfluences";
+import { useLevels } from "./levels/use-levels";
+import { Compromises } from "./report/Compromises";
+import { FileFigures } from "./report/FileFigures";
 import { useLatestJob } from "./use-latest-job";
-import { useLevels } from "./use-levels";
 
 const NO_POSES: readonly Pose[] = [];
 const SHEARS = [

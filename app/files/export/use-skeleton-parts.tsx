@@ -25,7 +25,7 @@ import textCss from "../../ui/text/text.module.css";
 import { ClipChecks } from "../open/ClipChecks";
 import { ErrorNote } from "./ErrorNote";
 import type { ExportParts } from "./export-parts";
-import { FileUnitField } from "./FileUnitField";
+import { FileUnitField } from "./fields/FileUnitField";
 import { useLatestJob } from "./use-latest-job";
 
 const ORDERS = ROTATION_ORDERS.map((value) => ({ value, label: [...value].join(", ") }));

@@ -1,6 +1,6 @@
-import type { FileUnit } from "../../../workers/model/files/skeleton-export";
-import { Dropdown } from "../../ui/choices/Dropdown";
-import { Field } from "../../ui/fields/Field";
+import type { FileUnit } from "../../../../workers/model/files/skeleton-export";
+import { Dropdown } from "../../../ui/choices/Dropdown";
+import { Field } from "../../../ui/fields/Field";
 
 const UNITS: { value: FileUnit; label: string }[] = [
   { value: "own", label: "As the mesh" },

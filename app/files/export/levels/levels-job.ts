@@ -1,8 +1,8 @@
-import type { ExportOptions, Job, SolverClient } from "../../../workers/client";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import type { LevelReport } from "../../../workers/model/reports/level-report";
-import type { Rig } from "../../../workers/model/rig/rig";
-import type { Progress } from "../../../workers/model/task";
+import type { ExportOptions, Job, SolverClient } from "../../../../workers/client";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { LevelReport } from "../../../../workers/model/reports/level-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { Progress } from "../../../../workers/model/task";
 
 /** A level of detail with the size of its file. */
 export interface MeasuredLevel {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Job, SolverClient } from "../../../workers/client";
-import { exportDefaults } from "../../../workers/model/files/export-options";
-import type { Rig } from "../../../workers/model/rig/rig";
-import { bendingBar } from "../../../workers/testing/sequences";
+import type { Job, SolverClient } from "../../../../workers/client";
+import { exportDefaults } from "../../../../workers/model/files/export-options";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { bendingBar } from "../../../../workers/testing/sequences";
 import { countsIn, firstCounts, levelsJob } from "./levels-job";
 
 const { sequence, rig } = bendingBar({ bones: 8 });

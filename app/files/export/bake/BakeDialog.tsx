@@ -1,29 +1,29 @@
 import { useState } from "react";
-import { DEFORMER_KINDS, type DeformerKind } from "../../../workers/model/deform";
-import type { BakeFrames, BakeMethod, BakeResult } from "../../../workers/model/reports/deform-report";
-import { useStudio } from "../../actions/studio";
-import { formatCount, formatError, formatPercent, formatSeconds, plural } from "../../common/format";
-import { adoptBake } from "../../document/deform/deform-commands";
-import { DEFORMERS } from "../../document/deform/deform-text";
-import { focusedPane } from "../../document/deform/panes";
-import { closeDialog } from "../../document/session/dialogs";
-import { toast } from "../../document/session/toasts";
-import { useDocument, useStores } from "../../document/use-stores";
-import { runAndTell } from "../../document/weights/painted-changes";
-import { Button } from "../../ui/buttons/Button";
-import buttonCss from "../../ui/buttons/Button.module.css";
-import { Dropdown } from "../../ui/choices/Dropdown";
-import { Segmented } from "../../ui/choices/Segmented";
-import { Field } from "../../ui/fields/Field";
-import { KeyValues } from "../../ui/figures/KeyValues";
-import layoutCss from "../../ui/layout/layout.module.css";
-import dialogCss from "../../ui/overlays/Dialog.module.css";
-import { Modal } from "../../ui/overlays/Modal";
-import textCss from "../../ui/text/text.module.css";
-import { ClipChecks } from "../open/ClipChecks";
-import barsCss from "./Bars.module.css";
-import { ErrorNote } from "./ErrorNote";
-import { KeptInfluences } from "./KeptInfluences";
+import { DEFORMER_KINDS, type DeformerKind } from "../../../../workers/model/deform";
+import type { BakeFrames, BakeMethod, BakeResult } from "../../../../workers/model/reports/deform-report";
+import { useStudio } from "../../../actions/studio";
+import { formatCount, formatError, formatPercent, formatSeconds, plural } from "../../../common/format";
+import { adoptBake } from "../../../document/deform/deform-commands";
+import { DEFORMERS } from "../../../document/deform/deform-text";
+import { focusedPane } from "../../../document/deform/panes";
+import { closeDialog } from "../../../document/session/dialogs";
+import { toast } from "../../../document/session/toasts";
+import { useDocument, useStores } from "../../../document/use-stores";
+import { runAndTell } from "../../../document/weights/painted-changes";
+import { Button } from "../../../ui/buttons/Button";
+import buttonCss from "../../../ui/buttons/Button.module.css";
+import { Dropdown } from "../../../ui/choices/Dropdown";
+import { Segmented } from "../../../ui/choices/Segmented";
+import { Field } from "../../../ui/fields/Field";
+import { Bars } from "../../../ui/figures/Bars";
+import { KeyValues } from "../../../ui/figures/KeyValues";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import dialogCss from "../../../ui/overlays/Dialog.module.css";
+import { Modal } from "../../../ui/overlays/Modal";
+import textCss from "../../../ui/text/text.module.css";
+import { ClipChecks } from "../../open/ClipChecks";
+import { ErrorNote } from "../ErrorNote";
+import { KeptInfluences } from "../fields/KeptInfluences";
 import { useBake } from "./use-bake";
 
 /** The deformer to bake, the method, and the frames to use. */
@@ -47,7 +47,6 @@ const METHODS = [
 /** The accuracy of each method with the same frames and bones: E_RMS against the deformer. */
 function Outcome({ result }: { result: BakeResult }) {
   const { before, v5, fit } = result.eRms;
-  const most = Math.max(before, v5, fit) || 1;
   const rows = [
     { name: "Current weights", value: before, chosen: false },
     { name: "Smoothed, v5", value: v5, chosen: result.chosen === "v5" },
@@ -55,17 +54,7 @@ function Outcome({ result }: { result: BakeResult }) {
   ];
   return (
     <>
-      <div className={`${barsCss.bars} ${barsCss.bakes}`}>
-        {rows.map(({ name, value, chosen }) => (
-          <div key={name} className={chosen ? textCss.strong : undefined}>
-            <span className={chosen ? undefined : textCss.secondary}>{name}</span>
-            <span className={barsCss.bar}>
-              <i style={{ width: `${(100 * value) / most}%` }} />
-            </span>
-            <span className={textCss.number}>{formatError(value)}</span>
-          </div>
-        ))}
-      </div>
+      <Bars wide rows={rows.map((row) => ({ ...row, text: formatError(row.value) }))} />
       <KeyValues>
         <dt>Largest distance</dt>
         <dd>{formatPercent(result.maxErrorPercent)} of the diagonal</dd>

@@ -1,10 +1,10 @@
-import type { ExportOptions, ExportResult } from "../../../workers/client";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import type { Rig } from "../../../workers/model/rig/rig";
-import { formatBytes, formatCount, formatError, formatLength, plural } from "../../common/format";
-import { KeyValue, KeyValues } from "../../ui/figures/KeyValues";
-import textCss from "../../ui/text/text.module.css";
-import barsCss from "./Bars.module.css";
+import type { ExportOptions, ExportResult } from "../../../../workers/client";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { formatBytes, formatCount, formatError, formatLength, plural } from "../../../common/format";
+import { Bars } from "../../../ui/figures/Bars";
+import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
+import textCss from "../../../ui/text/text.module.css";
 import css from "./FileFigures.module.css";
 
 interface FileFiguresProps {
@@ -22,7 +22,6 @@ export function FileFigures({ result, options, sequence, rig, busy }: FileFigure
   const kinds = Object.entries(result.bytesByKind);
   const [before, inFile] = [result.eRmsNow, result.eRmsInFile].map(formatError);
   const [size, unit] = formatBytes(result.bytes.length).split("\u00a0");
-  const most = Math.max(...kinds.map(([, bytes]) => bytes), 1);
   return (
     <div className={busy ? `${css.figures} ${css.busy}` : css.figures}>
       <div className={css.size} role="group" aria-label="Size">
@@ -59,17 +58,13 @@ export function FileFigures({ result, options, sequence, rig, busy }: FileFigure
           />
         )}
       </KeyValues>
-      <div className={barsCss.bars}>
-        {kinds.map(([kind, bytes]) => (
-          <div key={kind}>
-            <span className={textCss.secondary}>{kind[0].toUpperCase() + kind.slice(1)}</span>
-            <span className={barsCss.bar}>
-              <i style={{ width: `${(100 * bytes) / most}%` }} />
-            </span>
-            <span className={textCss.number}>{formatBytes(bytes)}</span>
-          </div>
-        ))}
-      </div>
+      <Bars
+        rows={kinds.map(([kind, bytes]) => ({
+          name: kind[0].toUpperCase() + kind.slice(1),
+          value: bytes,
+          text: formatBytes(bytes),
+        }))}
+      />
     </div>
   );
 }

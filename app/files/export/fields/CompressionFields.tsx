@@ -1,7 +1,7 @@
-import type { ExportOptions } from "../../../workers/client";
-import type { Compression, Precision } from "../../../workers/model/files/compression";
-import { Dropdown } from "../../ui/choices/Dropdown";
-import { Field } from "../../ui/fields/Field";
+import type { ExportOptions } from "../../../../workers/client";
+import type { Compression, Precision } from "../../../../workers/model/files/compression";
+import { Dropdown } from "../../../ui/choices/Dropdown";
+import { Field } from "../../../ui/fields/Field";
 
 const COMPRESSIONS: { value: Compression; label: string; note?: string }[] = [
   { value: "none", label: "None" },

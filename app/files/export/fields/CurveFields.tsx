@@ -1,15 +1,15 @@
-import type { ExportOptions, ExportResult } from "../../../workers/client";
-import { loopSentence } from "../../../workers/model/files/clip-loop";
-import type { RootMotion } from "../../../workers/model/files/export-options";
-import { type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
-import type { Rig } from "../../../workers/model/rig/rig";
-import { areConnected } from "../../../workers/model/tree-of-parents";
-import { formatLength } from "../../common/format";
-import { CheckRow } from "../../ui/choices/CheckRow";
-import { Dropdown } from "../../ui/choices/Dropdown";
-import { Field } from "../../ui/fields/Field";
-import { NumberField } from "../../ui/fields/NumberField";
-import textCss from "../../ui/text/text.module.css";
+import type { ExportOptions, ExportResult } from "../../../../workers/client";
+import { loopSentence } from "../../../../workers/model/files/clip-loop";
+import type { RootMotion } from "../../../../workers/model/files/export-options";
+import { type MeshSequence, restDiagonal } from "../../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { areConnected } from "../../../../workers/model/tree-of-parents";
+import { formatLength } from "../../../common/format";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import { Dropdown } from "../../../ui/choices/Dropdown";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
+import textCss from "../../../ui/text/text.module.css";
 
 /** The first tolerance of keys, as a share of the diagonal: nobody sees it. */
 const TOLERANCE = 1e-4;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import type { Job, SolverClient } from "../../../workers/client";
-import type { BakeInput, BakeResult } from "../../../workers/model/reports/deform-report";
-import type { Progress } from "../../../workers/model/task";
-import { isCancel } from "../../document/session/report-error";
+import type { Job, SolverClient } from "../../../../workers/client";
+import type { BakeInput, BakeResult } from "../../../../workers/model/reports/deform-report";
+import type { Progress } from "../../../../workers/model/task";
+import { isCancel } from "../../../document/session/report-error";
 
 /** A running bake, or the result of the last one. */
 export interface Bake {

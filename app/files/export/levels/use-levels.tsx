@@ -1,19 +1,19 @@
 import { type ReactNode, useId, useState } from "react";
-import type { ExportOptions } from "../../../workers/client";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import type { Rig } from "../../../workers/model/rig/rig";
-import type { Progress } from "../../../workers/model/task";
-import { useStudio } from "../../actions/studio";
-import { formatBytes, formatError } from "../../common/format";
-import { CheckRow } from "../../ui/choices/CheckRow";
-import { ProgressBar } from "../../ui/feedback/ProgressBar";
-import { Field } from "../../ui/fields/Field";
-import textFieldCss from "../../ui/fields/TextField.module.css";
-import textCss from "../../ui/text/text.module.css";
-import { ErrorNote } from "./ErrorNote";
+import type { ExportOptions } from "../../../../workers/client";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { Progress } from "../../../../workers/model/task";
+import { useStudio } from "../../../actions/studio";
+import { formatBytes, formatError } from "../../../common/format";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import { ProgressBar } from "../../../ui/feedback/ProgressBar";
+import { Field } from "../../../ui/fields/Field";
+import textFieldCss from "../../../ui/fields/TextField.module.css";
+import textCss from "../../../ui/text/text.module.css";
+import { ErrorNote } from "../ErrorNote";
+import { useLatestJob } from "../use-latest-job";
 import css from "./Levels.module.css";
 import { countsIn, firstCounts, levelsJob, type MeasuredLevel } from "./levels-job";
-import { useLatestJob } from "./use-latest-job";
 
 /** Levels of detail for the export dialog. */
 interface LevelParts {

@@ -1,7 +1,7 @@
-import { formatCount } from "../../common/format";
-import { Field } from "../../ui/fields/Field";
-import { NumberField } from "../../ui/fields/NumberField";
-import textCss from "../../ui/text/text.module.css";
+import { formatCount } from "../../../common/format";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
+import textCss from "../../../ui/text/text.module.css";
 
 /** Which engines support the number of influences that the file will have. */
 function enginesFor(influences: number): string {

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import type { ExportOptions, ExportResult } from "../../../workers/client";
-import { isExportLossy } from "../../../workers/model/files/export-options";
-import { leftOut } from "../../../workers/model/files/left-out";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import { formatCount, formatError, formatLength, plural } from "../../common/format";
-import type { IconName } from "../../common/icon-names";
-import { closeDialog } from "../../document/session/dialogs";
-import type { Stores } from "../../document/stores";
-import { useDocument, useStores } from "../../document/use-stores";
-import { withMoreThan } from "../../document/weights/painted-vertices";
-import { Icon } from "../../ui/icons/Icon";
-import textCss from "../../ui/text/text.module.css";
+import type { ExportOptions, ExportResult } from "../../../../workers/client";
+import { isExportLossy } from "../../../../workers/model/files/export-options";
+import { leftOut } from "../../../../workers/model/files/left-out";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import { formatCount, formatError, formatLength, plural } from "../../../common/format";
+import type { IconName } from "../../../common/icon-names";
+import { closeDialog } from "../../../document/session/dialogs";
+import type { Stores } from "../../../document/stores";
+import { useDocument, useStores } from "../../../document/use-stores";
+import { withMoreThan } from "../../../document/weights/painted-vertices";
+import { Icon } from "../../../ui/icons/Icon";
+import textCss from "../../../ui/text/text.module.css";
 import css from "./Compromises.module.css";
 
 /** Switches to the shading by number of influences, to show where the file keeps too few. */
