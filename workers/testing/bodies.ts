@@ -161,6 +161,22 @@ export function bare({ rig, names }: KnownBody): KnownBody {
   return { rig: { ...rig, weights: packWeights([]), rest: new Float32Array() }, names };
 }
 
+/** The same body with so many times as many vertices on one bone. */
+export function heavier({ rig, names }: KnownBody, name: string, times: number): KnownBody {
+  const { offsets, bones } = rig.weights;
+  const own = [...bones.keys()].filter((i) => bones[i] === names.indexOf(name));
+  const more = Array.from({ length: times - 1 }, () => own).flat();
+  const all = [...Array(offsets.length - 1).keys(), ...more];
+  return {
+    rig: {
+      ...rig,
+      rest: Float32Array.from(all.flatMap((i) => [...rig.rest.subarray(3 * i, 3 * i + 3)])),
+      weights: packWeights(all.map((i) => [[bones[i], 1]])),
+    },
+    names,
+  };
+}
+
 /** The same body with another bone as its root. A joint lies between the same two bones as before. */
 export function rerooted({ rig, names }: KnownBody, root: string): KnownBody {
   const way: number[] = [];

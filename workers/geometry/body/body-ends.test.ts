@@ -23,7 +23,7 @@ const limb = (attach: number, lowest: number, baseHeight: number, reach = 0.3): 
   digits: [],
   others: [],
   attach,
-  base: [0, 0, 0],
+  base: [0, 1, Math.max(0, attach)],
   reach,
   lowest,
   baseHeight,

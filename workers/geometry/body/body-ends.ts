@@ -1,6 +1,6 @@
 /** Which end of a body is its head, and where its limbs begin. */
 
-import { cross, dot, minus } from "../../math/vectors";
+import { cross, distance, dot, minus } from "../../math/vectors";
 import { side } from "./body-plane";
 import type { BodyShape } from "./body-shape";
 import type { BonePairs } from "./bone-pairs";
@@ -36,13 +36,33 @@ export function bodyEnds(shape: BodyShape, trunk: ReadonlySet<number>, limbs: re
   const legs = limbs.filter((limb) => isLeg(shape, limb));
   const arms = limbs.filter((limb) => !legs.includes(limb));
   const head = headEnd(shape, trunk, legs, arms);
-  const steps = (j: number) => (head < 0 ? 0 : trunkPath(shape, trunk, head, j).length);
-  const attached = [...new Set(legs.map(({ attach }) => attach))].sort((a, b) => steps(b) - steps(a));
+  const away = new Map(
+    legs.map((limb) => [limb.attach, head < 0 ? 0 : wayFromHead(shape, trunk, head, limb)]),
+  );
+  const attached = [...away.keys()].sort((a, b) => away.get(b)! - away.get(a)!);
   const pelvis = attached[0] ?? -1;
   if (legs.length > 1) return { legs, arms, head, pelvis, chest: attached[attached.length - 1] };
   const isOnHead = ({ attach }: Limb) => attach === head;
   const upper = arms.find((limb) => limb.attach >= 0 && !isOnHead(limb) && limb.reach > 0.1);
   return { legs, arms, head, pelvis, chest: upper?.attach ?? -1 };
+}
+
+/**
+ * How far a limb begins from the head, along the trunk. The number of bones between them would not do: where the trunk
+ * divides, front and hind legs can be equally many bones away.
+ */
+function wayFromHead(
+  shape: BodyShape,
+  trunk: ReadonlySet<number>,
+  head: number,
+  { attach, base }: Limb,
+): number {
+  const path = trunkPath(shape, trunk, head, attach);
+  const joints = path
+    .slice(1)
+    .map((j, n) => shape.bones[shape.bones[j].parent === path[n] ? j : path[n]].head);
+  const places = [shape.middles[head], ...joints, base];
+  return places.slice(1).reduce((sum, place, n) => sum + distance(places[n], place), 0);
 }
 
 /**
@@ -70,6 +90,32 @@ function headEnd(
       0.25 * Math.min(2, heaviest) -
       0.06 * beyond.length;
     if (score > most) [best, most] = [end, score];
+  }
+  return best < 0 ? best : heaviestBeside(shape, trunk, best, bearing);
+}
+
+/**
+ * Of the ends that part from the way to the head, the one whose branch moves most, so that ears or a crest on one bone
+ * are not taken for the head below them.
+ */
+function heaviestBeside(
+  shape: BodyShape,
+  trunk: ReadonlySet<number>,
+  end: number,
+  bearing: ReadonlySet<number>,
+): number {
+  const beyond = beyondLimbs(shape, trunk, end, bearing);
+  const neck = beyond[beyond.length - 1];
+  const moved = (way: readonly number[]) => way.reduce((sum, j) => sum + shape.shares[j], 0);
+  let best = end;
+  let most = -Infinity;
+  for (const other of trunkEnds(shape, trunk).filter((j) => j === end || !beyond.includes(j))) {
+    const way = trunkPath(shape, trunk, other, neck);
+    const meets = way.findIndex((j) => j !== end && beyond.includes(j));
+    if (meets < 0 || way.some((j) => bearing.has(j))) continue;
+    const rises = height(shape, shape.middles[other]) > height(shape, shape.bones[way[meets]].head);
+    const weight = moved(way.slice(0, meets));
+    if ((other === end || rises) && weight > most) [best, most] = [other, weight];
   }
   return best;
 }

@@ -3,18 +3,22 @@
  * symmetry and the rest pose. Names matter only where they say which side is left.
  */
 import type { UpAxis } from "../../model/mesh/mesh-sequence";
-import type { Rig } from "../../model/rig/rig";
+import type { Bone, Rig } from "../../model/rig/rig";
 import { type Side, sideOf } from "../../model/side-names";
 import { type BodyEnds, bodyEnds, isLevel, lateralOf, leftSign } from "./body-ends";
-import { type BodyShape, bodyShape } from "./body-shape";
-import { type BonePairs, bonePairs } from "./bone-pairs";
+import type { BodyShape } from "./body-shape";
+import type { BonePairs } from "./bone-pairs";
 import { findLimbs, type Limb } from "./limbs";
+import { pairedBody } from "./paired-body";
 import { trunkBones } from "./trunk";
 
 export type BodyKind = "biped" | "quadruped" | "many-legged" | "limbless";
 
 export interface BodyPlan {
   kind: BodyKind;
+  /** The rig's bones with the parents that they have. */
+  bones: readonly Bone[];
+  /** The body as it is looked at: where the root lies in a limb, from another bone. */
   shape: BodyShape;
   pairs: BonePairs;
   trunk: ReadonlySet<number>;
@@ -26,12 +30,20 @@ export interface BodyPlan {
 
 /** Finds the plan of a body. The time grows with V and with B². */
 export function bodyPlan(rig: Rig, upAxis: UpAxis): BodyPlan {
-  const shape = bodyShape(rig, upAxis);
-  const pairs = bonePairs(shape);
+  const { shape, pairs } = pairedBody(rig, upAxis);
   const trunk = trunkBones(shape, pairs);
   const limbs = findLimbs(shape, pairs, trunk);
   const ends = bodyEnds(shape, trunk, limbs);
-  return { kind: kindOf(shape, ends), shape, pairs, trunk, limbs, ends, sides: sidesOf(shape, pairs, ends) };
+  return {
+    kind: kindOf(shape, ends),
+    bones: rig.bones,
+    shape,
+    pairs,
+    trunk,
+    limbs,
+    ends,
+    sides: sidesOf(shape, pairs, ends),
+  };
 }
 
 function kindOf(shape: BodyShape, ends: BodyEnds): BodyKind {

@@ -11,7 +11,7 @@ const at = (name: string, parent: string, head: Point): Row => [name, parent, he
 
 /** The name of each bone's partner, or itself, or "none". */
 function partners({ rig, names }: ReturnType<typeof knownBody>): Record<string, string> {
-  const { partner } = bonePairs(bodyShape(rig, "y"));
+  const { partner } = bonePairs(bodyShape(rig, "y")).pairs;
   partner.forEach((other, j) => {
     if (other >= 0) expect(partner[other]).toBe(j);
   });
@@ -41,7 +41,7 @@ describe("pairs of bones", () => {
 
   it("lie in the plane between them", () => {
     const { rig } = placed(knownBody(BODIES.hound), (p) => [p[0] + 3, p[1], p[2]]);
-    const { plane } = bonePairs(bodyShape(rig, "y"));
+    const { plane } = bonePairs(bodyShape(rig, "y")).pairs;
     expect(plane.normal).toEqual([1, 0, 0]);
     expect(plane.offset).toBeCloseTo(3, 4);
   });
@@ -91,7 +91,9 @@ describe("pairs of bones", () => {
     const { rig } = bare(knownBody([at("a", "", [0, 0, 0]), at("b_L", "a", [1, 0, 0])]));
     const nowhere = rig.bones.map((bone) => ({ ...bone, head: [Number.NaN, 0, 0] as Point }));
     const rest = new Float32Array(0);
-    expect([...bonePairs(bodyShape({ ...rig, bones: nowhere, rest }, "y")).partner]).toEqual([-1, -1, -1]);
-    expect(bonePairs(bodyShape({ ...rig, bones: [], rest }, "y")).partner).toHaveLength(0);
+    expect([...bonePairs(bodyShape({ ...rig, bones: nowhere, rest }, "y")).pairs.partner]).toEqual([
+      -1, -1, -1,
+    ]);
+    expect(bonePairs(bodyShape({ ...rig, bones: [], rest }, "y")).pairs.partner).toHaveLength(0);
   });
 });

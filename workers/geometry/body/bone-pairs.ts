@@ -34,8 +34,11 @@ const SHARES = 0.15;
 /** A slanted plane wins only if it costs this much less per bone than one across an axis. */
 const UPRIGHT = 0.01;
 
-/** The best pairs, in the mesh's plane of symmetry or in the plane where the bones pair best. */
-export function bonePairs(shape: BodyShape): BonePairs {
+/** The cost of a bone without partner, for comparing pairs of the same bones. */
+export const COST_OF_ONE = ALONE;
+
+/** The best pairs and their cost, in the mesh's plane of symmetry or in the plane where the bones pair best. */
+export function bonePairs(shape: BodyShape): { cost: number; pairs: BonePairs } {
   const given = meshPlane(shape);
   const planes = given ? [given] : candidatePlanes(shape);
   let best: { cost: number; pairs: BonePairs } | null = null;
@@ -46,7 +49,7 @@ export function bonePairs(shape: BodyShape): BonePairs {
     if (!best || cost < best.cost - 1e-12) best = { cost, pairs: { plane, partner: found.partner } };
   }
   // There is a plane to try across each level axis at least.
-  return best!.pairs;
+  return best!;
 }
 
 interface Match {

@@ -73,6 +73,16 @@ describe("bones of a body whose root is elsewhere", () => {
     const body = rerooted(knownBody(BODIES.person), root);
     expect(named(body)).toEqual(body.names);
   });
+
+  it.each([
+    ["hound", "upperarm_R"],
+    ["hound", "shin_L"],
+    ["person", "thigh_L"],
+    ["person", "clavicle_R"],
+  ] as const)("a %s whose root is its %s, a bone of a limb", (name, root) => {
+    const body = rerooted(knownBody(BODIES[name]), root);
+    expect(named(body)).toEqual(body.names);
+  });
 });
 
 describe("sides", () => {

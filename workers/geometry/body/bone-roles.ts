@@ -1,13 +1,14 @@
 /** What each bone of a body is called, whatever the style of its name: "the second bone of the left thumb". */
 
-import { distance } from "../../math/vectors";
+import { distance, dot, minus } from "../../math/vectors";
 import type { Side } from "../../model/side-names";
 import type { BodyPlan } from "./body-plan";
 import { isIdle, movesVertices } from "./body-shape";
+import { headOf, nameFace } from "./head-roles";
 import { nameLimb } from "./limb-roles";
 import { height } from "./limbs";
 import { RoleNamer } from "./role-namer";
-import { neighboursIn, trunkEnds, trunkPath } from "./trunk";
+import { trunkEnds, trunkPath } from "./trunk";
 
 export interface BoneRole {
   /** "pelvis", "spine", "upperarm", "index" … */
@@ -34,7 +35,10 @@ function nameTrunk(plan: BodyPlan, namer: RoleNamer): void {
   const first = pelvis >= 0 ? pelvis : plan.kind === "limbless" || chest < 0 ? tail(plan) : lowestEnd(plan);
   if (first < 0) return;
   const path = ends.head < 0 ? [first] : trunkPath(shape, trunk, first, ends.head);
-  const at = chest < 0 ? -1 : path.indexOf(chest);
+  // Front legs may hang on a bone beside the way to the head. Then the neck begins where that bone branches off.
+  const aside = chest < 0 ? [] : trunkPath(shape, trunk, chest, path[0]);
+  const joins = aside.findIndex((j) => path.includes(j));
+  const at = path.indexOf(aside[joins]);
   const isLimbless = plan.kind === "limbless";
   if (isLimbless && chest < 0) {
     namer.chain(path, ["spine"]);
@@ -46,44 +50,13 @@ function nameTrunk(plan: BodyPlan, namer: RoleNamer): void {
       if (n === head) namer.give(path[n], "head");
       else if (n > head && head >= 0) break;
       else if (n > top && !isLimbless) namer.give(path[n], "neck");
-      else namer.give(path[n], n === at && !isLimbless ? "chest" : "spine");
+      else namer.give(path[n], n === at && joins === 0 && !isLimbless ? "chest" : "spine");
     }
-    if (head >= 0) nameFace(plan, path[head], path, namer);
+    if (joins > 0) namer.chain(aside.slice(0, joins), [isLimbless ? "spine" : "chest"]);
+    if (head >= 0) nameFace(plan, path, { head, after: at }, namer);
   }
   nameRoots(plan, tops, first, path, namer);
   nameTail(plan, first, path, namer);
-}
-
-/** The index of the head on the way from the pelvis: the parent of ears or a jaw, else the last bone; −1 for none. */
-function headOf({ shape, trunk, limbs }: BodyPlan, path: readonly number[], after: number): number {
-  for (let n = after + 1; n < path.length; n++) {
-    const bears = limbs.some(({ attach, reach }) => attach === path[n] && reach < 0.35);
-    const onwards = neighboursIn(shape, trunk, path[n]).filter(
-      (j) => j !== path[n - 1] && movesVertices(shape, j),
-    );
-    const forks = onwards.length > 1;
-    if (bears || forks) return n;
-  }
-  return path.length - 1 > after ? path.length - 1 : -1;
-}
-
-/** The bones of the trunk beyond the head: the lower one is the jaw, the other the snout. */
-function nameFace({ shape, trunk }: BodyPlan, head: number, path: readonly number[], namer: RoleNamer): void {
-  const onwards = (j: number, from: number) => neighboursIn(shape, trunk, j).filter((each) => each !== from);
-  const low = (j: number) => height(shape, shape.tips[j]);
-  const parts = onwards(head, path[path.indexOf(head) - 1] ?? -1);
-  const alive = parts.filter((j) => movesVertices(shape, j)).sort((a, b) => low(a) - low(b));
-  for (const j of parts) if (!alive.includes(j)) namer.give(j, "head", true);
-  alive.forEach((j, n) => {
-    const chain = [j];
-    let next = onwards(j, head);
-    while (next.length === 1) {
-      const from = chain[chain.length - 1];
-      chain.push(next[0]);
-      next = onwards(next[0], from);
-    }
-    namer.chain(chain, [alive.length > 1 && n === 0 ? "jaw" : "snout"]);
-  });
 }
 
 /**
@@ -104,13 +77,21 @@ function nameRoots(
   }
 }
 
-/** The longest branch of the trunk from the pelvis away from the head. */
+/**
+ * The longest branch of the trunk from the pelvis away from the head. Legs may hang on a bone beside it: then the tail
+ * branches off the spine, behind the pelvis.
+ */
 function nameTail(plan: BodyPlan, first: number, path: readonly number[], namer: RoleNamer): void {
-  const { shape, trunk } = plan;
+  const { shape, trunk, ends } = plan;
+  const head = ends.head < 0 ? null : minus(shape.middles[ends.head], shape.bones[first].head);
+  const isBehind = (end: number) =>
+    head === null || dot(head, minus(shape.tips[end], shape.bones[first].head)) < 0;
   const free = trunkEnds(shape, trunk)
     .filter((end) => namer.stems[end] === null)
     .map((end) => trunkPath(shape, trunk, first, end))
-    .filter((way) => way.length > 1 && !path.includes(way[1]) && way.slice(1).every((j) => !namer.stems[j]));
+    .map((way) => way.slice(way.findLastIndex((j) => path.includes(j))))
+    .filter((way) => way.length > 1 && way.slice(1).every((j) => !namer.stems[j]))
+    .filter((way) => way[0] === first || isBehind(way[way.length - 1]));
   const best = free.sort((a, b) => b.length - a.length)[0];
   if (!best) return;
   const beyond = shape.children[best[best.length - 1]].filter((j) => trunk.has(j));

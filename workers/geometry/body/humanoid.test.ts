@@ -21,7 +21,7 @@ function mapOf(names: string[], kind: BodyKind = "biped", parents: Record<string
     parent: parents[name] ?? (j > 0 ? 0 : -1),
     head: [0, 0, 0],
   }));
-  const map = humanoidMap({ kind, shape: { bones } } as unknown as BodyPlan, roles);
+  const map = humanoidMap({ kind, bones } as unknown as BodyPlan, roles);
   return { ...map, called: Object.fromEntries([...map.bones].map(([key, j]) => [key, names[j]])), map };
 }
 

@@ -95,21 +95,21 @@ const KINDS = {
   limbless: "a body without legs and arms",
 };
 
-function problemOf({ shape }: BodyPlan, bones: ReadonlyMap<string, number>): string | null {
+function problemOf({ bones: own }: BodyPlan, bones: ReadonlyMap<string, number>): string | null {
   const missing = REQUIRED.filter((key) => !bones.has(key));
   if (missing.length > 0) {
     const parts = PARTS.filter(([key]) => missing.some((each) => key.test(each))).map(([, words]) => words);
     return `It lacks ${listed(parts)}, which engines' humanoids need. Name or add these bones first.`;
   }
   const isBelow = (j: number, above: number) => {
-    for (let at = j; at >= 0; at = shape.bones[at].parent) if (at === above) return true;
+    for (let at = j; at >= 0; at = own[at].parent) if (at === above) return true;
     return false;
   };
   const hips = bones.get("hips")!;
   const apart = REQUIRED.map((key) => bones.get(key)!).find((j) => !isBelow(j, hips));
   if (apart === undefined) return null;
-  const { name } = shape.bones[hips];
-  return `${shape.bones[apart].name} is not below ${name}, the hips. Make ${name} the root first.`;
+  const { name } = own[hips];
+  return `${own[apart].name} is not below ${name}, the hips. Make ${name} the root first.`;
 }
 
 const listed = (words: readonly string[]) =>

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
-import { BODIES, type KnownBody, knownBody, placed, renumbered } from "../../testing/bodies";
+import { BODIES, heavier, type KnownBody, knownBody, placed, renumbered } from "../../testing/bodies";
 import { biped, bird, crawler, fish, quadruped, snake } from "../../testing/creatures";
 import { bodyPlan } from "./body-plan";
 import { type BoneRole, boneRoles } from "./bone-roles";
@@ -178,6 +178,67 @@ describe("parts of limbs", () => {
         "pelvis",
       ]);
     }
+  });
+});
+
+describe("bodies as extractions find them", () => {
+  const found = (body: KnownBody) => {
+    const roles = boneRoles(bodyPlan(body.rig, "y")).map(written);
+    return (name: string) => roles[body.names.indexOf(name)];
+  };
+  /** The hound with few bones: neck and front legs hang on the ribs, and both ears are one bone on the neck. */
+  const COARSE: Row[] = [
+    ["ribs", "", [0, 1, 0.1], [0, 1, 0.3]],
+    ["withers", "ribs", [0, 0.98, 0.25], [0, 0.85, 0.35]],
+    ["upperarm_L", "withers", [0.12, 0.95, 0.3], [0.12, 0.65, 0.22]],
+    ["forearm_L", "upperarm_L", [0.12, 0.65, 0.22], [0.12, 0.3, 0.28]],
+    ["paw_L", "forearm_L", [0.12, 0.3, 0.28], [0.12, 0.01, 0.38]],
+    // Its middle is near its base, as a neck's is.
+    ["neck", "ribs", [0, 1.08, 0.45], [0, 1.16, 0.53]],
+    ["skull", "neck", [0, 1.4, 0.75], [0, 1.42, 1.05]],
+    ["flaps", "neck", [0, 1.5, 0.7], [0, 1.8, 0.68]],
+    ["loin", "ribs", [0, 1, 0.1], [0, 1, -0.5]],
+    ["thigh_L", "loin", [0.12, 0.95, -0.5], [0.12, 0.62, -0.42]],
+    ["shin_L", "thigh_L", [0.12, 0.62, -0.42], [0.12, 0.35, -0.6]],
+    ["foot_L", "shin_L", [0.12, 0.35, -0.6], [0.12, 0.01, -0.5]],
+    ["tail", "loin", [0, 1.02, -0.55], [0, 0.9, -0.9]],
+  ];
+
+  it("have front legs beside the spine, and a neck that carries head and ears", () => {
+    const of = found(knownBody(COARSE));
+    expect(["loin", "ribs", "withers", "neck", "skull", "flaps", "tail"].map(of)).toEqual([
+      ...["pelvis", "spine", "chest", "neck", "head", "ears", "tail"],
+    ]);
+    for (const name of ["upperarm_L", "forearm_R", "paw_L", "thigh_R", "shin_L", "foot_R"])
+      expect(of(name)).toBe(name);
+  });
+
+  it("have a tail on the spine where hind legs hang on a bone beside it", () => {
+    const rows = COARSE.map(([name, parent, ...rest]): Row => {
+      const below = ["thigh_L", "shin_L", "foot_L"].includes(name);
+      return [name, below && parent === "loin" ? "hips" : parent, ...rest];
+    });
+    const of = found(knownBody([...rows, ["hips", "loin", [0, 0.98, -0.4], [0, 0.85, -0.5]]]));
+    expect(["hips", "loin", "tail"].map(of)).toEqual(["pelvis", "spine_01", "tail"]);
+  });
+
+  it("have a heavy head before a light nose, and no fork or ears to tell", () => {
+    const nose: Row = ["nose", "skull", [0, 1.4, 1], [0, 1.38, 1.1]];
+    const rows = [...COARSE.filter(([name]) => name !== "flaps"), nose];
+    const of = found(heavier(knownBody(rows), "skull", 5));
+    expect(["neck", "skull", "nose"].map(of)).toEqual(["neck", "head", "snout"]);
+    // As heavy as the skull, it is the head, and the skull a second neck.
+    expect(found(knownBody(rows))("nose")).toBe("head");
+  });
+
+  it("have a crest on an upright head", () => {
+    const rows: Row[] = [
+      ...BODIES.person,
+      ["hat", "head", [0, 1.85, 0.04], [0, 2.1, 0.04]],
+      ["chin", "head", [0, 1.66, 0.06], [0, 1.62, 0.14]],
+    ];
+    const of = found(heavier(knownBody(rows), "head", 4));
+    expect(["head", "hat", "chin"].map(of)).toEqual(["head", "crest", "jaw"]);
   });
 });
 

@@ -58,19 +58,21 @@ export function reparentBone(rig: Rig, bone: number, parent: number, alone = fal
   );
 }
 
-/**
- * Makes a bone the root of its tree: all bones above it turn round. Every pair keeps its joint; the new root gets its
- * origin at `head`, in the sequence's coordinates.
- */
-export function makeRoot(rig: Rig, bone: number, head: Bone["head"]): TreeEdit {
-  const bones = rig.bones.slice();
+/** The bones with this one as the root of its tree: all bones above it turn round, and every pair keeps its joint. */
+export function turnedRound(bones: readonly Bone[], bone: number, head: Bone["head"]): Bone[] {
+  const turned = bones.slice();
   let [below, joint] = [-1, head];
   for (let at = bone; at >= 0; ) {
-    const { parent, head: former } = bones[at];
-    bones[at] = { ...bones[at], parent: below, head: joint };
+    const { parent, head: former } = turned[at];
+    turned[at] = { ...turned[at], parent: below, head: joint };
     [below, joint, at] = [at, former, parent];
   }
-  return withTree(rig, bones);
+  return turned;
+}
+
+/** Makes a bone the root of its tree. The new root gets its origin at `head`, in the sequence's coordinates. */
+export function makeRoot(rig: Rig, bone: number, head: Bone["head"]): TreeEdit {
+  return withTree(rig, turnedRound(rig.bones, bone, head));
 }
 
 /**
