@@ -9,9 +9,9 @@ export type {
   SolvePartial,
   SolveResult,
 } from "./jobs/api";
-export type { Job, SolverClient } from "./jobs/client-types";
+export type { Job, SolverClient } from "./jobs/client/client-types";
 export type { Handle } from "./jobs/handles";
-export { createSolverClient } from "./jobs/solver-client";
+export { createSolverClient } from "./jobs/client/solver-client";
 export type { ExportOptions, ExportResult } from "./model/files/export-options";
 export type { KeepInput } from "./projects/keep-input";
 export { createProjectsClient, type ProjectsClient } from "./projects/projects-client";

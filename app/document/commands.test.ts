@@ -3,16 +3,10 @@ import type { SolveReport } from "../../workers/model/reports/solve-report";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../workers/testing/sequences";
 import { renameBone } from "./binding/renaming";
-import {
-  lockBones,
-  openSequence,
-  setRestFrame,
-  setSettings,
-  setUpAxis,
-  solveResult,
-  unlockAll,
-} from "./commands";
 import { History } from "./history/history";
+import { openSequence, setRestFrame, setUpAxis } from "./sequence-commands";
+import { lockBones, unlockAll } from "./solve/lock-commands";
+import { setSettings, solveResult } from "./solve/solve-commands";
 import { createStores, type Stores } from "./stores";
 
 let stores: Stores;

@@ -9,8 +9,11 @@ import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { WeightReport } from "../../workers/model/reports/weight-report";
 import type { Pose } from "../../workers/model/rig/pose";
 import type { Rig } from "../../workers/model/rig/rig";
-import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../workers/model/skeleton/extract-settings";
-import { FIT_DEFAULTS, type FitSettings } from "../../workers/model/skeleton/fit-settings";
+import {
+  EXTRACT_DEFAULTS,
+  type ExtractSettings,
+} from "../../workers/model/skeleton/extract/extract-settings";
+import { FIT_DEFAULTS, type FitSettings } from "../../workers/model/skeleton/fit/fit-settings";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import {
   NO_INTENT,

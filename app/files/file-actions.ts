@@ -1,8 +1,8 @@
 import type { Action } from "../actions/action";
-import { noRig, noSequence } from "../actions/guards";
+import { noRig, noSequence } from "../actions/guards/guards";
 import { download, safeFileName } from "../common/download";
 import { formatBytes } from "../common/format";
-import { closeSequence } from "../document/commands";
+import { closeSequence } from "../document/sequence-commands";
 import { projectExtras } from "../document/project-extras";
 import { openDialog } from "../document/session/dialogs";
 import { reportError } from "../document/session/report-error";

@@ -1,21 +1,17 @@
-import { Scene, type Vector3, type WebGPURenderer } from "three/webgpu";
+import { Scene, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
 import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
-import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import { type DocumentState, shownRig } from "../document/document";
-import { freeJoints, placesOfCosts } from "../document/skeleton/skeleton-facts";
 import type { Stores } from "../document/stores";
 import type { ViewState } from "../document/view-state";
+import { BonesOnStage } from "./bones-on-stage";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import type { GpuWeights } from "./deform/data/gpu-weights";
 import { outlineToFrame } from "./geometry/placement";
-import type { Ring } from "./geometry/ring-maths";
-import { gizmoRings, type RingName } from "./gizmo/gizmo";
 import { Overlays } from "./overlay/overlays";
-import { type Rgb, readTheme, type ThemeColours } from "./palette";
-import { paneState } from "./pane-state";
-import { dominantBone } from "./picking/dominant-bone";
+import { type Rgb, readTheme, type ThemeColours } from "./colours/palette";
+import { paneState } from "./views/pane-state";
 import { Picking } from "./picking/picking";
 import { ViewCamera } from "./picking/view-camera";
 import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
@@ -28,7 +24,7 @@ import { PassDataOnScreen } from "./scene/poses/pass-data-on-screen";
 import { PoseOnScreen } from "./scene/poses/pose-on-screen";
 import type { ShownPose } from "./scene/poses/shown-pose";
 import type { Shown } from "./shown";
-import { arrange, CANDIDATES, type Candidate, type DrawnView, type MeshName, paintToolsWidth } from "./views";
+import { arrange, CANDIDATES, type Candidate, type DrawnView, type MeshName, paintToolsWidth } from "./views/views";
 
 /** Side of the view for compiling shaders in advance, in pixels. */
 const WARM = 8;
@@ -51,7 +47,8 @@ export class Stage {
   private readonly scene = new Scene();
   private readonly background = new Background();
   readonly overlays = new Overlays();
-  private readonly posing = new PoseOnScreen();
+  readonly posing = new PoseOnScreen();
+  readonly bones = new BonesOnStage(this, this.overlays.bones);
   readonly colouring: Colouring;
   private readonly onReady: () => void;
   private readonly viewCamera = new ViewCamera();
@@ -61,11 +58,13 @@ export class Stage {
   private readonly passData = new PassDataOnScreen();
   /** The size of the canvas, in CSS pixels. */
   size = { width: 1, height: 1 };
-  private shown: Shown | null = null;
+  /** What was drawn last. */
+  shown: Shown | null = null;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
   /** The weights of a stroke, instead of the rig's. */
   liveWeights: GpuWeights | null = null;
+
   /** `onReady` is called when something that was prepared in the background can be drawn or used. */
   constructor(stores: Stores, renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
     this.stores = stores;
@@ -88,11 +87,6 @@ export class Stage {
   /** The rig on screen. */
   get rig(): Rig | null {
     return this.meshView?.rig ?? null;
-  }
-
-  /** The skeleton of the document on screen. */
-  get skeleton(): Skeleton | null {
-    return this.shown?.document.skeleton ?? null;
   }
 
   /** Draws a canvas of the given size in CSS pixels. */
@@ -240,7 +234,7 @@ export class Stage {
     const { left, top, width, height, mesh, look } = part;
     const viewCamera = this.viewCamera.aim(this.orbit, part, this.meshView?.placement ?? null);
     this.background.setView(width, height);
-    if (!rehearsal) this.overlays.draw(this, part, view, viewCamera);
+    if (!rehearsal) this.overlays.draw(this.bones, this.colours, part, view, viewCamera);
     this.meshView?.show(mesh, look, { wireframe: view.showWireframe, grid: view.showGrid });
     this.renderer.setViewport(left, top, width, height);
     this.renderer.setScissor(left, top, width, height);
@@ -248,46 +242,9 @@ export class Stage {
     this.renderer.render(this.scene, viewCamera.camera);
   }
 
-  /** The bone that the artist may rotate, or null. */
-  turnable(): number | null {
-    const view = this.shown?.view;
-    if (!view) return null;
-    const { workspace, paint, posing } = view;
-    const turning =
-      workspace === "deform" ||
-      (workspace === "paint" && paint.turning) ||
-      (workspace === "skeleton" && posing.tool === "rotate");
-    if (!turning || view.paintMap || view.playing) return null;
-    const bone = view.selectedBone;
-    return bone !== null && bone < (this.shownPose?.rig.bones.length ?? 0) ? bone : null;
-  }
-
-  /** The rings that rotate the selected bone, in a view; null if there is nothing to rotate. */
-  rings(viewCamera: ViewCamera): Record<RingName, Ring> | null {
-    const bone = this.turnable();
-    if (bone === null || !this.shownPose || !this.meshView) return null;
-    return gizmoRings(this.shownPose, bone, this.meshView.placement.world, viewCamera);
-  }
-
-  /** The position of a bone's handle in the world, in the pose on screen; null without such a bone. */
-  headOf(bone: number): Vector3 | null {
-    return this.meshView && this.posing.headOf(bone, this.meshView);
-  }
-
   /** The pose on screen; null without a rig. */
   get shownPose(): ShownPose | null {
     return this.posing.shown;
-  }
-
-  /** B: 1 for joints that the motion leaves free, where the workspace marks them; else null. */
-  get freeJoints(): Uint8Array | null {
-    return this.shown?.view.workspace === "skeleton" ? freeJoints(this.shown.document) : null;
-  }
-
-  /** B: what joints cost, 0 to 1 on the error ramp, where the workspace shows it; else null. */
-  get jointCosts(): Float32Array | null {
-    if (this.shown?.view.workspace !== "skeleton" || !this.shown.view.showJointCosts) return null;
-    return placesOfCosts(this.shown.document);
   }
 
   /** The theme's colours; null until they are read. */
@@ -314,32 +271,6 @@ export class Stage {
     const corners = this.meshView && bone !== null ? boneCorners(this.meshView, bone) : null;
     if (corners) this.orbit.frame(corners, this.aspect());
     else this.frameAll();
-  }
-
-  /**
-   * The bone whose handle is under a point; null while something is painted, because then the pointer works on the
-   * surface.
-   */
-  boneAt(x: number, y: number, viewCamera: ViewCamera): number | null {
-    const view = this.shown?.view;
-    if (!view || view.workspace === "paint") return null;
-    if ((view.workspace === "deform" ? view.paintMap : view.intentMap) !== null) return null;
-    return this.handleUnder(x, y, viewCamera);
-  }
-
-  /** The bone whose handle is under a point, whatever the active tool. */
-  handleUnder(x: number, y: number, viewCamera: ViewCamera): number | null {
-    return this.shown && this.overlays.bones.at(x, y, viewCamera, this.shown.view.hiddenBones);
-  }
-
-  /** The bone that moves a vertex most, in the shown rig. */
-  boneOf(vertex: number): number | null {
-    return this.meshView?.rig ? dominantBone(this.meshView.rig, vertex) : null;
-  }
-
-  /** Name of a bone of the shown rig. */
-  nameOf(bone: number): string {
-    return this.meshView?.rig?.bones[bone]?.name ?? "";
   }
 
   dispose(): void {

@@ -3,23 +3,23 @@ import { useEffect, useRef, useState } from "react";
 import type { WebGPURenderer } from "three/webgpu";
 import type { Stores } from "../document/stores";
 import { useStores } from "../document/use-stores";
-import { AxisGizmo } from "./axis-gizmo";
+import { AxisGizmo } from "./views/axis-gizmo";
 import { attachGestures } from "./camera/gestures";
 import { OrbitCamera } from "./camera/orbit-camera";
 import { toWorld } from "./geometry/placement";
 import { PaneMeasuring } from "./measures/pane-measuring";
-import { Pacer } from "./pacing";
+import { Pacer } from "./playback/pacing";
 import { HoverMarker } from "./pointer/hover-marker";
 import { attachPointer } from "./pointer/pointer";
 import type { Tool } from "./pointer/tool";
 import { hushThree } from "./quiet";
 import { backendOf, createRenderer } from "./renderer";
 import { Stage } from "./stage";
-import { ViewTags } from "./view-tags";
+import { ViewTags } from "./views/view-tags";
 import css from "./viewport.module.css";
 import type { ViewportEdits } from "./viewport-edits";
 import type { ViewportHandle } from "./viewport-handle";
-import { type MeshName, sharesSolveViews } from "./views";
+import { type MeshName, sharesSolveViews } from "./views/views";
 
 hushThree();
 
@@ -215,7 +215,7 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
     handleAt: (bone) => {
       draw();
       const part = stage.parts().find(({ look }) => look.bones);
-      const head = stage.headOf(bone);
+      const head = stage.bones.headOf(bone);
       const at = part && head && stage.picking.cameraOf(part).onCanvas(head);
       const box = renderer.domElement.getBoundingClientRect();
       return at ? { x: box.left + at[0], y: box.top + at[1] } : null;

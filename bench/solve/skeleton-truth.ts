@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { nodeFiles } from "../../workers/formats/source/node-file";
 import type { Engine } from "../../workers/jobs/engine";
-import { EXTRACT_DEFAULTS } from "../../workers/model/skeleton/extract-settings";
+import { EXTRACT_DEFAULTS } from "../../workers/model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { againstTruth, movingTruth } from "../../workers/skeleton/testing/against-truth";
 

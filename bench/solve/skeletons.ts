@@ -14,7 +14,7 @@ import {
   EXTRACT_DEFAULTS,
   type ExtractSettings,
   type SkeletonMethod,
-} from "../../workers/model/skeleton/extract-settings";
+} from "../../workers/model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { percentOf, residualsOf } from "../../workers/skeleton/report/residuals";
 import { solveMotion } from "../../workers/skeleton/strict/motion-only";

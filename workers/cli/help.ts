@@ -2,9 +2,9 @@
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { EXPORT_FORMATS } from "../model/files/export-formats";
 import { EXPORT_TARGET_IDS } from "../model/files/export-targets";
-import { EXTRACT_METHODS } from "../model/skeleton/extract-methods";
-import { EXTRACT_DEFAULTS } from "../model/skeleton/extract-settings";
-import { FIT_DEFAULTS } from "../model/skeleton/fit-settings";
+import { EXTRACT_METHODS } from "../model/skeleton/extract/extract-methods";
+import { EXTRACT_DEFAULTS } from "../model/skeleton/extract/extract-settings";
+import { FIT_DEFAULTS } from "../model/skeleton/fit/fit-settings";
 import { INITIALISERS, METHODS } from "../model/solve/methods";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
 import { DEFAULT_FPS } from "./flags/arguments";

@@ -7,7 +7,7 @@ import type { Engine } from "../jobs/engine";
 import type { SkeletonClips, SkeletonSource } from "../model/files/skeleton-source";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { exemplarsOfClips } from "../model/skeleton/clip-exemplars";
-import { clipsOf, placeSkeleton } from "../model/skeleton/place-skeleton";
+import { clipsOf, placeSkeleton } from "../model/skeleton/fit/place-skeleton";
 import type { Skeleton } from "../model/skeleton/skeleton";
 import type { Task } from "../model/task";
 import { keptOfRig } from "../model/weights/kept-weights";

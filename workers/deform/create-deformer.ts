@@ -10,14 +10,14 @@ import type { BlendRows, Deformer } from "./deformer";
 import { deltaMushDeformer } from "./delta-mush/delta-mush";
 import { plainFactors } from "./delta-mush/factors";
 import type { Factorise } from "./delta-mush/smoothing";
-import { ddmV0 } from "./direct/ddm-v0";
-import { ddmV1 } from "./direct/ddm-v1";
-import { ddmV2 } from "./direct/ddm-v2";
-import { ddmV3 } from "./direct/ddm-v3";
-import { ddmV4 } from "./direct/ddm-v4";
-import { ddmV5 } from "./direct/ddm-v5";
 import { type DirectEntries, directEntries } from "./direct/omega";
 import { DIRECT_DEFAULTS, type DirectSettings, directMoments } from "./direct/psi";
+import { ddmV0 } from "./direct/variants/ddm-v0";
+import { ddmV1 } from "./direct/variants/ddm-v1";
+import { ddmV2 } from "./direct/variants/ddm-v2";
+import { ddmV3 } from "./direct/variants/ddm-v3";
+import { ddmV4 } from "./direct/variants/ddm-v4";
+import { ddmV5 } from "./direct/variants/ddm-v5";
 
 export interface DeformerInput {
   /** 3V. */

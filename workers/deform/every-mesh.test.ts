@@ -6,7 +6,7 @@ import { readObj } from "../formats/obj/obj";
 import { nodeFiles } from "../formats/source/node-file";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
-import { triangulate } from "../mesh/triangulate";
+import { triangulate } from "../mesh/triangles/triangulate";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformSettings, type DeformSource } from "../model/deform";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../model/task";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { unit } from "../math/vectors";
-import type { Placement } from "../model/skeleton/fit-alignment";
+import type { Placement } from "../model/skeleton/fit/fit-alignment";
 import type { Point } from "../model/skeleton/skeleton";
 import { composed, movedBy, placed, scaledAbout, turnedAbout } from "./placing";
 

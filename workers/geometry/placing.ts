@@ -1,5 +1,5 @@
 /** Similarities x → scale · turn · x + shift. */
-import type { Placement } from "../model/skeleton/fit-alignment";
+import type { Placement } from "../model/skeleton/fit/fit-alignment";
 import type { Point } from "../model/skeleton/skeleton";
 
 export function placed({ scale, turn, shift }: Placement, p: ArrayLike<number>): Point {

@@ -4,10 +4,10 @@ import { Serial } from "../kernels/parallel";
 import { DEFORM_DEFAULTS, deformSourceOf } from "../model/deform";
 import { UNWATCHED } from "../model/task";
 import { bendingBar } from "../testing/sequences";
-import type { SolverClient } from "./client-types";
+import type { SolverClient } from "./client/client-types";
 import { createEngine } from "./engine";
 import { makeHandle, NotHeldError } from "./handles";
-import { createSolverClient } from "./solver-client";
+import { createSolverClient } from "./client/solver-client";
 import { fakeWorker } from "./testing/fake-worker";
 
 const { sequence, rig } = bendingBar();

@@ -2,7 +2,7 @@ import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { WeightReport } from "../model/reports/weight-report";
 import type { Rig } from "../model/rig/rig";
-import { placeSkeleton } from "../model/skeleton/place-skeleton";
+import { placeSkeleton } from "../model/skeleton/fit/place-skeleton";
 import { bindableOf } from "../model/weights/bindable";
 import { NO_WEIGHT_EDITS } from "../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../model/weights/weight-settings";

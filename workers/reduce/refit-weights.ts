@@ -8,7 +8,7 @@
  * weights.
  */
 
-import { simplexSquares } from "../math/simplex-squares";
+import { simplexSquares } from "../math/optimise/simplex-squares";
 
 /** Candidates that are chosen by weight alone before the fit, beyond the requested number. */
 const SPARE_CANDIDATES = 6;

@@ -3,7 +3,7 @@ import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
-import { EXTRACT_DEFAULTS, type ExtractSettings } from "../model/skeleton/extract-settings";
+import { EXTRACT_DEFAULTS, type ExtractSettings } from "../model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../model/task";
 import { bendingBar, movingShells } from "../testing/sequences";
 import { extractSkeleton } from "./extract";

@@ -12,7 +12,7 @@ import type {
   SkeletonReport,
 } from "../model/reports/skeleton-report";
 import type { Rig } from "../model/rig/rig";
-import type { ExtractSettings } from "../model/skeleton/extract-settings";
+import type { ExtractSettings } from "../model/skeleton/extract/extract-settings";
 import { type Task, workSeconds } from "../model/task";
 import { poseHeldOut } from "./held-out";
 import type { FoundSkeleton } from "./method";

@@ -1,4 +1,4 @@
-import type { SkeletonMethod } from "../model/skeleton/extract-settings";
+import type { SkeletonMethod } from "../model/skeleton/extract/extract-settings";
 import { autoSkeleton } from "./auto/auto";
 import { connect } from "./connect/connect";
 import type { FindSkeleton } from "./method";

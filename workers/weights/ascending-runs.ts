@@ -1,4 +1,4 @@
-import { ascendingOrder } from "../math/ascending-order";
+import { ascendingOrder } from "../math/order/ascending-order";
 
 /** Approximate number of keys in a run, which sorts in some milliseconds. */
 const RUN = 1 << 14;

@@ -6,7 +6,7 @@
 import { SegmentSet } from "../mesh/segment-set";
 import type { Bone, Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
-import { ownLimits } from "../model/skeleton/own-limits";
+import { ownLimits } from "../model/skeleton/fit/own-limits";
 import type { Point, Segment, Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt } from "./bend";
 import type { Exemplars } from "./exemplars";

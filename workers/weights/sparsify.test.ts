@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ascendingOrder } from "../math/ascending-order";
+import { ascendingOrder } from "../math/order/ascending-order";
 import { createRandom } from "../math/random";
 import { CancelledError } from "../model/errors";
 import { UNWATCHED } from "../model/task";

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { WeightReport } from "../../../workers/model/reports/weight-report";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { DEFAULT_LIMITS, type Skeleton } from "../../../workers/model/skeleton/skeleton";
-import { patch } from "../commands";
 import { History } from "../history/history";
+import { patch } from "../patch";
 import { projectExtras } from "../project-extras";
 import { createStores, type Stores } from "../stores";
-import { changeWeights } from "../weights/weight-painting";
+import { changeWeights } from "../weights/painting/weight-painting";
 import { followReports, isOutdated } from "./measured";
 import { renamedTogether } from "./renaming";
 

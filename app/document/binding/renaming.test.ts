@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { DEFAULT_LIMITS, type Segment, type Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { bendingBar } from "../../../workers/testing/sequences";
-import { openSequence, patch } from "../commands";
 import { History } from "../history/history";
+import { patch } from "../patch";
+import { openSequence } from "../sequence-commands";
 import { createStores, type Stores } from "../stores";
 import { isRenamed, renameBone, renameSegmentAndBones } from "./renaming";
 import { segmentsOfBones } from "./segment-weights";

@@ -2,9 +2,9 @@ import type { WeightReport } from "../../../workers/model/reports/weight-report"
 import type { Rig } from "../../../workers/model/rig/rig";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../workers/model/weights/weight-settings";
 import type { IconName } from "../../common/icon-names";
-import { fittingDeform, patch } from "../commands";
 import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
+import { fittingDeform, patch } from "../patch";
 import type { Stores } from "../stores";
 import { settledEdits } from "./weight-edit-strokes";
 import { WEIGHT_METHOD_NAMES, WEIGHT_SETTING_NAMES, weightSettingText } from "./weight-settings-text";

@@ -4,9 +4,10 @@ import { restPose } from "../../../workers/model/rig/pose";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { createEdits } from "../../shell/frame/viewport-edits";
 import { PRESETS, presetOf } from "../../workspaces/deform/runs/deform-presets";
-import { openSequence, setRestFrame, solveResult } from "../commands";
 import { History } from "../history/history";
+import { openSequence, setRestFrame } from "../sequence-commands";
 import { renameBones } from "../skeleton/bone-tree-commands";
+import { solveResult } from "../solve/solve-commands";
 import { createStores, type Stores } from "../stores";
 import {
   adoptBake,

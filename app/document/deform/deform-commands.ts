@@ -2,8 +2,8 @@ import type { DeformSettings, StrengthName } from "../../../workers/model/deform
 import type { Pose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
-import { noneKept, patch } from "../commands";
 import type { Command, History } from "../history/history";
+import { noneKept, patch } from "../patch";
 import type { Stores } from "../stores";
 import { DEFORM_NAMES, deformText, STRENGTH_NAMES } from "./deform-text";
 

@@ -1,8 +1,8 @@
 import type { KeptVersion } from "../../../workers/model/files/kept-project";
 import type { IconName } from "../../common/icon-names";
-import { closeSequence } from "../commands";
 import type { DocumentState } from "../document";
 import type { Command, History } from "../history/history";
+import { closeSequence } from "../sequence-commands";
 import type { Stores } from "../stores";
 import type { OpenProject } from "./open-project";
 

@@ -4,10 +4,11 @@ import type { Rig } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { colourNumber } from "../bone-colours";
-import { lockBones, openSequence } from "../commands";
 import { setPose } from "../deform/deform-commands";
 import { History } from "../history/history";
 import { followSelection, selectBones } from "../selection";
+import { openSequence } from "../sequence-commands";
+import { lockBones } from "../solve/lock-commands";
 import { createStores, type Stores } from "../stores";
 import { chooseRoot, removeIdleBones, renameBones, setParent } from "./bone-tree-commands";
 

@@ -3,10 +3,12 @@ import type { SkeletonReport } from "../../../workers/model/reports/skeleton-rep
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { restPose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
-import type { SkeletonMethod } from "../../../workers/model/skeleton/extract-settings";
+import type { SkeletonMethod } from "../../../workers/model/skeleton/extract/extract-settings";
 import { bendingBar } from "../../../workers/testing/sequences";
-import { lockBones, openSequence, patch } from "../commands";
 import { History } from "../history/history";
+import { patch } from "../patch";
+import { openSequence } from "../sequence-commands";
+import { lockBones } from "../solve/lock-commands";
 import { createStores, type Stores } from "../stores";
 import { type Extracted, pullSkeleton, showExtracted } from "./extract-commands";
 

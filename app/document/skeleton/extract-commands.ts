@@ -1,13 +1,13 @@
 import type { SkeletonReport } from "../../../workers/model/reports/skeleton-report";
 import type { Measures, SolveReport } from "../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../workers/model/rig/rig";
-import { EXTRACT_METHODS } from "../../../workers/model/skeleton/extract-methods";
-import type { ExtractSettings } from "../../../workers/model/skeleton/extract-settings";
+import { EXTRACT_METHODS } from "../../../workers/model/skeleton/extract/extract-methods";
+import type { ExtractSettings } from "../../../workers/model/skeleton/extract/extract-settings";
 import { formatPlain, plural } from "../../common/format";
 import { keepColours } from "../bone-colours";
-import { fittingDeform, noneKept, patch } from "../commands";
 import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
+import { fittingDeform, noneKept, patch } from "../patch";
 import { movedLocks } from "../solve/bone-commands";
 import type { Stores } from "../stores";
 

@@ -2,12 +2,12 @@ import type { FitRecord, OwnSkeleton } from "../../../workers/model/reports/fit-
 import type { FitReport } from "../../../workers/model/reports/fit-report";
 import type { Measures, SolveReport } from "../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../workers/model/rig/rig";
-import type { FitBone, FitSettings, FitSolve } from "../../../workers/model/skeleton/fit-settings";
+import type { FitBone, FitSettings, FitSolve } from "../../../workers/model/skeleton/fit/fit-settings";
 import { plural } from "../../common/format";
 import { keepColours } from "../bone-colours";
-import { fittingDeform, noneKept, patch } from "../commands";
 import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
+import { fittingDeform, noneKept, patch } from "../patch";
 import type { Stores } from "../stores";
 import { type LockKind, lockedBones, ownName } from "./own-skeleton";
 

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { boundsOf } from "../../../workers/model/mesh/mesh-sequence";
 import { restPose } from "../../../workers/model/rig/pose";
-import { liesOutside } from "../../../workers/model/skeleton/place-skeleton";
+import { liesOutside } from "../../../workers/model/skeleton/fit/place-skeleton";
 import { skeletonOfRig } from "../../../workers/model/skeleton/skeleton-of-rig";
 import { NO_WEIGHT_EDITS } from "../../../workers/model/weights/weight-edits";
 import { bendingBar } from "../../../workers/testing/sequences";
-import { openSequence, patch } from "../commands";
 import { History } from "../history/history";
+import { patch } from "../patch";
+import { openSequence } from "../sequence-commands";
 import { createStores, type Stores } from "../stores";
 import { fitIntoMesh } from "./skeleton-commands";
 

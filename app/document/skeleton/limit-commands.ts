@@ -1,7 +1,7 @@
 import type { JointLimits } from "../../../workers/model/rig/rig";
-import { patch } from "../commands";
 import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
+import { patch } from "../patch";
 import type { Stores } from "../stores";
 
 /** Sets how far joints may turn; null frees them. Bones that are not in the map keep what they have. */

@@ -3,7 +3,7 @@ import { renamedFile } from "../../../workers/model/files/skeleton-file";
 import type { FitRecord, OwnSkeleton } from "../../../workers/model/reports/fit-record";
 import type { FitReport, FitStage, FitStep } from "../../../workers/model/reports/fit-report";
 import type { Bone, Rig } from "../../../workers/model/rig/rig";
-import type { FitBone, FitSettings } from "../../../workers/model/skeleton/fit-settings";
+import type { FitBone, FitSettings } from "../../../workers/model/skeleton/fit/fit-settings";
 import type { DocumentState } from "../document";
 
 type FitState = Pick<DocumentState, "rig" | "ownSkeleton" | "fitting" | "fitRecord">;

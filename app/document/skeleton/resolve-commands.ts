@@ -9,13 +9,13 @@ import {
 import type { Measures } from "../../../workers/model/reports/solve-report";
 import type { Pose } from "../../../workers/model/rig/pose";
 import type { Bone } from "../../../workers/model/rig/rig";
-import type { ExtractSettings } from "../../../workers/model/skeleton/extract-settings";
+import type { ExtractSettings } from "../../../workers/model/skeleton/extract/extract-settings";
 import type { HierarchyEdit } from "../../../workers/model/skeleton/hierarchy-edit";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
 import { keepColours } from "../bone-colours";
-import { patch } from "../commands";
 import type { Command } from "../history/history";
+import { patch } from "../patch";
 import { locksOfBones, movedLocks, stillTrue } from "../solve/bone-commands";
 import type { Stores } from "../stores";
 

@@ -1,14 +1,14 @@
 import type { SkeletonClips } from "../../../workers/model/files/skeleton-source";
 import { boundsOf } from "../../../workers/model/mesh/mesh-sequence";
+import { centreSkeleton } from "../../../workers/model/skeleton/fit/place-skeleton";
 import { followSegments } from "../../../workers/model/skeleton/follow-segments";
-import { centreSkeleton } from "../../../workers/model/skeleton/place-skeleton";
 import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { EMPTY_SKELETON } from "../../../workers/model/skeleton/skeleton-edit";
 import type { SkeletonEdit } from "../../../workers/model/skeleton/skeleton-order";
 import type { IconName } from "../../common/icon-names";
-import { patch } from "../commands";
 import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
+import { patch } from "../patch";
 import type { Stores } from "../stores";
 import type { SegmentPick } from "../view-state";
 

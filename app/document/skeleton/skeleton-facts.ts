@@ -1,6 +1,6 @@
 import type { SkeletonJoint, SkeletonReport } from "../../../workers/model/reports/skeleton-report";
 import type { Rig } from "../../../workers/model/rig/rig";
-import type { ExtractSettings } from "../../../workers/model/skeleton/extract-settings";
+import type { ExtractSettings } from "../../../workers/model/skeleton/extract/extract-settings";
 import { lengthUnit, niceCeiling } from "../../common/format";
 import type { DocumentState } from "../document";
 import { diagonalOf } from "../measure";

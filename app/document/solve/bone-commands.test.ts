@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { EditBonesResult } from "../../../workers/client";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { bendingBar } from "../../../workers/testing/sequences";
-import { lockBones, openSequence, solveResult } from "../commands";
 import { History } from "../history/history";
 import { followSelection, selectBones, selectedBones, toggleBone } from "../selection";
+import { openSequence } from "../sequence-commands";
 import { createStores, type Stores } from "../stores";
 import { boneEditResult, lookAfter, movedLocks } from "./bone-commands";
+import { lockBones } from "./lock-commands";
+import { solveResult } from "./solve-commands";
 
 let stores: Stores;
 beforeEach(() => {

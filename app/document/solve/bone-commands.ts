@@ -6,9 +6,9 @@ import type { SolveLocks } from "../../../workers/model/solve/solve-settings";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
 import { keepColours } from "../bone-colours";
-import { fittingDeform, patch } from "../commands";
 import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
+import { fittingDeform, patch } from "../patch";
 import { selectBones } from "../selection";
 import type { Stores } from "../stores";
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { NO_INTENT } from "../../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../../workers/testing/sequences";
-import { closeSequence, openSequence } from "../commands";
 import { History } from "../history/history";
+import { closeSequence, openSequence } from "../sequence-commands";
 import { createStores, type Stores } from "../stores";
 import { clearIntent, paintIntent, weighFrames } from "./intent-commands";
 import { frameWeight, intentValues, regionCount } from "./intent-maps";

@@ -1,7 +1,7 @@
 import { NO_INTENT, type SolveIntent } from "../../../workers/model/solve/solve-settings";
 import { formatFigure } from "../../common/format";
-import { patch } from "../commands";
 import type { Command } from "../history/history";
+import { patch } from "../patch";
 import type { Stores } from "../stores";
 import type { IntentMap } from "../view-state";
 import { INTENT_MAPS } from "./intent-maps";

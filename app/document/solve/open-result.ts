@@ -1,7 +1,7 @@
 import type { SolveResult } from "../../../workers/client";
 import type { SolveSettings } from "../../../workers/model/solve/solve-settings";
-import { fittingDeform, noneKept, patch } from "../commands";
 import type { Command } from "../history/history";
+import { fittingDeform, noneKept, patch } from "../patch";
 import type { Stores } from "../stores";
 
 /** Replaces the document's rig by that of another solve, together with its settings. */

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bound, sequence } from "../../workspaces/bind/runs/testing/fake-weights";
-import { openSequence, patch, setRestFrame, solveResult } from "../commands";
 import { adoptBake } from "../deform/deform-commands";
 import { History } from "../history/history";
+import { patch } from "../patch";
+import { openSequence, setRestFrame } from "../sequence-commands";
 import { boneEditResult } from "../solve/bone-commands";
+import { solveResult } from "../solve/solve-commands";
 import { createStores, type Stores } from "../stores";
 import { runAndTell } from "./painted-changes";
 import { lockWeights } from "./weight-locks";

@@ -2,9 +2,9 @@
 
 import type { Bone } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
-import { patch } from "../commands";
 import { shownRig } from "../document";
 import type { Command } from "../history/history";
+import { patch } from "../patch";
 import type { Stores } from "../stores";
 
 /** 1 for bones whose weights may not change, B. */

@@ -1,7 +1,7 @@
 import type { Adjacency } from "../../../workers/geometry/adjacency";
 import type { Bone } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
-import type { WeightRecipients } from "./row-painter";
+import type { WeightRecipients } from "./painting/row-painter";
 
 /** What determines the recipients of weight from painted bones. */
 interface Question {

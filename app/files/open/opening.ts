@@ -1,10 +1,10 @@
 import type { DroppedFile, OpenChoice, OpenResult, SolverClient } from "../../../workers/client";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import type { SourceInfo } from "../../../workers/model/files/source-info";
-import { clipsOf, placeSkeleton } from "../../../workers/model/skeleton/place-skeleton";
+import { clipsOf, placeSkeleton } from "../../../workers/model/skeleton/fit/place-skeleton";
 import { serviceKey } from "../../actions/service";
 import { plural } from "../../common/format";
-import { openSequence } from "../../document/commands";
+import { openSequence } from "../../document/sequence-commands";
 import type { History } from "../../document/history/history";
 import { closeDialog, openDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";

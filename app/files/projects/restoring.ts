@@ -2,7 +2,7 @@ import type { OpenResult, ProjectsClient } from "../../../workers/client";
 import type { KeptProject, LoadedVersion } from "../../../workers/model/files/kept-project";
 import { serviceKey } from "../../actions/service";
 import { formatWhen } from "../../common/format";
-import { openSequence } from "../../document/commands";
+import { openSequence } from "../../document/sequence-commands";
 import { runsFrom, type StoredRun } from "../../document/compare/stored-runs";
 import type { DocumentState } from "../../document/document";
 import type { History } from "../../document/history/history";

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { areConnected } from "../../../workers/model/tree-of-parents";
-import { BONE_LOCKS } from "../../actions/bone-locks";
-import { treeIsElsewhere } from "../../actions/guards";
+import { BONE_LOCKS } from "../../actions/guards/bone-locks";
+import { treeIsElsewhere } from "../../actions/guards/guards";
 import { useService } from "../../actions/studio";
 import { formatError, plural } from "../../common/format";
 import { type DocumentState, shownLocks } from "../../document/document";

@@ -3,7 +3,7 @@ import type { Stores } from "../../document/stores";
 import { useDocument, useStores } from "../../document/use-stores";
 import { element } from "../../ui/icons/elements";
 import swatchCss from "../../ui/icons/Swatch.module.css";
-import { type BoneTint, boneTints, tintCss, tintOf } from "../../viewport/bone-tints";
+import { type BoneTint, boneTints, tintCss, tintOf } from "../../viewport/colours/bone-tints";
 
 const COLOURS = 14;
 

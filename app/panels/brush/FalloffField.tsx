@@ -1,7 +1,7 @@
 import type { FalloffShape } from "../../document/brush-settings";
 import { useRoving } from "../../ui/lists/roving";
 import { Tip } from "../../ui/overlays/Tip";
-import { FALLOFF_NAMES, FALLOFFS } from "../../viewport/brush/falloff";
+import { FALLOFF_NAMES, FALLOFFS } from "../../viewport/brush/reach/falloff";
 import css from "./FalloffField.module.css";
 
 const SHAPES = Object.keys(FALLOFFS) as FalloffShape[];

@@ -4,7 +4,7 @@ import { useDocument } from "../../document/use-stores";
 import type { IntentMap } from "../../document/view-state";
 import swatchCss from "../../ui/icons/Swatch.module.css";
 import textCss from "../../ui/text/text.module.css";
-import { BONE_COLOURS, RAMPS } from "../../viewport/palette";
+import { BONE_COLOURS, RAMPS } from "../../viewport/colours/palette";
 import { HATCH } from "./hatch";
 import legendCss from "./Legend.module.css";
 import { LegendCard } from "./LegendCard";

@@ -6,7 +6,7 @@ import { shownReport } from "../../document/solve/shown-report";
 import { useDocument, useStores, useView } from "../../document/use-stores";
 import swatchCss from "../../ui/icons/Swatch.module.css";
 import textCss from "../../ui/text/text.module.css";
-import { RAMPS, type RampName } from "../../viewport/palette";
+import { RAMPS, type RampName } from "../../viewport/colours/palette";
 import { Swatch } from "../bones/swatch";
 import { useShownRig } from "../bones/use-bones";
 import { HATCH } from "./hatch";

@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { useEffect, useRef } from "react";
 import { ActionButton, ActionIcon } from "../../actions/ActionButton";
-import { SPEEDS } from "../../actions/play-actions";
+import { SPEEDS } from "../../actions/everywhere/play-actions";
 import { useAction } from "../../actions/use-action";
 import { formatCount, formatPlain } from "../../common/format";
 import { useDocument, useStores, useView } from "../../document/use-stores";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
-import { seek } from "../../actions/play-actions";
+import { seek } from "../../actions/everywhere/play-actions";
 import { useStudio } from "../../actions/studio";
 import { formatCount, formatError } from "../../common/format";
 import { showClip } from "../../document/deform/deform-commands";

@@ -1,7 +1,7 @@
 import type { Clip } from "../../../workers/model/mesh/mesh-sequence";
 import { roundStep } from "../../ui/chart/axis";
 import type { Token } from "../../ui/chart/canvas";
-import { rampColour } from "../../viewport/palette";
+import { rampColour } from "../../viewport/colours/palette";
 import { errorBars, frameStep, frameX, MARGIN, type TimelineLayout } from "./timeline-layout";
 
 /** What the timeline shows besides the playhead. */

@@ -1,5 +1,5 @@
 import { hasLooks } from "../../../workers/model/mesh/looks";
-import { LAYOUTS, SHADINGS } from "../../actions/looks-actions";
+import { LAYOUTS, SHADINGS } from "../../actions/everywhere/looks-actions";
 import { useDocument, useStores, useView } from "../../document/use-stores";
 import type { Shading } from "../../document/view-state";
 import { Segmented } from "../../ui/choices/Segmented";

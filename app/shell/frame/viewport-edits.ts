@@ -1,4 +1,4 @@
-import type { TreeEditing } from "../../actions/tree-editing";
+import type { TreeEditing } from "../../actions/guards/tree-editing";
 import { setPose } from "../../document/deform/deform-commands";
 import type { History } from "../../document/history/history";
 import type { Stores } from "../../document/stores";

@@ -1,8 +1,8 @@
 import type { Action } from "../../actions/action";
 import { ActionTable } from "../../actions/action-table";
-import { EDIT_ACTIONS } from "../../actions/edit-actions";
-import { PLAY_ACTIONS } from "../../actions/play-actions";
-import { VIEW_ACTIONS } from "../../actions/view-actions";
+import { EDIT_ACTIONS } from "../../actions/everywhere/edit-actions";
+import { PLAY_ACTIONS } from "../../actions/everywhere/play-actions";
+import { VIEW_ACTIONS } from "../../actions/everywhere/view-actions";
 import { enter, type Workspace } from "../../actions/workspace";
 import { FILE_ACTIONS } from "../../files/file-actions";
 import type { WorkspaceFace } from "../../workspaces/face";

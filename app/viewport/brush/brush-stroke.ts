@@ -7,8 +7,8 @@ import type { ViewCamera } from "../picking/view-camera";
 import type { CanvasPoint, ToolHover } from "../pointer/tool";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
-import type { DrawnView } from "../views";
-import type { SurfaceReach } from "./surface-reach";
+import type { DrawnView } from "../views/views";
+import type { SurfaceReach } from "./reach/surface-reach";
 
 /** One touch of the brush. The next dab reuses its lists. */
 export interface Dab {

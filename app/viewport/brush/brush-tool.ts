@@ -1,16 +1,16 @@
 import type { BrushSettings } from "../../document/brush-settings";
-import { knownMirror, mirrorOf } from "../../document/weights/cached-mirror";
+import { knownMirror, mirrorOf } from "../../document/weights/mirror/cached-mirror";
 import type { Grab } from "../camera/gestures";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
 import type { MeshView } from "../scene/mesh-view";
 import { BrushCursor } from "./brush-cursor";
 import { dragBrush } from "./brush-drag";
-import { BrushReach } from "./brush-reach";
+import { BrushReach } from "./reach/brush-reach";
 import type { BrushSubject, StrokeStart } from "./brush-stroke";
-import { followStroke } from "./follow-stroke";
+import { followStroke } from "./path/follow-stroke";
 import { HeldKey } from "./held-key";
-import { SampleTiming } from "./sample-timing";
-import { SurfaceReach } from "./surface-reach";
+import { SampleTiming } from "./path/sample-timing";
+import { SurfaceReach } from "./reach/surface-reach";
 
 /** Shown shortly after a mesh is opened: a stroke on one side only would not be what the artist asked for. */
 const NO_MIRROR = "Vertices are still being paired with their mirror images. Try again in a moment.";

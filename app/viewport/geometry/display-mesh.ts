@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry } from "three/webgpu";
 import { displayNormals } from "../../../workers/geometry/display-normals";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import { clayTint } from "../palette";
+import { clayTint } from "../colours/palette";
 
 /** The drawn mesh: display vertices, with copies of those that two materials share, so that colours end sharply. */
 export interface DisplayArrays {

@@ -37,7 +37,7 @@ export class PoseTool implements ViewportTool {
   private under(at: CanvasPoint, reach: number) {
     const part = this.stage.picking.viewAt(at.x, at.y);
     const viewCamera = this.stage.picking.cameraOf(part);
-    const rings = this.stage.rings(viewCamera);
+    const rings = this.stage.bones.rings(viewCamera);
     const found = rings && ringAt(rings, viewCamera, at.x, at.y, reach);
     return found && { viewCamera, ...found, ring: rings[found.name] };
   }
@@ -59,7 +59,7 @@ export class PoseTool implements ViewportTool {
     if (!this.isHere) return null;
     const found = this.under(at, event.pointerType === "touch" ? REACH_TOUCH : REACH);
     const shown = stage.shownPose;
-    const bone = stage.turnable();
+    const bone = stage.bones.turnable();
     const world = stage.meshView?.placement.world;
     if (!found || !shown || bone === null || !world) return null;
     const { bones } = shown.rig;

@@ -8,7 +8,7 @@ import type { MeshView } from "../scene/mesh-view";
 import type { ShownPose } from "../scene/poses/shown-pose";
 import type { Shown } from "../shown";
 import type { Stage } from "../stage";
-import type { MeshName } from "../views";
+import type { MeshName } from "../views/views";
 import { frameError } from "./frame-error";
 import { type Region, regionOf, regionVolume, volumeChange } from "./volume";
 

@@ -1,7 +1,7 @@
 import { selectedBones } from "../../document/selection";
 import type { ViewCamera } from "../picking/view-camera";
 import type { ToolContext, ViewportTool } from "../pointer/tool";
-import type { DrawnView } from "../views";
+import type { DrawnView } from "../views/views";
 import css from "./bone-names.module.css";
 import type { Shapes, ViewPoint } from "./shapes";
 

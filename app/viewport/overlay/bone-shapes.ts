@@ -1,4 +1,4 @@
-import type { Rgb } from "../palette";
+import type { Rgb } from "../colours/palette";
 import type { Shapes, ViewPoint } from "./shapes";
 
 /**

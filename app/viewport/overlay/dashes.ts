@@ -1,4 +1,4 @@
-import type { Rgb } from "../palette";
+import type { Rgb } from "../colours/palette";
 import { type BoneLook, CASING, pointAlong } from "./bone-shapes";
 import type { Shapes, ViewPoint } from "./shapes";
 

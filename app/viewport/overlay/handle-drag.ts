@@ -1,5 +1,5 @@
 import type { Vector3 } from "three/webgpu";
-import type { Rgb } from "../palette";
+import type { Rgb } from "../colours/palette";
 import type { ViewCamera } from "../picking/view-camera";
 import type { Shapes } from "./shapes";
 

@@ -2,20 +2,19 @@ import type { Vector3 } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import type { ViewState } from "../../document/view-state";
-import { boneTints, tintColour } from "../bone-tints";
+import { boneTints, tintColour } from "../colours/bone-tints";
 import type { Ring } from "../geometry/ring-maths";
 import { drawRings, type RingName, type RingTurn } from "../gizmo/gizmo";
-import type { ThemeColours } from "../palette";
+import type { ThemeColours } from "../colours/palette";
 import type { ViewCamera } from "../picking/view-camera";
 import { Bones } from "../scene/bones/bones";
 import type { ShownPose } from "../scene/poses/shown-pose";
-import type { DrawnView } from "../views";
+import type { DrawnView } from "../views/views";
 import { drawHandleDrag, type HandleDrag } from "./handle-drag";
 import { Shapes } from "./shapes";
 
-/** What overlays show of the stage. */
+/** What overlays show of the bones. */
 interface OverlaySource {
-  readonly colours: ThemeColours | null;
   readonly shownPose: ShownPose | null;
   readonly rig: Rig | null;
   readonly skeleton: Skeleton | null;
@@ -47,14 +46,19 @@ export class Overlays {
   }
 
   /** Prepares what the next drawing of this view shows. */
-  draw(stage: OverlaySource, part: DrawnView, view: ViewState, viewCamera: ViewCamera): void {
+  draw(
+    source: OverlaySource,
+    colours: ThemeColours | null,
+    part: DrawnView,
+    view: ViewState,
+    viewCamera: ViewCamera,
+  ): void {
     const { width, height, look } = part;
     const { shapes, bones } = this;
     shapes.clear(width, height);
     this.covered.clear(width, height);
     bones.hide();
-    const { colours } = stage;
-    if (colours && look.bones && stage.shownPose) {
+    if (colours && look.bones && source.shownPose) {
       const states = {
         selected: view.selectedBone,
         also: view.alsoSelected,
@@ -62,23 +66,23 @@ export class Overlays {
         hidden: view.hiddenBones,
       };
       const isPlain = look.shading !== "clay" && look.shading !== "bones";
-      const { freeJoints: free, jointCosts: costs } = stage;
+      const { freeJoints: free, jointCosts: costs } = source;
       const marks = { free, costs, axes: view.showBoneAxes ? colours.axes : null };
       const onto = view.xrayBones ? shapes : this.covered;
       bones.draw(onto, viewCamera, states, colours, isPlain, marks);
     }
-    if (look.bones) this.drawDrag(stage, viewCamera);
+    if (look.bones) this.drawDrag(source, viewCamera);
     for (const mark of this.marks) mark(shapes, part, viewCamera);
-    const rings = stage.rings(viewCamera);
+    const rings = source.rings(viewCamera);
     if (colours && rings) drawRings(shapes, rings, viewCamera, colours, this.gizmo.hot, this.gizmo.turn);
     shapes.flush();
     this.covered.flush();
   }
 
-  private drawDrag(stage: OverlaySource, viewCamera: ViewCamera): void {
-    const head = this.boneDrag && stage.headOf(this.boneDrag.bone);
+  private drawDrag(source: OverlaySource, viewCamera: ViewCamera): void {
+    const head = this.boneDrag && source.headOf(this.boneDrag.bone);
     if (!this.boneDrag || !head) return;
-    const tints = boneTints(stage.rig, stage.skeleton);
+    const tints = boneTints(source.rig, source.skeleton);
     drawHandleDrag(this.shapes, this.boneDrag, head, viewCamera, tintColour(tints, this.boneDrag.bone));
   }
 

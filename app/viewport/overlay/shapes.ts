@@ -9,7 +9,7 @@ import {
   Sphere,
   Vector2,
 } from "three/webgpu";
-import type { Rgb } from "../palette";
+import type { Rgb } from "../colours/palette";
 
 /** A point of a view in CSS pixels, from its top left. */
 export type ViewPoint = readonly [x: number, y: number];

@@ -2,7 +2,7 @@ import type { Box3, Ray, Vector3, WebGPURenderer } from "three/webgpu";
 import type { Adjacency } from "../../../workers/geometry/adjacency";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import type { MeshView } from "../scene/mesh-view";
-import { type DrawnView, isCandidate, type MeshName, partAt } from "../views";
+import { type DrawnView, isCandidate, type MeshName, partAt } from "../views/views";
 import { type Crossing, Picker, REST, type SurfacePoint } from "./picker";
 import { isAtRest } from "./resting";
 import { ViewCamera } from "./view-camera";
@@ -23,8 +23,10 @@ export interface Scenery {
   readonly isSolving: boolean;
   /** The parts of the canvas. */
   parts(): DrawnView[];
-  /** The bone whose handle is under a point, or null; also null while the pointer works on the surface. */
-  boneAt(x: number, y: number, viewCamera: ViewCamera): number | null;
+  readonly bones: {
+    /** The bone whose handle is under a point, or null; also null while the pointer works on the surface. */
+    at(x: number, y: number, viewCamera: ViewCamera): number | null;
+  };
 }
 
 /** Finds what is under points of the canvas, in the poses that are drawn there. */
@@ -68,7 +70,7 @@ export class Picking {
     if (!this.meshView) return { vertex: null, bone: null, late: false };
     const part = this.viewAt(x, y);
     const viewCamera = this.cameraOf(part);
-    const bone = part.look.bones ? this.scenery.boneAt(x, y, viewCamera) : null;
+    const bone = part.look.bones ? this.scenery.bones.at(x, y, viewCamera) : null;
     if (bone !== null) return { vertex: null, bone, late: false };
     const ray = this.localRay(this.meshView, viewCamera, x, y);
     const late = this.takeForPicking(part.mesh, when);

@@ -1,5 +1,5 @@
 import type { MeshView } from "../scene/mesh-view";
-import type { MeshName } from "../views";
+import type { MeshName } from "../views/views";
 
 /**
  * Whether a mesh shows the rest pose itself, whatever its weights: then the picking tree stays valid while a brush or

@@ -2,7 +2,7 @@ import { MathUtils, PerspectiveCamera, Ray, Vector3 } from "three/webgpu";
 import { FIELD_OF_VIEW, type OrbitCamera } from "../camera/orbit-camera";
 import type { ScenePlacement } from "../geometry/placement";
 import type { ViewPoint } from "../overlay/shapes";
-import type { PaneRect } from "../views";
+import type { PaneRect } from "../views/views";
 
 /** The camera of one view. Converts between the world and pixels of the canvas. */
 export class ViewCamera {

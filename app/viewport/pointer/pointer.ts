@@ -44,7 +44,7 @@ export function attachPointer(
   const word = createWord(element);
   const boneUnder = (point: CanvasPoint) => {
     const hit = stage.picking.hit(point.x, point.y);
-    return hit.bone ?? (hit.vertex === null ? null : stage.boneOf(hit.vertex));
+    return hit.bone ?? (hit.vertex === null ? null : stage.bones.moving(hit.vertex));
   };
   const context = { stores, stage, edits, element, redraw, say: word.say, boneUnder };
   const tools = makers
@@ -162,7 +162,7 @@ function lookUnder(
   const looks = at && !stores.view.getState().playing && tool?.sees !== "nothing";
   const hit = looks ? stage.picking.hit(at.x, at.y, "soon") : NOTHING;
   if (stage.overlays.hoverBone(hit.bone)) redraw();
-  word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
+  word.say(at && hit.bone !== null ? stage.bones.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
   const something = hit.bone !== null || hit.vertex !== null;
   element.style.cursor = tool?.cursor ?? (something ? "pointer" : "default");
   tellVertex(stores, tool?.sees === "bone" ? null : hit.vertex, at);

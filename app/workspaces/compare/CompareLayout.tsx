@@ -13,8 +13,8 @@ import type { OwnFace } from "../face";
 import css from "./CompareLayout.module.css";
 import { CandidateChrome } from "./panels/CandidateChrome";
 import { CompareInspector, CompareSections } from "./panels/CompareInspector";
-import { PlotPanel } from "./panels/ErrorPlot";
-import { ResultsPanel } from "./panels/ResultsPanel";
+import { PlotPanel } from "./panels/results/ErrorPlot";
+import { ResultsPanel } from "./panels/results/ResultsPanel";
 
 interface RememberedGroupProps {
   name: string;

@@ -1,7 +1,7 @@
 import { comparisonCsv, comparisonRow } from "../../../workers/model/reports/comparison";
 import { isWanted } from "../../../workers/model/solve/solve-settings";
 import type { Action } from "../../actions/action";
-import { noSequence } from "../../actions/guards";
+import { noSequence } from "../../actions/guards/guards";
 import { download, safeFileName } from "../../common/download";
 import { queueLook } from "../../document/compare/compare-state";
 import type { Stores } from "../../document/stores";

@@ -1,4 +1,4 @@
-import { noSequence, tooFewFrames } from "../../actions/guards";
+import { noSequence, tooFewFrames } from "../../actions/guards/guards";
 import type { Tool } from "../../viewport/pointer/tool";
 import type { WorkspaceFace } from "../face";
 import { CompareLayout } from "./CompareLayout";

@@ -1,8 +1,8 @@
-import { noSequence } from "../../actions/guards";
+import { noSequence } from "../../actions/guards/guards";
 import type { Stores } from "../../document/stores";
 import { usePanels } from "../../document/use-stores";
 import { PoseTool } from "../../viewport/gizmo/pose-tool";
-import { paneRects, partAt } from "../../viewport/views";
+import { paneRects, partAt } from "../../viewport/views/views";
 import type { WorkspaceFace } from "../face";
 import { DeformTabs } from "./DeformTabs";
 import { DEFORM_ACTIONS } from "./deform-actions";

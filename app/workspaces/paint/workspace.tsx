@@ -1,4 +1,4 @@
-import { noSequence } from "../../actions/guards";
+import { noSequence } from "../../actions/guards/guards";
 import { useDocument } from "../../document/use-stores";
 import { PoseTool } from "../../viewport/gizmo/pose-tool";
 import { BIND_ACTIONS } from "../bind/actions/bind-actions";

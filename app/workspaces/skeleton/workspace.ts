@@ -1,4 +1,4 @@
-import { noSequence } from "../../actions/guards";
+import { noSequence } from "../../actions/guards/guards";
 import type { Stores } from "../../document/stores";
 import { PoseTool } from "../../viewport/gizmo/pose-tool";
 import { boneNameLabels } from "../../viewport/overlay/bone-names";

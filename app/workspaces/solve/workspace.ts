@@ -1,5 +1,5 @@
-import { noSequence } from "../../actions/guards";
-import { LOOKS_ACTIONS } from "../../actions/looks-actions";
+import { LOOKS_ACTIONS } from "../../actions/everywhere/looks-actions";
+import { noSequence } from "../../actions/guards/guards";
 import type { WorkspaceFace } from "../face";
 import { BONE_ACTIONS } from "./actions/bone-actions";
 import { INTENT_ACTIONS } from "./actions/intent-actions";

@@ -1,10 +1,10 @@
 // The settings of rig skeleton in its flags.
-import { EXTRACT_METHODS } from "../../model/skeleton/extract-methods";
+import { EXTRACT_METHODS } from "../../model/skeleton/extract/extract-methods";
 import {
   EXTRACT_DEFAULTS,
   type ExtractSettings,
   type SkeletonMethod,
-} from "../../model/skeleton/extract-settings";
+} from "../../model/skeleton/extract/extract-settings";
 import { type Flags, number } from "../flags/arguments";
 import { nameAndValue, parameterValue } from "../flags/parameter-value";
 import { refuseCommand } from "../status";

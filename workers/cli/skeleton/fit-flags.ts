@@ -4,7 +4,7 @@ import {
   type FitBone,
   type FitSettings,
   type FitSolve,
-} from "../../model/skeleton/fit-settings";
+} from "../../model/skeleton/fit/fit-settings";
 import { type Flags, number } from "../flags/arguments";
 import { refuseCommand } from "../status";
 

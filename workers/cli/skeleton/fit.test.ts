@@ -11,7 +11,7 @@ import { nodeFiles } from "../../formats/source/node-file";
 import { createEngine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
 import type { FitReport } from "../../model/reports/fit-report";
-import type { FitAlignment } from "../../model/skeleton/fit-alignment";
+import type { FitAlignment } from "../../model/skeleton/fit/fit-alignment";
 import { UNWATCHED } from "../../model/task";
 import { limbs } from "../../skeleton/testing/limbs";
 import { orderOf, rigInTreeOrder } from "../../skeleton/tree/skeleton-tree";

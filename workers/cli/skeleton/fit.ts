@@ -7,7 +7,7 @@ import { type SkinnedMesh, skinnedMesh } from "../../model/files/skeleton-file";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
 import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
 import type { FitReport } from "../../model/reports/fit-report";
-import type { FitAlignment } from "../../model/skeleton/fit-alignment";
+import type { FitAlignment } from "../../model/skeleton/fit/fit-alignment";
 import type { Task } from "../../model/task";
 import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
 import type { Flags } from "../flags/arguments";

@@ -8,7 +8,7 @@ import type { Task } from "../../model/task";
 import { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
 import { descend } from "../phases/descent";
-import { createSmoothing, smoothingBytes } from "../phases/smoothing";
+import { createSmoothing, smoothingBytes } from "../phases/regions/smoothing";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import { Nearest } from "../problem/nearest";
 import { motionFromSequence, motionToSequence, sparseWeights } from "../result/rig-assembly";

@@ -10,7 +10,7 @@
  */
 
 import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
-import { MinHeap } from "../../math/min-heap";
+import { MinHeap } from "../../math/order/min-heap";
 import { connectedComponents } from "../../mesh/components";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";

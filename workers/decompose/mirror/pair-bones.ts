@@ -1,4 +1,4 @@
-import { bestAssignment } from "../../math/assignment";
+import { bestAssignment } from "../../math/optimise/assignment";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 
 /**

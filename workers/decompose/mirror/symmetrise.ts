@@ -14,8 +14,8 @@ import type { SolveIntent, SolveSettings } from "../../model/solve/solve-setting
 import type { Task } from "../../model/task";
 import { BlendSolver } from "../phases/blend-solver";
 import { type BlendState, copyState } from "../phases/blend-state";
-import { createRegions } from "../phases/regions";
-import { createSmoothing, smoothingBytes } from "../phases/smoothing";
+import { createRegions } from "../phases/regions/regions";
+import { createSmoothing, smoothingBytes } from "../phases/regions/smoothing";
 import { problemBytes } from "../problem/build-problem";
 import { Nearest } from "../problem/nearest";
 import { buildWeightedProblem, weightingOf } from "../problem/weighting";

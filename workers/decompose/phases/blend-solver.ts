@@ -13,9 +13,10 @@ import {
   stateBytes,
 } from "./blend-state";
 import { BonesPhase, type RigidRule } from "./bones-phase";
-import type { Regions } from "./regions";
-import type { Smoothing } from "./smoothing";
-import { type Search, WeightsPhase } from "./weights-phase";
+import type { Regions } from "./regions/regions";
+import type { Smoothing } from "./regions/smoothing";
+import type { Search } from "./weights-options";
+import { WeightsPhase } from "./weights-phase";
 
 export interface BlendSolverOptions {
   /** h. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { kernels } from "../../kernels/kernels.generated";
 import { leastResidual, residual } from "../../kernels/testing/blend-reference";
 import { UNWATCHED } from "../../model/task";
-import { createSmoothing } from "./smoothing";
+import { createSmoothing } from "./regions/smoothing";
 import { makeCase, makeSolver, seeds, stateOf, VERTICES, weightsOf } from "./testing/weights-case";
 
 describe("weights phase", () => {

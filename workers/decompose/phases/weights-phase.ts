@@ -2,44 +2,12 @@ import { kernels, records, type WeightsJob } from "../../kernels/kernels.generat
 import type { Parallel } from "../../kernels/parallel";
 import { KernelRecord } from "../../kernels/record";
 import { scratchNumbers } from "../../kernels/scratch";
-import type { BoneKind } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import { type BlendState, boneRows } from "./blend-state";
 import { boneGram } from "./bone-gram";
-import type { RegionSolver, Regions } from "./regions";
-import type { Smoothing } from "./smoothing";
-
-/** How supports are searched. The numbers are those of the kernel. */
-export const SEARCH = {
-  swap: 0,
-  twoPass: 1,
-  all: 2,
-  fixed: 3,
-  evaluate: 4,
-  rest: 5,
-  swapAndRest: 6,
-} as const;
-export type Search = keyof typeof SEARCH;
-
-export interface WeightsOptions {
-  /** h. */
-  bones: number;
-  /** The most influences of a vertex, at most h. */
-  limit: number;
-  /** Room for influences: `limit`, or more if locked vertices have more. */
-  slots: number;
-  search: Search;
-  /** New bones tried for a vertex in each round of a swap search. */
-  candidates: number;
-  rounds: number;
-  kind: BoneKind;
-  /** Vertices with fixed weights, V flags in the arena, or null. */
-  locked: Uint8Array | null;
-  smoothing: Smoothing | null;
-  /** Regions whose vertices share a bone, or null. Made with the same locked vertices and slots. */
-  regions?: Regions | null;
-}
+import type { RegionSolver } from "./regions/regions";
+import { SEARCH, type Search, type WeightsOptions } from "./weights-options";
 
 /** Squared rounding of f32 positions, in normalised lengths. */
 const NOISE = 4e-15;

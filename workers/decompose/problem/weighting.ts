@@ -9,7 +9,7 @@ import type { Parallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { SolveIntent } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
-import { hasRegions } from "../phases/regions";
+import { hasRegions } from "../phases/regions/regions";
 import { buildProblem, normalisation, type ProblemOptions } from "./build-problem";
 import type { Problem } from "./problem";
 

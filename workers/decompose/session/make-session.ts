@@ -1,6 +1,6 @@
 import { BlendSolver } from "../phases/blend-solver";
-import { ConnectedPatches, maskSize } from "../phases/connected-patches";
-import { createRegions } from "../phases/regions";
+import { ConnectedPatches, maskSize } from "../phases/regions/connected-patches";
+import { createRegions } from "../phases/regions/regions";
 import type { Continuation } from "./continuation";
 import { SEARCH_INFLUENCES } from "./plan";
 import { SESSION_STATES, type Session } from "./session";

@@ -3,7 +3,7 @@ import type { Task } from "../../model/task";
 import type { StartContext } from "../initialisers/start-context";
 import type { BlendSolver } from "../phases/blend-solver";
 import { type BlendState, copyState, type SavedBlend, saveState } from "../phases/blend-state";
-import type { ConnectedPatches } from "../phases/connected-patches";
+import type { ConnectedPatches } from "../phases/regions/connected-patches";
 import type { SolveLog } from "../progress/solve-log";
 
 /** A state outside the arena, with the rest pose that it deforms. */

@@ -9,7 +9,7 @@ import { type Start, type StartContext, startContext } from "../initialisers/sta
 import { startFarthest } from "../initialisers/start-farthest";
 import type { Blend, MethodContext } from "../methods/method";
 import { isAlwaysAffine } from "../methods/method-table";
-import { createSmoothing, type Smoothing } from "../phases/smoothing";
+import { createSmoothing, type Smoothing } from "../phases/regions/smoothing";
 import type { Problem } from "../problem/problem";
 import type { Deadline } from "../progress/deadline";
 import type { SolveLog } from "../progress/solve-log";

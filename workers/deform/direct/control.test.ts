@@ -8,9 +8,9 @@ import { plainFactors } from "../delta-mush/factors";
 import { linkParts } from "../delta-mush/join-parts";
 import { owners, rigidWeights } from "../rigid-bind";
 import { rigidBar } from "../testing/meshes";
-import { ddmV0 } from "./ddm-v0";
 import { directEntries } from "./omega";
 import { DIRECT_DEFAULTS, directMoments } from "./psi";
+import { ddmV0 } from "./variants/ddm-v0";
 
 describe("joinParts", () => {
   /** A bar, and the same bar 0.01 above it as a separate part. */

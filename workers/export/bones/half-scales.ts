@@ -1,4 +1,4 @@
-import { nearestHalf } from "../../math/nearest-half";
+import { nearestHalf } from "../../math/order/nearest-half";
 import type { BoneTracks } from "./bone-tracks";
 
 /** The tracks as a format with half floats for scales keeps them. */

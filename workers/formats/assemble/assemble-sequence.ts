@@ -1,6 +1,6 @@
 import { vertexNormals } from "../../geometry/vertex-normals";
 import { carryNormals } from "../../mesh/carry-normals";
-import { triangulate } from "../../mesh/triangulate";
+import { triangulate } from "../../mesh/triangles/triangulate";
 import { partLinks, seamLinks, WELD_TOLERANCE, type Weld, weldPoints } from "../../mesh/weld";
 import { SinewError } from "../../model/errors";
 import { boundsOf, type MeshPart, type MeshSequence } from "../../model/mesh/mesh-sequence";

@@ -10,7 +10,7 @@ import type { SkeletonSource } from "../../model/files/skeleton-source";
 import type { SourceInfo } from "../../model/files/source-info";
 import { type MeshSequence, validateSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
-import { clipsOf, placeSkeleton } from "../../model/skeleton/place-skeleton";
+import { clipsOf, placeSkeleton } from "../../model/skeleton/fit/place-skeleton";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
 import { bindableOf } from "../../model/weights/bindable";

@@ -1,5 +1,5 @@
 import { carryNormals } from "../../mesh/carry-normals";
-import { triangulate } from "../../mesh/triangulate";
+import { triangulate } from "../../mesh/triangles/triangulate";
 import { SinewError } from "../../model/errors";
 import type { PolygonMesh } from "../assemble/polygon-mesh";
 import type { RawSequence, SequenceSource } from "../source/source";

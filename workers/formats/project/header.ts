@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { isUsable } from "../assemble/check-raw";
-import { appearanceSchema, materialSchema } from "./appearance-sections";
-import { bindingSchema } from "./binding-sections";
-import { bonesSchema } from "./bone-schema";
-import { deformSchema } from "./deform-sections";
+import { appearanceSchema, materialSchema } from "./sections/appearance-sections";
+import { bindingSchema } from "./sections/binding-sections";
+import { bonesSchema } from "./sections/bone-schema";
+import { deformSchema } from "./sections/deform-sections";
 import { fitSchema } from "./fit/fit-sections";
-import { intentSchema } from "./intent-sections";
-import { extractionSchema } from "./skeleton-sections";
+import { intentSchema } from "./sections/intent-sections";
+import { extractionSchema } from "./sections/skeleton-sections";
 
 /** The JSON header of a project file. Numbers are checked here; the reader checks that they fit each other. */
 

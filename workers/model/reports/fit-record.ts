@@ -1,6 +1,6 @@
 import type { SkeletonFile } from "../files/skeleton-file";
 import type { Rig } from "../rig/rig";
-import type { FitAlignment } from "../skeleton/fit-alignment";
+import type { FitAlignment } from "../skeleton/fit/fit-alignment";
 import type { FitReport, FitSkeleton, FitStage } from "./fit-report";
 
 /** The skeleton that the artist brought, as its alignment placed it. */

@@ -2,8 +2,8 @@ import type { SkeletonFile } from "../files/skeleton-file";
 import type { MeshSequence } from "../mesh/mesh-sequence";
 import type { Bone, Rig } from "../rig/rig";
 import type { SparseWeights } from "../rig/sparse-weights";
-import type { FitAlignment } from "../skeleton/fit-alignment";
-import type { FitSettings, FitSolve } from "../skeleton/fit-settings";
+import type { FitAlignment } from "../skeleton/fit/fit-alignment";
+import type { FitSettings, FitSolve } from "../skeleton/fit/fit-settings";
 
 /** The artist's skeleton, aligned with the mesh, in the sequence's coordinates. */
 export interface FitSkeleton {

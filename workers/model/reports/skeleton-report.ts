@@ -1,6 +1,6 @@
 import type { MeshSequence } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
-import type { ExtractSettings, SkeletonMethod } from "../skeleton/extract-settings";
+import type { ExtractSettings, SkeletonMethod } from "../skeleton/extract/extract-settings";
 import type { HierarchyEdit } from "../skeleton/hierarchy-edit";
 import type { SolveLocks } from "../solve/solve-settings";
 

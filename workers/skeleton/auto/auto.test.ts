@@ -6,7 +6,7 @@ import { createRandom } from "../../math/random";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { ExtractResult } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
-import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../model/skeleton/extract-settings";
+import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../model/task";
 import { extractSkeleton } from "../extract";
 import { percentOf, residualsOf } from "../report/residuals";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
-import { EXTRACT_DEFAULTS } from "../../model/skeleton/extract-settings";
+import { EXTRACT_DEFAULTS } from "../../model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../model/task";
 import { percentOf, residualsOf } from "../report/residuals";
 import { limbs } from "../testing/limbs";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EXTRACT_DEFAULTS } from "../../model/skeleton/extract-settings";
+import { EXTRACT_DEFAULTS } from "../../model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../model/task";
 import { limbs } from "../testing/limbs";
 import { connect } from "./connect";

@@ -3,7 +3,7 @@ import type { MakeParallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { percentFigure } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
-import type { FitSettings } from "../../model/skeleton/fit-settings";
+import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 import type { Task } from "../../model/task";
 import { improve } from "../auto/improve";
 import type { Statistics } from "../strict/gauss-newton";

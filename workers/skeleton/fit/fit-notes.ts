@@ -1,6 +1,6 @@
 import { percentFigure } from "../../model/reports/figures";
 import type { BoneResidual, FitHelper } from "../../model/reports/fit-report";
-import type { FitSettings } from "../../model/skeleton/fit-settings";
+import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 
 /** Below this error, in percent of the diagonal, a skeleton follows. */
 const FOLLOWS = 0.1;

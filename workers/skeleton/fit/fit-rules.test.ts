@@ -6,7 +6,7 @@ import { createRandom } from "../../math/random";
 import { CancelledError } from "../../model/errors";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { JointLimits, Rig } from "../../model/rig/rig";
-import { FIT_DEFAULTS } from "../../model/skeleton/fit-settings";
+import { FIT_DEFAULTS } from "../../model/skeleton/fit/fit-settings";
 import { type Task, UNWATCHED } from "../../model/task";
 import { fitSkeleton } from "./fit";
 import { character, fitted, jointTurns, makeSerial, skeletonOf, withMovedJoints } from "./testing/character";

@@ -7,7 +7,7 @@ import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { FitSkeleton } from "../../model/reports/fit-report";
 import type { JointLimits, Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
-import type { FitSettings } from "../../model/skeleton/fit-settings";
+import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 import { packWeights, skinInto } from "../../testing/rigs";
 import { character, fitted, jointTurns, skeletonOf, withMovedJoints } from "./testing/character";
 

@@ -7,7 +7,7 @@ import { createEngine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
-import { FIT_DEFAULTS, type FitSettings } from "../../model/skeleton/fit-settings";
+import { FIT_DEFAULTS, type FitSettings } from "../../model/skeleton/fit/fit-settings";
 import { UNWATCHED } from "../../model/task";
 import { sharedData } from "../../testing/shared-data";
 import { withMovedJoints } from "./testing/character";

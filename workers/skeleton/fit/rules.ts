@@ -1,7 +1,7 @@
 /** What may move in a fit. It depends on the settings of the bones and on their clip. */
 import { boneDirection } from "../../geometry/posing/posed-bones";
 import type { Bone, JointLimits } from "../../model/rig/rig";
-import type { FitSettings } from "../../model/skeleton/fit-settings";
+import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 import type { Point } from "../../model/skeleton/skeleton";
 import type { SkeletonTree } from "../tree/skeleton-tree";
 

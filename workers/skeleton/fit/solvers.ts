@@ -1,7 +1,7 @@
 /** The three ways to fit. Each leaves the bench at its result, and returns sentences for the artist. */
 import type { FitSkeleton, FitStep } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
-import type { FitSolve } from "../../model/skeleton/fit-settings";
+import type { FitSolve } from "../../model/skeleton/fit/fit-settings";
 import type { Task } from "../../model/task";
 import type { FitBench } from "./fit-bench";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FIT_DEFAULTS } from "../../model/skeleton/fit-settings";
+import { FIT_DEFAULTS } from "../../model/skeleton/fit/fit-settings";
 import { limbs } from "../testing/limbs";
 import { startRig } from "./start-rig";
 

@@ -7,7 +7,7 @@ import { createRandom, type Random } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { ExtractInput } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
-import type { ExtractSettings } from "../../model/skeleton/extract-settings";
+import type { ExtractSettings } from "../../model/skeleton/extract/extract-settings";
 import type { Task } from "../../model/task";
 
 const MOST_THREADS = 32;

@@ -15,7 +15,7 @@ import {
   EXTRACT_DEFAULTS,
   type ExtractSettings,
   type SkeletonMethod,
-} from "../../model/skeleton/extract-settings";
+} from "../../model/skeleton/extract/extract-settings";
 import type { ParameterValue } from "../../model/solve/method-parameters/field";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, movingShells, staticCube } from "../../testing/sequences";

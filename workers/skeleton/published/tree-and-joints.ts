@@ -1,6 +1,6 @@
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
-import type { ExtractSettings } from "../../model/skeleton/extract-settings";
+import type { ExtractSettings } from "../../model/skeleton/extract/extract-settings";
 import type { Task } from "../../model/task";
 import type { FoundSkeleton } from "../method";
 import { overlapsOf } from "../tree/bone-overlaps";

@@ -5,7 +5,7 @@ import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
-import type { ExtractSettings } from "../../model/skeleton/extract-settings";
+import type { ExtractSettings } from "../../model/skeleton/extract/extract-settings";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import { UNWATCHED } from "../../model/task";
 import { percentOf, residualsOf } from "../report/residuals";

@@ -8,7 +8,7 @@ import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { placeWords, type StillPlace } from "../../model/reports/skeleton-report";
 import { idleBones } from "../../model/rig/bone-tree";
 import type { Rig } from "../../model/rig/rig";
-import type { ExtractSettings } from "../../model/skeleton/extract-settings";
+import type { ExtractSettings } from "../../model/skeleton/extract/extract-settings";
 import { closeJoints } from "../strict/cut";
 import { treeOfRig } from "../tree/skeleton-tree";
 import { type BentBone, bentBones } from "./bent-bones";

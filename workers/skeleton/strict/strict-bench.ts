@@ -1,24 +1,27 @@
 import { allowBones, allowedWords } from "../../decompose/phases/allowed-bones";
 import { BlendSolver } from "../../decompose/phases/blend-solver";
 import type { BlendState } from "../../decompose/phases/blend-state";
-import type { Search } from "../../decompose/phases/weights-phase";
+import type { Search } from "../../decompose/phases/weights-options";
 import { buildProblem } from "../../decompose/problem/build-problem";
 import { Nearest } from "../../decompose/problem/nearest";
 import type { Problem } from "../../decompose/problem/problem";
 import { partOf } from "../../decompose/problem/sample";
-import { motionFromSequence, motionToSequence, sparseWeights } from "../../decompose/result/rig-assembly";
+import { motionFromSequence } from "../../decompose/result/rig-assembly";
 import { writeRows } from "../../decompose/session/continuation";
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
-import { type Bone, type Rig, withoutCorrection } from "../../model/rig/rig";
+import type { Bone, Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { SkeletonTree } from "../tree/skeleton-tree";
 import { benchBytes, slotsOf } from "./bench-bytes";
-import { closeJoints } from "./cut";
 import { optimiseStrict, type Statistics, type StrictOptions } from "./gauss-newton";
 import { costOfPulls, type Pulls, pullsOf } from "./pulls";
+import { strictRig } from "./strict-rig";
 import { StrictRoom } from "./strict-room";
 import { poseOf, type StrictState } from "./strict-state";
+
+/** What a bench is sized for where the number of threads is not known. */
+const MOST_THREADS = 32;
 
 type PullOptions = Pick<StrictOptions, "pull" | "bounds">;
 
@@ -274,26 +277,7 @@ export class StrictBench {
 
   /** The current motion, weights and rest pose as a rig, in the sequence's coordinates. */
   rigOf(state: StrictState, closed: boolean): Rig {
-    const { problem, blend, solver, sequence } = this;
-    const { centre, scale } = problem;
-    const rest = Float32Array.from(sequence.rest, (_, at) => {
-      return problem.rest[4 * Math.floor(at / 3) + (at % 3)] / scale + centre[at % 3];
-    });
-    const tree = this.treeOf(state);
-    const rig = withoutCorrection({
-      version: 1,
-      boneKind: "rigid",
-      bones: this.bones.map((bone, j) => ({
-        ...bone,
-        parent: tree.parents[j],
-        head: [tree.joints[3 * j], tree.joints[3 * j + 1], tree.joints[3 * j + 2]],
-      })),
-      weights: sparseWeights(blend.ids, blend.values, problem.vertexCount),
-      motion: motionToSequence(solver.motionOf(blend), problem),
-      rest,
-    });
-    return closed ? closeJoints(rig, tree) : rig;
+    const { sequence, bones, problem, solver, blend } = this;
+    return strictRig({ sequence, bones, problem, solver, blend }, this.treeOf(state), closed);
   }
 }
-
-const MOST_THREADS = 32;

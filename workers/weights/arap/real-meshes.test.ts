@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
-import { TriangleTree } from "../../mesh/triangle-tree";
+import { TriangleTree } from "../../mesh/triangles/triangle-tree";
 import { UNWATCHED } from "../../model/task";
 import { sharedData } from "../../testing/shared-data";
 import { bindableAdjacency } from "../bindable-mesh";

@@ -5,7 +5,7 @@ import { nodeFiles } from "../../formats/source/node-file";
 import { createEngine } from "../../jobs/engine";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
-import { placeSkeleton } from "../../model/skeleton/place-skeleton";
+import { placeSkeleton } from "../../model/skeleton/fit/place-skeleton";
 import { UNWATCHED } from "../../model/task";
 import { bindableOf } from "../../model/weights/bindable";
 import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";

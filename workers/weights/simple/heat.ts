@@ -11,7 +11,7 @@
  */
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import { inSteps } from "../../math/steps";
-import { TriangleTree } from "../../mesh/triangle-tree";
+import { TriangleTree } from "../../mesh/triangles/triangle-tree";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";

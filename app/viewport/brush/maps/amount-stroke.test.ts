@@ -5,7 +5,7 @@ import { adjacencyOf } from "../../../../workers/geometry/adjacency";
 import { type BrushOperation, brushOperation } from "../../../document/brush-operations";
 import type { OperationKind } from "../../../document/brush-settings";
 import type { Dab } from "../brush-stroke";
-import { SurfaceReach } from "../surface-reach";
+import { SurfaceReach } from "../reach/surface-reach";
 import { dabAt } from "../testing/dab-at";
 import { SIDE, sheets } from "../testing/sheets";
 import { AmountStroke } from "./amount-stroke";

@@ -1,7 +1,7 @@
 import { addsUp, type BrushOperation, operated, operationWords } from "../../../document/brush-operations";
 import type { Dab } from "../brush-stroke";
-import type { SurfaceReach } from "../surface-reach";
-import { TouchedVertices } from "../touched-vertices";
+import type { SurfaceReach } from "../reach/surface-reach";
+import { TouchedVertices } from "../reach/touched-vertices";
 import { MapStroke, type PaintedMap } from "./map-stroke";
 
 /** A map of values between bounds. */

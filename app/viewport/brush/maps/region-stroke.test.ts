@@ -2,7 +2,7 @@ import { Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
 import { adjacencyOf } from "../../../../workers/geometry/adjacency";
 import type { Dab } from "../brush-stroke";
-import { SurfaceReach } from "../surface-reach";
+import { SurfaceReach } from "../reach/surface-reach";
 import { dabAt } from "../testing/dab-at";
 import { RegionStroke } from "./region-stroke";
 

@@ -1,5 +1,5 @@
 import type { Dab } from "../brush-stroke";
-import type { SurfaceReach } from "../surface-reach";
+import type { SurfaceReach } from "../reach/surface-reach";
 import { MapStroke, type PaintedMap } from "./map-stroke";
 
 /** The settings of a stroke over regions. */

@@ -1,8 +1,8 @@
 import type { Vector3 } from "three/webgpu";
 import type { FalloffShape } from "../../../document/brush-settings";
 import type { Dab } from "../brush-stroke";
-import { FALLOFFS } from "../falloff";
-import type { SurfaceReach } from "../surface-reach";
+import { FALLOFFS } from "../reach/falloff";
+import type { SurfaceReach } from "../reach/surface-reach";
 
 /** The vertices that a brush along the surface reaches around a place, with the corners of the triangle there. */
 export function dabAt(

@@ -1,5 +1,5 @@
 import { adjacencyOf } from "../../../../workers/geometry/adjacency";
-import { SurfaceReach } from "../surface-reach";
+import { SurfaceReach } from "../reach/surface-reach";
 
 /** The number of vertices on each side of a sheet. */
 export const SIDE = 12;

@@ -8,8 +8,8 @@ import {
   type PerspectiveCamera,
   Vector3,
 } from "three/webgpu";
-import { type BoneTint, tintColour, tintOf } from "../../bone-tints";
-import { BONE_COLOURS, type Rgb } from "../../palette";
+import { type BoneTint, tintColour, tintOf } from "../../colours/bone-tints";
+import { BONE_COLOURS, type Rgb } from "../../colours/palette";
 import { axisMaterial, dotMaterial, HOLLOW, handleLooks } from "./bone-handle-materials";
 import type { BoneStates } from "./skeleton-view";
 

@@ -1,6 +1,6 @@
 import { attribute, interleavedGradientNoise, mix, screenCoordinate, uniform, vec2, vec4 } from "three/tsl";
 import { BufferAttribute, BufferGeometry, Mesh, NodeMaterial, Vector2, Vector3 } from "three/webgpu";
-import type { ThemeColours } from "../../palette";
+import type { ThemeColours } from "../../colours/palette";
 
 /** The position of the gradient's second stop. */
 const MID = 0.6;

@@ -23,7 +23,7 @@ import {
   Vector4,
 } from "three/webgpu";
 import type { ScenePlacement } from "../../geometry/placement";
-import type { Rgb } from "../../palette";
+import type { Rgb } from "../../colours/palette";
 import type { GroundShadow } from "./ground-shadow";
 
 /** Distances from the centre, in scales, at which the grid begins to fade and is gone. */

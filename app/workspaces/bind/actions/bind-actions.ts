@@ -1,9 +1,9 @@
 import { anyMoves } from "../../../../workers/model/rig/motion-by-names";
 import { skeletonOfRig } from "../../../../workers/model/skeleton/skeleton-of-rig";
 import type { Action } from "../../../actions/action";
-import { noSequence } from "../../../actions/guards";
+import { noSequence } from "../../../actions/guards/guards";
+import { notSettled, noWeights } from "../../../actions/guards/weight-guards";
 import type { Studio } from "../../../actions/studio";
-import { notSettled, noWeights } from "../../../actions/weight-guards";
 import { exemplarCount, suspicious } from "../../../document/binding/binding-state";
 import { segmentsOfBones } from "../../../document/binding/segment-weights";
 import { selectNextSuspicious } from "../../../document/binding/select-held";

@@ -1,5 +1,5 @@
 import type { Action } from "../../../actions/action";
-import { noSequence } from "../../../actions/guards";
+import { noSequence } from "../../../actions/guards/guards";
 import { segmentsOfBones } from "../../../document/binding/segment-weights";
 import type { Stores } from "../../../document/stores";
 import { JOINT_FITTING, JOINTS } from "../runs/joints/joint-fitting";

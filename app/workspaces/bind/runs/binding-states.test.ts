@@ -2,8 +2,8 @@ import { describe, expect } from "vitest";
 import type { HeldWeight, WeightReport } from "../../../../workers/model/reports/weight-report";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";
-import { openSequence } from "../../../document/commands";
 import { shownRig } from "../../../document/document";
+import { openSequence } from "../../../document/sequence-commands";
 import { type BindingBench, firstOf, benchTest as it } from "./testing/binding-bench";
 import { bound, ended, partial, sequence, skeleton } from "./testing/fake-weights";
 

@@ -2,8 +2,8 @@ import { describe, expect, vi } from "vitest";
 import type { WeightReport } from "../../../../workers/model/reports/weight-report";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";
 import { held } from "../../../document/binding/weight-edit-strokes";
-import { patch } from "../../../document/commands";
 import { shownRig } from "../../../document/document";
+import { patch } from "../../../document/patch";
 import { firstOf, benchTest as it } from "./testing/binding-bench";
 import { bound, ended, partial, sequence, skeleton } from "./testing/fake-weights";
 

@@ -4,8 +4,8 @@ import type { WeightEdits } from "../../../../workers/model/weights/weight-edits
 import { serviceKey } from "../../../actions/service";
 import type { IconName } from "../../../common/icon-names";
 import { settledEdits } from "../../../document/binding/weight-edit-strokes";
-import { patch } from "../../../document/commands";
 import type { History } from "../../../document/history/history";
+import { patch } from "../../../document/patch";
 import type { Stores } from "../../../document/stores";
 import { letGoOf } from "../../../document/weights/painted-vertices";
 import { sendDocumentEvents } from "./flow/document-events";

@@ -8,8 +8,9 @@ import {
   steeringCleared,
   withoutHoldsAt,
 } from "../../../document/binding/weight-edit-strokes";
-import { patch, solveResult } from "../../../document/commands";
 import { shownRig } from "../../../document/document";
+import { patch } from "../../../document/patch";
+import { solveResult } from "../../../document/solve/solve-commands";
 import { letGoOf } from "../../../document/weights/painted-vertices";
 import { lockOthers, lockWeights, toggleLock } from "../../../document/weights/weight-locks";
 import { type BindingBench, firstOf, benchTest as it } from "./testing/binding-bench";

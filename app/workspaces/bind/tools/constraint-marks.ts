@@ -11,7 +11,7 @@ import { drawDashes } from "../../../viewport/overlay/dashes";
 import type { Shapes, ViewPoint } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
-import type { DrawnView } from "../../../viewport/views";
+import type { DrawnView } from "../../../viewport/views/views";
 import { drawJointGhosts } from "./joint-ghosts";
 import { markerPress } from "./marker-press";
 import { drawDiamond, drawSelection, drawSquare, drawWarning } from "./marker-shapes";

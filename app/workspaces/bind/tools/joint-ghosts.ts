@@ -4,7 +4,7 @@ import { drawDashes } from "../../../viewport/overlay/dashes";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
-import type { DrawnView } from "../../../viewport/views";
+import type { DrawnView } from "../../../viewport/views/views";
 import { JOINTS } from "../runs/joints/joint-fitting";
 import { blendedSkeleton, headMoves } from "../runs/joints/joint-proposal";
 

@@ -1,6 +1,6 @@
+import type { Rgb } from "../../../viewport/colours/palette";
 import { CASING, WHITE } from "../../../viewport/overlay/bone-shapes";
 import type { Shapes, ViewPoint } from "../../../viewport/overlay/shapes";
-import type { Rgb } from "../../../viewport/palette";
 
 /** Half the width of a square, and of a diamond or triangle, in CSS pixels. */
 const SQUARE = 3.2;

@@ -11,7 +11,7 @@ import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
 import { MenuTrigger } from "../../../ui/menus/MenuTrigger";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import textCss from "../../../ui/text/text.module.css";
-import { candidateRects, type PaneRect } from "../../../viewport/views";
+import { candidateRects, type PaneRect } from "../../../viewport/views/views";
 import { runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
 import css from "./CandidateChrome.module.css";

@@ -2,7 +2,7 @@ import type { MeshSequence, UpAxis } from "../../../../workers/model/mesh/mesh-s
 import { blendPositions } from "../../../../workers/model/rig/blend-positions";
 import { type Pose, poseMatrices } from "../../../../workers/model/rig/pose";
 import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
-import { CLAY, type Rgb } from "../../../viewport/palette";
+import { CLAY, type Rgb } from "../../../viewport/colours/palette";
 
 /** Direction of view: turned about the up axis, then tilted down. Radians. */
 const YAW = (35 * Math.PI) / 180;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Handle, Job, SolverClient } from "../../../../workers/client";
+import { ControlledJob } from "../../../../workers/jobs/testing/controlled-job";
 import { fakeUploads } from "../../../../workers/jobs/testing/fake-uploads";
 import {
   type DeformSettings,
@@ -8,12 +9,12 @@ import {
   deformSourceOf,
   type Strengths,
 } from "../../../../workers/model/deform";
-import { CancelledError, SinewError } from "../../../../workers/model/errors";
+import { SinewError } from "../../../../workers/model/errors";
 import { bendingBar } from "../../../../workers/testing/sequences";
 import { renameBone } from "../../../document/binding/renaming";
-import { openSequence } from "../../../document/commands";
 import { setDeform } from "../../../document/deform/deform-commands";
 import { History } from "../../../document/history/history";
+import { openSequence } from "../../../document/sequence-commands";
 import { closeDialog } from "../../../document/session/dialogs";
 import { createStores, type Stores } from "../../../document/stores";
 import { createPreparing, type Preparing } from "./preparing";
@@ -28,9 +29,7 @@ const { sequence, rig } = bendingBar();
 interface Asked<T> {
   source: Handle<DeformSource>;
   settings: DeformSettings;
-  cancelled: boolean;
-  finish(value: T): void;
-  fail(error: unknown): void;
+  job: ControlledJob<T>;
 }
 
 /** A client whose jobs end when the test says so. */
@@ -42,18 +41,9 @@ function fakeClient() {
   const start =
     <T>(list: Asked<T>[]) =>
     ({ source, settings }: Pick<Asked<T>, "source" | "settings">): Job<T> => {
-      let finish!: (value: T) => void;
-      let fail!: (error: unknown) => void;
-      const result = new Promise<T>((resolve, reject) => {
-        [finish, fail] = [resolve, reject];
-      });
-      const asked: Asked<T> = { source, settings, cancelled: false, finish, fail };
-      list.push(asked);
-      const cancel = () => {
-        asked.cancelled = true;
-        fail(new CancelledError());
-      };
-      return { result, cancel, onProgress: () => () => {} } as unknown as Job<T>;
+      const job = new ControlledJob<T>();
+      list.push({ source, settings, job });
+      return job;
     };
   const client = {
     ...uploads,
@@ -97,8 +87,8 @@ describe("preparing", () => {
   const enter = async () => {
     stores.view.setState({ workspace: "deform" });
     await settle();
-    fake.strengths.at(-1)!.finish(evenStrengths());
-    fake.direct.at(-1)!.finish(directData());
+    fake.strengths.at(-1)!.job.finish(evenStrengths());
+    fake.direct.at(-1)!.job.finish(directData());
     await settle();
   };
 
@@ -156,9 +146,9 @@ describe("preparing", () => {
     expect(stores.prepared.getState()).toMatchObject({ direct: old, stale: true });
     history.run(setDeform(stores, { lambda: 4 }));
     await settle();
-    expect(fake.direct[1].cancelled).toBe(true);
+    expect(fake.direct[1].job.cancelled).toBe(true);
     const next = directData(1);
-    fake.direct[2].finish(next);
+    fake.direct[2].job.finish(next);
     await settle();
     expect(stores.prepared.getState()).toMatchObject({ direct: next, stale: false });
     expect(stores.prepared.getState().lastChange?.what).toBe("one system");
@@ -173,15 +163,15 @@ describe("preparing", () => {
     drag(3);
     await settle();
     expect(fake.direct).toHaveLength(2);
-    expect(fake.direct[1].cancelled).toBe(false);
-    fake.direct[1].finish(directData());
+    expect(fake.direct[1].job.cancelled).toBe(false);
+    fake.direct[1].job.finish(directData());
     await settle();
     expect(fake.direct[2].settings.lambda).toBe(3);
     // The drag ends at the value that is already being prepared.
     history.run(setDeform(stores, { lambda: 3 }));
     await settle();
     expect(fake.direct).toHaveLength(3);
-    expect(fake.direct[2].cancelled).toBe(false);
+    expect(fake.direct[2].job.cancelled).toBe(false);
   });
 
   it("requests nothing when an undo returns to existing data", async () => {
@@ -190,7 +180,7 @@ describe("preparing", () => {
     await settle();
     history.undo();
     await settle();
-    expect(fake.direct[1].cancelled).toBe(true);
+    expect(fake.direct[1].job.cancelled).toBe(true);
     expect(fake.direct).toHaveLength(2);
     expect(stores.prepared.getState().stale).toBe(false);
   });
@@ -201,7 +191,7 @@ describe("preparing", () => {
     await settle();
     preparing.cancel();
     await settle();
-    expect(fake.direct[1].cancelled).toBe(true);
+    expect(fake.direct[1].job.cancelled).toBe(true);
     expect(fake.direct).toHaveLength(2);
     expect(stores.prepared.getState().stale).toBe(true);
     preparing.again();
@@ -213,7 +203,7 @@ describe("preparing", () => {
     await enter();
     history.run(setDeform(stores, { lambda: 2 }));
     await settle();
-    fake.direct[1].fail(new SinewError({ title: "No room", body: "It needs more memory." }));
+    fake.direct[1].job.fail(new SinewError({ title: "No room", body: "It needs more memory." }));
     await settle();
     expect(stores.dialog.getState().dialog).toMatchObject({ kind: "error", complaint: { title: "No room" } });
     expect(fake.direct).toHaveLength(2);

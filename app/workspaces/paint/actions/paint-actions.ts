@@ -1,7 +1,7 @@
 import type { Action } from "../../../actions/action";
-import { brushActions } from "../../../actions/brush-actions";
-import { noSequence } from "../../../actions/guards";
-import { noWeights } from "../../../actions/weight-guards";
+import { brushActions } from "../../../actions/everywhere/brush-actions";
+import { noSequence } from "../../../actions/guards/guards";
+import { noWeights } from "../../../actions/guards/weight-guards";
 import { paintState, setPaint } from "../../../document/paint-settings";
 import type { Stores } from "../../../document/stores";
 import { REACHES } from "../../../panels/brush/BrushFields";

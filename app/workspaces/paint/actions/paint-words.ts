@@ -1,5 +1,5 @@
-import { noSequence } from "../../../actions/guards";
-import { noBoundSkeleton, noWeights } from "../../../actions/weight-guards";
+import { noSequence } from "../../../actions/guards/guards";
+import { noBoundSkeleton, noWeights } from "../../../actions/guards/weight-guards";
 import type { IconName } from "../../../common/icon-names";
 import type { Stores } from "../../../document/stores";
 import type { PaintState, PaintToolName } from "../../../document/view-state";

@@ -8,7 +8,7 @@ import type { History } from "../../../document/history/history";
 import type { Stores } from "../../../document/stores";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { lockOthers, toggleLock } from "../../../document/weights/weight-locks";
-import { boneMass } from "../../../document/weights/whole-mesh";
+import { boneMass } from "../../../document/weights/painting/whole-mesh";
 import { Swatch } from "../../../panels/bones/swatch";
 import { indentOf, influenceTree } from "../../../panels/bones/tree/bone-tree";
 import { Twist } from "../../../panels/bones/tree/Twist";

@@ -8,7 +8,7 @@ import { LegendCard } from "../../../panels/legend/LegendCard";
 import { RampHandle, rampBetween, Ticks } from "../../../panels/legend/RampHandle";
 import { NumberField } from "../../../ui/fields/NumberField";
 import textCss from "../../../ui/text/text.module.css";
-import { RAMPS } from "../../../viewport/palette";
+import { RAMPS } from "../../../viewport/colours/palette";
 
 const END = "Strain at the end of the ramp";
 const percent = (x: number) => Number((100 * x).toPrecision(6));

@@ -1,7 +1,7 @@
 import type { BrushSettings } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { selectBones } from "../../../document/selection";
-import { mirrorPartners } from "../../../document/weights/mirror-partners";
+import { mirrorPartners } from "../../../document/weights/mirror/mirror-partners";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { spent } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
@@ -42,11 +42,11 @@ export class PaintSubject implements BrushSubject {
     const part = stage.picking.viewAt(at.x, at.y);
     const viewCamera = stage.picking.cameraOf(part);
     const vertex = stage.picking.vertexAt(part, viewCamera, at.x, at.y)?.vertex ?? null;
-    const handle = part.look.bones ? stage.handleUnder(at.x, at.y, viewCamera) : null;
-    const bone = handle ?? (vertex === null ? null : stage.boneOf(vertex));
+    const handle = part.look.bones ? stage.bones.handleUnder(at.x, at.y, viewCamera) : null;
+    const bone = handle ?? (vertex === null ? null : stage.bones.moving(vertex));
     if (bone !== null) {
       selectBones(this.context.stores, [bone]);
-      say(stage.nameOf(bone), at);
+      say(stage.bones.nameOf(bone), at);
     }
     if (handle === null && vertex !== null) setPaint(this.context.stores, { vertex });
     return spent(() => say(null, at));

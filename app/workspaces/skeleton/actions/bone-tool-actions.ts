@@ -1,7 +1,7 @@
 import { restDiagonal } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Action } from "../../../actions/action";
-import { noBone, noRig, noTreeEdit } from "../../../actions/guards";
-import { TREE_EDITING } from "../../../actions/tree-editing";
+import { noBone, noRig, noTreeEdit } from "../../../actions/guards/guards";
+import { TREE_EDITING } from "../../../actions/guards/tree-editing";
 import { selectedBones } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 import type { PosingState } from "../../../document/view-state";

@@ -1,8 +1,8 @@
 import { idleBones } from "../../../../workers/model/rig/bone-tree";
 import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
 import type { Action } from "../../../actions/action";
-import { noBone, noTreeEdit } from "../../../actions/guards";
-import { TREE_EDITING } from "../../../actions/tree-editing";
+import { noBone, noTreeEdit } from "../../../actions/guards/guards";
+import { TREE_EDITING } from "../../../actions/guards/tree-editing";
 import { selectedBones } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 

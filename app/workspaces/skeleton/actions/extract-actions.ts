@@ -1,6 +1,6 @@
-import { EXTRACT_METHODS } from "../../../../workers/model/skeleton/extract-methods";
+import { EXTRACT_METHODS } from "../../../../workers/model/skeleton/extract/extract-methods";
 import type { Action } from "../../../actions/action";
-import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards";
+import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards/guards";
 import type { Stores } from "../../../document/stores";
 import { EXTRACTING } from "../runs/extracting";
 import { FITTING } from "../runs/fit/fitting";

@@ -1,6 +1,6 @@
-import type { FitSettings } from "../../../../workers/model/skeleton/fit-settings";
+import type { FitSettings } from "../../../../workers/model/skeleton/fit/fit-settings";
 import type { Action } from "../../../actions/action";
-import { noBone, noSequence, solving, tooFewFrames } from "../../../actions/guards";
+import { noBone, noSequence, solving, tooFewFrames } from "../../../actions/guards/guards";
 import type { Studio } from "../../../actions/studio";
 import { selectedBones } from "../../../document/selection";
 import { lockForFit } from "../../../document/skeleton/fit-commands";

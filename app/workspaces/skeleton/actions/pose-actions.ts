@@ -4,7 +4,7 @@ import { limitsOfMotion } from "../../../../workers/geometry/posing/motion-limit
 import type { JointLimits } from "../../../../workers/model/rig/rig";
 import { branchOf } from "../../../../workers/model/tree-of-parents";
 import type { Action } from "../../../actions/action";
-import { noBone, noRig } from "../../../actions/guards";
+import { noBone, noRig } from "../../../actions/guards/guards";
 import type { Studio } from "../../../actions/studio";
 import { plural } from "../../../common/format";
 import { setPose } from "../../../document/deform/deform-commands";

@@ -4,7 +4,7 @@ import { mirrorSegments } from "../../../../workers/model/skeleton/skeleton-mirr
 import { skeletonOfRig } from "../../../../workers/model/skeleton/skeleton-of-rig";
 import { branchOf } from "../../../../workers/model/tree-of-parents";
 import type { Action } from "../../../actions/action";
-import { noSequence } from "../../../actions/guards";
+import { noSequence } from "../../../actions/guards/guards";
 import type { Studio } from "../../../actions/studio";
 import { plural } from "../../../common/format";
 import { toast } from "../../../document/session/toasts";

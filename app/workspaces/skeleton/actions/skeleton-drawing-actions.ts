@@ -1,5 +1,5 @@
 import type { Action } from "../../../actions/action";
-import { noSequence } from "../../../actions/guards";
+import { noSequence } from "../../../actions/guards/guards";
 import { setPaint } from "../../../document/paint-settings";
 import { pickNow, pickSegment } from "../../../document/skeleton/skeleton-commands";
 import { isDrawing, nonePicked, picked } from "./skeleton-guards";

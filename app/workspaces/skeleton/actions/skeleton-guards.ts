@@ -1,4 +1,4 @@
-import { noSequence } from "../../../actions/guards";
+import { noSequence } from "../../../actions/guards/guards";
 import { pickNow } from "../../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../../document/stores";
 import type { SegmentPick } from "../../../document/view-state";

@@ -1,8 +1,11 @@
 import type { Job, SolverClient } from "../../../../workers/client";
 import type { ExtractPartial, ExtractResult } from "../../../../workers/model/reports/skeleton-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
-import { EXTRACT_METHODS } from "../../../../workers/model/skeleton/extract-methods";
-import type { ExtractSettings, SkeletonMethod } from "../../../../workers/model/skeleton/extract-settings";
+import { EXTRACT_METHODS } from "../../../../workers/model/skeleton/extract/extract-methods";
+import type {
+  ExtractSettings,
+  SkeletonMethod,
+} from "../../../../workers/model/skeleton/extract/extract-settings";
 import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
 import { throttle } from "../../../common/throttle";

@@ -2,7 +2,10 @@
 import { createStore } from "zustand/vanilla";
 import type { Complaint } from "../../../../workers/model/errors";
 import type { Rig } from "../../../../workers/model/rig/rig";
-import type { ExtractSettings, SkeletonMethod } from "../../../../workers/model/skeleton/extract-settings";
+import type {
+  ExtractSettings,
+  SkeletonMethod,
+} from "../../../../workers/model/skeleton/extract/extract-settings";
 import type { DocumentState } from "../../../document/document";
 import type { Extracted } from "../../../document/skeleton/extract-commands";
 import { renamedReport } from "../../../document/skeleton/skeleton-facts";

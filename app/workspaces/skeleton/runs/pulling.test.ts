@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Job, SolverClient } from "../../../../workers/client";
-import { CancelledError } from "../../../../workers/model/errors";
+import type { SolverClient } from "../../../../workers/client";
+import { ControlledJob } from "../../../../workers/jobs/testing/controlled-job";
 import type {
   PullInput,
   PullResult,
@@ -9,8 +9,8 @@ import type {
 import type { SolveReport } from "../../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { bendingBar } from "../../../../workers/testing/sequences";
-import { openSequence } from "../../../document/commands";
 import { History } from "../../../document/history/history";
+import { openSequence } from "../../../document/sequence-commands";
 import { showExtracted } from "../../../document/skeleton/extract-commands";
 import { createStores, type Stores } from "../../../document/stores";
 import { createExtracting, type Extracting } from "./extracting";
@@ -20,19 +20,6 @@ import { createPulling, PULL_TRIAL, type Pulling } from "./pulling";
 const truth = bendingBar({ bones: 3, frames: 4 });
 const rig: Rig = { ...truth.rig, bones: truth.rig.bones.map((bone, j) => ({ ...bone, parent: j - 1 })) };
 const soft: Rig = { ...rig, motion: rig.motion.slice() };
-
-/** A job that the test ends. */
-function controlled<T>(): { job: Job<T>; finish(value: T): void } {
-  let finish: (value: T) => void = () => {};
-  let fail: (error: unknown) => void = () => {};
-  const result = new Promise<T>((resolve, reject) => {
-    finish = resolve;
-    fail = reject;
-  });
-  result.catch(() => {});
-  const job = { id: 1, result, cancel: () => fail(new CancelledError()) } as unknown as Job<T>;
-  return { job, finish };
-}
 
 /** What the engine would answer: joints and an error that tell the pull. */
 const answer = (pull: number): PullResult => ({
@@ -76,8 +63,8 @@ beforeEach(() => {
   asked = [];
   const client = {
     pullJoints(input: PullInput) {
-      const { job, finish } = controlled<PullResult>();
-      asked.push({ input, finish });
+      const job = new ControlledJob<PullResult>();
+      asked.push({ input, finish: job.finish });
       return job;
     },
     measureRig: () => ({ result: Promise.resolve({ eRms: 7 }) }),

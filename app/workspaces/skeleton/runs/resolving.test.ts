@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Job, SolverClient } from "../../../../workers/client";
-import { CancelledError, SinewError } from "../../../../workers/model/errors";
+import type { SolverClient } from "../../../../workers/client";
+import { ControlledJob } from "../../../../workers/jobs/testing/controlled-job";
+import { SinewError } from "../../../../workers/model/errors";
 import type {
   ResolveInput,
   ResolveResult,
@@ -11,13 +12,14 @@ import { reorderBones } from "../../../../workers/model/rig/reorder-bones";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
 import { bendingBar } from "../../../../workers/testing/sequences";
-import { noTreeEdit, resolvingTree } from "../../../actions/guards";
-import type { TreeEditing } from "../../../actions/tree-editing";
+import { noTreeEdit, resolvingTree } from "../../../actions/guards/guards";
+import type { TreeEditing } from "../../../actions/guards/tree-editing";
 import { colourNumber } from "../../../document/bone-colours";
-import { lockBones, openSequence } from "../../../document/commands";
 import { setPose } from "../../../document/deform/deform-commands";
 import { History } from "../../../document/history/history";
 import { followSelection, selectBones } from "../../../document/selection";
+import { openSequence } from "../../../document/sequence-commands";
+import { lockBones } from "../../../document/solve/lock-commands";
 import { createStores, type Stores } from "../../../document/stores";
 import { createResolving } from "./resolving";
 
@@ -26,36 +28,9 @@ const truth = bendingBar({ bones: 4, frames: 4, length: 8, width: 2 });
 const rig: Rig = { ...truth.rig, bones: truth.rig.bones.map((bone, j) => ({ ...bone, parent: j - 1 })) };
 const names = rig.bones.map(({ name }) => name);
 
-/** A job that the test ends. */
-class Controlled<T> implements Job<T> {
-  readonly id = 1;
-  readonly result: Promise<T>;
-  finish: (value: T) => void = () => {};
-  fail: (error: unknown) => void = () => {};
-  constructor() {
-    this.result = new Promise((resolve, reject) => {
-      this.finish = resolve;
-      this.fail = reject;
-    });
-    this.result.catch(() => {});
-  }
-  cancel() {
-    this.fail(new CancelledError());
-  }
-  pause() {}
-  resume() {}
-  keep() {}
-  onProgress() {
-    return () => {};
-  }
-  onPartial() {
-    return () => {};
-  }
-}
-
 let stores: Stores;
 let history: History;
-let asked: { input: ResolveInput; job: Controlled<ResolveResult> }[];
+let asked: { input: ResolveInput; job: ControlledJob<ResolveResult> }[];
 let tree: TreeEditing;
 
 beforeEach(() => {
@@ -63,12 +38,12 @@ beforeEach(() => {
   stores = createStores();
   history = new History();
   asked = [];
-  const measured = new Controlled<object>();
+  const measured = new ControlledJob<object>();
   measured.finish({ eRms: 2, maxErrorPercent: 1 });
   const client = {
     resolveSkeleton(input: ResolveInput) {
       for (const { job } of asked) job.cancel();
-      const job = new Controlled<ResolveResult>();
+      const job = new ControlledJob<ResolveResult>();
       asked.push({ input, job });
       return job;
     },

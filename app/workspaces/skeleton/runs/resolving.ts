@@ -3,8 +3,8 @@ import type { ResolveResult } from "../../../../workers/model/reports/skeleton-r
 import type { Measures } from "../../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
-import { solving } from "../../../actions/guards";
-import { TRIAL, type TreeEditing } from "../../../actions/tree-editing";
+import { solving } from "../../../actions/guards/guards";
+import { TRIAL, type TreeEditing } from "../../../actions/guards/tree-editing";
 import { formatPercent } from "../../../common/format";
 import type { DocumentState } from "../../../document/document";
 import type { Command, History } from "../../../document/history/history";

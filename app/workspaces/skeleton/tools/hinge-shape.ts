@@ -1,8 +1,8 @@
 import type { Vector3 } from "three/webgpu";
 import type { Hinge } from "../../../../workers/model/rig/rig";
+import type { Rgb } from "../../../viewport/colours/palette";
 import { CASING } from "../../../viewport/overlay/bone-shapes";
 import type { Shapes, ViewPoint } from "../../../viewport/overlay/shapes";
-import type { Rgb } from "../../../viewport/palette";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 
 const STEPS = 32;

@@ -1,9 +1,9 @@
 import { Vector3 } from "three/webgpu";
 import type { BoneLimits } from "../../../../workers/model/skeleton/skeleton";
+import type { Rgb, ThemeColours } from "../../../viewport/colours/palette";
 import { pointOn, type Ring } from "../../../viewport/geometry/ring-maths";
 import { CASING, drawJoint } from "../../../viewport/overlay/bone-shapes";
 import type { Shapes, ViewPoint } from "../../../viewport/overlay/shapes";
-import type { Rgb, ThemeColours } from "../../../viewport/palette";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import { drawHinge } from "./hinge-shape";
 

@@ -1,6 +1,7 @@
 import type { Vector3 } from "three/webgpu";
 import type { SegmentEnd } from "../../../../workers/model/skeleton/skeleton-joints";
 import type { SegmentPick } from "../../../document/view-state";
+import { boneColour, type Rgb, type ThemeColours } from "../../../viewport/colours/palette";
 import {
   type BoneLook,
   CASING,
@@ -11,7 +12,6 @@ import {
 } from "../../../viewport/overlay/bone-shapes";
 import { drawDashes } from "../../../viewport/overlay/dashes";
 import type { Shapes } from "../../../viewport/overlay/shapes";
-import { boneColour, type Rgb, type ThemeColours } from "../../../viewport/palette";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import { drawLimits, type LimitHandle, type PlacedLimits } from "./limit-shapes";
 import { drawSegment } from "./segment-shapes";

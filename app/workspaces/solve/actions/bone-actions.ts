@@ -1,5 +1,5 @@
 import type { Action } from "../../../actions/action";
-import { extracting, noSequence } from "../../../actions/guards";
+import { extracting, noSequence } from "../../../actions/guards/guards";
 import { selectedBones } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 import { BONE_EDITING } from "../runs/bone-editing";

@@ -1,7 +1,7 @@
 import { NO_INTENT } from "../../../../workers/model/solve/solve-settings";
 import type { Action } from "../../../actions/action";
-import { brushActions } from "../../../actions/brush-actions";
-import { noSequence } from "../../../actions/guards";
+import { brushActions } from "../../../actions/everywhere/brush-actions";
+import { noSequence } from "../../../actions/guards/guards";
 import { setMapBrush } from "../../../document/paint-settings";
 import { clearIntent } from "../../../document/solve/intent-commands";
 import { INTENT_MAP_NAMES, INTENT_MAPS } from "../../../document/solve/intent-maps";

@@ -1,10 +1,10 @@
 import type { Action } from "../../../actions/action";
-import { BONE_LOCKS } from "../../../actions/bone-locks";
-import { noBone, noRig } from "../../../actions/guards";
-import { lockVertices, unlockAll } from "../../../document/commands";
+import { BONE_LOCKS } from "../../../actions/guards/bone-locks";
+import { noBone, noRig } from "../../../actions/guards/guards";
 import { shownLocks } from "../../../document/document";
 import { verticesOf } from "../../../document/measure";
 import { selectedBones } from "../../../document/selection";
+import { lockVertices, unlockAll } from "../../../document/solve/lock-commands";
 import { noShownBone } from "./bone-actions";
 
 export const LOCK_ACTIONS: Action[] = [

@@ -1,8 +1,9 @@
 import { METHODS } from "../../../../workers/model/solve/methods";
 import type { Action } from "../../../actions/action";
-import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards";
+import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards/guards";
 import { enter } from "../../../actions/workspace";
-import { setRestFrame, setSettings } from "../../../document/commands";
+import { setRestFrame } from "../../../document/sequence-commands";
+import { setSettings } from "../../../document/solve/solve-commands";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { CORRECTING } from "../runs/correcting";

@@ -1,7 +1,7 @@
-import { seek } from "../../../actions/play-actions";
+import { seek } from "../../../actions/everywhere/play-actions";
 import { useStudio } from "../../../actions/studio";
-import { setSettings } from "../../../document/commands";
 import { shownReport } from "../../../document/solve/shown-report";
+import { setSettings } from "../../../document/solve/solve-commands";
 import { useDocument } from "../../../document/use-stores";
 import { Note } from "../../../ui/feedback/Note";
 import { Icon } from "../../../ui/icons/Icon";

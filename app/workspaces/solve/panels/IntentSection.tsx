@@ -14,7 +14,7 @@ import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
-import { BONE_COLOURS, RAMPS } from "../../../viewport/palette";
+import { BONE_COLOURS, RAMPS } from "../../../viewport/colours/palette";
 
 const stops = (colours: readonly string[]) => `linear-gradient(90deg, ${colours.join(", ")})`;
 const CHIPS = {

@@ -4,9 +4,9 @@ import { SOLVE_DEFAULTS, type SolveLocks } from "../../../../workers/model/solve
 import { ActionButton } from "../../../actions/ActionButton";
 import { useStudio } from "../../../actions/studio";
 import { formatChange, formatError, formatPercent, plural } from "../../../common/format";
-import { setSettings } from "../../../document/commands";
 import { diagonalOf, distanceOfERms } from "../../../document/measure";
 import { shownReport } from "../../../document/solve/shown-report";
+import { setSettings } from "../../../document/solve/solve-commands";
 import { useDocument, useStores, useWork } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { ERms, ErrorFigure, MainFigures, MoreFigures } from "../../../panels/report/Report";

@@ -1,8 +1,8 @@
 import type { CorrectionReport } from "../../../../workers/model/reports/solve-report";
 import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
 import { plural } from "../../../common/format";
-import { patch } from "../../../document/commands";
 import type { Command } from "../../../document/history/history";
+import { patch } from "../../../document/patch";
 import type { Stores } from "../../../document/stores";
 
 /** Replaces the rig by the same rig with a new correction. */

@@ -1,20 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type {
-  EditBonesResult,
-  Job,
-  SolvePartial,
-  SolveResult,
-  SolverClient,
-} from "../../../../workers/client";
-import { CancelledError, SinewError } from "../../../../workers/model/errors";
+import type { EditBonesResult, SolvePartial, SolveResult, SolverClient } from "../../../../workers/client";
+import { ControlledJob } from "../../../../workers/jobs/testing/controlled-job";
+import { SinewError } from "../../../../workers/model/errors";
 import type { SolveReport } from "../../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../../../workers/testing/sequences";
-import { openSequence, setSettings } from "../../../document/commands";
 import { History } from "../../../document/history/history";
+import { openSequence } from "../../../document/sequence-commands";
 import { closeDialog } from "../../../document/session/dialogs";
 import { weighFrames } from "../../../document/solve/intent-commands";
+import { setSettings } from "../../../document/solve/solve-commands";
 import { createStores, type Stores } from "../../../document/stores";
 import { createBoneEditing } from "./bone-editing";
 import { createSolving } from "./solving";
@@ -29,47 +25,8 @@ const report = { method: "auto", eRms: 1, maxErrorPercent: 1, seed: 1 } as Solve
 const more: Rig = { ...rig, bones: [...rig.bones, { ...rig.bones[1], name: "b" }] };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A job that the test ends, and the request that started it. */
-class Controlled<T, P = never> implements Job<T, P> {
-  readonly id = 1;
-  readonly result: Promise<T>;
-  finish: (value: T) => void = () => {};
-  fail: (error: unknown) => void = () => {};
-  cancelled = false;
-  paused = false;
-  private readonly listeners: ((partial: P) => void)[] = [];
-  constructor() {
-    this.result = new Promise((resolve, reject) => {
-      this.finish = resolve;
-      this.fail = reject;
-    });
-    this.result.catch(() => {});
-  }
-  cancel() {
-    this.cancelled = true;
-    this.fail(new CancelledError());
-  }
-  pause() {
-    this.paused = true;
-  }
-  resume() {
-    this.paused = false;
-  }
-  keep() {}
-  onProgress() {
-    return () => {};
-  }
-  onPartial(listen: (partial: P) => void) {
-    this.listeners.push(listen);
-    return () => {};
-  }
-  show(partial: P) {
-    for (const listen of this.listeners) listen(partial);
-  }
-}
-
 interface Asked {
-  job: Controlled<SolveResult, SolvePartial>;
+  job: ControlledJob<SolveResult, SolvePartial>;
   settings: SolveSettings;
   from: Rig | null;
   locks: SolveLocks | null;
@@ -79,7 +36,7 @@ interface Asked {
 describe("edits during a running solve", () => {
   let history: History;
   let solves: Asked[];
-  let edits: Controlled<EditBonesResult>[];
+  let edits: ControlledJob<EditBonesResult>[];
   let hand: ReturnType<typeof createBoneEditing>;
   let solving: ReturnType<typeof createSolving>;
 
@@ -92,12 +49,12 @@ describe("edits during a running solve", () => {
     edits = [];
     const client = {
       decompose(question: Omit<Asked, "job">) {
-        const job = new Controlled<SolveResult, SolvePartial>();
+        const job = new ControlledJob<SolveResult, SolvePartial>();
         solves.push({ job, ...question });
         return job;
       },
       editBones() {
-        const job = new Controlled<EditBonesResult>();
+        const job = new ControlledJob<EditBonesResult>();
         edits.push(job);
         return job;
       },

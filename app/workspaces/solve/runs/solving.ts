@@ -11,15 +11,16 @@ import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
 import { throttle } from "../../../common/throttle";
 import { keepColours } from "../../../document/bone-colours";
-import { solveResult } from "../../../document/commands";
 import { shownLocks } from "../../../document/document";
 import type { History } from "../../../document/history/history";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import type { SolveRun } from "../../../document/session/work";
 import { frameErrors } from "../../../document/solve/frame-errors";
 import { showResult, showSolve, titleOf, withRestart } from "../../../document/solve/shown-solve";
+import { solveResult } from "../../../document/solve/solve-commands";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
+import { HeldLocks, withPainted } from "./held-locks";
 import { createLiveEditing } from "./live-editing";
 import { withPhase } from "./phases";
 
@@ -53,19 +54,6 @@ export interface Solving {
 
 export const SOLVING = serviceKey<Solving>("solving");
 
-/** The locks of a continued solve, including the hand-painted vertices, which stay too. */
-export function withPainted(
-  stores: Stores,
-  locks: SolveLocks | null,
-  { bones, weights }: Rig,
-): SolveLocks | null {
-  const { painted } = stores.document.getState().weightEdits;
-  if (painted.length === 0) return locks;
-  const vertices = locks?.vertices.slice() ?? new Uint8Array(weights.offsets.length - 1);
-  for (const i of painted) vertices[i] = 1;
-  return { bones: locks?.bones ?? new Uint8Array(bones.length), vertices };
-}
-
 export function createSolving(stores: Stores, client: SolverClient, history: History): Solving {
   let job: Job<SolveResult, SolvePartial> | null = null;
   /** Whether the solve continues from the document's rig, and keeps its bones, names and locks. */
@@ -74,7 +62,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
   let running: SolveSettings = stores.document.getState().settings;
   let wanted: SolveIntent = NO_INTENT;
   /** The locks of the rig that the solve continues from. */
-  let held: { rig: Rig; locks: SolveLocks } | null = null;
+  const held = new HeldLocks();
   /** The number of bones since an edit split or merged some; it replaces the number in the settings. */
   let byHand: number | null = null;
   let pausedAt = 0;
@@ -85,7 +73,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     showSolve(stores);
     continued = from === "rig";
     byHand = null;
-    hold(continued ? rig : null, stores.document.getState().locks);
+    held.hold(continued ? rig : null, stores.document.getState().locks);
     run(from === "rig" ? rig : null, { history: [], phases: [], startedAt: Date.now() });
   }
 
@@ -93,7 +81,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     const { sequence, settings, intent } = stores.document.getState();
     if (!sequence) return;
     const asked = byHand === null ? settings : { ...settings, bones: byHand };
-    const locks = from && (continued ? withPainted(stores, locksOf(from), from) : locksOf(from));
+    const locks = from && (continued ? withPainted(stores, held.of(from), from) : held.of(from));
     const mine = client.decompose({
       sequence,
       settings: asked,
@@ -141,7 +129,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
   }
 
   function showPartial({ rig, snapshot }: SolvePartial, carried: Pick<SolveRun, "history">): void {
-    stores.document.setState({ partial: coloured(rig), partialLocks: locksOf(rig) });
+    stores.document.setState({ partial: coloured(rig), partialLocks: held.of(rig) });
     patchRun(stores, { history: [...carried.history, ...snapshot.history] });
   }
 
@@ -159,7 +147,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     runAndTell(
       stores,
       history,
-      solveResult(stores, rig, report, { keptEarly, continued, locks: locksOf(rig), bones: byHand }),
+      solveResult(stores, rig, report, { keptEarly, continued, locks: held.of(rig), bones: byHand }),
     );
     showResult(stores, report);
   }
@@ -190,18 +178,6 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     },
   );
   stores.document.subscribe((state) => state.intent, takeUp);
-
-  function hold(rig: Rig | null, locks: SolveLocks | null): void {
-    held = rig && locks?.bones.length === rig.bones.length ? { rig, locks } : null;
-  }
-
-  /** The locks, for bones with the same names. A solve adds bones, and removes idle ones. */
-  function locksOf({ bones, weights }: Rig): SolveLocks | null {
-    if (!held || held.locks.vertices.length !== weights.offsets.length - 1) return null;
-    const { rig, locks } = held;
-    const names = new Set(rig.bones.filter((_, j) => locks.bones[j]).map(({ name }) => name));
-    return { ...locks, bones: Uint8Array.from(bones, ({ name }) => (names.has(name) ? 1 : 0)) };
-  }
 
   /**
    * Restarts with changed settings, from the rig on screen if it still fits them. A continued solve always continues
@@ -238,8 +214,8 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     const current = stores.work.getState().solve;
     if (!current) return;
     continued = true;
-    hold(rig, locks);
-    stores.document.setState({ partial: coloured(rig), partialLocks: locksOf(rig) });
+    held.hold(rig, locks);
+    stores.document.setState({ partial: coloured(rig), partialLocks: held.of(rig) });
     const { history, startedAt, paused } = current;
     run(rig, { history: withRestart(history), phases: [], startedAt });
     if (paused) togglePause();

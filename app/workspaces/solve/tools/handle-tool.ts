@@ -41,7 +41,7 @@ export class HandleTool implements ViewportTool {
     const { workspace, playing, intentMap } = this.context.stores.view.getState();
     if (workspace !== "solve" || playing || intentMap) return null;
     const part = this.stage.picking.viewAt(at.x, at.y);
-    return part.look.bones ? this.stage.boneAt(at.x, at.y, this.stage.picking.cameraOf(part)) : null;
+    return part.look.bones ? this.stage.bones.at(at.x, at.y, this.stage.picking.cameraOf(part)) : null;
   }
 
   grab(at: CanvasPoint, event: PointerEvent): Grab | null {
@@ -54,7 +54,7 @@ export class HandleTool implements ViewportTool {
     const part = stage.picking.viewAt(at.x, at.y);
     const viewCamera = stage.picking.cameraOf(part);
     const several = event.ctrlKey || event.metaKey || event.shiftKey;
-    const name = stage.nameOf(bone);
+    const name = stage.bones.nameOf(bone);
     let dragging = false;
     let vertex: number | null = null;
     const finish = () => {
@@ -92,5 +92,5 @@ export class HandleTool implements ViewportTool {
 
 /** Distance from the camera to a bone's handle. */
 function depthOf(stage: Stage, bone: number, viewCamera: ReturnType<Stage["picking"]["cameraOf"]>): number {
-  return stage.headOf(bone)?.distanceTo(viewCamera.camera.position) ?? 1;
+  return stage.bones.headOf(bone)?.distanceTo(viewCamera.camera.position) ?? 1;
 }

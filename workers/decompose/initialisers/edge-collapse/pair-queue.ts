@@ -1,6 +1,6 @@
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
-import { MinHeap } from "../../../math/min-heap";
+import { MinHeap } from "../../../math/order/min-heap";
 import type { DisjointSets } from "../../../mesh/disjoint-sets";
 import type { Task } from "../../../model/task";
 import type { Moments } from "./rigid-moments";

@@ -6,7 +6,7 @@ import { kernels } from "../../../kernels/kernels.generated";
 import { Serial } from "../../../kernels/parallel";
 import { createRandom } from "../../../math/random";
 import { DisjointSets } from "../../../mesh/disjoint-sets";
-import { trianglePairs } from "../../../mesh/triangle-pairs";
+import { trianglePairs } from "../../../mesh/triangles/triangle-pairs";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../../model/task";
 import { bendingBar, movingShells } from "../../../testing/sequences";

@@ -14,7 +14,7 @@
 import type { Parallel } from "../../../kernels/parallel";
 import { connectedComponents } from "../../../mesh/components";
 import { DisjointSets } from "../../../mesh/disjoint-sets";
-import { trianglePairs } from "../../../mesh/triangle-pairs";
+import { trianglePairs } from "../../../mesh/triangles/triangle-pairs";
 import type { Task } from "../../../model/task";
 import { Nearest } from "../../problem/nearest";
 import { wholeSample } from "../../problem/sample";

@@ -1,4 +1,4 @@
-import { minimiseInBox } from "../../../math/projected-lbfgs";
+import { minimiseInBox } from "../../../math/optimise/projected-lbfgs";
 import type { Task } from "../../../model/task";
 import type { BlendSolver } from "../../phases/blend-solver";
 import type { BlendState } from "../../phases/blend-state";

@@ -7,7 +7,7 @@ import { Nearest } from "../../problem/nearest";
 import { randomBones, type TestProblem, testProblem } from "../../problem/testing/problem";
 import { BlendSolver, type BlendSolverOptions } from "../blend-solver";
 import type { BlendState } from "../blend-state";
-import { Regions } from "../regions";
+import { Regions } from "../regions/regions";
 
 const FRAMES = 4;
 export const VERTICES = 40;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { skinnedMesh } from "../../../model/files/skeleton-file";
 import type { FitFigures, OwnSkeleton } from "../../../model/reports/fit-record";
-import { FIT_DEFAULTS, type FitSettings } from "../../../model/skeleton/fit-settings";
+import { FIT_DEFAULTS, type FitSettings } from "../../../model/skeleton/fit/fit-settings";
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
 import { bendingBar } from "../../../testing/sequences";
 import { readProject } from "../read";

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { SkeletonFile, SkinnedMesh } from "../../../model/files/skeleton-file";
 import type { ClipKeys, SkeletonClip, SkeletonSource } from "../../../model/files/skeleton-source";
-import type { BindingSections } from "../binding-sections";
-import { segmentsSchema } from "../bone-schema";
+import type { BindingSections } from "../sections/binding-sections";
+import { segmentsSchema } from "../sections/bone-schema";
 import { packFloats, packIntegers } from "../byte-planes";
 import { readWeights, writeWeights } from "./carried-weight-sections";
 

@@ -5,7 +5,7 @@ import { skinnedMesh } from "../../../model/files/skeleton-file";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
-import type { FitAlignment, Placement } from "../../../model/skeleton/fit-alignment";
+import type { FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
 import { UNWATCHED } from "../../../model/task";

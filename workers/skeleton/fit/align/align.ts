@@ -8,7 +8,7 @@ import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { percentFigure, significant } from "../../../model/reports/figures";
 import type { AlignInput, AlignResult } from "../../../model/reports/fit-report";
-import type { FitAlignment, Placement } from "../../../model/skeleton/fit-alignment";
+import type { FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
 import { alignedSkeleton } from "./aligned";

@@ -5,9 +5,9 @@
  */
 
 import { choleskySolve } from "../../../math/cholesky-solve";
-import type { Share } from "../../../math/simplex-squares";
+import type { Share } from "../../../math/optimise/simplex-squares";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Task } from "../../../model/task";
 import { minimisePairs } from "../../../reduce/refit-weights";
 import { bestBones, type MotionFit, type MotionSample, stepped, turnedPoints, writeRow } from "./motion-fit";

@@ -1,7 +1,7 @@
 /** Places a skeleton where its clip moves like the mesh. */
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import type { ClipFrames, FitAlignment, Placement } from "../../../model/skeleton/fit-alignment";
+import type { ClipFrames, FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
 import { blended } from "./blended";

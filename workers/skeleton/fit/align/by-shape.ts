@@ -2,7 +2,7 @@
 import { placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
-import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Task } from "../../../model/task";
 import { insideMesh } from "./inside";
 import { endsOf, likelyTurns, moving } from "./readings";

@@ -5,7 +5,7 @@ import type { SkinnedMesh } from "../../../model/files/skeleton-file";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Bone } from "../../../model/rig/rig";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
-import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 
 /** Vertices of the two meshes are the same if they are this near, as a share of the diagonal. */
 const SAME_PLACE = 1e-3;

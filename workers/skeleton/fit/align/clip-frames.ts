@@ -1,7 +1,7 @@
 /** Which frames of a clip belong to those of a mesh animation. */
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import type { ClipFrames, FitAlignment } from "../../../model/skeleton/fit-alignment";
+import type { ClipFrames, FitAlignment } from "../../../model/skeleton/fit/fit-alignment";
 import type { Task } from "../../../model/task";
 import { bestBones, type MotionFit } from "./motion-fit";
 import { type MeshSample, withClip } from "./sample";

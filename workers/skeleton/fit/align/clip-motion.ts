@@ -5,7 +5,7 @@ import { nearestQuaternion } from "../../../math/best-rotation";
 import { rotationMatrix } from "../../../math/quaternion";
 import { slerp } from "../../../math/slerp";
 import type { SkeletonClip, SkeletonSource } from "../../../model/files/skeleton-source";
-import type { ClipFrames } from "../../../model/skeleton/fit-alignment";
+import type { ClipFrames } from "../../../model/skeleton/fit/fit-alignment";
 import type { Segment } from "../../../model/skeleton/skeleton";
 
 /** A pose this near to a known one, as a share of the way to the next, is that one. */

@@ -7,7 +7,7 @@
 import { nearestQuaternion } from "../../../math/best-rotation";
 import { choleskySolve } from "../../../math/cholesky-solve";
 import { rotationMatrix } from "../../../math/quaternion";
-import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
 

@@ -1,5 +1,5 @@
 /** Placements of a skeleton file in a mesh: turns that files disagree by, and units. */
-import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 
 /** The 24 rotations that map axes to axes, the identity first. */
 export function axisTurns(): number[][] {

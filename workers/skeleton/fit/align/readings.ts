@@ -2,7 +2,7 @@
 import { placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { boundsOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
-import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point, Segment } from "../../../model/skeleton/skeleton";
 import { axisTurns, matrixAngle } from "./placements";
 import type { Ends } from "./shape-fit";

@@ -2,7 +2,7 @@
 import { placed } from "../../../geometry/placing";
 import { SegmentSet } from "../../../mesh/segment-set";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";
-import type { Placement } from "../../../model/skeleton/fit-alignment";
+import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 
 export interface ShapeFit extends Placement {

@@ -7,7 +7,7 @@ import { restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { FitInput, FitSkeleton } from "../../../model/reports/fit-report";
 import { boneRotations } from "../../../model/rig/bone-rotations";
 import type { Rig } from "../../../model/rig/rig";
-import { FIT_DEFAULTS, type FitSettings } from "../../../model/skeleton/fit-settings";
+import { FIT_DEFAULTS, type FitSettings } from "../../../model/skeleton/fit/fit-settings";
 import { UNWATCHED } from "../../../model/task";
 import { closeJoints } from "../../strict/cut";
 import { limbs } from "../../testing/limbs";

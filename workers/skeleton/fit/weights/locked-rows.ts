@@ -5,7 +5,7 @@
  */
 import type { BlendSolver } from "../../../decompose/phases/blend-solver";
 import { type BlendState, boneRows } from "../../../decompose/phases/blend-state";
-import { type Share, simplexSquares } from "../../../math/simplex-squares";
+import { type Share, simplexSquares } from "../../../math/optimise/simplex-squares";
 import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 

@@ -9,8 +9,8 @@ import { spectralBytes, spectralGroups } from "../../../decompose/initialisers/s
 import type { VertexSets } from "../../../decompose/initialisers/start-context";
 import { wholeSample } from "../../../decompose/problem/sample";
 import type { ExtractInput } from "../../../model/reports/skeleton-report";
-import { parametersOf } from "../../../model/skeleton/extract-methods";
-import type { AguiarParameters } from "../../../model/skeleton/extract-parameters/aguiar";
+import { parametersOf } from "../../../model/skeleton/extract/extract-methods";
+import type { AguiarParameters } from "../../../model/skeleton/extract/parameters/aguiar";
 import type { FoundSkeleton, MethodTools } from "../../method";
 import { weightsOfBones, weightsOfBonesBytes } from "../fixed-bones";
 import { inArena, looseRig, type PublishedContext, type PublishedSize } from "../published-context";

@@ -5,7 +5,7 @@
  */
 import { adjacencyOf } from "../../../geometry/adjacency";
 import { vertexNormals } from "../../../geometry/vertex-normals";
-import { MinHeap } from "../../../math/min-heap";
+import { MinHeap } from "../../../math/order/min-heap";
 import type { Task } from "../../../model/task";
 
 /** An edge whose normals differ by an angle a is 1 + BEND · a times as long. */

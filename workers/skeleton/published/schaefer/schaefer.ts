@@ -9,8 +9,8 @@ import {
   edgeCollapseBytes,
 } from "../../../decompose/initialisers/edge-collapse/start-edge-collapse";
 import type { ExtractInput } from "../../../model/reports/skeleton-report";
-import { parametersOf } from "../../../model/skeleton/extract-methods";
-import type { SchaeferParameters } from "../../../model/skeleton/extract-parameters/schaefer";
+import { parametersOf } from "../../../model/skeleton/extract/extract-methods";
+import type { SchaeferParameters } from "../../../model/skeleton/extract/parameters/schaefer";
 import type { FoundSkeleton, MethodTools } from "../../method";
 import { weightsOfBones, weightsOfBonesBytes } from "../fixed-bones";
 import { inArena, looseRig, type PublishedSize } from "../published-context";

@@ -2,7 +2,7 @@
  * Cuts a mesh along its edges into parts of about equal size: each seed is the vertex with the longest path to earlier
  * seeds (Gonzalez 1985), and every vertex joins the seed with the shortest path.
  */
-import { MinHeap } from "../../../math/min-heap";
+import { MinHeap } from "../../../math/order/min-heap";
 import type { Steps } from "../../../math/steps";
 import { DisjointSets } from "../../../mesh/disjoint-sets";
 

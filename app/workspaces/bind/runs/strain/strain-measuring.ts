@@ -4,8 +4,8 @@ import type { WeightReport } from "../../../../../workers/model/reports/weight-r
 import type { Progress } from "../../../../../workers/model/task";
 import { serviceKey } from "../../../../actions/service";
 import { segmentsOfBones, weightsOverSegments } from "../../../../document/binding/segment-weights";
-import { patch } from "../../../../document/commands";
 import type { History } from "../../../../document/history/history";
+import { patch } from "../../../../document/patch";
 import { isCancel, reportError } from "../../../../document/session/report-error";
 import type { Stores } from "../../../../document/stores";
 import { storeKey } from "../../../../document/stores";

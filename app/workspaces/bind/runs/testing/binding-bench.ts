@@ -4,11 +4,12 @@ import type { WeightsPartial } from "../../../../../workers/model/reports/weight
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import { held } from "../../../../document/binding/weight-edit-strokes";
-import { openSequence, patch } from "../../../../document/commands";
 import type { DocumentState } from "../../../../document/document";
 import { History } from "../../../../document/history/history";
+import { patch } from "../../../../document/patch";
+import { openSequence } from "../../../../document/sequence-commands";
 import { createStores } from "../../../../document/stores";
-import { changeWeights } from "../../../../document/weights/weight-painting";
+import { changeWeights } from "../../../../document/weights/painting/weight-painting";
 import { type Binding, createBinding } from "../binding";
 import { fakeClient, partial, sequence, skeleton } from "./fake-weights";
 

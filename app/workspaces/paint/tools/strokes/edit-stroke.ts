@@ -5,7 +5,7 @@ import { unmetHoldsNow } from "../../../../document/binding/kept-now";
 import type { Stores } from "../../../../document/stores";
 import { letGoOf, vertexMask } from "../../../../document/weights/painted-vertices";
 import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
-import { TouchedVertices } from "../../../../viewport/brush/touched-vertices";
+import { TouchedVertices } from "../../../../viewport/brush/reach/touched-vertices";
 import type { PaintStart } from "../paint-stroke";
 
 /** How a stroke changes the edits for weights. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { boneSides } from "../../../../../workers/geometry/body/body-plan";
 import type { Rig } from "../../../../../workers/model/rig/rig";
-import { treeIsElsewhere } from "../../../../actions/guards";
+import { treeIsElsewhere } from "../../../../actions/guards/guards";
 import { plural } from "../../../../common/format";
 import { ownInScene, ownName } from "../../../../document/skeleton/own-skeleton";
 import { jointCosts } from "../../../../document/skeleton/skeleton-facts";

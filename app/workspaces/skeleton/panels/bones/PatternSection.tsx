@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { noTreeEdit, resolvingTree } from "../../../../actions/guards";
+import { noTreeEdit, resolvingTree } from "../../../../actions/guards/guards";
 import { useStudio } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
 import { selectedBones } from "../../../../document/selection";

@@ -1,5 +1,5 @@
-import { EXTRACT_METHODS } from "../../../../../workers/model/skeleton/extract-methods";
-import { EXTRACT_DEFAULTS } from "../../../../../workers/model/skeleton/extract-settings";
+import { EXTRACT_METHODS } from "../../../../../workers/model/skeleton/extract/extract-methods";
+import { EXTRACT_DEFAULTS } from "../../../../../workers/model/skeleton/extract/extract-settings";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
 import { formatCount } from "../../../../common/format";

@@ -6,7 +6,7 @@ import { LegendCard } from "../../../../panels/legend/LegendCard";
 import { Ticks } from "../../../../panels/legend/RampHandle";
 import { Icon } from "../../../../ui/icons/Icon";
 import textCss from "../../../../ui/text/text.module.css";
-import { RAMPS } from "../../../../viewport/palette";
+import { RAMPS } from "../../../../viewport/colours/palette";
 import css from "./JointLegend.module.css";
 
 /** The colours of joints by their cost, with the unit. */

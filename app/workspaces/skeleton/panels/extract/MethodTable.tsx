@@ -1,6 +1,9 @@
 import type { SkeletonReport } from "../../../../../workers/model/reports/skeleton-report";
-import { EXTRACT_METHOD_NAMES, EXTRACT_METHODS } from "../../../../../workers/model/skeleton/extract-methods";
-import type { SkeletonMethod } from "../../../../../workers/model/skeleton/extract-settings";
+import {
+  EXTRACT_METHOD_NAMES,
+  EXTRACT_METHODS,
+} from "../../../../../workers/model/skeleton/extract/extract-methods";
+import type { SkeletonMethod } from "../../../../../workers/model/skeleton/extract/extract-settings";
 import { useService } from "../../../../actions/studio";
 import { formatError } from "../../../../common/format";
 import { useDocument, useStore, useWork } from "../../../../document/use-stores";

@@ -1,4 +1,4 @@
-import { EXTRACT_DEFAULTS } from "../../../../../workers/model/skeleton/extract-settings";
+import { EXTRACT_DEFAULTS } from "../../../../../workers/model/skeleton/extract/extract-settings";
 import { useService } from "../../../../actions/studio";
 import { formatFigure } from "../../../../common/format";
 import { useDocument } from "../../../../document/use-stores";

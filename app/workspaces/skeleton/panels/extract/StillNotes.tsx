@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { placeWords, type StillPlace } from "../../../../../workers/model/reports/skeleton-report";
-import { noTreeEdit } from "../../../../actions/guards";
+import { noTreeEdit } from "../../../../actions/guards/guards";
+import { TREE_EDITING } from "../../../../actions/guards/tree-editing";
 import { useService } from "../../../../actions/studio";
-import { TREE_EDITING } from "../../../../actions/tree-editing";
 import { useDocument, useStores, useWork } from "../../../../document/use-stores";
 import { Button } from "../../../../ui/buttons/Button";
 import { Note } from "../../../../ui/feedback/Note";

@@ -1,5 +1,5 @@
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
-import type { FitAlignment } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { FitAlignment } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 import { useService } from "../../../../actions/studio";
 import { formatCount, formatFigure, formatPlain, lengthUnit } from "../../../../common/format";

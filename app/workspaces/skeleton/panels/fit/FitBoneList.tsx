@@ -1,5 +1,5 @@
 import type { Rig } from "../../../../../workers/model/rig/rig";
-import { treeIsElsewhere } from "../../../../actions/guards";
+import { treeIsElsewhere } from "../../../../actions/guards/guards";
 import { useStudio } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
 import { selectedBones } from "../../../../document/selection";

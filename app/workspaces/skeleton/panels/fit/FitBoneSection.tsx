@@ -1,4 +1,4 @@
-import type { FitBone } from "../../../../../workers/model/skeleton/fit-settings";
+import type { FitBone } from "../../../../../workers/model/skeleton/fit/fit-settings";
 import { useStudio } from "../../../../actions/studio";
 import { setFitBone } from "../../../../document/skeleton/fit-commands";
 import { useDocument, useStores, useView } from "../../../../document/use-stores";

@@ -2,7 +2,7 @@ import {
   FIT_DEFAULTS,
   type FitSettings,
   type FitSolve,
-} from "../../../../../workers/model/skeleton/fit-settings";
+} from "../../../../../workers/model/skeleton/fit/fit-settings";
 import { ActionButton, ActionIcon } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
 import { useAction } from "../../../../actions/use-action";

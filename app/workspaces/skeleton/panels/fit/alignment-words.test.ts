@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
 import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
-import type { FitAlignment } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { FitAlignment } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 import { alignmentRows, anglesOf, framesCovered, turnOfAngles } from "./alignment-words";
 

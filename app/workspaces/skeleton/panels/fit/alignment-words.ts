@@ -1,7 +1,7 @@
 /** An alignment in the artist's words and figures. */
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
 import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
-import type { FitAlignment } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { FitAlignment } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 import { formatCount, formatLength, formatPlain } from "../../../../common/format";
 

@@ -3,7 +3,7 @@ import { composed } from "../../../../../workers/geometry/placing";
 import { type SkinnedMesh, skinnedMesh } from "../../../../../workers/model/files/skeleton-file";
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
 import type { AlignResult } from "../../../../../workers/model/reports/fit-report";
-import type { FitAlignment } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { FitAlignment } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import { serviceKey } from "../../../../actions/service";
 import type { History } from "../../../../document/history/history";
 import { diagonalOf } from "../../../../document/measure";

@@ -3,7 +3,7 @@ import type { Complaint } from "../../../../../workers/model/errors";
 import type { SkeletonFile } from "../../../../../workers/model/files/skeleton-file";
 import type { OwnSkeleton } from "../../../../../workers/model/reports/fit-record";
 import type { FitSkeleton, FitStep } from "../../../../../workers/model/reports/fit-report";
-import type { FitAlignment, Placement } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { FitAlignment, Placement } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import type { Fitted } from "../../../../document/skeleton/fit-commands";
 import { storeKey } from "../../../../document/stores";
 

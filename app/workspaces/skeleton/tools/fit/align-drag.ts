@@ -1,6 +1,6 @@
 import { MathUtils, type Matrix4, type Ray, Vector3 } from "three/webgpu";
 import { movedBy, scaledAbout, turnedAbout } from "../../../../../workers/geometry/placing";
-import type { Placement } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { Placement } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 import { formatFigure, formatLength } from "../../../../common/format";
 import { angleOnRing, type Ring, slideOnRing, wrapped } from "../../../../viewport/geometry/ring-maths";

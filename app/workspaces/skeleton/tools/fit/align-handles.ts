@@ -1,9 +1,9 @@
 import { type Matrix4, Vector3 } from "three/webgpu";
+import type { Rgb, ThemeColours } from "../../../../viewport/colours/palette";
 import type { Ring } from "../../../../viewport/geometry/ring-maths";
 import { drawRings, type RingName, type RingTurn, ringAt } from "../../../../viewport/gizmo/gizmo";
 import { CASING, WHITE } from "../../../../viewport/overlay/bone-shapes";
 import type { Shapes, ViewPoint } from "../../../../viewport/overlay/shapes";
-import type { Rgb, ThemeColours } from "../../../../viewport/palette";
 import type { ViewCamera } from "../../../../viewport/picking/view-camera";
 import type { CanvasPoint } from "../../../../viewport/pointer/tool";
 

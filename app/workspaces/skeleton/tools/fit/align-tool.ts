@@ -1,4 +1,4 @@
-import type { Placement } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { Placement } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 import { diagonalOf } from "../../../../document/measure";
 import type { Grab } from "../../../../viewport/camera/gestures";

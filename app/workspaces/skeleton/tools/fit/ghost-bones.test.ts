@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
-import type { FitAlignment } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { FitAlignment } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import { ghostBones } from "./ghost-bones";
 
 const segment = (name: string, kind: "rigid" | "virtual") => ({

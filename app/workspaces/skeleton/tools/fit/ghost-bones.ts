@@ -1,7 +1,7 @@
 import { placed } from "../../../../../workers/geometry/placing";
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
 import type { FitSkeleton } from "../../../../../workers/model/reports/fit-report";
-import type { FitAlignment, Placement } from "../../../../../workers/model/skeleton/fit-alignment";
+import type { FitAlignment, Placement } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 
 /** A bone of a skeleton that is not applied yet, in the sequence's coordinates. */

@@ -1,4 +1,5 @@
 import type { Vector3 } from "three/webgpu";
+import type { Rgb } from "../../../../viewport/colours/palette";
 import {
   type BoneLook,
   drawJoint,
@@ -8,7 +9,6 @@ import {
 } from "../../../../viewport/overlay/bone-shapes";
 import { drawDashes } from "../../../../viewport/overlay/dashes";
 import type { Shapes } from "../../../../viewport/overlay/shapes";
-import type { Rgb } from "../../../../viewport/palette";
 import type { ViewCamera } from "../../../../viewport/picking/view-camera";
 import type { RigJoint } from "./rig-joints";
 

@@ -1,7 +1,7 @@
 import type { Vector3 } from "three/webgpu";
 import type { HierarchyEdit } from "../../../../../workers/model/skeleton/hierarchy-edit";
-import { noTreeEdit } from "../../../../actions/guards";
-import { TRIAL } from "../../../../actions/tree-editing";
+import { noTreeEdit } from "../../../../actions/guards/guards";
+import { TRIAL } from "../../../../actions/guards/tree-editing";
 import { formatPercent } from "../../../../common/format";
 import { selectBones } from "../../../../document/selection";
 import type { PosingState } from "../../../../document/view-state";
@@ -90,7 +90,7 @@ class JointTool implements ViewportTool {
     if (this.hot && !hot) this.context.say(null, { x: 0, y: 0 });
     this.hot = hot;
     if (!hot || !at) return null;
-    this.context.say(this.context.stage.nameOf(hot.bone), at);
+    this.context.say(this.context.stage.bones.nameOf(hot.bone), at);
     return { cursor: "grab", hand: "over rig joint", sees: "own" };
   }
 

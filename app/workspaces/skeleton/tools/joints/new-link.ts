@@ -15,7 +15,7 @@ export function newLink({ stores, stage, redraw }: ToolContext): ViewportTool {
     const bones = stage.rig?.bones;
     if (!now || !bones || now.onto === null || now.onto < 0 || !part.look.bones) return;
     if (!dropWords(bones, now)?.allowed) return;
-    const [from, to] = [stage.headOf(now.onto), stage.headOf(now.bone)];
+    const [from, to] = [stage.bones.headOf(now.onto), stage.bones.headOf(now.bone)];
     const [a, b] = [from && viewCamera.inView(from), to && viewCamera.inView(to)];
     if (!a || !b) return;
     drawDashes(shapes, a, b, LOOK);

@@ -1,7 +1,7 @@
+import type { Rgb } from "../../../../viewport/colours/palette";
 import { type BoneLook, CASING } from "../../../../viewport/overlay/bone-shapes";
 import { drawDashes } from "../../../../viewport/overlay/dashes";
 import type { Shapes, ViewPoint } from "../../../../viewport/overlay/shapes";
-import type { Rgb } from "../../../../viewport/palette";
 
 const HANDLE = 8;
 const BEND = 5;

@@ -1,6 +1,6 @@
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
-import { setUnit, setUpAxis } from "../../../../document/commands";
+import { setUnit, setUpAxis } from "../../../../document/sequence-commands";
 import { useDocument, useStores } from "../../../../document/use-stores";
 import { UnitField, UpAxisField } from "../../../../panels/fields/SpaceFields";
 import { Field } from "../../../../ui/fields/Field";

@@ -1,6 +1,6 @@
 import type { SolveSettings } from "../../../../../workers/model/solve/solve-settings";
 import { useStudio } from "../../../../actions/studio";
-import { setSettings } from "../../../../document/commands";
+import { setSettings } from "../../../../document/solve/solve-commands";
 import { useDocument, useStores } from "../../../../document/use-stores";
 
 /** The settings of the next solve, and a function that changes them. */

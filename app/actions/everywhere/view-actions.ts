@@ -1,0 +1,88 @@
+import type { IconName } from "../../common/icon-names";
+import type { PanelVisibility } from "../../document/session/panel-state";
+import type { Action } from "../action";
+import { noSequence } from "../guards/guards";
+
+type Switch = "showBones" | "showBoneAxes" | "showBoneNames" | "xrayBones" | "showGrid" | "showWireframe";
+
+const NAMES: Record<Switch, string> = {
+  showBones: "bones",
+  showBoneAxes: "bone-axes",
+  showBoneNames: "bone-names",
+  xrayBones: "xray",
+  showGrid: "grid",
+  showWireframe: "wireframe",
+};
+
+const toggle = (key: Switch, label: string, icon: IconName, shortcut: string): Action => ({
+  id: `view.${NAMES[key]}`,
+  label,
+  icon,
+  keys: [shortcut],
+  menu: ["View", 2],
+  refusal: noSequence,
+  checked: ({ view }) => view.getState()[key],
+  perform: (studio) => studio.view.setState((view) => ({ [key]: !view[key] })),
+});
+
+const panel = (key: keyof PanelVisibility, label: string, shortcut: string): Action => ({
+  id: `view.${key}`,
+  label,
+  icon: "panel",
+  keys: [shortcut],
+  menu: ["View", 4],
+  refusal: noSequence,
+  checked: ({ panels }) => panels.getState().panels[key],
+  perform: (studio) =>
+    studio.panels.setState(({ panels }) => ({ panels: { ...panels, [key]: !panels[key] } })),
+});
+
+export const VIEW_ACTIONS: Action[] = [
+  toggle("showBones", "Show bones", "bone", "B"),
+  toggle("showBoneAxes", "Show axes of bones", "axes", "Shift+B"),
+  toggle("showBoneNames", "Show names of bones", "tag", "N"),
+  toggle("xrayBones", "Bones through the mesh", "xray", "Alt+Z"),
+  toggle("showGrid", "Show grid", "grid", "G"),
+  toggle("showWireframe", "Show wireframe", "wireframe", "W"),
+  {
+    id: "view.frame-selection",
+    label: "Frame selection",
+    icon: "fit",
+    keys: ["F"],
+    help: "The selected bone's vertices, or everything.",
+    menu: ["View", 3],
+    refusal: noSequence,
+    perform: ({ viewport }) => viewport.current?.frameSelection(),
+  },
+  {
+    id: "view.frame-all",
+    label: "Frame everything",
+    words: "home reset camera zoom fit view",
+    icon: "frame",
+    keys: ["Shift+F"],
+    menu: ["View", 3],
+    refusal: noSequence,
+    perform: ({ viewport }) => viewport.current?.frameAll(),
+  },
+  panel("outliner", "Outliner", "Ctrl+1"),
+  panel("inspector", "Inspector", "Ctrl+2"),
+  panel("timeline", "Timeline", "Ctrl+3"),
+  {
+    id: "view.theme",
+    label: "Light theme",
+    words: "dark mode",
+    icon: "contrast",
+    menu: ["View", 5],
+    checked: ({ view }) => view.getState().theme === "light",
+    perform: ({ view }) => view.setState(({ theme }) => ({ theme: theme === "dark" ? "light" : "dark" })),
+  },
+  {
+    id: "edit.select-none",
+    label: "Select nothing",
+    icon: "cursor",
+    keys: ["Esc"],
+    menu: ["Edit", 2],
+    refusal: ({ view }) => (view.getState().selectedBone === null ? "Nothing is selected." : null),
+    perform: ({ view }) => view.setState({ selectedBone: null }),
+  },
+];

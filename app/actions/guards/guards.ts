@@ -1,0 +1,53 @@
+import { segmentsOfBones } from "../../document/binding/segment-weights";
+import type { DocumentState } from "../../document/document";
+import type { Stores } from "../../document/stores";
+
+/* Each guard says why an action cannot run now (what is missing, and what to do), or returns null. */
+
+export const noSequence = (stores: Stores): string | null =>
+  stores.document.getState().sequence ? null : "Nothing is open. Open a sequence first.";
+
+export const noRig = (stores: Stores): string | null =>
+  noSequence(stores) ?? (stores.document.getState().rig ? null : "There is no rig yet. Solve first.");
+
+/** The partial rig of a running solve counts as a rig. */
+export const noShownRig = (stores: Stores): string | null => {
+  const { rig, partial } = stores.document.getState();
+  return noSequence(stores) ?? (rig || partial ? null : "There is no rig yet. Solve first.");
+};
+
+export const noBone = (stores: Stores): string | null =>
+  noRig(stores) ??
+  (stores.view.getState().selectedBone === null
+    ? "No bone is selected. Click one in the viewport or list."
+    : null);
+
+export const tooFewFrames = (stores: Stores): string | null => {
+  const frames = stores.document.getState().sequence?.frameCount ?? 0;
+  return frames > 1
+    ? null
+    : "The mesh has no animation, so there is nothing to solve. Bind it to a skeleton in the Paint workspace.";
+};
+
+const BOUND =
+  "These bones belong to the skeleton that the mesh is bound to. Change it in the Paint workspace, with Draw a skeleton.";
+
+/** Why the tree of the rig's bones cannot be edited in this document, or null. */
+export const treeIsElsewhere = ({ rig, skeleton }: Pick<DocumentState, "rig" | "skeleton">): string | null =>
+  rig && skeleton && segmentsOfBones(skeleton, rig) ? BOUND : null;
+
+/** Whether a skeleton is being found. */
+export const extracting = ({ work }: Stores): string | null =>
+  work.getState().extraction ? "A skeleton is being found. Cancel it or keep what there is." : null;
+
+/** Whether something runs that would replace the rig. */
+export const solving = (stores: Stores): string | null =>
+  stores.work.getState().solve ? "A solve is running. Cancel it or keep what it has." : extracting(stores);
+
+/** The tree of bones: needs a rig of its own, and no solve that would replace it. */
+export const noTreeEdit = (stores: Stores): string | null =>
+  noRig(stores) ?? solving(stores) ?? treeIsElsewhere(stores.document.getState());
+
+/** Changes of the rig that would end an edit of the skeleton under way. Edits themselves wait in a queue. */
+export const resolvingTree = ({ work }: Stores): string | null =>
+  work.getState().resolving ? "An edit of the skeleton is being solved. Wait a moment, or cancel it." : null;

@@ -1,0 +1,40 @@
+import { shownRig } from "../../document/document";
+import { paintState } from "../../document/paint-settings";
+import type { Stores } from "../../document/stores";
+import { isLocked } from "../../document/weights/weight-locks";
+import { noSequence } from "./guards";
+
+export const noWeights = (stores: Stores) =>
+  noSequence(stores) ??
+  (shownRig(stores.document.getState())
+    ? null
+    : "There are no bones yet: solve, open a rig, or bind the mesh to a skeleton.");
+export const noBoundSkeleton = (stores: Stores) =>
+  noSequence(stores) ??
+  (stores.document.getState().skeleton
+    ? null
+    : "This needs a skeleton to bind the mesh to. Draw one or open one first.");
+/** The artist cannot edit weights by hand while an optimisation still changes them. */
+export const notSettled = (stores: Stores) => {
+  const state = stores.document.getState();
+  return (
+    noWeights(stores) ??
+    (shownRig(state) === state.rig
+      ? null
+      : "The weights are still being optimised. Pause the optimisation first.")
+  );
+};
+export const noPaintableBone = (stores: Stores) => {
+  const { selectedBone } = stores.view.getState();
+  if (selectedBone === null) return notSettled(stores) ?? "No bone is selected. Click one in the list.";
+  const name = shownRig(stores.document.getState())?.bones[selectedBone]?.name;
+  return (
+    notSettled(stores) ??
+    (name !== undefined && isLocked(stores, name)
+      ? "The selected bone is locked. Click its padlock first."
+      : null)
+  );
+};
+export const noVertex = (stores: Stores) =>
+  notSettled(stores) ??
+  (paintState(stores).vertex === null ? "No vertex is selected. Alt-click one, or press V over it." : null);

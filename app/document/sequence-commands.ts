@@ -1,0 +1,140 @@
+import type { ProjectExtras } from "../../workers/client";
+import { DEFORM_DEFAULTS } from "../../workers/model/deform";
+import type { MeshSequence, UpAxis } from "../../workers/model/mesh/mesh-sequence";
+import { frameOf } from "../../workers/model/mesh/mesh-sequence";
+import type { SolveReport } from "../../workers/model/reports/solve-report";
+import type { Rig } from "../../workers/model/rig/rig";
+import { EXTRACT_DEFAULTS } from "../../workers/model/skeleton/extract/extract-settings";
+import { FIT_DEFAULTS } from "../../workers/model/skeleton/fit/fit-settings";
+import { METHODS, type SolveMethod } from "../../workers/model/solve/methods";
+import {
+  NO_INTENT,
+  SOLVE_DEFAULTS,
+  type SolveLocks,
+  type SolveSettings,
+} from "../../workers/model/solve/solve-settings";
+import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
+import { formatFigure } from "../common/format";
+import type { DocumentState } from "./document";
+import type { Command } from "./history/history";
+import { fittingDeform, noneKept, patch } from "./patch";
+import type { Stores } from "./stores";
+
+/** Nothing is brought, and nothing fitted. */
+const NO_FIT = { ownSkeleton: null, fitting: FIT_DEFAULTS, fitRecord: null } as const;
+
+const isMethod = (name: string): name is SolveMethod => Object.hasOwn(METHODS, name);
+
+/** Replaces the project by an opened one. */
+export function openSequence(
+  stores: Stores,
+  sequence: MeshSequence,
+  rig: Rig | null,
+  report: SolveReport | null,
+  remembered: { settings: Partial<SolveSettings> | null; locks: SolveLocks | null } | null = null,
+  { deform = DEFORM_DEFAULTS, poses = [], intent = NO_INTENT, ...bound }: ProjectExtras = {},
+): Command {
+  return patch(stores, `Open ${sequence.name}`, "imp", {
+    sequence,
+    rig,
+    report,
+    settings: remembered?.settings ? { ...SOLVE_DEFAULTS, ...remembered.settings } : settingsOf(rig, report),
+    locks: remembered?.locks ?? null,
+    intent,
+    deform,
+    poses,
+    pose: null,
+    skeletonReport: bound.skeletonReport ?? null,
+    extraction: bound.extraction ?? EXTRACT_DEFAULTS,
+    ...fitOf(bound, rig),
+    ...boundOf(bound),
+  });
+}
+
+/** The artist's own skeleton of an opened project, and the fits onto it, or empty values. */
+const fitOf = (
+  { ownSkeleton, fitting, fitFigures }: ProjectExtras,
+  rig: Rig | null,
+): Pick<DocumentState, "ownSkeleton" | "fitting" | "fitRecord"> => ({
+  ownSkeleton: ownSkeleton ?? null,
+  fitting: fitting ?? FIT_DEFAULTS,
+  fitRecord: fitFigures && rig ? { ...fitFigures, rig } : null,
+});
+
+/** The skeleton, its clips and its weights of an opened project, or empty values. */
+const boundOf = (
+  bound: ProjectExtras,
+): Pick<DocumentState, "skeleton" | "skeletonClips" | "weighting" | "weightEdits" | "weightReport"> => ({
+  skeleton: bound.skeleton ?? null,
+  skeletonClips: bound.skeletonClips ?? null,
+  weighting: bound.weighting ?? WEIGHT_DEFAULTS,
+  weightEdits: bound.weightEdits ?? NO_WEIGHT_EDITS,
+  weightReport: bound.weightReport ?? null,
+});
+
+/** The default settings, with those that an opened rig and its report show. */
+function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings {
+  if (!rig) return SOLVE_DEFAULTS;
+  // A file's own skeleton: a solve that continues from it keeps its bones.
+  if (!report) return { ...SOLVE_DEFAULTS, bones: Math.min(1024, rig.bones.length), boneKind: rig.boneKind };
+  return {
+    ...SOLVE_DEFAULTS,
+    method: isMethod(report.method) ? report.method : "auto",
+    bones: report.bonesAsked ?? rig.bones.length,
+    boneKind: rig.boneKind,
+    seed: report.seed,
+  };
+}
+
+export function closeSequence(stores: Stores): Command<Partial<DocumentState>> {
+  const name = stores.document.getState().sequence?.name ?? "sequence";
+  return patch(stores, `Close ${name}`, "x", {
+    sequence: null,
+    rig: null,
+    report: null,
+    locks: null,
+    intent: NO_INTENT,
+    deform: DEFORM_DEFAULTS,
+    poses: [],
+    pose: null,
+    skeletonReport: null,
+    extraction: EXTRACT_DEFAULTS,
+    ...NO_FIT,
+    ...boundOf({}),
+  });
+}
+
+/** Makes frame `k` the rest pose. Removes a rig that deforms another rest pose. */
+export function setRestFrame(stores: Stores, k: number): Command {
+  // Normals and tangents belong to the old rest pose. The viewport and the exporter compute new normals.
+  const { tangents: _, ...sequence } = sequenceInDocument(stores);
+  return patch(stores, `Rest pose from frame ${k + 1}`, "rest", {
+    sequence: { ...sequence, rest: frameOf(sequence, k).slice(), normals: null },
+    rig: null,
+    report: null,
+    skeletonReport: null,
+    ...NO_FIT,
+    locks: null,
+    ...noneKept(stores),
+    ...fittingDeform(stores, null),
+  });
+}
+
+export function setUpAxis(stores: Stores, upAxis: UpAxis): Command {
+  const sequence = sequenceInDocument(stores);
+  return patch(stores, `Up axis ${upAxis.toUpperCase()}`, "orbit", { sequence: { ...sequence, upAxis } });
+}
+
+export function setUnit(stores: Stores, metresPerUnit: number): Command {
+  const sequence = sequenceInDocument(stores);
+  return patch(stores, `Unit ${formatFigure(metresPerUnit)} m`, "sliders", {
+    sequence: { ...sequence, metresPerUnit },
+  });
+}
+
+function sequenceInDocument(stores: Stores): MeshSequence {
+  const { sequence } = stores.document.getState();
+  if (!sequence) throw new Error("No sequence is open.");
+  return sequence;
+}

@@ -1,0 +1,146 @@
+import type { VertexMirror } from "../../../../workers/geometry/vertex-mirror";
+import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
+import { RowsBuilder, type WeightRows } from "../weight-rows";
+import { type RowIn, RowPainter, type WeightRecipients, weightIn } from "./row-painter";
+
+const nobody = (): WeightRecipients | null => null;
+
+/** Computes new rows for all vertices; `make` returns false to keep a row. */
+function rowsBy(
+  weights: SparseWeights,
+  painter: RowPainter,
+  make: (i: number, row: RowIn) => boolean,
+): WeightRows {
+  const { offsets, bones, values } = weights;
+  const builder = new RowsBuilder(weights);
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    if (!make(i, { bones, values, first: offsets[i], end: offsets[i + 1] })) continue;
+    builder.add(i, painter.bones, painter.values, 0, painter.count);
+  }
+  return builder.rows;
+}
+
+/** Scales the rows that do not sum to 1 within 1e-6 until they do. Locked bones keep their weights. @param locked B. */
+export function normalisedRows(weights: SparseWeights, locked: Uint8Array): WeightRows {
+  const painter = new RowPainter(locked);
+  return rowsBy(weights, painter, (_, row) => {
+    let sum = 0;
+    for (let e = row.first; e < row.end; e++) sum += row.values[e];
+    return row.end > row.first && Math.abs(sum - 1) > 1e-6 && painter.paint(row, [], [], nobody);
+  });
+}
+
+/**
+ * Removes weights below `least`, and all but the `most` largest of a vertex (0: any number), and shares them out among
+ * the others. Locked bones stay and count; the largest of the others always stays.
+ * @param locked B.
+ */
+export function prunedRows(
+  weights: SparseWeights,
+  locked: Uint8Array,
+  { least, most }: { least: number; most: number },
+): WeightRows {
+  const painter = new RowPainter(locked);
+  return rowsBy(weights, painter, (_, row) => {
+    const free: number[] = [];
+    let held = 0;
+    for (let e = row.first; e < row.end; e++) {
+      if (!locked[row.bones[e]]) free.push(e);
+      else if (row.values[e] > 0) held++;
+    }
+    free.sort((a, b) => row.values[b] - row.values[a] || row.bones[a] - row.bones[b]);
+    const room = most > 0 ? Math.max(1, most - held) : free.length;
+    const gone = free
+      .filter((e, n) => n > 0 && (n >= room || row.values[e] < least))
+      .map((e) => row.bones[e]);
+    const nothing = gone.map(() => 0);
+    return gone.length > 0 && painter.paint(row, gone, nothing, nobody);
+  });
+}
+
+/**
+ * Copies the weights of one side to the other: each vertex there takes the weights of its mirror image, on the partners
+ * of its bones. Makes the plane itself symmetric. Vertices without an image and weights of locked bones stay.
+ * @param towards −1 writes the side of smaller x, 1 that of larger x.
+ * @param pairs partner of each bone, B; an involution.
+ */
+export function mirroredRows(
+  weights: SparseWeights,
+  rest: Float32Array,
+  { map, plane }: Pick<VertexMirror, "map" | "plane">,
+  pairs: Int32Array,
+  locked: Uint8Array,
+  towards: -1 | 1,
+): WeightRows {
+  const { offsets, bones, values } = weights;
+  const painter = new RowPainter(locked);
+  return rowsBy(weights, painter, (i, row) => {
+    const l = map[i];
+    const isMiddle = l === i;
+    if (l < 0 || (!isMiddle && (rest[3 * i] - plane) * towards < 0)) return false;
+    // Two vertices in the plane may be each other's images. Take the one with the smaller index.
+    if (!isMiddle && rest[3 * i] === rest[3 * l] && l > i) return false;
+    const image = { bones, values, first: offsets[l], end: offsets[l + 1] };
+    const targets = new Map<number, number>();
+    const want = (j: number, w: number) => locked[j] || targets.set(j, (targets.get(j) ?? 0) + w);
+    for (let e = row.first; e < row.end; e++) want(bones[e], isMiddle ? values[e] / 2 : 0);
+    for (let e = image.first; e < image.end; e++) want(pairs[bones[e]], isMiddle ? values[e] / 2 : values[e]);
+    return (
+      targets.size > 0 && painter.paint(row, [...targets.keys()], [...targets.values()], nobody) !== null
+    );
+  });
+}
+
+/** Pastes the row of another vertex; weights of locked bones stay. @param locked B. */
+export function pastedRow(
+  weights: SparseWeights,
+  i: number,
+  row: readonly { bone: number; weight: number }[],
+  locked: Uint8Array,
+): WeightRows {
+  const painter = new RowPainter(locked);
+  const { offsets, bones, values } = weights;
+  const own = { bones, values, first: offsets[i], end: offsets[i + 1] };
+  const targets = new Map<number, number>();
+  for (let e = own.first; e < own.end; e++) if (!locked[bones[e]]) targets.set(bones[e], 0);
+  for (const { bone, weight } of row) if (!locked[bone]) targets.set(bone, weight);
+  painter.paint(own, [...targets.keys()], [...targets.values()], nobody);
+  const builder = new RowsBuilder(weights);
+  builder.add(i, painter.bones, painter.values, 0, painter.count);
+  return builder.rows;
+}
+
+/**
+ * Sets one weight of one vertex. @param locked B. @param recipients who receives removed weight if no other bone has
+ * some.
+ */
+export function typedRow(
+  weights: SparseWeights,
+  { vertex, bone, value }: { vertex: number; bone: number; value: number },
+  locked: Uint8Array,
+  recipients: () => WeightRecipients | null,
+): WeightRows {
+  const painter = new RowPainter(locked);
+  const { offsets, bones, values } = weights;
+  const row = { bones, values, first: offsets[vertex], end: offsets[vertex + 1] };
+  painter.paint(row, [bone], [value], recipients);
+  const builder = new RowsBuilder(weights);
+  builder.add(vertex, painter.bones, painter.values, 0, painter.count);
+  return builder.rows;
+}
+
+/** The vertices that a bone moves at all. */
+export function movedBy({ offsets, bones, values }: SparseWeights, bone: number): Uint32Array {
+  const found: number[] = [];
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    if (weightIn({ bones, values, first: offsets[i], end: offsets[i + 1] }, bone) > 0) found.push(i);
+  }
+  return Uint32Array.from(found);
+}
+
+/** Sum of each bone's weights over all vertices, B. */
+export function boneMass({ bones, values }: SparseWeights, boneCount: number): Float64Array {
+  const mass = new Float64Array(boneCount);
+  for (let e = 0; e < bones.length; e++) mass[bones[e]] += values[e];
+  return mass;
+}

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { Matrix4, Vector3 } from "three/webgpu";
+import { expect, it } from "vitest";
+import { adjacencyOf } from "../../../../workers/geometry/adjacency";
+import { mirrorAcross } from "../../../../workers/geometry/vertex-mirror";
+import { FIRST_BRUSH } from "../../../document/brush-settings";
+import type { SurfacePoint } from "../../picking/picker";
+import { ViewCamera } from "../../picking/view-camera";
+import { BrushReach } from "../reach/brush-reach";
+import type { Dab, StrokeStart } from "../brush-stroke";
+import { Dabs } from "./dabs";
+import { SurfaceReach } from "../reach/surface-reach";
+import { SIDE, sheets } from "../testing/sheets";
+
+const SEED = 20261123;
+const SHAPES = ["smooth", "linear", "sharp", "round", "constant", "needle"] as const;
+
+/** Dabs on the lower sheet, moved so that x = 0 is in its middle. */
+function dabsOver(change: Partial<StrokeStart["brush"]>, lone: readonly number[] = []) {
+  const { mesh, positions } = sheets();
+  for (let i = 0; i < mesh.vertexCount; i++) positions[3 * i] -= (SIDE - 1) / 2;
+  const mirror = mirrorAcross(positions, 0, 0);
+  for (const i of lone) mirror.map[i] = -1;
+  const surface = new SurfaceReach(adjacencyOf(mesh.triangles, mesh.vertexCount));
+  const picking = { visit: () => {} };
+  const viewCamera = new ViewCamera();
+  viewCamera.box = { left: 0, top: 0, width: 800, height: 500 };
+  viewCamera.camera.position.set(0, 0, 20);
+  viewCamera.camera.updateMatrixWorld();
+  const brush = { ...FIRST_BRUSH, ...change };
+  const start = { positions, brush, mirror, viewCamera } as StrokeStart;
+  const dabs = new Dabs(new BrushReach(picking, surface, mesh), start, new Matrix4());
+  const at = (x: number, y: number): SurfacePoint => {
+    const corner = Math.round(y) * SIDE + Math.round(x + (SIDE - 1) / 2);
+    return { point: new Vector3(x, y, 0), normal: new Vector3(0, 0, 1), corners: [corner, corner, corner] };
+  };
+  /** The dab that a stroke gets at a place, by vertex. */
+  const touch = (x: number, y: number) => {
+    const shares = ({ count, vertices, shares: all }: Dab) =>
+      new Map(Array.from({ length: count }, (_, n) => [vertices[n], all[n]]));
+    let got = { dab: new Map<number, number>(), image: new Map<number, number>() };
+    dabs.touch({ x: 0, y: 0, hit: at(x, y) }, 1, {
+      dab(dab, image) {
+        got = { dab: shares(dab), image: image ? shares(image) : new Map() };
+        return true;
+      },
+    });
+    return got;
+  };
+  return { dabs, touch };
+}
+
+it("passes the image that a dab at the mirrored place would be", () => {
+  const middle = (SIDE - 1) / 2;
+  fc.assert(
+    fc.property(
+      fc.double({ min: -middle + 0.1, max: middle - 0.1, noNaN: true }),
+      fc.double({ min: 0.1, max: SIDE - 1.1, noNaN: true }),
+      fc.integer({ min: 20, max: 120 }),
+      fc.constantFrom(...SHAPES),
+      (x, y, radius, falloff) => {
+        const { touch } = dabsOver({ radius, falloff, mirrorX: true });
+        const { image } = touch(x, y);
+        const { dab: there } = touch(-x, y);
+        expect([...image.keys()].sort((a, b) => a - b)).toEqual([...there.keys()].sort((a, b) => a - b));
+        for (const [i, share] of image) expect(share).toBeCloseTo(there.get(i) ?? Number.NaN, 4);
+      },
+    ),
+    { seed: SEED, numRuns: 60 },
+  );
+});
+
+it("counts each touched vertex without an image once, and passes none of them", () => {
+  const lone = [5 * SIDE + 3, 5 * SIDE + 4];
+  const { dabs, touch } = dabsOver({ radius: 60, falloff: "constant" }, lone);
+  for (let n = 0; n < 3; n++) {
+    const { dab, image } = touch(-2, 5);
+    for (const i of lone) expect(dab.has(i)).toBe(true);
+    expect(image.size).toBe(dab.size - lone.length);
+  }
+  expect(dabs.unmatchedCount).toBe(2);
+  expect(dabs.unmatched).toEqual(Uint32Array.from(lone));
+});

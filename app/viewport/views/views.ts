@@ -1,0 +1,223 @@
+import type { DeformerKind } from "../../../workers/model/deform";
+import { INTENT_MAPS } from "../../document/solve/intent-maps";
+import type { MapShading, Pane, PaneShading, Shading, ViewLayout, ViewState } from "../../document/view-state";
+import type { PaintMap } from "../../document/weights/paint-maps";
+
+/** A mesh that can be drawn: the source, or a deformer's result for the rig. The plain rig uses linear blending. */
+export type MeshName = "source" | DeformerKind | Candidate;
+
+/** The rigs of a comparison, both posed by linear blending. */
+export const CANDIDATES = ["rig-a", "rig-b"] as const;
+export type Candidate = (typeof CANDIDATES)[number];
+
+export const isCandidate = (name: MeshName): name is Candidate => name === "rig-a" || name === "rig-b";
+
+/** A part of the canvas that shows one mesh. */
+export interface View extends PaneRect {
+  mesh: MeshName;
+}
+
+/** How the mesh of a view is drawn. */
+export interface Look {
+  shading: Shading | PaneShading | MapShading;
+  /** The reference of an error. */
+  reference: MeshName;
+  /** Shows the source over it as a ghost. */
+  ghost: boolean;
+  /** Draws its bones, which can be picked. */
+  bones: boolean;
+}
+
+/** Pixels between two views. */
+const GAP = 2;
+
+/** The views of a layout on a canvas; only the source if there is no rig. */
+export function viewsOf(layout: ViewLayout, hasRig: boolean, width: number, height: number): View[] {
+  const whole = { left: 0, top: 0, width, height };
+  if (!hasRig || layout === "source") return [{ mesh: "source", ...whole }];
+  if (layout !== "side-by-side") return [{ mesh: "lbs", ...whole }];
+  const half = Math.max(1, Math.floor((width - GAP) / 2));
+  return [
+    { mesh: "source", ...whole, width: half },
+    { mesh: "lbs", ...whole, left: half + GAP, width: Math.max(1, width - half - GAP) },
+  ];
+}
+
+/** A part of the canvas, CSS pixels from its top left. */
+export interface PaneRect {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * The parts of a canvas for `count` panes, row by row, as square as possible: columns on a wide canvas, rows on a high
+ * one. The panes of the last row share its width. Panes have a gap between them.
+ */
+export function paneRects(count: number, width: number, height: number): PaneRect[] {
+  let columns = 1;
+  let best = 0;
+  for (let c = 1; c <= count; c++) {
+    const side = Math.min(width / c, height / Math.ceil(count / c));
+    if (side > best) [columns, best] = [c, side];
+  }
+  const rows = Math.ceil(count / columns);
+  const rects: PaneRect[] = [];
+  for (let r = 0; r < rows; r++) {
+    const inRow = Math.min(columns, count - r * columns);
+    const [top, bottom] = span(r, rows, height);
+    for (let c = 0; c < inRow; c++) {
+      const [left, right] = span(c, inRow, width);
+      rects.push({ left, top, width: right - left, height: bottom - top });
+    }
+  }
+  return rects;
+}
+
+/**
+ * CSS pixels that the tools of the Paint workspace cover at the left of a wide view, as in `PaintChrome.module.css`. In
+ * a narrow view they are icons and cover little, so the mesh keeps its size.
+ */
+export const paintToolsWidth = (viewWidth: number): number => (viewWidth > 760 ? 142 : 0);
+
+/** Begin and end of part `n` of `parts` of a length, in whole pixels, with gaps between. */
+function span(n: number, parts: number, length: number): [number, number] {
+  const size = (length - GAP * (parts - 1)) / parts;
+  const begin = Math.round(n * (size + GAP));
+  return [begin, Math.max(begin + 1, n === parts - 1 ? length : Math.round(n * (size + GAP) + size))];
+}
+
+/** The part that contains a point, where a gap belongs to the part before it; the last part for a point beyond. */
+export function partAt<P extends PaneRect>(parts: readonly P[], x: number, y: number): P {
+  const found = parts.find((p) => x < p.left + p.width + GAP && y < p.top + p.height + GAP);
+  return found ?? parts[parts.length - 1];
+}
+
+/** A view and how it is drawn. */
+export interface DrawnView extends View {
+  look: Look;
+}
+
+/** Whether a workspace shows source and rig in the layouts of the Solve workspace. */
+export const sharesSolveViews = (workspace: string): boolean =>
+  workspace === "solve" || workspace === "skeleton";
+
+/** How these workspaces draw a mesh; the source stays in clay beside a rig. `alone`: no other mesh is drawn. */
+function solveLook(mesh: MeshName, view: ViewState, hasRig: boolean, alone: boolean): Look {
+  const isSource = mesh === "source";
+  const painted = view.intentMap && INTENT_MAPS[view.intentMap].shading;
+  // The source has its materials, but no bones and no error.
+  const plain = view.shading === "textures" ? "textures" : "clay";
+  return {
+    shading: painted ?? (hasRig && (!isSource || alone) ? view.shading : plain),
+    reference: isSource ? "lbs" : "source",
+    ghost: view.layout === "overlay" && !isSource,
+    bones: view.showBones && !isSource,
+  };
+}
+
+/** What can be drawn. */
+export interface Drawable {
+  hasRig: boolean;
+  /** The pose was made by hand: no frame of the source can be compared with it. */
+  made: boolean;
+  /** Whether a deformer has all the data that it needs. */
+  able(kind: DeformerKind): boolean;
+  /** The map that colours the Paint workspace instead of weights and bones, or null. */
+  map?: PaintMap["kind"] | null;
+  /** Whether the strain of the weights beside is known. */
+  strainBeside?: boolean;
+  /** Rigs of a comparison that can be posed. */
+  candidates: readonly Candidate[];
+}
+
+/**
+ * How a pane is drawn. A deformer that is not prepared shows linear blending, and a difference from one is not drawn.
+ */
+function paneLook({ shading, reference }: Pane, view: ViewState, { made, able }: Drawable): Look {
+  const compares = shading === "difference";
+  const comparable = reference === "source" ? !made : able(reference);
+  return {
+    shading: compares && !comparable ? "clay" : shading,
+    reference: compares && comparable ? reference : "source",
+    ghost: false,
+    bones: view.showBones,
+  };
+}
+
+/** Above this aspect ratio, two views of a comparison are side by side: bodies are wider than high. */
+const WIDE = 2.2;
+
+/** The parts of a canvas for the rigs of a comparison: stacked unless the canvas is wide. */
+export function candidateRects(count: number, width: number, height: number): PaneRect[] {
+  if (count < 2) return [{ left: 0, top: 0, width, height }];
+  const across = width > WIDE * height;
+  return [0, 1].map((n) => {
+    const [begin, end] = span(n, 2, across ? width : height);
+    return across
+      ? { left: begin, top: 0, width: end - begin, height }
+      : { left: 0, top: begin, width, height: end - begin };
+  });
+}
+
+/** The rigs of a comparison, coloured by error; the source if there is none. */
+function candidateParts(candidates: readonly Candidate[], width: number, height: number): DrawnView[] {
+  const look: Look = { shading: "error", reference: "source", ghost: false, bones: false };
+  const whole = { left: 0, top: 0, width, height };
+  if (candidates.length === 0) return [{ ...whole, mesh: "source", look: { ...look, shading: "clay" } }];
+  return candidateRects(candidates.length, width, height).map((rect, n) => ({
+    ...rect,
+    mesh: candidates[n],
+    look,
+  }));
+}
+
+/**
+ * The views of the Paint workspace: the rig in the weights of the selected bone, or the source if there is no rig; and
+ * the heat weights beside it.
+ */
+function paintParts(
+  view: ViewState,
+  { hasRig, map, strainBeside, candidates }: Drawable,
+  width: number,
+  height: number,
+): DrawnView[] {
+  const { colours, beside, tool } = view.paint;
+  const isDrawing = tool === "skeleton";
+  const plain = hasRig && !isDrawing && colours !== "energy" ? colours : "clay";
+  const shading = map === "strain" ? "energy" : map === "importance" ? "balance" : plain;
+  const look: Look = {
+    shading,
+    reference: "source",
+    ghost: false,
+    bones: view.showBones && hasRig && !isDrawing,
+  };
+  const own = { mesh: hasRig && !isDrawing ? "lbs" : "source", look } as const;
+  if (!hasRig || isDrawing || !beside || !candidates.includes("rig-b"))
+    return [{ ...own, left: 0, top: 0, width, height }];
+  const [first, second] = candidateRects(2, width, height);
+  const strained = shading === "energy" && strainBeside ? "energy-beside" : "clay";
+  const heat: Look = { ...look, shading: shading === "weights" ? "strength" : strained, bones: false };
+  return [
+    { ...own, ...first },
+    { mesh: "rig-b", look: heat, ...second },
+  ];
+}
+
+/** Everything that is drawn on a canvas of the given size. */
+export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): DrawnView[] {
+  const { hasRig, able, candidates } = drawable;
+  if (view.workspace === "compare") return candidateParts(candidates, width, height);
+  if (view.workspace === "paint") return paintParts(view, drawable, width, height);
+  if (view.workspace === "deform" && hasRig) {
+    const rects = paneRects(view.panes.length, width, height);
+    return view.panes.map((pane, n) => ({
+      ...rects[n],
+      mesh: able(pane.deformer) ? pane.deformer : "lbs",
+      look: paneLook(pane, view, drawable),
+    }));
+  }
+  const views = viewsOf(view.layout, hasRig, width, height);
+  return views.map((part) => ({ ...part, look: solveLook(part.mesh, view, hasRig, views.length === 1) }));
+}

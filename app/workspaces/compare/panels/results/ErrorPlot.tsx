@@ -1,0 +1,182 @@
+import { useMemo, useRef, useState } from "react";
+import { formatError, formatSeconds } from "../../../../common/format";
+import { runOf } from "../../../../document/compare/compare-state";
+import { useCompare, useStores } from "../../../../document/use-stores";
+import { ERms } from "../../../../panels/report/Report";
+import plotCss from "../../../../ui/chart/Plot.module.css";
+import panelCss from "../../../../ui/layout/Panel.module.css";
+import { useSize } from "../../../../ui/layout/use-size";
+import tipCss from "../../../../ui/overlays/Tip.module.css";
+import textCss from "../../../../ui/text/text.module.css";
+import { type PlotLayout, plotLayout } from "../../../solve/panels/error-curve/plot-layout";
+import { AskedLine, chartPoints, KneeMark, PlotAxes } from "../../../solve/panels/error-curve/plot-parts";
+import { pointAtKnee, runTitle, type Series, seriesOf } from "../../runs/compare-table";
+import css from "./ErrorPlot.module.css";
+import { MarkerAt, MethodMarker } from "../MethodMarker";
+import coloursCss from "../method-colours.module.css";
+import noResultsCss from "./NoResults.module.css";
+
+type Point = Series["points"][number];
+
+/** Distance between a point and its tooltip, px. */
+const TIP = 12;
+/** Width to reserve for the tooltip, px. */
+const TIP_WIDTH = 190;
+/** Height of the lower axis' name, px. */
+const AXIS = 18;
+
+/** Marks the number of bones that the selected run asked for. */
+function Asked({ layout }: { layout: PlotLayout }) {
+  const asked = useCompare(
+    ({ runs, selected, count }) => count ?? runOf(runs, selected)?.settings.bones ?? null,
+  );
+  return asked === null ? null : <AskedLine bones={asked} words={`${asked} asked`} layout={layout} />;
+}
+
+/** The knee of the error curve: of Auto if it was compared, otherwise of the first curve that has one. */
+function bestKnee(series: readonly Series[]): Point | null {
+  const auto = series.filter(({ run }) => run.settings.method === "auto");
+  for (const { points } of auto.length > 0 ? auto : series) {
+    const knee = pointAtKnee(points);
+    if (knee) return knee;
+  }
+  return null;
+}
+
+function PointTip({ point, layout, width }: { point: Point; layout: PlotLayout; width: number }) {
+  const [x, y] = [layout.x(point.bones), layout.y(point.eRms)];
+  const right = x + TIP + TIP_WIDTH > width;
+  const style = right ? { right: width - x + TIP, top: y - 14 } : { left: x + TIP, top: y - 14 };
+  const { report } = point.run;
+  return (
+    <div className={`${tipCss.tip} ${css.tip}`} style={style} aria-hidden="true">
+      <div className={tipCss.head}>
+        <span>
+          <MethodMarker method={point.run.settings.method} /> {runTitle(point.run)}
+        </span>
+      </div>
+      <div className={textCss.secondary}>
+        {formatError(point.eRms)}
+        {report?.heldOut && `, held out ${formatError(report.heldOut.eRms)}`},{" "}
+        {formatSeconds(report?.seconds ?? 0)}
+      </div>
+    </div>
+  );
+}
+
+/** Error against bones, with a curve for each method. A click on a point selects its row. */
+export function ErrorPlot() {
+  const stores = useStores();
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(box);
+  const runs = useCompare((compare) => compare.runs);
+  const selected = useCompare((compare) => compare.selected);
+  const [hovered, setHovered] = useState<Point | null>(null);
+  const series = useMemo(() => seriesOf(runs), [runs]);
+  const layout = useMemo(
+    () =>
+      plotLayout(
+        series.map(({ points }) => points),
+        width,
+        height,
+        AXIS,
+      ),
+    [series, width, height],
+  );
+  const lines = useMemo(() => series.map(({ points }) => chartPoints(points, layout)), [series, layout]);
+  const knee = useMemo(() => bestKnee(series), [series]);
+  const select = (point: Point) => stores.compare.setState({ selected: point.run.id, count: null });
+  const drawn = width > 0 && series.length > 0;
+  return (
+    <>
+      <div ref={box} data-ui="plot" className={plotCss.plot}>
+        {drawn && (
+          <svg width={width} height={height} role="group" aria-label="Error against bones, logarithmic">
+            <PlotAxes layout={layout} />
+            <text
+              className={`${plotCss.middle} ${plotCss.axis}`}
+              x={layout.room.left + layout.room.width / 2}
+              y={height - 6}
+              aria-hidden="true"
+            >
+              Bones
+            </text>
+            <Asked layout={layout} />
+            {series.map(({ key, run }, n) => (
+              <polyline
+                key={key}
+                data-method={run.settings.method}
+                className={coloursCss[run.settings.method]}
+                points={lines[n].map((place) => place.join()).join(" ")}
+              />
+            ))}
+            {series.map(({ key, points }) => (
+              <g key={key}>
+                {points.map((point) => (
+                  <g
+                    key={point.run.id}
+                    role="button"
+                    tabIndex={0}
+                    aria-label={`${runTitle(point.run)}, error ${formatError(point.eRms)}`}
+                    aria-pressed={point.run.id === selected}
+                    className={point.run.id === selected ? `${plotCss.point} ${plotCss.on}` : plotCss.point}
+                    onClick={() => select(point)}
+                    onFocus={() => setHovered(point)}
+                    onBlur={() => setHovered(null)}
+                    onPointerEnter={() => setHovered(point)}
+                    onPointerLeave={() => setHovered(null)}
+                    onKeyDown={(event) => {
+                      if (event.key !== "Enter" && event.key !== " ") return;
+                      event.preventDefault();
+                      select(point);
+                    }}
+                  >
+                    <circle
+                      className={plotCss.reach}
+                      cx={layout.x(point.bones)}
+                      cy={layout.y(point.eRms)}
+                      r={10}
+                    />
+                    <MarkerAt
+                      method={point.run.settings.method}
+                      x={layout.x(point.bones)}
+                      y={layout.y(point.eRms)}
+                    />
+                  </g>
+                ))}
+              </g>
+            ))}
+            {knee && <KneeMark knee={knee} layout={layout} lines={lines} />}
+          </svg>
+        )}
+        {drawn && hovered && <PointTip point={hovered} layout={layout} width={width} />}
+        {!drawn && <p className={noResultsCss.empty}>A point for every result; a curve for every method.</p>}
+      </div>
+      {series.length > 0 && (
+        <div className={css.key}>
+          {series.map(({ key, name, run }) => (
+            <span key={key}>
+              <MethodMarker method={run.settings.method} />
+              {name}
+            </span>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The panel with the plot. */
+export function PlotPanel() {
+  return (
+    <section className={panelCss.panel} aria-label="Error against bones">
+      <div className={panelCss.head}>
+        <h2>Error against bones</h2>
+        <span className={`${panelCss.sub} ${textCss.ellipsis}`} data-ui="subtitle">
+          <ERms />, log scale
+        </span>
+      </div>
+      <ErrorPlot />
+    </section>
+  );
+}

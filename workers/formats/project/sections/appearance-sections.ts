@@ -1,0 +1,135 @@
+/** How a mesh looks, in a project: further UV sets, colours, tangents, images, and the rest of its glTF file. */
+import { z } from "zod";
+import { asShare } from "../../../model/mesh/appearance";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import { shareBytes } from "../../assemble/shared-arrays";
+import type { BindingSections } from "./binding-sections";
+import { packFloats } from "../byte-planes";
+
+const count = z.int().min(0).max(0x7fffffff);
+/** The most sets of UVs or colours. */
+const sets = z.int().min(0).max(64);
+/** A colour component; values outside the range are clamped. */
+const share = z.number().transform(asShare);
+const pair = z.tuple([z.number(), z.number()]);
+const wrap = z.enum(["repeat", "clamp", "mirror"]);
+
+const textureSchema = z.object({
+  image: count,
+  uvSet: count,
+  transform: z.object({ offset: pair, rotation: z.number(), scale: pair }).optional(),
+  wrap: z.tuple([wrap, wrap]).optional(),
+  nearest: z.boolean().optional(),
+  strength: z.number().optional(),
+});
+
+export const materialSchema = z.object({
+  name: z.string(),
+  baseColour: z.tuple([share, share, share, share]),
+  doubleSided: z.boolean(),
+  // All of the following is missing in files from before there were textures.
+  metallic: share.optional(),
+  roughness: share.optional(),
+  emissive: z.tuple([z.number().min(0), z.number().min(0), z.number().min(0)]).optional(),
+  alpha: z.enum(["opaque", "mask", "blend"]).optional(),
+  alphaCutoff: share.optional(),
+  textures: z
+    .object({
+      baseColour: textureSchema.optional(),
+      metallicRoughness: textureSchema.optional(),
+      normal: textureSchema.optional(),
+      occlusion: textureSchema.optional(),
+      emissive: textureSchema.optional(),
+    })
+    .optional(),
+});
+
+/** Missing in files from before there were textures, and of meshes without any of it. */
+export const appearanceSchema = z.object({
+  moreUvs: sets.default(0),
+  colours: sets.default(0),
+  tangents: z.boolean().default(false),
+  images: z.array(z.object({ name: z.string(), mimeType: z.string(), size: count })).default([]),
+  carried: z
+    .object({ textSize: count, size: count, contents: z.array(z.string()), lost: z.array(z.string()) })
+    .nullable()
+    .default(null),
+});
+type AppearanceHeader = z.infer<typeof appearanceSchema>;
+
+type Appearance = Pick<MeshSequence, "moreUvs" | "colours" | "tangents" | "images" | "carried">;
+
+/** The header of what a mesh has; null if it has none of it. */
+export function appearanceHeader({
+  moreUvs = [],
+  colours = [],
+  tangents,
+  images = [],
+  carried,
+}: Appearance): AppearanceHeader | null {
+  if (moreUvs.length + colours.length + images.length === 0 && !tangents && !carried) return null;
+  const text = carried && new TextEncoder().encode(carried.text);
+  return {
+    moreUvs: moreUvs.length,
+    colours: colours.length,
+    tangents: tangents !== undefined,
+    images: images.map(({ name, mimeType, bytes }) => ({ name, mimeType, size: bytes.length })),
+    carried:
+      carried && text
+        ? {
+            textSize: text.length,
+            size: carried.bytes.length,
+            contents: carried.contents,
+            lost: carried.lost,
+          }
+        : null,
+  };
+}
+
+/** Writes the sections, all bit for bit. */
+export function writeAppearance(
+  { moreUvs = [], colours = [], tangents, images = [], carried }: Appearance,
+  add: (name: string, bytes: Uint8Array) => void,
+): void {
+  for (const set of moreUvs) add("moreUvs", packFloats(set, 2));
+  for (const set of colours) add("colours", packFloats(set, 4));
+  if (tangents) add("tangents", packFloats(tangents, 4));
+  for (const { bytes } of images) add("image", bytes);
+  if (carried) {
+    add("carriedText", new TextEncoder().encode(carried.text));
+    add("carriedBytes", carried.bytes);
+  }
+}
+
+/** Reads the sections, in the order of `writeAppearance`. */
+export function readAppearance(
+  { appearance: header, displayCount }: { appearance: AppearanceHeader | null; displayCount: number },
+  { floats, bytes }: Pick<BindingSections, "floats" | "bytes">,
+): Appearance {
+  if (!header) return {};
+  const list = (section: string, length: number, width: number) =>
+    Array.from({ length }, () => floats(section, width * displayCount, width));
+  const moreUvs = list("moreUvs", header.moreUvs, 2);
+  const colours = list("colours", header.colours, 4);
+  const tangents = header.tangents ? floats("tangents", 4 * displayCount, 4) : null;
+  const images = header.images.map(({ name, mimeType, size }) => ({
+    name,
+    mimeType,
+    bytes: shareBytes(bytes("image", size)),
+  }));
+  const { carried } = header;
+  return {
+    ...(moreUvs.length > 0 && { moreUvs }),
+    ...(colours.length > 0 && { colours }),
+    ...(tangents && { tangents }),
+    ...(images.length > 0 && { images }),
+    ...(carried && {
+      carried: {
+        text: new TextDecoder().decode(bytes("carriedText", carried.textSize)),
+        bytes: shareBytes(bytes("carriedBytes", carried.size)),
+        contents: carried.contents,
+        lost: carried.lost,
+      },
+    }),
+  };
+}

@@ -1,0 +1,50 @@
+import { CancelledError } from "../../model/errors";
+import type { Job } from "../client/client-types";
+
+/** A job that a test ends. A cancel fails it, as the client's jobs do. */
+export class ControlledJob<T, P = never> implements Job<T, P> {
+  readonly id = 1;
+  readonly result: Promise<T>;
+  finish: (value: T) => void = () => {};
+  fail: (error: unknown) => void = () => {};
+  cancelled = false;
+  paused = false;
+  private readonly listeners: ((partial: P) => void)[] = [];
+
+  constructor() {
+    this.result = new Promise((resolve, reject) => {
+      this.finish = resolve;
+      this.fail = reject;
+    });
+    this.result.catch(() => {});
+  }
+
+  cancel() {
+    this.cancelled = true;
+    this.fail(new CancelledError());
+  }
+
+  pause() {
+    this.paused = true;
+  }
+
+  resume() {
+    this.paused = false;
+  }
+
+  keep() {}
+
+  onProgress() {
+    return () => {};
+  }
+
+  onPartial(listen: (partial: P) => void) {
+    this.listeners.push(listen);
+    return () => {};
+  }
+
+  /** Sends a partial result to all that listen. */
+  show(partial: P) {
+    for (const listen of this.listeners) listen(partial);
+  }
+}
