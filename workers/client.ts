@@ -10,8 +10,8 @@ export type {
   SolveResult,
 } from "./jobs/api";
 export type { Job, SolverClient } from "./jobs/client/client-types";
-export type { Handle } from "./jobs/handles";
 export { createSolverClient } from "./jobs/client/solver-client";
+export type { Handle } from "./jobs/handles";
 export type { ExportOptions, ExportResult } from "./model/files/export-options";
 export type { KeepInput } from "./projects/keep-input";
 export { createProjectsClient, type ProjectsClient } from "./projects/projects-client";

@@ -7,11 +7,10 @@ import type { Stores } from "../document/stores";
 import type { ViewState } from "../document/view-state";
 import { BonesOnStage } from "./bones-on-stage";
 import type { OrbitCamera } from "./camera/orbit-camera";
+import { type Rgb, readTheme, type ThemeColours } from "./colours/palette";
 import type { GpuWeights } from "./deform/data/gpu-weights";
 import { outlineToFrame } from "./geometry/placement";
 import { Overlays } from "./overlay/overlays";
-import { type Rgb, readTheme, type ThemeColours } from "./colours/palette";
-import { paneState } from "./views/pane-state";
 import { Picking } from "./picking/picking";
 import { ViewCamera } from "./picking/view-camera";
 import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
@@ -24,7 +23,15 @@ import { PassDataOnScreen } from "./scene/poses/pass-data-on-screen";
 import { PoseOnScreen } from "./scene/poses/pose-on-screen";
 import type { ShownPose } from "./scene/poses/shown-pose";
 import type { Shown } from "./shown";
-import { arrange, CANDIDATES, type Candidate, type DrawnView, type MeshName, paintToolsWidth } from "./views/views";
+import { paneState } from "./views/pane-state";
+import {
+  arrange,
+  CANDIDATES,
+  type Candidate,
+  type DrawnView,
+  type MeshName,
+  paintToolsWidth,
+} from "./views/views";
 
 /** Side of the view for compiling shaders in advance, in pixels. */
 const WARM = 8;

@@ -1,10 +1,10 @@
 // What an artist waits for in Chromium after a change of the deformers' settings: Direct Delta Mush prepared anew, and
 // after one change; centres of rotation. Milliseconds from the question to the answer on the page, of the least
 // disturbed run. npm run bench:browser: node build/engine/bench-prepare-browser.js [--runs 3] [--cell 0.019] [--bones 50]
+
 import { parseArgs } from "node:util";
-import { chromium, type Page } from "@playwright/test";
-import { preview } from "vite";
-import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
+import type { Page } from "@playwright/test";
+import { browseStudio } from "../../tools/studio-driver/served-studio";
 import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
 import { elephant, hound } from "./rigs";
 
@@ -66,12 +66,7 @@ function measure(page: Page, source: DeformSource): Promise<number[]> {
   );
 }
 
-const server = await preview({
-  build: { outDir: "build/testing" },
-  preview: { port: 4182 },
-  logLevel: "error",
-});
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
+const { address, browser, close } = await browseStudio();
 const page = await browser.newPage();
 const subjects: [string, DeformSource | null][] = [
   ["elephant", await elephant()],
@@ -84,7 +79,7 @@ for (const [name, source] of subjects) {
   }
   const runs: number[][] = [];
   for (let run = 0; run < Number(flags.runs); run++) {
-    await page.goto("http://localhost:4182/");
+    await page.goto(address);
     await page.waitForFunction(() => "sinew" in window);
     runs.push(await measure(page, source));
   }
@@ -97,6 +92,5 @@ for (const [name, source] of subjects) {
     );
   }
 }
-await browser.close();
-await server.close();
+await close();
 process.exit(0);

@@ -1,10 +1,9 @@
 // How long a slider of the deformers takes in Chromium: changes of λ and κ of Direct Delta Mush, from the call of the
 // studio's client to its answer. Also prints counts that do not depend on how busy the machine is. npm run
 // bench:browser: node build/engine/bench-questions-browser.js [--runs 15] [--cell 0.019] [--bones 30]
+
 import { parseArgs } from "node:util";
-import { chromium } from "@playwright/test";
-import { preview } from "vite";
-import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
+import { browseStudio } from "../../tools/studio-driver/served-studio";
 import type { Handle } from "../../workers/client";
 import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
 import { median, referenceSeconds } from "../reference";
@@ -49,15 +48,10 @@ function countBytes(): void {
   } as typeof post;
 }
 
-const server = await preview({
-  build: { outDir: "build/testing" },
-  preview: { port: 4184 },
-  logLevel: "error",
-});
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
+const { address, browser, close } = await browseStudio();
 const page = await browser.newPage();
 await page.addInitScript(countBytes);
-await page.goto("http://localhost:4184/");
+await page.goto(address);
 await page.waitForFunction(() => "sinew" in window);
 await page.evaluate((given) => {
   const { bones, offsets, owners, values } = given;
@@ -112,6 +106,5 @@ await questions("the first", 1, () => ({}));
 await questions("λ", runs, (turn) => ({ lambda: 1.01 + 0.01 * turn }));
 await questions("the first κ", 1, () => ({}));
 await questions("κ", runs, (turn) => ({ kappa: 0.101 + 0.001 * turn }));
-await browser.close();
-await server.close();
+await close();
 process.exit(0);

@@ -1,9 +1,8 @@
 // Makes the pictures and numbers of docs/measurements/gallery.md with the built studio: npm run gallery [-- names of
 // figures]
+
 import { mkdirSync } from "node:fs";
-import { chromium } from "@playwright/test";
-import { preview } from "vite";
-import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
+import { browseStudio } from "../../tools/studio-driver/served-studio";
 import { developFigure } from "./deform";
 import { FIGURES } from "./figures";
 import { writeTable } from "./page";
@@ -18,13 +17,8 @@ const figures = FIGURES.filter(({ name }) => asked.length === 0 || asked.include
 if (figures.length === 0) throw new Error(`Figures are ${FIGURES.map(({ name }) => name).join(", ")}`);
 
 mkdirSync(FOLDER, { recursive: true });
-const server = await preview({
-  build: { outDir: "build/testing" },
-  preview: { port: 4182 },
-  logLevel: "error",
-});
-const address = `${server.resolvedUrls?.local[0]}?gpu=webgl2`;
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
+const { address: home, browser, close } = await browseStudio();
+const address = `${home}?gpu=webgl2`;
 
 for (const figure of figures) {
   const began = performance.now();
@@ -50,6 +44,5 @@ for (const figure of figures) {
     `${figure.name}: ${shots.length} pictures, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
 }
-await browser.close();
-await server.close();
+await close();
 process.exit(0);

@@ -1,14 +1,15 @@
 // The cost of keeping a large project in Chromium: how long saving takes, how much it computes on the page's main
 // thread, and how memory grows as one file is opened after another.
 // npm run bench:browser: node build/engine/bench-keeping-browser.js [--frames 500] [--files 5]
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
-import { preview } from "vite";
 import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
 import { type MainThreadTask, mainThreadTasks } from "../../tools/studio-driver/main-thread";
+import { serveStudio } from "../../tools/studio-driver/served-studio";
 import { openStudio, setBones } from "../../tools/studio-driver/studio";
 import { handRig, holdBrush, openFiles, removeKept, untilSavedAgain, watchSaving } from "./keeping-page";
 import { otherName, writeLargeFiles } from "./large-files";
@@ -23,17 +24,13 @@ const { values: flags } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), "sinew-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const large = writeLargeFiles(folder, "large-1", Number(flags.frames));
-const server = await preview({
-  build: { outDir: "build/testing" },
-  preview: { port: 4184 },
-  logLevel: "error",
-});
+const server = await serveStudio();
 // A profile on disk, because a private window keeps its file system in memory.
 const context = await chromium.launchPersistentContext(join(folder, "profile"), {
   executablePath: await findBrowser(),
   args: WEBGL2_FLAGS,
   viewport: { width: 1120, height: 720 },
-  baseURL: "http://localhost:4184/",
+  baseURL: server.address,
 });
 const browser = context.browser()!;
 const page = context.pages()[0];

@@ -1,13 +1,12 @@
 // Decomposition in Chromium, through the built studio's own client: the time that an artist waits. npm run
 // bench:browser, the first parts: node build/engine/bench-browser.js [--runs 5] [--bones 20] [--target 2.2]
 //   [--subdivide] [files of ../shared/data …]; --subdivide splits every triangle in four.
+
 import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { chromium } from "@playwright/test";
-import { preview } from "vite";
-import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
 import { objAndCache, type TestFile } from "../../tools/studio-driver/fixtures";
+import { browseStudio } from "../../tools/studio-driver/served-studio";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import { median, referenceSeconds } from "../reference";
@@ -37,14 +36,9 @@ async function filesToDrop(): Promise<TestFile[]> {
   return sequence ? objAndCache(subdivide(sequence)) : [];
 }
 
-const server = await preview({
-  build: { outDir: "build/testing" },
-  preview: { port: 4180 },
-  logLevel: "error",
-});
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
+const { address, browser, close } = await browseStudio();
 const page = await browser.newPage();
-await page.goto("http://localhost:4180/");
+await page.goto(address);
 await page.waitForFunction(() => "sinew" in window);
 
 const files = (await filesToDrop()).map(({ path, bytes }) => ({
@@ -93,6 +87,5 @@ console.log(
     `first rig ${middle("first").toFixed(2)} s, E_RMS ${flags.target} after ${middle("reached").toFixed(2)} s, ` +
     `end ${middle("end").toFixed(2)} s with E_RMS ${middle("eRms").toFixed(3)}, ratio ${middle("ratio").toFixed(0)}`,
 );
-await browser.close();
-await server.close();
+await close();
 process.exit(0);

@@ -1,9 +1,8 @@
 // Makes the pictures and numbers of docs/measurements/weights-gallery.md with the built studio:
 // npm run weights-gallery [-- names]
+
 import { mkdirSync } from "node:fs";
-import { chromium } from "@playwright/test";
-import { preview } from "vite";
-import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
+import { browseStudio } from "../../tools/studio-driver/served-studio";
 import { markdownTable, writeNumbers } from "../gallery/page";
 import { type Sheet, writeSheet } from "../gallery/sheet";
 import { convergence } from "./convergence";
@@ -23,13 +22,8 @@ const names = Object.keys(FIGURES).filter((name) => asked.length === 0 || asked.
 if (names.length === 0) throw new Error(`Figures are ${Object.keys(FIGURES).join(", ")}`);
 
 mkdirSync(FOLDER, { recursive: true });
-const server = await preview({
-  build: { outDir: "build/testing" },
-  preview: { port: 4183 },
-  logLevel: "error",
-});
-const address = `${server.resolvedUrls?.local[0]}?gpu=webgl2`;
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
+const { address: home, browser, close } = await browseStudio();
+const address = `${home}?gpu=webgl2`;
 
 for (const name of names) {
   const began = performance.now();
@@ -47,6 +41,5 @@ for (const name of names) {
   writeNumbers(PAGE, name, markdownTable(table.head, rule, table.lines));
   console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
 }
-await browser.close();
-await server.close();
+await close();
 process.exit(0);

@@ -1,10 +1,9 @@
 // As-rigid-as-possible weights in Chromium, through the built studio's own client: time from the request to the first
 // weights, per iteration, and from a brush stroke to weights on the page. The least disturbed run counts. npm run
 // bench:browser: node build/engine/bench-weights-browser.js [--runs 3] [--threads 2] [--levels 1] [--only arm]
+
 import { parseArgs } from "node:util";
-import { chromium } from "@playwright/test";
-import { preview } from "vite";
-import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
+import { browseStudio } from "../../tools/studio-driver/served-studio";
 import { givenOf, weightSubjects } from "./weight-subjects";
 import { type RunFigures, run, say } from "./weights-run";
 
@@ -17,12 +16,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-const server = await preview({
-  build: { outDir: "build/testing" },
-  preview: { port: 4183 },
-  logLevel: "error",
-});
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
+const { address, browser, close } = await browseStudio();
 const page = await browser.newPage();
 await page.addInitScript((threads) => {
   Object.defineProperty(navigator, "hardwareConcurrency", { value: threads });
@@ -32,7 +26,7 @@ for (const subject of await weightSubjects(Number(flags.levels))) {
   if (!name.includes(flags.only)) continue;
   const runs: RunFigures[] = [];
   for (let n = 0; n < Number(flags.runs); n++) {
-    await page.goto("http://localhost:4183/");
+    await page.goto(address);
     await page.waitForFunction(() => "sinew" in window);
     runs.push(await page.evaluate(run, givenOf(subject)));
   }
@@ -44,6 +38,5 @@ for (const subject of await weightSubjects(Number(flags.levels))) {
   console.log(`${name}: ${where}`);
   for (const line of say(least)) console.log(line);
 }
-await browser.close();
-await server.close();
+await close();
 process.exit(0);

@@ -2,7 +2,10 @@
 import { sharedSequence } from "../../bench/solve/sequences";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
-import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../workers/model/skeleton/extract/extract-settings";
+import {
+  EXTRACT_DEFAULTS,
+  type ExtractSettings,
+} from "../../workers/model/skeleton/extract/extract-settings";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../workers/model/solve/solve-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { ALL, type ClientCase } from "./cases";

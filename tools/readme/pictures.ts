@@ -1,9 +1,10 @@
 // The pictures of the README, of the samples' cards and of the guide, photographed in the built studio:
 // npm run pictures, or npm run pictures -- skeleton for those of one page.
+
 import { mkdirSync } from "node:fs";
 import { chromium, type Page } from "@playwright/test";
-import { preview } from "vite";
 import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../studio-driver/browser";
+import { browseStudio } from "../studio-driver/served-studio";
 import { fitPictures } from "./fit-picture";
 import { skeletonPictures } from "./skeleton-pictures";
 
@@ -17,7 +18,7 @@ const BEST: Record<string, { frame: number; middle: [number, number] }> = {
 const CARD_WIDTH = 0.58;
 
 async function openSample(page: Page, name: string): Promise<void> {
-  await page.goto("http://localhost:4181/");
+  await page.goto(address);
   await page.getByRole("button", { name: new RegExp(name) }).click();
   await page.waitForFunction(() => window.sinew.document.getState().rig !== null);
   await page.waitForFunction(() => window.sinew.view.getState().backend !== null);
@@ -27,12 +28,7 @@ async function openSample(page: Page, name: string): Promise<void> {
 const settle = (page: Page) => page.waitForTimeout(4000);
 
 mkdirSync("docs/images", { recursive: true });
-const server = await preview({
-  build: { outDir: "build/testing" },
-  preview: { port: 4181 },
-  logLevel: "error",
-});
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGPU_FLAGS });
+const { address, browser, close } = await browseStudio(WEBGPU_FLAGS);
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 
 async function studioPicture(): Promise<void> {
@@ -79,6 +75,5 @@ const SETS: Record<string, () => Promise<void>> = {
 
 const asked = process.argv.slice(2);
 for (const [name, make] of Object.entries(SETS)) if (asked.length === 0 || asked.includes(name)) await make();
-await browser.close();
-await server.close();
+await close();
 process.exit(0);

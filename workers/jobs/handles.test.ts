@@ -5,9 +5,9 @@ import { DEFORM_DEFAULTS, deformSourceOf } from "../model/deform";
 import { UNWATCHED } from "../model/task";
 import { bendingBar } from "../testing/sequences";
 import type { SolverClient } from "./client/client-types";
+import { createSolverClient } from "./client/solver-client";
 import { createEngine } from "./engine";
 import { makeHandle, NotHeldError } from "./handles";
-import { createSolverClient } from "./client/solver-client";
 import { fakeWorker } from "./testing/fake-worker";
 
 const { sequence, rig } = bendingBar();

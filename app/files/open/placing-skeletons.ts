@@ -1,5 +1,9 @@
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
-import { clipsOf, type PlacedSkeleton, placeSkeleton } from "../../../workers/model/skeleton/fit/place-skeleton";
+import {
+  clipsOf,
+  type PlacedSkeleton,
+  placeSkeleton,
+} from "../../../workers/model/skeleton/fit/place-skeleton";
 import { plural } from "../../common/format";
 import type { History } from "../../document/history/history";
 import { toast } from "../../document/session/toasts";

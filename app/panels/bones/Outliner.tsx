@@ -17,7 +17,8 @@ import { Icon } from "../../ui/icons/Icon";
 import { Row, RowName, RowValue } from "../../ui/lists/Row";
 import { TwistButton } from "../../ui/lists/TwistButton";
 import menuCss from "../../ui/menus/Menu.module.css";
-import { MenuChoice, MenuPopup } from "../../ui/menus/MenuPopup";
+import { MenuChoice } from "../../ui/menus/MenuPopup";
+import { MoreMenu } from "../../ui/menus/MoreMenu";
 import textCss from "../../ui/text/text.module.css";
 import { PanelHead } from "../frame/PanelHead";
 import { BoneList } from "./BoneList";
@@ -159,39 +160,34 @@ function OutlinerMenu({ items }: { items?: ReactNode }) {
   const order = usePanels((panels) => panels.boneOrder);
   const { refusal, perform } = useAction("edit.unlock-all");
   return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton />} aria-label="Order and locks">
-        <Icon name="more" />
-      </Menu.Trigger>
-      <MenuPopup sideOffset={4} align="end">
-        <Menu.RadioGroup value={order} onValueChange={(boneOrder) => stores.panels.setState({ boneOrder })}>
-          {Object.entries(ORDERS).map(([value, label]) => (
-            <MenuChoice key={value} value={value} label={label} />
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Separator className={menuCss.separator} />
-        <BoneItems />
-        {items}
-        <Menu.Separator className={menuCss.separator} />
-        <Menu.Item
-          className={menuCss.item}
-          disabled={refusal !== null}
-          title={refusal ?? undefined}
-          onClick={perform}
-        >
-          <Icon name="unlock" />
-          Unlock everything
-        </Menu.Item>
-        <Menu.Item
-          className={menuCss.item}
-          disabled={stores.view.getState().hiddenBones.length === 0}
-          onClick={() => stores.view.setState({ hiddenBones: [] })}
-        >
-          <Icon name="eye" />
-          Show all bones
-        </Menu.Item>
-      </MenuPopup>
-    </Menu.Root>
+    <MoreMenu label="Order and locks">
+      <Menu.RadioGroup value={order} onValueChange={(boneOrder) => stores.panels.setState({ boneOrder })}>
+        {Object.entries(ORDERS).map(([value, label]) => (
+          <MenuChoice key={value} value={value} label={label} />
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Separator className={menuCss.separator} />
+      <BoneItems />
+      {items}
+      <Menu.Separator className={menuCss.separator} />
+      <Menu.Item
+        className={menuCss.item}
+        disabled={refusal !== null}
+        title={refusal ?? undefined}
+        onClick={perform}
+      >
+        <Icon name="unlock" />
+        Unlock everything
+      </Menu.Item>
+      <Menu.Item
+        className={menuCss.item}
+        disabled={stores.view.getState().hiddenBones.length === 0}
+        onClick={() => stores.view.setState({ hiddenBones: [] })}
+      >
+        <Icon name="eye" />
+        Show all bones
+      </Menu.Item>
+    </MoreMenu>
   );
 }
 

@@ -2,7 +2,7 @@ import { plural } from "../../common/format";
 import { INTENT_MAPS, regionCount } from "../../document/solve/intent-maps";
 import { useDocument } from "../../document/use-stores";
 import type { IntentMap } from "../../document/view-state";
-import swatchCss from "../../ui/icons/Swatch.module.css";
+import { ColourSwatch } from "../../ui/icons/ColourSwatch";
 import textCss from "../../ui/text/text.module.css";
 import { BONE_COLOURS, RAMPS } from "../../viewport/colours/palette";
 import { HATCH } from "./hatch";
@@ -29,7 +29,7 @@ export function IntentLegend({ map }: { map: IntentMap }) {
         <div data-ui="chips" className={legendCss.chips}>
           <span>
             {BONE_COLOURS.slice(0, Math.max(1, Math.min(count, 6))).map((colour) => (
-              <i key={colour} className={swatchCss.swatch} style={{ background: colour }} />
+              <ColourSwatch key={colour} colour={colour} />
             ))}
             one colour a region
           </span>

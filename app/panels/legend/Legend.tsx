@@ -4,7 +4,7 @@ import { formatPlain, lengthUnit, niceCeiling } from "../../common/format";
 import { diagonalOf, distanceOfERms } from "../../document/measure";
 import { shownReport } from "../../document/solve/shown-report";
 import { useDocument, useStores, useView } from "../../document/use-stores";
-import swatchCss from "../../ui/icons/Swatch.module.css";
+import { ColourSwatch } from "../../ui/icons/ColourSwatch";
 import textCss from "../../ui/text/text.module.css";
 import { RAMPS, type RampName } from "../../viewport/colours/palette";
 import { Swatch } from "../bones/swatch";
@@ -169,7 +169,7 @@ function CountLegend() {
       <div data-ui="chips" className={css.chips}>
         {names.map((name, n) => (
           <span key={name}>
-            <i className={swatchCss.swatch} style={{ background: RAMPS.count[n] }} />
+            <ColourSwatch colour={RAMPS.count[n]} />
             {name}
           </span>
         ))}

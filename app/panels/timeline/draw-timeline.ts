@@ -35,9 +35,10 @@ export function drawTimeline(
   context.stroke();
   const line = before?.length === layout.frames ? before : null;
   if (errors && errors.length === layout.frames) {
-    const scale = { height, most: Math.max(...[errors, line ?? []].map(largestOf)) };
-    drawErrors(context, layout, scale, token, errors);
-    if (line) drawLine(context, layout, scale, token, line);
+    const most = Math.max(...[errors, line ?? []].map(largestOf));
+    const scale = { base: height - BASELINE, room: height - BARS_TOP - BASELINE, most };
+    if (most > 0) drawErrors(context, layout, scale, token, errors);
+    if (most > 0 && line) drawLine(context, layout, scale, token, line);
   }
   dimOutside(context, layout, height, token, range);
 }
@@ -94,26 +95,25 @@ const largestOf = (errors: ArrayLike<number>): number => {
   return most;
 };
 
-/** The height of the track, and the error that fills it. */
+/** Where errors are drawn: the line they stand on, the pixels above it, and the error that fills these. */
 interface ErrorScale {
-  height: number;
+  base: number;
+  room: number;
   most: number;
 }
 
 function drawLine(
   context: CanvasRenderingContext2D,
   layout: TimelineLayout,
-  { height, most }: ErrorScale,
+  { base, room, most }: ErrorScale,
   token: Token,
   errors: ArrayLike<number>,
 ): void {
-  if (!(most > 0)) return;
-  const room = height - BARS_TOP - BASELINE;
   context.strokeStyle = token("text-2");
   context.lineWidth = 1.2;
   context.beginPath();
   for (const [x, , error] of errorBars(layout, errors)) {
-    context.lineTo(x, height - BASELINE - (room * error) / most);
+    context.lineTo(x, base - (room * error) / most);
   }
   context.stroke();
 }
@@ -121,24 +121,21 @@ function drawLine(
 function drawErrors(
   context: CanvasRenderingContext2D,
   layout: TimelineLayout,
-  { height, most }: ErrorScale,
+  { base, room, most }: ErrorScale,
   token: Token,
   errors: ArrayLike<number>,
 ): void {
-  const bars = errorBars(layout, errors);
-  if (!(most > 0)) return;
-  const room = height - BARS_TOP - BASELINE;
   // On a light panel, the pale end of the ramp needs an outline.
   const edged = token("color-scheme") === "light" || document.documentElement.dataset.theme === "light";
-  for (const [x, width, error] of bars) {
+  for (const [x, width, error] of errorBars(layout, errors)) {
     const size = Math.max(1, (room * error) / most);
     const [r, g, b] = rampColour("error", 0.25 + (0.75 * error) / most);
     context.fillStyle = `rgb(${Math.round(255 * r)} ${Math.round(255 * g)} ${Math.round(255 * b)})`;
-    context.fillRect(x - width / 2, height - BASELINE - size, width, size);
+    context.fillRect(x - width / 2, base - size, width, size);
     if (!edged || width < 3) continue;
     context.strokeStyle = "rgb(0 0 0 / .3)";
     context.lineWidth = 0.6;
-    context.strokeRect(x - width / 2, height - BASELINE - size, width, size);
+    context.strokeRect(x - width / 2, base - size, width, size);
   }
 }
 

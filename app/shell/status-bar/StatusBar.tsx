@@ -4,6 +4,7 @@ import { useDocument, useView, useWork } from "../../document/use-stores";
 import { movedWords } from "../../panels/bones/BoneCount";
 import { useBoneStatistics } from "../../panels/bones/use-bones";
 import { KeyHints } from "../../panels/fields/KeyHints";
+import { BusyStatus } from "../../ui/feedback/BusyStatus";
 import { StatusDot } from "../../ui/feedback/StatusDot";
 import { Icon } from "../../ui/icons/Icon";
 import textCss from "../../ui/text/text.module.css";
@@ -26,20 +27,12 @@ function Left() {
   const bone = useView((view) => view.selectedBone);
   const rig = useDocument((state) => state.rig);
   const statistics = useBoneStatistics();
-  if (waiting) {
-    return (
-      <span className={textCss.secondary}>
-        <StatusDot tone="busy" />
-        {waiting.title}
-      </span>
-    );
-  }
+  if (waiting) return <BusyStatus>{waiting.title}</BusyStatus>;
   if (phase !== null) {
     return (
-      <span className={textCss.secondary}>
-        <StatusDot tone="busy" />
+      <BusyStatus>
         {paused ? "Paused" : "Solving"}: {phase.toLowerCase()}
-      </span>
+      </BusyStatus>
     );
   }
   if (hints) return <KeyHints hints={hints} />;

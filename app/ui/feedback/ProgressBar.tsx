@@ -1,5 +1,5 @@
 import { classNames } from "../../common/class-names";
-import progressCss from "./Progress.module.css";
+import css from "./ProgressBar.module.css";
 
 interface ProgressBarProps {
   /** What progresses, for screen readers. */
@@ -13,7 +13,7 @@ interface ProgressBarProps {
 export function ProgressBar({ label, done, className }: ProgressBarProps) {
   return (
     <div
-      className={classNames(progressCss.bar, className)}
+      className={classNames(css.bar, className)}
       role="progressbar"
       aria-label={label}
       aria-valuenow={done === null ? undefined : Math.floor(100 * done)}

@@ -5,11 +5,11 @@ import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../point
 import type { MeshView } from "../scene/mesh-view";
 import { BrushCursor } from "./brush-cursor";
 import { dragBrush } from "./brush-drag";
-import { BrushReach } from "./reach/brush-reach";
 import type { BrushSubject, StrokeStart } from "./brush-stroke";
-import { followStroke } from "./path/follow-stroke";
 import { HeldKey } from "./held-key";
+import { followStroke } from "./path/follow-stroke";
 import { SampleTiming } from "./path/sample-timing";
+import { BrushReach } from "./reach/brush-reach";
 import { SurfaceReach } from "./reach/surface-reach";
 
 /** Shown shortly after a mesh is opened: a stroke on one side only would not be what the artist asked for. */

@@ -1,8 +1,8 @@
 import { type Matrix4, Quaternion, Vector3 } from "three/webgpu";
+import type { Rgb, ThemeColours } from "../colours/palette";
 import { matrixOf } from "../geometry/bone-boxes";
 import { pointOn, type Ring } from "../geometry/ring-maths";
 import type { Shapes, ViewPoint } from "../overlay/shapes";
-import type { Rgb, ThemeColours } from "../colours/palette";
 import type { ViewCamera } from "../picking/view-camera";
 import type { ShownPose } from "../scene/poses/shown-pose";
 import { boneAxes } from "./bone-axes";

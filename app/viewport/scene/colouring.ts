@@ -1,8 +1,8 @@
 import { intentValues } from "../../document/solve/intent-maps";
 import type { Stores } from "../../document/stores";
 import { type PaintMap, shownPaintMap, strainBeside, weightMap } from "../../document/weights/paint-maps";
-import { boneTints } from "../colours/bone-tints";
 import type { LiveValues } from "../brush/maps/live-values";
+import { boneTints } from "../colours/bone-tints";
 import type { Shown } from "../shown";
 import type { DrawnView } from "../views/views";
 import type { MeshView } from "./mesh-view";

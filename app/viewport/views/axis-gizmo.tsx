@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 import { Vector3 } from "three/webgpu";
 import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
 import { useDocument, useView } from "../../document/use-stores";
-import css from "./axis-gizmo.module.css";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import { upright } from "../geometry/placement";
+import css from "./axis-gizmo.module.css";
 
 const SIZE = 80;
 const REACH = 25;

@@ -1,6 +1,13 @@
 import type { DeformerKind } from "../../../workers/model/deform";
 import { INTENT_MAPS } from "../../document/solve/intent-maps";
-import type { MapShading, Pane, PaneShading, Shading, ViewLayout, ViewState } from "../../document/view-state";
+import type {
+  MapShading,
+  Pane,
+  PaneShading,
+  Shading,
+  ViewLayout,
+  ViewState,
+} from "../../document/view-state";
 import type { PaintMap } from "../../document/weights/paint-maps";
 
 /** A mesh that can be drawn: the source, or a deformer's result for the rig. The plain rig uses linear blending. */

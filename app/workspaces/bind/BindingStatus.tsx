@@ -1,6 +1,5 @@
 import { useBinding } from "../../document/use-stores";
-import { StatusDot } from "../../ui/feedback/StatusDot";
-import textCss from "../../ui/text/text.module.css";
+import { BusyStatus } from "../../ui/feedback/BusyStatus";
 
 /** Progress of the background optimisation of weights, shown in every workspace. */
 export function BindingStatus() {
@@ -10,10 +9,5 @@ export function BindingStatus() {
     return run?.state === "finishing" ? "Measuring weights" : null;
   });
   if (text === null) return null;
-  return (
-    <span className={textCss.secondary}>
-      <StatusDot tone="busy" />
-      {text}
-    </span>
-  );
+  return <BusyStatus>{text}</BusyStatus>;
 }

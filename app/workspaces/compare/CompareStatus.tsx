@@ -1,8 +1,7 @@
 import { formatError } from "../../common/format";
 import { runOf } from "../../document/compare/compare-state";
 import { useCompare, useView } from "../../document/use-stores";
-import { StatusDot } from "../../ui/feedback/StatusDot";
-import textCss from "../../ui/text/text.module.css";
+import { BusyStatus } from "../../ui/feedback/BusyStatus";
 import { useQueue } from "./panels/use-compare";
 
 /** Progress of a comparison in the background, in every workspace; and the difference of the two shown results. */
@@ -17,10 +16,9 @@ export function CompareStatus() {
   return (
     <>
       {active && (
-        <span className={textCss.secondary}>
-          <StatusDot tone="busy" />
+        <BusyStatus>
           {paused ? "Comparing paused" : "Comparing"}: {done} of {total}
-        </span>
+        </BusyStatus>
       )}
       {isHere && gap !== null && (
         <span title="Difference of the two errors">

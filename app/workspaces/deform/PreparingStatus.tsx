@@ -1,9 +1,7 @@
 import type { Progress } from "../../../workers/model/task";
 import { useAction } from "../../actions/use-action";
 import { usePrepared } from "../../document/use-stores";
-import progressCss from "../../ui/feedback/Progress.module.css";
-import { StatusDot } from "../../ui/feedback/StatusDot";
-import textCss from "../../ui/text/text.module.css";
+import { BusyStatus } from "../../ui/feedback/BusyStatus";
 
 /** "Preparing: smoothing, 40 %". */
 function preparingText({ phase, done }: Progress): string {
@@ -17,12 +15,8 @@ export function PreparingStatus() {
   const cancel = useAction("deform.cancel");
   if (preparing === null) return null;
   return (
-    <span className={`${textCss.secondary} ${progressCss.soon}`}>
-      <StatusDot tone="busy" />
+    <BusyStatus soon onCancel={cancel.perform}>
       {preparing}
-      <button type="button" className={textCss.link} onClick={cancel.perform}>
-        Cancel
-      </button>
-    </span>
+    </BusyStatus>
   );
 }

@@ -6,14 +6,11 @@ import { brushOperation } from "../../document/brush-operations";
 import type { Command } from "../../document/history/history";
 import { type Influence, influencesOf } from "../../document/measure";
 import { type Stores, storeKey } from "../../document/stores";
-import { mirrorOf } from "../../document/weights/mirror/cached-mirror";
 import { meshRings } from "../../document/weights/mesh-rings";
+import { mirrorOf } from "../../document/weights/mirror/cached-mirror";
 import { mirrorPartners } from "../../document/weights/mirror/mirror-partners";
 import { WeightBrush } from "../../document/weights/painting/weight-brush";
-import { lockedBones } from "../../document/weights/weight-locks";
 import { changeWeights, tellChange } from "../../document/weights/painting/weight-painting";
-import { RecipientsOf } from "../../document/weights/weight-recipients";
-import type { WeightRows } from "../../document/weights/weight-rows";
 import {
   mirroredRows,
   movedBy,
@@ -22,6 +19,9 @@ import {
   prunedRows,
   typedRow,
 } from "../../document/weights/painting/whole-mesh";
+import { lockedBones } from "../../document/weights/weight-locks";
+import { RecipientsOf } from "../../document/weights/weight-recipients";
+import type { WeightRows } from "../../document/weights/weight-rows";
 import { GpuWeights } from "../../viewport/deform/data/gpu-weights";
 
 /** The open rig and sequence, and the locked bones. @throws if there is no rig; actions refuse before that. */

@@ -1,8 +1,6 @@
 import { useService } from "../../actions/studio";
 import { useStore } from "../../document/use-stores";
-import progressCss from "../../ui/feedback/Progress.module.css";
-import { StatusDot } from "../../ui/feedback/StatusDot";
-import textCss from "../../ui/text/text.module.css";
+import { BusyStatus } from "../../ui/feedback/BusyStatus";
 import { CORRECTED, CORRECTING } from "./runs/correcting";
 
 /** Progress of fitting a correction, in every workspace. */
@@ -11,12 +9,8 @@ export function CorrectionStatus() {
   const fitting = useStore(CORRECTED, ({ progress }) => progress !== null);
   if (!fitting) return null;
   return (
-    <span className={`${textCss.secondary} ${progressCss.soon}`}>
-      <StatusDot tone="busy" />
+    <BusyStatus soon onCancel={correcting.cancel}>
       Fitting the correction
-      <button type="button" className={textCss.link} onClick={correcting.cancel}>
-        Cancel
-      </button>
-    </span>
+    </BusyStatus>
   );
 }

@@ -5,11 +5,11 @@ import { frameError, type PlainBones } from "../../kernels/testing/blend-referen
 import { createRandom } from "../../math/random";
 import type { BoneKind } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
-import { Nearest } from "../problem/nearest";
 import { randomBones, testProblem } from "../problem/testing/problem";
-import { BlendSolver } from "./blend-solver";
+import type { BlendSolver } from "./blend-solver";
 import type { BlendState } from "./blend-state";
 import { type DescentOptions, descend } from "./descent";
+import { makeSolver } from "./testing/weights-case";
 
 const [VERTICES, FRAMES, H, SLOTS] = [60, 6, 4, 3];
 
@@ -20,20 +20,7 @@ function makeCase(seed: number, kind: BoneKind) {
   const truth = randomBones(random, FRAMES, H);
   const size = { vertices: VERTICES, frames: FRAMES, bones: truth, noise: 0.02, influences: 2 };
   const { problem, plain } = testProblem(parallel, seed + 1, size);
-  const solver = new BlendSolver(parallel, problem, {
-    bones: H,
-    limit: SLOTS,
-    slots: SLOTS,
-    kind,
-    search: "swap",
-    rule: "joint",
-    candidates: 4,
-    rounds: 2,
-    lockedBones: null,
-    lockedVertices: null,
-    smoothing: null,
-    nearest: new Nearest(problem.rest),
-  });
+  const solver = makeSolver({ parallel, problem }, { bones: H, limit: SLOTS, kind });
   const state = solver.createState();
   state.bones.set(truth.flat());
   for (let n = 0; n < state.bones.length; n++) state.bones[n] += 0.3 * random.normal();

@@ -5,6 +5,7 @@
  * of that may leave the straight way from matrix to matrix, on which vertices move evenly. So a clip gets 1, 2, 4, 8 or
  * 16 moments in a frame, and each pair a key on as few of them as keep its vertices near the straight way.
  */
+import { product3 } from "../../math/matrix3";
 import { slerp } from "../../math/slerp";
 import { playKeys } from "../../skeleton/curves/channel-keys";
 import { type CurvePath, channelsOf } from "../../skeleton/curves/local-curves";
@@ -14,7 +15,7 @@ import { type BoneTracks, below, pairPoses, writePose } from "./bone-tracks";
 import { partOf } from "./layout-nodes";
 import { placeNode, poseAt, worldsAt } from "./play-tracks";
 import { type ShearFactors, shearFactors } from "./shear-factors";
-import { multiply3, quaternionMatrix } from "./stretch";
+import { quaternionMatrix } from "./stretch";
 
 /** The most moments in a frame. */
 const FINEST = 16;
@@ -42,7 +43,7 @@ const blend = (a: Float64Array, b: Float64Array, t: number) => a.map((x, c) => (
 function productOf({ u, s, v }: ShearFactors): number[] {
   const [left, right] = [quaternionMatrix(u), quaternionMatrix(v)];
   const turned = [0, 3, 6, 1, 4, 7, 2, 5, 8].map((e) => right[e]);
-  return multiply3(
+  return product3(
     left.map((x, e) => x * s[e % 3]),
     turned,
   );
@@ -66,7 +67,7 @@ function staysNear(
   const [from, to] = [productOf(a), productOf(b)];
   return COMPARED.every((t) => {
     const off = playedBetween(a, b, t).map((x, e) => x - (1 - t) * from[e] - t * to[e]);
-    const spread = multiply3(off, moments.subarray(9 * j, 9 * j + 9));
+    const spread = product3(off, moments.subarray(9 * j, 9 * j + 9));
     const energy = off.reduce((sum, x, e) => sum + x * spread[e], 0);
     return energy <= tolerance * tolerance * masses[j];
   });

@@ -9,14 +9,9 @@
  */
 
 import { composeTrs, invertAffine, multiplyAffine } from "../../math/affine";
+import { product3 } from "../../math/matrix3";
 import type { Bone, Rig } from "../../model/rig/rig";
-import {
-  bestRestFrame,
-  multiply3,
-  nearestRotationAndScale,
-  quaternionMatrix,
-  type RestFrame,
-} from "./stretch";
+import { bestRestFrame, nearestRotationAndScale, quaternionMatrix, type RestFrame } from "./stretch";
 
 /** Shear below this share of a bone's own size is rounding, and so is a scale that is nearer to 1. */
 const EXACT = 2e-5;
@@ -62,7 +57,7 @@ export function nodePlace(rig: Rig, k: number, j: number, q: Float64Array): Floa
   const at = 12 * (k * rig.bones.length + j);
   const m = rig.motion.subarray(at, at + 12);
   const [x, y, z] = rig.bones[j].head;
-  const linear = multiply3(linearPart(m, 0), quaternionMatrix(q));
+  const linear = product3(linearPart(m, 0), quaternionMatrix(q));
   return Float64Array.from({ length: 12 }, (_, c) => {
     const r = 4 * Math.floor(c / 4);
     return c % 4 < 3 ? linear[(3 * r) / 4 + (c % 4)] : m[r] * x + m[r + 1] * y + m[r + 2] * z + m[r + 3];

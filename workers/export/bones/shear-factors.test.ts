@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { product3 } from "../../math/matrix3";
 import { createRandom } from "../../math/random";
 import { angleBetween } from "../../math/slerp";
 import { numbersBetween } from "../../testing/numbers-between";
 import { type ShearFactors, shearFactors } from "./shear-factors";
-import { multiply3, quaternionMatrix } from "./stretch";
+import { quaternionMatrix } from "./stretch";
 
 const transposed = (m: ArrayLike<number>) => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((e) => m[e]);
 
 const productOf = ({ u, s, v }: ShearFactors) =>
-  multiply3(
+  product3(
     quaternionMatrix(u).map((x, e) => x * s[e % 3]),
     transposed(quaternionMatrix(v)),
   );
@@ -39,7 +40,7 @@ const aboutZ = (angle: number) => [
 
 /** U · diag(s) · Vᵀ for U and V about z. */
 const turned = (u: number, s: readonly number[], v: number) =>
-  multiply3(
+  product3(
     aboutZ(u).map((x, e) => x * s[e % 3]),
     transposed(aboutZ(v)),
   );
@@ -93,7 +94,7 @@ describe("factors of a matrix", () => {
         const next = a.map((x) => x + 0.02 * random.normal());
         const found = shearFactors(next, before);
         const cosines = proper.map((order) => {
-          const other = multiply3(quaternionMatrix(found.v), order);
+          const other = product3(quaternionMatrix(found.v), order);
           return other.reduce((sum, x, e) => sum + x * quaternionMatrix(before.v)[e], 0);
         });
         const own = quaternionMatrix(found.v).reduce(

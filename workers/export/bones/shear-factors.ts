@@ -6,8 +6,10 @@
  * therefore starts at the V of the one before: one-sided Jacobi rotations (Hestenes 1958) of at most 45 degrees make the
  * columns of A·V orthogonal. So V turns no farther than it must, also where two sizes meet and exchange their order.
  */
+
 import { nearestQuaternion } from "../../math/best-rotation";
-import { multiply3, quaternionMatrix } from "./stretch";
+import { product3 } from "../../math/matrix3";
+import { quaternionMatrix } from "./stretch";
 
 export interface ShearFactors {
   /** Unit quaternion x, y, z, w of U. */
@@ -80,7 +82,7 @@ export function nearerSign(q: Float64Array, before: ArrayLike<number>): Float64A
  */
 export function shearFactors(a: ArrayLike<number>, before: ShearFactors | null): ShearFactors {
   const v = before ? quaternionMatrix(before.v) : [1, 0, 0, 0, 1, 0, 0, 0, 1];
-  const b = multiply3(a, v);
+  const b = product3(a, v);
   orthogonalise(b, v);
   const s = Float64Array.from([0, 1, 2], (c) => Math.sqrt(columnDot(b, c, c)));
   const least = s.indexOf(Math.min(...s));

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { product3 } from "../../math/matrix3";
 import { createRandom, type Random } from "../../math/random";
-import {
-  bestRestFrame,
-  multiply3,
-  nearestRotationAndScale,
-  quaternionMatrix,
-  type RestFrame,
-} from "./stretch";
+import { bestRestFrame, nearestRotationAndScale, quaternionMatrix, type RestFrame } from "./stretch";
 
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
@@ -18,17 +13,17 @@ function randomRotation(random: Random): number[] {
 
 function randomCovariance(random: Random): number[] {
   const m = Array.from({ length: 9 }, () => random.normal());
-  return multiply3([m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]], m);
+  return product3([m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]], m);
 }
 
 const transposed = (m: ArrayLike<number>) => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((c) => m[c]);
 
 /** Σ |(A − B) v|² over vertices of the given covariance, with B as in the file. */
 function lossOf(a: ArrayLike<number>, { q: axes, moments }: RestFrame, covariance: number[]): number {
-  const { q, s } = nearestRotationAndScale(multiply3(a, quaternionMatrix(axes)), moments);
+  const { q, s } = nearestRotationAndScale(product3(a, quaternionMatrix(axes)), moments);
   const scaled = quaternionMatrix(q).map((x, e) => x * s[e % 3]);
-  const lost = multiply3(scaled, transposed(quaternionMatrix(axes))).map((x, e) => a[e] - x);
-  return multiply3(lost, covariance).reduce((sum, x, e) => sum + x * lost[e], 0);
+  const lost = product3(scaled, transposed(quaternionMatrix(axes))).map((x, e) => a[e] - x);
+  return product3(lost, covariance).reduce((sum, x, e) => sum + x * lost[e], 0);
 }
 
 describe("bestRestFrame", () => {
@@ -40,7 +35,7 @@ describe("bestRestFrame", () => {
         const linear = Array.from({ length: frames }, () => {
           const scales = [0, 0, 0].map(() => 0.4 + 2 * random.next());
           const stretched = randomRotation(random).map((x, e) => x * scales[e % 3]);
-          return multiply3(stretched, transposed(axes));
+          return product3(stretched, transposed(axes));
         });
         const covariance = randomCovariance(random);
         const frame = bestRestFrame(Float64Array.from(linear.flat()), covariance);

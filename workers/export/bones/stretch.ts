@@ -10,6 +10,7 @@
 
 import { composeTrs } from "../../math/affine";
 import { nearestQuaternion } from "../../math/best-rotation";
+import { product3 } from "../../math/matrix3";
 import { commonAxes } from "./common-axes";
 
 const MOST_ALTERNATIONS = 30;
@@ -29,14 +30,6 @@ export function quaternionMatrix(q: ArrayLike<number>): number[] {
   const m = new Float64Array(12);
   composeTrs(m, 0, [0, 0, 0], q, [1, 1, 1]);
   return [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) => m[c]);
-}
-
-/** Product of 3x3, row-major. */
-export function multiply3(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
-  return Array.from({ length: 9 }, (_, e) => {
-    const [r, c] = [3 * Math.floor(e / 3), e % 3];
-    return a[r] * b[c] + a[r + 1] * b[3 + c] + a[r + 2] * b[6 + c];
-  });
 }
 
 const transposed = (m: ArrayLike<number>) => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((c) => m[c]);
@@ -62,7 +55,7 @@ export function nearestRotationAndScale(a: ArrayLike<number>, moments: ArrayLike
 /** Moments along the axes of `q`, none of them 0. Without vertices any answer is fine. */
 function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
   const axes = quaternionMatrix(q);
-  const along = multiply3(multiply3(transposed(axes), covariance), axes);
+  const along = product3(product3(transposed(axes), covariance), axes);
   const floor = 1e-6 * (along[0] + along[4] + along[8]) || 1;
   return { q, moments: Float64Array.of(along[0], along[4], along[8]).map((x) => Math.max(x, floor)) };
 }
@@ -76,10 +69,10 @@ function residual(linear: Float64Array, frame: RestFrame, covariance: ArrayLike<
   for (let n = 0; n < compared; n++) {
     const at = 9 * Math.floor((n * frames) / compared);
     const a = linear.subarray(at, at + 9);
-    const { q, s } = nearestRotationAndScale(multiply3(a, axes), frame.moments);
+    const { q, s } = nearestRotationAndScale(product3(a, axes), frame.moments);
     const scaled = quaternionMatrix(q).map((x, e) => x * s[e % 3]);
-    const lost = multiply3(scaled, transposed(axes)).map((x, e) => a[e] - x);
-    const spread = multiply3(lost, covariance);
+    const lost = product3(scaled, transposed(axes)).map((x, e) => a[e] - x);
+    const spread = product3(lost, covariance);
     for (let e = 0; e < 9; e++) sum += spread[e] * lost[e];
   }
   return sum;

@@ -1,6 +1,7 @@
+import { product3 } from "../../math/matrix3";
 import type { MeshSequence, UpAxis } from "../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
-import { multiply3, quaternionMatrix } from "../bones/stretch";
+import { quaternionMatrix } from "../bones/stretch";
 import { fileSpace } from "../file-space";
 
 type Turn = readonly number[];
@@ -23,7 +24,7 @@ function turnMatrices(motion: Float32Array, turn: Turn, scale: number): Float32A
   const out = new Float32Array(motion.length);
   for (let m = 0; m < motion.length; m += 12) {
     const linear = [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) => motion[m + c]);
-    const turned = multiply3(multiply3([...turn], linear), back);
+    const turned = product3(product3([...turn], linear), back);
     for (let r = 0; r < 3; r++) {
       for (let c = 0; c < 3; c++) out[m + 4 * r + c] = turned[3 * r + c];
       out[m + 4 * r + 3] =

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isUsable } from "../assemble/check-raw";
+import { fitSchema } from "./fit/fit-sections";
 import { appearanceSchema, materialSchema } from "./sections/appearance-sections";
 import { bindingSchema } from "./sections/binding-sections";
 import { bonesSchema } from "./sections/bone-schema";
 import { deformSchema } from "./sections/deform-sections";
-import { fitSchema } from "./fit/fit-sections";
 import { intentSchema } from "./sections/intent-sections";
 import { extractionSchema } from "./sections/skeleton-sections";
 

@@ -4,18 +4,18 @@ import type { Rig, RigCorrection } from "../../model/rig/rig";
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import { isUsable } from "../assemble/check-raw";
 import { sharedFloats } from "../assemble/shared-arrays";
-import { readAppearance } from "./sections/appearance-sections";
-import { type BindingExtras, type BindingSections, readBinding } from "./sections/binding-sections";
 import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { brokenProject, ContainerReader, openContainer } from "./container";
-import { readDeform, readPoses } from "./sections/deform-sections";
 import { readFit } from "./fit/fit-sections";
 import { type Header, headerSchema, type SequenceHeader } from "./header";
-import { readIntent } from "./sections/intent-sections";
 import type { Project } from "./project";
 import { FramePredictor, type Grid, predecessors, solverPredecessors } from "./quantise";
-import { checkRanges } from "./sequence-ranges";
+import { readAppearance } from "./sections/appearance-sections";
+import { type BindingExtras, type BindingSections, readBinding } from "./sections/binding-sections";
+import { readDeform, readPoses } from "./sections/deform-sections";
+import { readIntent } from "./sections/intent-sections";
 import { readExtraction } from "./sections/skeleton-sections";
+import { checkRanges } from "./sequence-ranges";
 
 /** Reads the sections of one file in order, and reports errors in them. */
 class ProjectReader {

@@ -1,16 +1,16 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { withoutVertexErrors } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
-import { appearanceHeader, writeAppearance } from "./sections/appearance-sections";
-import { writeBinding } from "./sections/binding-sections";
 import { packFloats, packIntegers } from "./byte-planes";
 import { ContainerWriter } from "./container";
-import { writeDeform, writePoses } from "./sections/deform-sections";
 import { writeFit } from "./fit/fit-sections";
 import type { Header, SequenceHeader } from "./header";
-import { writeIntent } from "./sections/intent-sections";
 import type { Project } from "./project";
 import { FramePredictor, gridOf, predecessors, solverPredecessors } from "./quantise";
+import { appearanceHeader, writeAppearance } from "./sections/appearance-sections";
+import { writeBinding } from "./sections/binding-sections";
+import { writeDeform, writePoses } from "./sections/deform-sections";
+import { writeIntent } from "./sections/intent-sections";
 import { writeExtraction } from "./sections/skeleton-sections";
 
 /** Inflated bytes of frames per section. Reading needs this much memory besides the sequence itself. */

@@ -4,8 +4,8 @@
  */
 
 import { entriesOf, isDirect } from "../../deform/deform-frames";
-import { inverseTransposes } from "../../deform/direct/variants/ddm-v1";
 import type { DirectEntries } from "../../deform/direct/omega";
+import { inverseTransposes } from "../../deform/direct/variants/ddm-v1";
 import { SinewError } from "../../model/errors";
 import type { DirectExportInput, DirectExportResult } from "../../model/files/direct-export";
 

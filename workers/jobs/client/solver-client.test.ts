@@ -6,10 +6,10 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import { watchByPings } from "../life/pings";
 import { BEAT } from "../life/pulse";
-import { createSolverClient } from "./solver-client";
 import { fakeLocks } from "../testing/fake-locks";
 import { fakeWorker, type Work } from "../testing/fake-worker";
 import { yieldToEventLoop } from "../yield-to-event-loop";
+import { createSolverClient } from "./solver-client";
 
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;

@@ -1,12 +1,12 @@
 import * as Comlink from "comlink";
 import type { Progress } from "../../model/task";
-import type { Job, SolverClient } from "./client-types";
-import { type Connection, type ConnectionOptions, connectEngine } from "./engine-connection";
 import type { JobEvent } from "../engine-worker";
 import { type Handle, handlesIn, makeHandle, type Sent } from "../handles";
 import { type InputOf, JOB_KINDS, JOBS, type JobKind, type OutputOf, type PartialOf } from "../jobs";
 import { type Outcome, unwrap } from "../outcome";
 import { type CommandCode, JobCommand } from "../task-control";
+import type { Job, SolverClient } from "./client-types";
+import { type Connection, type ConnectionOptions, connectEngine } from "./engine-connection";
 
 export type ClientOptions = Partial<Omit<ConnectionOptions, "gone">>;
 

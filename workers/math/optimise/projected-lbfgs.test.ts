@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Matrix } from "ml-matrix";
 import { describe, expect, it } from "vitest";
-import { LBFGS_DEFAULTS, minimiseInBox } from "./projected-lbfgs";
 import { createRandom } from "../random";
+import { LBFGS_DEFAULTS, minimiseInBox } from "./projected-lbfgs";
 
 interface Quadratic {
   n: number;

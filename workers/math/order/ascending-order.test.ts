@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ascendingOrder } from "./ascending-order";
 import { createRandom } from "../random";
+import { ascendingOrder } from "./ascending-order";
 
 /** The same by comparisons only. */
 const expected = (keys: Float64Array) =>

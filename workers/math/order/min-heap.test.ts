@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { MinHeap } from "./min-heap";
 import { createRandom } from "../random";
+import { MinHeap } from "./min-heap";
 
 it("returns items in the order of their keys, and by number if keys are equal", () => {
   fc.assert(

@@ -46,8 +46,8 @@ export interface ExportFormat {
 
 const ANY = Number.POSITIVE_INFINITY;
 
-/** UsdSkel. */
-const USD_HOLDS = {
+/** What all formats with a skin hold. */
+const SKIN_HOLDS = {
   rig: "skin",
   influences: ANY,
   bones: 65535,
@@ -56,6 +56,11 @@ const USD_HOLDS = {
   clips: ANY,
   uvSets: ANY,
   colours: true,
+} as const satisfies Partial<FormatHolds>;
+
+/** UsdSkel. */
+const USD_HOLDS = {
+  ...SKIN_HOLDS,
   tangents: false,
   compression: ["none"],
   halfScales: true,
@@ -71,15 +76,8 @@ export const EXPORT_FORMATS = {
     mediaType: "model/gltf-binary",
     about: "glTF 2.0 in one file.",
     holds: {
-      rig: "skin",
-      influences: ANY,
-      bones: 65535,
-      shear: true,
-      morphs: true,
-      clips: ANY,
+      ...SKIN_HOLDS,
       textures: "inside",
-      uvSets: ANY,
-      colours: true,
       tangents: true,
       compression: COMPRESSIONS,
       rotations: "quaternions",
@@ -93,15 +91,8 @@ export const EXPORT_FORMATS = {
     mediaType: "application/octet-stream",
     about: "FBX 7.5, binary, with its textures inside.",
     holds: {
-      rig: "skin",
-      influences: ANY,
-      bones: 65535,
-      shear: true,
-      morphs: true,
-      clips: ANY,
+      ...SKIN_HOLDS,
       textures: "inside",
-      uvSets: ANY,
-      colours: true,
       tangents: true,
       compression: ["none"],
       rotations: "angles",

@@ -1,3 +1,4 @@
+import { affineProduct } from "../../math/affine";
 import { bestRotation } from "../../math/best-rotation";
 import { addRotated, rotationMatrix } from "../../math/quaternion";
 import type { Bone } from "./rig";
@@ -17,18 +18,6 @@ export function restPose(bones: readonly Bone[], name = "Rest"): Pose {
   return { name, rotations, translations: new Float32Array(3 * bones.length) };
 }
 
-/** c = a · b of row-major 3x4 with an implied last row 0 0 0 1. */
-function multiply(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
-  const c = new Float64Array(12);
-  for (let r = 0; r < 3; r++) {
-    for (let k = 0; k < 4; k++) {
-      c[4 * r + k] = k === 3 ? a[4 * r + 3] : 0;
-      for (let n = 0; n < 3; n++) c[4 * r + k] += a[4 * r + n] * b[4 * n + k];
-    }
-  }
-  return c;
-}
-
 /**
  * The bones' matrices, row-major 3x4 from rest to posed, 12B:
  * M_j = M_parent · [R, h + t − R h], with h the bone's head, R its rotation and t its translation.
@@ -45,7 +34,7 @@ export function poseMatrices(bones: readonly Bone[], pose: Pose): Float32Array {
       local.set(linear.subarray(3 * r, 3 * r + 3), 4 * r);
       local[4 * r + 3] = head[r] + pose.translations[3 * j + r] - turned[r];
     }
-    world.push(parent < 0 ? local : multiply(world[parent], local));
+    world.push(parent < 0 ? local : affineProduct(world[parent], local));
   });
   const out = new Float32Array(12 * bones.length);
   world.forEach((matrix, j) => {
@@ -89,7 +78,7 @@ export function poseOfMatrices(bones: readonly Bone[], matrices: ArrayLike<numbe
       }
     }
     world.push(rigid);
-    const local = parent < 0 ? rigid : multiply(inverse(world[parent]), rigid);
+    const local = parent < 0 ? rigid : affineProduct(inverse(world[parent]), rigid);
     for (let n = 0; n < 9; n++) linear[n] = local[4 * Math.floor(n / 3) + (n % 3)];
     bestRotation(linear, 0, rotation, 0);
     pose.rotations.set(rotation, 4 * j);

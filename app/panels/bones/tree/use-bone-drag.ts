@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
 import type { Bone } from "../../../../workers/model/rig/rig";
-import { useStudio } from "../../../actions/studio";
 import { TREE_EDITING } from "../../../actions/guards/tree-editing";
+import { useStudio } from "../../../actions/studio";
 import { followPointer } from "../../../common/follow-pointer";
 import { useStores } from "../../../document/use-stores";
 import { BONE_DRAG, type BoneDrag, dropWords } from "./bone-drag";

@@ -6,11 +6,11 @@ import { mirrorAcross } from "../../../../workers/geometry/vertex-mirror";
 import { FIRST_BRUSH } from "../../../document/brush-settings";
 import type { SurfacePoint } from "../../picking/picker";
 import { ViewCamera } from "../../picking/view-camera";
-import { BrushReach } from "../reach/brush-reach";
 import type { Dab, StrokeStart } from "../brush-stroke";
-import { Dabs } from "./dabs";
+import { BrushReach } from "../reach/brush-reach";
 import { SurfaceReach } from "../reach/surface-reach";
 import { SIDE, sheets } from "../testing/sheets";
+import { Dabs } from "./dabs";
 
 const SEED = 20261123;
 const SHAPES = ["smooth", "linear", "sharp", "round", "constant", "needle"] as const;

@@ -1,6 +1,6 @@
 import type { Matrix4 } from "three/webgpu";
-import type { BrushReach, Circle, Reached } from "../reach/brush-reach";
 import type { BrushStroke, Dab, StrokeStart } from "../brush-stroke";
+import type { BrushReach, Circle, Reached } from "../reach/brush-reach";
 
 /** Computes the dabs of a stroke: the reached vertices, and their images on the other side. */
 export class Dabs {

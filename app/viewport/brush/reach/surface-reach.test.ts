@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
 import { adjacencyOf } from "../../../../workers/geometry/adjacency";
-import { SurfaceReach } from "./surface-reach";
 import { SIDE, sheets } from "../testing/sheets";
+import { SurfaceReach } from "./surface-reach";
 
 const SEED = 20261123;
 const COUNT = 40;

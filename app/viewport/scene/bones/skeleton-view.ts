@@ -1,6 +1,7 @@
 import { Vector3 } from "three/webgpu";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { type BoneTint, tintColour } from "../../colours/bone-tints";
+import { type Rgb, rampColour } from "../../colours/palette";
 import { matrixOf } from "../../geometry/bone-boxes";
 import type { ScenePlacement } from "../../geometry/placement";
 import { boneAxes } from "../../gizmo/bone-axes";
@@ -16,7 +17,6 @@ import {
 } from "../../overlay/bone-shapes";
 import { drawDashedRing } from "../../overlay/dashes";
 import type { Shapes, ViewPoint } from "../../overlay/shapes";
-import { type Rgb, rampColour } from "../../colours/palette";
 import type { ViewCamera } from "../../picking/view-camera";
 import type { BonePart } from "./bone-parts";
 

@@ -22,8 +22,8 @@ import {
   Vector3,
   Vector4,
 } from "three/webgpu";
-import type { ScenePlacement } from "../../geometry/placement";
 import type { Rgb } from "../../colours/palette";
+import type { ScenePlacement } from "../../geometry/placement";
 import type { GroundShadow } from "./ground-shadow";
 
 /** Distances from the centre, in scales, at which the grid begins to fade and is gone. */

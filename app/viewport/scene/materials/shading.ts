@@ -12,10 +12,18 @@ import {
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { MapShading, PaneShading, Shading } from "../../../document/view-state";
 import { type BoneTint, tintColour } from "../../colours/bone-tints";
+import {
+  BONE_COLOURS,
+  boneColour,
+  countStop,
+  MOST_COUNTED,
+  RAMPS,
+  rampColour,
+  rgb,
+} from "../../colours/palette";
 import type { GpuWeights } from "../../deform/data/gpu-weights";
 import { WeightTexels } from "../../deform/data/influences";
 import { Texels } from "../../deform/data/texels";
-import { BONE_COLOURS, boneColour, countStop, MOST_COUNTED, RAMPS, rampColour, rgb } from "../../colours/palette";
 
 /** The colour modes of the surface shader. */
 export const MODES = {

@@ -3,12 +3,11 @@ import { useAction } from "../../../actions/use-action";
 import { PLAN_DEFAULTS } from "../../../document/compare/compare-state";
 import { useStores } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
-import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
 import panelCss from "../../../ui/layout/Panel.module.css";
 import { Section } from "../../../ui/layout/Section";
 import menuCss from "../../../ui/menus/Menu.module.css";
-import { MenuPopup } from "../../../ui/menus/MenuPopup";
+import { MoreMenu } from "../../../ui/menus/MoreMenu";
 import { MethodChecks, MethodCount } from "./MethodChecks";
 import { PlanFields } from "./PlanFields";
 import { QueueList } from "./QueueList";
@@ -17,21 +16,16 @@ function CompareMenu() {
   const stores = useStores();
   const clear = useAction("compare.clear");
   return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton />} aria-label="Comparison">
-        <Icon name="more" />
-      </Menu.Trigger>
-      <MenuPopup sideOffset={4} align="end">
-        <Menu.Item className={menuCss.item} onClick={() => stores.compare.setState({ plan: PLAN_DEFAULTS })}>
-          <Icon name="restart" />
-          Reset the fields
-        </Menu.Item>
-        <Menu.Item className={menuCss.item} disabled={clear.refusal !== null} onClick={clear.perform}>
-          <Icon name="trash" />
-          Remove all results
-        </Menu.Item>
-      </MenuPopup>
-    </Menu.Root>
+    <MoreMenu label="Comparison">
+      <Menu.Item className={menuCss.item} onClick={() => stores.compare.setState({ plan: PLAN_DEFAULTS })}>
+        <Icon name="restart" />
+        Reset the fields
+      </Menu.Item>
+      <Menu.Item className={menuCss.item} disabled={clear.refusal !== null} onClick={clear.perform}>
+        <Icon name="trash" />
+        Remove all results
+      </Menu.Item>
+    </MoreMenu>
   );
 }
 

@@ -9,10 +9,10 @@ import {
   type SolveSettings,
 } from "../../../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../../../workers/testing/sequences";
-import { openSequence } from "../../../document/sequence-commands";
 import { queueLook } from "../../../document/compare/compare-state";
 import { runsFrom, storedRuns } from "../../../document/compare/stored-runs";
 import { History } from "../../../document/history/history";
+import { openSequence } from "../../../document/sequence-commands";
 import { createStores, type Stores } from "../../../document/stores";
 import { type Comparing, createComparing, SHELF_BYTES } from "./comparing";
 

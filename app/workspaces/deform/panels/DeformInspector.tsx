@@ -8,14 +8,13 @@ import { nameParts } from "../../../document/deform/deform-text";
 import { usesDirect } from "../../../document/deform/prepared";
 import { useStores, useView } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
-import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import panelCss from "../../../ui/layout/Panel.module.css";
 import { Section } from "../../../ui/layout/Section";
 import sectionCss from "../../../ui/layout/Section.module.css";
 import menuCss from "../../../ui/menus/Menu.module.css";
-import { MenuPopup } from "../../../ui/menus/MenuPopup";
+import { MoreMenu } from "../../../ui/menus/MoreMenu";
 import { BakeButton, Precomputed } from "./Precomputed";
 import { SlideByJoint } from "./SlideByJoint";
 import { BindField, PresetField, SmoothnessFields, SurfaceFields } from "./SmoothnessFields";
@@ -30,26 +29,19 @@ function DeformMenu() {
   const { history } = useStudio();
   const prepare = useAction("deform.prepare");
   return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton />} aria-label="Deformer">
-        <Icon name="more" />
-      </Menu.Trigger>
-      <MenuPopup sideOffset={4} align="end">
-        <Menu.Item
-          className={menuCss.item}
-          onClick={() =>
-            history.run(setDeform(stores, DEFORM_DEFAULTS, "Reset all settings of the deformers"))
-          }
-        >
-          <Icon name="restart" />
-          Reset all settings
-        </Menu.Item>
-        <Menu.Item className={menuCss.item} disabled={prepare.refusal !== null} onClick={prepare.perform}>
-          <Icon name="again" />
-          Prepare again
-        </Menu.Item>
-      </MenuPopup>
-    </Menu.Root>
+    <MoreMenu label="Deformer">
+      <Menu.Item
+        className={menuCss.item}
+        onClick={() => history.run(setDeform(stores, DEFORM_DEFAULTS, "Reset all settings of the deformers"))}
+      >
+        <Icon name="restart" />
+        Reset all settings
+      </Menu.Item>
+      <Menu.Item className={menuCss.item} disabled={prepare.refusal !== null} onClick={prepare.perform}>
+        <Icon name="again" />
+        Prepare again
+      </Menu.Item>
+    </MoreMenu>
   );
 }
 

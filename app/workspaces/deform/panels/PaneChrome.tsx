@@ -8,7 +8,7 @@ import type { Pane } from "../../../document/view-state";
 import { ERms } from "../../../panels/report/Report";
 import panesCss from "../../../panels/viewport/Panes.module.css";
 import { IconButton } from "../../../ui/buttons/IconButton";
-import progressCss from "../../../ui/feedback/Progress.module.css";
+import soonCss from "../../../ui/feedback/soon.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { useSize } from "../../../ui/layout/use-size";
@@ -95,7 +95,7 @@ function StateLabel({ pane }: { pane: Pane }) {
         ? "Linear blend while it is being prepared"
         : "Linear blend: it is not prepared");
   return (
-    <output data-ui="label" className={`${overlayCss.label} ${progressCss.soon}`}>
+    <output data-ui="label" className={`${overlayCss.label} ${soonCss.soon}`}>
       {text}
     </output>
   );

@@ -2,10 +2,9 @@ import { ActionButton } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
 import { formatBytes, formatCount, formatFigure, formatTenths, plural } from "../../../common/format";
 import { useDocument, usePrepared, useView } from "../../../document/use-stores";
-import progressCss from "../../../ui/feedback/Progress.module.css";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar";
+import { Task } from "../../../ui/feedback/Task";
 import { KeyValues } from "../../../ui/figures/KeyValues";
-import layoutCss from "../../../ui/layout/layout.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { directBytes } from "../runs/export-direct";
 
@@ -24,18 +23,24 @@ function Running() {
   if (!progress && !stale) return null;
   const percent = progress?.done == null ? null : Math.round(100 * progress.done);
   return (
-    <div className={`${progressCss.task} ${progressCss.soon}`} role="status">
-      <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>
-        {progress ? `${progress.phase}${progress.detail ? `, ${progress.detail}` : ""}` : "Of older settings"}
-      </span>
-      {progress && percent !== null && (
-        <span className={`${textCss.tertiary} ${textCss.number}`}>{percent} %</span>
-      )}
-      <button type="button" className={textCss.link} onClick={progress ? cancel.perform : again.perform}>
-        {progress ? "Cancel" : "Prepare"}
-      </button>
+    <Task
+      soon
+      text={
+        progress ? `${progress.phase}${progress.detail ? `, ${progress.detail}` : ""}` : "Of older settings"
+      }
+      end={
+        percent !== null && (
+          <span className={`${textCss.tertiary} ${textCss.number}`}>
+            {percent}
+            {NARROW}%
+          </span>
+        )
+      }
+      button={progress ? "Cancel" : "Prepare"}
+      onPress={progress ? cancel.perform : again.perform}
+    >
       {progress && percent !== null && <ProgressBar label={progress.phase} done={progress.done} />}
-    </div>
+    </Task>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards/guards";
-import type { Studio } from "../../../actions/studio";
 import { noPaintableBone, notSettled, noVertex, noWeights } from "../../../actions/guards/weight-guards";
+import type { Studio } from "../../../actions/studio";
 import { plural } from "../../../common/format";
 import { shownRig } from "../../../document/document";
 import type { Command } from "../../../document/history/history";

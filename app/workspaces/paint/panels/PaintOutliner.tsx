@@ -7,12 +7,10 @@ import { useDocument, useView } from "../../../document/use-stores";
 import { useShownRig } from "../../../panels/bones/use-bones";
 import { useBoneCount } from "../../../panels/bones/use-segment";
 import { PanelHead } from "../../../panels/frame/PanelHead";
-import { IconButton } from "../../../ui/buttons/IconButton";
 import { Note } from "../../../ui/feedback/Note";
 import { NameFilter } from "../../../ui/fields/NameFilter";
-import { Icon } from "../../../ui/icons/Icon";
 import menuCss from "../../../ui/menus/Menu.module.css";
-import { MenuPopup } from "../../../ui/menus/MenuPopup";
+import { MoreMenu } from "../../../ui/menus/MoreMenu";
 import textCss from "../../../ui/text/text.module.css";
 import { SegmentOutline } from "../../skeleton/panels/SegmentOutline";
 import { SkeletonOutliner } from "../../skeleton/panels/SkeletonOutliner";
@@ -31,21 +29,16 @@ const MENU = [
 
 function InfluenceMenu() {
   return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton />} aria-label="Weights">
-        <Icon name="more" />
-      </Menu.Trigger>
-      <MenuPopup sideOffset={4} align="end">
-        {MENU.map((group, n) => (
-          <Menu.Group key={group[0]}>
-            {n > 0 && <Menu.Separator className={menuCss.separator} />}
-            {group.map((id) => (
-              <ActionItem key={id} id={id} />
-            ))}
-          </Menu.Group>
-        ))}
-      </MenuPopup>
-    </Menu.Root>
+    <MoreMenu label="Weights">
+      {MENU.map((group, n) => (
+        <Menu.Group key={group[0]}>
+          {n > 0 && <Menu.Separator className={menuCss.separator} />}
+          {group.map((id) => (
+            <ActionItem key={id} id={id} />
+          ))}
+        </Menu.Group>
+      ))}
+    </MoreMenu>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Vector3 } from "three/webgpu";
+import { type Rgb, rgb } from "../../../viewport/colours/palette";
 import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
 import type { Shapes } from "../../../viewport/overlay/shapes";
-import { type Rgb, rgb } from "../../../viewport/colours/palette";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { ShownPose } from "../../../viewport/scene/poses/shown-pose";
 import type { Stage } from "../../../viewport/stage";

@@ -6,7 +6,7 @@ import { useDocument, useStore, useStores, useView } from "../../../document/use
 import { percentAsLength } from "../../../panels/report/Report";
 import { Button } from "../../../ui/buttons/Button";
 import { CheckRow } from "../../../ui/choices/CheckRow";
-import progressCss from "../../../ui/feedback/Progress.module.css";
+import { Task } from "../../../ui/feedback/Task";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
@@ -72,14 +72,11 @@ export function CorrectionSection() {
           />
         </Field>
         {progress ? (
-          <div className={progressCss.task} role="status">
-            <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>
-              {[progress.phase, progress.detail].filter(Boolean).join(", ")}
-            </span>
-            <button type="button" className={textCss.link} onClick={correcting.cancel}>
-              Cancel
-            </button>
-          </div>
+          <Task
+            text={[progress.phase, progress.detail].filter(Boolean).join(", ")}
+            button="Cancel"
+            onPress={correcting.cancel}
+          />
         ) : (
           <div className={layoutCss.pair}>
             <Button

@@ -10,7 +10,6 @@ import { setSettings } from "../../../document/solve/solve-commands";
 import { useDocument, useStores, useWork } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { ERms, ErrorFigure, MainFigures, MoreFigures } from "../../../panels/report/Report";
-import { IconButton } from "../../../ui/buttons/IconButton";
 import { Note } from "../../../ui/feedback/Note";
 import { LiveFigure } from "../../../ui/figures/KeyFigure";
 import { Icon } from "../../../ui/icons/Icon";
@@ -19,7 +18,7 @@ import panelCss from "../../../ui/layout/Panel.module.css";
 import { Section } from "../../../ui/layout/Section";
 import sectionCss from "../../../ui/layout/Section.module.css";
 import menuCss from "../../../ui/menus/Menu.module.css";
-import { MenuPopup } from "../../../ui/menus/MenuPopup";
+import { MoreMenu } from "../../../ui/menus/MoreMenu";
 import textCss from "../../../ui/text/text.module.css";
 import { CorrectionSection } from "./CorrectionSection";
 import { MainFields } from "./fields/MainFields";
@@ -35,17 +34,12 @@ function InspectorMenu() {
   const stores = useStores();
   const { history } = useStudio();
   return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton />} aria-label="Settings">
-        <Icon name="more" />
-      </Menu.Trigger>
-      <MenuPopup sideOffset={4} align="end">
-        <Menu.Item className={menuCss.item} onClick={() => history.run(setSettings(stores, SOLVE_DEFAULTS))}>
-          <Icon name="restart" />
-          Reset all settings
-        </Menu.Item>
-      </MenuPopup>
-    </Menu.Root>
+    <MoreMenu label="Settings">
+      <Menu.Item className={menuCss.item} onClick={() => history.run(setSettings(stores, SOLVE_DEFAULTS))}>
+        <Icon name="restart" />
+        Reset all settings
+      </Menu.Item>
+    </MoreMenu>
   );
 }
 

@@ -1,3 +1,5 @@
+import { multiply3 } from "../../../math/matrix3";
+
 /**
  * Rotations by three angles about given axes, R = R₁(a)·R₂(b)·R₃(c). "zxz" is the published order, and singular at the
  * identity, where a and c turn about one axis; "xyz" is singular only a quarter of a turn away.
@@ -19,8 +21,8 @@ export function eulerMatrix(
   turn(order[0], angles[at], false, first);
   turn(order[1], angles[at + 1], false, second);
   turn(order[2], angles[at + 2], false, third);
-  multiply3x3(first, second, half);
-  multiply3x3(half, third, out);
+  multiply3(half, first, second);
+  multiply3(out, half, third);
 }
 
 /** Writes dR/d(angle number `which`). */
@@ -34,8 +36,8 @@ export function eulerDerivative(
   turn(order[0], angles[at], which === 0, first);
   turn(order[1], angles[at + 1], which === 1, second);
   turn(order[2], angles[at + 2], which === 2, third);
-  multiply3x3(first, second, half);
-  multiply3x3(half, third, out);
+  multiply3(half, first, second);
+  multiply3(out, half, third);
 }
 
 function turn(axis: string, angle: number, derivative: boolean, out: Float64Array): void {
@@ -49,11 +51,4 @@ function turn(axis: string, angle: number, derivative: boolean, out: Float64Arra
   out[4 * q] = c;
   out[3 * p + q] = -s;
   out[3 * q + p] = s;
-}
-
-/** out = a·b, 3x3. */
-export function multiply3x3(a: Float64Array, b: Float64Array, out: Float64Array): void {
-  for (let r = 0; r < 9; r += 3) {
-    for (let c = 0; c < 3; c++) out[r + c] = a[r] * b[c] + a[r + 1] * b[3 + c] + a[r + 2] * b[6 + c];
-  }
 }

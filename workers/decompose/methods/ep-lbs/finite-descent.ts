@@ -9,10 +9,11 @@
  * Differences are local: a free weight moves one vertex, an angle or a translation one frame. This code uses plain
  * arrays and suits small problems; the joint descent with analytic gradients handles the others.
  */
+import { multiply3 } from "../../../math/matrix3";
 import { SinewError } from "../../../model/errors";
 import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
-import { eulerMatrix, multiply3x3 } from "./euler";
+import { eulerMatrix } from "./euler";
 import { mapWeights, unmapAngle, unmapWeights } from "./mapping";
 
 const DIFFERENCE = 1e-6;
@@ -120,7 +121,7 @@ export class FiniteBlend {
     const angles = Float64Array.of(unmapAngle(e[3 * n]), unmapAngle(e[3 * n + 1]), unmapAngle(e[3 * n + 2]));
     const [r, m] = [new Float64Array(9), new Float64Array(9)];
     eulerMatrix("zxz", angles, 0, r);
-    multiply3x3(this.turns.subarray(9 * n, 9 * n + 9), r, m);
+    multiply3(m, this.turns.subarray(9 * n, 9 * n + 9), r);
     for (let a = 0; a < 3; a++) {
       for (let c = 0; c < 3; c++) out[to + 4 * a + c] = m[3 * a + c];
       out[to + 4 * a + 3] = s[3 * n + a];

@@ -7,13 +7,15 @@
  * Per vertex, everything is dense and local: a kernel computes E_i and dE/du_i, and the sums N = Σ zzᵀ and C = Σ y zᵀ
  * with z = w ⊗ (v, 1). From those dE/dB = 2(BN − C) for all frames, whatever the number of vertices.
  */
+
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
 import { scratchNumbers } from "../../../kernels/scratch";
+import { multiply3 } from "../../../math/matrix3";
 import type { Task } from "../../../model/task";
 import { boneGram } from "../../phases/bone-gram";
 import type { Problem } from "../../problem/problem";
-import { type EulerOrder, eulerDerivative, eulerMatrix, multiply3x3 } from "./euler";
+import { type EulerOrder, eulerDerivative, eulerMatrix } from "./euler";
 import { unmapAngle } from "./mapping";
 
 /** Numbers that the sums of all segments may take. */
@@ -158,7 +160,7 @@ export class JointBlend {
       const [k, j] = [Math.floor(n / h), n % h];
       for (let a = 0; a < 3; a++) angles[a] = unmapAngle(x[this.angles + 3 * n + a]);
       eulerMatrix(order, angles, 0, small);
-      multiply3x3(turns.subarray(9 * n, 9 * n + 9), small, m);
+      multiply3(m, turns.subarray(9 * n, 9 * n + 9), small);
       for (let a = 0; a < 3; a++) {
         const at = (3 * k + a) * 4 * h + 4 * j;
         let t = x[this.translations + 3 * n + a];
@@ -231,7 +233,7 @@ export class JointBlend {
       }
       for (let a = 0; a < 3; a++) {
         eulerDerivative(order, angles, 0, a, small);
-        multiply3x3(turns.subarray(9 * n, 9 * n + 9), small, m);
+        multiply3(m, turns.subarray(9 * n, 9 * n + 9), small);
         let sum = 0;
         for (let e = 0; e < 9; e++) sum += d[e] * m[e];
         slope[this.angles + 3 * n + a] = 2 * Math.PI * sum;

@@ -27,7 +27,10 @@ export function makeCase(seed: number, h: number, noise = 0.05): Case {
   return { ...testProblem(parallel, seed + 1, size), parallel, bones };
 }
 
-export function makeSolver({ parallel, problem }: Case, options: Partial<BlendSolverOptions>): BlendSolver {
+export function makeSolver(
+  { parallel, problem }: Pick<Case, "parallel" | "problem">,
+  options: Partial<BlendSolverOptions>,
+): BlendSolver {
   const limit = options.limit ?? 3;
   return new BlendSolver(parallel, problem, {
     bones: 4,

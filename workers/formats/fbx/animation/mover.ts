@@ -1,9 +1,10 @@
 /** Moves the nodes and the blend shapes of a scene by the layers of a stack. */
 
 import { eulerAngles } from "../../../export/bones/euler-angles";
+import { multiply3 } from "../../../math/matrix3";
 import type { SceneClip, SceneMover } from "../../gltf/read/scene/scene";
 import type { FbxObject } from "../objects/objects";
-import { multiply3, PRODUCTS, rotationOf, XYZ } from "../scene/euler";
+import { PRODUCTS, rotationOf, XYZ } from "../scene/euler";
 import type { FbxModel } from "../scene/model";
 import type { ModelWorld } from "../scene/world";
 import { sampleCurve } from "./curve";

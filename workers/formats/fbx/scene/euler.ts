@@ -18,13 +18,6 @@ export const PRODUCTS: readonly RotationOrder[] = ["ZYX", "YZX", "XZY", "ZXY", "
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** out = a · b of row-major 3x3; `out` may be neither. */
-export function multiply3(out: Float64Array, a: ArrayLike<number>, b: ArrayLike<number>): void {
-  for (let r = 0; r < 9; r += 3) {
-    for (let c = 0; c < 3; c++) out[r + c] = a[r] * b[c] + a[r + 1] * b[3 + c] + a[r + 2] * b[6 + c];
-  }
-}
-
 /**
  * The rotation of Euler angles, row-major 3x3: the product of the turns about the three axes.
  * @param degrees about x, y and z.

@@ -1,5 +1,5 @@
+import { multiply3 } from "../../../math/matrix3";
 import type { Vector } from "../objects/properties";
-import { multiply3 } from "./euler";
 import { type FbxModel, INHERIT, type LocalValues } from "./model";
 
 /**

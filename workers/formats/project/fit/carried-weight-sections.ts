@@ -1,7 +1,7 @@
 /** The weights of a skeleton's file, as sections of a project. */
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
-import type { BindingSections } from "../sections/binding-sections";
 import { packFloats, packIntegers } from "../byte-planes";
+import type { BindingSections } from "../sections/binding-sections";
 
 type Add = (section: string, bytes: Uint8Array) => void;
 

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { FitFigures, OwnSkeleton } from "../../../model/reports/fit-record";
 import type { FitReport } from "../../../model/reports/fit-report";
 import { FIT_DEFAULTS } from "../../../model/skeleton/fit/fit-settings";
-import type { BindingSections } from "../sections/binding-sections";
-import { bonesSchema } from "../sections/bone-schema";
 import { packFloats } from "../byte-planes";
 import type { Project } from "../project";
+import type { BindingSections } from "../sections/binding-sections";
+import { bonesSchema } from "../sections/bone-schema";
 import { readWeights, writeWeights } from "./carried-weight-sections";
 import { readSkeletonFile, skeletonFileSchema, writeSkeletonFile } from "./skeleton-file-sections";
 

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import type { SkeletonFile, SkinnedMesh } from "../../../model/files/skeleton-file";
 import type { ClipKeys, SkeletonClip, SkeletonSource } from "../../../model/files/skeleton-source";
+import { packFloats, packIntegers } from "../byte-planes";
 import type { BindingSections } from "../sections/binding-sections";
 import { segmentsSchema } from "../sections/bone-schema";
-import { packFloats, packIntegers } from "../byte-planes";
 import { readWeights, writeWeights } from "./carried-weight-sections";
 
 const count = z.int().min(0).max(0x7fffffff);

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { asShare } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { shareBytes } from "../../assemble/shared-arrays";
-import type { BindingSections } from "./binding-sections";
 import { packFloats } from "../byte-planes";
+import type { BindingSections } from "./binding-sections";
 
 const count = z.int().min(0).max(0x7fffffff);
 /** The most sets of UVs or colours. */

@@ -10,10 +10,10 @@ import {
   type WeightEdits,
 } from "../../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../../../model/weights/weight-settings";
-import { segmentsSchema } from "./bone-schema";
 import { packFloats, packIntegers } from "../byte-planes";
-import { clipsSchema, readClips, writeClips } from "./clip-sections";
 import type { Project } from "../project";
+import { segmentsSchema } from "./bone-schema";
+import { clipsSchema, readClips, writeClips } from "./clip-sections";
 
 const finite = z.number();
 const count = z.int().min(0).max(0x7fffffff);

@@ -3,8 +3,8 @@ import type { SkeletonReport } from "../../../model/reports/skeleton-report";
 import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../../model/skeleton/extract/extract-settings";
 import { bendingBar } from "../../../testing/sequences";
 import { readProject } from "../read";
-import { extractionSchema, readExtraction, writeExtraction } from "./skeleton-sections";
 import { writeProject } from "../write";
+import { extractionSchema, readExtraction, writeExtraction } from "./skeleton-sections";
 
 const { sequence, rig } = bendingBar({ bones: 2 });
 

@@ -1,9 +1,9 @@
 import { defaultsOf, type ParameterField } from "../../solve/method-parameters/field";
 import { LSSP_FIELDS } from "../../solve/method-parameters/lssp";
+import type { ExtractSettings, SkeletonMethod } from "./extract-settings";
 import { AGUIAR_FIELDS } from "./parameters/aguiar";
 import { MULTI_PASS_FIELDS } from "./parameters/multi-pass";
 import { SCHAEFER_FIELDS } from "./parameters/schaefer";
-import type { ExtractSettings, SkeletonMethod } from "./extract-settings";
 
 /** The texts and options of a method that finds a skeleton, in the studio and on the command line. */
 interface ExtractMethodInfo {

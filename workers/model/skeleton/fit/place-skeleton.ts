@@ -1,8 +1,8 @@
 import type { SkeletonClip, SkeletonClips, SkeletonSource } from "../../files/skeleton-source";
 import { boundsOf, type MeshSequence, type UpAxis } from "../../mesh/mesh-sequence";
 import { significant } from "../../reports/figures";
-import { turnedLimits } from "./own-limits";
 import type { Point, Skeleton } from "../skeleton";
+import { turnedLimits } from "./own-limits";
 
 /** A skeleton in the coordinates of a sequence, with its clips. */
 export interface PlacedSkeleton {

@@ -11,9 +11,9 @@ import textCss from "../../../../ui/text/text.module.css";
 import { type PlotLayout, plotLayout } from "../../../solve/panels/error-curve/plot-layout";
 import { AskedLine, chartPoints, KneeMark, PlotAxes } from "../../../solve/panels/error-curve/plot-parts";
 import { pointAtKnee, runTitle, type Series, seriesOf } from "../../runs/compare-table";
-import css from "./ErrorPlot.module.css";
 import { MarkerAt, MethodMarker } from "../MethodMarker";
 import coloursCss from "../method-colours.module.css";
+import css from "./ErrorPlot.module.css";
 import noResultsCss from "./NoResults.module.css";
 
 type Point = Series["points"][number];

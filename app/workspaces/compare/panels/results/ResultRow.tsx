@@ -19,9 +19,9 @@ import textCss from "../../../../ui/text/text.module.css";
 import { runName, runTitle } from "../../runs/compare-table";
 import { COMPARING } from "../../runs/comparing";
 import { MethodMarker } from "../MethodMarker";
+import sideMarkCss from "../SideMark.module.css";
 import resultsTableCss from "./ResultsTable.module.css";
 import { RunMenu } from "./RunMenu";
-import sideMarkCss from "../SideMark.module.css";
 
 /** More influences than this are coloured, because engines do not take them. */
 const MANY = 8;

@@ -10,10 +10,10 @@ import panelCss from "../../../../ui/layout/Panel.module.css";
 import { MenuChoice, MenuPopup } from "../../../../ui/menus/MenuPopup";
 import textCss from "../../../../ui/text/text.module.css";
 import { commonWords, countsOf } from "../../runs/compare-table";
+import { useQueue, useTableRows } from "../use-compare";
 import noResultsCss from "./NoResults.module.css";
 import css from "./ResultsPanel.module.css";
 import { ResultsTable } from "./ResultsTable";
-import { useQueue, useTableRows } from "../use-compare";
 
 const ALL = 0;
 

@@ -5,10 +5,10 @@ import { useCompare, useStores } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
 import { Tip } from "../../../../ui/overlays/Tip";
 import { COMPARING } from "../../runs/comparing";
+import { useTableRows } from "../use-compare";
 import { ResultRow } from "./ResultRow";
 import css from "./ResultsTable.module.css";
 import { RunningRow } from "./RunningRow";
-import { useTableRows } from "../use-compare";
 
 /** The sortable columns. Their widths are in ResultsTable.module.css. */
 const COLUMNS: { key: SortKey; className?: string; label: React.ReactNode; name: string; about: string }[] = [

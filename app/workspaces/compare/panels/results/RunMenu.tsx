@@ -3,10 +3,9 @@ import { useService } from "../../../../actions/studio";
 import { enter } from "../../../../actions/workspace";
 import type { CompareRun } from "../../../../document/compare/compare-state";
 import { useStores, useWork } from "../../../../document/use-stores";
-import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Icon } from "../../../../ui/icons/Icon";
 import menuCss from "../../../../ui/menus/Menu.module.css";
-import { MenuPopup } from "../../../../ui/menus/MenuPopup";
+import { MoreMenu } from "../../../../ui/menus/MoreMenu";
 import { SOLVING } from "../../../solve/runs/solving";
 import { runTitle } from "../../runs/compare-table";
 import { COMPARING } from "../../runs/comparing";
@@ -20,48 +19,43 @@ export function RunMenu({ run }: { run: CompareRun }) {
   const isSolving = useWork((work) => work.solve !== null);
   const { id } = run;
   return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton />} tabIndex={-1} aria-label={`More about ${runTitle(run)}`}>
-        <Icon name="more" />
-      </Menu.Trigger>
-      <MenuPopup sideOffset={4} align="end">
-        <Menu.Item
-          className={menuCss.item}
-          disabled={isSolving}
-          onClick={() => comparing.open(id, () => enter(stores, "solve"))}
-        >
-          <Icon name="eye" />
-          Open in the Solve workspace
-        </Menu.Item>
-        <Menu.Item
-          className={menuCss.item}
-          disabled={isSolving}
-          onClick={() =>
-            comparing.open(id, () => {
-              enter(stores, "solve");
-              solving.start("rig");
-            })
-          }
-        >
-          <Icon name="again" />
-          Continue solving from here
-        </Menu.Item>
-        <Menu.Separator className={menuCss.separator} />
-        <Menu.Item className={menuCss.item} onClick={() => comparing.show("a", id)}>
-          <span className={sideMarkCss.mark}>A</span>
-          Show as A<kbd className={menuCss.end}>A</kbd>
-        </Menu.Item>
-        <Menu.Item className={menuCss.item} onClick={() => comparing.show("b", id)}>
-          <span className={sideMarkCss.mark}>B</span>
-          Show as B<kbd className={menuCss.end}>B</kbd>
-        </Menu.Item>
-        <Menu.Separator className={menuCss.separator} />
-        <Menu.Item className={menuCss.item} onClick={() => comparing.remove(id)}>
-          <Icon name="trash" />
-          Remove
-          <kbd className={menuCss.end}>Del</kbd>
-        </Menu.Item>
-      </MenuPopup>
-    </Menu.Root>
+    <MoreMenu label={`More about ${runTitle(run)}`} tabIndex={-1}>
+      <Menu.Item
+        className={menuCss.item}
+        disabled={isSolving}
+        onClick={() => comparing.open(id, () => enter(stores, "solve"))}
+      >
+        <Icon name="eye" />
+        Open in the Solve workspace
+      </Menu.Item>
+      <Menu.Item
+        className={menuCss.item}
+        disabled={isSolving}
+        onClick={() =>
+          comparing.open(id, () => {
+            enter(stores, "solve");
+            solving.start("rig");
+          })
+        }
+      >
+        <Icon name="again" />
+        Continue solving from here
+      </Menu.Item>
+      <Menu.Separator className={menuCss.separator} />
+      <Menu.Item className={menuCss.item} onClick={() => comparing.show("a", id)}>
+        <span className={sideMarkCss.mark}>A</span>
+        Show as A<kbd className={menuCss.end}>A</kbd>
+      </Menu.Item>
+      <Menu.Item className={menuCss.item} onClick={() => comparing.show("b", id)}>
+        <span className={sideMarkCss.mark}>B</span>
+        Show as B<kbd className={menuCss.end}>B</kbd>
+      </Menu.Item>
+      <Menu.Separator className={menuCss.separator} />
+      <Menu.Item className={menuCss.item} onClick={() => comparing.remove(id)}>
+        <Icon name="trash" />
+        Remove
+        <kbd className={menuCss.end}>Del</kbd>
+      </Menu.Item>
+    </MoreMenu>
   );
 }

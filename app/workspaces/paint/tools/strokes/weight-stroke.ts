@@ -1,8 +1,8 @@
 import { type BrushOperation, brushOperation, operationWords } from "../../../../document/brush-operations";
 import { shownRig } from "../../../../document/document";
 import { WeightBrush } from "../../../../document/weights/painting/weight-brush";
-import { lockedBones } from "../../../../document/weights/weight-locks";
 import { changeWeights, tellChange } from "../../../../document/weights/painting/weight-painting";
+import { lockedBones } from "../../../../document/weights/weight-locks";
 import type { BrushStroke } from "../../../../viewport/brush/brush-stroke";
 import { GpuWeights } from "../../../../viewport/deform/data/gpu-weights";
 import type { StartStroke } from "../paint-stroke";

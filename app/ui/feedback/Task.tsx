@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { classNames } from "../../common/class-names";
+import layoutCss from "../layout/layout.module.css";
+import textCss from "../text/text.module.css";
+import soonCss from "./soon.module.css";
+import css from "./Task.module.css";
+
+interface TaskProps {
+  /** What runs, or what became of it. */
+  text: string;
+  /** Whether to wait for a moment, because most runs end within it. */
+  soon?: boolean;
+  /** How far it is, if that is known. */
+  end?: ReactNode;
+  /** What the button at the end says and does. */
+  button: string;
+  onPress(): void;
+  /** A bar below the line. */
+  children?: ReactNode;
+}
+
+/** A line in a panel about a run, with the button that ends or repeats it. */
+export function Task({ text, soon, end, button, onPress, children }: TaskProps) {
+  return (
+    <div className={classNames(css.task, soon && soonCss.soon)} role="status">
+      <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>{text}</span>
+      {end}
+      <button type="button" className={textCss.link} onClick={onPress}>
+        {button}
+      </button>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Menu } from "@base-ui/react/menu";
+import type { ReactNode } from "react";
+import { IconButton } from "../buttons/IconButton";
+import { Icon } from "../icons/Icon";
+import { MenuPopup } from "./MenuPopup";
+
+interface MoreMenuProps {
+  /** What the menu is about, for screen readers. */
+  label: string;
+  tabIndex?: number;
+  children: ReactNode;
+}
+
+/** The menu behind three dots: what a panel or a row offers besides its buttons. */
+export function MoreMenu({ label, tabIndex, children }: MoreMenuProps) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger render={<IconButton />} tabIndex={tabIndex} aria-label={label}>
+        <Icon name="more" />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        {children}
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
