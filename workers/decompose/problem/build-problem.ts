@@ -5,7 +5,10 @@ import type { Problem } from "./problem";
 import { sampleBytes } from "./sample";
 import { type BasisOptions, basisBytes, trajectoryBasis } from "./trajectory-basis";
 
-export type ProblemOptions = BasisOptions;
+export interface ProblemOptions extends BasisOptions {
+  /** Whether it is part of a phase that has said its name already. By default it is the phase "Reading motion". */
+  isPart?: boolean;
+}
 
 export const PROBLEM_DEFAULTS: ProblemOptions = { bones: null, tailERms: null };
 
@@ -51,7 +54,7 @@ export async function buildProblem(
   const { centre, scale } = normalisation(sequence.rest);
   const rest = normalisedRest(parallel, sequence.rest, centre, scale);
   const norms = parallel.arena.f64(vertexCount);
-  task.progress({ phase: "Reading motion", done: null, detail: "" });
+  if (!options.isPart) task.progress({ phase: "Reading motion", done: null, detail: "" });
   const source = { vertexCount, frameCount, frames, centre, scale };
   const basis = await trajectoryBasis(parallel, source, options, norms, task);
   const triangles = sequence.triangles.map((v) => sequence.solverIndex[v]);

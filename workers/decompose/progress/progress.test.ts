@@ -41,3 +41,9 @@ it.each<Partial<SolveSettings>>([
   const report = told.find(({ phase }) => phase === "Report");
   expect(report!.done).toBeGreaterThan(0.8);
 });
+
+it("names a phase until the next begins", async () => {
+  const phases = (await recorded({ holdOut: 3 })).map(({ phase }) => phase);
+  const changes = phases.filter((phase, n) => phase !== phases[n - 1]);
+  expect(changes.slice(-2)).toEqual(["Other frames", "Report"]);
+});

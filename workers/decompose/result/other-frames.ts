@@ -47,7 +47,7 @@ export async function fitOtherFrames(
   const { arena } = parallel;
   const mark = arena.mark();
   const unseen = someFrames(sequence, choice.others);
-  const problem = await buildProblem(parallel, unseen, { bones: null, tailERms: 0 }, task);
+  const problem = await buildProblem(parallel, unseen, { bones: null, tailERms: 0, isPart: true }, task);
   const { centre, scale } = problem;
   for (let at = 0; at < rig.rest.length; at++) {
     problem.rest[4 * Math.floor(at / 3) + (at % 3)] = (rig.rest[at] - centre[at % 3]) * scale;
