@@ -46,10 +46,13 @@ const TURN = -1.05;
 const SHAKES_PER_SECOND = 3.2;
 const UP: Vec3 = [0, 1, 0];
 
-/** The targets for the whole body at a time, in frames. */
-interface Mood {
+/** What the whole body does at a moment. */
+interface Gait {
+  /** Strides since the start. */
   phase: number;
+  /** How much it walks, 0 to 1. */
   walk: number;
+  /** Radians about the vertical. */
   yaw: number;
   /** Radians per stride. */
   yawRate: number;
@@ -57,7 +60,7 @@ interface Mood {
   shake: (lag: number) => number;
 }
 
-function moodAt(frame: number): Mood {
+function gaitAt(frame: number): Gait {
   const yawAt = (f: number) => TURN * ramp(46, 92, f);
   const shakeAt = (f: number) => ramp(87, 93, f) * (1 - ramp(108, 118, f));
   return {
@@ -86,20 +89,20 @@ const SHAKE: Record<string, [roll: number, lag: number]> = {
 };
 
 /** Rotation of a trunk, tail or ear bone relative to its parent. */
-function bend(bone: HoundBone, mood: Mood): Mat3 {
+function bend(bone: HoundBone, gait: Gait): Mat3 {
   const wave = (cycles: number, lag: number) =>
-    mood.walk * Math.sin(2 * Math.PI * (cycles * mood.phase - lag));
-  const lean = clamp(mood.yawRate, -1.2, 1.2);
+    gait.walk * Math.sin(2 * Math.PI * (cycles * gait.phase - lag));
+  const lean = clamp(gait.yawRate, -1.2, 1.2);
   const roll = (name: string | null) => {
     const [size, lag] = SHAKE[name ?? ""] ?? [0, 0];
-    return size * mood.shake(lag);
+    return size * gait.shake(lag);
   };
   const twist = bone.name in SHAKE ? roll(bone.name) - roll(bone.parent) : 0;
   const tail = /^tail_0(\d)/.exec(bone.name);
   if (tail) {
     const n = Number(tail[1]);
-    const yaw = 0.11 * wave(1, 0.09 * n) + 0.05 * lean + 0.3 * mood.shake(0.12 + 0.035 * n);
-    const lift = 0.05 * wave(2, 0.1 * n) + 0.04 * ramp(86, 94, mood.phase * FRAMES_PER_STRIDE);
+    const yaw = 0.11 * wave(1, 0.09 * n) + 0.05 * lean + 0.3 * gait.shake(0.12 + 0.035 * n);
+    const lift = 0.05 * wave(2, 0.1 * n) + 0.04 * ramp(86, 94, gait.phase * FRAMES_PER_STRIDE);
     return turn(0, yaw, -lift);
   }
   switch (bone.name) {
@@ -121,12 +124,12 @@ function bend(bone: HoundBone, mood: Mood): Mat3 {
     case "ear_L":
     case "ear_R": {
       const side = bone.head[2] > 0 ? 1 : -1;
-      const flap = 0.5 * mood.shake(0.06 + (side > 0 ? 0.02 : 0));
+      const flap = 0.5 * gait.shake(0.06 + (side > 0 ? 0.02 : 0));
       return turn(0.05 * side * wave(2, 0.6) + flap, 0, 0.1 * wave(2, 0.65) - 0.1 * Math.abs(flap));
     }
     case "shoulder_L":
     case "shoulder_R":
-      return turn(0, 0, 0.16 * mood.walk * footAt(bone.name.endsWith("_L") ? 0.25 : 0.75, mood).reach);
+      return turn(0, 0, 0.16 * gait.walk * footAt(bone.name.endsWith("_L") ? 0.25 : 0.75, gait).reach);
     default:
       return turn(twist, 0, 0);
   }
@@ -135,8 +138,8 @@ function bend(bone: HoundBone, mood: Mood): Mat3 {
 /**
  * A foot's position in its step: `reach` 1 far forward, −1 far back; `lift` 0..1; `swing` 0..1 or null on the ground.
  */
-function footAt(offset: number, mood: Mood): { reach: number; lift: number; swing: number | null } {
-  const p = (((mood.phase + offset) % 1) + 1) % 1;
+function footAt(offset: number, gait: Gait): { reach: number; lift: number; swing: number | null } {
+  const p = (((gait.phase + offset) % 1) + 1) % 1;
   if (p < DUTY) return { reach: 1 - (2 * p) / DUTY, lift: 0, swing: null };
   const q = (p - DUTY) / (1 - DUTY);
   return { reach: -1 + 2 * ramp(0, 1, q), lift: Math.sin(Math.PI * q) ** 1.4, swing: q };
@@ -201,29 +204,29 @@ function solveTwoBones(
 /** Poses one leg whose top joint is at `top`; `ground` turns with the body about the vertical only. */
 function poseLeg(
   leg: Leg,
-  mood: Mood,
+  gait: Gait,
   top: Vec3,
   ground: (p: Vec3) => Vec3,
   set: (name: string, pose: BonePose) => void,
 ) {
   const [upper, lower, cannon, foot] = [leg.upper, leg.lower, leg.cannon, leg.foot].map(boneOf);
-  const step = footAt(leg.offset, mood);
+  const step = footAt(leg.offset, gait);
   const forward = subtract(ground([1, 0, 0]), ground([0, 0, 0]));
   const side = cross(forward, UP);
   const swing = step.swing ?? 0;
   // Positions of the toes: on the ground they move back with the stride and around with the turn.
-  const curl = turn(0, 0.5 * mood.walk * mood.yawRate * DUTY * step.reach, 0);
-  const slide: Vec3 = [0.5 * STRIDE * mood.walk * step.reach, leg.lift * mood.walk * step.lift, 0];
+  const curl = turn(0, 0.5 * gait.walk * gait.yawRate * DUTY * step.reach, 0);
+  const slide: Vec3 = [0.5 * STRIDE * gait.walk * step.reach, leg.lift * gait.walk * step.lift, 0];
   const toes = ground(add(apply(curl, foot.tail), slide));
   // The foot rolls over its toes before it lifts off, and hangs during the swing.
   const push = step.swing === null ? ramp(-0.55, -1, step.reach) : 1 - ramp(0, 0.75, swing);
-  const pitch = -mood.walk * (0.55 * push + 0.5 * step.lift * (1 - swing));
+  const pitch = -gait.walk * (0.55 * push + 0.5 * step.lift * (1 - swing));
   const rollAbout = (angle: number, v: Vec3): Vec3 => {
     const w = apply(turn(0, 0, angle), v);
     return subtract(ground(w), ground([0, 0, 0]));
   };
   const ankle = subtract(toes, rollAbout(pitch, subtract(foot.tail, foot.head)));
-  const lean = mood.walk * (0.2 * step.reach - leg.fold * step.lift * (1 - 0.5 * swing) - 0.18 * push);
+  const lean = gait.walk * (0.2 * step.reach - leg.fold * step.lift * (1 - 0.5 * swing) - 0.18 * push);
   const wrist = subtract(ankle, rollAbout(lean, subtract(cannon.tail, cannon.head)));
   const l1 = length(subtract(upper.tail, upper.head));
   const l2 = length(subtract(lower.tail, lower.head));
@@ -238,27 +241,27 @@ function poseLeg(
 
 /** Poses of all bones at a time in frames, in the order of HOUND_BONES. */
 export function houndPose(frame: number): BonePose[] {
-  const mood = moodAt(frame);
+  const gait = gaitAt(frame);
   const poses: BonePose[] = HOUND_BONES.map((bone) => ({ turn: IDENTITY, head: bone.head }));
   const set = (name: string, pose: BonePose) => {
     poses[index.get(name)!] = pose;
   };
-  const yaw = turn(0, mood.yaw, 0);
-  const bob = 0.016 * mood.walk * Math.sin(4 * Math.PI * (mood.phase - 0.05));
-  const sway = 0.018 * mood.walk * Math.sin(2 * Math.PI * (mood.phase + 0.1));
+  const yaw = turn(0, gait.yaw, 0);
+  const bob = 0.016 * gait.walk * Math.sin(4 * Math.PI * (gait.phase - 0.05));
+  const sway = 0.018 * gait.walk * Math.sin(2 * Math.PI * (gait.phase + 0.1));
   const ground = (p: Vec3): Vec3 => apply(yaw, p);
   const legBones = new Set(LEGS.flatMap((leg) => [leg.upper, leg.lower, leg.cannon, leg.foot]));
   HOUND_BONES.forEach((bone, j) => {
     if (legBones.has(bone.name)) return;
     if (bone.parent === null) {
       const head = ground(add(bone.head, [0, bob - 0.035, sway]));
-      poses[j] = { turn: multiply(yaw, bend(bone, mood)), head };
+      poses[j] = { turn: multiply(yaw, bend(bone, gait)), head };
       return;
     }
     const parent = poses[index.get(bone.parent)!];
     const from = boneOf(bone.parent);
     poses[j] = {
-      turn: multiply(parent.turn, bend(bone, mood)),
+      turn: multiply(parent.turn, bend(bone, gait)),
       head: add(parent.head, apply(parent.turn, subtract(bone.head, from.head))),
     };
   });
@@ -267,7 +270,7 @@ export function houndPose(frame: number): BonePose[] {
     const parent = boneOf(upper.parent!);
     const pose = poses[index.get(upper.parent!)!];
     const top = add(pose.head, apply(pose.turn, subtract(upper.head, parent.head)));
-    poseLeg(leg, mood, top, ground, set);
+    poseLeg(leg, gait, top, ground, set);
   }
   return poses;
 }

@@ -1,21 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
+import { CUBE_FACES, CUBE_TRIANGLES, cubeCorners } from "../testing/cube";
 import { vertexFans } from "./vertex-fans";
 import { vertexNormal, vertexNormals } from "./vertex-normals";
 
 /** A cube's corners and two triangulations of its faces. */
-const CUBE = Float32Array.from({ length: 24 }, (_, i) => ((Math.floor(i / 3) >> (i % 3)) & 1 ? 1 : -1));
-const FACES = [
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-];
-const cutFirst = FACES.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
-const cutSecond = FACES.flatMap(([a, b, c, d]) => [a, b, d, b, c, d]);
+const CUBE = cubeCorners(-1, 1);
+const cutFirst = CUBE_TRIANGLES;
+const cutSecond = CUBE_FACES.flatMap(([a, b, c, d]) => [a, b, d, b, c, d]);
 
 describe("vertexNormals", () => {
   it("points out of a cube's corners, however its faces are triangulated", () => {

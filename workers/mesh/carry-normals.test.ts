@@ -2,23 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rotationMatrix } from "../math/quaternion";
 import { createRandom } from "../math/random";
+import { CUBE_FACES, CUBE_TRIANGLES, cubeCorners } from "../testing/cube";
 import { carryNormals } from "./carry-normals";
 
-/** A cube's corners, and its faces. */
-const CUBE = Float32Array.from({ length: 24 }, (_, i) => ((Math.floor(i / 3) >> (i % 3)) & 1 ? 1 : -1));
-const FACES = [
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-];
-const TRIANGLES = Uint32Array.from(FACES.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]));
+const CUBE = cubeCorners(-1, 1);
 
 describe("carryNormals", () => {
   it("turns split normals with the surface, whichever way they point", () => {
-    const vertexOf = Uint32Array.from(FACES.flat());
+    const vertexOf = Uint32Array.from(CUBE_FACES.flat());
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = createRandom(seed);
@@ -34,7 +25,7 @@ describe("carryNormals", () => {
             return turn[r] * values[at] + turn[r + 1] * values[at + 1] + turn[r + 2] * values[at + 2];
           });
         const normals = Float32Array.from(Array.from(vertexOf, () => unit(3)).flat());
-        const carried = carryNormals(normals, vertexOf, TRIANGLES, CUBE, turned(CUBE));
+        const carried = carryNormals(normals, vertexOf, CUBE_TRIANGLES, CUBE, turned(CUBE));
         const expected = turned(normals);
         for (let n = 0; n < carried.length; n++) expect(carried[n]).toBeCloseTo(expected[n], 5);
       }),
@@ -44,7 +35,7 @@ describe("carryNormals", () => {
   it("leaves normals as they are where nothing moves, and reads a normal for each vertex that shows one", () => {
     const vertexOf = Uint32Array.of(7, 0, 7);
     const normals = Float32Array.of(1, 0, 0, 0, -1, 0, 0.6, 0, 0.8);
-    const carried = carryNormals(normals, vertexOf, TRIANGLES, CUBE, CUBE);
+    const carried = carryNormals(normals, vertexOf, CUBE_TRIANGLES, CUBE, CUBE);
     expect(carried).toHaveLength(9);
     for (let n = 0; n < 9; n++) expect(carried[n]).toBeCloseTo(normals[n], 6);
   });

@@ -49,7 +49,7 @@ export const VIEW_ACTIONS: Action[] = [
     label: "Frame selection",
     icon: "fit",
     keys: ["F"],
-    help: "The selected bone's vertices, or everything.",
+    help: "Fits the vertices of the selected bone into the view, or everything.",
     menu: ["View", 3],
     refusal: noSequence,
     perform: ({ viewport }) => viewport.current?.frameSelection(),

@@ -35,8 +35,8 @@ export interface Opening {
     skeleton?: SkeletonSource | null,
   ): Promise<void>;
   /**
-   * Puts a skeleton into the open mesh, as one step; or offers it as the one to fit, where that is meant.
-   * @param files those that it came from.
+   * Puts a skeleton into the open mesh, as one step. While the artist fits a skeleton, offers it for the fit instead.
+   * @param files the files that it came from.
    */
   takeSkeleton(source: SkeletonSource, files: DroppedFile[]): void;
   /** Takes a skeleton from these files for the open mesh, whatever else they contain. */
@@ -52,11 +52,11 @@ export interface Opening {
 
 export const OPENING = serviceKey<Opening>("opening");
 
-/** What fits the open animation onto skeletons. */
+/** The service that fits the open animation onto a skeleton of the artist's. */
 export interface SkeletonTaker {
-  /** Whether skeletons are meant for a fit now. */
+  /** Whether a skeleton that is opened now is meant for a fit. */
   takes(): boolean;
-  /** Whether files are meant as a skeleton alone now, whatever else they contain. */
+  /** Whether only the skeleton of these files is wanted now, whatever else they contain. */
   wants(files: DroppedFile[]): boolean;
   take(source: SkeletonSource, files: DroppedFile[]): Promise<void>;
 }
@@ -122,7 +122,7 @@ export function createOpening(
       });
   }
 
-  /** Skeletons in files that do not belong to a mesh. If there are none, those in the file of a still mesh. */
+  /** The skeletons of files that belong to no mesh. Without such files, those in the file of a still mesh. */
   async function skeletonsBeside(
     files: DroppedFile[],
     sources: SourceInfo[],

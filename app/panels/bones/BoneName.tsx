@@ -5,7 +5,7 @@ import { useDocument, usePanels, useStores } from "../../document/use-stores";
 import { RowName } from "../../ui/lists/Row";
 import css from "./tree/BoneTree.module.css";
 
-/** Names longer than this may be cut; so many characters at their end stay. */
+/** Longer names may lose their middle. Their last `END` characters always show. */
 const LONG = 16;
 const END = 6;
 

@@ -15,6 +15,7 @@ export const ColourSwatch = ({ colour, isHollow = false }: ColourSwatchProps) =>
 /** The class of a swatch that is made without React. */
 export const SWATCH_CLASS = css.swatch;
 
+/** The style of a swatch in a colour. */
 export const swatchLook = (
   colour: string,
   isHollow: boolean,

@@ -10,7 +10,7 @@ import { BonesPhase } from "./bones-phase";
 import { WeightsPhase } from "./weights-phase";
 
 const [VERTICES, FRAMES, SLOTS] = [50, 4, 4];
-/** Below the first two sizes all bones move at once, above the last they do not. */
+/** Numbers of bones. Up to 64 of them are solved at once, more one after another. */
 const COUNTS = [1, 7, 64, 80];
 
 /** Counts the memory that phases take from an arena. */

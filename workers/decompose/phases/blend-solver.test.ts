@@ -27,7 +27,7 @@ function randomBasis(rank: number, seed: number): number[][] {
   return columns;
 }
 
-/** A solver over a problem with a basis of so many columns, and frames that count differently where asked. */
+/** A solver for a problem whose basis has `rank` columns. If `weighted`, its frames count differently. */
 function makeSolver(kind: BoneKind, rank: number, weighted: boolean) {
   const parallel = new Serial(new Arena(1 << 22, false));
   const { arena } = parallel;
@@ -61,7 +61,7 @@ describe("motion in and out of a state", () => {
   it.each([
     ["rigid", 4],
     ["affine", ROWS],
-  ] as const)("stays the same where nothing is lost: %s, rank %i", async (kind, rank) => {
+  ] as const)("stays the same if the basis holds all of it: %s, rank %i", async (kind, rank) => {
     for (const weighted of [false, true]) {
       const { solver } = makeSolver(kind, rank, weighted);
       const state = solver.createState();
@@ -78,7 +78,7 @@ describe("motion in and out of a state", () => {
     }
   });
 
-  it("is projected on the basis where affine bones have a smaller one", async () => {
+  it("is projected on the basis if affine bones have a smaller one", async () => {
     for (const weighted of [false, true]) {
       const rank = 5;
       const { solver, columns } = makeSolver("affine", rank, weighted);

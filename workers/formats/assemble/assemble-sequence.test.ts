@@ -245,3 +245,25 @@ describe("assembleSequence", () => {
     await expect(assembleSequence(tubeSequence(), AS_IT_IS, task)).rejects.toThrow("stop");
   });
 });
+
+it("tangents have length 1 and signs of 1 or -1; those that are missing stay zero", async () => {
+  const raw = tubeSequence();
+  const given = [
+    [0, 3, 4, 0.2],
+    [-2, 0, 0, -7],
+    [0, 0, 0, 1],
+  ];
+  const rows = Float32Array.from({ length: 4 * raw.displayPoint.length }, (_, at) => {
+    return given[Math.floor(at / 4) % 3][at % 4];
+  });
+  const read = await assemble({ ...raw, tangents: rows });
+  const expected = [
+    [0, 0.6, 0.8, 1],
+    [-1, 0, 0, -1],
+    [0, 0, 0, 0],
+  ];
+  expect(read.tangents).toHaveLength(rows.length);
+  read.tangents!.forEach((x, at) => {
+    expect(x).toBeCloseTo(expected[Math.floor(at / 4) % 3][at % 4], 6);
+  });
+});

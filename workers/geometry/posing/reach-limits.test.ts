@@ -19,7 +19,7 @@ function chainOf(...places: Point[]) {
 const still = ({ bones }: { bones: Bone[] }) => new PosedBones(bones, restPose(bones));
 
 describe("a chain", () => {
-  it("has so many bones up from its end, as far as there are, and without the one where it stops", () => {
+  it("goes up from its end by a number of bones, to the root or to the bone where it stops", () => {
     const { bones } = chainOf([0, 0, 0], [0, 1, 0], [0, 2, 0], [0, 3, 0]);
     expect(chainTo(bones, 2, 3)).toEqual([0, 1, 2]);
     expect(chainTo(bones, 2, 2)).toEqual([1, 2]);
@@ -28,14 +28,14 @@ describe("a chain", () => {
     expect(chainTo(bones, 2, 0)).toEqual([]);
   });
 
-  it("that reaches already stays as it is", () => {
+  it("stays as it is if it reaches already", () => {
     const arm = chainOf([0, 0, 0], [1, 0, 0], [1, 1, 0]);
     const posed = still(arm);
     expect(reach(posed, arm.chain, arm.end, [1, 1 + REACHED, 0], true)).toBeCloseTo(REACHED, 12);
     expect(posed.local).toEqual(still(arm).local);
   });
 
-  it("without length turns nothing", () => {
+  it("turns nothing if it has no length", () => {
     const arm = chainOf([0, 0, 0], [0, 0, 0]);
     const posed = still(arm);
     expect(reach(posed, arm.chain, arm.end, [0, 5, 0], true)).toBe(5);
@@ -54,14 +54,14 @@ describe("a chain", () => {
     }
   });
 
-  it("comes as near as it can to a place nearer to its start than its longest bone lets it", () => {
+  it("comes as near as it can to a place that its longest bone keeps it away from", () => {
     // Lengths 3 and 1: nothing nearer than 2.
     const arm = chainOf([0, 0, 0], [3, 0, 0], [3, 1, 0]);
     const posed = still(arm);
     expect(reach(posed, arm.chain, arm.end, [0, 1, 0], true)).toBeCloseTo(1, 2);
   });
 
-  it("that is straight bends to a place on its own line, wherever it points and whatever its size", () => {
+  it("bends if it is straight and its target lies on its line, in every direction and size", () => {
     const values = [-1, 0, 1];
     const ways = values.flatMap((x) => values.flatMap((y) => values.map((z): Point => [x, y, z])));
     for (const way of ways.filter((v) => v.some((x) => x !== 0))) {
@@ -77,7 +77,7 @@ describe("a chain", () => {
     }
   });
 
-  it("with limits stops at them, also towards a target out of reach", () => {
+  it("stops at its limits, also towards a target out of reach", () => {
     const arm = chainOf([0, 0, 0], [0, 1, 0], [0, 2, 0]);
     const bones = arm.bones.map((bone, j) =>
       j === 0 ? { ...bone, limits: { swing: 0.5, twist: [0, 0] as [number, number] } } : bone,
@@ -92,7 +92,7 @@ describe("a chain", () => {
     expect(reach(free, arm.chain, arm.end, [100, 0, 0], false)).toBeCloseTo(98, 6);
   });
 
-  it("of one bone points at its target", () => {
+  it("points at its target if it has only one bone", () => {
     const arm = chainOf([0, 0, 0], [0, 2, 0]);
     const posed = still(arm);
     expect(reach(posed, arm.chain, arm.end, [0, 0, 1], true)).toBeCloseTo(1, 6);
@@ -111,13 +111,13 @@ describe("pins", () => {
   const pin = { bone: 1, point: [1, 1, 0] as Point, place: [1, 1, 0] as Point };
   const ask = { bones, pose: restPose(bones), keepLimits: true };
 
-  it("do not hold back what does not move them", () => {
+  it("hold nothing back that does not move them", () => {
     const result = reachPinned({ ...ask, end: hand, target: [-2, 0, 0], chain: 1, pins: [pin] });
     expect(result.heldBack).toBe(false);
     expect(result.missing).toBeLessThan(1e-6);
   });
 
-  it("of the dragged bone itself do not count", () => {
+  it("do not count on the dragged bone itself", () => {
     const own = { ...hand, place: [-1, 1, 0] as Point };
     const result = reachPinned({ ...ask, end: hand, target: [-2, 0, 0], chain: 1, pins: [own] });
     expect(result).toMatchObject({ heldBack: false });
@@ -135,14 +135,14 @@ describe("pins", () => {
     expect(up.missing).toBeLessThan(1e-9);
   });
 
-  it("that cannot hold at all leave the pose as it is", () => {
+  it("leave the pose as it is if they cannot hold at all", () => {
     const astray = { ...pin, place: [50, 50, 50] as Point };
     const end = { bone: 0, point: [0, 0, 0] as Point };
     const result = reachPinned({ ...ask, end, target: [0, 1, 0], chain: 0, pins: [astray] });
     expect(result).toEqual({ pose: ask.pose, missing: 1, heldBack: true });
   });
 
-  it("above the end stop its chain: of several, the nearest", () => {
+  it("end the chain above them; of several, the nearest does", () => {
     const line: Bone[] = [0, 1, 2, 3].map((n) => ({ name: `${n}`, parent: n - 1, head: [0, n, 0] }));
     const pins = [0, 1].map((bone) => ({ bone, point: [0, bone, 0] as Point, place: [0, bone, 0] as Point }));
     for (const order of [pins, [...pins].reverse()]) {
@@ -156,7 +156,7 @@ describe("pins", () => {
   });
 });
 
-it("a pose that is given in quaternions of any length is the same", () => {
+it("quaternions of any length give the same pose", () => {
   const { bones } = chainOf([0, 0, 0], [0, 1, 0], [0, 2, 0]);
   const pose = restPose(bones);
   pose.rotations.set(about([0, 0, 1], 1), 0);

@@ -13,7 +13,7 @@ export interface OwnSkeleton {
   from: SkeletonFile | null;
 }
 
-/** What fits onto the artist's skeleton have reached. */
+/** The figures of the fits onto the artist's skeleton. */
 export interface FitFigures {
   /** The latest figures of each step, in no order. */
   stages: readonly FitStage[];
@@ -23,7 +23,7 @@ export interface FitFigures {
   goesOn: boolean;
 }
 
-/** The same with the rig that they are of. */
+/** These figures with the rig that they describe. */
 export interface FitRecord extends FitFigures {
   /** The rig that the last figures belong to. Another rig in the scene makes them out of date. */
   rig: Rig;

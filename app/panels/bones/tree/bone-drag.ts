@@ -28,7 +28,7 @@ export interface DropWords {
 
 type DropChoice = Pick<BoneDrag, "bone" | "onto" | "alone"> & Partial<Pick<BoneDrag, "keepJoint">>;
 
-/** What dropping the bone here would do; null where the drop would change nothing worth a word. */
+/** What dropping the bone here would do; null where there is nothing to say. */
 export function dropWords(
   bones: readonly Bone[],
   { bone, onto, alone, keepJoint = false }: DropChoice,

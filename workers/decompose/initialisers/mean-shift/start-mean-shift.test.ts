@@ -22,7 +22,7 @@ async function contextOf(sequence: MeshSequence) {
   return startContext(parallel, problem);
 }
 
-/** A triangle's edges and its normal over the root of its length, as columns. */
+/** Two edges of a triangle, and its normal divided by the root of its length, as columns. */
 function frameOf(corners: number[][]): number[][] {
   const [a, b, c] = corners;
   const [u, v] = [b, c].map((p) => p.map((x, n) => x - a[n]));
@@ -40,7 +40,7 @@ function inverse(m: number[][]): number[][] {
   return [0, 1, 2].map((r) => [0, 1, 2].map((c) => cofactor(c, r) / determinant));
 }
 
-/** Rotations of a triangle in all frames, each over the root of their number. */
+/** Rotations of a triangle in all frames, divided by the root of the number of frames. */
 function literalPoint(problem: Problem, t: number): number[] {
   const { triangles, rest, frames, vertexCount, frameCount, centre, scale } = problem;
   const corners = [0, 1, 2].map((c) => triangles[3 * t + c]);
@@ -121,7 +121,7 @@ describe("mean shift", () => {
     );
   });
 
-  it("finds the same clusters as climbing with every point on its own", async () => {
+  it("finds the same clusters as when each point climbs on its own", async () => {
     for (const sequence of [
       bendingBar({ frames: 5, length: 9, width: 1 }).sequence,
       clothPatch({ size: 9, frames: 6 }),

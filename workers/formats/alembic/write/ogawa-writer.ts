@@ -1,4 +1,4 @@
-/** The place of a written group or data block. Position 0 is an empty one. */
+/** The place of a written group or data block. Position 0 stands for an empty one. */
 export interface OgawaPointer {
   data: boolean;
   position: number;
@@ -33,6 +33,7 @@ export class OgawaWriter {
     return { data: true, position: at };
   }
 
+  /** A group: the places of its children, where the top bit marks data. */
   group(children: OgawaPointer[]): OgawaPointer {
     if (children.length === 0) return { data: false, position: 0 };
     const at = this.position;
@@ -46,7 +47,7 @@ export class OgawaWriter {
     return { data: false, position: at };
   }
 
-  /** The first bytes of the file, which replace the zeros there: only now is it known where the root is. */
+  /** The first bytes of the file. They go over the zeros there, because the root is known only at the end. */
   header(root: OgawaPointer): Uint8Array {
     const header = new Uint8Array(HEADER_BYTES);
     header.set(MAGIC);
@@ -74,6 +75,7 @@ export class MemoryFile {
   }
 }
 
+/** Eight bytes, the lowest first. */
 export function u64(value: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(8));
   view.setUint32(0, value >>> 0, true);

@@ -78,6 +78,9 @@ describe("an FBX in our own reader", () => {
     expect(read.fps).toBe(12.5);
     expect(read.parts.map(({ name }) => name)).toEqual(sequence.parts.map(({ name }) => name));
     expect(read.materials.map(({ name }) => name)).toEqual(sequence.materials.map(({ name }) => name));
+    // What a material does not say comes back as its default.
+    expect(read.materials[0]).toMatchObject({ metallic: 0, roughness: 1 });
+    expect(read.materials[0].emissive).toBeUndefined();
     expect(read.metresPerUnit).toBeCloseTo(0.01, 9);
     expect(read.polygonOffsets).toEqual(sequence.polygonOffsets);
   });

@@ -8,7 +8,7 @@ const NUMBERS = ["frames", "importance", "density"] as const;
 const REGIONS = ["rigid", "together"] as const;
 const flag = z.boolean().default(false);
 
-/** Maps of later versions are not required. */
+/** Older files lack the maps that came later. */
 export const intentSchema = z.object({
   frames: flag,
   importance: flag,
@@ -27,7 +27,7 @@ interface IntentSizes {
 const sizeOf = (name: keyof SolveIntent, { vertices, frames }: IntentSizes) =>
   name === "frames" ? frames : vertices;
 
-/** Maps of another length than the mesh's or the clip's are not written, so a file never contradicts itself. */
+/** Writes the maps that fit the mesh and its frames. It leaves out the others, so a file never contradicts itself. */
 export function writeIntent(
   intent: SolveIntent,
   sizes: IntentSizes,

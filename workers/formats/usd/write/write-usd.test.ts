@@ -87,6 +87,26 @@ describe("a USD layer", () => {
     await expect(stageOf(sequence, rig, { ...ALL, upAxis: "x" })).rejects.toThrow(/no x axis that points up/);
   });
 
+  it("has the colours of vertices, and their opacity only where one is seen through", async () => {
+    const { sequence, rig } = bendingBar({ bones: 3, frames: 2, length: 4, width: 2 });
+    const [{ points }] = meshPieces(sequence);
+    const shade = (i: number, c: number) => ((7 * i + 5 * c) % 16) / 16;
+    for (const alpha of [1, 0.25]) {
+      // The last vertex alone is less than opaque.
+      const alphaOf = (i: number) => (i === sequence.vertexCount - 1 ? alpha : 1);
+      const colours = Float32Array.from({ length: 4 * sequence.solverIndex.length }, (_, at) => {
+        const i = sequence.solverIndex[Math.floor(at / 4)];
+        return at % 4 === 3 ? alphaOf(i) : shade(i, at % 4);
+      });
+      const stage = await stageOf({ ...sequence, colours: [colours] }, rig);
+      const [mesh] = stage.prims("Mesh");
+      const rgb = Array.from(points).flatMap((i) => [0, 1, 2].map((c) => shade(i, c)));
+      expect(stage.numbers(mesh, "primvars:displayColor")).toEqual(rgb);
+      const opacity = alpha === 1 ? null : Array.from(points, alphaOf);
+      expect(stage.numbers(mesh, "primvars:displayOpacity")).toEqual(opacity);
+    }
+  });
+
   it("has its clips one after the other, and each from time 0", async () => {
     const { sequence, rig } = bendingBar({ bones: 3, frames: 10, length: 4, width: 2 });
     const clips = [

@@ -9,6 +9,7 @@ import type { FitAlignment, Placement } from "../../../model/skeleton/fit/fit-al
 import type { Point } from "../../../model/skeleton/skeleton";
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
 import { UNWATCHED } from "../../../model/task";
+import { CUBE_TRIANGLES, cubeCorners } from "../../../testing/cube";
 import { limbs } from "../../testing/limbs";
 import { orderOf, rigInTreeOrder } from "../../tree/skeleton-tree";
 import { alignSkeleton, findAlignment } from "./align";
@@ -183,18 +184,9 @@ it("turns hinges of the file with the skeleton", async () => {
 
 describe("insideMesh", () => {
   it("knows the inside of a box, whichever way its faces point", async () => {
-    const corners = Array.from({ length: 8 }, (_, n) => [n & 1, (n >> 1) & 1, n >> 2]);
-    const faces = [
-      [0, 2, 3, 1],
-      [4, 5, 7, 6],
-      [0, 1, 5, 4],
-      [2, 6, 7, 3],
-      [0, 4, 6, 2],
-      [1, 3, 7, 5],
-    ];
-    const triangles = Uint32Array.from(faces.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]));
+    const triangles = CUBE_TRIANGLES;
     const box = {
-      rest: Float32Array.from(corners.flat()),
+      rest: cubeCorners(0, 1),
       triangles,
       solverIndex: Uint32Array.from({ length: 8 }, (_, n) => n),
     };

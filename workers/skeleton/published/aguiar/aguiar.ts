@@ -23,7 +23,7 @@ const MOST_SEEDS = 1500;
 /** The fewest seeds for each bone. */
 const SEEDS_A_BONE = 4;
 
-/** @param percent of the vertices. */
+/** The number of seeds. @param percent of the vertices. */
 export const seedCount = (vertices: number, bones: number, percent: number) =>
   Math.min(
     vertices,
@@ -57,7 +57,7 @@ function aguiarBytes(size: PublishedSize, percent: number, threads: number): num
   return Math.max(8 * n * n + spectralBytes(n, bones), clusters, weightsOfBonesBytes(size, threads)) + 4096;
 }
 
-/** The vertices of each cluster: of the patches whose seeds are in one group. */
+/** The vertices of each cluster: those of all patches whose seeds are in one group. */
 async function clustersOf(
   { sequence, parallel, problem, random, task, bones }: PublishedContext,
   percent: number,

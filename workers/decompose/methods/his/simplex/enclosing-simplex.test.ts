@@ -81,7 +81,7 @@ describe("enclosing simplex", () => {
     expect(weightError(truth, found.weights, n)).toBeLessThan(1e-5);
   });
 
-  it("encloses any points exactly, by few corners where they span little, and SISAL is no worse than SQP", async () => {
+  it("encloses any points exactly, with fewer corners in fewer dimensions, and SISAL is about as good as SQP", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.integer({ min: 2, max: 6 }), async (seed, n) => {
         const random = createRandom(seed);
