@@ -14,6 +14,7 @@ export const ENTRIES = {
   "bench-browser": "bench/solve/in-browser.ts",
   "bench-budget": "bench/solve/budget.ts",
   "bench-sizes": "bench/solve/sizes.ts",
+  "bench-contest": "bench/solve/contest.ts",
   "bench-skeletons": "bench/solve/skeletons.ts",
   "bench-deform": "bench/deform/deform.ts",
   "bench-deform-gpu": "bench/deform/deform-gpu.ts",

@@ -3,7 +3,7 @@
 import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
 import { errorFigure, percentFigure, significant, tenths } from "../model/reports/figures";
-import { withoutVertexErrors } from "../model/reports/solve-report";
+import { connectionWords, withoutVertexErrors } from "../model/reports/solve-report";
 import type { Task } from "../model/task";
 import { encodeRig, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
@@ -58,6 +58,11 @@ export async function decomposeCommand(
   }
   for (const { name, eRms } of errorPerClip ?? []) outputs.say(`${name}: E_RMS ${errorFigure(eRms)}\n`);
   if (report.bonesReason) outputs.say(`${report.bonesReason}\n`);
+  const patches = report.connection && connectionWords(report.connection);
+  if (patches) {
+    const flag = patches.other === "connect" ? "--patches any removes them" : "--patches off leaves them";
+    outputs.say(`${patches.sentence} ${flag}.\n`);
+  }
   for (const sentence of (!flags.quiet && report.cutShort) || []) process.stderr.write(`${sentence}\n`);
   if (isMissed(settings.errorTarget, report.rmsePercent)) {
     const more = report.cutShort?.length ? "--seconds, or none," : "--influences, --affine or --correction";

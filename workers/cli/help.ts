@@ -81,6 +81,7 @@ const SECTIONS: Record<string, string> = {
   --smoothness W    smoothness of the weights, 0 to 10 (default 0)
   --correction R    morph targets that correct what the bones leave, 1 to 64 (default none)
   --mirrored        mirror bones and weights where the rest pose is symmetric; names end in .L and .R
+  --patches P       connect each bone's influence, for at most P more error ("2%"), "any", or "off" (auto; default 2%)
   --clip-weight NAME=W   how much a clip counts (default 1); may be given several times
   --hold-out N      fit to all but every N-th frame, and report the error there
   --seed N  --iterations N  --restarts N

@@ -102,6 +102,7 @@ async function solveIn(
       threads: parallel.working,
       seed: settings.seed,
       ...(fitted.figures && { figures: fitted.figures }),
+      ...(fitted.connection && { connection: fitted.connection }),
       ...(fitted.curve && { curve: fitted.curve }),
       ...(settings.seconds !== null && { converged: !deadline.wasCut }),
       ...(fitted.cutShort.length > 0 && { cutShort: fitted.cutShort }),

@@ -1,6 +1,7 @@
 import type { Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { ConnectionCost } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import type { SolveIntent, SolveSettings } from "../model/solve/solve-settings";
 import type { CurvePoint } from "./bone-count/knee";
@@ -50,6 +51,7 @@ export interface Fitted {
   /** Why the number of bones differs from the request, as far as known before idle bones are removed. */
   reason: string | null;
   figures?: Record<string, number>;
+  connection?: ConnectionCost;
   /** Sentences about steps that there was no time for. */
   cutShort: string[];
   /** The curve that the number of bones comes from. */
@@ -122,6 +124,7 @@ export async function fitRig(
     reason: reason ?? solved.reason,
     cutShort: solved.cutShort,
     ...(solved.figures && { figures: solved.figures }),
+    ...(solved.connection && { connection: solved.connection }),
     ...(curve && { curve }),
     basisRank: problem.rank,
     basisTailERms: bench.tailERms,

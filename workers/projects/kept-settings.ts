@@ -25,6 +25,7 @@ const FIELDS: Record<keyof SolveSettings, z.ZodType> = {
   tolerance: amount,
   patience: amount,
   connected: z.boolean(),
+  patchCost: amount.nullable(),
   mirrored: z.boolean(),
   holdOut: count,
   correction: count,

@@ -19,6 +19,7 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   tolerance: "Tolerance",
   patience: "Patience",
   connected: "Connected patches",
+  patchCost: "Patches may cost",
   mirrored: "Mirrored",
   holdOut: "Held-out frames",
   correction: "Correction rank",
@@ -26,10 +27,19 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   seed: "Seed",
 };
 
+/** What null means, where it does not mean that the method decides. */
+const NULL_TEXTS: Partial<Record<keyof SolveSettings, string>> = {
+  errorTarget: "none",
+  patchCost: "any error",
+};
+
+/** Fractions that are shown in percent. */
+const PERCENTS: readonly (keyof SolveSettings)[] = ["errorTarget", "tolerance", "patchCost"];
+
 /** The text of a setting's value in the history. */
 export function settingText(key: keyof SolveSettings, settings: SolveSettings): string {
   const value = settings[key];
-  if (value === null) return key === "errorTarget" ? "none" : "auto";
+  if (value === null) return NULL_TEXTS[key] ?? "auto";
   if (typeof value === "boolean") return value ? "on" : "off";
   if (key === "parameters" || typeof value === "object") return "changed";
   if (key === "method") return methodLabel(settings.method);
@@ -37,7 +47,7 @@ export function settingText(key: keyof SolveSettings, settings: SolveSettings): 
   if (typeof value === "string") return value[0].toUpperCase() + value.slice(1);
   if (key === "influences" && value === 0) return "all";
   if ((key === "correction" || key === "holdOut") && value === 0) return "off";
-  if (key === "errorTarget" || key === "tolerance") return `${formatPlain(100 * value)}\u00a0%`;
+  if (PERCENTS.includes(key)) return `${formatPlain(100 * value)}\u00a0%`;
   if (key === "seconds") return `${formatPlain(value)}\u00a0s`;
   if (key === "smoothness" && value === 0) return "off";
   if (key === "smoothness") {

@@ -21,6 +21,7 @@ const OPTIONS = {
   rigid: { type: "boolean" },
   smoothness: { type: "string" },
   correction: { type: "string" },
+  patches: { type: "string" },
   "hold-out": { type: "string" },
   mirrored: { type: "boolean" },
   "clip-weight": { type: "string", multiple: true },
@@ -110,7 +111,7 @@ const SPACE = ["up-axis", "unit"] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const SOLVING = [
   ...WRITING, "method", "init", "error", "set", "bones", "influences", "affine", "rigid", "smoothness", "correction",
-  "mirrored", "clip-weight", "hold-out", "seed", "iterations", "restarts", "seconds", "no-rest-correction",
+  "mirrored", "patches", "clip-weight", "hold-out", "seed", "iterations", "restarts", "seconds", "no-rest-correction",
 ] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const DEFORMING = [

@@ -78,6 +78,21 @@ export function parametersFor(methods: readonly SolveMethod[], flags: Flags): So
   return parameters;
 }
 
+/** What connected patches may cost; "any" error, or "off". */
+function patchesFor(text: string | undefined): Pick<SolveSettings, "connected" | "patchCost"> {
+  const { connected, patchCost } = SOLVE_DEFAULTS;
+  if (text === undefined) return { connected, patchCost };
+  if (text === "off") return { connected: false, patchCost };
+  if (text === "any") return { connected: true, patchCost: null };
+  const match = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text);
+  if (!match)
+    refuseCommand(
+      `--patches ${text} cannot be used`,
+      'It takes a part of the error such as "2%", "any" or "off".',
+    );
+  return { connected: true, patchCost: Number(match[1]) / 100 };
+}
+
 /** Settings that do not depend on the method. */
 export function commonSettings(flags: Flags): SolveSettings {
   return {
@@ -87,6 +102,7 @@ export function commonSettings(flags: Flags): SolveSettings {
     restarts: number(flags, "restarts", 1, 1000),
     seconds: number(flags, "seconds", 0.01, 86_400, false),
     correction: number(flags, "correction", 0, 64) ?? SOLVE_DEFAULTS.correction,
+    ...patchesFor(flags.patches),
     mirrored: flags.mirrored ?? SOLVE_DEFAULTS.mirrored,
     holdOut: number(flags, "hold-out", 2, 10_000) ?? SOLVE_DEFAULTS.holdOut,
     seed: number(flags, "seed", 0, 2 ** 31 - 1) ?? SOLVE_DEFAULTS.seed,

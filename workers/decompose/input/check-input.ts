@@ -8,7 +8,7 @@ import type { DecomposeInput } from "./decompose-input";
 
 /** @throws SinewError if settings, sequence or intent are invalid. */
 export function checkInput({ sequence, settings, intent }: DecomposeInput): void {
-  const { bones, influences, errorTarget, method, initialiser, holdOut, correction } = settings;
+  const { bones, influences, errorTarget, method, initialiser, holdOut, correction, patchCost } = settings;
   const wrong = (title: string, body: string): never => {
     throw new SinewError({ title, body });
   };
@@ -40,6 +40,12 @@ export function checkInput({ sequence, settings, intent }: DecomposeInput): void
     wrong(
       "The error target is out of range",
       `It is ${errorTarget}. It is a fraction of the diagonal, above 0.`,
+    );
+  }
+  if (patchCost !== null && !(patchCost >= 0)) {
+    wrong(
+      "The cost of connected patches is out of range",
+      `It is ${patchCost}. It is a part of the error, 0 or more, or null for any.`,
     );
   }
   if (correction && !(Number.isInteger(correction) && correction > 0 && correction <= MOST_RANK)) {

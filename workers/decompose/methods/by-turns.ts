@@ -6,11 +6,12 @@ import { startLbg } from "../initialisers/start-lbg";
 import type { Effort, Solved } from "../result/solved";
 import { type Continuation, writeContinuation } from "../session/continuation";
 import { makeSession } from "../session/make-session";
-import { keepLatest, type Session, takeBack } from "../session/session";
+import { keepBest, keepLatest, type Session, takeBack } from "../session/session";
 import type { SolveContext } from "../session/solve-context";
 import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto/auto";
 import { keepDense, takesDense } from "./auto/dense-flat";
 import { endConnected } from "./auto/finish";
+import { weighAgainst } from "./auto/patch-cost";
 import { solveInRounds } from "./auto/rounds";
 import { solveInTime } from "./auto/rounds-in-time";
 import { refineSsdr, SSDR_DEFAULTS, solveSsdr } from "./ssdr/ssdr";
@@ -78,14 +79,18 @@ export async function recover(session: Session): Promise<boolean> {
   takeBack(session, found);
   session.kept = null;
   session.solver = session.finisher;
-  if (isNew) await endConnected(session);
+  if (isNew) {
+    const free = keepBest(session);
+    await endConnected(session);
+    weighAgainst(session, keepBest(session), free);
+  }
   // The current attempt loses error with its islands; the end of a whole round already did.
   if (isNew && kept && kept.state.objective < session.best.objective) takeBack(session, kept);
   return true;
 }
 
 /** The best state of a session, outside the arena. */
-export function solvedBy(context: SolveContext, { best, solver }: Session): Solved {
+export function solvedBy(context: SolveContext, { best, solver, connection }: Session): Solved {
   return {
     bones: solver.options.bones,
     kind: context.kind,
@@ -96,6 +101,7 @@ export function solvedBy(context: SolveContext, { best, solver }: Session): Solv
     rest: context.restNow(),
     reason: null,
     cutShort: context.log.takeRemarks(),
+    ...(connection && { connection }),
   };
 }
 

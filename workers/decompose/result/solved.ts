@@ -1,3 +1,4 @@
+import type { ConnectionCost } from "../../model/reports/solve-report";
 import type { BoneKind } from "../../model/rig/rig";
 
 /** The result of a solve, outside the arena. */
@@ -15,6 +16,8 @@ export interface Solved {
   reason: string | null;
   /** Sentences about steps that there was no time for. */
   cutShort: string[];
+  /** What connected patches cost, where they were weighed. */
+  connection?: ConnectionCost;
   /** The method's own figures. */
   figures?: Record<string, number>;
 }

@@ -38,6 +38,8 @@ export function makeSession(
     latest: null,
     noteFound: () => task.noteFound(),
     patches: patches(context, h),
+    patchCost: settings.patchCost,
+    connection: null,
     show: () => {
       const { solver, best } = session;
       const { ids, values } = best;

@@ -1,4 +1,5 @@
 import type { Random } from "../../math/random";
+import type { ConnectionCost } from "../../model/reports/solve-report";
 import type { Task } from "../../model/task";
 import type { StartContext } from "../initialisers/start-context";
 import type { BlendSolver } from "../phases/blend-solver";
@@ -11,6 +12,7 @@ export interface Keepsake {
   state: SavedBlend;
   /** 4V, as in the problem. */
   rest: Float64Array;
+  connection: ConnectionCost | null;
 }
 
 /** The working data of a method. `best` is the state to return; the other states are free. */
@@ -36,6 +38,10 @@ export interface Session {
   noteFound(): void;
   /** The connected patches that influence is limited to, or null. */
   patches: ConnectedPatches | null;
+  /** The most that patches may add to the error, as a fraction of it; null is any amount. */
+  patchCost: number | null;
+  /** What patches cost, once they were weighed against islands. */
+  connection: ConnectionCost | null;
   /** Data that initialisers share. */
   starts: StartContext;
 }
@@ -60,10 +66,11 @@ export function noteIteration(session: Session, state: BlendState): boolean {
   return log.mayGoOn;
 }
 
-/** A copy of the best state, outside the arena. */
-export const keepBest = ({ best, solver }: Session): Keepsake => ({
+/** A copy of the best state, outside the arena, with what is known of it. */
+export const keepBest = ({ best, solver, connection }: Session): Keepsake => ({
   state: saveState(best),
   rest: solver.problem.rest.slice(),
+  connection,
 });
 
 /** Stores the current best state in place of the last one. */
@@ -74,13 +81,15 @@ export function keepLatest(session: Session): void {
     return;
   }
   copyState(best, latest.state);
+  latest.connection = session.connection;
   latest.rest.set(solver.problem.rest);
 }
 
 /** Makes the stored state the best again, with its rest pose. */
-export function takeBack({ best, solver }: Session, { state, rest }: Keepsake): void {
-  copyState(state, best);
-  solver.problem.rest.set(rest);
+export function takeBack(session: Session, { state, rest, connection }: Keepsake): void {
+  copyState(state, session.best);
+  session.solver.problem.rest.set(rest);
+  session.connection = connection;
 }
 
 /** Solves `state` for the weights of given bones, from nothing. */

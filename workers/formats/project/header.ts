@@ -80,6 +80,7 @@ const reportSchema = z.looseObject({
   bonesAsked: finite.nullable(),
   bones: count,
   bonesReason: z.string().nullable(),
+  connection: z.looseObject({ costPercent: finite, connected: z.boolean() }).optional(),
   converged: z.boolean().optional(),
   cutShort: z.array(z.string()).optional(),
   vertices: count,

@@ -1,3 +1,5 @@
+import { significant } from "./figures";
+
 /** One outer iteration of a solve, for the error chart. */
 export interface IterationRecord {
   /** E_RMS of the state that is kept. */
@@ -27,6 +29,29 @@ export type CorrectedMeasures = Pick<
   "rmsePercent" | "normalErrorDegrees" | "jitterPercent" | "errorPerFrame" | "errorPerClip" | "errorPerVertex"
 >;
 
+/** What it costs to keep influence in connected patches (`auto`). */
+export interface ConnectionCost {
+  /** By how many percent connected patches raise the error; below 0 if they lower it. */
+  costPercent: number;
+  /** Whether the rig has connected patches; else its islands were left. */
+  connected: boolean;
+}
+
+/** Below this share of the error, in percent, patches cost nothing worth a word. */
+const UNNOTICED = 0.1;
+
+/** What to say about the cost of patches, and the other choice; null where there is nothing to say. */
+export function connectionWords({ costPercent, connected }: ConnectionCost): {
+  sentence: string;
+  other: "connect" | "leave";
+} | null {
+  if (connected && costPercent < UNNOTICED) return null;
+  const cost = significant(costPercent, 2);
+  return connected
+    ? { sentence: `Connected patches cost ${cost} % of error: islands were removed.`, other: "leave" }
+    : { sentence: `Connected patches would cost ${cost} % of error, so islands stay.`, other: "connect" };
+}
+
 /** The report of a decomposition. Field names are those of the command line's report.json. */
 export interface SolveReport {
   version: 1;
@@ -51,6 +76,8 @@ export interface SolveReport {
   corrected?: CorrectionReport;
   /** The error curve that the number of bones comes from. */
   curve?: { bones: number; eRms: number }[];
+  /** What connected patches cost, where they were weighed against islands. */
+  connection?: ConnectionCost;
   /** The method's own figures by name, such as the error before weights were made sparse. */
   figures?: Record<string, number>;
   /** 8 · rigBytes / (V F): the size of weights and motion, without the rest pose; missing in older reports. */

@@ -32,6 +32,11 @@ export interface SolveSettings {
   patience: number;
   /** Keep each bone's influence in connected patches (auto only). */
   connected: boolean;
+  /**
+   * The most that connected patches may add to the error, as a fraction of it (0.02 is 2 %); null is any amount. If
+   * they would add more, islands stay.
+   */
+  patchCost: number | null;
   /** Mirror bones and weights where the rest pose is symmetric, and name them left and right. */
   mirrored: boolean;
   /**
@@ -61,6 +66,7 @@ export const SOLVE_DEFAULTS: SolveSettings = {
   tolerance: 1e-4,
   patience: 3,
   connected: true,
+  patchCost: 0.02,
   mirrored: false,
   holdOut: 0,
   correction: 0,

@@ -51,6 +51,16 @@ describe("hintsFor", () => {
     expect(words(hint.parts)).toMatch(/^27 of 32 bones\. Allow more influences/);
   });
 
+  it("says what connected patches cost, and offers the other choice", () => {
+    const offer = (costPercent: number, connected: boolean) => {
+      const [hint] = hintsFor({ ...report, connection: { costPercent, connected } }, SOLVE_DEFAULTS);
+      return hint?.parts.find((part) => typeof part !== "string");
+    };
+    expect(offer(43, false)).toMatchObject({ set: { connected: true, patchCost: null } });
+    expect(offer(1.5, true)).toMatchObject({ set: { connected: false } });
+    expect(offer(-0.5, true)).toBeUndefined();
+  });
+
   it("says what there was no time for, and offers to remove a time limit", () => {
     const cut = { ...report, bones: 3, bonesReason: "There was time for 3.", cutShort: ["It began anew."] };
     const [kept] = hintsFor(cut, SOLVE_DEFAULTS);

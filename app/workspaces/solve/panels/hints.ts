@@ -1,4 +1,4 @@
-import type { SolveReport } from "../../../../workers/model/reports/solve-report";
+import { connectionWords, type SolveReport } from "../../../../workers/model/reports/solve-report";
 import type { SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { formatFigure, formatShare, plural } from "../../../common/format";
 import { worstFrame } from "../../../document/measure";
@@ -74,7 +74,20 @@ export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
     });
   }
 
-  if (report.strayInfluenceShare > STRAY) {
+  const patches = report.connection && connectionWords(report.connection);
+  if (patches?.other === "connect") {
+    hints.push({
+      kind: "note",
+      parts: [
+        `${patches.sentence} `,
+        { label: "Connect them anyway", set: { connected: true, patchCost: null } },
+        ".",
+      ],
+    });
+  } else if (patches) {
+    const leave: HintPart = { label: "Leave islands", set: { connected: false } };
+    hints.push({ kind: "note", parts: [`${patches.sentence} `, leave, "."] });
+  } else if (report.strayInfluenceShare > STRAY) {
     hints.push({
       kind: "note",
       parts: [

@@ -3,7 +3,7 @@ import { copyState, type SavedBlend, saveState } from "../../phases/blend-state"
 import { descend } from "../../phases/descent";
 import { beginFrom, noteIteration, type Session } from "../../session/session";
 import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch } from "../ssdr/moves";
-import { finish } from "./finish";
+import { finishBounded } from "./finish-bounded";
 import { findInsertions, type Insertion } from "./insertions";
 
 // Decomposes a mesh sequence by the steps of Le & Deng 2012: bones and weights in turn. Several steps are solved
@@ -25,6 +25,8 @@ export interface AutoPlan {
   finishRound: number;
   /** Whether the rest pose may be corrected. */
   correctRest: boolean;
+  /** Whether a solve may end a second time, without patches, to see what they cost. */
+  mayEndTwice: boolean;
   /** Moves that are tried before the places for bones are searched again. */
   movesAtOnce: number;
 }
@@ -37,6 +39,7 @@ export const AUTO_DEFAULTS: AutoPlan = {
   patience: 40,
   finishRound: 8,
   correctRest: true,
+  mayEndTwice: true,
   movesAtOnce: 6,
 };
 
@@ -176,7 +179,8 @@ export async function refineAuto(
     session.solver = session.finisher;
     await session.solver.weights.run(best, task);
   }
-  await finish(session, { round: plan.finishRound, correctRest: plan.correctRest }, stop);
+  const { finishRound: round, correctRest, mayEndTwice } = plan;
+  await finishBounded(session, { round, correctRest, mayEndTwice }, stop);
   log.leave();
 }
 

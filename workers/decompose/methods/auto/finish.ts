@@ -1,5 +1,6 @@
 import { descend } from "../../phases/descent";
 import { keepBest, noteIteration, type Session, takeBack } from "../../session/session";
+import { weighAgainst } from "./patch-cost";
 
 /** How a solve ends. */
 export interface FinishPlan {
@@ -7,6 +8,8 @@ export interface FinishPlan {
   round: number;
   /** Correct the rest pose between rounds. */
   correctRest: boolean;
+  /** Whether there are iterations for a second end, without patches. */
+  mayEndTwice?: boolean;
 }
 
 /** Rings that bones may grow beyond their patches, by the share of the iterations that remains. */
@@ -24,19 +27,21 @@ const LAST_ROUNDS = 20;
  * Descends from `session.best` until the budget ends or a round gains too little. Before each round it corrects the
  * rest pose. If influence has to be connected, it also removes islands, which may raise the error; the log marks this
  * as an event.
+ * @returns the number of influences on islands that were removed.
  */
 export async function finish(
   session: Session,
   { round, correctRest }: FinishPlan,
   stop: { tolerance: number; patience: number },
-): Promise<void> {
+): Promise<number> {
   const { log, task, best, spare, solver, patches } = session;
+  let removed = 0;
   const all = log.iterationsLeft;
   const iterations = Math.max(1, Math.min(round, Math.floor(all / FEWEST_ROUNDS)));
   while (log.mayGoOn) {
     if (patches) {
       const left = log.iterationsLeft / all;
-      await takeIslands(session, RINGS.find(([share]) => left > share)![1]);
+      removed += await takeIslands(session, RINGS.find(([share]) => left > share)![1]);
     }
     // The cost of removing islands does not count as the round's gain.
     const before = best.objective;
@@ -48,7 +53,7 @@ export async function finish(
     await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
     if (before - best.objective < iterations * stop.tolerance * best.objective) break;
   }
-  await endConnected(session);
+  return removed + (await endConnected(session));
 }
 
 /** Rings that bones may grow beyond their patches, until this share of the seconds remains. */
@@ -77,6 +82,7 @@ export async function finishInTime(
 ): Promise<void> {
   const { log, task, best, spare, solver, patches } = session;
   const all = log.secondsLeft;
+  const searched = keepBest(session);
   for (const [until, rings] of patches ? STAGES : STAGES.slice(-1)) {
     const inStage = () => log.mayGoOn && log.secondsLeft > until * all;
     const iterations = patches && rings === 0 ? LAST_ROUND : round;
@@ -95,6 +101,9 @@ export async function finishInTime(
   }
   await keepConnected(session);
   takeBack(session, session.kept!);
+  if (!patches) return;
+  weighAgainst(session, session.kept!, searched);
+  session.kept = keepBest(session);
 }
 
 async function keepConnected(session: Session): Promise<void> {
@@ -102,15 +111,18 @@ async function keepConnected(session: Session): Promise<void> {
   if (session.best.objective < (session.kept?.state.objective ?? Infinity)) session.kept = keepBest(session);
 }
 
-/** Removes all islands. Supports only shrink, so this ends. */
-export async function endConnected(session: Session): Promise<void> {
-  if (!session.patches) return;
+/** Removes all islands, and returns their number. Supports only shrink, so this ends. */
+export async function endConnected(session: Session): Promise<number> {
+  if (!session.patches) return 0;
   let before = Infinity;
+  let removed = 0;
   for (let n = 0; n < LAST_ROUNDS; n++) {
     const islands = await takeIslands(session, 0);
+    removed += islands;
     if (islands === 0 || islands === before) break;
     before = islands;
   }
+  return removed;
 }
 
 /**

@@ -54,7 +54,7 @@ export async function solveInRounds(
     const starts = Array.from({ length: count }, (_, s) => rounds.start(used + s));
     used += count;
     log.within(iterations);
-    await solveAuto(session, starts, { ...plan, starts: count }, stop, () => {
+    await solveAuto(session, starts, { ...plan, starts: count, mayEndTwice: false }, stop, () => {
       searched = saveState(best);
       log.within(last - log.iterations);
     });

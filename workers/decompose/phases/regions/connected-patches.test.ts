@@ -64,7 +64,8 @@ describe("influence in connected patches", () => {
     const cloth = clothPatch({ size: 15, frames: 8 });
     for (const [sequence, iterations] of [[bar, 40] as const, [cloth, null] as const]) {
       const free = await solve(sequence, { bones: 6, iterations, connected: false });
-      const kept = await solve(sequence, { bones: 6, iterations });
+      const kept = await solve(sequence, { bones: 6, iterations, patchCost: null });
+      expect(kept.report.connection).toBeUndefined();
       expect(strays({ sequence, rig: kept.rig })).toBe(0);
       expect(kept.report.strayInfluenceShare).toBe(0);
       const share = strays({ sequence, rig: free.rig }) / free.rig.weights.values.length;
@@ -73,13 +74,41 @@ describe("influence in connected patches", () => {
     }
   });
 
+  it("leaves islands that cost too much to remove, and says what they would cost", async () => {
+    // Waves move parts of the cloth that lie far apart in the same way.
+    const cloth = clothPatch({ size: 13, frames: 16 });
+    for (const iterations of [null, 60]) {
+      const asked = { bones: 6, boneKind: "affine", restarts: 1, iterations } as const;
+      const free = await solve(cloth, { ...asked, connected: false });
+      const bounded = await solve(cloth, asked);
+      expect(bounded.report.eRms).toBeLessThan(1.05 * free.report.eRms);
+      expect(bounded.report.connection!.connected).toBe(false);
+      expect(bounded.report.connection!.costPercent).toBeGreaterThan(2);
+      expect(strays({ sequence: cloth, rig: bounded.rig })).toBeGreaterThan(0);
+    }
+    const paid = await solve(cloth, {
+      bones: 6,
+      boneKind: "affine",
+      restarts: 1,
+      iterations: null,
+      patchCost: 10,
+    });
+    expect(paid.report.connection!.connected).toBe(true);
+    expect(strays({ sequence: cloth, rig: paid.rig })).toBe(0);
+  });
+
   it("handles shells, smoothness, one bone and more than 32", async () => {
     const shells = movingShells({ shells: 3, frames: 6, detail: 3 }).sequence;
-    const few = await solve(shells, { bones: 2, smoothness: 1 });
+    const few = await solve(shells, { bones: 2, smoothness: 1, patchCost: null });
     expect(few.report.strayInfluenceShare).toBe(0);
     expect((await solve(shells, { bones: 1 })).report.strayInfluenceShare).toBe(0);
     const cloth = clothPatch({ size: 21, frames: 6 });
-    const many = await solve(cloth, { bones: 40, iterations: 20, restarts: 1 });
+    const many = await solve(cloth, {
+      bones: 40,
+      iterations: 20,
+      restarts: 1,
+      patchCost: null,
+    });
     expect(strays({ sequence: cloth, rig: many.rig })).toBe(0);
   });
 

@@ -10,17 +10,21 @@ import { autoOr } from "./auto-or";
 import { HoldOutChoice } from "./HoldOutChoice";
 import { useSettings } from "./use-settings";
 
+/** Percent from which connected patches may cost any error. */
+const ANY_COST = 1000;
+
 const RANGES = {
   iterations: { step: 1, soft: [0, 200], hard: [0, 10000] },
   seconds: { step: 1, soft: [0, 120], hard: [0, 36000] },
   tolerance: { step: 1, soft: [1e-4, 1], hard: [0, 100], scale: "log" },
   patience: { step: 1, soft: [1, 10], hard: [1, 1000] },
+  patchCost: { step: 0.5, soft: [0, 20], hard: [0, ANY_COST] },
   seed: { step: 1, soft: [0, 100], hard: [0, 4294967295] },
 } satisfies Record<string, NumberRange>;
 
 /** Goals besides the error: held-out frames, symmetry, connected patches. */
 function CareFields() {
-  const [{ holdOut, mirrored, connected, method }, set] = useSettings();
+  const [{ holdOut, mirrored, connected, patchCost, method }, set] = useSettings();
   const { label } = METHODS.auto;
   return (
     <>
@@ -41,6 +45,18 @@ function CareFields() {
           onChange={(on) => set({ connected: on })}
         />
       </Field>
+      {connected && method === "auto" && (
+        <Field label={<span title="Islands stay if removing them adds more to the error.">May cost</span>}>
+          <NumberField
+            label="Patches may cost"
+            value={patchCost === null ? ANY_COST : 100 * patchCost}
+            reset={100 * SOLVE_DEFAULTS.patchCost!}
+            range={RANGES.patchCost}
+            write={(x) => (x >= ANY_COST ? "any error" : { value: formatFigure(x), unit: "%" })}
+            onCommit={(percent) => set({ patchCost: percent >= ANY_COST ? null : percent / 100 })}
+          />
+        </Field>
+      )}
     </>
   );
 }
