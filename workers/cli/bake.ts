@@ -5,7 +5,7 @@ import type { BakeFrames, BakeMethod } from "../model/reports/deform-report";
 import { errorFigure, tenths } from "../model/reports/figures";
 import { testPoses } from "../model/rig/trial-poses";
 import type { Task } from "../model/task";
-import { encodeRig, RIG_FORMATS } from "./encode-rig";
+import { RIG_FORMATS, writeRig } from "./encode-rig";
 import { type Flags, number } from "./flags/arguments";
 import { checkDeformFlags, deformerOf, deformSettingsOf, writtenSettings } from "./flags/deform-settings";
 import { checkSpaces } from "./flags/space-flags";
@@ -62,8 +62,7 @@ export async function bake(
   const input = { sequence, rig, kind, settings, influences, frames, method };
   const { rig: baked, ...report } = await engine.run("bakeDeformer", input, task);
   for (const output of asked) {
-    const bytes = await encodeRig(engine, output, { sequence, rig: baked, report: null }, task, flags);
-    await outputs.write(output.name, bytes);
+    await writeRig(outputs, engine, output, { sequence, rig: baked, report: null }, task, flags);
   }
   const written = { version: 1, deformer: kind, ...report, settings: writtenSettings(settings) };
   await outputs.report(written);

@@ -5,7 +5,7 @@ import type { Engine } from "../jobs/engine";
 import { errorFigure, percentFigure, significant, tenths } from "../model/reports/figures";
 import { connectionWords, withoutVertexErrors } from "../model/reports/solve-report";
 import type { Task } from "../model/task";
-import { encodeRig, RIG_FORMATS } from "./encode-rig";
+import { RIG_FORMATS, writeRig } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import { clipWeights } from "./flags/clip-weights";
 import { exportFlags, refuseExportFlags } from "./flags/export-flags";
@@ -35,7 +35,7 @@ export async function decomposeCommand(
     task,
   );
   for (const output of asked) {
-    await outputs.write(output.name, await encodeRig(engine, output, { sequence, rig, report }, task, flags));
+    await writeRig(outputs, engine, output, { sequence, rig, report }, task, flags);
   }
   await outputs.report({ ...withoutVertexErrors(report), settings });
   await outputs.commit();

@@ -1,8 +1,9 @@
 // rig deform: the frames of a rig by any deformer, or the data for an engine's own deformer.
-import { basename } from "node:path";
+import { basename, extname } from "node:path";
 import { bakedMotion } from "../deform/bake/bake";
 import { isDirect } from "../deform/deform-frames";
-import { writeObj } from "../formats/obj/write-obj";
+import { objBeside, objLosses } from "../formats/obj/write-mtl";
+import { colourOfPoints, writeObj } from "../formats/obj/write-obj";
 import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
 import { type DeformerKind, type DeformSettings, deformSourceOf } from "../model/deform";
@@ -21,7 +22,7 @@ import {
   writtenSettings,
 } from "./flags/deform-settings";
 import { FRAME_FORMATS, frameWriter } from "./frame-writer";
-import { openRig } from "./open-one";
+import { openRig, sayNotes } from "./open-one";
 import type { Output, OutputSet } from "./output/output-set";
 import { refuseCommand } from "./status";
 
@@ -65,7 +66,7 @@ export async function deform(
   });
   for (const cache of caches) await cache.finish();
   for (const { name, format } of asked) {
-    if (format === ".obj") await outputs.write(name, writeObj(sequence, rig.rest));
+    if (format === ".obj") await writeRest(outputs, name, sequence, rig, flags);
     if (format === ".ddm.json") {
       await writeDirect(engine, outputs, name, { sequence, rig, kind, settings }, task);
     }
@@ -74,6 +75,21 @@ export async function deform(
   await outputs.report(fields);
   await outputs.commit();
   outputs.say(`${sentence(report)}\n`);
+}
+
+/** Writes the rest pose as x.obj, with x.mtl and its images beside it where that is a file. */
+async function writeRest(outputs: OutputSet, name: string, sequence: MeshSequence, rig: Rig, flags: Flags) {
+  const stem = basename(name, extname(name));
+  const isFile = outputs.isFile(name);
+  const beside = isFile ? objBeside(sequence, stem) : [];
+  await outputs.write(name, writeObj(sequence, rig.rest, { library: beside[0]?.name ?? null }));
+  for (const file of beside) await outputs.writeBeside(name, file);
+  const lost = objLosses(sequence, colourOfPoints(sequence) !== null);
+  if (!isFile) lost.push("Its materials are left out: no files can be beside it.");
+  sayNotes(
+    lost.map((sentence) => `${name}: ${sentence}`),
+    flags,
+  );
 }
 
 const framesOfClip = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);

@@ -1,9 +1,15 @@
 // Files of rigs.
+import { basename, extname } from "node:path";
 import type { Engine } from "../jobs/engine";
 import type { InputOf } from "../jobs/jobs";
 import { loopSentence } from "../model/files/clip-loop";
-import { EXPORT_FORMATS } from "../model/files/export-formats";
-import { type ExportOptions, type ExportResult, isExportLossy } from "../model/files/export-options";
+import { EXPORT_FORMATS, placeOfTextures } from "../model/files/export-formats";
+import {
+  type ExportOptions,
+  type ExportResult,
+  type FileBeside,
+  isExportLossy,
+} from "../model/files/export-options";
 import { leftOut } from "../model/files/left-out";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
@@ -14,7 +20,7 @@ import type { Task } from "../model/task";
 import type { Flags } from "./flags/arguments";
 import { exportOptionsOf, mostBytes } from "./flags/export-flags";
 import { sayNotes } from "./open-one";
-import type { Output } from "./output/output-set";
+import type { Output, OutputSet } from "./output/output-set";
 import { refuseTarget } from "./status";
 
 /** Formats of rigs; a pipe gets the first. */
@@ -27,39 +33,85 @@ export const RIG_FORMATS: readonly string[] = [
 /** Formats of rigs with a skeleton. */
 export const SKELETON_FORMATS: readonly string[] = [...RIG_FORMATS, ".bvh", ".tgf"];
 
-/** The bytes of a rig's file. */
-export async function encodeRig(
+export interface RigContent {
+  sequence: MeshSequence;
+  rig: Rig;
+  report: SolveReport | null;
+}
+
+/** A rig's file, and those that belong to it. */
+interface Encoded {
+  bytes: Uint8Array;
+  beside: readonly FileBeside[];
+}
+
+const alone = async (bytes: Promise<Uint8Array>): Promise<Encoded> => ({ bytes: await bytes, beside: [] });
+
+/** A device or a pipe has no files beside it, so what goes there names none. */
+function withoutTextures(sequence: MeshSequence): MeshSequence {
+  const { images: _, ...others } = sequence;
+  return { ...others, materials: sequence.materials.map(({ textures: __, ...material }) => material) };
+}
+
+/** Writes a rig's file, with its textures beside it where they are not inside. */
+export async function writeRig(
+  outputs: OutputSet,
   engine: Engine,
-  { name, format }: Output,
-  { sequence, rig, report }: { sequence: MeshSequence; rig: Rig; report: SolveReport | null },
+  output: Output,
+  content: RigContent,
   task: Task,
   flags: Flags = {},
-): Promise<Uint8Array> {
+): Promise<void> {
+  const { bytes, beside } = await encodeRig(
+    engine,
+    output,
+    content,
+    outputs.isFile(output.name),
+    task,
+    flags,
+  );
+  await outputs.write(output.name, bytes);
+  for (const file of beside) await outputs.writeBeside(output.name, file);
+}
+
+async function encodeRig(
+  engine: Engine,
+  { name, format }: Output,
+  { sequence, rig, report }: RigContent,
+  isFile: boolean,
+  task: Task,
+  flags: Flags,
+): Promise<Encoded> {
   if (format === ".bvh" || format === ".tgf") {
     const { bytes, notes } = await encodeSkeleton(engine, format, sequence, rig, task);
     sayNotes(
       notes.map((note) => `${name}: ${note}`),
       flags,
     );
-    return bytes;
+    return { bytes, beside: [] };
   }
-  if (format === ".json") return engine.run("exportRigJson", { sequence, rig, report }, task);
-  if (format === ".sinew") return engine.run("saveProject", { sequence, rig, report }, task);
-  const options = exportOptionsOf(flags, sequence, rig, format);
+  if (format === ".json") return alone(engine.run("exportRigJson", { sequence, rig, report }, task));
+  if (format === ".sinew") return alone(engine.run("saveProject", { sequence, rig, report }, task));
+  const stem = basename(name, extname(name));
+  const options = { ...exportOptionsOf(flags, sequence, rig, format), besideAs: `${stem}_` };
   const most = mostBytes(flags);
+  const isBare = !isFile && placeOfTextures(options) === "beside";
+  const input = { sequence: isBare ? withoutTextures(sequence) : sequence, rig, options };
   const result =
     most === null
-      ? await engine.run("exportFile", { sequence, rig, options }, task)
-      : await encodeWithin(engine, name, { sequence, rig, options, most }, task, flags);
-  const { bytes, eRmsInFile, eRmsNow } = result;
+      ? await engine.run("exportFile", input, task)
+      : await encodeWithin(engine, name, { ...input, most }, task, flags);
+  const { bytes, beside, eRmsInFile, eRmsNow } = result;
   if (rig.boneKind === "affine" && options.shear === "nearest" && isExportLossy({ eRmsInFile, eRmsNow })) {
     process.stderr.write(
       `${name} has the nearest transforms of bones that shear: its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}.\n`,
     );
   }
-  const lost = leftOut(sequence, options.format ?? "glb").map((sentence) => `${name}: ${sentence}`);
-  sayNotes([...curveNotes(name, result, options), ...lost], flags);
-  return bytes;
+  const going = { ...options, bones: rig.bones.map((bone) => bone.name) };
+  const lost = leftOut(sequence, options.format ?? "glb", going);
+  if (isBare && sequence.images?.length) lost.push("Its textures are left out: no files can be beside it.");
+  sayNotes([...curveNotes(name, result, options), ...lost.map((sentence) => `${name}: ${sentence}`)], flags);
+  return { bytes, beside };
 }
 
 /** A file of at most so many bytes; says what was changed for it. */

@@ -54,6 +54,7 @@ const EXPORTS = `decompose, skeleton and fit, in a ${EXPORT_LIST}
   --shear M         bones that shear are pairs of nodes (pairs, the default) or the nearest transform of one (nearest)
   --compression C   none (default), quantised (integers for floats) or meshopt (those, packed)
   --precision P     of compressed numbers: fine (default), medium or coarse
+  --textures P      inside or beside the file, where a format has both: .fbx has them inside by default
   --max-bytes N     at most "400k": compression, keys, influences and bones change by what costs the least error a byte`;
 
 const UNIT_LIST = Object.values(EXPORT_FORMATS)

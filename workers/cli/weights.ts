@@ -12,7 +12,7 @@ import type { Skeleton } from "../model/skeleton/skeleton";
 import type { Task } from "../model/task";
 import { bindableOf } from "../model/weights/bindable";
 import type { WeightSettings } from "../model/weights/weight-settings";
-import { encodeRig, RIG_FORMATS } from "./encode-rig";
+import { RIG_FORMATS, writeRig } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import { checkSpaces } from "./flags/space-flags";
 import { threadsOf } from "./flags/threads";
@@ -170,11 +170,19 @@ function row({ result: { report } }: Found): string {
   return `${cells.join(",")}\n`;
 }
 
-/** The bytes of a file for the result, by its extension. */
-async function encode(engine: Engine, out: Output, bound: Bound, found: Found, task: Task, flags: Flags) {
+/** Writes a file for the result, by its extension. */
+async function writeFound(
+  outputs: OutputSet,
+  engine: Engine,
+  out: Output,
+  { bound, found }: { bound: Bound; found: Found },
+  task: Task,
+  flags: Flags,
+): Promise<void> {
   const { sequence, edits, clips } = bound;
   const { rig } = found.result.bound;
-  if (out.format !== ".sinew") return encodeRig(engine, out, { sequence, rig, report: null }, task, flags);
+  if (out.format !== ".sinew")
+    return writeRig(outputs, engine, out, { sequence, rig, report: null }, task, flags);
   const { skeleton, settings, result } = found;
   const project = {
     skeleton,
@@ -183,7 +191,8 @@ async function encode(engine: Engine, out: Output, bound: Bound, found: Found, t
     weightEdits: edits,
     weightReport: result.report,
   };
-  return engine.run("saveProject", { sequence, rig, report: null, ...project }, task);
+  const bytes = await engine.run("saveProject", { sequence, rig, report: null, ...project }, task);
+  await outputs.write(out.name, bytes);
 }
 
 export async function weights(
@@ -225,8 +234,7 @@ export async function weights(
       outputs.say(row(found));
       continue;
     }
-    for (const out of asked)
-      await outputs.write(out.name, await encode(engine, out, bound, found, task, flags));
+    for (const out of asked) await writeFound(outputs, engine, out, { bound, found }, task, flags);
     said += sentences(found);
   }
   if (several) for (const { name } of asked) await outputs.write(name, table);

@@ -103,7 +103,9 @@ describe("a file with weights that are no numbers", () => {
       at.flatMap((each) => [...(each.name === "Weights" ? [each] : []), ...weights(each.children)]);
     weights(records)[0].values = [{ doubles: [Number.NaN, 1] }];
     const { notes } = await opened("arm.fbx", fbxBinary(records));
-    expect(notes).toEqual([NOTE.replace("2 vertices have", "1 vertex has")]);
+    expect(notes).toEqual([
+      NOTE.replace("2 vertices have", "1 vertex has").replace("its first joint", "its mesh"),
+    ]);
   });
 
   it("has no such note if all its weights are numbers", async () => {

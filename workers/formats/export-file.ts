@@ -54,12 +54,13 @@ export async function exportFile(
   const writer = WRITERS[options.format ?? "glb"];
   task.progress({ phase: "Writing", done: null, detail: "" });
   await task.checkpoint();
-  const { bytes, bytesByKind, keys } = await writer.write(content, options, task);
+  const { bytes, beside = [], bytesByKind, keys } = await writer.write(content, options, task);
   const error = await errorOf(content, options, bytes, task);
   task.progress({ phase: "Checking", done: null, detail: "" });
   await task.checkpoint();
   return {
     bytes,
+    beside,
     ...error,
     largestAdded: error.largestAdded / perUnit,
     between,
@@ -74,7 +75,7 @@ export async function exportFile(
 }
 
 /**
- * Bytes of the file that `exportFile` writes with the same options, without its measurements and its check.
+ * Bytes of the files that `exportFile` writes with the same options, without its measurements and its check.
  * @throws SinewError if rig and sequence do not belong together
  */
 export async function exportSize(
@@ -85,5 +86,6 @@ export async function exportSize(
 ): Promise<number> {
   const content = await prepareFileRig(sequence, rig, options, task);
   await task.checkpoint();
-  return (await WRITERS[options.format ?? "glb"].write(content, options, task)).bytes.length;
+  const { bytes, beside = [] } = await WRITERS[options.format ?? "glb"].write(content, options, task);
+  return beside.reduce((sum, file) => sum + file.bytes.length, bytes.length);
 }

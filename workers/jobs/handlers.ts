@@ -14,6 +14,7 @@ import { rigToJson } from "../formats/rig-json/rig-json";
 import { readSkeletons } from "../formats/skeletons/read";
 import { writeBvh } from "../formats/skeletons/write/bvh";
 import { writeTgf } from "../formats/skeletons/write/tgf";
+import { packFiles } from "../formats/zip/pack-files";
 import type { MakeParallel } from "../kernels/parallel";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import type { Task } from "../model/task";
@@ -106,6 +107,7 @@ export function createHandlers(): Handlers {
     exportWithin: ({ sequence, rig, options, most }, { task, makeParallel }) =>
       exportWithin(sequence, rig, options, most, makeParallel, task),
     exportSize: ({ sequence, rig, options }, { task }) => exportSize(sequence, rig, options, task),
+    packFiles: async ({ name, file }) => packFiles(name, file),
     exportRigJson: async ({ sequence, rig, report }) =>
       new TextEncoder().encode(rigToJson(sequence, rig, report)),
     exportBvh: ({ sequence, rig, options }, { task }) => writeBvh(sequence, rig, options, task),

@@ -151,6 +151,8 @@ export const JOBS = {
   exportWithin: poolJob<GlbInput & { most: number }, SizedExport>({ supersedes: true }),
   /** The size in bytes of the GLB that `exportFile` would write, faster than the export itself. */
   exportSize: plainJob<GlbInput, number>({ supersedes: true }),
+  /** A file and those beside it as one zip. */
+  packFiles: plainJob<{ name: string; file: Pick<ExportResult, "bytes" | "beside"> }, Uint8Array>(),
   exportRigJson: plainJob<{ sequence: MeshSequence; rig: Rig; report: SolveReport | null }, Uint8Array>(),
   /** The motion of a rig as a BVH. */
   exportBvh: plainJob<{ sequence: MeshSequence; rig: Rig; options: BvhExportOptions }, SkeletonExportResult>({

@@ -11,4 +11,11 @@ export { reduce } from "./reduce";
 export type { RunOptions } from "./run";
 export { decompose, fit, skeleton } from "./solve";
 export { weights } from "./weights";
-export { type Content, type WriteFormat, type WriteOptions, write } from "./write";
+export {
+  type Content,
+  type WriteFormat,
+  type WriteOptions,
+  type WrittenFiles,
+  write,
+  writeFiles,
+} from "./write";

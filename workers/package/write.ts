@@ -1,7 +1,7 @@
 import type { ProjectExtras } from "../jobs/api";
 import { SinewError } from "../model/errors";
 import { EXPORT_FORMAT_IDS, type ExportFormatId } from "../model/files/export-formats";
-import type { ExportOptions } from "../model/files/export-options";
+import type { ExportOptions, FileBeside } from "../model/files/export-options";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { SolveReport } from "../model/reports/solve-report";
@@ -24,28 +24,58 @@ export interface WriteOptions extends RunOptions {
   rig?: Partial<Omit<ExportOptions, "format">>;
 }
 
+/** The bytes of a file, and of the files that it names: textures, by their paths from it. */
+export interface WrittenFiles {
+  bytes: Uint8Array;
+  beside: FileBeside[];
+}
+
+const alone = async (bytes: Promise<Uint8Array>): Promise<WrittenFiles> => ({
+  bytes: await bytes,
+  beside: [],
+});
+
 /**
- * The bytes of a file. Nothing is written to the disk.
+ * The bytes of a file without those that it names: textures of a USD, and of an FBX that has them beside it. Nothing is
+ * written to the disk.
  * @throws SinewError if the rig does not fit the format
  */
-export function write(
+export async function write(
+  content: Content,
+  format: WriteFormat,
+  options: WriteOptions = {},
+): Promise<Uint8Array> {
+  return (await writeFiles(content, format, options)).bytes;
+}
+
+/**
+ * The same with the files that it names.
+ * @throws SinewError if the rig does not fit the format
+ */
+export function writeFiles(
   content: Content,
   format: WriteFormat,
   { rig: own, ...run }: WriteOptions = {},
-): Promise<Uint8Array> {
+): Promise<WrittenFiles> {
   const { sequence, rig, report = null } = content;
   return withEngine(run, async (engine, task) => {
     switch (format) {
       case "json":
-        return engine.run("exportRigJson", { sequence, rig, report }, task);
+        return alone(engine.run("exportRigJson", { sequence, rig, report }, task));
       case "sinew":
-        return engine.run("saveProject", { ...content, report }, task);
+        return alone(engine.run("saveProject", { ...content, report }, task));
       case "bvh":
-        return (await engine.run("exportBvh", { sequence, rig, options: bvhExportDefaults(sequence) }, task))
-          .bytes;
+        return alone(
+          engine
+            .run("exportBvh", { sequence, rig, options: bvhExportDefaults(sequence) }, task)
+            .then(({ bytes }) => bytes),
+        );
       case "tgf":
-        return (await engine.run("exportTgf", { sequence, rig, options: tgfExportDefaults(sequence) }, task))
-          .bytes;
+        return alone(
+          engine
+            .run("exportTgf", { sequence, rig, options: tgfExportDefaults(sequence) }, task)
+            .then(({ bytes }) => bytes),
+        );
     }
     if (!EXPORT_FORMAT_IDS.includes(format)) {
       const known = [...EXPORT_FORMAT_IDS, "json", "sinew", "bvh", "tgf"].join(", ");
@@ -58,6 +88,7 @@ export function write(
       upAxis: "y",
       ...own,
     };
-    return (await engine.run("exportFile", { sequence, rig, options }, task)).bytes;
+    const { bytes, beside } = await engine.run("exportFile", { sequence, rig, options }, task);
+    return { bytes, beside };
   });
 }

@@ -27,9 +27,11 @@ import { CompressionFields } from "./fields/CompressionFields";
 import { CurveFields } from "./fields/CurveFields";
 import { FileUnitField } from "./fields/FileUnitField";
 import { KeptInfluences } from "./fields/KeptInfluences";
+import { TexturePlaceField } from "./fields/TexturePlaceField";
 import { useLevels } from "./levels/use-levels";
 import { Compromises } from "./report/Compromises";
 import { FileFigures } from "./report/FileFigures";
+import { saveWhole } from "./save-whole";
 import { useLatestJob } from "./use-latest-job";
 
 const NO_POSES: readonly Pose[] = [];
@@ -87,7 +89,7 @@ export function useRigParts(
   const save = async (name: string) => {
     if (!result) return;
     const file = `${safeFileName(name)}${extension}`;
-    download(result.bytes, file, mediaType);
+    await saveWhole(client, result, file, mediaType);
     if (withJson) {
       const json = await client.exportRigJson({ sequence, rig, report }).result;
       download(json, `${safeFileName(name)}.rig.json`, "application/json");
@@ -95,7 +97,8 @@ export function useRigParts(
     for (const level of levels.levels) {
       const own = { ...options, poses: poses.map((pose) => poseByName(pose, rig.bones, level.rig.bones)) };
       const made = await client.exportFile({ sequence, rig: level.rig, options: own }).result;
-      download(made.bytes, `${safeFileName(name)}-${level.report.bones}${extension}`, mediaType);
+      const ofLevel = `${safeFileName(name)}-${level.report.bones}${extension}`;
+      await saveWhole(client, made, ofLevel, mediaType);
     }
     const size = formatBytes(result.bytes.length);
     const clips = plural(options.clips.length, "clip");
@@ -164,6 +167,9 @@ export function useRigParts(
         {units.length > 1 && (
           <FileUnitField value={unit} units={units} onChange={(next) => change({ unit: next })} />
         )}
+        {holds.textures.length > 1 && (sequence.images?.length ?? 0) > 0 && (
+          <TexturePlaceField options={options} change={change} />
+        )}
         <Field label="Also write">
           <CheckRow label="Rig and report as JSON" checked={withJson} onChange={setWithJson} />
         </Field>
@@ -176,7 +182,9 @@ export function useRigParts(
       {levels.table}
       {!result && cost.error === null && <p className={textCss.secondary}>Writing the file to measure it…</p>}
       {cost.error !== null && <ErrorNote error={cost.error} />}
-      {result && cost.error === null && <Compromises result={result} options={options} sequence={sequence} />}
+      {result && cost.error === null && (
+        <Compromises result={result} options={{ ...options, poses }} sequence={sequence} />
+      )}
     </>
   );
   return {

@@ -77,6 +77,7 @@ const OPTIONS = {
   compression: { type: "string" },
   "max-bytes": { type: "string" },
   precision: { type: "string" },
+  textures: { type: "string" },
   "up-axis": { type: "string" },
   unit: { type: "string" },
   "no-rest-correction": { type: "boolean" },
@@ -106,6 +107,7 @@ const WRITING = [
 // biome-ignore format: as a table.
 const EXPORTING = [
   "target", "key-tolerance", "root-motion", "close-loops", "shear", "compression", "precision", "max-bytes",
+  "textures",
 ] as const satisfies FlagName[];
 const SPACE = ["up-axis", "unit"] as const satisfies FlagName[];
 // biome-ignore format: as a table.

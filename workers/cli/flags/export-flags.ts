@@ -1,6 +1,6 @@
 // How a rig goes into a file of its own, in the flags.
 import { COMPRESSIONS, PRECISIONS } from "../../model/files/compression";
-import { exportFormatOf } from "../../model/files/export-formats";
+import { exportFormatOf, placeOfTextures, TEXTURE_PLACES } from "../../model/files/export-formats";
 import { type ExportOptions, ROOT_MOTIONS } from "../../model/files/export-options";
 import { EXPORT_TARGET_IDS, targetOptions } from "../../model/files/export-targets";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
@@ -21,6 +21,7 @@ export const EXPORT_FLAGS = [
   "compression",
   "precision",
   "max-bytes",
+  "textures",
 ] as const;
 
 /** "0.5", a length, or "0.01%" of the diagonal. */
@@ -73,6 +74,7 @@ export function exportFlags(flags: Flags, sequence: MeshSequence): Partial<Expor
     shear: oneOf(flags, "shear", ["pairs", "nearest"] as const),
     compression: oneOf(flags, "compression", COMPRESSIONS),
     precision: oneOf(flags, "precision", PRECISIONS),
+    textures: oneOf(flags, "textures", TEXTURE_PLACES),
   };
   oneOf(flags, "target", EXPORT_TARGET_IDS);
   mostBytes(flags);
@@ -101,8 +103,18 @@ export function exportOptionsOf(
   };
 }
 
-/** @throws CommandError for flags of a file with bones and clips if none is asked for. */
+/** @throws CommandError for flags of a file with bones and clips if none of the outputs can follow them. */
 export function refuseExportFlags(flags: Flags, outputs: readonly Output[]): void {
+  const textures = oneOf(flags, "textures", TEXTURE_PLACES);
+  const formats = outputs.flatMap(({ format }) => exportFormatOf(format) ?? []);
+  if (textures && formats.length > 0) {
+    if (!formats.some((format) => placeOfTextures({ format, textures }) === textures)) {
+      refuseCommand(
+        `--textures ${textures} has no use here`,
+        "Only an .fbx has textures in either place: a .glb and a .usdz have them inside, a .usda beside it.",
+      );
+    }
+  }
   const given = EXPORT_FLAGS.find((name) => flags[name] !== undefined);
   if (!given || outputs.some(({ format }) => exportFormatOf(format))) return;
   refuseCommand(

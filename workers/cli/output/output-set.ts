@@ -1,5 +1,7 @@
 // The files that one run writes. Either all of them are written, or none is.
+import { dirname, join } from "node:path";
 import type { SourceFile } from "../../formats/source/source";
+import type { FileBeside } from "../../model/files/export-options";
 import type { Flags } from "../flags/arguments";
 import { refuseCommand, refuseOutput } from "../status";
 import { checkCollisions } from "./collisions";
@@ -29,6 +31,7 @@ export interface Writes {
  */
 export class OutputSet {
   private staged = new Map<string, StagedFile | StagedStream>();
+  private readonly beside = new Map<string, Uint8Array>();
   private asked: { flags: Flags; files: readonly SourceFile[] } = { flags: {}, files: [] };
   /** The command that runs, for its report. */
   command = "";
@@ -76,6 +79,27 @@ export class OutputSet {
     const staged = this.pieces(name);
     staged.append(typeof contents === "string" ? new TextEncoder().encode(contents) : contents);
     await staged.finish();
+  }
+
+  /** Whether an output is a file, which can have others beside it. */
+  isFile(name: string): boolean {
+    return this.staged.get(name) instanceof StagedFile;
+  }
+
+  /**
+   * Writes a file beside an output, whose name was not known before. Outputs that have the same file beside them share it.
+   * @throws CommandError if it cannot be written, or is an input or another output.
+   */
+  async writeBeside(output: string, { name, bytes }: FileBeside): Promise<void> {
+    const path = join(dirname(output), name);
+    if (this.beside.get(path) === bytes) return;
+    const target = await targetOf(path);
+    const others = [...this.staged.values()].map((staged) => staged.target);
+    const inputs = this.asked.files.flatMap((file) => file.path ?? []);
+    await checkCollisions([...others, target], inputs);
+    this.staged.set(path, target.kind === "file" ? new StagedFile(target) : new StagedStream(target));
+    this.beside.set(path, bytes);
+    await this.write(path, bytes);
   }
 
   /** Writes the report, if one was asked for: a head that says where it comes from, and then its fields. */

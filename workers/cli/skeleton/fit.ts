@@ -9,7 +9,7 @@ import { errorFigure, percentFigure, significant, tenths } from "../../model/rep
 import type { FitReport } from "../../model/reports/fit-report";
 import type { FitAlignment } from "../../model/skeleton/fit/fit-alignment";
 import type { Task } from "../../model/task";
-import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
+import { SKELETON_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { exportFlags, refuseExportFlags } from "../flags/export-flags";
 import { checkSpaces } from "../flags/space-flags";
@@ -104,7 +104,7 @@ export async function fitCommand(
   const { rig, report } = await engine.run("fitSkeleton", { sequence, skeleton, settings }, task);
   for (const output of asked) {
     const content = { sequence, rig, report: null };
-    await outputs.write(output.name, await encodeRig(engine, output, content, task, flags));
+    await writeRig(outputs, engine, output, content, task, flags);
   }
   await outputs.report({ ...report, alignment, settings });
   await outputs.commit();

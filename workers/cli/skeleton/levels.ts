@@ -6,7 +6,7 @@ import { percentFigure } from "../../model/reports/figures";
 import type { LevelReport } from "../../model/reports/level-report";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
-import { encodeRig } from "../encode-rig";
+import { writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
@@ -67,7 +67,7 @@ export async function writeLevels(
   for (const output of asked) {
     for (const [n, name] of levelNames(output, counts).entries()) {
       const content = { sequence, rig: levelOf(n).rig, report: null };
-      await outputs.write(name, await encodeRig(engine, { ...output, name }, content, task, flags));
+      await writeRig(outputs, engine, { ...output, name }, content, task, flags);
     }
   }
   return levels.map(({ report }) => report);

@@ -8,7 +8,7 @@ import { EXTRACT_METHODS } from "../../model/skeleton/extract/extract-methods";
 import type { ExtractSettings } from "../../model/skeleton/extract/extract-settings";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
-import { encodeRig, SKELETON_FORMATS } from "../encode-rig";
+import { SKELETON_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { exportFlags, refuseExportFlags } from "../flags/export-flags";
 import { checkSpaces } from "../flags/space-flags";
@@ -77,10 +77,7 @@ export async function skeletonCommand(
   const from = keepsBones ? await bonesToConnect(engine, opened, settings, flags, task) : null;
   const { rig, report } = await engine.run("extractSkeleton", { sequence, settings, from }, task);
   for (const output of asked) {
-    await outputs.write(
-      output.name,
-      await encodeRig(engine, output, { sequence, rig, report: null }, task, flags),
-    );
+    await writeRig(outputs, engine, output, { sequence, rig, report: null }, task, flags);
   }
   const levels = await writeLevels(engine, { sequence, rig, counts, outputs, asked }, flags, task);
   const written = levels.length > 0 ? { ...report, levels } : report;

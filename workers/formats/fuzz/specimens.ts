@@ -2,7 +2,7 @@
 import type { NodeIO } from "@gltf-transform/core";
 import { EXTMeshoptCompression, KHRDracoMeshCompression } from "@gltf-transform/extensions";
 import { zipSync } from "fflate";
-import { frameOf } from "../../model/mesh/mesh-sequence";
+import { frameOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
 import { cube, movingCube, scene } from "../alembic/testing/fixtures";
@@ -12,7 +12,9 @@ import { armRecords, fbxBinary, fbxText } from "../fbx/testing/fixtures";
 import { openGltf } from "../gltf/read/read";
 import { encodingIo } from "../gltf/testing/encoding-io";
 import { randomSketch } from "../gltf/testing/fixtures";
-import { writeMaterials, writeObj } from "../obj/write-obj";
+import { checks } from "../gltf/testing/textured";
+import { writeMaterials } from "../obj/write-mtl";
+import { writeObj } from "../obj/write-obj";
 import type { PlyEncoding } from "../ply/ply-header";
 import { writePly } from "../ply/testing/write-ply";
 import { writeMdd } from "../point-cache/mdd";
@@ -91,6 +93,26 @@ async function riggedProject(glb: Uint8Array): Promise<Uint8Array> {
   return writeProject({ sequence, rig, report: null, settings: SOLVE_DEFAULTS });
 }
 
+/** With all that a library of materials can have. */
+function paintedTube(tube: MeshSequence) {
+  const map = {
+    image: 0,
+    uvSet: 0,
+    transform: { offset: [0.5, 0.25] as [number, number], rotation: 0, scale: [2, 3] as [number, number] },
+  };
+  const more = { metallic: 0.5, roughness: 0.25, emissive: [1, 0.5, 0] as [number, number, number] };
+  return {
+    ...tube,
+    images: [{ name: "base.png", mimeType: "image/png", bytes: checks(2, [255, 0, 0], [0, 0, 255]) }],
+    materials: tube.materials.map((material) => ({
+      ...material,
+      ...more,
+      alpha: "blend" as const,
+      textures: { baseColour: map, normal: { ...map, strength: 2 }, emissive: map, metallicRoughness: map },
+    })),
+  };
+}
+
 /** The specimens of all formats, by name. They are the same on every machine. */
 export async function makeSpecimens(): Promise<Record<string, Specimen>> {
   const io = await encodingIo();
@@ -98,6 +120,7 @@ export async function makeSpecimens(): Promise<Record<string, Specimen>> {
   const poses = [0, 1, 2].map((k) => frameOf(tube, k));
   const obj = writeObj(tube, tube.rest, { library: "a.mtl" });
   const pc2 = writePc2(tube);
+  const painted = paintedTube(tube);
   const mesh: [string, Uint8Array] = ["a.obj", writeObj(tube, tube.rest)];
   const glb = await randomSketch(1).glb();
   const arm = armRecords({ turn: 40 });
@@ -115,7 +138,8 @@ export async function makeSpecimens(): Promise<Record<string, Specimen>> {
     "obj-still": { files: [["a.obj", obj]], mutators: TEXT },
     mtl: {
       files: [
-        ["a.mtl", writeMaterials(tube)],
+        ["a.mtl", writeMaterials(painted)],
+        ["base.png", painted.images[0].bytes],
         ["a.obj", obj],
         ["a.pc2", pc2],
       ],

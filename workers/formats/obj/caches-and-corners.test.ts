@@ -5,7 +5,8 @@ import type { PointCache } from "../point-cache/point-cache";
 import type { MeshFile } from "../source/mesh-file";
 import { bytesFile } from "../source/source-file";
 import { matchCaches } from "./obj-cache";
-import { writeMaterials, writeObj } from "./write-obj";
+import { writeMaterials } from "./write-mtl";
+import { writeObj } from "./write-obj";
 
 describe("point caches", () => {
   const file = (name: string) => bytesFile(name, new Uint8Array(0));
@@ -106,7 +107,7 @@ describe("an OBJ", () => {
 
   it("has materials with their colour and opacity", () => {
     expect(new TextDecoder().decode(writeMaterials(sequence({})))).toBe(
-      "newmtl red\nKd 1 0.5 0.25\nd 1\n\nnewmtl glass\nKd 0 0.125 1\nd 0.5\n",
+      "newmtl red\nKd 1 0.5 0.25\nKs 0.5 0.5 0.5\nd 1\nillum 2\n\nnewmtl glass\nKd 0 0.125 1\nKs 0.5 0.5 0.5\nd 0.5\nillum 2\n",
     );
   });
 });

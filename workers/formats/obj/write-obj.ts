@@ -1,4 +1,6 @@
+import { toSrgb } from "../../geometry/srgb";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { materialNames } from "./write-mtl";
 
 export interface WriteObjOptions {
   /** Name of the material library to refer to; null for none. Default null. */
@@ -25,8 +27,40 @@ function writeRows(
 }
 
 /**
+ * The first set of vertex colours by solver vertex, as screens show them, 3V; null where there is none, or where the
+ * corners of a point have several: an OBJ has one for each point.
+ */
+export function colourOfPoints({ colours, solverIndex, vertexCount }: MeshSequence): Float32Array | null {
+  const set = colours?.[0];
+  if (!set) return null;
+  const out = new Float32Array(3 * vertexCount).fill(Number.NaN);
+  for (const [d, i] of solverIndex.entries()) {
+    for (let c = 0; c < 3; c++) {
+      const shown = Math.fround(toSrgb(set[4 * d + c]));
+      if (out[3 * i + c] !== shown && !Number.isNaN(out[3 * i + c])) return null;
+      out[3 * i + c] = shown;
+    }
+  }
+  return out.map((x) => (Number.isNaN(x) ? 1 : x));
+}
+
+function writePoints(
+  lines: string[],
+  { origin }: MeshSequence,
+  points: Float32Array,
+  colours: Float32Array | null,
+) {
+  for (let i = 0; i < points.length; i += 3) {
+    let line = "v";
+    for (let c = 0; c < 3; c++) line += ` ${decimal(points[i + c], origin[c])}`;
+    for (let c = 0; colours && c < 3; c++) line += ` ${decimal(colours[i + c], 0)}`;
+    lines.push(line);
+  }
+}
+
+/**
  * One pose as a Wavefront OBJ: welded vertices, uvs and normals of the display vertices, polygons, one object per part,
- * names of materials. The sequence's `origin` is added again.
+ * names of materials, colours of points. The sequence's `origin` is added again.
  * @param positions 3V; normals are those of the rest pose, whatever the pose.
  */
 export function writeObj(
@@ -34,9 +68,10 @@ export function writeObj(
   positions: Float32Array = sequence.rest,
   { library = null }: WriteObjOptions = {},
 ): Uint8Array<ArrayBuffer> {
-  const { uvs, normals, solverIndex, polygonOffsets, polygonCorners, parts, materials, origin } = sequence;
+  const { uvs, normals, solverIndex, polygonOffsets, polygonCorners, parts, materials } = sequence;
+  const names = materialNames(materials);
   const lines = library ? [`mtllib ${library}`] : [];
-  writeRows(lines, "v", positions, 3, (x, axis) => decimal(x, origin[axis]));
+  writePoints(lines, sequence, positions, colourOfPoints(sequence));
   // OBJ counts v from the bottom, a sequence from the top.
   if (uvs) writeRows(lines, "vt", uvs, 2, (x, axis) => (axis === 0 ? decimal(x, 0) : String(1 - x)));
   if (normals) writeRows(lines, "vn", normals, 3, (x) => decimal(x, 0));
@@ -46,7 +81,7 @@ export function writeObj(
     return normals ? `${point}//${d + 1}` : `${point}`;
   };
   for (const part of parts) {
-    lines.push(`o ${part.name}`, `usemtl ${materials[part.material].name}`);
+    lines.push(`o ${part.name}`, `usemtl ${names[part.material]}`);
     for (let p = part.firstPolygon; p < part.firstPolygon + part.polygonCount; p++) {
       let line = "f";
       for (let c = polygonOffsets[p]; c < polygonOffsets[p + 1]; c++) line += ` ${corner(polygonCorners[c])}`;
@@ -54,12 +89,4 @@ export function writeObj(
     }
   }
   return new TextEncoder().encode(`${lines.join("\n")}\n`);
-}
-
-/** The materials of `writeObj`: base colours as linear "Kd", alpha as "d". */
-export function writeMaterials(sequence: MeshSequence): Uint8Array<ArrayBuffer> {
-  const blocks = sequence.materials.map(
-    ({ name, baseColour: [r, g, b, a] }) => `newmtl ${name}\nKd ${r} ${g} ${b}\nd ${a}\n`,
-  );
-  return new TextEncoder().encode(blocks.join("\n"));
 }

@@ -3,6 +3,13 @@
 import { COMPRESSIONS, type Compression } from "./compression";
 import type { FileUnit } from "./skeleton-export";
 
+export const TEXTURE_PLACES = ["inside", "beside"] as const;
+export type TexturePlace = (typeof TEXTURE_PLACES)[number];
+
+/** A cut-off of alpha, edges that mirror, pixels that are not smoothed, and textures that are moved, turned or scaled. */
+export type TextureLook = "cutOff" | "mirror" | "nearest" | "placed";
+const ALL_LOOKS: readonly TextureLook[] = ["cutOff", "mirror", "nearest", "placed"];
+
 /** What a format can hold. The preparation keeps a rig within it, and says what that costs. */
 export interface FormatHolds {
   /** Bones with weights and clips, or only where each vertex is in each frame. */
@@ -17,11 +24,17 @@ export interface FormatHolds {
   morphs: boolean;
   /** How many clips with names of their own. */
   clips: number;
-  /** Where images are; null if the format has no textures. */
-  textures: "inside" | "beside" | null;
+  /** Where images may be: in the file, or in files beside it. The first is the default. */
+  textures: readonly [TexturePlace, ...TexturePlace[]];
+  /** Types of images that it can have; null for any. */
+  images: readonly string[] | null;
+  /** What materials keep of how a texture is shown. */
+  looks: readonly TextureLook[];
   uvSets: number;
-  colours: boolean;
+  colourSets: number;
   tangents: boolean;
+  /** Whether kept poses go out as clips. */
+  poses: boolean;
   compression: readonly Compression[];
   /** Whether scales of bones are half floats, of 11 bits. */
   halfScales?: boolean;
@@ -46,6 +59,9 @@ export interface ExportFormat {
 
 const ANY = Number.POSITIVE_INFINITY;
 
+/** Types of images that a glTF file can have: PNG and JPEG, and those of its extensions. */
+const GLTF_IMAGES = ["png", "jpeg", "webp", "avif", "ktx2", "vnd-ms.dds"].map((type) => `image/${type}`);
+
 /** What all formats with a skin hold. */
 const SKIN_HOLDS = {
   rig: "skin",
@@ -55,13 +71,16 @@ const SKIN_HOLDS = {
   morphs: true,
   clips: ANY,
   uvSets: ANY,
-  colours: true,
 } as const satisfies Partial<FormatHolds>;
 
 /** UsdSkel. */
 const USD_HOLDS = {
   ...SKIN_HOLDS,
+  images: ["image/png", "image/jpeg"],
+  looks: ["cutOff", "mirror", "placed"],
+  colourSets: 1,
   tangents: false,
+  poses: false,
   compression: ["none"],
   halfScales: true,
   rotations: "quaternions",
@@ -77,8 +96,12 @@ export const EXPORT_FORMATS = {
     about: "glTF 2.0 in one file.",
     holds: {
       ...SKIN_HOLDS,
-      textures: "inside",
+      textures: ["inside"],
+      images: GLTF_IMAGES,
+      looks: ALL_LOOKS,
+      colourSets: ANY,
       tangents: true,
+      poses: true,
       compression: COMPRESSIONS,
       rotations: "quaternions",
       spaceInNumbers: false,
@@ -89,11 +112,15 @@ export const EXPORT_FORMATS = {
     title: "FBX",
     extension: ".fbx",
     mediaType: "application/octet-stream",
-    about: "FBX 7.5, binary, with its textures inside.",
+    about: "FBX 7.5, binary, with its textures inside or beside it.",
     holds: {
       ...SKIN_HOLDS,
-      textures: "inside",
+      textures: ["inside", "beside"],
+      images: null,
+      looks: [],
+      colourSets: ANY,
       tangents: true,
+      poses: false,
       compression: ["none"],
       rotations: "angles",
       spaceInNumbers: true,
@@ -105,18 +132,24 @@ export const EXPORT_FORMATS = {
     extension: ".usdz",
     mediaType: "model/vnd.usdz+zip",
     about: "USD and its textures in one file.",
-    holds: { ...USD_HOLDS, textures: "inside" },
+    holds: { ...USD_HOLDS, textures: ["inside"] },
   },
   usda: {
     title: "USD",
     extension: ".usda",
     mediaType: "text/plain",
-    about: "USD as text, without textures.",
-    holds: { ...USD_HOLDS, textures: null },
+    about: "USD as text, with its textures beside it.",
+    holds: { ...USD_HOLDS, textures: ["beside"] },
   },
 } as const satisfies Record<string, ExportFormat>;
 
 export type ExportFormatId = keyof typeof EXPORT_FORMATS;
+
+/** Where a file has its textures: where it was asked for, if its format has that place. */
+export function placeOfTextures(asked: { format?: ExportFormatId; textures?: TexturePlace }): TexturePlace {
+  const { holds }: ExportFormat = EXPORT_FORMATS[asked.format ?? "glb"];
+  return holds.textures.find((place) => place === asked.textures) ?? holds.textures[0];
+}
 
 export const EXPORT_FORMAT_IDS = Object.keys(EXPORT_FORMATS) as ExportFormatId[];
 

@@ -4,7 +4,7 @@ import type { Rig } from "../rig/rig";
 import { maxInfluences } from "../rig/sparse-weights";
 import type { ClipLoop } from "./clip-loop";
 import type { Compression, Precision } from "./compression";
-import type { ExportFormatId } from "./export-formats";
+import type { ExportFormatId, TexturePlace } from "./export-formats";
 import type { FileUnit } from "./skeleton-export";
 
 export const ROOT_MOTIONS = ["keep", "extract", "still"] as const;
@@ -53,6 +53,10 @@ export interface ExportOptions {
   compression?: Compression;
   /** How many bits compressed positions and weights have: 16 and 16 (fine, the default), 14 and 8, or 12 and 8. */
   precision?: Precision;
+  /** Where the textures are; the format's first place by default. Formats without that place take their first. */
+  textures?: TexturePlace;
+  /** What the names of files beside begin with: a folder, or a part of a name; "textures/" by default. */
+  besideAs?: string;
   /** Poses of the rig's bones that go out too, each as a clip of one frame; none by default. */
   poses?: readonly Pose[];
 }
@@ -75,9 +79,17 @@ export const isExportLossy = ({ eRmsNow, eRmsInFile }: Pick<ExportResult, "eRmsN
 export type BytesByKind = Partial<Record<ByteKind, number>>;
 export type ByteKind = "weights" | "animation" | "mesh" | "correction" | "textures" | "other";
 
+/** A file that another one names, by its path from there. */
+export interface FileBeside {
+  name: string;
+  bytes: Uint8Array;
+}
+
 /** A file with its error and size. */
 export interface ExportResult {
   bytes: Uint8Array;
+  /** Files that belong to it: its textures, where they are not inside. */
+  beside: FileBeside[];
   /** E_RMS of the rig, and of the file. */
   eRmsNow: number;
   eRmsInFile: number;

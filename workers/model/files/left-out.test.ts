@@ -1,19 +1,81 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { texturedBar } from "../../formats/gltf/testing/textured";
+import type { MeshSequence } from "../mesh/mesh-sequence";
+import { EXPORT_FORMAT_IDS } from "./export-formats";
 import { leftOut } from "./left-out";
 
-it("says what a GLB cannot have of the source, and nothing where it has all", () => {
-  const { sequence } = texturedBar();
-  expect(leftOut(sequence, "glb")).toEqual([]);
-  const images = sequence.images.map((image) => ({ ...image, name: "skin.tga", mimeType: "image/x-tga" }));
-  const carried = {
-    text: "{}",
-    bytes: new Uint8Array(0),
-    contents: ["1 camera"],
-    lost: ["The morph targets of Head."],
-  };
-  expect(leftOut({ ...sequence, images, carried }, "glb")).toEqual([
-    "A GLB cannot have images like skin.tga: convert them to PNG or JPEG.",
-    "Left out: The morph targets of Head.",
-  ]);
+const bar: MeshSequence = texturedBar().sequence;
+const NOTHING = { text: "{}", bytes: new Uint8Array(0), contents: [], lost: [] };
+
+describe("what a file leaves out", () => {
+  it("is nothing of a plain mesh, in every format", () => {
+    const { uvs, normals: _, ...mesh } = bar;
+    const plain: MeshSequence = {
+      ...mesh,
+      ...{ uvs, normals: null, moreUvs: [], colours: [], images: [], tangents: undefined },
+      materials: bar.materials.map(({ textures: __, ...material }) => ({ ...material, alpha: "opaque" })),
+    };
+    for (const format of EXPORT_FORMAT_IDS) expect(leftOut(plain, format), format).toEqual([]);
+  });
+
+  it("is said for each format", () => {
+    expect(leftOut(bar, "glb")).toEqual([]);
+    expect(leftOut(bar, "fbx")).toEqual([
+      "An FBX has no cut-off of alpha and blends instead: clay.",
+      "An FBX repeats textures that are mirrored at their edges: clay.",
+      "An FBX says where textures lie on their UVs, but programs read that differently: clay.",
+      "An FBX smooths pixels that are shown as squares: clay.",
+    ]);
+    const usd = (title: string) => [
+      `A ${title} smooths pixels that are shown as squares: clay.`,
+      `A ${title} keeps 1 of 2 sets of vertex colours.`,
+      `A ${title} has no tangents: engines compute them.`,
+    ];
+    expect(leftOut(bar, "usdz")).toEqual(usd("USDZ"));
+    expect(leftOut(bar, "usda")).toEqual(usd("USD"));
+  });
+
+  it("names images that a format cannot have", () => {
+    const images = bar.images!.map((image) => ({ ...image, name: "skin.tga", mimeType: "image/x-tga" }));
+    const sentence = (a: string) => `${a} cannot have images like skin.tga: convert them to PNG or JPEG.`;
+    expect(leftOut({ ...bar, images }, "glb")).toEqual([sentence("A GLB")]);
+    expect(leftOut({ ...bar, images }, "usdz")).toContain(sentence("A USDZ"));
+    expect(leftOut({ ...bar, images }, "fbx").join()).not.toContain("skin.tga");
+  });
+
+  it("has the rest of the source's file: what no file has, and what only a GLB has", () => {
+    const carried = { ...NOTHING, contents: ["1 camera"], lost: ["The morph targets of Head."] };
+    for (const format of EXPORT_FORMAT_IDS) {
+      const said = leftOut({ ...bar, carried }, format);
+      expect(said).toContain("Left out: The morph targets of Head.");
+      expect(said.join().includes("Only a GLB keeps these of the source file: 1 camera.")).toBe(
+        format !== "glb",
+      );
+    }
+  });
+
+  it("has the motion of clips that stay behind, and extras of joints whose bone is gone", () => {
+    const clips = [
+      { name: "walk", first: 0, last: 3 },
+      { name: "run", first: 4, last: bar.frameCount - 1 },
+    ];
+    const carried = { ...NOTHING, motion: ["walk", "run", "not opened"], joints: ["hip", "tail"] };
+    const said = (going: Parameters<typeof leftOut>[2]) => leftOut({ ...bar, clips, carried }, "glb", going);
+    const still = (names: string) =>
+      `Cameras and other nodes of the source do not move as in ${names}, because the file has no clips of these names.`;
+    expect(said({})).toEqual([still("not opened")]);
+    expect(said({ clips: [1], bones: ["hip", "bone_1"] })).toEqual([
+      still("walk, not opened"),
+      "Extras of the joints tail are left out: no bone has these names.",
+    ]);
+  });
+
+  it("has kept poses where a format has no place for them, and wire edges", () => {
+    const with_ = { ...bar, wires: Uint32Array.of(0, 1, 2, 3) };
+    expect(leftOut(with_, "glb", { poses: [{}] })).toEqual([
+      "Wire edges are left out: 2 of them link vertices that no face joins.",
+    ]);
+    expect(leftOut(bar, "usda", { poses: [{}] })).toContain("A USD has no place for kept poses.");
+    expect(leftOut(bar, "usda", { poses: [] })).not.toContain("A USD has no place for kept poses.");
+  });
 });

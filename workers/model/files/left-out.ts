@@ -1,35 +1,107 @@
-import type { Material } from "../mesh/appearance";
+import type { Material, TextureMap } from "../mesh/appearance";
 import type { MeshSequence } from "../mesh/mesh-sequence";
-import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds } from "./export-formats";
+import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
 
-/** Types of images that a glTF file can have. */
-const GLTF_IMAGES = /^image\/(png|jpeg|webp|avif|ktx2|vnd-ms\.dds)$/;
+/** What goes out, as far as it decides what of the source goes with it. */
+export interface GoingOut {
+  /** Indices of the sequence's clips; empty or absent is all. */
+  clips?: readonly number[];
+  /** Names of the rig's bones; absent where they are not known. */
+  bones?: readonly string[];
+  /** Kept poses that were asked for. */
+  poses?: readonly unknown[];
+}
 
-const mapsOf = ({ textures = {} }: Material) => Object.values(textures);
+const mapsOf = ({ textures = {} }: Material): TextureMap[] => Object.values(textures);
 
-/**
- * What of the source a file of a format leaves out, in sentences: textures, UV sets, colours, tangents, and the rest of a
- * glTF file.
- */
-export function leftOut(sequence: MeshSequence, format: ExportFormatId): string[] {
-  const { title, holds }: { title: string; holds: FormatHolds } = EXPORT_FORMATS[format];
-  const { images = [], materials, moreUvs = [], colours = [], tangents, carried } = sequence;
-  const sentences: string[] = [];
+/** The first three of some names, each once, and how many more there are. */
+function someOf(names: readonly string[]): string {
+  const all = [...new Set(names)];
+  const more = all.length - 3;
+  return `${all.slice(0, 3).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** How textures are shown, by what a format may not keep of it. */
+const LOOKS: Record<TextureLook, { has(material: Material): boolean; sentence(names: string): string }> = {
+  cutOff: {
+    has: ({ alpha }) => alpha === "mask",
+    sentence: (names) => `has no cut-off of alpha and blends instead: ${names}.`,
+  },
+  mirror: {
+    has: (material) => mapsOf(material).some(({ wrap }) => wrap?.includes("mirror")),
+    sentence: (names) => `repeats textures that are mirrored at their edges: ${names}.`,
+  },
+  placed: {
+    has: (material) => mapsOf(material).some(({ transform }) => transform),
+    sentence: (names) =>
+      `says where textures lie on their UVs, but programs read that differently: ${names}.`,
+  },
+  nearest: {
+    has: (material) => mapsOf(material).some(({ nearest }) => nearest),
+    sentence: (names) => `smooths pixels that are shown as squares: ${names}.`,
+  },
+};
+
+/** Textures that a format has no place for, or shows in another way. */
+function ofTextures({ images = [], materials }: MeshSequence, a: string, holds: FormatHolds): string[] {
   const shown = new Set(materials.flatMap(mapsOf).map(({ image }) => image));
   const files = [...shown].flatMap((n) => (images[n] ? [images[n]] : []));
-  if (files.length > 0 && holds.textures === null)
-    sentences.push(`A ${title} has no textures: the base colours are kept.`);
-  const odd = format === "glb" ? files.filter(({ mimeType }) => !GLTF_IMAGES.test(mimeType)) : [];
-  if (odd.length > 0) {
-    const names = [...new Set(odd.map(({ name }) => name))].slice(0, 3);
-    sentences.push(`A ${title} cannot have images like ${names.join(", ")}: convert them to PNG or JPEG.`);
+  if (files.length === 0) return [];
+  const odd = files.filter(({ mimeType }) => holds.images && !holds.images.includes(mimeType));
+  const looks = (Object.keys(LOOKS) as TextureLook[]).filter((look) => !holds.looks.includes(look));
+  return [
+    ...(odd.length > 0
+      ? [`${a} cannot have images like ${someOf(odd.map(({ name }) => name))}: convert them to PNG or JPEG.`]
+      : []),
+    ...looks.flatMap((look) => {
+      const names = materials.filter((material) => LOOKS[look].has(material)).map(({ name }) => name);
+      return names.length > 0 ? [`${a} ${LOOKS[look].sentence(someOf(names))}`] : [];
+    }),
+  ];
+}
+
+/** The rest of the source's file: what only a GLB has again, and what no file has. */
+function ofSource({ carried, clips }: MeshSequence, format: ExportFormatId, going: GoingOut): string[] {
+  if (!carried) return [];
+  const { contents, lost, motion = [], joints = [] } = carried;
+  const sentences = lost.map((sentence) => `Left out: ${sentence}`);
+  if (format !== "glb") {
+    if (contents.length > 0)
+      sentences.push(`Only a GLB keeps these of the source file: ${contents.join(", ")}.`);
+    return sentences;
   }
-  const uvSets = sequence.uvs ? 1 + moreUvs.length : 0;
-  if (uvSets > holds.uvSets) sentences.push(`A ${title} keeps ${holds.uvSets} of ${uvSets} UV sets.`);
-  if (colours.length > 0 && !holds.colours) sentences.push(`A ${title} has no vertex colours.`);
-  if (tangents && !holds.tangents) sentences.push(`A ${title} has no tangents: engines compute them.`);
-  if (carried && format === "glb") sentences.push(...carried.lost.map((lost) => `Left out: ${lost}`));
-  if (carried && carried.contents.length > 0 && format !== "glb")
-    sentences.push(`Only a GLB keeps these of the source file: ${carried.contents.join(", ")}.`);
+  const chosen = going.clips?.length ? going.clips.map((c) => clips[c]) : clips;
+  const names = new Set(chosen.map((clip) => clip?.name));
+  const still = motion.filter((name) => !names.has(name));
+  if (still.length > 0) {
+    sentences.push(
+      `Cameras and other nodes of the source do not move as in ${someOf(still)}, because the file has no clips of these names.`,
+    );
+  }
+  const gone = going.bones ? joints.filter((name) => !going.bones?.includes(name)) : [];
+  if (gone.length > 0) {
+    sentences.push(`Extras of the joints ${someOf(gone)} are left out: no bone has these names.`);
+  }
   return sentences;
+}
+
+/**
+ * What of the source a file of a format leaves out, in sentences: textures and how they are shown, UV sets, colours,
+ * tangents, wire edges, poses, and the rest of the source's file.
+ */
+export function leftOut(sequence: MeshSequence, format: ExportFormatId, going: GoingOut = {}): string[] {
+  const { title, holds }: { title: string; holds: FormatHolds } = EXPORT_FORMATS[format];
+  const { moreUvs = [], colours = [], tangents, wires } = sequence;
+  const a = `${title === "FBX" ? "An" : "A"} ${title}`;
+  const sentences = ofTextures(sequence, a, holds);
+  const uvSets = sequence.uvs ? 1 + moreUvs.length : 0;
+  if (uvSets > holds.uvSets) sentences.push(`${a} keeps ${holds.uvSets} of ${uvSets} UV sets.`);
+  if (colours.length > 0 && holds.colourSets === 0) sentences.push(`${a} has no vertex colours.`);
+  else if (colours.length > holds.colourSets)
+    sentences.push(`${a} keeps ${holds.colourSets} of ${colours.length} sets of vertex colours.`);
+  if (tangents && !holds.tangents) sentences.push(`${a} has no tangents: engines compute them.`);
+  if (going.poses?.length && !holds.poses) sentences.push(`${a} has no place for kept poses.`);
+  if (wires && wires.length > 0 && !sequence.carried)
+    sentences.push(`Wire edges are left out: ${wires.length / 2} of them link vertices that no face joins.`);
+  return [...sentences, ...ofSource(sequence, format, going)];
 }

@@ -21,6 +21,10 @@ export interface CarriedScene {
   contents: string[];
   /** Sentences about what it leaves out. */
   lost: string[];
+  /** Names of clips that also move some of it: it follows them only where they are exported. */
+  motion?: string[];
+  /** Names of joints that have extras: a bone of that name has them again. */
+  joints?: string[];
 }
 
 export type TextureWrap = "repeat" | "clamp" | "mirror";

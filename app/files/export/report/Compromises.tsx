@@ -87,6 +87,7 @@ function lossesOf({ result, options, sequence }: CompromisesProps, shapes: numbe
 export function Compromises(props: CompromisesProps) {
   const { result, options, sequence } = props;
   const rig = useDocument((state) => state.rig);
+  const goingOut = { clips: options.clips, poses: options.poses, bones: rig?.bones.map(({ name }) => name) };
   const messages = result.validatorMessages;
   const losesShear = options.shear === "nearest" && rig?.boneKind === "affine" && isExportLossy(result);
   const losses = lossesOf(props, rig?.correction?.rank ?? 0);
@@ -108,7 +109,7 @@ export function Compromises(props: CompromisesProps) {
           {sentence}
         </Line>
       ))}
-      {leftOut(sequence, options.format ?? "glb").map((sentence) => (
+      {leftOut(sequence, options.format ?? "glb", goingOut).map((sentence) => (
         <Line key={sentence} tone="warn">
           {sentence}
         </Line>

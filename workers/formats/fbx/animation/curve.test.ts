@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readBinary } from "../document/binary";
 import { readText } from "../document/text";
-import { fbxBinary, fbxText, SECOND } from "../testing/fixtures";
+import { fbxBinary, fbxText, record, SECOND } from "../testing/fixtures";
 import { curveRecord, type Keys } from "../testing/scenes";
 import { type Curve, readCurve, sampleCurve } from "./curve";
 
@@ -172,5 +172,42 @@ describe("automatic tangents", () => {
       ((1 - tension) * ((1 + continuity) * (1 + bias) * a + (1 - continuity) * (1 - bias) * b)) / 2;
     expect(curve.arriving[0]).toBeCloseTo(arriving, 6);
     expect(curve.leaving[1]).toBeCloseTo(leaving, 6);
+  });
+
+  /** A curve from (1, 2) by (2, 6) to (3, 5), with a letter for what is before and after it. */
+  function outside(letter: string, most: number, asByte: boolean): Curve {
+    const beyond = (name: string) =>
+      record(
+        name,
+        [],
+        [record("Type", [asByte ? letter.charCodeAt(0) : letter]), record("Repetition", [most])],
+      );
+    const keys = curveRecord(1, { times: [1, 2, 3], values: [2, 6, 5] });
+    keys.children.push(beyond("Pre-Extrapolation"), beyond("Post-Extrapolation"));
+    return readCurve(readBinary(fbxBinary([keys]))[0], SECOND) as Curve;
+  }
+  const within = (t: number) => (t < 2 ? 2 + 4 * (t - 1) : 6 - (t - 2));
+
+  it("is held, goes straight on, repeats, climbs or swings back outside its keys", () => {
+    const times = fc.integer({ min: -80, max: 120 }).map((n) => n / 8);
+    fc.assert(
+      fc.property(times, fc.boolean(), (t, asByte) => {
+        const at = (letter: string) => sampleCurve(outside(letter, -1, asByte), t);
+        const round = Math.floor((t - 1) / 2);
+        const [inside, back] = [t - 2 * round, 4 - (t - 2 * round)];
+        const isIn = t >= 1 && t <= 3;
+        expect(at("C")).toBeCloseTo(within(Math.min(3, Math.max(1, t))), 9);
+        expect(at("K")).toBeCloseTo(isIn ? within(t) : t < 1 ? 2 + 4 * (t - 1) : 5 - (t - 3), 9);
+        expect(at("R")).toBeCloseTo(isIn ? within(t) : within(inside), 9);
+        expect(at("A")).toBeCloseTo(isIn ? within(t) : within(inside) + 3 * round, 9);
+        expect(at("M")).toBeCloseTo(isIn ? within(t) : within(round % 2 === 0 ? inside : back), 9);
+      }),
+      { seed: 8, numRuns: 60 },
+    );
+  });
+
+  it("repeats as often as the file says, and then holds", () => {
+    const curve = outside("A", 2, false);
+    expect([7, 50, -3, -50].map((t) => sampleCurve(curve, t))).toEqual([5 + 6, 5 + 6, 2 - 6, 2 - 6]);
   });
 });

@@ -1,5 +1,6 @@
 /** Curves of one number over time, as FBX has them: constant, straight, or cubic with weighted tangents. */
 import { childOf, type FbxNode, isArray, listOf } from "../document/node";
+import { type Outside, readOutside, repeated } from "./outside-keys";
 import { autoSlope, tcbSlopes } from "./tangents";
 
 export const CONSTANT = 0;
@@ -37,6 +38,9 @@ export interface Curve {
   /** Lengths of the tangents at the start and at the end of the span, as shares of it. */
   leavingWeights: Float64Array;
   arrivingWeights: Float64Array;
+  /** Before the first key, and after the last. */
+  before: Outside;
+  after: Outside;
 }
 
 /** Attributes of keys, of which each counts for a run of keys. */
@@ -105,6 +109,8 @@ export function readCurve(node: FbxNode, ticks: number): Curve | null {
     arriving: Float64Array.from(keys, ({ with: { second } }) => second),
     leavingWeights: Float64Array.from(keys, ({ with: { rightWeight } }) => rightWeight),
     arrivingWeights: Float64Array.from(keys, ({ with: { nextLeftWeight } }) => nextLeftWeight),
+    before: readOutside(node, "Pre"),
+    after: readOutside(node, "Post"),
   };
   keys.forEach(({ with: attribute }, k) => {
     if (curve.kinds[k] === CUBIC) setSlopes(curve, k, attribute);
@@ -139,8 +145,30 @@ function keyBefore(times: Float64Array, t: number): number {
   return low;
 }
 
-/** The value at `t` seconds, held before the first key and after the last. */
+/** The slope at the first key, or at the last. */
+function endSlope({ times, values, kinds, leaving, arriving }: Curve, isFirst: boolean): number {
+  const k = isFirst ? 0 : times.length - 2;
+  if (kinds[k] === CUBIC) return isFirst ? leaving[k] : arriving[k];
+  return kinds[k] === LINEAR ? (values[k + 1] - values[k]) / (times[k + 1] - times[k]) : 0;
+}
+
+/** The value at `t` seconds; before the first key and after the last it is held, or what the file says. */
 export function sampleCurve(curve: Curve, t: number): number {
+  const { times, values, before, after } = curve;
+  const last = times.length - 1;
+  const [first, end] = [times[0], times[last]];
+  const outside = t < first ? before : t > end ? after : null;
+  if (outside === null || outside.kind === "hold" || !(end > first)) return within(curve, t);
+  if (outside.kind === "slope") {
+    const k = t < first ? 0 : last;
+    return values[k] + endSlope(curve, t < first) * (t - times[k]);
+  }
+  const { t: inside, added } = repeated(outside, t, first, end - first, values[last] - values[0]);
+  return within(curve, inside) + added;
+}
+
+/** The value at a time within the keys; that of the nearest key elsewhere. */
+function within(curve: Curve, t: number): number {
   const { times, values, kinds } = curve;
   const k = keyBefore(times, t);
   if (t <= times[k] || k === times.length - 1 || kinds[k] === CONSTANT) return values[k];

@@ -98,6 +98,43 @@ describe("textures of an FBX", () => {
     });
   });
 
+  it("are turned and scaled about their pivots, as the matrices say", async () => {
+    const [move, turn, size] = [[0.25, -0.5], 30, [2, 0.5]];
+    const [about, from] = [
+      [0.5, 0.25],
+      [1, 0.5],
+    ];
+    const vector = (name: string, [x, y]: number[]) => property(name, "Vector", x, y, 0);
+    const placed = texture(
+      80,
+      "a.png",
+      ...[vector("Translation", move), property("Rotation", "Vector", 0, 0, turn), vector("Scaling", size)],
+      ...[vector("TextureRotationPivot", about), vector("TextureScalingPivot", from)],
+    );
+    const { material } = await read(fbxBinary(sceneWith([placed], [connect(80, 70, "DiffuseColor")])), [
+      ["a.png", PNG],
+    ]);
+    const { offset, rotation, scale } = material.textures!.baseColour!.transform!;
+    const [c, s] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+    for (const [u, w] of [
+      [0, 0],
+      [1, 0],
+      [0.3, 0.8],
+    ]) {
+      // By the definition, w from the bottom: about a pivot, then about the other, then moved.
+      const [a, b] = [
+        from[0] + size[0] * (u - from[0]) - about[0],
+        from[1] + size[1] * (w - from[1]) - about[1],
+      ];
+      const wanted = [move[0] + about[0] + c * a - s * b, move[1] + about[1] + s * a + c * b];
+      // KHR_texture_transform, v from the top.
+      const [x, y] = [scale[0] * u, scale[1] * (1 - w)];
+      const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
+      expect(offset[0] + cos * x + sin * y).toBeCloseTo(wanted[0], 9);
+      expect(1 - (offset[1] - sin * x + cos * y)).toBeCloseTo(wanted[1], 9);
+    }
+  });
+
   it("that are missing or have no place in glTF's materials are named", async () => {
     const scene = sceneWith(
       [texture(80, "lost.png"), texture(81, "grey.png"), texture(82, "shine.png"), texture(83, "holes.png")],

@@ -12,6 +12,7 @@ import { ImageList } from "../../images/image-list";
 import type { SourceFile } from "../../source/source";
 import { childOf, type FbxValue, textOf } from "../document/node";
 import type { FbxObject, FbxObjects } from "../objects/objects";
+import { placementOf } from "./placement";
 
 /** Which properties of materials show a texture in which slot: those of the classic materials, and of renderers. */
 const SLOTS: Record<string, TextureSlot> = {
@@ -124,17 +125,13 @@ class TextureReader {
     const { properties } = texture;
     const wrapOf = (name: string): TextureWrap => (properties.number(name, 0) === CLAMP ? "clamp" : "repeat");
     const wrap: TextureMap["wrap"] = [wrapOf("WrapModeU"), wrapOf("WrapModeV")];
-    const [u, v] = properties.vector("Translation");
-    const [width, height] = properties.vector("Scaling", [1, 1, 1]);
-    const isPlaced = u !== 0 || v !== 0 || width !== 1 || height !== 1;
+    const transform = placementOf(properties);
+    if (properties.flag("UVSwap")) this.leftOut.add("exchanged u and v");
     return {
       image,
       uvSet: Math.max(0, uvNames.indexOf(properties.text("UVSet"))),
       ...(wrap.includes("clamp") && { wrap }),
-      // FBX counts v from the bottom: v′ = h·v + t is 1 − v′ = h·(1 − v) + 1 − h − t from the top.
-      ...(isPlaced && {
-        transform: { offset: [u, 1 - height - v], rotation: 0, scale: [width, height] },
-      }),
+      ...(transform && { transform }),
     };
   }
 

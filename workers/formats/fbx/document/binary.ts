@@ -121,7 +121,7 @@ class BinaryReader {
     if (type === "I") return this.view.getInt32(at, true);
     if (type === "F") return this.view.getFloat32(at, true);
     if (type === "D") return this.view.getFloat64(at, true);
-    if (type !== "L") return this.bytes[at] !== 0;
+    if (type !== "L") return letterOrFlag(this.bytes[at]);
     const long = this.view.getBigInt64(at, true);
     return Number.isSafeInteger(Number(long)) ? Number(long) : long;
   }
@@ -138,6 +138,10 @@ class BinaryReader {
     return new PackedArray(name, type, count, this.take(isPlain ? size : packed), isPlain);
   }
 }
+
+/** A byte is a letter, as text files write it, or yes or no. */
+const letterOrFlag = (byte: number): FbxValue =>
+  byte >= 65 && byte <= 90 ? String.fromCharCode(byte) : byte !== 0;
 
 /** Names and most texts are short and plain: a decoder for each would take longer than the rest. */
 function plainText(bytes: Uint8Array): string {

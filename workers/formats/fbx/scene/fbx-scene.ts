@@ -80,7 +80,10 @@ function notesOf({ meshes, unbound, notes }: SceneMeshes, silent: boolean): stri
           `Bones that ${unbound.join(", ")} should follow are not in the file: without them it keeps its pose.`,
         ]
       : []),
-    ...brokenRowsNotes(meshes.map(({ instance }) => instance.geometry)),
+    ...brokenRowsNotes(
+      meshes.map(({ instance }) => instance.geometry),
+      "its mesh",
+    ),
     ...notes,
     ...(silent ? ["Some of its animations move nothing."] : []),
   ];

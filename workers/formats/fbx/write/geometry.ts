@@ -1,7 +1,8 @@
 /** A mesh's polygons with their layers: normals, tangents, materials, UV sets and colours. */
+
 import type { PolygonMesh } from "../../../export/polygon-meshes";
+import { toSrgb } from "../../../geometry/srgb";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
-import { toSrgb } from "./colours";
 import { type FbxRecord, int, properties, record } from "./record";
 
 /** Numbers of some vertices, one row for each index. */

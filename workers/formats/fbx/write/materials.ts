@@ -1,7 +1,8 @@
 /** Materials as Phong surfaces, with their textures and the images of those. */
+import { toSrgb } from "../../../geometry/srgb";
 import type { ImageFile, Material, TextureMap, TextureSlot } from "../../../model/mesh/appearance";
-import { toSrgb } from "./colours";
-import { type FbxRecord, int, plainName, properties, props, record } from "./record";
+import { placedValues } from "../appearance/placement";
+import { type FbxRecord, int, properties, props, record } from "./record";
 import type { FbxScene } from "./scene";
 
 /**
@@ -51,51 +52,49 @@ function materialRecords(material: Material): FbxRecord[] {
   ];
 }
 
-/** The image's name as a file: readers take its type from the extension. */
-function fileNameOf({ name, mimeType }: ImageFile, n: number): string {
-  const plain = plainName(name).replace(/[/\\]/g, "_") || `image_${n + 1}`;
-  if (/\.[a-z0-9]+$/i.test(plain)) return plain;
-  return `${plain}.${mimeType === "image/jpeg" ? "jpg" : (mimeType.split("/")[1] ?? "png").replace(/\+.*/, "")}`;
-}
-
-/** Names of the images' files, each once. */
-export function imageFileNames(images: readonly ImageFile[]): string[] {
-  const taken = new Set<string>();
-  return images.map((image, n) => {
-    const name = fileNameOf(image, n);
-    const free = taken.has(name.toLowerCase()) ? `${n + 1}_${name}` : name;
-    taken.add(free.toLowerCase());
-    return free;
-  });
+/** Where images are: in the file, or at paths from it. */
+export interface ImagePlaces {
+  /** Of each image: its path, or its name where it is inside; null for one that is left out. */
+  paths: readonly (string | null)[];
+  inside: boolean;
 }
 
 /** The images, textures and materials of a file. */
 export class MaterialWriter {
   private readonly scene: FbxScene;
   private readonly images: readonly ImageFile[];
-  private readonly names: string[];
+  private readonly places: ImagePlaces;
   private readonly uvNames: (n: number) => string;
   private readonly videos = new Map<number, bigint>();
   private readonly materials = new Map<number, bigint>();
 
-  constructor(scene: FbxScene, images: readonly ImageFile[], uvNames: (n: number) => string) {
+  constructor(
+    scene: FbxScene,
+    images: readonly ImageFile[],
+    places: ImagePlaces,
+    uvNames: (n: number) => string,
+  ) {
     this.scene = scene;
     this.images = images;
-    this.names = imageFileNames(images);
+    this.places = places;
     this.uvNames = uvNames;
+  }
+
+  private path(image: number): string {
+    return this.places.paths[image] ?? "";
   }
 
   private video(n: number): bigint {
     const known = this.videos.get(n);
     if (known !== undefined) return known;
-    const name = this.names[n];
+    const name = this.path(n);
     const video = this.scene.add("Video", name, "Clip", [
       record("Type", ["Clip"]),
       properties(props.text("Path", name), props.text("RelPath", name)),
       record("UseMipMap", [int(0)]),
       record("Filename", [name]),
       record("RelativeFilename", [name]),
-      record("Content", [this.images[n].bytes]),
+      ...(this.places.inside ? [record("Content", [this.images[n].bytes])] : []),
     ]);
     this.videos.set(n, video);
     return video;
@@ -103,8 +102,8 @@ export class MaterialWriter {
 
   private texture(map: TextureMap): bigint {
     const { scene } = this;
-    const name = this.names[map.image];
-    const { offset: [u, v] = [0, 0], rotation = 0, scale: [su, sv] = [1, 1] } = map.transform ?? {};
+    const name = this.path(map.image);
+    const placed = Object.entries(map.transform ? placedValues(map.transform) : {});
     const [wrapU, wrapV] = (map.wrap ?? ["repeat", "repeat"]).map((wrap) => (wrap === "clamp" ? 1 : 0));
     const id = scene.add("Texture", name, "", [
       record("Type", ["TextureVideoClip"]),
@@ -115,13 +114,7 @@ export class MaterialWriter {
         props.enum("WrapModeU", wrapU),
         props.enum("WrapModeV", wrapV),
         props.bool("UseMaterial", true),
-        ...(map.transform
-          ? [
-              props.vector("Translation", [u, 1 - sv - v, 0]),
-              props.vector("Rotation", [0, 0, (-rotation * 180) / Math.PI]),
-              props.vector("Scaling", [su, sv, 1]),
-            ]
-          : []),
+        ...placed.map(([key, values]) => props.vector(key, values)),
       ),
       record("Media", [`${name}\0\x01Video`]),
       record("FileName", [name]),
@@ -143,9 +136,12 @@ export class MaterialWriter {
     this.materials.set(n, id);
     for (const [slot, targets] of Object.entries(SLOTS)) {
       const map = material.textures?.[slot as TextureSlot];
-      if (!map || !this.images[map.image]) continue;
+      if (!map || this.path(map.image) === "") continue;
       const texture = this.texture(map);
       for (const target of targets) this.scene.connect(texture, id, target);
+      // Transparency is in the alpha of the base colour's image.
+      const isClear = slot === "baseColour" && material.alpha !== undefined && material.alpha !== "opaque";
+      if (isClear) this.scene.connect(texture, id, "TransparencyFactor");
     }
     return id;
   }

@@ -11,15 +11,18 @@ import { polygonMeshes } from "../../../export/polygon-meshes";
 import type { FileRig } from "../../../export/prepare";
 import { nodeReach } from "../../../export/prepare-clips";
 import { displayNormals } from "../../../geometry/display-normals";
-import type { ExportOptions } from "../../../model/files/export-options";
+import { placeOfTextures } from "../../../model/files/export-formats";
+import type { ExportOptions, FileBeside } from "../../../model/files/export-options";
 import { unitScale } from "../../../model/files/skeleton-export";
+import type { ImageFile } from "../../../model/mesh/appearance";
 import type { Task } from "../../../model/task";
+import { besidePrefix, imageFileNames } from "../../images/image-names";
 import type { WrittenFile } from "../../written-file";
 import { addClips } from "./animation";
 import { encodeFbx } from "./encode";
 import { geometryRecords, uvSetName } from "./geometry";
 import { documents, globalSettings, headerRecords, takes } from "./header";
-import { MaterialWriter } from "./materials";
+import { type ImagePlaces, MaterialWriter } from "./materials";
 import { nodeNames } from "./names";
 import { addBindPose, addLimbs, addMeshNode, type Limbs } from "./nodes";
 import { record } from "./record";
@@ -43,10 +46,11 @@ function addMeshes(
   content: FileRig,
   limbs: Limbs,
   names: readonly string[],
+  places: ImagePlaces,
 ): { nodes: bigint[]; channels: ShapeChannel[] } {
   const { sequence, rig, morphs } = content;
   const normals = displayNormals(sequence, rig.rest);
-  const materials = new MaterialWriter(scene, sequence.images ?? [], uvSetName);
+  const materials = new MaterialWriter(scene, sequence.images ?? [], places, uvSetName);
   const channels: ShapeChannel[] = [];
   const nodes = polygonMeshes(sequence).map((mesh, n) => {
     const name = names[n];
@@ -65,6 +69,17 @@ function addMeshes(
   return { nodes, channels };
 }
 
+/** Where the file has its images, and those that are files beside it. */
+function placedImages(
+  images: readonly ImageFile[],
+  options: Pick<ExportOptions, "textures" | "besideAs">,
+): { places: ImagePlaces; beside: FileBeside[] } {
+  const inside = placeOfTextures({ ...options, format: "fbx" }) === "inside";
+  const paths = imageFileNames(images).map((name) => (inside ? name : `${besidePrefix(options)}${name}`));
+  const beside = inside ? [] : images.map(({ bytes }, n) => ({ name: paths[n], bytes }));
+  return { places: { paths, inside }, beside };
+}
+
 /** The keys of all clips: angles may need more than rotations do. */
 function countKeys(turns: readonly EulerTrack[], { clips }: FileRig): number {
   const others = clips.flatMap(({ tracks, keys }) =>
@@ -77,19 +92,22 @@ function countKeys(turns: readonly EulerTrack[], { clips }: FileRig): number {
 /** The same content and options give the same bytes. */
 export async function writeFbx(
   prepared: FileRig,
-  { upAxis, unit = "cm" }: Pick<ExportOptions, "upAxis" | "unit">,
+  options: Pick<ExportOptions, "upAxis" | "unit" | "textures" | "besideAs">,
   task: Task,
 ): Promise<WrittenFile> {
+  const { upAxis, unit = "cm" } = options;
   const { sequence, isStill } = prepared;
+  const { images = [] } = sequence;
   const scale = unitScale(unit, sequence);
   const deviation = ANGLES_SHARE * Math.max(...prepared.clips.map((clip) => clip.deviation));
   const within = anglesWithin(prepared, deviation);
   const content = bakeFileRig(prepared, fileSpace(sequence, upAxis, scale));
   const turns: EulerTrack[] = await eulerTracks(content.clips, within, task);
   const scene = new FbxScene();
+  const { places, beside } = placedImages(images, options);
   const names = nodeNames(content);
   const limbs = addLimbs(scene, content, turns, names.nodes);
-  const meshes = addMeshes(scene, content, limbs, names.meshes);
+  const meshes = addMeshes(scene, content, limbs, names.meshes, places);
   addBindPose(scene, meshes.nodes, limbs);
   const clips = isStill ? [] : addClips(scene, content, limbs.nodes, turns, meshes.channels);
   const end = clips.reduce((last, clip) => (clip.end > last ? clip.end : last), 0n);
@@ -104,5 +122,5 @@ export async function writeFbx(
     takes(clips),
   ];
   const keys = isStill ? undefined : { count: countKeys(turns, content), deviation };
-  return { ...(await encodeFbx(records, task)), ...(keys && { keys }) };
+  return { ...(await encodeFbx(records, task)), beside, ...(keys && { keys }) };
 }

@@ -13,6 +13,10 @@ export interface CarriedJson {
   parts: { node: object; mesh: object; primitive: object }[];
   /** What joints have besides their place, by name. */
   joints: Record<string, object>;
+  /** What the first skin has besides its joints. */
+  skin?: object;
+  /** Names of animations that need no clip of the rig: they move only what is in here. */
+  whole?: string[];
 }
 
 export type Json = Record<string, unknown>;

@@ -8,8 +8,10 @@ import { sharedData } from "../../../testing/shared-data";
 import { assemble } from "../../assemble/assemble-sequence";
 import { exportFile } from "../../export-file";
 import { openBytes } from "../read/testing/read-bytes";
+import { everythingGlb } from "../testing/everything";
 import { Sketch } from "../testing/fixtures";
 import { checks } from "../testing/textured";
+import { treeOf } from "../testing/tree-of";
 
 const OPTIONS = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null, keepRig: true };
 
@@ -156,4 +158,48 @@ describe("a GLB from a GLB", () => {
       expect(after.textures).toEqual(before.textures);
     },
   );
+
+  const KEPT = ["eye", "sun", "dust", "wire", "torch"];
+
+  it("has every value of a file that was written by hand, whatever numbers it gets", async () => {
+    const source = everythingGlb();
+    const { bytes, validatorMessages, sequence } = await again(source);
+    const [before, after] = [treeOf(source, KEPT), treeOf(bytes, KEPT)];
+    const { VENDOR_rig: _, ...extensions } = before.extensions as Record<string, unknown>;
+    expect(after).toEqual({ ...before, extensions });
+    expect(validatorMessages!.filter((message) => !/VENDOR_|tangent space/.test(message))).toEqual([]);
+    expect(sequence.carried!.lost).toEqual([
+      "1 other scene of the source file.",
+      "VENDOR_rig of the source file, which may name its old bones and meshes.",
+      "Attributes of vertices that Sinew does not know: _HEAT.",
+    ]);
+    const [json, own] = [jsonOf(bytes), jsonOf(source)];
+    const extrasOf = (name: string) => json.nodes.find((node: { name: string }) => node.name === name).extras;
+    expect([extrasOf("hip"), extrasOf("hand"), extrasOf("body")]).toEqual([
+      { limb: "root" },
+      { limb: "left" },
+      { id: 12 },
+    ]);
+    expect(json.skins[0].extras).toEqual({ rigger: "Ada" });
+    const body = json.meshes.find(({ extras }: { extras?: object }) => extras && "group" in extras);
+    expect(body.primitives[0].extras).toEqual({ part: 3 });
+    expect(body.primitives[0].extensions).toEqual(own.meshes[0].primitives[0].extensions);
+  });
+
+  it("gives joints their extras under the names that a target wants", async () => {
+    const { bytes } = await again(everythingGlb(), { names: "plain" });
+    const { nodes } = jsonOf(bytes);
+    expect(nodes.filter(({ extras }: { extras?: object }) => extras && "limb" in extras).length).toBe(4);
+  });
+
+  it("moves what needs no clip of the rig, and says which motion stays behind with a clip", async () => {
+    const { bytes, sequence } = await again(everythingGlb(), { clips: [0] });
+    const names = jsonOf(bytes).animations.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(["wave", "camera only"]);
+    const without = await again(everythingGlb(), { clips: [1] });
+    expect(jsonOf(without.bytes).animations.map(({ name }: { name: string }) => name)).toEqual([
+      "camera only",
+    ]);
+    expect(sequence.carried!.motion).toEqual(["wave"]);
+  });
 });

@@ -3,6 +3,7 @@ import type { FileSpace } from "../../../export/file-space";
 import type { CarriedScene } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { type CarriedJson, isObject, type Json, listOf } from "../carried/carried-json";
+import { pointerOf, renumbered, withPointer } from "../carried/pointers";
 import type { AppearanceJson } from "./appearance-json";
 import type { GrowingGlb } from "./glb-bytes";
 
@@ -108,12 +109,22 @@ function addLists(json: Json, gltf: Json, at: Offsets, name: (own: string) => st
   );
 }
 
-/** Puts the motion of what stays into the clips of the same names. */
-function addAnimations(json: Json, gltf: Json, at: Offsets): void {
-  const own = (json.animations as Json[] | undefined) ?? [];
+/** The target of a channel, with the numbers of the file. */
+function movedTarget(target: Json, at: Offsets): Json {
+  const pointer = pointerOf(target);
+  if (pointer === null) return { ...target, node: moved(target.node, at.nodes) };
+  const numbers = { nodes: (n: number) => n + at.nodes, meshes: (m: number) => m + at.meshes };
+  return withPointer(target, renumbered(pointer, numbers) ?? pointer);
+}
+
+/** Puts the motion of what stays into the clips of the same names; what needs no clip has one of its own, if need be. */
+function addAnimations(json: Json, { gltf, whole = [] }: CarriedJson, at: Offsets): void {
+  const own = [...((json.animations as Json[] | undefined) ?? [])];
   for (const { channels, samplers, name, ...others } of listOf(gltf, "animations")) {
-    const clip = own.find((animation) => animation.name === name);
-    if (!clip || !Array.isArray(channels) || !Array.isArray(samplers)) continue;
+    if (!Array.isArray(channels) || !Array.isArray(samplers)) continue;
+    let clip = own.find((animation) => animation.name === name);
+    if (!clip && whole.includes(name as string)) own.push((clip = { name, channels: [], samplers: [] }));
+    if (!clip) continue;
     Object.assign(clip, others);
     const before = listOf(clip, "samplers").length;
     clip.samplers = [
@@ -126,12 +137,14 @@ function addAnimations(json: Json, gltf: Json, at: Offsets): void {
     ];
     clip.channels = [
       ...listOf(clip, "channels"),
-      ...channels.map(({ sampler, target }: { sampler: number; target: Json }) => ({
+      ...channels.map(({ sampler, target, ...beside }: { sampler: number; target: Json }) => ({
+        ...beside,
         sampler: sampler + before,
-        target: { ...target, node: moved(target.node, at.nodes) },
+        target: movedTarget(target, at),
       })),
     ];
   }
+  if (own.length > 0) json.animations = own;
 }
 
 /** Extras and extensions of an object in the file, where the file has no others of the same name. */
@@ -145,7 +158,12 @@ function addBesides(to: object, besides: object): void {
 }
 
 /** What nodes, meshes and primitives of the surface, and joints, have besides. */
-function addToSurface(json: GLTF.IGLTF, { parts, joints }: CarriedJson, partOf: readonly number[]): void {
+function addToSurface(
+  json: GLTF.IGLTF,
+  { parts, joints, skin }: CarriedJson,
+  partOf: readonly number[],
+  boneNodes: ReadonlyMap<number, string>,
+): void {
   const nodeOf = new Map(
     (json.nodes ?? []).flatMap((node) => (node.mesh === undefined ? [] : [[node.mesh, node]])),
   );
@@ -156,14 +174,17 @@ function addToSurface(json: GLTF.IGLTF, { parts, joints }: CarriedJson, partOf: 
     addBesides(nodeOf.get(m) ?? {}, first?.node ?? {});
     for (const primitive of mesh.primitives) addBesides(primitive, parts[partOf[n++]]?.primitive ?? {});
   }
-  for (const node of json.nodes ?? []) {
-    if (node.name !== undefined && Object.hasOwn(joints, node.name)) addBesides(node, joints[node.name]);
+  for (const [n, name] of boneNodes) {
+    const node = json.nodes?.[n];
+    if (node && Object.hasOwn(joints, name)) addBesides(node, joints[name]);
   }
+  if (skin && json.skins?.[0]) addBesides(json.skins[0], skin);
 }
 
 /**
  * Puts the rest of the source's scene into a file whose materials are those of the source.
  * @param partOf part of the sequence of each primitive, in the order of meshes and primitives.
+ * @param boneNodes names of the rig's bones by the nodes that are their joints, before any bone was renamed.
  * @param name makes a node's name one that no other node has.
  */
 export function mergeCarried(
@@ -171,12 +192,13 @@ export function mergeCarried(
   carried: CarriedJson,
   bytes: Uint8Array,
   partOf: readonly number[],
+  boneNodes: ReadonlyMap<number, string>,
   root: FileSpace,
   name: (own: string) => string,
 ): void {
   const { json } = file;
   const { gltf } = carried;
-  addToSurface(json, carried, partOf);
+  addToSurface(json, carried, partOf, boneNodes);
   const at: Offsets = {
     views: json.bufferViews?.length ?? 0,
     accessors: json.accessors?.length ?? 0,
@@ -186,7 +208,7 @@ export function mergeCarried(
   };
   const plain = json as unknown as Json;
   addLists(plain, gltf, at, name);
-  addAnimations(plain, gltf, at);
+  addAnimations(plain, carried, at);
   const { asset, cameras, extras, extensions } = gltf;
   if (isObject(asset)) json.asset = { ...asset, version: "2.0", generator: json.asset.generator };
   for (const [key, value] of Object.entries({ cameras, extras, extensions })) {
@@ -212,7 +234,8 @@ function addScene(
   const scene = json.scenes![0];
   const roots = (Array.isArray(given.nodes) ? given.nodes : []).map((n) => moved(n, at.nodes));
   const own = scene.nodes ?? [];
-  json.scenes = [{ ...given, name: scene.name, nodes: own }];
+  const called = typeof given.name === "string" && given.name !== "" ? name(given.name) : scene.name;
+  json.scenes = [{ ...given, name: called, nodes: own }];
   const isSame = root.scale === 1 && root.rotation[3] === 1;
   if (isSame || roots.length === 0) own.push(...roots);
   else {

@@ -205,13 +205,16 @@ class GlbBuilder {
 
   /** Materials with their images, and what else the source file had. */
   private addLooks(file: GrowingGlb): void {
-    const { sequence, root } = this.content;
+    const { sequence, root, givenNames, clips } = this.content;
     const carried = readCarried(sequence.carried, sequence);
     const looks = (carried && carriedAppearance(carried, sequence)) ?? appearanceJson(sequence);
     this.bytes.textures += addAppearance(file, looks, this.partMaterials);
     if (!carried || !sequence.carried) return;
     const shown = [...sequence.parts.keys()].filter((p) => sequence.parts[p].triangleCount > 0);
-    mergeCarried(file, carried, sequence.carried.bytes, shown, root, (name) => this.names.take(name));
+    // The first node is the armature.
+    const boneNodes = new Map(Array.from(clips[0].tracks.joints, (n, j) => [n + 1, givenNames[j]]));
+    const name = (own: string) => this.names.take(own);
+    mergeCarried(file, carried, sequence.carried.bytes, shown, boneNodes, root, name);
   }
 
   async write(): Promise<WrittenFile> {

@@ -12,6 +12,8 @@ const sequence = {
     bytes: Uint8Array.of(1, 2, 3),
     contents: ["1 camera"],
     lost: ["A thing is left out."],
+    motion: ["walk"],
+    joints: ["hand"],
   },
 };
 const project = { sequence, rig, report: null };

@@ -1,6 +1,6 @@
 /** How a mesh looks, in a project: further UV sets, colours, tangents, images, and the rest of its glTF file. */
 import { z } from "zod";
-import { asShare } from "../../../model/mesh/appearance";
+import { asShare, type CarriedScene } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { shareBytes } from "../../assemble/shared-arrays";
 import { packFloats } from "../byte-planes";
@@ -11,6 +11,7 @@ const count = z.int().min(0).max(0x7fffffff);
 const sets = z.int().min(0).max(64);
 /** A colour component; values outside the range are clamped. */
 const share = z.number().transform(asShare);
+const names = z.array(z.string());
 const pair = z.tuple([z.number(), z.number()]);
 const wrap = z.enum(["repeat", "clamp", "mirror"]);
 
@@ -51,11 +52,21 @@ export const appearanceSchema = z.object({
   tangents: z.boolean().default(false),
   images: z.array(z.object({ name: z.string(), mimeType: z.string(), size: count })).default([]),
   carried: z
-    .object({ textSize: count, size: count, contents: z.array(z.string()), lost: z.array(z.string()) })
+    .object({
+      ...{ textSize: count, size: count, contents: names, lost: names },
+      ...{ motion: names.optional(), joints: names.optional() },
+    })
     .nullable()
     .default(null),
 });
 type AppearanceHeader = z.infer<typeof appearanceSchema>;
+
+/** What the rest of a glTF file says about itself. */
+const saidOf = ({ contents, lost, motion, joints }: Omit<CarriedScene, "text" | "bytes">) => ({
+  ...{ contents, lost },
+  ...(motion && { motion }),
+  ...(joints && { joints }),
+});
 
 type Appearance = Pick<MeshSequence, "moreUvs" | "colours" | "tangents" | "images" | "carried">;
 
@@ -79,8 +90,7 @@ export function appearanceHeader({
         ? {
             textSize: text.length,
             size: carried.bytes.length,
-            contents: carried.contents,
-            lost: carried.lost,
+            ...saidOf(carried),
           }
         : null,
   };
@@ -127,8 +137,7 @@ export function readAppearance(
       carried: {
         text: new TextDecoder().decode(bytes("carriedText", carried.textSize)),
         bytes: shareBytes(bytes("carriedBytes", carried.size)),
-        contents: carried.contents,
-        lost: carried.lost,
+        ...saidOf(carried),
       },
     }),
   };

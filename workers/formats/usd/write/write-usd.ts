@@ -1,8 +1,9 @@
 /** A rig as a USD layer in text (.usda), or with its textures in one file (.usdz). docs/reference/usd-export.md */
 import type { FileRig } from "../../../export/prepare";
 import { SinewError } from "../../../model/errors";
-import type { ByteKind, BytesByKind, ExportOptions } from "../../../model/files/export-options";
+import type { ByteKind, BytesByKind, ExportOptions, FileBeside } from "../../../model/files/export-options";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";
+import { besidePrefix } from "../../images/image-names";
 import type { WrittenFile } from "../../written-file";
 import { writeStored } from "../../zip/write-stored";
 import { animationPrims, endOf, placedClips } from "./animation-prims";
@@ -19,13 +20,20 @@ const MARGIN = 0.05;
 const IMAGE_TYPES: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg" };
 
 /** Paths of the images that are written, by number; null for others. */
-function imagePaths({ sequence }: FileRig): (string | null)[] {
+function imagePaths({ sequence }: FileRig, prefix: string): (string | null)[] {
   const identifiers = new Identifiers();
   return (sequence.images ?? []).map(({ name, mimeType }) => {
     const ending = IMAGE_TYPES[mimeType];
-    return ending ? `textures/${identifiers.take(name.replace(/\.[^.]*$/, ""), "image")}.${ending}` : null;
+    return ending ? `${prefix}${identifiers.take(name.replace(/\.[^.]*$/, ""), "image")}.${ending}` : null;
   });
 }
+
+/** The images at these paths. */
+const filesAt = ({ sequence }: FileRig, paths: readonly (string | null)[]): FileBeside[] =>
+  (sequence.images ?? []).flatMap(({ bytes }, n) => {
+    const name = paths[n];
+    return name ? [{ name, bytes }] : [];
+  });
 
 function rootExtent({ sequence }: FileRig): string {
   const box = boundsOf(sequence.frames);
@@ -156,21 +164,22 @@ function layer(content: FileRig, options: ExportOptions, images: (string | null)
   return { bytes, bytesByKind };
 }
 
-/** A layer in text. It has no textures, because no file is written beside it. */
+/** A layer in text, with its textures as files beside it. */
 export async function writeUsda(content: FileRig, options: ExportOptions): Promise<WrittenFile> {
-  return layer(content, options, []);
+  const paths = imagePaths(content, besidePrefix(options));
+  return { ...layer(content, options, paths.map(anchored)), beside: filesAt(content, paths) };
 }
+
+/** A path from the layer's own folder: without the dot, a resolver looks for it in its search paths, too. */
+const anchored = (path: string | null): string | null => path && `./${path}`;
 
 /** A package: the layer, and its textures as they came. */
 export async function writeUsdz(content: FileRig, options: ExportOptions): Promise<WrittenFile> {
-  const paths = imagePaths(content);
+  const paths = imagePaths(content, "textures/");
   const text = layer(content, options, paths);
-  const files = [{ name: "rig.usda", bytes: text.bytes }];
-  for (const [n, { bytes }] of (content.sequence.images ?? []).entries()) {
-    const path = paths[n];
-    if (path) files.push({ name: path, bytes });
-  }
-  const bytes = writeStored(files, 64);
-  const other = (text.bytesByKind.other ?? 0) + bytes.length - text.bytes.length;
-  return { bytes, bytesByKind: { ...text.bytesByKind, other } };
+  const images = filesAt(content, paths);
+  const bytes = writeStored([{ name: "rig.usda", bytes: text.bytes }, ...images], 64);
+  const textures = images.reduce((sum, image) => sum + image.bytes.length, 0);
+  const other = (text.bytesByKind.other ?? 0) + bytes.length - text.bytes.length - textures;
+  return { bytes, bytesByKind: { ...text.bytesByKind, ...(textures > 0 && { textures }), other } };
 }

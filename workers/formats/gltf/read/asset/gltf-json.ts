@@ -91,7 +91,11 @@ const animation = z.object({
     .array(
       z.object({
         sampler: index,
-        target: z.object({ node: index.optional(), path: z.string() }),
+        target: z.object({
+          node: index.optional(),
+          path: z.string(),
+          extensions: z.record(z.string(), z.unknown()).optional(),
+        }),
       }),
     )
     .default([]),

@@ -2,24 +2,24 @@ import type { CarriedScene } from "../../../../model/mesh/appearance";
 import { type CarriedJson, isObject, type Json, listOf, omit, pick } from "../../carried/carried-json";
 import type { GltfData } from "../asset/container";
 import { facesOf, type GltfScene } from "../scene/scene";
+import { contentsOf, extensionsOf, isEmpty, isRootExtension, lostOf } from "./carried-words";
 import { KeptAccessors } from "./kept-accessors";
-import { keptNodes } from "./kept-nodes";
+import { type KeptNodes, keptNodes, namesNodes } from "./kept-nodes";
 
-/** Extensions of the root that only name materials, textures, images and lights, whose indices stay. */
-const ROOT_EXTENSIONS = /^(KHR_lights_|KHR_materials_|KHR_texture_|KHR_xmp|EXT_texture_)/;
 /** Extensions of nodes that are part of the surface that was read. */
 const SURFACE_EXTENSIONS = ["EXT_mesh_gpu_instancing"];
 /** Extensions of primitives that are about how their numbers are stored. */
 const STORED = ["KHR_draco_mesh_compression"];
 /** Extensions that the carried JSON no longer needs. */
 const UNPACKED =
-  /^(KHR_draco_mesh_compression|EXT_meshopt_compression|KHR_meshopt_compression|EXT_mesh_gpu_instancing|KHR_mesh_quantization)$/;
-
-const extensionsOf = (json: Json): Json => (isObject(json.extensions) ? json.extensions : {});
+  /^(KHR_draco_mesh_compression|EXT_meshopt_compression|KHR_meshopt_compression|EXT_mesh_gpu_instancing)$/;
+/** Meshes that stay may have integers. */
+const QUANTISED = "KHR_mesh_quantization";
 
 /** Extras and extensions of an object without those of some names; nothing where there are none. */
 function besides(json: Json, without: readonly string[]): Json {
-  const extensions = omit(extensionsOf(json), without);
+  const own = extensionsOf(json);
+  const extensions = omit(own, [...without, ...Object.keys(own).filter(namesNodes)]);
   return {
     ...pick(json, ["extras"]),
     ...(Object.keys(extensions).length > 0 && { extensions }),
@@ -34,40 +34,26 @@ function besidesTargets(mesh: Json): Json {
   return Object.keys(kept).length > 0 ? { ...others, extras: kept } : others;
 }
 
-const isEmpty = (json: Json): boolean => Object.keys(json).length === 0;
-const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
-
-/** What of the root is lost, in sentences. */
-function lostOf(root: Json, scene: GltfScene): string[] {
-  const lost: string[] = [];
-  const scenes = listOf(root, "scenes").length;
-  if (scenes > 1) lost.push(`${plural(scenes - 1, "other scene", "other scenes")} of the source file.`);
-  const unknown = Object.keys(extensionsOf(root)).filter((name) => !ROOT_EXTENSIONS.test(name));
-  if (unknown.length > 0)
-    lost.push(`${unknown.join(", ")} of the source file, which may name its old bones and meshes.`);
-  const morphs = scene.instances.filter(({ geometry }) => geometry.targets.length > 0);
-  const names = [...new Set(morphs.map(({ name }) => name))];
-  if (names.length > 0)
-    lost.push(`The morph targets of ${names.slice(0, 3).join(", ")}: what they move is in the motion.`);
-  return lost;
+/** Extras of joints by name, and how many have no name of their own. */
+function jointsOf(nodes: readonly Json[], scene: GltfScene, kept: KeptNodes) {
+  const joints: CarriedJson["joints"] = {};
+  let nameless = 0;
+  for (const joint of new Set(scene.skins.flatMap((skin) => skin.joints))) {
+    const own = pick(nodes[joint] ?? {}, ["extras"]);
+    if (isEmpty(own)) continue;
+    const { name } = scene.nodes[joint];
+    if (name !== "" && !Object.hasOwn(joints, name)) joints[name] = own;
+    else if (!kept.isKept(joint)) nameless++;
+  }
+  return { joints, nameless };
 }
 
-/** What there is besides materials, in words. */
-function contentsOf(nodes: readonly Json[], gltf: Json): string[] {
-  const cameras = nodes.filter(({ camera }) => camera !== undefined).length;
-  const lights = nodes.filter((node) => "KHR_lights_punctual" in extensionsOf(node)).length;
-  const meshes = nodes.filter(({ mesh }) => mesh !== undefined).length;
-  const others = nodes.length - cameras - lights - meshes;
-  const words = [
-    cameras > 0 && plural(cameras, "camera", "cameras"),
-    lights > 0 && plural(lights, "light", "lights"),
-    meshes > 0 && plural(meshes, "mesh without a surface", "meshes without a surface"),
-    others > 0 && plural(others, "other node", "other nodes"),
-    listOf(gltf, "materials").some((material) => !isEmpty(extensionsOf(material))) &&
-      "extensions of materials",
-    JSON.stringify(gltf).includes('"extras":') && "extras",
-  ];
-  return words.filter((word) => word !== false);
+/** Names of extensions that are in the JSON that stays. */
+function usedIn(written: string, hasMeshes: boolean, list: unknown): string[] {
+  const names = Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
+  return names.filter((name) =>
+    name === QUANTISED ? hasMeshes : !UNPACKED.test(name) && written.includes(`"${name}"`),
+  );
 }
 
 /**
@@ -101,26 +87,13 @@ export function buildCarried(
       primitive: besides(primitive, STORED),
     };
   });
-  const joints: CarriedJson["joints"] = {};
-  for (const joint of new Set(scene.skins.flatMap(({ joints }) => joints))) {
-    const own = nodes[joint] && pick(nodes[joint], ["extras"]);
-    const name = scene.nodes[joint]?.name;
-    if (own && !isEmpty(own) && name && !kept.isKept(joint)) joints[name] = own;
-  }
-  const used = root.extensionsUsed;
-  const required = root.extensionsRequired;
-  const names = (list: unknown) =>
-    Array.isArray(list) ? list.filter((name) => typeof name === "string" && !UNPACKED.test(name)) : [];
+  const { joints, nameless } = jointsOf(nodes, scene, kept);
+  const skin = besides(listOf(root, "skins")[0] ?? {}, []);
   const ownScene = listOf(root, "scenes")[typeof root.scene === "number" ? root.scene : 0] ?? {};
-  const extensions = pick(
-    extensionsOf(root),
-    Object.keys(extensionsOf(root)).filter((name) => ROOT_EXTENSIONS.test(name)),
-  );
+  const extensions = pick(extensionsOf(root), Object.keys(extensionsOf(root)).filter(isRootExtension));
   const gltf: Json = {
     ...pick(root, ["asset", "extras", "materials", "textures", "samplers", "cameras"]),
     ...(!isEmpty(extensions) && { extensions }),
-    extensionsUsed: names(used),
-    extensionsRequired: names(required),
     images: listOf(root, "images").map((image, i) =>
       (imageOf[i] ?? -1) < 0 && typeof image.uri === "string" && !image.uri.startsWith("data:")
         ? image
@@ -133,17 +106,25 @@ export function buildCarried(
     accessors: accessors.accessors,
     bufferViews: accessors.views,
   };
+  const written = JSON.stringify([gltf, parts, skin]);
+  for (const key of ["extensionsUsed", "extensionsRequired"])
+    gltf[key] = usedIn(written, kept.meshes.length > 0, root[key]);
   const carried: CarriedJson = {
     gltf,
     images: [...imageOf],
     materials: scene.materialSources ?? [],
     parts,
     joints,
+    ...(!isEmpty(skin) && { skin }),
+    ...(kept.whole.length > 0 && { whole: kept.whole }),
   };
+  const named = Object.keys(joints);
   return {
     text: JSON.stringify(carried),
     bytes: accessors.bytes(),
     contents: contentsOf(kept.nodes, gltf),
-    lost: lostOf(root, scene),
+    lost: lostOf(root, data.json, scene, kept, nameless),
+    ...(kept.partly.length > 0 && { motion: kept.partly }),
+    ...(named.length > 0 && { joints: named }),
   };
 }

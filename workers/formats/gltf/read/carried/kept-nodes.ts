@@ -1,30 +1,31 @@
 import { isObject, type Json, listOf, omit } from "../../carried/carried-json";
 import type { GltfData } from "../asset/container";
 import { nodesOfScene } from "../scene/build-scene";
-import type { GltfScene } from "../scene/scene";
+import { facesOf, type GltfScene } from "../scene/scene";
 import type { KeptAccessors } from "./kept-accessors";
+import { type KeptMotion, keptAnimations } from "./kept-animations";
 
 /** Empty nodes with which programs mark the tips of bones. */
 const TIP = /[_.]?(end|tip|nub)\d*([_.]?[lr])?$/i;
 /** Extensions that say how a mesh is repeated: its copies are part of the surface. */
 const REPEATED = "EXT_mesh_gpu_instancing";
-const ANIMATED = ["translation", "rotation", "scale", "weights"];
+/** Extensions that name nodes by their numbers, which are others in a new file. */
+const NAMING = /^(MSFT_lod|KHR_physics_|KHR_collision_|OMI_physics_|OMI_collider|VRMC_node_constraint)/;
+export const namesNodes = (extension: string): boolean => NAMING.test(extension);
 
 /** Nodes that stay, with the meshes and animations that belong to them. */
-export interface KeptNodes {
+export interface KeptNodes extends KeptMotion {
   nodes: Json[];
   /** Indices of `nodes`. */
   roots: number[];
   meshes: Json[];
-  animations: Json[];
   /** Whether a node of the file stays. */
   isKept(node: number): boolean;
 }
 
 /** Marks the nodes that have something besides the surface and its skeleton, and all nodes above them. */
-function chooseNodes(root: Json, { json }: GltfData, scene: GltfScene): Uint8Array {
+function chooseNodes(root: Json, { json }: GltfData, scene: GltfScene, shown: Set<number>): Uint8Array {
   const nodes = listOf(root, "nodes");
-  const shown = new Set(scene.instances.flatMap(({ source }) => (source ? [source.node] : [])));
   const joints = new Set(scene.skins.flatMap((skin) => skin.joints));
   const kept = new Uint8Array(nodes.length);
   const below = new Uint8Array(nodes.length);
@@ -48,39 +49,13 @@ function chooseNodes(root: Json, { json }: GltfData, scene: GltfScene): Uint8Arr
   return kept;
 }
 
-/** The channels of a file's animations that move what stays. Times begin where the clip does. */
-function keptAnimations(
-  root: Json,
-  { json }: GltfData,
-  scene: GltfScene,
-  numberOf: Int32Array,
-  accessors: KeptAccessors,
-  times: (accessor: number) => ArrayLike<number>,
-): Json[] {
-  return listOf(root, "animations").map((animation, a) => {
-    const { name, start } = scene.clips[a];
-    const given = json.animations[a];
-    const samplers: Json[] = [];
-    const channels = given.channels.flatMap((channel) => {
-      const { node, path } = channel.target;
-      const number = node === undefined ? -1 : numberOf[node];
-      if (number < 0 || !ANIMATED.includes(path)) return [];
-      if (path === "weights" && isShown(scene, node!)) return [];
-      const { input, output, interpolation } = given.samplers[channel.sampler];
-      const sampler =
-        samplers.push({
-          input: accessors.shifted(input, times(input), start),
-          output: accessors.keep(output),
-          interpolation,
-        }) - 1;
-      return [{ sampler, target: { node: number, path } }];
-    });
-    return { ...omit(animation, ["name", "channels", "samplers"]), name, channels, samplers };
-  });
-}
-
-const isShown = (scene: GltfScene, node: number) =>
-  scene.instances.some(({ source }) => source?.node === node);
+/** The nodes whose mesh is part of the surface, or follows its skeleton. Others with points or lines stay. */
+const shownNodes = (scene: GltfScene): Set<number> =>
+  new Set(
+    scene.instances.flatMap(({ source, geometry, skin }) =>
+      source && (facesOf(geometry) > 0 || skin) ? [source.node] : [],
+    ),
+  );
 
 /** A mesh of a node that stays, with its accessors. */
 function keptMesh(mesh: Json, accessors: KeptAccessors): Json {
@@ -111,21 +86,23 @@ export function keptNodes(
   accessors: KeptAccessors,
   times: (accessor: number) => ArrayLike<number>,
 ): KeptNodes {
-  const given = listOf(root, "nodes");
+  const givenNodes = listOf(root, "nodes");
   const meshes = listOf(root, "meshes");
-  const kept = chooseNodes(root, data, scene);
-  const numberOf = new Int32Array(given.length).fill(-1);
+  const shown = shownNodes(scene);
+  const kept = chooseNodes(root, data, scene, shown);
+  const numberOf = new Int32Array(givenNodes.length).fill(-1);
   let count = 0;
-  for (let n = 0; n < given.length; n++) if (kept[n]) numberOf[n] = count++;
+  for (let n = 0; n < givenNodes.length; n++) if (kept[n]) numberOf[n] = count++;
   const meshOf = new Map<number, number>();
   const keptMeshes: Json[] = [];
-  const nodes = given.flatMap((node, n) => {
+  const nodes = givenNodes.flatMap((node, n) => {
     if (!kept[n]) return [];
     const { mesh, children } = data.json.nodes[n];
     const below = children.map((child) => numberOf[child]).filter((child) => child >= 0);
-    const extensions = isObject(node.extensions) ? omit(node.extensions, [REPEATED]) : {};
+    const given = isObject(node.extensions) ? omit(node.extensions, [REPEATED]) : {};
+    const extensions = omit(given, Object.keys(given).filter(namesNodes));
     let own: number | undefined;
-    if (mesh !== undefined && !isShown(scene, n)) {
+    if (mesh !== undefined && !shown.has(n)) {
       own = meshOf.get(mesh) ?? keptMeshes.push(keptMesh(meshes[mesh], accessors)) - 1;
       meshOf.set(mesh, own);
     }
@@ -144,7 +121,7 @@ export function keptNodes(
     nodes,
     roots,
     meshes: keptMeshes,
-    animations: keptAnimations(root, data, scene, numberOf, accessors, times),
+    ...keptAnimations(root, data, scene, { nodes: numberOf, meshes: meshOf, shown }, accessors, times),
     isKept: (n) => kept[n] === 1,
   };
 }

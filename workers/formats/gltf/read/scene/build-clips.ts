@@ -1,3 +1,4 @@
+import { coreTarget } from "../../carried/pointers";
 import { damagedGltf } from "../../complaint";
 import type { Accessors } from "../asset/accessors";
 import type { GltfJson } from "../asset/gltf-json";
@@ -29,7 +30,10 @@ function readKeyframes(
   return { times, width, values, interpolation: sampler.interpolation, rotation: path === "rotation" };
 }
 
-/** The animations of a file. Channels without a node or with a path outside glTF are left out. */
+/**
+ * The animations of a file. Channels without a node or with a path outside glTF are left out; pointers to what glTF
+ * animates itself count as such.
+ */
 export function buildClips(
   json: GltfJson,
   nodes: SceneNode[],
@@ -47,8 +51,8 @@ export function buildClips(
     const name = unique(animation.name || `clip ${a + 1}`);
     const tracks: SceneTrack[] = [];
     for (const { sampler, target } of animation.channels) {
-      const { node, path } = target;
-      if (node === undefined || !isPath(path)) continue;
+      const { node, path } = coreTarget(target);
+      if (node === undefined || nodes[node] === undefined || !isPath(path)) continue;
       const keys = readKeyframes(
         animation.samplers[sampler],
         path,

@@ -2,6 +2,7 @@ import { MathUtils, type vec3, type vec4 } from "@gltf-transform/core";
 import { fromColumnMajor } from "../../../../math/affine";
 import type { Material } from "../../../../model/mesh/appearance";
 import { wireNote } from "../../../refusals";
+import { coreTarget } from "../../carried/pointers";
 import { damagedGltf } from "../../complaint";
 import type { Appearance } from "../appearance/read-appearance";
 import type { Accessors } from "../asset/accessors";
@@ -157,7 +158,7 @@ export function buildScene(
   appearance: Pick<Appearance, "materials" | "images" | "notes">,
 ): GltfScene {
   const animated = new Set(
-    json.animations.flatMap(({ channels }) => channels.map(({ target }) => target.node)),
+    json.animations.flatMap(({ channels }) => channels.map(({ target }) => coreTarget(target).node)),
   );
   const nodes = json.nodes.map((node, n) => buildNode(node, json, animated.has(n)));
   for (const [n, node] of json.nodes.entries()) for (const child of node.children) nodes[child].parent = n;
@@ -220,7 +221,8 @@ function notesOf(shapes: number, instances: readonly MeshInstance[]): string[] {
   const lines = instances.reduce((sum, { geometry }) => sum + (geometry.lines?.length ?? 0) / 2, 0);
   if (lines > 0) notes.push(wireNote(lines));
   if (shapes > 0) notes.push(`${shapes} shapes without triangles and lines (points) are left out.`);
-  notes.push(...brokenRowsNotes(new Set(instances.flatMap(({ geometry, skin }) => (skin ? geometry : [])))));
+  const skinned = new Set(instances.flatMap(({ geometry, skin }) => (skin ? geometry : [])));
+  notes.push(...brokenRowsNotes(skinned, "its first joint"));
   return notes;
 }
 

@@ -25,13 +25,16 @@ export function normaliseRows(weights: Float64Array, influences: number): number
   return broken;
 }
 
-/** The notes about weights of some geometries that are no finite numbers. */
-export function brokenRowsNotes(geometries: Iterable<Geometry>): string[] {
+/**
+ * The notes about weights of some geometries that are no finite numbers.
+ * @param follows what a vertex without any other weight follows
+ */
+export function brokenRowsNotes(geometries: Iterable<Geometry>, follows: string): string[] {
   let broken = 0;
   for (const { brokenRows = 0 } of geometries) broken += brokenRows;
   if (broken === 0) return [];
   const whose = broken === 1 ? "1 vertex has" : `${broken} vertices have`;
   return [
-    `${whose} weights that are no numbers. They count as 0; a vertex without any other weight follows its first joint. Check the skin where it was made.`,
+    `${whose} weights that are no numbers. They count as 0; a vertex without any other weight follows ${follows}. Check the skin where it was made.`,
   ];
 }

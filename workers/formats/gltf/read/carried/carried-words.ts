@@ -1,0 +1,106 @@
+/** What a glTF file has besides its surface, skins and clips, and what of it is lost, in words for the artist. */
+import { isObject, type Json, listOf } from "../../carried/carried-json";
+import type { GltfJson } from "../asset/gltf-json";
+import { nodesOfScene } from "../scene/build-scene";
+import { facesOf, type GltfScene } from "../scene/scene";
+import { isSurface } from "../scene/triangles";
+import type { KeptMotion } from "./kept-animations";
+import { namesNodes } from "./kept-nodes";
+
+/** Extensions of the root that only name materials, textures, images and lights, whose indices stay. */
+const ROOT_EXTENSIONS = /^(KHR_lights_|KHR_materials_|KHR_texture_|KHR_xmp|EXT_texture_)/;
+export const isRootExtension = (name: string): boolean => ROOT_EXTENSIONS.test(name);
+
+export const extensionsOf = (json: Json): Json => (isObject(json.extensions) ? json.extensions : {});
+export const isEmpty = (json: Json): boolean => Object.keys(json).length === 0;
+
+const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
+/** The first three of some names, each once. */
+const someOf = (names: readonly string[]): string => [...new Set(names)].slice(0, 3).join(", ");
+
+/** Scenes and nodes that are not shown. */
+function unseen(root: Json, json: GltfJson): string[] {
+  const scenes = listOf(root, "scenes").length;
+  if (scenes > 1) return [`${plural(scenes - 1, "other scene", "other scenes")} of the source file.`];
+  const outside = json.nodes.length - nodesOfScene(json).length;
+  return outside > 0 ? [`${plural(outside, "node", "nodes")} that no scene of the source file has.`] : [];
+}
+
+/** Extensions that name nodes or meshes, which have other numbers in a new file. */
+function namingExtensions(root: Json): string[] {
+  const unknown = Object.keys(extensionsOf(root)).filter((name) => !isRootExtension(name));
+  const ofNodes = listOf(root, "nodes").flatMap((node) => Object.keys(extensionsOf(node)).filter(namesNodes));
+  const names = [...new Set([...unknown, ...ofNodes])];
+  return names.length > 0
+    ? [`${names.join(", ")} of the source file, which may name its old bones and meshes.`]
+    : [];
+}
+
+/** What meshes have besides triangles with the attributes that Sinew knows. */
+function ofMeshes(json: GltfJson, scene: GltfScene): string[] {
+  const surfaces = scene.instances.filter(({ geometry }) => facesOf(geometry) > 0);
+  const morphing = surfaces.filter(({ geometry }) => geometry.targets.length > 0).map(({ name }) => name);
+  const shown = new Map(surfaces.flatMap(({ source, name }) => (source ? [[source.mesh, name]] : [])));
+  const bare = [...shown].filter(([mesh]) =>
+    json.meshes[mesh].primitives.some(({ mode }) => !isSurface(mode)),
+  );
+  const follow = scene.instances.filter(({ geometry, skin }) => skin && facesOf(geometry) === 0);
+  const drawn = [...bare.map(([, name]) => name), ...follow.map(({ name }) => name)];
+  const custom = [...shown].flatMap(([mesh]) =>
+    json.meshes[mesh].primitives.flatMap(({ attributes }) =>
+      Object.keys(attributes).filter((name) => name.startsWith("_")),
+    ),
+  );
+  return [
+    ...(morphing.length > 0
+      ? [`The morph targets of ${someOf(morphing)}: what they move is in the motion.`]
+      : []),
+    ...(drawn.length > 0 ? [`The points and lines of ${someOf(drawn)}.`] : []),
+    ...(custom.length > 0 ? [`Attributes of vertices that Sinew does not know: ${someOf(custom)}.`] : []),
+  ];
+}
+
+/**
+ * What a new file does not have of the source, in sentences.
+ * @param nameless joints with extras whose name does not tell them apart
+ */
+export function lostOf(
+  root: Json,
+  json: GltfJson,
+  scene: GltfScene,
+  motion: KeptMotion,
+  nameless: number,
+): string[] {
+  const skins = listOf(root, "skins").slice(1);
+  const told = skins.filter(({ extras, extensions }) => extras !== undefined || extensions !== undefined);
+  const { lostPointers } = motion;
+  return [
+    ...unseen(root, json),
+    ...namingExtensions(root),
+    ...ofMeshes(json, scene),
+    ...(told.length > 0 ? ["Extras of all skins but the first: the file has one."] : []),
+    ...(nameless > 0 ? [`Extras of ${plural(nameless, "joint", "joints")} without a name of its own.`] : []),
+    ...(lostPointers.length > 0
+      ? [`Animated values of nodes and meshes that are replaced: ${someOf(lostPointers)}.`]
+      : []),
+  ];
+}
+
+/** What there is besides materials. */
+export function contentsOf(nodes: readonly Json[], gltf: Json): string[] {
+  const cameras = nodes.filter(({ camera }) => camera !== undefined).length;
+  const lights = nodes.filter((node) => "KHR_lights_punctual" in extensionsOf(node)).length;
+  const meshes = nodes.filter(({ mesh }) => mesh !== undefined).length;
+  const others = nodes.length - cameras - lights - meshes;
+  const words = [
+    cameras > 0 && plural(cameras, "camera", "cameras"),
+    lights > 0 && plural(lights, "light", "lights"),
+    meshes > 0 && plural(meshes, "mesh without a surface", "meshes without a surface"),
+    others > 0 && plural(others, "other node", "other nodes"),
+    listOf(gltf, "materials").some((material) => !isEmpty(extensionsOf(material))) &&
+      "extensions of materials",
+    JSON.stringify(gltf).includes('"extras":') && "extras",
+  ];
+  return words.filter((word) => word !== false);
+}

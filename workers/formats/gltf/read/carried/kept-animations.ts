@@ -1,0 +1,96 @@
+import { isObject, type Json, listOf, omit } from "../../carried/carried-json";
+import { coreTarget, pointerOf, renumbered, withPointer } from "../../carried/pointers";
+import type { GltfData } from "../asset/container";
+import type { GltfScene } from "../scene/scene";
+import type { KeptAccessors } from "./kept-accessors";
+
+const ANIMATED = ["translation", "rotation", "scale", "weights"];
+
+/** The motion of what stays. */
+export interface KeptMotion {
+  animations: Json[];
+  /** Names of animations that move only what stays: they are in a new file whether it has a clip of that name or not. */
+  whole: string[];
+  /** Names of others that move some of it. */
+  partly: string[];
+  /** Pointers to what does not stay. */
+  lostPointers: string[];
+}
+
+/** The new numbers of what stays. */
+interface Numbers {
+  /** −1 for nodes that do not stay. */
+  nodes: Int32Array;
+  meshes: ReadonlyMap<number, number>;
+  /** Nodes whose mesh is part of the surface. */
+  shown: ReadonlySet<number>;
+}
+
+/** Nodes that the surface follows: those that show it, joints, and all above them. */
+function followed({ nodes, skins }: GltfScene, shown: ReadonlySet<number>): Set<number> {
+  const found = new Set<number>();
+  for (let n of [...shown, ...skins.flatMap(({ joints }) => joints)])
+    for (; n >= 0 && !found.has(n); n = nodes[n].parent) found.add(n);
+  return found;
+}
+
+/** The target of a channel in the new file; null if it does not stay. */
+function keptTarget(target: Json, { nodes, meshes, shown }: Numbers): Json | null {
+  const pointer = pointerOf(target);
+  if (pointer !== null) {
+    const again = renumbered(pointer, {
+      nodes: (n) => (/^\/nodes\/\d+\/weights/.test(pointer) && shown.has(n) ? -1 : (nodes[n] ?? -1)),
+      meshes: (m) => meshes.get(m) ?? -1,
+    });
+    return again === null ? null : withPointer(target, again);
+  }
+  const node = typeof target.node === "number" ? (nodes[target.node] ?? -1) : -1;
+  if (node < 0 || !ANIMATED.includes(target.path as string)) return null;
+  return target.path === "weights" && shown.has(target.node as number) ? null : { ...target, node };
+}
+
+/**
+ * The channels of a file's animations that move what stays. Times begin where the clip does.
+ * @param times the numbers of an accessor
+ */
+export function keptAnimations(
+  root: Json,
+  { json }: GltfData,
+  scene: GltfScene,
+  numbers: Numbers,
+  accessors: KeptAccessors,
+  times: (accessor: number) => ArrayLike<number>,
+): KeptMotion {
+  const ofSurface = followed(scene, numbers.shown);
+  const motion: KeptMotion = { animations: [], whole: [], partly: [], lostPointers: [] };
+  for (const [a, animation] of listOf(root, "animations").entries()) {
+    const { name, start } = scene.clips[a];
+    const own = listOf(animation, "channels");
+    const ownSamplers = listOf(animation, "samplers");
+    const samplers: Json[] = [];
+    const channels = own.flatMap((channel) => {
+      const target = isObject(channel.target) ? channel.target : {};
+      const kept = keptTarget(target, numbers);
+      if (kept === null) {
+        const pointer = pointerOf(target);
+        if (pointer !== null) motion.lostPointers.push(pointer);
+        return [];
+      }
+      const index = channel.sampler as number;
+      const { input, output } = json.animations[a].samplers[index];
+      const keys = { input: accessors.shifted(input, times(input), start), output: accessors.keep(output) };
+      const sampler = samplers.push({ ...ownSamplers[index], ...keys }) - 1;
+      return [{ ...channel, sampler, target: kept }];
+    });
+    const moves = json.animations[a].channels.map(({ target }) => coreTarget(target).node);
+    const isWhole = channels.length === own.length && !moves.some((n) => n !== undefined && ofSurface.has(n));
+    if (channels.length > 0) (isWhole ? motion.whole : motion.partly).push(name);
+    motion.animations.push({
+      ...omit(animation, ["name", "channels", "samplers"]),
+      name,
+      channels,
+      samplers,
+    });
+  }
+  return motion;
+}

@@ -1,0 +1,33 @@
+import type { ExportOptions } from "../../model/files/export-options";
+import type { ImageFile } from "../../model/mesh/appearance";
+
+const ENDINGS: Record<string, string> = {
+  "image/jpeg": "jpg",
+  "image/vnd-ms.dds": "dds",
+  "image/x-tga": "tga",
+};
+
+/** The ending that readers take an image's type from. */
+const endingOf = (mimeType: string): string =>
+  ENDINGS[mimeType] ?? (mimeType.split("/")[1] ?? "png").replace(/^x-|\+.*/g, "");
+
+/** The image's name as a file, without what file systems and file formats take for more than a letter. */
+function fileNameOf({ name, mimeType }: ImageFile, n: number): string {
+  const plain = name.replace(/[\\/:*?"<>|@\p{Cc}]+/gu, "_").replace(/^\.+/, "") || `image_${n + 1}`;
+  return /\.[a-z0-9]+$/i.test(plain) ? plain : `${plain}.${endingOf(mimeType)}`;
+}
+
+/** Names of the images' files, each once, whatever the case of its letters. */
+export function imageFileNames(images: readonly ImageFile[]): string[] {
+  const taken = new Set<string>();
+  return images.map((image, n) => {
+    const name = fileNameOf(image, n);
+    let free = name;
+    for (let k = n + 1; taken.has(free.toLowerCase()); k++) free = `${k}_${name}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}
+
+/** What the names of files beside begin with. */
+export const besidePrefix = ({ besideAs = "textures/" }: Pick<ExportOptions, "besideAs">): string => besideAs;
