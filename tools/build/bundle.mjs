@@ -15,6 +15,7 @@ export const ENTRIES = {
   "bench-budget": "bench/solve/budget.ts",
   "bench-sizes": "bench/solve/sizes.ts",
   "bench-contest": "bench/solve/contest.ts",
+  "bench-affine-files": "bench/solve/affine-files.ts",
   "bench-skeletons": "bench/solve/skeletons.ts",
   "bench-deform": "bench/deform/deform.ts",
   "bench-deform-gpu": "bench/deform/deform-gpu.ts",

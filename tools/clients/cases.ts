@@ -1,5 +1,6 @@
 /** Generated rigs that clients play. */
 import { clothOf, withShapes } from "../../workers/formats/gltf/testing/exported-rigs";
+import { texturedBar } from "../../workers/formats/gltf/testing/textured";
 import type { ExportOptions } from "../../workers/model/files/export-options";
 import { type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
@@ -72,5 +73,14 @@ export function generatedCases(): ClientCase[] {
     { name: "300 bones", ...clothOf(300, 4, false, 6), options: ALL },
     { name: "bones that shear", ...affine, options: ALL },
     { name: "correction", sequence: bar.sequence, rig: corrected, options: ALL },
+  ];
+}
+
+/** Surfaces with textures, in the file and beside it. Engines without a page cannot decode them. */
+export function texturedCases(): ClientCase[] {
+  const bar = texturedBar();
+  return [
+    { name: "textures inside", ...bar, options: ALL },
+    { name: "textures beside", ...bar, options: { ...ALL, textures: "beside", besideAs: "beside_" } },
   ];
 }

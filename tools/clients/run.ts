@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generatedCases } from "./cases";
+import { generatedCases, texturedCases } from "./cases";
 import { CLIENTS, playIn } from "./client";
 import { fbxAndBlender, type ReadFile } from "./fbx-and-blender";
 import { alembicJobs } from "./jobs/alembic-jobs";
@@ -29,7 +29,7 @@ if (installed.length === 0) process.exit(0);
 const word = process.argv[2] ?? "";
 const folder = mkdtempSync(join(tmpdir(), "sinew-clients-"));
 const jobs: ClientJob[] = [];
-for (const [n, one] of [...generatedCases(), ...(await realCases())].entries()) {
+for (const [n, one] of [...generatedCases(), ...texturedCases(), ...(await realCases())].entries()) {
   if (!one.name.includes(word)) continue;
   jobs.push(...(await glbJobs(one, folder, n)), ...(await fbxJobs(one, folder, n)));
   if (one.bvh) jobs.push(...(await bvhJobs(one, folder, n)));

@@ -1,4 +1,4 @@
-/** The meshes of a file with polygons: one for each run of parts with the same name. */
+/** The meshes of a file that keeps points and corners apart: one for each run of parts with the same name. */
 import type { MeshPart, MeshSequence } from "../model/mesh/mesh-sequence";
 
 export interface MeshPiece {
@@ -57,6 +57,17 @@ function pieceOf({ polygonOffsets: ends, polygonCorners, solverIndex }: MeshSequ
       polygons: Uint32Array.from(polygons),
     })),
   };
+}
+
+/** The display vertex of each corner of a mesh, with its normal, UVs and colours. */
+export const cornerVertices = ({ displays, cornerDisplays }: MeshPiece): Uint32Array =>
+  cornerDisplays.map((d) => displays[d]);
+
+/** For each polygon of a mesh, which of its sets of faces it is in. */
+export function polygonSets({ faceSets, polygonOffsets }: MeshPiece): Uint32Array {
+  const sets = new Uint32Array(polygonOffsets.length - 1);
+  for (const [n, { polygons }] of faceSets.entries()) for (const p of polygons) sets[p] = n;
+  return sets;
 }
 
 export const meshPieces = (sequence: MeshSequence): MeshPiece[] =>

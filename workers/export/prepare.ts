@@ -121,16 +121,9 @@ export async function prepareFileRig(
   const still = { ...source, frames: new Float32Array(0) };
   const { motion } = inSpace(still, { ...given, motion: motionOfPoses(given.bones, kept) }, options).whole;
   const poses = preparePoses(source, rig, { poses: kept, motion }, restFrames, names);
-<<<<<<< HEAD
   const parts = splitParts(sequence);
   const surfaces = options.compression === "meshopt" ? await packedOrder(parts) : parts;
-  const about = { isStill, between, perUnit, renamed };
-  return { sequence, surfaces, rig, weights, clips, frames, poses, morphs, root, ...about };
-=======
   const givenNames = rooted.bones.map(({ name }) => name);
-  return {
-    ...{ sequence, rig, weights, clips, frames, poses, morphs, root },
-    ...{ isStill, between, perUnit, renamed, givenNames },
-  };
->>>>>>> bb915d35 (Nothing of a source is lost in silence; textures beside a file)
+  const about = { isStill, between, perUnit, renamed, givenNames };
+  return { sequence, surfaces, rig, weights, clips, frames, poses, morphs, root, ...about };
 }

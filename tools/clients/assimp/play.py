@@ -7,6 +7,7 @@ A job has a file, the frames a second, the clips with their frame numbers, and t
 by frame, in the file's own axes and unit. Beside it is a list of what the meshes look like.
 """
 import json
+import os
 import sys
 
 import numpy as np
@@ -132,7 +133,7 @@ def meshes_of(scene):
     return [Skinned(scene.meshes[m].contents, owners[m]) for m in range(scene.meshCount)]
 
 
-def looks_of(scene):
+def looks_of(scene, folder):
     """What the meshes look like, one sentence for each thing."""
     told = []
     images = [scene.textures[t].contents for t in range(scene.textureCount)]
@@ -146,8 +147,11 @@ def looks_of(scene):
             if found != 0:
                 continue
             file = str(path)
-            held = next((i for i in images if str(i.file) == file), None)
-            told.append(f"{name} {file}, {held.width if held else 0} bytes")
+            held = next((i.width for i in images if str(i.file) == file), None)
+            path_beside = os.path.join(folder, file)
+            if held is None:
+                held = os.path.getsize(path_beside) if os.path.isfile(path_beside) else 0
+            told.append(f"{name} {file}, {held} bytes")
     return told
 
 
@@ -172,7 +176,7 @@ def play(job):
                 parts = [mesh.at(worlds, weights.get(mesh.node, {})) for mesh in meshes]
                 np.concatenate(parts).astype("<f4").tofile(out)
     with open(job["out"] + ".json", "w", encoding="utf-8") as out:
-        json.dump(looks_of(scene), out)
+        json.dump(looks_of(scene, os.path.dirname(job["file"])), out)
     LIBRARY.aiReleaseImport(pointer)
 
 

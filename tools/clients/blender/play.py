@@ -8,6 +8,7 @@ frame by frame, in glTF's axes (y up) and in metres. Beside it is a list of what
 Blender cannot read is left out.
 """
 import json
+import os
 import sys
 
 import bpy
@@ -93,7 +94,9 @@ def looks_of(names):
         for material in mesh.materials:
             nodes = material.node_tree.nodes if material and material.node_tree else []
             for image in [node.image for node in nodes if node.type == "TEX_IMAGE" and node.image]:
-                size = len(image.packed_file.data) if image.packed_file else 0
+                path = bpy.path.abspath(image.filepath)
+                beside = os.path.getsize(path) if os.path.isfile(path) else 0
+                size = len(image.packed_file.data) if image.packed_file else beside
                 told.append(f"{material.name} shows {image.name}, {size} bytes")
     return told
 

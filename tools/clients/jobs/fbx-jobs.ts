@@ -1,10 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileSpace } from "../../../workers/export/file-space";
-import { type PolygonMesh, polygonMeshes } from "../../../workers/export/polygon-meshes";
+import { cornerVertices, type MeshPiece, meshPieces } from "../../../workers/export/mesh-pieces";
 import { prepareFileRig } from "../../../workers/export/prepare";
+import { uvSetName } from "../../../workers/formats/fbx/write/geometry";
 import { nodeNames } from "../../../workers/formats/fbx/write/names";
 import { skinned } from "../../../workers/formats/gltf/testing/exported-rigs";
+import { imageFileNames } from "../../../workers/formats/images/image-names";
 import { placeInFile } from "../../../workers/formats/skeletons/write/turned-axes";
 import type { ExportOptions } from "../../../workers/model/files/export-options";
 import { unitScale } from "../../../workers/model/files/skeleton-export";
@@ -22,16 +24,15 @@ const VARIANTS: readonly Pick<ExportOptions, "upAxis" | "unit">[] = [
 ];
 
 /** Blender keeps the points of a mesh. */
-const pointsOf = ({ points }: PolygonMesh): number[] => [...points];
+const pointsOf = ({ points }: MeshPiece): number[] => [...points];
 
 /** assimp has a point for each corner, and a mesh for each material. */
-function cornersOf(sequence: MeshSequence, mesh: PolygonMesh): number[] {
-  const { materials, polygonMaterials, offsets, displayVertices } = mesh;
-  return materials.flatMap((_, m) =>
-    [...polygonMaterials].flatMap((own, p) =>
-      own === m
-        ? Array.from(displayVertices.subarray(offsets[p], offsets[p + 1]), (d) => sequence.solverIndex[d])
-        : [],
+function cornersOf(sequence: MeshSequence, mesh: MeshPiece): number[] {
+  const { faceSets, polygonOffsets: ends } = mesh;
+  const vertices = cornerVertices(mesh);
+  return faceSets.flatMap(({ polygons }) =>
+    Array.from(polygons).flatMap((p) =>
+      Array.from(vertices.subarray(ends[p], ends[p + 1]), (d) => sequence.solverIndex[d]),
     ),
   );
 }
@@ -48,6 +49,37 @@ function placed(
   return vertices.flatMap((i) => placeInFile(space, positions, 3 * i));
 }
 
+/** What a client must say about the textures, UVs and colours of a case. */
+function looksIn(
+  client: ClientJob["client"],
+  { sequence, options }: ClientCase,
+  meshes: readonly string[],
+): string[] {
+  const { images = [], uvs, moreUvs = [], colours = [], materials } = sequence;
+  if (images.length === 0) return [];
+  const prefix = options.textures === "beside" ? options.besideAs : "";
+  const files = imageFileNames(images).map((name) => `${prefix}${name}`);
+  const sets = [...(uvs ? [uvs] : []), ...moreUvs];
+  if (client === "assimp") {
+    const { baseColour, normal, emissive } = materials[0].textures ?? {};
+    const shown = { "base colour": baseColour, normals: normal, emissive };
+    return [
+      `${sets.length} sets of UVs`,
+      `${colours.length} sets of colours`,
+      ...Object.entries(shown).flatMap(([what, map]) =>
+        map ? [`${what} ${files[map.image]}, ${images[map.image].bytes.length} bytes`] : [],
+      ),
+    ];
+  }
+  return [
+    ...meshes.flatMap((mesh) => [
+      ...sets.map((_, n) => `${mesh} has the UVs ${uvSetName(n)}`),
+      ...colours.map((_, n) => `${mesh} has the colours ${n === 0 ? "Col" : `Col_${n + 1}`}`),
+    ]),
+    ...images.map(({ bytes }, n) => `${materials[0].name} shows ${files[n]}, ${bytes.length} bytes`),
+  ];
+}
+
 /** The same file in Blender, which shows metres, and in assimp, which shows the file's own axes and unit. */
 export async function fbxJobs(one: ClientCase, folder: string, n: number): Promise<ClientJob[]> {
   const { sequence, rig, options, name } = one;
@@ -55,9 +87,11 @@ export async function fbxJobs(one: ClientCase, folder: string, n: number): Promi
   const asked: ExportOptions = { ...options, format: "fbx", upAxis, unit };
   const content = await prepareFileRig(sequence, rig, asked, UNWATCHED);
   const file = join(folder, `${n}.fbx`);
-  writeFileSync(file, (await engine.run("exportFile", { sequence, rig, options: asked }, UNWATCHED)).bytes);
+  const { bytes, beside } = await engine.run("exportFile", { sequence, rig, options: asked }, UNWATCHED);
+  writeFileSync(file, bytes);
+  for (const { name, bytes: own } of beside) writeFileSync(join(folder, name), own);
   const { clips, frames } = clipsOf(one);
-  const meshes = polygonMeshes(sequence);
+  const meshes = meshPieces(sequence);
   const jobOf = (
     client: ClientJob["client"],
     vertices: number[],
@@ -70,6 +104,7 @@ export async function fbxJobs(one: ClientCase, folder: string, n: number): Promi
     truth: frames.map((k) => placed(sequence, skinned(rig, k), vertices, scale, up)),
     source: frames.map((k) => placed(sequence, frameOf(sequence, k), vertices, scale, up)),
     diagonal: restDiagonal(sequence) * scale,
+    looks: looksIn(client, one, nodeNames(content).meshes),
   });
   return [
     jobOf("Blender", meshes.flatMap(pointsOf), sequence.metresPerUnit, "y"),

@@ -30,7 +30,7 @@ export async function loadFbx(
   name: string,
   task: Task,
   beside: FilesBeside | null = null,
-): Promise<{ scene: GltfScene; format: SceneFormat }> {
+): Promise<{ scene: GltfScene; format: SceneFormat; lost: string[] }> {
   if (bytes.length > LARGEST_FILE) {
     throw new SinewError({
       title: `${name} is too large`,
@@ -39,10 +39,10 @@ export async function loadFbx(
   }
   try {
     const objects = new FbxObjects(readDocument(bytes));
-    const { scene, settings, meshes } = await fbxScene(objects, name, task);
+    const { scene, settings, meshes, lost } = await fbxScene(objects, name, task);
     if (beside) await addTextures(scene, meshes, objects, beside);
     const { upAxis, metresPerUnit } = settings;
-    return { scene, format: { format: "FBX", upAxis, metresPerUnit } };
+    return { scene, format: { format: "FBX", upAxis, metresPerUnit }, lost };
   } catch (error) {
     throw sentence(error, name);
   }

@@ -1,4 +1,5 @@
 import { SinewError } from "../../model/errors";
+import type { CarriedScene } from "../../model/mesh/appearance";
 import type { Task } from "../../model/task";
 import { sceneSource } from "../gltf/read/read";
 import { facesOf } from "../gltf/read/scene/scene";
@@ -28,7 +29,7 @@ export async function openFbx(
   const name = baseName(file.name);
   task.progress({ phase: `Opening ${name}`, done: null, detail: "" });
   await task.checkpoint();
-  const { scene, format } = await loadFbx(await readAll(file), name, task, { files, main: file });
+  const { scene, format, lost } = await loadFbx(await readAll(file), name, task, { files, main: file });
   const hasFaces = scene.instances.some(({ geometry }) => facesOf(geometry) > 0);
   if (!hasFaces && scene.skins.length > 0) throw new SkeletonAlone(name);
   if (!hasFaces) {
@@ -37,5 +38,8 @@ export async function openFbx(
       body: "Nothing in it has faces. Sinew needs a surface to bind.",
     });
   }
-  return sceneSource(scene, name, [file.name], format);
+  const source = sceneSource(scene, name, [file.name], format);
+  if (lost.length === 0) return source;
+  const carried: CarriedScene = { text: "{}", bytes: new Uint8Array(0), contents: [], lost };
+  return { info: source.info, read: async (...asked) => ({ ...(await source.read(...asked)), carried }) };
 }

@@ -101,7 +101,9 @@ export function leftOut(sequence: MeshSequence, format: ExportFormatId, going: G
     sentences.push(`${a} keeps ${holds.colourSets} of ${colours.length} sets of vertex colours.`);
   if (tangents && !holds.tangents) sentences.push(`${a} has no tangents: engines compute them.`);
   if (going.poses?.length && !holds.poses) sentences.push(`${a} has no place for kept poses.`);
-  if (wires && wires.length > 0 && !sequence.carried)
+  // The lines of a glTF file stay with its other nodes.
+  const keepsLines = format === "glb" && sequence.carried !== undefined && sequence.carried.text !== "{}";
+  if (wires && wires.length > 0 && !keepsLines)
     sentences.push(`Wire edges are left out: ${wires.length / 2} of them link vertices that no face joins.`);
   return [...sentences, ...ofSource(sequence, format, going)];
 }

@@ -10,10 +10,10 @@ export interface ImageFile {
 
 /**
  * What a glTF file has besides the surface that moves: cameras, lights, other nodes and meshes, extras, extensions. A GLB
- * that is made from it has them again. Only glTF's reader and writer look inside.
+ * that is made from it has them again. Only glTF's reader and writer look inside. Of other files it has only words.
  */
 export interface CarriedScene {
-  /** JSON, with what is left of the file's own. */
+  /** JSON, with what is left of the file's own; "{}" of files that are no glTF. */
   text: string;
   /** The buffer that the JSON refers to. */
   bytes: Uint8Array;

@@ -21,6 +21,8 @@ export interface FbxScene {
   scene: GltfScene;
   settings: GlobalSettings;
   meshes: SceneMeshes;
+  /** Sentences about what no file that is made of the scene has. */
+  lost: string[];
 }
 
 /** Nodes with their place in their parent at rest. */
@@ -69,6 +71,24 @@ function nodesOfChannels(meshes: readonly ShapedMesh[]): Map<FbxObject, number[]
     }
   }
   return nodes;
+}
+
+/** Cameras, lights and blend shapes: a file that is made of the scene does not have them as such. */
+function lostOf(objects: FbxObjects, meshes: readonly ShapedMesh[]): string[] {
+  const attributes = objects.ofType("NodeAttribute");
+  const counted = (kind: string, one: string) => {
+    const count = attributes.filter((attribute) => attribute.kind === kind).length;
+    return count > 0 ? [`${count} ${one}${count === 1 ? "" : "s"}`] : [];
+  };
+  const seen = [...counted("Camera", "camera"), ...counted("Light", "light")];
+  const shaped = meshes.flatMap(({ instance, shapes }) => (shapes.targets.length > 0 ? [instance.name] : []));
+  const names = [...new Set(shaped)];
+  return [
+    ...(seen.length > 0 ? [`${seen.join(" and ")} of the source file.`] : []),
+    ...(names.length > 0
+      ? [`The blend shapes of ${names.slice(0, 3).join(", ")}: what they move is in the motion.`]
+      : []),
+  ];
 }
 
 function notesOf({ meshes, unbound, notes }: SceneMeshes, silent: boolean): string[] {
@@ -124,5 +144,5 @@ export async function fbxScene(objects: FbxObjects, file: string, task: Task): P
     mover: new StackMover(models, place, clips, shapedNodes(meshes.meshes)),
     surface: (posed) => surfaceOf(meshes.meshes, meshes.pointCount, posed),
   };
-  return { scene, settings, meshes };
+  return { scene, settings, meshes, lost: lostOf(objects, meshes.meshes) };
 }

@@ -1,6 +1,6 @@
 /** A mesh's polygons with their layers: normals, tangents, materials, UV sets and colours. */
 
-import type { PolygonMesh } from "../../../export/polygon-meshes";
+import { cornerVertices, type MeshPiece, polygonSets } from "../../../export/mesh-pieces";
 import { toSrgb } from "../../../geometry/srgb";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { type FbxRecord, int, properties, record } from "./record";
@@ -15,9 +15,9 @@ export function rowsOf(from: ArrayLike<number>, width: number, rows: Uint32Array
 }
 
 /** Points of polygons; the last of each is written as its complement. */
-function polygonIndices({ offsets, corners }: PolygonMesh): Int32Array {
-  const out = Int32Array.from(corners);
-  for (let p = 1; p < offsets.length; p++) out[offsets[p] - 1] = ~out[offsets[p] - 1];
+function polygonIndices({ polygonOffsets: ends, cornerPoints }: MeshPiece): Int32Array {
+  const out = Int32Array.from(cornerPoints);
+  for (let p = 1; p < ends.length; p++) out[ends[p] - 1] = ~out[ends[p] - 1];
   return out;
 }
 
@@ -43,13 +43,6 @@ function cornerElement(
   );
 }
 
-/** The display vertices of a mesh, and which of them each corner has. */
-function cornerTable({ displayVertices }: PolygonMesh): { used: Uint32Array; indices: Int32Array } {
-  const used = Uint32Array.from(new Set(displayVertices)).sort();
-  const number = new Map(Array.from(used, (d, n) => [d, n]));
-  return { used, indices: Int32Array.from(displayVertices, (d) => number.get(d) ?? 0) };
-}
-
 /** Tangents, and the third directions: the normals' cross products with them, with the sign of the source. */
 function tangentElements(normals: Float64Array, tangents: Float64Array): FbxRecord[] {
   const count = normals.length / 3;
@@ -66,8 +59,8 @@ function tangentElements(normals: Float64Array, tangents: Float64Array): FbxReco
   ];
 }
 
-function materialElement({ materials, polygonMaterials }: PolygonMesh): FbxRecord {
-  const isOne = materials.length === 1;
+function materialElement(mesh: MeshPiece): FbxRecord {
+  const isOne = mesh.faceSets.length === 1;
   return record(
     "LayerElementMaterial",
     [int(0)],
@@ -76,7 +69,7 @@ function materialElement({ materials, polygonMaterials }: PolygonMesh): FbxRecor
       record("Name", [""]),
       record("MappingInformationType", [isOne ? "AllSame" : "ByPolygon"]),
       record("ReferenceInformationType", ["IndexToDirect"]),
-      record("Materials", [isOne ? Int32Array.of(0) : Int32Array.from(polygonMaterials)]),
+      record("Materials", [isOne ? Int32Array.of(0) : Int32Array.from(polygonSets(mesh))]),
     ],
   );
 }
@@ -84,16 +77,16 @@ function materialElement({ materials, polygonMaterials }: PolygonMesh): FbxRecor
 export const uvSetName = (n: number): string => (n === 0 ? "UVMap" : `UVMap_${n + 1}`);
 
 /** FBX counts v from the bottom. */
-function uvElement(mesh: PolygonMesh, uvs: Float32Array, n: number): FbxRecord {
-  const { used, indices } = cornerTable(mesh);
-  const values = rowsOf(uvs, 2, used).map((x, c) => (c % 2 === 1 ? 1 - x : x));
+function uvElement({ displays, cornerDisplays }: MeshPiece, uvs: Float32Array, n: number): FbxRecord {
+  const indices = Int32Array.from(cornerDisplays);
+  const values = rowsOf(uvs, 2, displays).map((x, c) => (c % 2 === 1 ? 1 - x : x));
   return cornerElement("LayerElementUV", n, uvSetName(n), ["UV", values], ["UVIndex", indices]);
 }
 
 /** Vertex colours, in sRGB as readers expect them. */
-function colourElement(mesh: PolygonMesh, colours: Float32Array, n: number): FbxRecord {
-  const { used, indices } = cornerTable(mesh);
-  const values = rowsOf(colours, 4, used).map((x, c) => (c % 4 < 3 ? toSrgb(x) : x));
+function colourElement({ displays, cornerDisplays }: MeshPiece, colours: Float32Array, n: number): FbxRecord {
+  const indices = Int32Array.from(cornerDisplays);
+  const values = rowsOf(colours, 4, displays).map((x, c) => (c % 4 < 3 ? toSrgb(x) : x));
   const name = n === 0 ? "Col" : `Col_${n + 1}`;
   return cornerElement("LayerElementColor", n, name, ["Colors", values], ["ColorIndex", indices]);
 }
@@ -120,17 +113,16 @@ function layersOf(elements: readonly FbxRecord[]): FbxRecord[] {
  */
 export function geometryRecords(
   sequence: MeshSequence,
-  mesh: PolygonMesh,
+  mesh: MeshPiece,
   points: Float32Array,
   normals: Float32Array,
 ): FbxRecord[] {
-  const ofCorners = rowsOf(normals, 3, mesh.displayVertices);
+  const vertices = cornerVertices(mesh);
+  const ofCorners = rowsOf(normals, 3, vertices);
   const uvSets = [...(sequence.uvs ? [sequence.uvs] : []), ...(sequence.moreUvs ?? [])];
   const elements = [
     cornerElement("LayerElementNormal", 0, "", ["Normals", ofCorners]),
-    ...(sequence.tangents
-      ? tangentElements(ofCorners, rowsOf(sequence.tangents, 4, mesh.displayVertices))
-      : []),
+    ...(sequence.tangents ? tangentElements(ofCorners, rowsOf(sequence.tangents, 4, vertices)) : []),
     ...(sequence.colours ?? []).map((set, n) => colourElement(mesh, set, n)),
     ...uvSets.map((set, n) => uvElement(mesh, set, n)),
     ...(sequence.materials.length > 0 ? [materialElement(mesh)] : []),

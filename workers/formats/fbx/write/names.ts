@@ -1,4 +1,4 @@
-import { polygonMeshes } from "../../../export/polygon-meshes";
+import { meshPieces } from "../../../export/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
 import { plainName } from "./record";
@@ -7,7 +7,7 @@ import { plainName } from "./record";
 export interface NodeNames {
   /** Of the skeleton's nodes, N. */
   nodes: string[];
-  /** Of the meshes, as `polygonMeshes` has them. */
+  /** Of the meshes, as `meshPieces` has them. */
   meshes: string[];
 }
 
@@ -15,7 +15,7 @@ export interface NodeNames {
 export function nodeNames({ rig, sequence, clips: [{ tracks }] }: FileRig): NodeNames {
   const names = new UniqueNames();
   const bones = rig.bones.map(({ name }) => names.take(plainName(name)));
-  const meshes = polygonMeshes(sequence).map(({ name }) => names.take(plainName(name)));
+  const meshes = meshPieces(sequence).map(({ name }) => names.take(plainName(name)));
   const nodes = Array.from(tracks.nodeBones, (j, n) =>
     tracks.joints[j] === n ? bones[j] : names.take(`${bones[j]}_stretch`),
   );

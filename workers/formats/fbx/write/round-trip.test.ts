@@ -1,15 +1,38 @@
+import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ExportOptions } from "../../../model/files/export-options";
 import { frameOf, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../../model/task";
 import { type GroundTruth, movingShells } from "../../../testing/sequences";
+import { sharedData } from "../../../testing/shared-data";
 import { strictCloth } from "../../../testing/strict-rigs";
 import { assembleSequence } from "../../assemble/assemble-sequence";
-import { clothOf, skinned } from "../../gltf/testing/exported-rigs";
+import { exportFile } from "../../export-file";
+import { clothOf, randomRig, skinned, withShapes } from "../../gltf/testing/exported-rigs";
+import { texturedBar } from "../../gltf/testing/textured";
+import { inspect } from "../../open";
 import { bytesFile } from "../../source/source-file";
 import { openFbx } from "../read";
 import { CENTIMETRES, type FbxOptions, fbxOf } from "./testing/marked";
 
 const AS_IT_IS = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
+
+const HORSE = sharedData("horse-gallop.obj");
+
+/** Four frames of a measured animation, with a random rig: what a file plays does not depend on how good a rig is. */
+async function horse(): Promise<GroundTruth> {
+  const files = ["horse-gallop.obj", "horse-gallop.pc2"].map((name) =>
+    bytesFile(name, new Uint8Array(readFileSync(sharedData(name)))),
+  );
+  const [source] = await inspect(files, UNWATCHED);
+  const whole = await assembleSequence(await source.read(AS_IT_IS, UNWATCHED), AS_IT_IS, UNWATCHED);
+  const frameCount = 4;
+  const clips = [{ name: "gallop", first: 0, last: frameCount - 1 }];
+  const frames = whole.frames.slice(0, 3 * whole.vertexCount * frameCount);
+  const sequence = { ...whole, frameCount, clips, frames };
+  return { sequence, rig: randomRig(sequence, 20, 4, false, 7) };
+}
 
 /** The file as our own reader has it. */
 async function back({ sequence, rig }: GroundTruth, options: FbxOptions) {
@@ -65,6 +88,71 @@ describe("an FBX in our own reader", () => {
     const { sequence, rig } = movingShells({ shells: 3, frames: 5, detail: 2 });
     const inches = { ...sequence, metresPerUnit: 0.0254 };
     expect(await missAfter({ sequence: inches, rig }, { ...CENTIMETRES, unit: "own" })).toBeLessThan(1e-5);
+  });
+
+  it("has random rigs in their places, in any axes and unit", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          seed: fc.integer({ min: 1, max: 1e6 }),
+          bones: fc.integer({ min: 1, max: 9 }),
+          most: fc.integer({ min: 1, max: 6 }),
+          isAffine: fc.boolean(),
+          shapes: fc.integer({ min: 0, max: 2 }),
+        }),
+        fc.constantFrom<FbxOptions["upAxis"]>("y", "z"),
+        fc.constantFrom<FbxOptions["unit"]>("cm", "m", "own"),
+        async ({ seed, bones, most, isAffine, shapes }, upAxis, unit) => {
+          const truth = clothOf(bones, most, isAffine, seed);
+          const rig = shapes > 0 ? withShapes(truth.rig, shapes, 0.1, seed) : truth.rig;
+          expect(await missAfter({ sequence: truth.sequence, rig }, { upAxis, unit })).toBeLessThan(1e-5);
+        },
+      ),
+      { seed: 12, numRuns: 8 },
+    );
+  });
+
+  it.skipIf(!existsSync(HORSE))(
+    "has the rig of a measured animation in its place (skipped without ../shared/data)",
+    async () => {
+      const { sequence, rig } = await horse();
+      const read = await back({ sequence, rig }, CENTIMETRES);
+      expect(read.polygonOffsets).toEqual(sequence.polygonOffsets);
+      const scale = sequence.metresPerUnit / read.metresPerUnit;
+      let largest = 0;
+      for (let k = 0; k < sequence.frameCount; k++) {
+        const [places, truth] = [frameOf(read, k), skinned(rig, k)];
+        for (const [corner, d] of read.polygonCorners.entries()) {
+          const [to, from] = [read.solverIndex[d], sequence.solverIndex[sequence.polygonCorners[corner]]];
+          const off = [0, 1, 2].map(
+            (c) => places[3 * to + c] + read.origin[c] - scale * (truth[3 * from + c] + sequence.origin[c]),
+          );
+          largest = Math.max(largest, Math.hypot(...off));
+        }
+      }
+      expect(largest / (scale * restDiagonal(sequence))).toBeLessThan(1e-5);
+    },
+  );
+
+  it.each(["inside", "beside"] as const)("has textures %s the file", async (textures) => {
+    const { sequence, rig } = texturedBar();
+    const options: ExportOptions = { format: "fbx", influences: 0, clips: [], upAxis: "y", textures };
+    const { bytes, beside } = await exportFile(sequence, rig, options, UNWATCHED);
+    expect(beside.map(({ name }) => name)).toEqual(
+      textures === "inside" ? [] : ["textures/base.png", "textures/bumps.png"],
+    );
+    const file = bytesFile("to/back.fbx", bytes);
+    const others = beside.map(({ name, bytes: own }) => bytesFile(`to/${name}`, own));
+    const source = await openFbx([file, ...others], file, UNWATCHED);
+    const read = await assembleSequence(await source.read(AS_IT_IS, UNWATCHED), AS_IT_IS, UNWATCHED);
+    expect(read.images!.map((image) => image.bytes)).toEqual(sequence.images!.map((image) => image.bytes));
+    const { baseColour, normal, emissive } = read.materials[0].textures!;
+    expect(read.materials[0].alpha).toBe("blend");
+    expect([baseColour!.image, normal!.image, emissive!.image]).toEqual([0, 1, 1]);
+    expect([normal!.uvSet, normal!.strength, baseColour!.wrap]).toEqual([1, 0.5, ["clamp", "repeat"]]);
+    const [found, given] = [normal!.transform!, sequence.materials[0].textures!.normal!.transform!];
+    const numbers = ({ offset, rotation, scale }: typeof given) => [...offset, rotation, ...scale];
+    for (const [n, x] of numbers(given).entries()) expect(numbers(found)[n]).toBeCloseTo(x, 9);
   });
 
   it("keeps polygons, parts, materials, UVs, clips and the rate", async () => {

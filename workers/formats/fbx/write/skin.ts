@@ -1,5 +1,5 @@
 /** What binds a mesh to bones: a skin with a cluster for each bone, and shapes that are added before it. */
-import type { PolygonMesh } from "../../../export/polygon-meshes";
+import type { MeshPiece } from "../../../export/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
 import { rowsOf } from "./geometry";
 import { int, properties, props, record } from "./record";
@@ -16,7 +16,7 @@ export function matrix16(m: ArrayLike<number>, at = 0): Float64Array {
 }
 
 /** For each bone, the points of a mesh that it moves, and by how much. */
-function weightsOfBones({ rig, weights: { slots, joints, weights } }: FileRig, { points }: PolygonMesh) {
+function weightsOfBones({ rig, weights: { slots, joints, weights } }: FileRig, { points }: MeshPiece) {
   const bones = rig.bones.map(() => ({ points: [] as number[], weights: [] as number[] }));
   for (let n = 0; n < points.length; n++) {
     for (let at = slots * points[n]; at < slots * (points[n] + 1); at++) {
@@ -42,7 +42,7 @@ export interface BoundBone {
 export function addSkin(
   scene: FbxScene,
   content: FileRig,
-  mesh: PolygonMesh,
+  mesh: MeshPiece,
   geometry: bigint,
   bones: readonly BoundBone[],
 ): void {
@@ -87,7 +87,7 @@ function movedPoints(deltas: Float64Array): Int32Array {
 export function addShapes(
   scene: FbxScene,
   { morphs }: FileRig,
-  mesh: PolygonMesh,
+  mesh: MeshPiece,
   geometry: bigint,
 ): ShapeChannel[] {
   if (!morphs) return [];

@@ -1,9 +1,13 @@
+import { resolveObjectURL } from "node:buffer";
+import fc from "fast-check";
+import type { MeshPhongMaterial, Texture } from "three";
 import { describe, expect, it } from "vitest";
 import type { ExportOptions } from "../../../model/files/export-options";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";
 import { bendingBar, type GroundTruth, movingShells } from "../../../testing/sequences";
 import { strictCloth } from "../../../testing/strict-rigs";
 import { clothOf, withShapes } from "../../gltf/testing/exported-rigs";
+import { texturedBar } from "../../gltf/testing/textured";
 import { CENTIMETRES, type FbxOptions, fbxOf, marked, markOf, placesInFile } from "./testing/marked";
 import { threeCorners, threeFbx, threeMeshes } from "./testing/three-fbx";
 
@@ -41,6 +45,19 @@ async function missInThree(
 
 const RIGHT = 1e-5;
 
+async function shownTextures(): Promise<void> {
+  const { sequence, rig } = texturedBar();
+  const file = threeFbx(await fbxOf(sequence, rig));
+  const [mesh] = threeMeshes(file);
+  const { map, normalMap, emissiveMap } = mesh.material as MeshPhongMaterial;
+  const bytesOf = async (texture: Texture | null) =>
+    new Uint8Array(await resolveObjectURL(texture!.userData.url)!.arrayBuffer());
+  const [base, bumps] = sequence.images!.map(({ bytes }) => bytes);
+  expect(await bytesOf(map)).toEqual(base);
+  expect(await bytesOf(normalMap)).toEqual(bumps);
+  expect(await bytesOf(emissiveMap)).toEqual(bumps);
+}
+
 describe("an FBX in three", () => {
   it("plays rigid bones with parents", async () => {
     expect(await missInThree(strictCloth({ bones: 12, frames: 8, travel: [1, 0, 0.5] }))).toBeLessThan(RIGHT);
@@ -52,6 +69,22 @@ describe("an FBX in three", () => {
     const bar = bendingBar({ bones: 4, frames: 6 });
     expect(await missInThree({ ...bar, rig: withShapes(bar.rig, 3, 0.05, 2) })).toBeLessThan(RIGHT);
   });
+  it("plays random rigs", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.integer({ min: 1, max: 8 }),
+        fc.boolean(),
+        fc.constantFrom<FbxOptions["upAxis"]>("y", "z"),
+        async (seed, bones, isAffine, upAxis) => {
+          const truth = clothOf(bones, 4, isAffine, seed);
+          expect(await missInThree(truth, { upAxis, unit: "m" })).toBeLessThan(RIGHT);
+        },
+      ),
+      { seed: 5, numRuns: 6 },
+    );
+  });
+  it("shows the textures inside", () => shownTextures());
   it("plays several meshes", async () => {
     expect(await missInThree(movingShells({ shells: 4, frames: 6 }))).toBeLessThan(RIGHT);
   });

@@ -7,7 +7,7 @@ import { bakeFileRig } from "../../../export/bake-file-rig";
 import { ANGLES_SHARE, type EulerTrack, eulerTracks } from "../../../export/bones/euler-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
 import { fileSpace } from "../../../export/file-space";
-import { polygonMeshes } from "../../../export/polygon-meshes";
+import { meshPieces } from "../../../export/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
 import { nodeReach } from "../../../export/prepare-clips";
 import { displayNormals } from "../../../geometry/display-normals";
@@ -52,13 +52,13 @@ function addMeshes(
   const normals = displayNormals(sequence, rig.rest);
   const materials = new MaterialWriter(scene, sequence.images ?? [], places, uvSetName);
   const channels: ShapeChannel[] = [];
-  const nodes = polygonMeshes(sequence).map((mesh, n) => {
+  const nodes = meshPieces(sequence).map((mesh, n) => {
     const name = names[n];
     const node = addMeshNode(scene, name);
     const records = geometryRecords(sequence, mesh, morphs?.base ?? rig.rest, normals);
     const geometry = scene.add("Geometry", name, "Mesh", records);
     scene.connect(geometry, node);
-    for (const m of mesh.materials) {
+    for (const { material: m } of mesh.faceSets) {
       const material = sequence.materials[m];
       if (material) scene.connect(materials.use(m, material), node);
     }

@@ -8,6 +8,7 @@ import { restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../../model/task";
 import { bendingBar, type GroundTruth, movingShells } from "../../../testing/sequences";
 import { clothOf, shown, skinned } from "../../gltf/testing/exported-rigs";
+import { texturedBar } from "../../gltf/testing/textured";
 import { bytesFile } from "../../source/source-file";
 import { openZip } from "../../zip/zip";
 import { writeUsda, writeUsdz } from "./write-usd";
@@ -74,6 +75,22 @@ describe("three plays", () => {
   it("a package with random bones in a tree", async () => {
     await expectPlayed(clothOf(6, 4, false, 9), writeUsdz);
   });
+});
+
+it("a layer in text names the textures beside it", async () => {
+  const { sequence, rig } = texturedBar();
+  const options: ExportOptions = { ...ALL, format: "usda", besideAs: "maps/" };
+  const content = await prepareFileRig(sequence, rig, options, UNWATCHED);
+  const { bytes, beside } = await writeUsda(content, options);
+  const given = sequence.images!.map((image) => image.bytes);
+  expect(beside!.map(({ name, bytes: own }) => [name, own])).toEqual([
+    ["maps/base.png", given[0]],
+    ["maps/bumps.png", given[1]],
+  ]);
+  const named = new TextDecoder().decode(bytes).matchAll(/asset inputs:file = @([^@]*)@/g);
+  expect(new Set([...named].map(([, path]) => path))).toEqual(
+    new Set(["./maps/base.png", "./maps/bumps.png"]),
+  );
 });
 
 it("a package is a zip of files as they are, at multiples of 64 bytes", async () => {

@@ -13,11 +13,11 @@ import {
 } from "three";
 import { FBXLoader } from "three/examples/jsm/loaders/FBXLoader.js";
 
-/** There is no page to decode images; a texture keeps the address that it was asked for. */
+/** There is no page to decode images; a texture keeps the address that it was asked for in its user data. */
 class NamedTextures extends Loader<Texture> {
   override load(url: string): Texture {
     const texture = new Texture();
-    texture.name = url;
+    texture.userData.url = url;
     return texture;
   }
 }
@@ -25,30 +25,22 @@ class NamedTextures extends Loader<Texture> {
 export interface ThreeFbx {
   root: Group;
   clips: AnimationClip[];
-  /** Contents of embedded images, by the address that their textures have. */
-  images: Map<string, Blob>;
   warnings: string[];
 }
 
 /** @throws if three cannot read it */
 export function threeFbx(bytes: Uint8Array): ThreeFbx {
-  const images = new Map<string, Blob>();
   const warnings: string[] = [];
-  const createObjectURL = (blob: Blob) => {
-    const url = `image:${images.size}`;
-    images.set(url, blob);
-    return url;
-  };
   const { warn } = console;
   const before = Object.getOwnPropertyDescriptor(globalThis, "window");
-  const page = { innerWidth: 1, innerHeight: 1, URL: { createObjectURL } };
+  const page = { innerWidth: 1, innerHeight: 1 };
   Object.defineProperty(globalThis, "window", { value: page, configurable: true });
   console.warn = (...said: unknown[]) => warnings.push(said.map(String).join(" "));
   try {
     const manager = new LoadingManager();
     manager.addHandler(/./, new NamedTextures(manager));
     const root = new FBXLoader(manager).parse(bytes.slice().buffer, "");
-    return { root, clips: root.animations, images, warnings };
+    return { root, clips: root.animations, warnings };
   } finally {
     console.warn = warn;
     if (before) Object.defineProperty(globalThis, "window", before);

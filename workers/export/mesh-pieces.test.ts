@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
-import { polygonMeshes } from "./polygon-meshes";
+import { cornerVertices, meshPieces, polygonSets } from "./mesh-pieces";
 
 it("parts of one name that follow each other are one mesh with polygons of several materials", () => {
   // Two triangles and a quad over five display vertices, of which the last two show one solver vertex.
@@ -16,17 +16,22 @@ it("parts of one name that follow each other are one mesh with polygons of sever
       { name: "b", material: 1, firstPolygon: 3, polygonCount: 1, firstTriangle: 4, triangleCount: 1 },
     ],
   } as MeshSequence;
-  const [a, b, ...more] = polygonMeshes(sequence);
+  const [a, b, ...more] = meshPieces(sequence);
   expect(more).toEqual([]);
   expect(a).toEqual({
     name: "a",
     points: Uint32Array.of(0, 1, 2, 5),
-    offsets: Uint32Array.of(0, 3, 6, 10),
-    corners: Uint32Array.of(3, 1, 2, 1, 2, 0, 3, 1, 2, 0),
-    displayVertices: Uint32Array.of(0, 1, 2, 1, 2, 3, 0, 1, 2, 4),
-    materials: [2, 0],
-    polygonMaterials: Uint32Array.of(0, 1, 1),
+    displays: Uint32Array.of(0, 1, 2, 3, 4),
+    polygonOffsets: Uint32Array.of(0, 3, 6, 10),
+    cornerPoints: Uint32Array.of(3, 1, 2, 1, 2, 0, 3, 1, 2, 0),
+    cornerDisplays: Uint32Array.of(0, 1, 2, 1, 2, 3, 0, 1, 2, 4),
+    faceSets: [
+      { material: 2, polygons: Uint32Array.of(0) },
+      { material: 0, polygons: Uint32Array.of(1, 2) },
+    ],
   });
+  expect(cornerVertices(b)).toEqual(Uint32Array.of(2, 1, 0));
+  expect(polygonSets(a)).toEqual(Uint32Array.of(0, 1, 1));
   expect(b.points).toEqual(Uint32Array.of(1, 2, 5));
-  expect(b.materials).toEqual([1]);
+  expect(b.faceSets.map(({ material }) => material)).toEqual([1]);
 });
