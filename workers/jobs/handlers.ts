@@ -18,6 +18,8 @@ import { packFiles } from "../formats/zip/pack-files";
 import type { MakeParallel } from "../kernels/parallel";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import type { Task } from "../model/task";
+import { oneMoreInfluence } from "../reduce/one-more";
+import { reduceInfluences } from "../reduce/reduce";
 import { measureRig } from "../report/measure-rig";
 import { extractSkeleton } from "../skeleton/extract";
 import { alignSkeleton } from "../skeleton/fit/align/align";
@@ -122,6 +124,8 @@ export function createHandlers(): Handlers {
     measureWeights: async (input, { task, makeParallel }) =>
       (await measureGiven(input, makeParallel, task)).report,
     strainOfPoses: (input, { task, makeParallel }) => strainOfPoses(input, makeParallel, task),
+    reduceInfluences: (input, { task, makeParallel }) => reduceInfluences(input, makeParallel, task),
+    oneMoreInfluence: (input, { task, makeParallel }) => oneMoreInfluence(input, makeParallel, task),
     measureRig: (input, { task, makeParallel }) => measureRig(input, makeParallel, task),
     extractSkeleton: (input, { task, show, makeParallel }) =>
       extractSkeleton(input, makeParallel, withPartial(task, show)),

@@ -15,6 +15,7 @@ import type {
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { OneMoreInput, ReduceInput, ReduceResult } from "../model/reduce/reduce-report";
 import type {
   BakeInput,
   BakeResult,
@@ -185,6 +186,10 @@ export const JOBS = {
   measureWeights: poolJob<GivenWeights, WeightReport>({ supersedes: true }),
   /** V: mean squared strain around each vertex over poses. */
   strainOfPoses: poolJob<Posed, Float32Array>(),
+  /** Weights with at most k influences for each vertex, by one method, with its figures. Several may wait. */
+  reduceInfluences: poolJob<ReduceInput, ReduceResult>(),
+  /** One more influence at some vertices of a reduced rig. */
+  oneMoreInfluence: poolJob<OneMoreInput, ReduceResult>(),
   /** The errors of any rig of the sequence. */
   measureRig: poolJob<{ sequence: MeshSequence; rig: Rig }, Measures>(),
   /** A skeleton for a mesh animation: bones with parents, joints, weights and motion. */

@@ -1,0 +1,316 @@
+import { f64At, loadF32, loadIndex, loadU32, storeF64 } from "../memory";
+import { addScaled, column, dotOf } from "./columns";
+import { EXCHANGE_NUMBERS, exchangeMembers } from "./exchange";
+import { squareOf } from "./grams";
+import { boneAt, NO_PLACE, ReduceJob, rowOf } from "./reduce-job";
+import { simplexMinimum } from "./simplex-minimum";
+import {
+  copySupport,
+  countOf,
+  holds,
+  placeOf,
+  SUPPORT_BYTES,
+  setCount,
+  setPlace,
+  setWeight,
+  weightOf,
+} from "./support";
+
+/** What a visit of a vertex does. */
+const WEIGHTS_ONLY: i32 = 0;
+
+/** A vertex has moved, and is visited again with its ring, if its residual changes by this share of its square. */
+const STILL: f32 = 1e-4;
+/** A neighbour's support starts with at least this of each weight. */
+const LEAST_BORROWED: f64 = 0.01;
+
+/** Numbers of scratch memory for sweeps: columns of all candidates, two rows, right sides, supports, a search. */
+export function reduceSweepScratch(stride: i32, candidates: i32): i32 {
+  return ((candidates * stride) >> 1) + stride + 2 * candidates + 2 * 26 + EXCHANGE_NUMBERS + 64;
+}
+
+/** The parts of a thread's scratch memory. */
+@unmanaged
+class Scratch {
+  columns: usize = 0;
+  /** u, then the new residual. */
+  side: usize = 0;
+  fresh: usize = 0;
+  b: usize = 0;
+  support: usize = 0;
+  other: usize = 0;
+  work: usize = 0;
+}
+
+function scratchOf(job: ReduceJob, slot: i32, scratch: usize): Scratch {
+  const bytes = (<usize>job.stride) << 2;
+  const at = f64At(scratch, slot * reduceSweepScratch(job.stride, job.candidates));
+  const s = changetype<Scratch>(at);
+  s.columns = at + ((offsetof<Scratch>() + 15) & ~15);
+  s.side = s.columns + <usize>job.candidates * bytes;
+  s.fresh = s.side + bytes;
+  s.b = s.fresh + bytes;
+  s.support = f64At(s.b, job.candidates);
+  s.other = s.support + SUPPORT_BYTES;
+  s.work = s.other + SUPPORT_BYTES;
+  return s;
+}
+
+/** Reads a vertex's support and its weights. */
+function readSupport(job: ReduceJob, i: usize, support: usize): void {
+  const first = i * <usize>job.influences;
+  let n = 0;
+  for (let slot = 0; slot < job.influences; slot++) {
+    const place = <u32>load<u8>(job.slots + first + slot);
+    if (place === NO_PLACE) continue;
+    setPlace(support, n, place);
+    setWeight(support, n++, <f64>loadF32(job.values, first + slot));
+  }
+  setCount(support, n);
+}
+
+function writeSupport(job: ReduceJob, i: usize, support: usize): void {
+  const first = i * <usize>job.influences;
+  for (let slot = 0; slot < job.influences; slot++) {
+    const used = slot < countOf(support);
+    store<u8>(job.slots + first + slot, used ? <u8>placeOf(support, slot) : <u8>NO_PLACE);
+    store<f32>(job.values + ((first + slot) << 2), used ? <f32>weightOf(support, slot) : 0);
+  }
+}
+
+/** The weights as they are scaled to the sum 1 in f64, because they are stored in f32. */
+function normalise(support: usize): void {
+  let sum: f64 = 0;
+  for (let n = 0; n < countOf(support); n++) sum += weightOf(support, n);
+  for (let n = 0; n < countOf(support); n++) setWeight(support, n, weightOf(support, n) / sum);
+}
+
+function gramOf(job: ReduceJob, i: usize): usize {
+  return job.grams + ((i * <usize>(job.candidates * job.candidates)) << 2);
+}
+
+/** out = Σ w_j x_ij − y_i. */
+function blendColumns(job: ReduceJob, i: usize, support: usize, one: usize, out: usize): void {
+  const bytes = (<usize>job.stride) << 2;
+  memory.fill(out, 0, bytes);
+  for (let n = 0; n < countOf(support); n++) {
+    column(job, i, boneAt(job, i, placeOf(support, n)), one);
+    addScaled(out, one, <f32>weightOf(support, n), bytes);
+  }
+}
+
+/**
+ * Where vertices [begin, end) start: the weights of their supports, or with `solve` those that are best beside a ring
+ * without residuals (geometric: Eqs 39-40). Writes the residuals.
+ */
+export function reduceStart(
+  begin: i32,
+  end: i32,
+  slot: i32,
+  job: ReduceJob,
+  solve: i32,
+  scratch: usize,
+): void {
+  const s = scratchOf(job, slot, scratch);
+  for (let n = 0; n < job.candidates; n++) storeF64(s.b, n, 0);
+  for (let i: usize = begin; i < <usize>end; i++) {
+    readSupport(job, i, s.support);
+    normalise(s.support);
+    if (solve !== 0) simplexMinimum(gramOf(job, i), job.candidates, s.b, s.support, s.work);
+    writeSupport(job, i, s.support);
+    blendColumns(job, i, s.support, s.columns, rowOf(job, job.residuals, i));
+  }
+}
+
+/** r = Ld of vertices [begin, end). */
+export function reduceLaplacians(begin: i32, end: i32, _slot: i32, job: ReduceJob): void {
+  const bytes = (<usize>job.stride) << 2;
+  for (let i: usize = begin; i < <usize>end; i++) {
+    const out = rowOf(job, job.laplacians, i);
+    memory.copy(out, rowOf(job, job.residuals, i), bytes);
+    const last = loadIndex(job.offsets, i + 1);
+    for (let e = loadIndex(job.offsets, i); e < last; e++) {
+      const other = rowOf(job, job.residuals, loadIndex(job.neighbours, e));
+      addScaled(out, other, -loadF32(job.lambdas, e), bytes);
+    }
+  }
+}
+
+/**
+ * Visits the vertices order[begin .. end), which no edge joins (with Laplacians: no two edges), in any order: the best
+ * weights while all others stay. With `search` members are exchanged too, and the supports of the ring are tried.
+ */
+export function reduceSweep(
+  begin: i32,
+  end: i32,
+  slot: i32,
+  job: ReduceJob,
+  order: usize,
+  search: i32,
+  scratch: usize,
+): void {
+  const s = scratchOf(job, slot, scratch);
+  for (let n = begin; n < end; n++) {
+    const i = <usize>loadU32(order, n);
+    if (load<u8>(job.active + i) !== 0) visit(job, i, search, s);
+  }
+}
+
+function visit(job: ReduceJob, i: usize, search: i32, s: Scratch): void {
+  const bytes = (<usize>job.stride) << 2;
+  rightSide(job, i, s);
+  readSupport(job, i, s.support);
+  normalise(s.support);
+  const gram = gramOf(job, i);
+  if (search === WEIGHTS_ONLY) {
+    for (let n = 0; n < countOf(s.support); n++) slopeOf(job, i, placeOf(s.support, n), s);
+    simplexMinimum(gram, job.candidates, s.b, s.support, s.work);
+  } else {
+    for (let place = 0; place < job.candidates; place++) slopeOf(job, i, place, s);
+    const value = exchangeMembers(gram, job.candidates, s.b, job.influences, s.support, 4, s.work);
+    tryRing(job, i, value, s);
+  }
+  memory.fill(s.fresh, 0, bytes);
+  for (let n = 0; n < countOf(s.support); n++) {
+    const one = s.columns + <usize>placeOf(s.support, n) * bytes;
+    addScaled(s.fresh, one, <f32>weightOf(s.support, n), bytes);
+  }
+  writeSupport(job, i, s.support);
+  settle(job, i, s);
+}
+
+/** b at a place: x·u, and the column itself. */
+function slopeOf(job: ReduceJob, i: usize, place: i32, s: Scratch): void {
+  const bytes = (<usize>job.stride) << 2;
+  const one = s.columns + <usize>place * bytes;
+  column(job, i, boneAt(job, i, place), one);
+  storeF64(s.b, place, dotOf(one, s.side, bytes));
+}
+
+/** u = Σ c_ik [τ + (1 − τ) n nᵀ] d_k + a2 [(1 + Σλ_ki²) d_i − r_i + Σ λ_ki r_k]. */
+function rightSide(job: ReduceJob, i: usize, s: Scratch): void {
+  const bytes = (<usize>job.stride) << 2;
+  memory.fill(s.side, 0, bytes);
+  const last = loadIndex(job.offsets, i + 1);
+  let squares: f32 = 1;
+  for (let e = loadIndex(job.offsets, i); e < last; e++) {
+    const k = loadIndex(job.neighbours, e);
+    if (job.edges !== 0) {
+      addScaled(s.side, rowOf(job, job.residuals, k), loadF32(job.edges, e) * job.tangential, bytes);
+      if (job.normals !== 0) addAlongNormals(job, i, k, loadF32(job.edges, e) * (1 - job.tangential), s.side);
+    }
+    if (job.lambdas !== 0) {
+      const back = loadF32(job.backward, e);
+      squares += back * back;
+      addScaled(s.side, rowOf(job, job.laplacians, k), job.a2 * back, bytes);
+    }
+  }
+  if (job.lambdas === 0) return;
+  addScaled(s.side, rowOf(job, job.residuals, i), job.a2 * squares, bytes);
+  addScaled(s.side, rowOf(job, job.laplacians, i), -job.a2, bytes);
+}
+
+/** to += share · n nᵀ d_k, with n the normal of the edge in each example. */
+function addAlongNormals(job: ReduceJob, i: usize, k: usize, share: f32, to: usize): void {
+  const row = (<usize>job.lanes) << 2;
+  const own = rowOf(job, job.normals, i);
+  const other = rowOf(job, job.normals, k);
+  const d = rowOf(job, job.residuals, k);
+  const factor = f32x4.splat(share);
+  for (let f: usize = 0; f < row; f += 16) {
+    const x = f32x4.add(v128.load(own + f), v128.load(other + f));
+    const y = f32x4.add(v128.load(own + row + f), v128.load(other + row + f));
+    const z = f32x4.add(v128.load(own + 2 * row + f), v128.load(other + 2 * row + f));
+    const dot = f32x4.add(
+      f32x4.mul(x, v128.load(d + f)),
+      f32x4.add(f32x4.mul(y, v128.load(d + row + f)), f32x4.mul(z, v128.load(d + 2 * row + f))),
+    );
+    const scale = f32x4.div(f32x4.mul(factor, dot), squareOf(x, y, z));
+    const at = to + f;
+    v128.store(at, f32x4.add(v128.load(at), f32x4.mul(scale, x)));
+    v128.store(at + row, f32x4.add(v128.load(at + row), f32x4.mul(scale, y)));
+    v128.store(at + 2 * row, f32x4.add(v128.load(at + 2 * row), f32x4.mul(scale, z)));
+  }
+}
+
+/** Tries each neighbour's support as a whole, and keeps it where it is better than the vertex's own. */
+function tryRing(job: ReduceJob, i: usize, value: f64, s: Scratch): void {
+  const gram = gramOf(job, i);
+  const last = loadIndex(job.offsets, i + 1);
+  let least = value;
+  for (let e = loadIndex(job.offsets, i); e < last; e++) {
+    if (!borrow(job, i, loadIndex(job.neighbours, e), s)) continue;
+    const plain = simplexMinimum(gram, job.candidates, s.b, s.other, s.work);
+    if (!(plain < least - 1e-5 * Math.abs(least))) continue;
+    least = exchangeMembers(gram, job.candidates, s.b, job.influences, s.other, 2, s.work);
+    copySupport(s.support, s.other);
+  }
+}
+
+/** A neighbour's support in the places of vertex i. False if that is the vertex's own already, or none is in its list. */
+function borrow(job: ReduceJob, i: usize, k: usize, s: Scratch): bool {
+  const first = k * <usize>job.influences;
+  let count = 0;
+  let sum: f64 = 0;
+  let isNew = false;
+  for (let slot = 0; slot < job.influences; slot++) {
+    const foreign = <u32>load<u8>(job.slots + first + slot);
+    if (foreign === NO_PLACE) continue;
+    const place = placeOfBone(job, i, boneAt(job, k, foreign));
+    if (place < 0) continue;
+    const weight = Math.max(LEAST_BORROWED, <f64>loadF32(job.values, first + slot));
+    setPlace(s.other, count, place);
+    setWeight(s.other, count++, weight);
+    sum += weight;
+    if (!holds(s.support, place)) isNew = true;
+  }
+  setCount(s.other, count);
+  for (let n = 0; n < count; n++) setWeight(s.other, n, weightOf(s.other, n) / sum);
+  return isNew;
+}
+
+function placeOfBone(job: ReduceJob, i: usize, bone: u32): i32 {
+  for (let place = 0; place < job.candidates; place++) if (boneAt(job, i, place) === bone) return place;
+  return -1;
+}
+
+/** Replaces the residual, and wakes the ring if it has moved. */
+function settle(job: ReduceJob, i: usize, s: Scratch): void {
+  const bytes = (<usize>job.stride) << 2;
+  const old = rowOf(job, job.residuals, i);
+  let moved = f32x4.splat(0);
+  let size = f32x4.splat(1e-13);
+  for (let f: usize = 0; f < bytes; f += 16) {
+    const now = v128.load(s.fresh + f);
+    const step = f32x4.sub(now, v128.load(old + f));
+    moved = f32x4.add(moved, f32x4.mul(step, step));
+    size = f32x4.add(size, f32x4.mul(now, now));
+    v128.store(old + f, now);
+    v128.store(s.fresh + f, step);
+  }
+  const last = loadIndex(job.offsets, i + 1);
+  if (job.lambdas !== 0) {
+    addScaled(rowOf(job, job.laplacians, i), s.fresh, 1, bytes);
+    for (let e = loadIndex(job.offsets, i); e < last; e++) {
+      addScaled(
+        rowOf(job, job.laplacians, loadIndex(job.neighbours, e)),
+        s.fresh,
+        -loadF32(job.backward, e),
+        bytes,
+      );
+    }
+  }
+  if (!(sumOf(moved) > STILL * sumOf(size))) return;
+  store<u8>(job.next + i, 1);
+  for (let e = loadIndex(job.offsets, i); e < last; e++)
+    store<u8>(job.next + loadIndex(job.neighbours, e), 1);
+}
+
+/** @inline */
+function sumOf(s: v128): f32 {
+  return (
+    f32x4.extract_lane(s, 0) +
+    f32x4.extract_lane(s, 1) +
+    (f32x4.extract_lane(s, 2) + f32x4.extract_lane(s, 3))
+  );
+}

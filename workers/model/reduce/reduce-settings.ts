@@ -1,0 +1,52 @@
+/** Methods that reduce a rig's weights to few influences. `docs/algorithms/reduction.md` describes them. */
+export const REDUCE_METHODS = ["k-largest", "smooth", "geometric", "poisson", "auto"] as const;
+export type ReduceMethod = (typeof REDUCE_METHODS)[number];
+
+/** The most influences that a rig can be reduced to. */
+export const MOST_REDUCED = 16;
+
+/** Settings of a reduction. Methods ignore settings that belong to others. */
+export interface ReduceSettings {
+  method: ReduceMethod;
+  /** k, the most influences of a vertex, 1 to 16. */
+  influences: number;
+  /** Sweeps over all vertices, 1 to 1000; null takes the method's own (`SWEEPS`). */
+  sweeps: number | null;
+  /** Geometric weights: the exact minimum over w ≥ 0, Σw = 1, or as published, scaled to the sum 1 afterwards. */
+  geometric: "exact" | "published";
+  /** The supports that Poisson weights are found on. */
+  supports: "geometric" | "k-largest";
+  /** ℓ of auto: the weight of residual gradients, 0 to 10. More of it keeps normals, and costs position. */
+  smoothness: number;
+  /** τ of auto: the part of tangential gradients, which do not turn normals, 0 to 1. */
+  tangential: number;
+  /**
+   * ρ of auto: the weight of poses of single bones among the examples, 0 to 1. Null takes 0.1 where there are fewer
+   * examples than four for each bone, else 0.
+   */
+  singleBones: number | null;
+  /** A vertex is exceptional above this share of the diagonal, 0 to 1, if its error is also over twice the dense one. */
+  exceptionalShare: number;
+  /** Draws poses. */
+  seed: number;
+}
+
+/** Sweeps of the methods that make some. Those of Poisson are fixed: its RMS error rises with each. */
+export const SWEEPS: Readonly<Record<"smooth" | "poisson" | "auto", number>> = {
+  smooth: 200,
+  poisson: 30,
+  auto: 12,
+};
+
+export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
+  method: "auto",
+  influences: 4,
+  sweeps: null,
+  geometric: "exact",
+  supports: "geometric",
+  smoothness: 0.1,
+  tangential: 0.3,
+  singleBones: null,
+  exceptionalShare: 0.0025,
+  seed: 1,
+};

@@ -1,0 +1,73 @@
+import { SinewError } from "../model/errors";
+import type { ExampleChoice, ReduceInput } from "../model/reduce/reduce-report";
+import { poseMatrices } from "../model/rig/pose";
+import type { Rig } from "../model/rig/rig";
+import { testPoses } from "../model/rig/trial-poses";
+import { hasHierarchy, limitPoses, singleBonePoses } from "./measure/example-poses";
+import { type Examples, examplesOfFrames, examplesOfRig, joinExamples } from "./measure/examples";
+
+/** Poses within limits, where nobody chooses. */
+const LIMIT_POSES = 50;
+/** Poses of single bones, their weight, and how many examples for each bone make them needless. */
+const [SINGLE_POSES, SINGLE_WEIGHT, ENOUGH_FOR_EACH] = [30, 0.1, 4];
+/** Seeds apart from those of the poses that weights are fitted to. */
+const JUDGING_SEED = 7919;
+
+/** What examples are taken where nobody chooses. */
+export function chosenExamples({ sequence, rig, examples }: Omit<ReduceInput, "settings">): ExampleChoice {
+  if (examples) return examples;
+  if (sequence.frameCount > 1) return { from: "frames", frames: null };
+  return hasHierarchy(rig) ? { from: "limits", count: LIMIT_POSES } : { from: "none" };
+}
+
+/** The examples, or null without any. */
+export function examplesOf({ sequence, rig, settings }: ReduceInput, choice: ExampleChoice): Examples | null {
+  if (choice.from === "none") return null;
+  if (choice.from === "frames") return examplesOfFrames(sequence, rig, choice.frames);
+  if (choice.from === "limits") {
+    if (!hasHierarchy(rig)) {
+      throw new SinewError({
+        title: "The rig has no skeleton",
+        body: "Poses within limits need bones with parents. Take frames of an animation, or connect the bones first.",
+      });
+    }
+    return examplesOfRig(rig, limitPoses(rig, choice.count, settings.seed));
+  }
+  return examplesOfRig(rig, motionOf(rig, choice.poses));
+}
+
+/** Examples for auto: few ones are joined by poses of single bones; without any there are only those. */
+export function withSingleBones(
+  rig: Rig,
+  { singleBones, seed }: ReduceInput["settings"],
+  examples: Examples | null,
+): { examples: Examples; singleBonePoses: number } {
+  const isFew = examples !== null && examples.count < ENOUGH_FOR_EACH * rig.bones.length;
+  const strength = examples === null ? 1 : (singleBones ?? (isFew ? SINGLE_WEIGHT : 0));
+  if (examples !== null && strength === 0) return { examples, singleBonePoses: 0 };
+  const single = examplesOfRig(rig, singleBonePoses(rig, SINGLE_POSES, seed), strength);
+  return {
+    examples: examples ? joinExamples(examples, single, rig) : single,
+    singleBonePoses: SINGLE_POSES,
+  };
+}
+
+/** The poses that all methods are judged in: the frames of a sequence that moves, else test poses of the skeleton. */
+export function judgingExamples({ sequence, rig, settings }: ReduceInput): {
+  poses: Examples;
+  judgedOn: "frames" | "poses";
+} {
+  if (sequence.frameCount > 1) return { poses: examplesOfFrames(sequence, rig, null), judgedOn: "frames" };
+  const motion = hasHierarchy(rig)
+    ? motionOf(rig, testPoses(rig.bones, settings.seed))
+    : singleBonePoses(rig, LIMIT_POSES, settings.seed + JUDGING_SEED);
+  return { poses: examplesOfRig(rig, motion), judgedOn: "poses" };
+}
+
+function motionOf({ bones }: Rig, poses: readonly Parameters<typeof poseMatrices>[1][]): Float32Array {
+  const motion = new Float32Array(12 * bones.length * poses.length);
+  poses.forEach((pose, p) => {
+    motion.set(poseMatrices(bones, pose), 12 * bones.length * p);
+  });
+  return motion;
+}

@@ -1,0 +1,262 @@
+/** One reduction on the kernels: the problem of `ReduceJob` in an arena, and the steps that methods are made of. */
+import { kernels } from "../../kernels/kernels.generated";
+import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import { VERTEX_BLOCK } from "../../kernels/staged-frames";
+import type { Rig } from "../../model/rig/rig";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Task } from "../../model/task";
+import { roundRow } from "../fewer-influences";
+import type { Examples } from "../measure/examples";
+import { type Colours, colourVertices } from "./colours";
+import { densityOf, lambdasOf, type Ring } from "./edge-weights";
+import { type JobArrays, type JobSize, jobBytes, strideOf, takeJob } from "./job-arrays";
+import { placeExamples, placeTriangles, placeWeights, scaleOf } from "./scene";
+
+/** Threads to reckon with where the number is not known yet. */
+const MOST_THREADS = 32;
+/** Vertices of a block of a sweep: few, as colours have few vertices. */
+const SWEEP_BLOCK = 16;
+const PATCH_BLOCK = 4;
+const NO_BONE = 0xffff;
+export const NO_PLACE = 0xff;
+
+/** The objective: min Σ a0|d_i|² + ℓ² Σ_edges c_ik [τ|d_i−d_k|² + (1−τ)(n·(d_i−d_k))²] + a2 Σ|(Ld)_i|². */
+export interface Objective {
+  position: number;
+  /** ℓ. */
+  gradients: number;
+  /** τ. */
+  tangential: number;
+  laplacians: number;
+}
+
+export interface DescentInput {
+  rig: Rig;
+  /** Vertices, 3T. */
+  triangles: Uint32Array;
+  ring: Ring;
+  /** Null: the weights themselves are to be met. */
+  examples: Examples | null;
+  objective: Objective;
+  /** k and C. */
+  influences: number;
+  candidates: number;
+  /** Places in the lists of patches; 0 without patches. */
+  patchPlaces: number;
+}
+
+export class Descent {
+  readonly size: JobSize;
+  readonly arrays: JobArrays;
+  private readonly parallel: Parallel;
+  private readonly colours: Colours;
+
+  private constructor(parallel: Parallel, size: JobSize, input: DescentInput) {
+    this.parallel = parallel;
+    this.size = size;
+    this.arrays = takeJob(parallel.arena, size);
+    this.colours = colourVertices(input.ring, size.hasLaplacians ? 2 : 1);
+    this.place(input);
+  }
+
+  static async open(input: DescentInput, makeParallel: MakeParallel, task: Task): Promise<Descent> {
+    const { rig, ring, examples, objective, triangles } = input;
+    const hasEdges = objective.gradients > 0 && ring.neighbours.length > 0;
+    const size: JobSize = {
+      vertices: rig.rest.length / 3,
+      bones: rig.bones.length,
+      lanes: examples ? 4 * Math.ceil(examples.count / 4) : 0,
+      ring: ring.neighbours.length,
+      candidates: input.candidates,
+      influences: input.influences,
+      entries: rig.weights.values.length,
+      triangles: triangles.length / 3,
+      hasRests: examples?.rests != null,
+      hasEdges,
+      hasNormals: hasEdges && objective.tangential < 1,
+      hasLaplacians: objective.laplacians > 0,
+      patchPlaces: input.patchPlaces,
+      threads: makeParallel.threads ?? MOST_THREADS,
+    };
+    const parallel = await makeParallel(jobBytes(size));
+    try {
+      const descent = new Descent(parallel, size, input);
+      await descent.prepare(task);
+      return descent;
+    } catch (reason) {
+      parallel.dispose();
+      throw reason;
+    }
+  }
+
+  dispose(): void {
+    this.parallel.dispose();
+  }
+
+  private place({ rig, triangles, ring, examples, objective }: DescentInput): void {
+    const { arrays, size } = this;
+    if (examples) placeExamples(arrays, rig, examples, size.lanes);
+    else placeWeights(arrays.targets, rig.weights, strideOf(size));
+    arrays.offsets.set(ring.offsets);
+    arrays.neighbours.set(ring.neighbours);
+    if (arrays.edges) {
+      const factor = objective.gradients ** 2 * densityOf(rig.rest, triangles, scaleOf(rig.rest));
+      ring.weights.forEach((c, e) => {
+        arrays.edges![e] = factor * c;
+      });
+    }
+    if (arrays.lambdas) {
+      const { lambdas, backward } = lambdasOf(ring);
+      arrays.lambdas.set(lambdas);
+      arrays.backward!.set(backward);
+    }
+    arrays.rowOffsets.set(rig.weights.offsets);
+    arrays.rowBones.set(rig.weights.bones);
+    arrays.rowValues.set(rig.weights.values);
+    arrays.order.set(this.colours.order);
+    if (size.hasNormals) placeTriangles(arrays, triangles);
+    arrays.record.write({
+      ...arrays,
+      vertices: size.vertices,
+      bones: size.bones,
+      candidates: size.candidates,
+      influences: size.influences,
+      stride: strideOf(size),
+      lanes: size.lanes,
+      rest: arrays.rests ? null : arrays.rest,
+      a0: objective.position,
+      a2: objective.laplacians,
+      tangential: objective.tangential,
+    });
+  }
+
+  private async prepare(task: Task): Promise<void> {
+    if (!this.size.hasNormals) return;
+    const { record: job, triangles, around, incident } = this.arrays;
+    const args = { job, triangles, around, incident };
+    await this.parallel.run(task, kernels.reduceNormals, this.size.vertices, VERTEX_BLOCK, args);
+  }
+
+  /**
+   * Candidate lists: so many bones of the largest weights, then those that alone come nearest.
+   * @param onlyPositive bones without weight are left out, and their places stay empty.
+   */
+  async findCandidates(byWeight: number, onlyPositive: boolean, task: Task): Promise<void> {
+    const { record: job, rowOffsets, rowBones, rowValues, scratch } = this.arrays;
+    await this.parallel.run(task, kernels.reduceCandidates, this.size.vertices, VERTEX_BLOCK, {
+      job,
+      rowOffsets,
+      rowBones,
+      rowValues,
+      byWeight,
+      onlyPositive: onlyPositive ? 1 : 0,
+      scratch,
+    });
+  }
+
+  /** Supports of all candidates, with equal weights or the dense weights of those bones. */
+  startFromLists(source: SparseWeights | null): void {
+    const { list, slots, values } = this.arrays;
+    const { vertices, candidates: C, influences: k } = this.size;
+    const dense = new Float64Array(this.size.bones);
+    for (let i = 0; i < vertices; i++) {
+      if (source) rowInto(source, i, dense);
+      for (let n = 0; n < k; n++) {
+        const bone = n < C ? list[i * C + n] : NO_BONE;
+        slots[i * k + n] = bone === NO_BONE ? NO_PLACE : n;
+        values[i * k + n] = bone === NO_BONE ? 0 : source ? dense[bone] : 1;
+      }
+      if (source) clearRow(source, i, dense);
+    }
+  }
+
+  /** The Gram of each vertex over its candidates. */
+  async findGrams(task: Task): Promise<void> {
+    const { record: job, scratch } = this.arrays;
+    await this.parallel.run(task, kernels.reduceGrams, this.size.vertices, SWEEP_BLOCK, { job, scratch });
+  }
+
+  /** Weights and residuals to start from. @param solve finds the best weights for the supports. */
+  async start(solve: boolean, task: Task): Promise<void> {
+    const { record: job, scratch, active } = this.arrays;
+    const args = { job, solve: solve ? 1 : 0, scratch };
+    await this.parallel.run(task, kernels.reduceStart, this.size.vertices, VERTEX_BLOCK, args);
+    if (this.size.hasLaplacians) {
+      await this.parallel.run(task, kernels.reduceLaplacians, this.size.vertices, VERTEX_BLOCK, { job });
+    }
+    active.fill(1);
+  }
+
+  /** One visit of each vertex that may still change. @returns how many will be visited next. */
+  async sweep(search: boolean, backward: boolean, task: Task): Promise<number> {
+    const { record: job, order, scratch, active, next } = this.arrays;
+    const { first } = this.colours;
+    next.fill(0);
+    const groups = first.slice(0, -1).map((_, c) => c);
+    for (const c of backward ? groups.reverse() : groups) {
+      await this.parallel.run(task, kernels.reduceSweep, first[c + 1] - first[c], SWEEP_BLOCK, {
+        job,
+        order: order.subarray(first[c], first[c + 1]),
+        search: search ? 1 : 0,
+        scratch,
+      });
+    }
+    active.set(next);
+    return next.reduce((sum, flag) => sum + flag, 0);
+  }
+
+  /** One support for each of the patches in the arena. */
+  async findPatchSupports(count: number, samples: number, task: Task): Promise<void> {
+    const {
+      record: job,
+      scratch,
+      patchFirst,
+      patchMembers,
+      patchLists,
+      patchGiven,
+      patchSlots,
+    } = this.arrays;
+    await this.parallel.run(task, kernels.reducePatches, count, PATCH_BLOCK, {
+      job,
+      first: patchFirst,
+      members: patchMembers,
+      samples,
+      lists: patchLists,
+      places: this.size.patchPlaces,
+      given: patchGiven,
+      slots: patchSlots,
+      scratch,
+    });
+  }
+
+  /** The weights as rows: f32, sum 1, by bone. */
+  weights(): SparseWeights {
+    const { list, slots, values } = this.arrays;
+    const { vertices, candidates: C, influences: k } = this.size;
+    const offsets = new Uint32Array(vertices + 1);
+    const [bones, out]: number[][] = [[], []];
+    for (let i = 0; i < vertices; i++) {
+      const row: [bone: number, value: number][] = [];
+      for (let n = i * k; n < (i + 1) * k; n++) {
+        if (slots[n] !== NO_PLACE && values[n] > 0) row.push([list[i * C + slots[n]], values[n]]);
+      }
+      row.sort((a, b) => a[0] - b[0]);
+      const rounded = roundRow(Float64Array.from(row, ([, value]) => value));
+      row.forEach(([bone], n) => {
+        if (!(rounded[n] > 0)) return;
+        bones.push(bone);
+        out.push(rounded[n]);
+      });
+      offsets[i + 1] = bones.length;
+    }
+    return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(out) };
+  }
+}
+
+function rowInto({ offsets, bones, values }: SparseWeights, i: number, dense: Float64Array): void {
+  for (let e = offsets[i]; e < offsets[i + 1]; e++) dense[bones[e]] += values[e];
+}
+
+function clearRow({ offsets, bones }: SparseWeights, i: number, dense: Float64Array): void {
+  for (let e = offsets[i]; e < offsets[i + 1]; e++) dense[bones[e]] = 0;
+}

@@ -1,0 +1,127 @@
+/** The arrays of a reduction in the arena, and how many bytes they take. */
+import type { Arena } from "../../kernels/arena";
+import { kernels, type ReduceJob, records } from "../../kernels/kernels.generated";
+import { KernelRecord } from "../../kernels/record";
+import { scratchNumbers } from "../../kernels/scratch";
+
+export interface JobSize {
+  vertices: number;
+  bones: number;
+  /** Examples, rounded up to fours; 0 where columns are the weights themselves. */
+  lanes: number;
+  /** Neighbours of all vertices. */
+  ring: number;
+  /** C. */
+  candidates: number;
+  /** k. */
+  influences: number;
+  /** Entries of the dense weights. */
+  entries: number;
+  triangles: number;
+  /** One rest position for each example. */
+  hasRests: boolean;
+  hasEdges: boolean;
+  hasNormals: boolean;
+  hasLaplacians: boolean;
+  /** Places in the lists of patches; 0 without patches. */
+  patchPlaces: number;
+  threads: number;
+}
+
+/** f32 in a row of a vertex. */
+export const strideOf = ({ lanes, bones }: Pick<JobSize, "lanes" | "bones">): number =>
+  lanes > 0 ? 3 * lanes : 4 * Math.ceil(bones / 4);
+
+type Room = Pick<Arena, "f32" | "f64" | "u32" | "u8">;
+
+function u16(room: Room, count: number): Uint16Array {
+  const bytes = room.u8(2 * count);
+  return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
+}
+
+/** Takes all arrays, and points the record to them. */
+export function takeJob(room: Room, size: JobSize) {
+  const { vertices: V, bones, lanes, ring, candidates: C, influences: k, entries } = size;
+  const stride = strideOf(size);
+  const optional = (wanted: boolean, count: number) => (wanted ? room.f32(count) : null);
+  const patched = size.patchPlaces > 0;
+  const arrays = {
+    rest: room.f32(3 * V),
+    rests: optional(size.hasRests, V * stride),
+    motion: optional(lanes > 0, 12 * bones * lanes),
+    targets: room.f32(V * stride),
+    normals: optional(size.hasNormals, V * stride),
+    residuals: room.f32(V * stride),
+    laplacians: optional(size.hasLaplacians, V * stride),
+    offsets: room.u32(V + 1),
+    neighbours: room.u32(ring),
+    edges: optional(size.hasEdges, ring),
+    lambdas: optional(size.hasLaplacians, ring),
+    backward: optional(size.hasLaplacians, ring),
+    list: u16(room, V * C),
+    grams: room.f32(V * C * C),
+    slots: room.u8(V * k),
+    values: room.f32(V * k),
+    active: room.u8(V),
+    next: room.u8(V),
+    order: room.u32(V),
+    rowOffsets: room.u32(V + 1),
+    rowBones: u16(room, entries),
+    rowValues: room.f32(entries),
+    triangles: room.u32(size.hasNormals ? 3 * size.triangles : 0),
+    around: room.u32(size.hasNormals ? V + 1 : 0),
+    incident: room.u32(size.hasNormals ? 3 * size.triangles : 0),
+    patchFirst: room.u32(patched ? V + 1 : 0),
+    patchMembers: room.u32(patched ? V : 0),
+    patchLists: u16(room, V * size.patchPlaces),
+    patchGiven: room.u8(patched ? V : 0),
+    patchSlots: room.u8(patched ? V * k : 0),
+    scratch: room.f64(size.threads * scratchOf(size)),
+    record: KernelRecord.take<ReduceJob>(room, records.ReduceJob),
+  };
+  return arrays;
+}
+export type JobArrays = ReturnType<typeof takeJob>;
+
+/** Numbers of scratch memory that a thread needs for the largest of the kernels. */
+function scratchOf(size: JobSize): number {
+  const { bones, candidates, patchPlaces: places } = size;
+  const stride = strideOf(size);
+  return Math.max(
+    scratchNumbers(kernels.reduceCandidatesScratch, { stride, bones }),
+    scratchNumbers(kernels.reduceGramsScratch, { stride, candidates }),
+    scratchNumbers(kernels.reduceSweepScratch, { stride, candidates }),
+    places > 0 ? scratchNumbers(kernels.reducePatchesScratch, { stride, places }) : 0,
+  );
+}
+
+/** Counts bytes as an arena takes them, and gives empty arrays. */
+class Count implements Room {
+  bytes = 0;
+  private add(bytes: number): void {
+    this.bytes = 16 * Math.ceil((this.bytes + bytes) / 16);
+  }
+  f32(count: number): Float32Array {
+    this.add(4 * count);
+    return new Float32Array(0);
+  }
+  f64(count: number): Float64Array {
+    this.add(8 * count);
+    return new Float64Array(0);
+  }
+  u32(count: number): Uint32Array {
+    this.add(4 * count);
+    return new Uint32Array(0);
+  }
+  u8(count: number): Uint8Array {
+    this.add(count);
+    return new Uint8Array(0);
+  }
+}
+
+/** Bytes of arena for `takeJob`. */
+export function jobBytes(size: JobSize): number {
+  const count = new Count();
+  takeJob(count, size);
+  return count.bytes + 64;
+}

@@ -1,0 +1,104 @@
+/**
+ * Puts rig and examples into the arena, so that nothing depends on where they are or how large: the rest pose around
+ * the origin, each example around its own, half the diagonal as the unit. Sums are in f64 before they become f32.
+ */
+import { boundsOf } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Examples } from "../measure/examples";
+import type { JobArrays } from "./job-arrays";
+
+type Point = [number, number, number];
+
+function middleOf(positions: ArrayLike<number>): Point {
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(positions);
+  return [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2];
+}
+
+/** What lengths are multiplied by: 2 over the diagonal of the rest pose. */
+export function scaleOf(rest: ArrayLike<number>): number {
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
+  return 2 / (Math.hypot(x1 - x0, y1 - y0, z1 - z0) || 2);
+}
+
+/** Writes rest pose, motion and targets. */
+export function placeExamples(arrays: JobArrays, rig: Rig, examples: Examples, lanes: number): void {
+  const scale = scaleOf(rig.rest);
+  const centre = middleOf(rig.rest);
+  const size = rig.rest.length;
+  for (let n = 0; n < size; n++) arrays.rest[n] = (rig.rest[n] - centre[n % 3]) * scale;
+  for (let p = 0; p < examples.count; p++) {
+    const targets = examples.targets.subarray(p * size, (p + 1) * size);
+    const middle = middleOf(targets);
+    const strength = examples.strengths[p];
+    writeRows(arrays.targets, targets, middle, scale * strength, lanes, p);
+    if (arrays.rests && examples.rests) {
+      writeRows(arrays.rests, examples.rests.subarray(p * size), centre, scale, lanes, p);
+    }
+    placeMotion(arrays.motion!, rig.bones.length, examples, p, { centre, middle, scale, lanes });
+  }
+}
+
+/** Column p of the rows of all vertices: (position − middle)·scale. */
+function writeRows(
+  rows: Float32Array,
+  positions: Float32Array,
+  middle: Point,
+  scale: number,
+  lanes: number,
+  p: number,
+): void {
+  const V = rows.length / (3 * lanes);
+  for (let i = 0; i < V; i++) {
+    for (let c = 0; c < 3; c++) {
+      rows[(3 * i + c) * lanes + p] = (positions[3 * i + c] - middle[c]) * scale;
+    }
+  }
+}
+
+interface Placing {
+  centre: Point;
+  middle: Point;
+  scale: number;
+  lanes: number;
+}
+
+/** R stays, T becomes (R·centre + T − middle)·scale; both times the strength. */
+function placeMotion(
+  out: Float32Array,
+  bones: number,
+  { motion, strengths }: Examples,
+  p: number,
+  { centre, middle, scale, lanes }: Placing,
+): void {
+  for (let j = 0; j < bones; j++) {
+    const at = 12 * (p * bones + j);
+    for (let r = 0; r < 3; r++) {
+      let moved = motion[at + 4 * r + 3] - middle[r];
+      for (let c = 0; c < 3; c++) {
+        moved += motion[at + 4 * r + c] * centre[c];
+        out[(12 * j + 4 * r + c) * lanes + p] = motion[at + 4 * r + c] * strengths[p];
+      }
+      out[(12 * j + 4 * r + 3) * lanes + p] = moved * scale * strengths[p];
+    }
+  }
+}
+
+/** The dense weights as rows to be met: columns are the weights themselves. */
+export function placeWeights(targets: Float32Array, weights: SparseWeights, stride: number): void {
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      targets[i * stride + weights.bones[e]] = weights.values[e];
+    }
+  }
+}
+
+/** The triangles around each vertex: incident[around[i] .. around[i + 1]]. */
+export function placeTriangles(arrays: JobArrays, triangles: ArrayLike<number>): void {
+  const { around, incident } = arrays;
+  arrays.triangles.set(triangles);
+  for (let n = 0; n < triangles.length; n++) around[triangles[n] + 1]++;
+  for (let i = 1; i < around.length; i++) around[i] += around[i - 1];
+  const next = around.slice();
+  for (let n = 0; n < triangles.length; n++) incident[next[triangles[n]]++] = Math.floor(n / 3);
+}

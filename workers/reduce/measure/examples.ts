@@ -1,0 +1,83 @@
+import { frameOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
+import { blendPositions } from "../../model/rig/blend-positions";
+import { correctedRest } from "../../model/rig/corrected-rest";
+import { type Rig, withoutCorrection } from "../../model/rig/rig";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+
+/** Poses of a rig's bones, and where the vertices should be in each. */
+export interface Examples {
+  /** P. */
+  count: number;
+  /** P·12B, like `Rig.motion`. */
+  motion: Float32Array;
+  /** P·3V, like the frames of a sequence. */
+  targets: Float32Array;
+  /** P·3V: the rest pose that each pose moves, where a correction changes it; null for the rig's own. */
+  rests: Float32Array | null;
+  /** P: residuals of each pose count so many times. */
+  strengths: Float32Array;
+}
+
+/** Frames of the sequence that the rig reproduces, with the sequence's own positions as targets. */
+export function examplesOfFrames(
+  sequence: MeshSequence,
+  rig: Rig,
+  frames: readonly number[] | null,
+): Examples {
+  const all = frames === null;
+  const chosen = frames ?? Array.from({ length: sequence.frameCount }, (_, k) => k);
+  const size = 12 * rig.bones.length;
+  return {
+    count: chosen.length,
+    motion: all ? rig.motion : joined(chosen.map((k) => rig.motion.subarray(k * size, (k + 1) * size))),
+    targets: all ? sequence.frames : joined(chosen.map((k) => frameOf(sequence, k))),
+    rests: rig.correction ? joined(chosen.map((k) => correctedRest(rig, k))) : null,
+    strengths: new Float32Array(chosen.length).fill(1),
+  };
+}
+
+/**
+ * Any poses of the bones, with the rig itself as their truth.
+ * @param motion P·12B.
+ */
+export function examplesOfRig(rig: Rig, motion: Float32Array, strength = 1): Examples {
+  const posed: Rig = { ...withoutCorrection(rig), motion };
+  const count = motion.length / (12 * rig.bones.length);
+  const size = rig.rest.length;
+  const targets = new Float32Array(size * count);
+  for (let p = 0; p < count; p++) blendPositions(posed, p, targets.subarray(p * size, (p + 1) * size));
+  return { count, motion, targets, rests: null, strengths: new Float32Array(count).fill(strength) };
+}
+
+/** Both, one after the other. */
+export function joinExamples(a: Examples, b: Examples, { rest }: Pick<Rig, "rest">): Examples {
+  const restsOf = ({ rests, count }: Examples) => rests ?? joined(Array.from({ length: count }, () => rest));
+  return {
+    count: a.count + b.count,
+    motion: joined([a.motion, b.motion]),
+    targets: joined([a.targets, b.targets]),
+    rests: a.rests || b.rests ? joined([restsOf(a), restsOf(b)]) : null,
+    strengths: joined([a.strengths, b.strengths]),
+  };
+}
+
+/** A sequence whose frames are the targets of examples. */
+export function sequenceOfExamples(sequence: MeshSequence, { count, targets }: Examples): MeshSequence {
+  const { name } = sequence;
+  return { ...sequence, frameCount: count, frames: targets, clips: [{ name, first: 0, last: count - 1 }] };
+}
+
+/** A rig with other weights, in the poses of examples. */
+export function rigInExamples(rig: Rig, weights: SparseWeights, { motion }: Examples): Rig {
+  return { ...withoutCorrection(rig), weights, motion };
+}
+
+function joined(parts: ArrayLike<number>[]): Float32Array {
+  const out = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}

@@ -1,0 +1,104 @@
+/**
+ * Supports from coarse to fine: a patch of many vertices finds one support, its smaller patches start from it, and a
+ * vertex from that of its smallest patch. Moves of single vertices cannot change the support of a region, so this
+ * decides which minimum the descent reaches.
+ */
+import type { Task } from "../../model/task";
+import { type Descent, NO_PLACE } from "../descent/descent";
+import type { Ring } from "../descent/edge-weights";
+
+/** Vertices of a patch on each level, and how many of them its Gram is summed over. */
+const LEVELS = [100, 25, 6];
+const SAMPLES = 12;
+/** A bone that a member's support has comes before all that none has. */
+const IN_SUPPORT = 1000;
+
+/** Patches of at most so many vertices, breadth first, in vertex order. */
+export function patchesOf({ offsets, neighbours }: Ring, most: number): Uint32Array[] {
+  const V = offsets.length - 1;
+  const taken = new Uint8Array(V);
+  const patches: Uint32Array[] = [];
+  const queue = new Uint32Array(most);
+  for (let seed = 0; seed < V; seed++) {
+    if (taken[seed]) continue;
+    taken[seed] = 1;
+    queue[0] = seed;
+    let count = 1;
+    for (let head = 0; head < count; head++) {
+      for (let e = offsets[queue[head]]; e < offsets[queue[head] + 1] && count < most; e++) {
+        if (taken[neighbours[e]]) continue;
+        taken[neighbours[e]] = 1;
+        queue[count++] = neighbours[e];
+      }
+    }
+    patches.push(queue.slice(0, count));
+  }
+  return patches;
+}
+
+/** Gives each vertex the support of its smallest patch, and puts those bones into its candidate list. */
+export async function startFromPatches(descent: Descent, ring: Ring, task: Task): Promise<void> {
+  const { vertices, influences: k } = descent.size;
+  const supports = new Int32Array(vertices * k).fill(-1);
+  for (const [level, most] of LEVELS.entries()) {
+    task.progress({ phase: "Choosing bones", done: level / LEVELS.length, detail: `patches of ${most}` });
+    const patches = patchesOf(ring, most);
+    for (const [p, patch] of patches.entries()) preparePatch(descent, patch, p, supports);
+    await descent.findPatchSupports(patches.length, SAMPLES, task);
+    patches.forEach((patch, p) => {
+      readPatch(descent, patch, p, supports);
+    });
+  }
+  placeSupports(descent, supports);
+}
+
+/** Lists the bones that most members know, those of the first member's support first. */
+function preparePatch(descent: Descent, patch: Uint32Array, p: number, supports: Int32Array): void {
+  const { candidates: C, influences: k, bones, patchPlaces } = descent.size;
+  const { list, patchFirst, patchMembers, patchLists, patchGiven } = descent.arrays;
+  const counts = new Float64Array(bones);
+  for (const i of patch) {
+    for (let n = 0; n < C; n++) counts[list[i * C + n]]++;
+    for (let n = 0; n < k; n++) if (supports[i * k + n] >= 0) counts[supports[i * k + n]] += IN_SUPPORT;
+  }
+  const order = [...counts.keys()].sort((a, b) => counts[b] - counts[a] || a - b).slice(0, patchPlaces);
+  const own = supports.subarray(patch[0] * k, (patch[0] + 1) * k);
+  const given = order.filter((bone) => own.includes(bone));
+  const sorted = [...given, ...order.filter((bone) => !given.includes(bone))];
+  patchLists.set(sorted, p * patchPlaces);
+  patchGiven[p] = given.length || Math.min(k, sorted.length);
+  if (p === 0) patchFirst[0] = 0;
+  patchFirst[p + 1] = patchFirst[p] + patch.length;
+  patchMembers.set(patch, patchFirst[p]);
+}
+
+function readPatch(descent: Descent, patch: Uint32Array, p: number, supports: Int32Array): void {
+  const { influences: k, patchPlaces } = descent.size;
+  const { patchLists, patchSlots } = descent.arrays;
+  const found = Array.from(patchSlots.subarray(p * k, (p + 1) * k), (place) =>
+    place === NO_PLACE ? -1 : patchLists[p * patchPlaces + place],
+  );
+  for (const i of patch) supports.set(found, i * k);
+}
+
+/** Puts each support into the vertex's list, in place of its last candidates, and starts with equal weights. */
+function placeSupports(descent: Descent, supports: Int32Array): void {
+  const { vertices, candidates: C, influences: k } = descent.size;
+  const { list, slots, values } = descent.arrays;
+  for (let i = 0; i < vertices; i++) {
+    const own = list.subarray(i * C, (i + 1) * C);
+    const support = [...supports.subarray(i * k, (i + 1) * k)].filter((bone) => bone >= 0);
+    let last = C;
+    for (const bone of support) {
+      if (own.includes(bone)) continue;
+      do last--;
+      while (support.includes(own[last]));
+      own[last] = bone;
+    }
+    slots.fill(NO_PLACE, i * k, (i + 1) * k);
+    support.forEach((bone, n) => {
+      slots[i * k + n] = own.indexOf(bone);
+      values[i * k + n] = 1;
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import type { MakeParallel } from "../kernels/parallel";
+import { SinewError } from "../model/errors";
+import type { OneMoreInput, ReduceResult } from "../model/reduce/reduce-report";
+import type { SparseWeights } from "../model/rig/sparse-weights";
+import type { Task } from "../model/task";
+import { checkReduceSettings, checkRig } from "./check-input";
+import { chosenExamples, examplesOf, judgingExamples } from "./choose-examples";
+import { roundRow } from "./fewer-influences";
+import { exceptionalVertices, oneMore, posedExamples } from "./measure/exceptional";
+import { Judge } from "./measure/reduction-figures";
+
+/** Vertices between two checkpoints. */
+const AT_ONCE = 64;
+
+/**
+ * Gives some vertices of a reduced rig one more influence each, the one that lowers the error over the examples most,
+ * and fits their weights again. Vertices that no influence helps stay.
+ * @throws SinewError if a vertex does not exist or there are no examples; CancelledError
+ */
+export async function oneMoreInfluence(
+  { sequence, dense, rig, vertices, settings, examples }: OneMoreInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<ReduceResult> {
+  checkReduceSettings(settings);
+  checkRig({ sequence, rig: dense });
+  checkRig({ sequence, rig });
+  const wrong = vertices.find((i) => i >= sequence.vertexCount);
+  if (wrong !== undefined) {
+    throw new SinewError({
+      title: `Vertex ${wrong + 1} does not exist`,
+      body: `The mesh has the vertices 1 to ${sequence.vertexCount}.`,
+    });
+  }
+  const input = { sequence, rig: dense, settings, examples };
+  const { poses, judgedOn } = judgingExamples(input);
+  const used = examplesOf(input, chosenExamples(input)) ?? poses;
+  const begin = performance.now();
+  const posed = posedExamples(dense, used);
+  const rows = new Map<number, { bones: number[]; values: Float64Array }>();
+  for (const [n, i] of vertices.entries()) {
+    if (n % AT_ONCE === 0) {
+      task.progress({ phase: "One more influence", done: n / vertices.length, detail: "" });
+      await task.checkpoint();
+    }
+    rows.set(i, oneMore(posed, dense, used, rig.weights, i));
+  }
+  const weights = withRows(rig.weights, rows);
+  const seconds = (performance.now() - begin) / 1000;
+  const judge = new Judge(sequence, dense, poses, makeParallel);
+  const denseFigures = await judge.figures(dense.weights, task);
+  const figures = await judge.figures(weights, task);
+  const exceptional = await exceptionalVertices(
+    input,
+    poses,
+    weights,
+    { dense: denseFigures, figures },
+    task,
+  );
+  return {
+    rig: { ...rig, weights },
+    report: {
+      version: 1,
+      method: settings.method,
+      ...figures,
+      dense: denseFigures,
+      exceptional,
+      examples: used.count,
+      singleBonePoses: 0,
+      judged: poses.count,
+      judgedOn,
+      notes: [],
+      seconds,
+    },
+  };
+}
+
+/** The weights with some rows replaced. */
+function withRows(
+  { offsets, bones, values }: SparseWeights,
+  rows: ReadonlyMap<number, { bones: number[]; values: Float64Array }>,
+): SparseWeights {
+  const out = { offsets: new Uint32Array(offsets.length), bones: [] as number[], values: [] as number[] };
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const row = rows.get(i);
+    const entries = row
+      ? Array.from(roundRow(row.values), (value, n): [number, number] => [row.bones[n], value])
+          .filter(([, value]) => value > 0)
+          .sort((a, b) => a[0] - b[0])
+      : Array.from(bones.subarray(offsets[i], offsets[i + 1]), (bone, n): [number, number] => [
+          bone,
+          values[offsets[i] + n],
+        ]);
+    for (const [bone, value] of entries) {
+      out.bones.push(bone);
+      out.values.push(value);
+    }
+    out.offsets[i + 1] = out.bones.length;
+  }
+  return {
+    version: 1,
+    offsets: out.offsets,
+    bones: Uint16Array.from(out.bones),
+    values: Float32Array.from(out.values),
+  };
+}

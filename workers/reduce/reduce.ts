@@ -1,0 +1,117 @@
+/**
+ * Reduces the weights of a rig to k influences for each vertex (Le & Deng, SIGGRAPH 2014 course, section on weight
+ * reduction). docs/algorithms/reduction.md describes the methods.
+ */
+import type { MakeParallel } from "../kernels/parallel";
+import type { ExampleChoice, ReduceInput, ReduceReport, ReduceResult } from "../model/reduce/reduce-report";
+import { maxInfluences, type SparseWeights } from "../model/rig/sparse-weights";
+import type { Task } from "../model/task";
+import { checkExamples, checkReduceSettings, checkRig } from "./check-input";
+import { chosenExamples, examplesOf, judgingExamples, withSingleBones } from "./choose-examples";
+import { ringOf } from "./descent/edge-weights";
+import { exceptionalVertices } from "./measure/exceptional";
+import { Judge } from "./measure/reduction-figures";
+import { auto, geometric, poisson, type ReduceProblem, smooth } from "./methods/descents";
+import { kLargest } from "./methods/k-largest";
+
+interface Reduced {
+  weights: SparseWeights;
+  examples: number;
+  singleBonePoses: number;
+}
+
+/** The mesh and the rig in the form that methods take. */
+export function problemOf(
+  { sequence, rig, settings }: ReduceInput,
+  makeParallel: MakeParallel,
+): ReduceProblem {
+  const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
+  return {
+    rig,
+    triangles,
+    ring: ringOf(rig.rest, triangles),
+    settings,
+    influences: Math.min(settings.influences, rig.bones.length),
+    makeParallel,
+  };
+}
+
+/** The weights by the method, without figures. */
+export async function reducedWeights(
+  input: ReduceInput,
+  choice: ExampleChoice,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Reduced> {
+  const { rig, settings } = input;
+  const plain = (weights: SparseWeights, examples = 0): Reduced => ({
+    weights,
+    examples,
+    singleBonePoses: 0,
+  });
+  // Nothing is lost where nothing is left out.
+  if (maxInfluences(rig.weights) <= settings.influences) return plain(rig.weights);
+  if (settings.method === "k-largest") return plain(kLargest(rig.weights, settings.influences));
+  const problem = problemOf(input, makeParallel);
+  if (settings.method === "smooth") return plain(await smooth(problem, task));
+  const examples = examplesOf(input, choice);
+  if (settings.method !== "auto") {
+    const method = settings.method === "poisson" ? poisson : geometric;
+    return plain(await method(problem, examples!, task), examples!.count);
+  }
+  const mixed = withSingleBones(rig, settings, examples);
+  return {
+    weights: await auto(problem, mixed.examples, task),
+    examples: examples?.count ?? 0,
+    singleBonePoses: mixed.singleBonePoses,
+  };
+}
+
+/**
+ * @param input its examples: null takes all frames of a sequence that moves, else poses within the skeleton's limits.
+ * @throws SinewError with a sentence for what cannot be reduced; CancelledError if the task is cancelled.
+ */
+export async function reduceInfluences(
+  input: ReduceInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<ReduceResult> {
+  const { sequence, rig, settings } = input;
+  checkReduceSettings(settings);
+  checkRig(input);
+  const choice = chosenExamples(input);
+  checkExamples(settings.method, choice, sequence.frameCount);
+  const begin = performance.now();
+  const reduced = await reducedWeights(input, choice, makeParallel, task);
+  const seconds = (performance.now() - begin) / 1000;
+  const { poses, judgedOn } = judgingExamples(input);
+  const judge = new Judge(sequence, rig, poses, makeParallel);
+  const dense = await judge.figures(rig.weights, task);
+  const figures = await judge.figures(reduced.weights, task);
+  const report: ReduceReport = {
+    version: 1,
+    method: settings.method,
+    ...figures,
+    dense,
+    exceptional: await exceptionalVertices(input, poses, reduced.weights, { dense, figures }, task),
+    examples: reduced.examples,
+    singleBonePoses: reduced.singleBonePoses,
+    judged: poses.count,
+    judgedOn,
+    notes: notesOf(input, choice, reduced),
+    seconds,
+  };
+  return { rig: { ...rig, weights: reduced.weights }, report };
+}
+
+function notesOf({ rig, settings }: ReduceInput, choice: ExampleChoice, { weights }: Reduced): string[] {
+  if (weights === rig.weights) {
+    return [`No vertex has more than ${settings.influences} influences: the weights stay as they are.`];
+  }
+  if (settings.method === "auto" && choice.from === "none") {
+    return [
+      "There are no examples, and the bones have no parents to draw poses from: k-largest or smooth may be the better choice.",
+    ];
+  }
+  return [];
+}
