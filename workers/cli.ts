@@ -15,6 +15,7 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   compare: async () => (await import("./cli/compare")).compare,
   deform: async () => (await import("./cli/deform")).deform,
   bake: async () => (await import("./cli/bake")).bake,
+  reduce: async () => (await import("./cli/reduce")).reduce,
   weights: async () => (await import("./cli/weights")).weights,
   skeleton: async () => (await import("./cli/skeleton/skeleton")).skeletonCommand,
   fit: async () => (await import("./cli/skeleton/fit")).fitCommand,

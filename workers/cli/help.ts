@@ -2,12 +2,14 @@
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { EXPORT_FORMATS } from "../model/files/export-formats";
 import { EXPORT_TARGET_IDS } from "../model/files/export-targets";
+import { MOST_REDUCED, REDUCE_DEFAULTS, REDUCE_METHODS, SWEEPS } from "../model/reduce/reduce-settings";
 import { EXTRACT_METHODS } from "../model/skeleton/extract/extract-methods";
 import { EXTRACT_DEFAULTS } from "../model/skeleton/extract/extract-settings";
 import { FIT_DEFAULTS } from "../model/skeleton/fit/fit-settings";
 import { INITIALISERS, METHODS } from "../model/solve/methods";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
 import { DEFAULT_FPS } from "./flags/arguments";
+import { REDUCE_SETTINGS } from "./flags/reduce-flags";
 import { STATUS_WORDS } from "./status";
 
 const EXPORT_LIST = Object.values(EXPORT_FORMATS)
@@ -22,12 +24,13 @@ const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
   rig compare <files…>     a table of several methods and numbers of bones
   rig deform <file>        the frames of a rig by any deformer
   rig bake <file>          weights with which linear blend skinning imitates a deformer
+  rig reduce <file>        a rig with few influences for each vertex
   rig weights <mesh> <skeleton>   weights that bind a static mesh to a skeleton
   rig skeleton <files…>    a hierarchy of bones that reproduces the animation
   rig fit <files…> --skeleton FILE   your own skeleton, fitted to the animation
   rig batch <list.json | patterns…>   many jobs of these commands
 
-  Files of decompose, compare, skeleton and fit are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
+  Files of decompose, compare, skeleton and fit are animations; deform, bake and reduce take a rig: a skinned .glb or .gltf, or a .sinew project.
   rig <command> --help has the options of one command; rig --version prints the version.`;
 
 const STATUSES = `The exit status; where it is not 0, one sentence on standard error says why
@@ -44,7 +47,7 @@ const COMMON = `All commands that write
   --threads N
   --quiet           no progress and no notes on standard error`;
 
-const EXPORTS = `decompose, skeleton and fit, in a ${EXPORT_LIST}
+const EXPORTS = `decompose, skeleton, fit and reduce, in a ${EXPORT_LIST}
   --target T        suit the file to ${EXPORT_TARGET_IDS.join(", ")};
                     the flags below change what that sets
   --key-tolerance D leave out keys, as long as no vertex is more than D from its place: a length, or "0.01%" of the diagonal
@@ -60,7 +63,7 @@ const EXPORTS = `decompose, skeleton and fit, in a ${EXPORT_LIST}
 const UNIT_LIST = Object.values(EXPORT_FORMATS)
   .map(({ extension, holds: { units } }) => `${units.join(", ")} in ${extension}`)
   .join("; ");
-const SPACE = `decompose, skeleton, fit, weights and bake, in a ${EXPORT_LIST}
+const SPACE = `decompose, skeleton, fit, weights, bake and reduce, in a ${EXPORT_LIST}
   --up-axis A       the axis that is up in the file: y (default) or z
   --unit U          the unit of the numbers in the file, "own" for that of the mesh; the first is the default:
                     ${UNIT_LIST}`;
@@ -114,6 +117,16 @@ const SECTIONS: Record<string, string> = {
   --method M        v5 (smoothed weights) or fit (fitted to the deformed frames); default the better
   --poses           over the poses that a .sinew project keeps, instead of clips
   --test-poses      over generated poses that bend and twist every joint, instead of clips; --seed N draws others`,
+
+  reduce: `reduce: --out ${RIG_LIST}
+  --influences K    most influences of a vertex, 1 to ${MOST_REDUCED} (default ${REDUCE_DEFAULTS.influences})
+  --method M        ${REDUCE_METHODS.join(", ")} (default ${REDUCE_DEFAULTS.method})
+  --examples E      poses to reproduce: frames, limits or limits:80 (random poses within the limits of the skeleton),
+                    poses (that a .sinew project keeps), numbers of frames "1,5,9", or none;
+                    default: all frames of a file that moves, else limits
+  --iterations N    sweeps over the vertices (default ${SWEEPS.auto} of auto, ${SWEEPS.smooth} of smooth, ${SWEEPS.poisson} of poisson); --seed N draws other poses
+  --set name=value  any other setting; may be given several times:
+                    ${REDUCE_SETTINGS.join(", ")}`,
 
   weights: `weights: a mesh (.obj, .ply, .glb, .fbx, .mesh …) and a skeleton (.tgf, .bvh, .fbx, .glb, .sinew), or one file with both;
          --out ${RIG_LIST}
@@ -184,7 +197,7 @@ function others(): string[] {
   return Object.keys(WEIGHT_DEFAULTS).filter((name) => !flags.includes(name));
 }
 
-const COMMANDS_WITH_CURVES = ["decompose", "skeleton", "fit"];
+const COMMANDS_WITH_CURVES = ["decompose", "skeleton", "fit", "reduce"];
 
 /** @param command null for all commands. */
 export function helpOf(command: string | null): string {

@@ -46,6 +46,7 @@ const OPTIONS = {
   poses: { type: "boolean" },
   "test-poses": { type: "boolean" },
   from: { type: "string" },
+  examples: { type: "string" },
   exemplars: { type: "string" },
   clips: { type: "string" },
   proximal: { type: "string" },
@@ -128,6 +129,7 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   compare: [...SOLVING, "methods", "initialisers"],
   deform: [...DEFORMING, "reference"],
   bake: [...DEFORMING, ...SPACE, "influences", "method", "poses", "test-poses", "seed"],
+  reduce: [...WRITING, ...EXPORTING, ...SPACE, "influences", "method", "examples", "iterations", "seed", "set"],
   weights: [
     ...WRITING, ...SPACE, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "influences", "spine-bones",
     "set", "optimize-joints", "replace-painted",

@@ -1,0 +1,69 @@
+// rig reduce: a rig with few influences for each vertex.
+import type { SourceFile } from "../formats/source/source";
+import type { Engine } from "../jobs/engine";
+import { errorFigure, significant, tenths } from "../model/reports/figures";
+import type { ReduceReport } from "../model/reduce/reduce-report";
+import type { Task } from "../model/task";
+import { encodeRig, RIG_FORMATS } from "./encode-rig";
+import type { Flags } from "./flags/arguments";
+import { examplesAsked, reduceSettingsOf } from "./flags/reduce-flags";
+import { checkSpaces } from "./flags/space-flags";
+import { openRig, sayNotes } from "./open-one";
+import type { OutputSet } from "./output/output-set";
+
+/** The report for files: lists of exceptional vertices have the numbers of their vertices, from 1. */
+function written({ exceptional, dense, errorPerVertex: _, ...report }: ReduceReport): object {
+  const { vertices, errors, dense: denseErrors, oneMore } = exceptional;
+  const { errorPerVertex: __, ...denseFigures } = dense;
+  return {
+    ...report,
+    eRmsDense: dense.eRms,
+    dense: denseFigures,
+    exceptional: vertices.length,
+    exceptionalVertices: Array.from(vertices, (i, n) => ({
+      vertex: i + 1,
+      error: errors[n],
+      dense: denseErrors[n],
+      oneMore: oneMore[n],
+    })),
+  };
+}
+
+function sentence({ method, dense, ...report }: ReduceReport): string {
+  const count = report.exceptional.vertices.length;
+  return (
+    `${method}: ${report.influences} influences, E_RMS ${errorFigure(report.eRms)} ` +
+    `(dense ${errorFigure(dense.eRms)}), normals ${significant(report.normalErrorDegrees)}° ` +
+    `(dense ${significant(dense.normalErrorDegrees)}°), ${significant(report.bytes / 1e3)} kB of weights ` +
+    `(dense ${significant(dense.bytes / 1e3)} kB), ${count} exceptional ${count === 1 ? "vertex" : "vertices"}, ` +
+    `${tenths(report.seconds)} s\n`
+  );
+}
+
+export async function reduce(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+) {
+  const settings = reduceSettingsOf(flags);
+  const choose = examplesAsked(flags);
+  const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);
+  checkSpaces(flags, asked);
+  const { sequence, rig, poses } = await openRig(engine, files, flags, task);
+  const examples = choose(sequence, poses);
+  const { rig: reduced, report } = await engine.run(
+    "reduceInfluences",
+    { sequence, rig, settings, examples },
+    task,
+  );
+  for (const output of asked) {
+    const content = { sequence, rig: reduced, report: null };
+    await outputs.write(output.name, await encodeRig(engine, output, content, task, flags));
+  }
+  sayNotes(report.notes, flags);
+  await outputs.report({ ...written(report), settings });
+  await outputs.commit();
+  outputs.say(sentence(report));
+}
