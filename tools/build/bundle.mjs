@@ -13,6 +13,7 @@ export const ENTRIES = {
   "bench-quality": "bench/quality.ts",
   "bench-browser": "bench/solve/in-browser.ts",
   "bench-budget": "bench/solve/budget.ts",
+  "bench-reduction": "bench/reduction/reduction.ts",
   "bench-sizes": "bench/solve/sizes.ts",
   "bench-contest": "bench/solve/contest.ts",
   "bench-affine-files": "bench/solve/affine-files.ts",

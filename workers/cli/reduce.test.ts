@@ -43,7 +43,14 @@ describe("rig reduce", () => {
     expect(printed()).toMatch(/^auto: 3 influences, E_RMS/);
 
     await engine.run("inspect", { files: await nodeFiles([at("three.sinew")]) }, UNWATCHED);
-    const choice = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null, keepRig: true };
+    const choice = {
+      clips: [],
+      fps: null,
+      upAxis: null,
+      metresPerUnit: null,
+      restFrame: null,
+      keepRig: true,
+    };
     const { rig } = await engine.run("read", { source: 0, choice }, UNWATCHED);
     const { offsets } = rig!.weights;
     for (let i = 0; i + 1 < offsets.length; i++) expect(offsets[i + 1] - offsets[i]).toBeLessThanOrEqual(3);

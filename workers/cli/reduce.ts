@@ -1,8 +1,8 @@
 // rig reduce: a rig with few influences for each vertex.
 import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
-import { errorFigure, significant, tenths } from "../model/reports/figures";
 import type { ReduceReport } from "../model/reduce/reduce-report";
+import { errorFigure, significant, tenths } from "../model/reports/figures";
 import type { Task } from "../model/task";
 import { encodeRig, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";

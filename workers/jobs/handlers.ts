@@ -20,6 +20,7 @@ import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import type { Task } from "../model/task";
 import { oneMoreInfluence } from "../reduce/one-more";
 import { reduceInfluences } from "../reduce/reduce";
+import { resolveArap } from "../reduce/resolve-arap";
 import { measureRig } from "../report/measure-rig";
 import { extractSkeleton } from "../skeleton/extract";
 import { alignSkeleton } from "../skeleton/fit/align/align";
@@ -126,6 +127,7 @@ export function createHandlers(): Handlers {
     strainOfPoses: (input, { task, makeParallel }) => strainOfPoses(input, makeParallel, task),
     reduceInfluences: (input, { task, makeParallel }) => reduceInfluences(input, makeParallel, task),
     oneMoreInfluence: (input, { task, makeParallel }) => oneMoreInfluence(input, makeParallel, task),
+    resolveArap: (input, { task, makeParallel }) => resolveArap(input, makeParallel, task),
     measureRig: (input, { task, makeParallel }) => measureRig(input, makeParallel, task),
     extractSkeleton: (input, { task, show, makeParallel }) =>
       extractSkeleton(input, makeParallel, withPartial(task, show)),

@@ -15,7 +15,13 @@ import type {
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
-import type { OneMoreInput, ReduceInput, ReduceResult } from "../model/reduce/reduce-report";
+import type {
+  OneMoreInput,
+  ReduceInput,
+  ReduceResult,
+  ResolveArapInput,
+  ResolveArapResult,
+} from "../model/reduce/reduce-report";
 import type {
   BakeInput,
   BakeResult,
@@ -190,6 +196,8 @@ export const JOBS = {
   reduceInfluences: poolJob<ReduceInput, ReduceResult>(),
   /** One more influence at some vertices of a reduced rig. */
   oneMoreInfluence: poolJob<OneMoreInput, ReduceResult>(),
+  /** Reduced as-rigid-as-possible weights, solved again on their supports; the better ones are kept. */
+  resolveArap: poolJob<ResolveArapInput, ResolveArapResult>(),
   /** The errors of any rig of the sequence. */
   measureRig: poolJob<{ sequence: MeshSequence; rig: Rig }, Measures>(),
   /** A skeleton for a mesh animation: bones with parents, joints, weights and motion. */

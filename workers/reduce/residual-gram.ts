@@ -42,3 +42,39 @@ export function residualGram(
   for (let a = 0; a < n; a++) for (let b = 0; b < a; b++) G[n * a + b] = G[n * b + a];
   return G;
 }
+
+/**
+ * How fast the squared error of a vertex falls at best, if each bone joins: (d·(p_j − y − d))² / |p_j − y − d|² for a
+ * residual d that leans towards it, else 0.
+ * @param row bones and their weights, sum 1.
+ */
+export function gainsOf(
+  { rest, motion, targets }: PosedTargets,
+  i: number,
+  row: ReadonlyMap<number, number>,
+  boneCount: number,
+  places: ArrayLike<number> | null = null,
+): Float64Array {
+  const dots = new Float64Array(boneCount);
+  const squares = new Float64Array(boneCount);
+  const r = new Float64Array(3 * boneCount);
+  for (let f = 0; f < motion.length; f++) {
+    const [from, at] = places ? [places, 3 * f] : [rest, 3 * i];
+    const [x, y, z] = [from[at], from[at + 1], from[at + 2]];
+    const [m, target] = [motion[f], targets[f]];
+    for (let n = 0; n < 3 * boneCount; n++) {
+      const o = 12 * Math.floor(n / 3) + 4 * (n % 3);
+      r[n] = m[o] * x + m[o + 1] * y + m[o + 2] * z + m[o + 3] - target[3 * i + (n % 3)];
+    }
+    for (let c = 0; c < 3; c++) {
+      let d = 0;
+      for (const [j, weight] of row) d += weight * r[3 * j + c];
+      for (let j = 0; j < boneCount; j++) {
+        const step = r[3 * j + c] - d;
+        dots[j] += d * step;
+        squares[j] += step * step;
+      }
+    }
+  }
+  return dots.map((dot, j) => (dot < 0 ? (dot * dot) / squares[j] : 0));
+}

@@ -31,7 +31,8 @@ function settingOf(text: string): Partial<ReduceSettings> {
   if (takes === undefined) {
     return refuseCommand(`--set ${name} is not a setting`, `The settings are ${REDUCE_SETTINGS.join(", ")}.`);
   }
-  const fits = takes === "number" ? value.trim() !== "" && Number.isFinite(Number(value)) : takes.includes(value);
+  const fits =
+    takes === "number" ? value.trim() !== "" && Number.isFinite(Number(value)) : takes.includes(value);
   if (!fits) {
     const words = takes === "number" ? "a number" : takes.join(" or ");
     refuseCommand(`--set ${text} cannot be used`, `It takes ${words}.`);
