@@ -10,13 +10,13 @@ import { systemSentence } from "./formats/system-error";
 import type { Progress } from "./model/task";
 
 const COMMANDS: Record<string, () => Promise<CliCommand>> = {
-  info: async () => (await import("./cli/info")).info,
-  decompose: async () => (await import("./cli/decompose")).decomposeCommand,
-  compare: async () => (await import("./cli/compare")).compare,
-  deform: async () => (await import("./cli/deform")).deform,
-  bake: async () => (await import("./cli/bake")).bake,
-  reduce: async () => (await import("./cli/reduce")).reduce,
-  weights: async () => (await import("./cli/weights")).weights,
+  info: async () => (await import("./cli/commands/info")).info,
+  decompose: async () => (await import("./cli/commands/decompose")).decomposeCommand,
+  compare: async () => (await import("./cli/commands/compare")).compare,
+  deform: async () => (await import("./cli/commands/deform")).deform,
+  bake: async () => (await import("./cli/commands/bake")).bake,
+  reduce: async () => (await import("./cli/commands/reduce")).reduce,
+  weights: async () => (await import("./cli/commands/weights")).weights,
   skeleton: async () => (await import("./cli/skeleton/skeleton")).skeletonCommand,
   fit: async () => (await import("./cli/skeleton/fit")).fitCommand,
 };

@@ -11,10 +11,10 @@ import { UNWATCHED } from "../model/task";
 import type { Bindable } from "../model/weights/bindable";
 import { sharedData } from "../testing/shared-data";
 import { tube } from "../weights/testing/bindables";
+import * as command from "./commands/weights";
 import { parse } from "./flags/arguments";
 import { alone } from "./testing/alone";
 import { printedByTest } from "./testing/printed";
-import * as command from "./weights";
 
 const DATA = fileURLToPath(sharedData("static/"));
 const weights = alone(command.weights);

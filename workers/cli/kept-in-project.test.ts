@@ -9,11 +9,11 @@ import { nodeParallel } from "../jobs/pool/node-parallel";
 import type { Rig } from "../model/rig/rig";
 import { UNWATCHED } from "../model/task";
 import { emptyWeightEdits, type WeightEdits } from "../model/weights/weight-edits";
+import * as command from "./commands/weights";
 import { parse } from "./flags/arguments";
 import { alone } from "./testing/alone";
 import { printedByTest } from "./testing/printed";
 import { writeTube } from "./testing/tube-files";
-import * as command from "./weights";
 
 let folder = "";
 const at = (name: string) => join(folder, name);

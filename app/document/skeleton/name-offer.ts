@@ -1,7 +1,11 @@
 import type { BodyKind } from "../../../workers/geometry/body/body-plan";
-import { boneRoles } from "../../../workers/geometry/body/bone-roles";
-import { humanNames, humanoidMap } from "../../../workers/geometry/body/humanoid";
-import { isHumanoidStyle, type NameStyle, suggestedNames } from "../../../workers/geometry/body/name-styles";
+import { boneRoles } from "../../../workers/geometry/body/names/bone-roles";
+import { humanNames, humanoidMap } from "../../../workers/geometry/body/names/humanoid";
+import {
+  isHumanoidStyle,
+  type NameStyle,
+  suggestedNames,
+} from "../../../workers/geometry/body/names/name-styles";
 import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { bodyOfRig } from "./body-of-rig";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileSpace } from "../../../workers/export/file-space";
-import { meshPieces } from "../../../workers/export/mesh-pieces";
+import { meshPieces } from "../../../workers/export/meshes/mesh-pieces";
 import { AlembicFrames, archiveNames } from "../../../workers/formats/alembic/write/frames";
 import { MemoryFile } from "../../../workers/formats/alembic/write/ogawa-writer";
 import { skinned } from "../../../workers/formats/gltf/testing/exported-rigs";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileSpace } from "../../../workers/export/file-space";
-import { cornerVertices, type MeshPiece, meshPieces } from "../../../workers/export/mesh-pieces";
+import { cornerVertices, type MeshPiece, meshPieces } from "../../../workers/export/meshes/mesh-pieces";
 import { prepareFileRig } from "../../../workers/export/prepare";
 import { uvSetName } from "../../../workers/formats/fbx/write/geometry";
 import { nodeNames } from "../../../workers/formats/fbx/write/names";

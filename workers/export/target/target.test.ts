@@ -8,8 +8,8 @@ import { EXPORT_TARGET_IDS, EXPORT_TARGETS, targetOptions } from "../../model/fi
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar } from "../../testing/sequences";
-import { packedOrder } from "../packed-order";
-import { splitParts } from "../split-parts";
+import { packedOrder } from "../meshes/packed-order";
+import { splitParts } from "../meshes/split-parts";
 import { bakeSpace } from "./bake-space";
 import { withPlainNames } from "./plain-names";
 

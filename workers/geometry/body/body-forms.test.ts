@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Point } from "../../model/skeleton/skeleton";
 import { BODIES, knownBody, placed } from "../../testing/bodies";
 import { bodyPlan, boneSides } from "./body-plan";
-import { boneRoles } from "./bone-roles";
+import { boneRoles } from "./names/bone-roles";
 
 type Row = Parameters<typeof knownBody>[0][number];
 

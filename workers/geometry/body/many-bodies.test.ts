@@ -6,8 +6,8 @@ import type { Point } from "../../model/skeleton/skeleton";
 import { BODIES, heavier, type KnownBody, knownBody, placed, renumbered } from "../../testing/bodies";
 import { biped, bird, crawler, fish, quadruped, snake } from "../../testing/creatures";
 import { bodyPlan } from "./body-plan";
-import { type BoneRole, boneRoles } from "./bone-roles";
-import { humanoidMap } from "./humanoid";
+import { type BoneRole, boneRoles } from "./names/bone-roles";
+import { humanoidMap } from "./names/humanoid";
 
 type Row = Parameters<typeof knownBody>[0][number];
 

@@ -12,7 +12,7 @@ import { sideOf } from "../../model/side-names";
 import { UNWATCHED } from "../../model/task";
 import { sharedData } from "../../testing/shared-data";
 import { bodyPlan, boneSides } from "./body-plan";
-import { boneRoles } from "./bone-roles";
+import { boneRoles } from "./names/bone-roles";
 
 const DATA = fileURLToPath(sharedData("gltf/"));
 const ASK: ReadOptions = {

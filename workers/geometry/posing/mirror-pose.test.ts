@@ -8,7 +8,7 @@ import { BODIES, knownBody } from "../../testing/bodies";
 import { skinInto } from "../../testing/rigs";
 import { bodyPlan } from "../body/body-plan";
 import { reflected } from "../body/body-plane";
-import { namedPartners } from "../body/named-partners";
+import { namedPartners } from "../body/names/named-partners";
 import { carriedPose } from "./carried-pose";
 import { mirroredPose } from "./mirror-pose";
 import { about } from "./turns";

@@ -1,4 +1,4 @@
-import { namedPartners } from "../../../../workers/geometry/body/named-partners";
+import { namedPartners } from "../../../../workers/geometry/body/names/named-partners";
 import { mirroredPose } from "../../../../workers/geometry/posing/mirror-pose";
 import { limitsOfMotion } from "../../../../workers/geometry/posing/motion-limits";
 import type { JointLimits } from "../../../../workers/model/rig/rig";

@@ -2,7 +2,7 @@
  * Deformed frames as an Alembic archive (Ogawa): for each mesh a transform with a polygon mesh below it, which has
  * polygons, UVs, colours and a set of faces for each material. Archives have y up, and the unit of the sequence.
  */
-import { type MeshPiece, meshPieces } from "../../../export/mesh-pieces";
+import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
 import { vertexNormals } from "../../../geometry/vertex-normals";

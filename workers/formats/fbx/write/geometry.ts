@@ -1,6 +1,6 @@
 /** A mesh's polygons with their layers: normals, tangents, materials, UV sets and colours. */
 
-import { cornerVertices, type MeshPiece, polygonSets } from "../../../export/mesh-pieces";
+import { cornerVertices, type MeshPiece, polygonSets } from "../../../export/meshes/mesh-pieces";
 import { toSrgb } from "../../../geometry/srgb";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { type FbxRecord, int, properties, record } from "./record";

@@ -1,4 +1,4 @@
-import { meshPieces } from "../../../export/mesh-pieces";
+import { meshPieces } from "../../../export/meshes/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
 import { plainName } from "./record";

@@ -1,5 +1,5 @@
 /** What binds a mesh to bones: a skin with a cluster for each bone, and shapes that are added before it. */
-import type { MeshPiece } from "../../../export/mesh-pieces";
+import type { MeshPiece } from "../../../export/meshes/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
 import { rowsOf } from "./geometry";
 import { int, properties, props, record } from "./record";

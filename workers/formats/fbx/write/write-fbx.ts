@@ -7,7 +7,7 @@ import { bakeFileRig } from "../../../export/bake-file-rig";
 import { ANGLES_SHARE, type EulerTrack, eulerTracks } from "../../../export/bones/euler-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
 import { fileSpace } from "../../../export/file-space";
-import { meshPieces } from "../../../export/mesh-pieces";
+import { meshPieces } from "../../../export/meshes/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
 import { nodeReach } from "../../../export/prepare-clips";
 import { displayNormals } from "../../../geometry/display-normals";

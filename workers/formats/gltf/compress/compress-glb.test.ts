@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { packedOrder } from "../../../export/packed-order";
-import { splitParts } from "../../../export/split-parts";
+import { packedOrder } from "../../../export/meshes/packed-order";
+import { splitParts } from "../../../export/meshes/split-parts";
 import type { Compression, Precision } from "../../../model/files/compression";
 import type { ExportOptions } from "../../../model/files/export-options";
 import { restDiagonal } from "../../../model/mesh/mesh-sequence";

@@ -1,6 +1,6 @@
 /** Rigs to export, and what a viewer should show of them, by definition. */
 
-import { type PartSurface, splitParts } from "../../../export/split-parts";
+import { type PartSurface, splitParts } from "../../../export/meshes/split-parts";
 import { createRandom } from "../../../math/random";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";

@@ -1,5 +1,5 @@
 /** Meshes with their skin, shapes, UVs, normals, colours and sets of faces. */
-import { type MeshPiece, meshPieces } from "../../../export/mesh-pieces";
+import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
 import { displayNormals } from "../../../geometry/display-normals";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";

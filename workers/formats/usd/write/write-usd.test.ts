@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { meshPieces } from "../../../export/mesh-pieces";
+import { meshPieces } from "../../../export/meshes/mesh-pieces";
 import { prepareFileRig } from "../../../export/prepare";
 import type { ExportOptions } from "../../../model/files/export-options";
 import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";

@@ -4,7 +4,7 @@ import {
   isHumanoidStyle,
   type NameStyle,
   STYLE_ENDINGS,
-} from "../../../../../workers/geometry/body/name-styles";
+} from "../../../../../workers/geometry/body/names/name-styles";
 import type { UpAxis } from "../../../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { areConnected } from "../../../../../workers/model/tree-of-parents";

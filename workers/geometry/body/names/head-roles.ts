@@ -1,13 +1,13 @@
 /** Which bone of the way to the head is the head, and what the bones at it are. */
 
-import { dot, minus, plus, scaled } from "../../math/vectors";
-import type { Point } from "../../model/skeleton/skeleton";
-import { isLevel } from "./body-ends";
-import type { BodyPlan } from "./body-plan";
-import { type BodyShape, movesVertices } from "./body-shape";
-import { height } from "./limbs";
+import { dot, minus, plus, scaled } from "../../../math/vectors";
+import type { Point } from "../../../model/skeleton/skeleton";
+import { isLevel } from "../body-ends";
+import type { BodyPlan } from "../body-plan";
+import { type BodyShape, movesVertices } from "../body-shape";
+import { height } from "../limbs";
+import { neighboursIn } from "../trunk";
 import type { RoleNamer } from "./role-namer";
-import { neighboursIn } from "./trunk";
 
 /**
  * What a bone moves lies this far along the way to the bones beyond it, if it is a neck; a skull reaches farther, to

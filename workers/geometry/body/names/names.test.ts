@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BODIES, knownBody, rerooted } from "../../testing/bodies";
-import { bodyPlan } from "./body-plan";
+import { BODIES, knownBody, rerooted } from "../../../testing/bodies";
+import { bodyPlan } from "../body-plan";
 import { boneRoles } from "./bone-roles";
 import { humanNames, humanoidMap } from "./humanoid";
 import { isHumanoidStyle, type NameStyle, suggestedNames } from "./name-styles";

@@ -1,5 +1,5 @@
 /** The meshes of a file that keeps points and corners apart: one for each run of parts with the same name. */
-import type { MeshPart, MeshSequence } from "../model/mesh/mesh-sequence";
+import type { MeshPart, MeshSequence } from "../../model/mesh/mesh-sequence";
 
 export interface MeshPiece {
   /** The parts' own. Others may have the same. */

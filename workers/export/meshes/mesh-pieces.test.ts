@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { cornerVertices, meshPieces, polygonSets } from "./mesh-pieces";
 
 it("parts of one name that follow each other are one mesh with polygons of several materials", () => {

@@ -1,14 +1,14 @@
 /** What each bone of a body is called, whatever the style of its name: "the second bone of the left thumb". */
 
-import { distance, dot, minus } from "../../math/vectors";
-import type { Side } from "../../model/side-names";
-import type { BodyPlan } from "./body-plan";
-import { isIdle, movesVertices } from "./body-shape";
+import { distance, dot, minus } from "../../../math/vectors";
+import type { Side } from "../../../model/side-names";
+import type { BodyPlan } from "../body-plan";
+import { isIdle, movesVertices } from "../body-shape";
+import { height } from "../limbs";
+import { trunkEnds, trunkPath } from "../trunk";
 import { headOf, nameFace } from "./head-roles";
 import { nameLimb } from "./limb-roles";
-import { height } from "./limbs";
 import { RoleNamer } from "./role-namer";
-import { trunkEnds, trunkPath } from "./trunk";
 
 export interface BoneRole {
   /** "pelvis", "spine", "upperarm", "index" … */

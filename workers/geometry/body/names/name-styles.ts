@@ -1,5 +1,5 @@
 /** How names of bones are written, and names for all bones of a rig. */
-import type { Bone } from "../../model/rig/rig";
+import type { Bone } from "../../../model/rig/rig";
 import type { BoneRole } from "./bone-roles";
 
 export type NameStyle = "underscore" | "dot" | "words" | "unreal" | "unity" | "vrm";

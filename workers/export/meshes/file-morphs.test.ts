@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clothOf, withShapes } from "../formats/gltf/testing/exported-rigs";
-import { correctedRest } from "../model/rig/corrected-rest";
+import { clothOf, withShapes } from "../../formats/gltf/testing/exported-rigs";
+import { correctedRest } from "../../model/rig/corrected-rest";
 import { fileMorphs } from "./file-morphs";
 
 describe("morph targets of a file", () => {

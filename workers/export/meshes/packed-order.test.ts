@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clothPatch, movingShells } from "../testing/sequences";
+import { clothPatch, movingShells } from "../../testing/sequences";
 import { packedOrder } from "./packed-order";
 import { type PartSurface, splitParts } from "./split-parts";
 

@@ -1,10 +1,10 @@
 // rig info: the content of files.
-import type { SourceFile } from "../formats/source/source";
-import type { Engine } from "../jobs/engine";
-import type { SkeletonSource } from "../model/files/skeleton-source";
-import type { Task } from "../model/task";
-import type { Flags } from "./flags/arguments";
-import type { OutputSet } from "./output/output-set";
+import type { SourceFile } from "../../formats/source/source";
+import type { Engine } from "../../jobs/engine";
+import type { SkeletonSource } from "../../model/files/skeleton-source";
+import type { Task } from "../../model/task";
+import type { Flags } from "../flags/arguments";
+import type { OutputSet } from "../output/output-set";
 
 /** A skeleton for output: numbers of its bones and frames, not their values. */
 function told({ skeleton, clips, fileOrder: _, ...source }: SkeletonSource): object {

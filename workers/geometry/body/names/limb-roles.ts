@@ -1,12 +1,12 @@
 /** Names of the bones of limbs. */
 
-import { distance, dot, minus, scaled } from "../../math/vectors";
-import type { BodyPlan } from "./body-plan";
-import { side } from "./body-plane";
-import { movesVertices } from "./body-shape";
-import { height, type Limb } from "./limbs";
+import { distance, dot, minus, scaled } from "../../../math/vectors";
+import type { BodyPlan } from "../body-plan";
+import { side } from "../body-plane";
+import { movesVertices } from "../body-shape";
+import { height, type Limb } from "../limbs";
+import { trunkPath } from "../trunk";
 import type { RoleNamer } from "./role-namer";
-import { trunkPath } from "./trunk";
 
 /** Stems of a chain from the trunk to its end, one for each bone that moves vertices. */
 const ARM = ["upperarm", "forearm", "hand"];

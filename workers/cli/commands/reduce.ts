@@ -1,15 +1,15 @@
 // rig reduce: a rig with few influences for each vertex.
-import type { SourceFile } from "../formats/source/source";
-import type { Engine } from "../jobs/engine";
-import type { ReduceReport } from "../model/reduce/reduce-report";
-import { errorFigure, significant, tenths } from "../model/reports/figures";
-import type { Task } from "../model/task";
-import { encodeRig, RIG_FORMATS } from "./encode-rig";
-import type { Flags } from "./flags/arguments";
-import { examplesAsked, reduceSettingsOf } from "./flags/reduce-flags";
-import { checkSpaces } from "./flags/space-flags";
-import { openRig, sayNotes } from "./open-one";
-import type { OutputSet } from "./output/output-set";
+import type { SourceFile } from "../../formats/source/source";
+import type { Engine } from "../../jobs/engine";
+import type { ReduceReport } from "../../model/reduce/reduce-report";
+import { errorFigure, significant, tenths } from "../../model/reports/figures";
+import type { Task } from "../../model/task";
+import { encodeRig, RIG_FORMATS } from "../encode-rig";
+import type { Flags } from "../flags/arguments";
+import { examplesAsked, reduceSettingsOf } from "../flags/reduce-flags";
+import { checkSpaces } from "../flags/space-flags";
+import { openRig, sayNotes } from "../open-one";
+import type { OutputSet } from "../output/output-set";
 
 /** The report for files: lists of exceptional vertices have the numbers of their vertices, from 1. */
 function written({ exceptional, dense, errorPerVertex: _, ...report }: ReduceReport): object {

@@ -1,5 +1,5 @@
-import type { BodyPlan } from "./body-plan";
-import { movesVertices } from "./body-shape";
+import type { BodyPlan } from "../body-plan";
+import { movesVertices } from "../body-shape";
 
 /** Collects the stems of bones: the first one that a bone gets stays. */
 export class RoleNamer {

@@ -1,5 +1,5 @@
 /** The bones of a humanoid as engines name them (VRM 1.0, Unity's Humanoid), and whether a body has them. */
-import type { BodyPlan } from "./body-plan";
+import type { BodyPlan } from "../body-plan";
 import type { BoneRole } from "./bone-roles";
 
 /** Keys as in VRM 1.0; Unity's names are the same with a capital, but for the thumbs. */

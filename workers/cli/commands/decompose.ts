@@ -1,19 +1,19 @@
 // rig decompose: bones, weights and motion that reproduce an animation.
 
-import type { SourceFile } from "../formats/source/source";
-import type { Engine } from "../jobs/engine";
-import { errorFigure, percentFigure, significant, tenths } from "../model/reports/figures";
-import { connectionWords, withoutVertexErrors } from "../model/reports/solve-report";
-import type { Task } from "../model/task";
-import { RIG_FORMATS, writeRig } from "./encode-rig";
-import type { Flags } from "./flags/arguments";
-import { clipWeights } from "./flags/clip-weights";
-import { exportFlags, refuseExportFlags } from "./flags/export-flags";
-import { settingsOf } from "./flags/solve-flags";
-import { checkSpaces } from "./flags/space-flags";
-import { openMoving } from "./open-one";
-import type { OutputSet } from "./output/output-set";
-import { refuseTarget } from "./status";
+import type { SourceFile } from "../../formats/source/source";
+import type { Engine } from "../../jobs/engine";
+import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
+import { connectionWords, withoutVertexErrors } from "../../model/reports/solve-report";
+import type { Task } from "../../model/task";
+import { RIG_FORMATS, writeRig } from "../encode-rig";
+import type { Flags } from "../flags/arguments";
+import { clipWeights } from "../flags/clip-weights";
+import { exportFlags, refuseExportFlags } from "../flags/export-flags";
+import { settingsOf } from "../flags/solve-flags";
+import { checkSpaces } from "../flags/space-flags";
+import { openMoving } from "../open-one";
+import type { OutputSet } from "../output/output-set";
+import { refuseTarget } from "../status";
 
 export async function decomposeCommand(
   engine: Engine,

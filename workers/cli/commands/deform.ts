@@ -1,30 +1,30 @@
 // rig deform: the frames of a rig by any deformer, or the data for an engine's own deformer.
 import { basename, extname } from "node:path";
-import { bakedMotion } from "../deform/bake/bake";
-import { isDirect } from "../deform/deform-frames";
-import { objBeside, objLosses } from "../formats/obj/write-mtl";
-import { colourOfPoints, writeObj } from "../formats/obj/write-obj";
-import type { SourceFile } from "../formats/source/source";
-import type { Engine } from "../jobs/engine";
-import { type DeformerKind, type DeformSettings, deformSourceOf } from "../model/deform";
-import type { Clip, MeshSequence } from "../model/mesh/mesh-sequence";
-import type { DeformReport } from "../model/reports/deform-report";
-import { percentFigure, significant, tenths } from "../model/reports/figures";
-import { correctionInFrames } from "../model/rig/corrected-rest";
-import type { Rig } from "../model/rig/rig";
-import type { Task } from "../model/task";
-import type { Flags } from "./flags/arguments";
+import { bakedMotion } from "../../deform/bake/bake";
+import { isDirect } from "../../deform/deform-frames";
+import { objBeside, objLosses } from "../../formats/obj/write-mtl";
+import { colourOfPoints, writeObj } from "../../formats/obj/write-obj";
+import type { SourceFile } from "../../formats/source/source";
+import type { Engine } from "../../jobs/engine";
+import { type DeformerKind, type DeformSettings, deformSourceOf } from "../../model/deform";
+import type { Clip, MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { DeformReport } from "../../model/reports/deform-report";
+import { percentFigure, significant, tenths } from "../../model/reports/figures";
+import { correctionInFrames } from "../../model/rig/corrected-rest";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import type { Flags } from "../flags/arguments";
 import {
   checkDeformFlags,
   deformerOf,
   deformSettingsOf,
   referenceOf,
   writtenSettings,
-} from "./flags/deform-settings";
-import { FRAME_FORMATS, frameWriter } from "./frame-writer";
-import { openRig, sayNotes } from "./open-one";
-import type { Output, OutputSet } from "./output/output-set";
-import { refuseCommand } from "./status";
+} from "../flags/deform-settings";
+import { FRAME_FORMATS, frameWriter } from "../frame-writer";
+import { openRig, sayNotes } from "../open-one";
+import type { Output, OutputSet } from "../output/output-set";
+import { refuseCommand } from "../status";
 
 /** The binary beside a .ddm.json. */
 const binaryOf = (name: string): string => `${name.replace(/\.ddm\.json$/i, "")}.ddm.bin`;

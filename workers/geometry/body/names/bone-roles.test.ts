@@ -1,9 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { UpAxis } from "../../model/mesh/mesh-sequence";
-import type { Point } from "../../model/skeleton/skeleton";
-import { BODIES, bare, type KnownBody, knownBody, placed, renumbered, rerooted } from "../../testing/bodies";
-import { bodyPlan, boneSides } from "./body-plan";
+import type { UpAxis } from "../../../model/mesh/mesh-sequence";
+import type { Point } from "../../../model/skeleton/skeleton";
+import {
+  BODIES,
+  bare,
+  type KnownBody,
+  knownBody,
+  placed,
+  renumbered,
+  rerooted,
+} from "../../../testing/bodies";
+import { bodyPlan, boneSides } from "../body-plan";
 import { type BoneRole, boneRoles } from "./bone-roles";
 
 const written = (role: BoneRole | null) =>

@@ -1,5 +1,5 @@
-import type { Bone } from "../../model/rig/rig";
-import { otherSide } from "../../model/side-names";
+import type { Bone } from "../../../model/rig/rig";
+import { otherSide } from "../../../model/side-names";
 
 /**
  * The partners of bones by their names, where these say sides, else those that were found by shape.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BodyKind, BodyPlan } from "./body-plan";
+import type { BodyKind, BodyPlan } from "../body-plan";
 import type { BoneRole } from "./bone-roles";
 import { humanNames, humanoidMap } from "./humanoid";
 

@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 
 /** One part's own vertices and triangles: a primitive of the file. */
 export interface PartSurface {

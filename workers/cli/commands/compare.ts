@@ -1,29 +1,29 @@
 // rig compare: several methods and numbers of bones over one animation, as a table.
 
-import type { DecomposeInput } from "../decompose/input/decompose-input";
-import type { SourceFile } from "../formats/source/source";
-import type { Engine } from "../jobs/engine";
-import { readNumberList } from "../model/number-list";
-import { type ComparisonRow, comparisonCsv, comparisonRow } from "../model/reports/comparison";
-import { errorFigure, percentFigure, significant, tenths, UNKNOWN } from "../model/reports/figures";
-import { withoutVertexErrors } from "../model/reports/solve-report";
-import type { BoneKind } from "../model/rig/rig";
-import { kindOf } from "../model/solve/method-settings";
-import { type Initialiser, METHODS, type SolveMethod } from "../model/solve/methods";
-import type { SolveSettings } from "../model/solve/solve-settings";
-import type { Task } from "../model/task";
-import type { Flags } from "./flags/arguments";
-import { clipWeights } from "./flags/clip-weights";
+import type { DecomposeInput } from "../../decompose/input/decompose-input";
+import type { SourceFile } from "../../formats/source/source";
+import type { Engine } from "../../jobs/engine";
+import { readNumberList } from "../../model/number-list";
+import { type ComparisonRow, comparisonCsv, comparisonRow } from "../../model/reports/comparison";
+import { errorFigure, percentFigure, significant, tenths, UNKNOWN } from "../../model/reports/figures";
+import { withoutVertexErrors } from "../../model/reports/solve-report";
+import type { BoneKind } from "../../model/rig/rig";
+import { kindOf } from "../../model/solve/method-settings";
+import { type Initialiser, METHODS, type SolveMethod } from "../../model/solve/methods";
+import type { SolveSettings } from "../../model/solve/solve-settings";
+import type { Task } from "../../model/task";
+import type { Flags } from "../flags/arguments";
+import { clipWeights } from "../flags/clip-weights";
 import {
   commonSettings,
   influencesFor,
   initialiserNamed,
   methodNamed,
   parametersFor,
-} from "./flags/solve-flags";
-import { openMoving } from "./open-one";
-import type { OutputSet } from "./output/output-set";
-import { refuseCommand, refuseTarget } from "./status";
+} from "../flags/solve-flags";
+import { openMoving } from "../open-one";
+import type { OutputSet } from "../output/output-set";
+import { refuseCommand, refuseTarget } from "../status";
 
 const DEFAULT_BONES = "10,20,30";
 

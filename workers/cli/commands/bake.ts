@@ -1,17 +1,17 @@
 // rig bake: a rig whose linear blend skinning approximates a deformer.
-import type { SourceFile } from "../formats/source/source";
-import type { Engine } from "../jobs/engine";
-import type { BakeFrames, BakeMethod } from "../model/reports/deform-report";
-import { errorFigure, tenths } from "../model/reports/figures";
-import { testPoses } from "../model/rig/trial-poses";
-import type { Task } from "../model/task";
-import { RIG_FORMATS, writeRig } from "./encode-rig";
-import { type Flags, number } from "./flags/arguments";
-import { checkDeformFlags, deformerOf, deformSettingsOf, writtenSettings } from "./flags/deform-settings";
-import { checkSpaces } from "./flags/space-flags";
-import { type OpenedRig, openRig } from "./open-one";
-import type { OutputSet } from "./output/output-set";
-import { refuseCommand, refuseInput } from "./status";
+import type { SourceFile } from "../../formats/source/source";
+import type { Engine } from "../../jobs/engine";
+import type { BakeFrames, BakeMethod } from "../../model/reports/deform-report";
+import { errorFigure, tenths } from "../../model/reports/figures";
+import { testPoses } from "../../model/rig/trial-poses";
+import type { Task } from "../../model/task";
+import { RIG_FORMATS, writeRig } from "../encode-rig";
+import { type Flags, number } from "../flags/arguments";
+import { checkDeformFlags, deformerOf, deformSettingsOf, writtenSettings } from "../flags/deform-settings";
+import { checkSpaces } from "../flags/space-flags";
+import { type OpenedRig, openRig } from "../open-one";
+import type { OutputSet } from "../output/output-set";
+import { refuseCommand, refuseInput } from "../status";
 
 /** The usual number of influences in engines. */
 const DEFAULT_INFLUENCES = 4;

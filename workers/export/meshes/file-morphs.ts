@@ -1,4 +1,4 @@
-import type { Rig } from "../model/rig/rig";
+import type { Rig } from "../../model/rig/rig";
 
 /** The shapes of a correction as morph targets of a file. */
 export interface FileMorphs {
