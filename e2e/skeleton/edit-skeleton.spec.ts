@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import type { DocumentState } from "../../app/document/document";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
-import { nextFrames, selectBones, typeInto, viewState } from "../../tools/studio-driver/studio";
+import { typeInto, viewState } from "../../tools/studio-driver/studio";
 import { cardOf, restore, untilSaved } from "../projects/kept-page";
+import { parentTo, pull, type SkeletonState, select, skeletonOf } from "./skeleton-page";
 
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 1240, height: 860 });
@@ -14,61 +14,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole("button", { name: /^Report/ })).toBeVisible();
 });
 
-/** The skeleton in numbers, with what is known by bone under its name. */
-const skeletonOf = (page: Page) =>
-  page.evaluate(() => {
-    const { rig, liveRig, report, skeletonReport } = window.sinew.document.getState() as DocumentState;
-    const { bones, motion, weights } = rig!;
-    const byName = <T>(of: (j: number) => T) => Object.fromEntries(bones.map(({ name }, j) => [name, of(j)]));
-    return {
-      names: bones.map(({ name }) => name),
-      parents: byName((j) => bones[bones[j].parent]?.name ?? null),
-      colours: byName((j) => bones[j].colour ?? j),
-      heads: byName((j) => bones[j].head.map((x) => Number(x.toFixed(4)))),
-      motion: motion.reduce((sum, x, n) => sum + x * ((n % 89) + 1), 0),
-      weights: weights.values.reduce((sum, x, n) => sum + x * ((n % 97) + 1), 0),
-      eRms: report!.eRms,
-      strict: skeletonReport!.eRmsStrict,
-      live: liveRig !== null,
-    };
-  });
-type State = Awaited<ReturnType<typeof skeletonOf>>;
-
 const bonesOf = async (page: Page) => (await skeletonOf(page)).names.length;
-const select = async (page: Page, ...names: string[]) => {
-  const all = (await skeletonOf(page)).names;
-  await selectBones(page, ...names.map((name) => all.indexOf(name)));
-};
-
-/** The place of a joint on the page. */
-const jointOnPage = (page: Page, name: string) =>
-  page.evaluate((wanted) => {
-    const { bones } = (window.sinew.document.getState() as DocumentState).rig!;
-    return window.sinew.viewport()!.handleAt(bones.findIndex((bone) => bone.name === wanted))!;
-  }, name);
-
-/** Presses on a joint and drags it, without letting go. */
-async function pull(page: Page, name: string, dx: number, dy: number): Promise<void> {
-  await nextFrames(page);
-  const { x, y } = await jointOnPage(page, name);
-  await page.mouse.move(x, y);
-  await nextFrames(page);
-  await page.mouse.down();
-  await page.mouse.move(x + dx / 2, y + dy / 2, { steps: 3 });
-  await page.mouse.move(x + dx, y + dy, { steps: 3 });
-}
-
-/** Drags the row of a bone onto its new parent. `meanwhile` happens while the row is held. */
-async function parentTo(page: Page, name: string, onto: string, meanwhile = async () => {}): Promise<void> {
-  const cell = (of: string) => page.getByRole("gridcell", { name: of, exact: true });
-  const [from, to] = [(await cell(name).boundingBox())!, (await cell(onto).boundingBox())!];
-  await page.mouse.move(from.x + 12, from.y + from.height / 2);
-  await page.mouse.down();
-  await meanwhile();
-  await page.mouse.move(to.x + 30, to.y + to.height / 2 - 2, { steps: 4 });
-  await page.mouse.move(to.x + 30, to.y + to.height / 2);
-  await page.mouse.up();
-}
 
 /** The message about the newest edit, with what it cost. */
 const cost = (page: Page, label: string | RegExp) =>
@@ -77,7 +23,7 @@ const cost = (page: Page, label: string | RegExp) =>
   );
 
 /** Bones that were there before have the same colours; no two have the same. */
-function sameColours(before: State, after: State): void {
+function sameColours(before: SkeletonState, after: SkeletonState): void {
   for (const [name, colour] of Object.entries(after.colours)) {
     if (name in before.colours) expect(colour).toBe(before.colours[name]);
   }
@@ -86,9 +32,9 @@ function sameColours(before: State, after: State): void {
 
 test("every edit is solved again, undone and redone", async ({ page }) => {
   test.setTimeout(240_000);
-  const seen: State[] = [await skeletonOf(page)];
+  const seen: SkeletonState[] = [await skeletonOf(page)];
   const first = seen[0];
-  const next = async (changed: (state: State) => boolean) => {
+  const next = async (changed: (state: SkeletonState) => boolean) => {
     await expect.poll(async () => changed(await skeletonOf(page))).toBe(true);
     const now = await skeletonOf(page);
     sameColours(seen[seen.length - 1], now);

@@ -42,6 +42,14 @@ function besideTaken(edit: Insertion, before: Bone, after: Bone): Insertion {
 const hasSameBones = (a: Rig, b: Rig): boolean =>
   a.bones.length === b.bones.length && a.bones.every(({ name }, j) => name === b.bones[j].name);
 
+/** Whether two rigs differ in what they call, limit or colour alone, so that what was solved on one fits the other. */
+export const movesAlike = (a: Rig, b: Rig): boolean =>
+  a.motion === b.motion &&
+  a.weights === b.weights &&
+  a.rest === b.rest &&
+  a.bones.length === b.bones.length &&
+  a.bones.every(({ parent, head }, j) => parent === b.bones[j].parent && head === b.bones[j].head);
+
 /** Remembers which rig each edit has led to, so that an edit that was asked for earlier still finds its bones. */
 export class Lineage {
   private readonly next = new WeakMap<Rig, { rig: WeakRef<Rig>; origin: Int32Array }>();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Point } from "../../../../workers/model/skeleton/skeleton";
 import { rigOfWeights } from "../../../../workers/weights/rig-of-weights";
 import { BACK_AND_LEG as skeleton } from "../../../../workers/weights/testing/bindables";
-import { segmentParts } from "./bone-parts";
+import { guessedParts, segmentParts } from "./bone-parts";
 
 const weights = {
   version: 1 as const,
@@ -33,5 +34,43 @@ describe("parts of bones that were bound to a skeleton", () => {
     expect(segmentParts(rig, moved, 5)).toBe(null);
     const renamed = { ...skeleton, segments: [back, hip, { ...leg, name: "arm" }] };
     expect(segmentParts(rig, renamed, 5)).toBe(null);
+  });
+});
+
+describe("parts of bones that are guessed", () => {
+  /** A bone from the origin to x = 1, and one after it that moves vertices at these x. */
+  const rigWith = (...at: number[]): Rig => ({
+    version: 1,
+    bones: [
+      { name: "a", parent: -1, head: [0, 0, 0] },
+      { name: "b", parent: 0, head: [1, 0, 0] },
+    ],
+    boneKind: "rigid",
+    rest: Float32Array.from(at.flatMap((x) => [x, 0, 0])),
+    weights: {
+      version: 1,
+      offsets: Uint32Array.from({ length: at.length + 1 }, (_, i) => i),
+      bones: new Uint16Array(at.length).fill(1),
+      values: new Float32Array(at.length).fill(1),
+    },
+    motion: new Float32Array(24),
+  });
+  const endOf = (rig: Rig) =>
+    guessedParts(rig, 10)
+      .find(({ bone }) => bone === 1)!
+      .tail.toArray();
+
+  it("end a little before the far end of the region that they move", () => {
+    const [x, y, z] = endOf(rigWith(1, 2, 3, 4, 5));
+    expect([x, y, z]).toEqual([1 + 1.8 * 2, 0, 0]);
+  });
+
+  it("are short where the region lies apart from the joint, or in two places around nothing", () => {
+    expect(endOf(rigWith(5.9, 6, 6.1))[0]).toBeCloseTo(1.6, 6);
+    expect(endOf(rigWith(1, 1.1, 6.9, 7))[0]).toBeCloseTo(1.6, 6);
+  });
+
+  it("reach to a near region, however small it is", () => {
+    expect(endOf(rigWith(1.9, 2, 2.1))[0]).toBeCloseTo(1 + 1.8, 6);
   });
 });

@@ -14,6 +14,14 @@ const LONE = 0.06;
  */
 const THROUGH = 1.8;
 const LEAST_TIP = 0.01;
+/**
+ * A bone without children runs through its region only if that begins at the joint and goes on: at least this share of
+ * its weight is before this part of the way to the centre, and as much around the centre. A bone whose region lies apart would
+ * be drawn across the body. Short bones are not asked; their length is over the mesh's diagonal.
+ */
+const THERE = 0.04;
+const BEFORE = 0.7;
+const SHORT = 0.12;
 /** A head this far from its segment's joint, over the mesh's diagonal, no longer belongs to the segment. */
 const MOVED = 1e-5;
 
@@ -24,23 +32,47 @@ export interface BonePart {
   tail: Vector3;
 }
 
-/**
- * The weighted centre of the region that each of some bones moves, in the rest pose; the bone's head if it moves
- * nothing.
- */
-function middlesOf({ bones, weights, rest }: Rig, wanted: ReadonlySet<number>): Vector3[] {
-  const sums = bones.map(() => new Vector3());
-  const whole = new Float64Array(bones.length);
-  const p = new Vector3();
+/** Calls `each` with every weight that some bones have, and the place of its vertex in the rest pose. */
+function eachWeight(
+  { weights, rest }: Rig,
+  wanted: ReadonlySet<number>,
+  each: (bone: number, weight: number, place: Vector3) => void,
+): void {
+  const place = new Vector3();
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
-      const j = weights.bones[e];
-      if (!wanted.has(j)) continue;
-      sums[j].addScaledVector(p.fromArray(rest, 3 * i), weights.values[e]);
-      whole[j] += weights.values[e];
+      if (wanted.has(weights.bones[e]))
+        each(weights.bones[e], weights.values[e], place.fromArray(rest, 3 * i));
     }
   }
-  return sums.map((sum, j) => (whole[j] > 0 ? sum.divideScalar(whole[j]) : sum.set(...bones[j].head)));
+}
+
+/**
+ * From the head of each of some bones to the weighted centre of the region that it moves, in the rest pose; null if it
+ * moves nothing. Of a region that lies apart from the joint, only the direction, with the length of a lone bone.
+ */
+function waysThrough(rig: Rig, wanted: ReadonlySet<number>, diagonal: number): (Vector3 | null)[] {
+  const heads = rig.bones.map(({ head }) => new Vector3(...head));
+  const sums = heads.map(() => new Vector3());
+  const whole = new Float64Array(heads.length);
+  eachWeight(rig, wanted, (j, weight, place) => {
+    sums[j].addScaledVector(place, weight);
+    whole[j] += weight;
+  });
+  const ways = sums.map((sum, j) => (whole[j] > 0 ? sum.divideScalar(whole[j]).sub(heads[j]) : null));
+  const before = new Float64Array(heads.length);
+  const around = new Float64Array(heads.length);
+  eachWeight(rig, wanted, (j, weight, place) => {
+    const way = ways[j]!;
+    const along = place.sub(heads[j]).dot(way) / (way.lengthSq() || 1);
+    if (along < BEFORE) before[j] += weight;
+    else if (along < 2 - BEFORE) around[j] += weight;
+  });
+  ways.forEach((way, j) => {
+    const isApart = Math.min(before[j], around[j]) < THERE * whole[j];
+    if (way && isApart && way.length() > SHORT * diagonal) way.setLength((LONE * diagonal) / THROUGH);
+  });
+  return ways;
 }
 
 /**
@@ -58,12 +90,12 @@ export function guessedParts(rig: Rig, diagonal: number): BonePart[] {
     parts.push({ bone: parent, head: heads[parent], tail: heads[j] });
   });
   const tips = new Set([...bones.keys()].filter((j) => !parents.has(j)));
-  const middles = middlesOf(rig, tips);
+  const ways = waysThrough(rig, tips, diagonal);
   bones.forEach(({ parent }, bone) => {
     if (!tips.has(bone)) return;
     // The part runs through the region. If the joint is in its centre, the part continues the direction from the
     // parent.
-    const along = middles[bone].sub(heads[bone]).multiplyScalar(THROUGH);
+    const along = (ways[bone] ?? new Vector3()).multiplyScalar(THROUGH);
     if (along.length() < LEAST_TIP * diagonal && parent >= 0)
       along.copy(heads[bone]).sub(heads[parent]).multiplyScalar(TIP);
     if (along.length() < 1e-6 * diagonal) along.set(0, LONE * diagonal, 0);

@@ -148,14 +148,38 @@ describe("edits of the skeleton", () => {
     expect(stores.work.getState().resolving).toBeNull();
   });
 
-  it("are dropped if the rig has changed meanwhile", async () => {
+  it("are dropped with a word if the rig moves otherwise meanwhile", async () => {
     const done = tree.perform(reparent);
     history.run(lockBones(stores, [0], true));
-    stores.document.setState({ rig: { ...rig } });
+    stores.document.setState({ rig: { ...rig, motion: rig.motion.slice() } });
     const other = now().rig;
     asked[0].job.finish(answer([0, 3, 1, 2], [-1, 0, 0, 2]));
     await done;
     expect(now().rig).toBe(other);
+    const titles = stores.notices.getState().toasts.map(({ title }) => title);
+    expect(titles).toEqual([`Parent ${names[3]} to ${names[0]}: not done`]);
+  });
+
+  it("are solved again if a bone got another name meanwhile, and it keeps that", async () => {
+    const done = tree.perform(reparent);
+    const renamed = rig.bones.map((bone, j) => (j === 2 ? { ...bone, name: "elbow" } : bone));
+    stores.document.setState({ rig: { ...rig, bones: renamed } });
+    const other = now().rig;
+    asked[0].job.finish(answer([0, 3, 1, 2], [-1, 0, 0, 2]));
+    await settled();
+    expect(asked[1].input.rig).toBe(other);
+    expect(asked[1].input.edit).toEqual(reparent);
+    asked[1].job.finish(answer([0, 3, 1, 2], [-1, 0, 0, 2]));
+    await done;
+    expect(steps()).toBe(2);
+    expect(stores.notices.getState().toasts).toHaveLength(1);
+  });
+
+  it("select the bone whose joint they have moved", async () => {
+    const done = tree.perform({ kind: "move", bone: 2, to: [5, 1, 0] });
+    asked[0].job.finish(answer([0, 1, 2, 3], [-1, 0, 1, 2]));
+    await done;
+    expect(now().rig!.bones[stores.view.getState().selectedBone!].name).toBe(names[2]);
   });
 
   it("are shown while they are dragged, the newest last, and leave nothing behind", async () => {

@@ -12,7 +12,7 @@ import { selectBones } from "../../../document/selection";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import { chooseRoot, removeIdleBones, setParent } from "../../../document/skeleton/bone-tree-commands";
-import { Lineage } from "../../../document/skeleton/carried-edit";
+import { Lineage, movesAlike } from "../../../document/skeleton/carried-edit";
 import { hierarchyWords, resolvedSkeleton } from "../../../document/skeleton/resolve-commands";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
@@ -56,12 +56,13 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
     return sequence && rig ? client.resolveSkeleton({ sequence, rig, edit, settings, locks }) : null;
   };
 
-  async function solved(edit: HierarchyEdit, rig: Rig): Promise<void> {
+  /** Solves an edit and makes it a step. @returns the rig to solve it on again if bones got other names meanwhile. */
+  async function solved(edit: HierarchyEdit, rig: Rig): Promise<Rig | null> {
     const { sequence } = document.getState();
     const { doing } = hierarchyWords(edit, rig.bones);
     let job: Job<ResolveResult> | Job<Measures> | null = ask(edit);
     const mine = job as Job<ResolveResult> | null;
-    if (!mine || !sequence) return;
+    if (!mine || !sequence) return null;
     const title = () => (queue.length > 0 ? `${doing}, ${queue.length} more to do` : doing);
     let waiting = { title: title(), progress: null, cancel: () => job?.cancel() };
     const show = (change: Partial<typeof waiting>) => {
@@ -78,8 +79,13 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
       const measuring = client.measureRig({ sequence, rig: result.rig });
       job = measuring;
       const measures = await measuring.result;
+      const now = document.getState().rig;
       // Any change of the rig in the meantime is newer, so it wins.
-      if (document.getState().rig !== rig) return;
+      if (now !== rig) {
+        if (now && movesAlike(now, rig)) return now;
+        sayNotDone(edit, rig);
+        return null;
+      }
       const command = resolvedSkeleton(stores, edit, result, measures);
       runAndTell(stores, history, command);
       const after = document.getState().rig;
@@ -97,6 +103,15 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
       work.setState({ resolving: null, ...(isShown && { waiting: null }) });
       endTrial();
     }
+    return null;
+  }
+
+  function sayNotDone(
+    edit: HierarchyEdit,
+    { bones }: Rig,
+    why = "The skeleton has changed since. Do it again.",
+  ): void {
+    toast(stores, `${hierarchyWords(edit, bones).label}: not done`, why);
   }
 
   /** Does the waiting edits in turn. */
@@ -118,12 +133,11 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
     const { rig } = document.getState();
     const edit = rig && lineage.carry(asked, of, rig);
     const refusal = solving(stores);
-    if (!rig || !edit || refusal) {
-      const { label } = hierarchyWords(asked, of.bones);
-      toast(stores, `${label}: not done`, refusal ?? "The skeleton has changed since. Do it again.");
+    if (!rig || !edit || refusal) return sayNotDone(asked, of, refusal ?? undefined);
+    if (canResolve(document.getState())) {
+      for (let on: Rig | null = rig; on; ) on = await solved(edit, on);
       return;
     }
-    if (canResolve(document.getState())) return solved(edit, rig);
     const command = unsolved(stores, edit);
     if (command) history.run(command);
   }
@@ -196,12 +210,13 @@ function unsolved(stores: Stores, edit: HierarchyEdit): Command | null {
   return edit.kind === "delete" ? removeIdleBones(stores) : null;
 }
 
-/** Selects the bones that an edit has made. */
+/** Selects the bones that an edit has made, or the bone whose joint it has moved. */
 function lookAt(stores: Stores, edit: HierarchyEdit, before: Rig, { rig, origin }: ResolveResult): void {
   const made = [...origin.keys()].filter((j) => origin[j] < 0);
   if (edit.kind === "split") selectBones(stores, [origin.indexOf(edit.bone), ...made]);
   else if (edit.kind === "merge") {
     const { name } = before.bones[edit.bones[0]];
     selectBones(stores, [rig.bones.findIndex((bone) => bone.name === name)]);
-  } else if (made.length > 0) selectBones(stores, made);
+  } else if (edit.kind === "move") selectBones(stores, [origin.indexOf(edit.bone)]);
+  else if (made.length > 0) selectBones(stores, made);
 }

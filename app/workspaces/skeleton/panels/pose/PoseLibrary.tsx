@@ -134,8 +134,11 @@ export function PoseLibrary() {
   const rig = useDocument((state) => state.rig);
   const screen = useScreenPose();
   const named = useRef<string | null>(null);
+  // With the last pose, its row and the focus would go. The sentence in their place takes it.
+  const emptied = useRef(false);
   const remove = (index: number) => {
     named.current = (poses[index + 1] ?? poses[index - 1])?.name ?? null;
+    emptied.current = poses.length === 1;
     history.run(deletePose(stores, index));
   };
   if (!rig) return null;
@@ -147,7 +150,16 @@ export function PoseLibrary() {
     >
       <div className={layoutCss.stack} data-ui="stack">
         {poses.length === 0 ? (
-          <p className={textCss.secondary}>Keep this pose adds the pose on screen to this list.</p>
+          <p
+            className={textCss.secondary}
+            tabIndex={-1}
+            ref={(sentence) => {
+              if (sentence && emptied.current) sentence.focus();
+              emptied.current = false;
+            }}
+          >
+            Keep this pose adds the pose on screen to this list.
+          </p>
         ) : (
           <div role="list" aria-label="Kept poses">
             {poses.map((pose, index) => (
