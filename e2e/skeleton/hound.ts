@@ -5,18 +5,20 @@ import { exportFile } from "../../workers/formats/export-file";
 import { UNWATCHED } from "../../workers/model/task";
 import { BODIES, movingBody } from "../../workers/testing/bodies";
 
-/** Opens a hound whose left thigh swings, in the Skeleton workspace; returns the page's errors. */
-export async function openHound(page: Page): Promise<string[]> {
-  const { sequence, rig } = movingBody(BODIES.hound, "thigh_L");
+/** Opens a body whose left thigh swings, in the Skeleton workspace; returns the page's errors. */
+export async function openBody(page: Page, name: keyof typeof BODIES): Promise<string[]> {
+  const { sequence, rig } = movingBody(BODIES[name], name === "spider" ? "leg1_01_L" : "thigh_L");
   const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
   await page.setViewportSize({ width: 1240, height: 860 });
   const errors = await openStudio(page);
-  await drop(page, [{ path: "hound.glb", bytes }]);
+  await drop(page, [{ path: `${name}.glb`, bytes }]);
   await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
   await untilOpen(page);
   await page.getByRole("button", { name: "Skeleton workspace" }).click();
   return errors;
 }
+
+export const openHound = (page: Page): Promise<string[]> => openBody(page, "hound");
 
 /** What the document holds of poses. */
 export const posesOf = (page: Page) =>

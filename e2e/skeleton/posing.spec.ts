@@ -106,6 +106,9 @@ test("a deleted pose gives the focus to the one beside it", async ({ page }) => 
   await page.keyboard.press("Delete");
   await expect(row(1)).toBeFocused();
   expect((await stateOf(page)).kept).toEqual(["Pose 1"]);
+  // With the last one, the list is gone: the sentence in its place has the focus.
+  await page.keyboard.press("Delete");
+  await expect(page.getByText("Keep this pose adds the pose on screen to this list.")).toBeFocused();
 });
 
 test("names are offered, edited and given in one step", async ({ page }) => {

@@ -1,4 +1,4 @@
-/** The pictures of the guide about skeletons: the hound, its joints, their costs, and the levels of its export. */
+/** The pictures of the guide about skeletons: the hound, its names, their costs, a pose, and the levels of its export. */
 import { mkdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 
@@ -28,12 +28,37 @@ export async function skeletonPictures(page: Page, settle: () => Promise<void>):
     timeout: PATIENCE,
   });
   await shoot("found");
+  await page.getByRole("combobox", { name: "Name as" }).click();
+  await page.getByRole("option", { name: /_L _R/ }).first().click();
+  const give = page.getByRole("button", { name: /^Name \d+ bones/ });
+  await give.scrollIntoViewIfNeeded();
+  await shoot("names");
+  await give.click();
   await page.getByRole("button", { name: "Show the cost of joints" }).click();
   await shoot("costs");
   await page.getByRole("button", { name: "Show the cost of joints" }).click();
+  await pose(page);
+  await shoot("pose");
+  await page.keyboard.press("Alt+m");
+  await page.keyboard.press("q");
   await page.getByRole("button", { name: "Export…" }).click();
   await page.getByRole("checkbox", { name: "Levels of detail" }).click();
   await page.getByRole("dialog").getByRole("table").waitFor({ timeout: PATIENCE });
   await shoot("export");
   await page.keyboard.press("Escape");
+}
+
+/** Drags the lower end of a front leg up and forward: it is where the last bone begins. */
+async function pose(page: Page): Promise<void> {
+  await page.getByRole("gridcell", { name: "forearm_L", exact: true }).click();
+  await page.keyboard.press("i");
+  const at = await page.evaluate(() => {
+    const { bones } = window.sinew.document.getState().rig!;
+    const forearm = bones.findIndex(({ name }) => name === "forearm_L");
+    return window.sinew.viewport()!.handleAt(bones.findIndex(({ parent }) => parent === forearm))!;
+  });
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 70, at.y - 60, { steps: 6 });
+  await page.mouse.up();
 }

@@ -55,6 +55,20 @@ describe("rig fit", () => {
     const report = await run(LIMBS, "--skeleton", at("rig.tgf"));
     expect(report.alignment.frames).toBeNull();
     expect(report.rmsePercent).toBeLessThan(1);
+    expect(report.rmsePercentStrict).toBe(report.rmsePercent);
+    expect(report.heldOut).toBeNull();
+    const bones = (report.bones as { name: string }[]).map(({ name }) => name);
+    const joints = report.joints as {
+      name: string;
+      parent: string | null;
+      position: number[];
+      determined: string;
+    }[];
+    expect(joints.map(({ name }) => name)).toEqual(expect.arrayContaining(bones));
+    for (const { parent, position, determined } of joints) {
+      expect(position).toHaveLength(3);
+      expect(determined).toBe(parent === null ? "none" : "point");
+    }
   });
 
   it("gives an FBX back its weights from its own animation", async () => {
@@ -76,8 +90,8 @@ describe("rig fit", () => {
       "--iterations",
       "5",
     );
-    expect(free.joints).not.toBeNull();
-    expect(plain.joints).toBeNull();
+    expect(free.moved).not.toBeNull();
+    expect(plain.moved).toBeNull();
     expect(free.rmsePercent).toBeLessThan(plain.rmsePercent + 0.01);
   });
 

@@ -5,10 +5,14 @@ import type { Engine } from "../../jobs/engine";
 import { SinewError } from "../../model/errors";
 import { type SkinnedMesh, skinnedMesh } from "../../model/files/skeleton-file";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
+import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
 import type { FitReport } from "../../model/reports/fit-report";
+import type { Rig } from "../../model/rig/rig";
 import type { FitAlignment } from "../../model/skeleton/fit/fit-alignment";
 import type { Task } from "../../model/task";
+import { determinedBy } from "../../skeleton/report/determined";
+import { gapOf } from "../../skeleton/report/measure-joints";
 import { SKELETON_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { exportFlags, refuseExportFlags } from "../flags/export-flags";
@@ -79,6 +83,32 @@ function say(outputs: OutputSet, report: FitReport, flags: Flags): void {
   sayNotes(report.notes, flags);
 }
 
+/** A joint that opens by at most this much of the diagonal is closed. */
+const CLOSED = 1e-5;
+
+/**
+ * The joints as `rig skeleton` reports them. The error is a strict one if all of them are closed: then bones keep their
+ * lengths and only turn below the roots.
+ */
+function jointsOf(rig: Rig, sequence: MeshSequence, report: FitReport) {
+  const { bones } = rig;
+  const opens = (j: number) => gapOf(rig, j, bones[j].parent, bones[j].head);
+  const isStrict = [...bones.keys()].every(
+    (j) => bones[j].parent < 0 || opens(j) <= CLOSED * restDiagonal(sequence),
+  );
+  return {
+    rmsePercentStrict: isStrict ? report.rmsePercent : null,
+    joints: bones.map(({ name, parent, head }, j) => ({
+      name,
+      parent: parent < 0 ? null : bones[parent].name,
+      position: head,
+      determined: determinedBy(rig, j).determined,
+    })),
+    moved: report.joints,
+    heldOut: null,
+  };
+}
+
 export async function fitCommand(
   engine: Engine,
   files: SourceFile[],
@@ -106,7 +136,7 @@ export async function fitCommand(
     const content = { sequence, rig, report: null };
     await writeRig(outputs, engine, output, content, task, flags);
   }
-  await outputs.report({ ...report, alignment, settings });
+  await outputs.report({ ...report, ...jointsOf(rig, sequence, report), alignment, settings });
   await outputs.commit();
   say(outputs, report, flags);
 }

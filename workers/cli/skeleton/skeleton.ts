@@ -81,7 +81,7 @@ export async function skeletonCommand(
   }
   const levels = await writeLevels(engine, { sequence, rig, counts, outputs, asked }, flags, task);
   const written = levels.length > 0 ? { ...report, levels } : report;
-  await outputs.report({ ...written, settings });
+  await outputs.report({ heldOut: null, ...written, settings });
   await outputs.commit();
   say(outputs, report, flags);
   if (levels.length > 0) outputs.say(levelTable(levels));

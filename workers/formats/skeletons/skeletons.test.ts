@@ -34,7 +34,7 @@ describe("a .tgf", () => {
     expect(skeleton.segments[1].tail).toEqual([0, 0, 0]);
     expect(notes).toContain("1 edges that are no bones (pseudo-edges, cages) are left out.");
     expect(notes).toContain("1 bones have no length and move nothing.");
-    expect(notes).toContain("1 bones that close a ring are left out.");
+    expect(notes).toContain("A bone that closes a ring is left out.");
   });
 
   it("is refused with sentences", async () => {

@@ -167,7 +167,10 @@ export async function readTgf(file: SourceFile): Promise<SkeletonSource> {
   if (alone > 0) notes.push(`${alone} joints belong to no bone and are left out.`);
   if (graph.others > 0)
     notes.push(`${graph.others} edges that are no bones (pseudo-edges, cages) are left out.`);
-  if (left > 0) notes.push(`${left} bones that close a ring are left out.`);
+  if (left > 0)
+    notes.push(
+      left === 1 ? "A bone that closes a ring is left out." : `${left} bones that close rings are left out.`,
+    );
   if (pointlike > 0) notes.push(`${pointlike} bones have no length and move nothing.`);
   return {
     name: stemOf(file.name),

@@ -18,6 +18,8 @@ export interface BonePairs {
 
 /** A bone of the middle begins at most this far from the plane, relative to the body's size. */
 const MIDDLE = 0.06;
+/** A limb that hangs on another bone than its counterpart begins at least this far from the plane, relative to the size. */
+const BESIDE = 0.02;
 /** The cost of a middle bone's distance from the plane, over the body's size. */
 const OFF_PLANE = 3;
 /** The cost of a bone without partner. Two bones pair if that costs less than both alone. */
@@ -81,30 +83,84 @@ class Matching {
   solve(): { cost: number; partner: Int32Array } {
     const partner = new Int32Array(this.shape.bones.length).fill(-1);
     const { cost, pairs } = this.siblings(this.shape.roots);
-    const follow = (a: number, b: number) => {
+    const follow = (a: number, b: number, below: [number, number][]) => {
       partner[a] = b;
       partner[b] = a;
-      for (const [c, d] of this.match(a, b).pairs) follow(c, d);
+      for (const [c, d] of below) follow(c, d, this.match(c, d).pairs);
     };
-    for (const [a, b] of pairs) follow(a, b);
+    for (const [a, b] of pairs) follow(a, b, this.match(a, b).pairs);
+    for (const [a, b, below] of this.strays(partner)) {
+      for (const j of [a, b].flatMap((each) => branch(this.shape, each))) partner[j] = -1;
+      follow(a, b, below);
+    }
     return { cost, partner };
+  }
+
+  /**
+   * Pairs among branches of the trunk that are left or count as middle ones: left and right may hang on different bones,
+   * one behind the other, where a skeleton was extracted or split. They must lie on both sides of the plane, and each
+   * begin and lie where the other's image does.
+   */
+  private strays(partner: Int32Array): [number, number, [number, number][]][] {
+    const { bones, children, middles, size } = this.shape;
+    const isTrunk = (j: number) => j >= 0 && partner[j] === j;
+    const starts = [...partner.keys()].filter(
+      (j) => isTrunk(bones[j].parent) && (partner[j] < 0 || isTrunk(j)),
+    );
+    const now = (j: number) => (partner[j] < 0 ? this.alone(j) : this.match(j, j).cost);
+    const across = (j: number) => {
+      const [from, to] = [side(this.plane, bones[j].head), side(this.plane, middles[j])];
+      return Math.abs(from) > BESIDE * size && from * to > 0 ? from : 0;
+    };
+    const found = starts.flatMap((a, n) =>
+      starts.slice(n + 1).flatMap((b): { a: number; b: number; below: Match["pairs"]; saved: number }[] => {
+        if (across(a) * across(b) >= 0) return [];
+        const { cost, pairs } = this.couples(children[a], children[b]);
+        const saved = now(a) + now(b) - this.apart(a, b) - cost;
+        return saved > 0 ? [{ a, b, below: pairs, saved }] : [];
+      }),
+    );
+    const taken = new Set<number>();
+    return found
+      .sort((p, q) => q.saved - p.saved || p.a - q.a || p.b - q.b)
+      .flatMap(({ a, b, below }): [number, number, Match["pairs"]][] => {
+        if (taken.has(a) || taken.has(b)) return [];
+        taken.add(a).add(b);
+        return [[a, b, below]];
+      });
   }
 
   /** The cost of two bones as each other's images; of one bone in the middle. Infinite where they cannot pair. */
   private local(a: number, b: number): number {
-    const { bones, middles, tips, shares, size } = this.shape;
+    const { bones, size } = this.shape;
     if (a === b) {
       const off = Math.abs(side(this.plane, bones[a].head)) / size;
       return off > MIDDLE ? Infinity : OFF_PLANE * off;
     }
-    const far = distance(this.images[a].head, bones[b].head) / size;
-    const apart = distance(this.images[a].middle, middles[b]) / size;
-    const reach = (j: number) => distance(bones[j].head, tips[j]);
-    const alike = LENGTHS * unlike(reach(a), reach(b)) + SHARES * unlike(shares[a], shares[b]);
     // Where a limb begins does not depend on the pose; where its other bones are does.
-    const isFirst = !this.isCouple(bones[a].parent, bones[b].parent);
-    if (isFirst) return HEADS * far * far + MIDDLES * Math.min(apart, 4 * apart * apart) + alike;
-    return (POSED * (far + apart)) / (far + apart + POSED_REACH) + alike;
+    if (!this.isCouple(bones[a].parent, bones[b].parent)) return this.apart(a, b);
+    const [far, apart] = this.distances(a, b);
+    return (POSED * (far + apart)) / (far + apart + POSED_REACH) + this.unlike(a, b);
+  }
+
+  /** The cost of two bones where limbs begin. */
+  private apart(a: number, b: number): number {
+    const [far, apart] = this.distances(a, b);
+    return HEADS * far * far + MIDDLES * Math.min(apart, 4 * apart * apart) + this.unlike(a, b);
+  }
+
+  /** How far the head and the middle of a bone are from the image of another's, over the body's size. */
+  private distances(a: number, b: number): [heads: number, middles: number] {
+    const { bones, middles, size } = this.shape;
+    const { head, middle } = this.images[a];
+    return [distance(head, bones[b].head) / size, distance(middle, middles[b]) / size];
+  }
+
+  /** The cost of different lengths and of different shares of vertices. */
+  private unlike(a: number, b: number): number {
+    const { bones, tips, shares } = this.shape;
+    const reach = (j: number) => distance(bones[j].head, tips[j]);
+    return LENGTHS * unlike(reach(a), reach(b)) + SHARES * unlike(shares[a], shares[b]);
   }
 
   /** Whether two different bones have two different parents. */

@@ -222,6 +222,16 @@ describe("bodies as extractions find them", () => {
     expect(["hips", "loin", "tail"].map(of)).toEqual(["pelvis", "spine_01", "tail"]);
   });
 
+  it("have limbs that hang on two bones of the trunk, the left one behind the right one", () => {
+    const { rig, names } = knownBody(BODIES.hound);
+    const moved = rig.bones.map((bone, j) =>
+      names[j] === "upperarm_L" ? { ...bone, parent: names.indexOf("spine_02") } : bone,
+    );
+    const roles = boneRoles(bodyPlan({ ...rig, bones: moved }, "y")).map(written);
+    for (const name of ["upperarm", "forearm", "paw", "toe"].flatMap((stem) => [`${stem}_L`, `${stem}_R`]))
+      expect(roles[names.indexOf(name)]).toBe(name);
+  });
+
   it("have a heavy head before a light nose, and no fork or ears to tell", () => {
     const nose: Row = ["nose", "skull", [0, 1.4, 1], [0, 1.38, 1.1]];
     const rows = [...COARSE.filter(([name]) => name !== "flaps"), nose];

@@ -35,3 +35,11 @@ export function nextName(name: string, taken: Iterable<string>): string {
   }
   return `${stem}_${String(most + 1).padStart(2, "0")}${side}`;
 }
+
+/** A free name for a part of something: "leg" → "leg_2", "paw_L" → "paw_2_L". */
+export function partName(name: string, taken: Iterable<string>): string {
+  const all = new Set(taken);
+  const side = sideSuffix(name);
+  const plain = name.slice(0, name.length - side.length);
+  for (let n = 2; ; n++) if (!all.has(`${plain}_${n}${side}`)) return `${plain}_${n}${side}`;
+}

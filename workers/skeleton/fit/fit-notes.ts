@@ -61,11 +61,12 @@ function lockNotes(
 
 function helperNotes(helpers: readonly FitHelper[], { helpers: asked }: FitSettings): string[] {
   if (helpers.length === asked) return [];
-  const found =
-    helpers.length === 0
-      ? "No helper bone"
-      : helpers.length === 1
-        ? "Only 1 helper bone"
-        : `Only ${helpers.length} helper bones`;
-  return [`${found} of ${asked} helpers lower the error enough to stay.`];
+  if (helpers.length === 0)
+    return [
+      asked === 1
+        ? "A helper bone would hardly lower the error."
+        : `None of ${asked} helper bones would lower the error much.`,
+    ];
+  const [found, lower] = helpers.length === 1 ? ["1", "lowers"] : [`${helpers.length}`, "lower"];
+  return [`Only ${found} of ${asked} helper bones ${lower} the error enough to stay.`];
 }

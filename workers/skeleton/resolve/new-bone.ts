@@ -5,6 +5,7 @@
 import { distance, dot, minus } from "../../math/vectors";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
+import { partName } from "../../model/skeleton/segment-names";
 import type { SolveLocks } from "../../model/solve/solve-settings";
 import { linksOfTree } from "../auto/tree-links";
 import { rootsOf, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
@@ -128,14 +129,15 @@ function withNewBone(
     const own = 12 * (k * B + bone);
     motion.set(rig.motion.subarray(own, own + 12), 12 * (k * (B + 1) + B));
   }
-  const added: Bone = { name: numberedName(rig, rig.bones[bone].name), parent: -1, head };
+  const added: Bone = {
+    name: partName(
+      rig.bones[bone].name,
+      rig.bones.map((each) => each.name),
+    ),
+    parent: -1,
+    head,
+  };
   const weights = sharedWeights(rig.weights, { from: bone, to: B }, shares, influences);
   const taken = shares.filter((share) => share > 0.5).length;
   return { rig: { ...rig, bones: [...rig.bones, added], motion, weights }, taken };
-}
-
-/** A name that no bone has: "leg_2". */
-function numberedName({ bones }: Rig, name: string): string {
-  const taken = new Set(bones.map((bone) => bone.name));
-  for (let n = 2; ; n++) if (!taken.has(`${name}_${n}`)) return `${name}_${n}`;
 }

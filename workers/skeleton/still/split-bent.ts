@@ -2,6 +2,7 @@ import { distance } from "../../math/vectors";
 import { reorderBones } from "../../model/rig/reorder-bones";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { partName } from "../../model/skeleton/segment-names";
 import type { Point } from "../../model/skeleton/skeleton";
 import { orderOf } from "../tree/skeleton-tree";
 import type { BentBone } from "./bent-bones";
@@ -20,7 +21,8 @@ export function splitBent(rig: Rig, { bone, position, beyond }: BentBone, influe
   const bones: Bone[] = rig.bones.map((each) =>
     each.parent === bone && far.has(nearestMember(rig, each.head, bone)) ? { ...each, parent: B } : each,
   );
-  bones.push({ name: freeBoneName(rig.bones), parent: bone, head: [...position] });
+  const names = rig.bones.map(({ name }) => name);
+  bones.push({ name: partName(names[bone], names), parent: bone, head: [...position] });
   const motion = new Float32Array((rig.motion.length / B) * (B + 1));
   for (let k = 0; k < rig.motion.length / (12 * B); k++) {
     const frame = rig.motion.subarray(12 * B * k, 12 * B * (k + 1));
@@ -85,9 +87,4 @@ function dividedWeights(
     ends[i + 1] = ids.length;
   }
   return { version: 1, offsets: ends, bones: Uint16Array.from(ids), values: Float32Array.from(divided) };
-}
-
-function freeBoneName(bones: readonly Bone[]): string {
-  const taken = new Set(bones.map(({ name }) => name));
-  for (let n = bones.length; ; n++) if (!taken.has(`bone_${n}`)) return `bone_${n}`;
 }

@@ -1,4 +1,5 @@
 import { lengthUnit } from "../../../../common/format";
+import type { DocumentState } from "../../../../document/document";
 import { freeJoints, jointCosts } from "../../../../document/skeleton/skeleton-facts";
 import { useDocument } from "../../../../document/use-stores";
 import { MovedCount, movedWords } from "../../../../panels/bones/BoneCount";
@@ -17,24 +18,41 @@ function useCostUnit() {
   return { name: unit.name, write: (cost: number) => (cost * scale).toFixed(decimals) };
 }
 
-/** A mark for a joint whose place the motion does not determine. Where there is none, the name has its room. */
+const isFreeJoint = (bone: number) => (state: DocumentState) => freeJoints(state)?.[bone] === 1;
+const costOf = (bone: number) => (state: DocumentState) => jointCosts(state)?.values[bone] ?? Number.NaN;
+
+const FREE = "The motion does not determine where this joint is.";
+
+/**
+ * A mark for a joint whose place the motion does not determine. Where there is none, or where it stands in the place of
+ * the cost, the name has its room.
+ */
 export function FreeMark({ bone }: { bone: number }) {
-  const isFree = useDocument((state) => freeJoints(state)?.[bone] === 1);
-  if (!isFree) return null;
+  const isFree = useDocument(isFreeJoint(bone));
+  const hasCost = useDocument((state) => jointCosts(state) === null || !Number.isNaN(costOf(bone)(state)));
+  if (!isFree || !hasCost) return null;
   return (
-    <span role="gridcell" className={css.free} title="The motion does not determine where this joint is.">
+    <span role="gridcell" className={css.free} title={FREE}>
       <Icon name="free" />
     </span>
   );
 }
 
-/** What a joint costs, or what is known instead: that its bone moves nothing. */
+/** What a joint costs, or what is known instead: that it is free, or that its bone moves nothing. */
 export function CostOfJoint({ bone }: { bone: number }) {
-  const cost = useDocument((state) => jointCosts(state)?.values[bone] ?? Number.NaN);
+  const cost = useDocument(costOf(bone));
+  const isFree = useDocument(isFreeJoint(bone));
   const statistics = useBoneStatistics();
   const { write } = useCostUnit();
   if (statistics?.shared[bone] === 0) return <MovedCount statistics={statistics} bone={bone} />;
   const words = statistics ? movedWords(statistics, bone) : undefined;
+  if (Number.isNaN(cost) && isFree) {
+    return (
+      <span className={css.freeCost} title={FREE}>
+        <Icon name="free" />
+      </span>
+    );
+  }
   return (
     <span className={Number.isNaN(cost) ? textCss.tertiary : undefined} title={words}>
       {Number.isNaN(cost) ? "–" : write(cost)}
