@@ -52,6 +52,17 @@ function severalClips(): GroundTruth {
   return { sequence: { ...sequence, clips, upAxis: "z", metresPerUnit: 0.01, origin: [12, -7, 3] }, rig };
 }
 
+/** Packed by meshoptimizer, which three and Babylon read. */
+export function packedCases(): ClientCase[] {
+  const bar = bendingBar({ bones: 5, frames: 16 });
+  const options: ExportOptions = { ...ALL, compression: "meshopt" };
+  return [
+    { name: "compressed, packed", ...bar, options },
+    { name: "compressed, several meshes", ...movingShells({ shells: 9 }), options },
+    { name: "compressed, bones that shear", ...clothOf(6, 4, true, 5), options },
+  ];
+}
+
 export function generatedCases(): ClientCase[] {
   const strict = strictCloth({ bones: 12, frames: 24, size: 12, travel: [1, 0, 0.5] });
   const bar = bendingBar({ bones: 5, frames: 16 });
@@ -73,6 +84,7 @@ export function generatedCases(): ClientCase[] {
     { name: "300 bones", ...clothOf(300, 4, false, 6), options: ALL },
     { name: "bones that shear", ...affine, options: ALL },
     { name: "correction", sequence: bar.sequence, rig: corrected, options: ALL },
+    { name: "compressed, quantised", ...bar, options: { ...ALL, compression: "quantised" } },
   ];
 }
 

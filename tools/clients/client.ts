@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { playInGodot } from "./godot/godot";
 import type { ClientJob } from "./jobs/job";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -13,9 +14,8 @@ export interface Client {
   packages: string;
   /** Its version, or null if it is not installed. */
   version(): string | null;
-  /** The command that runs a script with a list of jobs. */
-  command(script: string, list: string): string[];
-  script: string;
+  /** Plays all jobs. @returns what it said if it failed. */
+  play(jobs: readonly ClientJob[], folder: string): Promise<string | null>;
 }
 
 /** The first line that a program says which has this in it. */
@@ -24,16 +24,27 @@ function said(command: string, args: string[], word: RegExp): string | null {
   return status === 0 ? (stdout.split("\n").find((line) => word.test(line)) ?? null) : null;
 }
 
+/** Has a script play all jobs in one process. */
+const scripted =
+  (script: string, command: (script: string, list: string) => string[]): Client["play"] =>
+  async (jobs, folder) => {
+    const list = join(folder, `${jobs[0].client}.json`);
+    const told = jobs.map(({ file, out, fps, clips, names }) => ({ file, out, fps, clips, names }));
+    writeFileSync(list, JSON.stringify(told));
+    const [program, ...args] = command(fileURLToPath(new URL(script, ROOT)), list);
+    const run = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+    return run.status === 0 ? null : `${run.stdout}\n${run.stderr}`.trim().split("\n").slice(-12).join("\n");
+  };
+
 export const CLIENTS: readonly Client[] = [
   {
     name: "Blender",
     packages: "blender, python3-numpy",
     version: () => said("blender", ["--version"], /^Blender/),
-    script: "tools/clients/blender/play.py",
-    command: (script, list) => [
+    play: scripted("tools/clients/blender/play.py", (script, list) => [
       ...["blender", "--background", "--factory-startup", "--python-exit-code", "1"],
       ...["--python", script, "--", list],
-    ],
+    ]),
   },
   {
     name: "assimp",
@@ -42,17 +53,15 @@ export const CLIENTS: readonly Client[] = [
       const found = said("assimp", ["version"], /^Version/);
       return found && `assimp ${/[\d.]+/.exec(found)?.[0] ?? ""}`;
     },
-    script: "tools/clients/assimp/play.py",
-    command: (script, list) => ["python3", script, list],
+    play: scripted("tools/clients/assimp/play.py", (script, list) => ["python3", script, list]),
+  },
+  {
+    name: "Godot",
+    packages: "godot3-server",
+    version: () => {
+      const found = said("godot3-server", ["--version"], /^\d/);
+      return found && `Godot ${found}`;
+    },
+    play: playInGodot,
   },
 ];
-
-/** Plays all jobs in one process of a client. @returns what it said if it failed. */
-export function playIn(client: Client, jobs: readonly ClientJob[], folder: string): string | null {
-  const list = join(folder, `${client.name}.json`);
-  const told = jobs.map(({ file, out, fps, clips, names }) => ({ file, out, fps, clips, names }));
-  writeFileSync(list, JSON.stringify(told));
-  const [command, ...args] = client.command(fileURLToPath(new URL(client.script, ROOT)), list);
-  const run = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28 });
-  return run.status === 0 ? null : `${run.stdout}\n${run.stderr}`.trim().split("\n").slice(-12).join("\n");
-}

@@ -101,17 +101,27 @@ async function encodeRig(
     most === null
       ? await engine.run("exportFile", input, task)
       : await encodeWithin(engine, name, { ...input, most }, task, flags);
-  const { bytes, beside, eRmsInFile, eRmsNow } = result;
-  if (rig.boneKind === "affine" && options.shear === "nearest" && isExportLossy({ eRmsInFile, eRmsNow })) {
-    process.stderr.write(
-      `${name} has the nearest transforms of bones that shear: its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}.\n`,
-    );
-  }
+  const { bytes, beside } = result;
+  for (const note of lossNotes(name, result, rig, options)) process.stderr.write(`${note}\n`);
   const going = { ...options, bones: rig.bones.map((bone) => bone.name) };
   const lost = leftOut(sequence, options.format ?? "glb", going);
   if (isBare && sequence.images?.length) lost.push("Its textures are left out: no files can be beside it.");
   sayNotes([...curveNotes(name, result, options), ...lost.map((sentence) => `${name}: ${sentence}`)], flags);
   return { bytes, beside };
+}
+
+/** What it costs that bones do not shear or are fewer. */
+function lossNotes(name: string, result: ExportResult, rig: Rig, { shear }: ExportOptions): string[] {
+  const { helped, merged, eRmsInFile, eRmsNow, bones } = result;
+  const error = `its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}`;
+  const notes: string[] = [];
+  if (rig.boneKind === "affine" && shear === "nearest" && isExportLossy(result)) {
+    notes.push(`${name} has the nearest transforms of bones that shear: ${error}.`);
+  }
+  if (helped > 0) notes.push(`${name} has rigid helpers for ${helped} bones that shear: ${error}.`);
+  if (merged > 0)
+    notes.push(`${name} has ${bones} bones, because ${merged} were merged into others: ${error}.`);
+  return notes;
 }
 
 /** A file of at most so many bytes; says what was changed for it. */

@@ -54,7 +54,11 @@ const EXPORTS = `decompose, skeleton, fit and reduce, in a ${EXPORT_LIST}
   --root-motion M   keep (default) the travel on the root bone, extract it to a bone above, or still: a bone above that
                     moves nothing
   --close-loops     clips that loop end exactly as they begin
-  --shear M         bones that shear are pairs of nodes (pairs, the default) or the nearest transform of one (nearest)
+  --shear M         bones that shear are pairs of nodes (pairs, the default), the nearest transform of one (nearest), or
+                    a few rigid bones each (helpers)
+  --shear-helpers N how many helpers stand for a bone that shears: 2, 3, or 4, which are exact (default: as many as
+                    there are influences for)
+  --most-bones N    at most N bones: those that are missed least are merged into the others
   --compression C   none (default), quantised (integers for floats) or meshopt (those, packed)
   --precision P     of compressed numbers: fine (default), medium or coarse
   --textures P      inside or beside the file, where a format has both: .fbx has them inside by default

@@ -35,12 +35,15 @@ export function rigInFile(
 }
 
 /**
+ * @param rig with the bones of the file
+ * @param full the rig that the file is made from
  * @param frames of the sequence that the file has
  * @param motion the file's matrices of each of them, 12B
  */
 export async function measureExport(
   sequence: MeshSequence,
   rig: Rig,
+  full: Rig,
   frames: ArrayLike<number>,
   motion: Float64Array[],
   weights: SlotWeights,
@@ -58,7 +61,7 @@ export async function measureExport(
       detail: `frame ${f + 1} of ${frames.length}`,
     });
     await task.checkpoint();
-    linearBlend(rig, frames[f], now);
+    linearBlend(full, frames[f], now);
     linearBlend(written, f, inFile);
     const at = count * frames[f];
     for (let c = 0; c < count; c += 3) {

@@ -34,30 +34,33 @@ export function motionOfPoses(bones: readonly Bone[], poses: readonly Pose[]): F
 /**
  * @param source in whose unit the poses are.
  * @param rig as the file has it. It may have a bone of its own before those of the poses, which then rests.
- * @param kept the poses, and their matrices in the space of the file.
+ * @param kept the poses, their matrices in the space of the file, and for each bone of the rig, without one that it has
+ *   of its own, the bone of the poses that it follows.
  * @param taken names of the clips of the file.
  */
 export function preparePoses(
   source: MeshSequence,
   rig: Rig,
-  kept: { poses: readonly Pose[]; motion: Float32Array },
+  { poses, motion, origins }: { poses: readonly Pose[]; motion: Float32Array; origins: Int32Array },
   restFrames: readonly JointFrame[],
   taken: readonly string[],
 ): PoseContent[] {
   const names = new UniqueNames();
   for (const name of taken) names.take(name);
-  const size = kept.motion.length / Math.max(1, kept.poses.length);
-  const before = rig.bones.length - size / 12;
+  const size = motion.length / Math.max(1, poses.length);
+  const before = rig.bones.length - origins.length;
   const least = STAYS * restDiagonal(source);
-  return kept.poses.map((pose, n) => {
-    const motion = new Float32Array(12 * rig.bones.length);
-    for (let j = 0; j < before; j++) motion.set(IDENTITY, 12 * j);
-    motion.set(kept.motion.subarray(n * size, (n + 1) * size), 12 * before);
+  return poses.map((pose, n) => {
+    const own = new Float32Array(12 * rig.bones.length);
+    rig.bones.forEach((_, j) => {
+      const at = n * size + 12 * origins[j - before];
+      own.set(j < before ? IDENTITY : motion.subarray(at, at + 12), 12 * j);
+    });
     const moves = (j: number) =>
-      j >= 0 && Math.hypot(...pose.translations.subarray(3 * j, 3 * j + 3)) > least;
+      j >= 0 && Math.hypot(...pose.translations.subarray(3 * origins[j], 3 * origins[j] + 3)) > least;
     const frames = restFrames.map((frame, j) =>
       frame.attached && moves(j - before) ? { ...frame, attached: false } : frame,
     );
-    return { name: names.take(pose.name), tracks: boneTracks({ ...rig, motion }, [0], frames) };
+    return { name: names.take(pose.name), tracks: boneTracks({ ...rig, motion: own }, [0], frames) };
   });
 }

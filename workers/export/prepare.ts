@@ -1,4 +1,6 @@
 /** What a file has: weights that it can hold, nodes with tracks for each clip, and the resulting motion. */
+
+import { oneThread } from "../kernels/one-thread";
 import { EXPORT_FORMATS, type ExportFormat } from "../model/files/export-formats";
 import type { ExportOptions } from "../model/files/export-options";
 import { type Clip, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
@@ -12,14 +14,15 @@ import { withHalfScales } from "./bones/half-scales";
 import { checkPosesFit, checkRigFits } from "./check-export";
 import { type FileSpace, fileSpace } from "./file-space";
 import { type FileMorphs, fileMorphs } from "./meshes/file-morphs";
-import { packedOrder } from "./meshes/packed-order";
-import { type PartSurface, splitParts } from "./meshes/split-parts";
+import { surfacesOf } from "./meshes/packed-order";
+import type { PartSurface } from "./meshes/split-parts";
 import { type ClipContent, motionOfClips, prepareClips, withFewerKeys } from "./prepare-clips";
 import { motionOfPoses, type PoseContent, preparePoses } from "./prepare-poses";
 import { smoothClips } from "./smooth-clips";
 import { bakeSpace } from "./target/bake-space";
 import { withPlainNames } from "./target/plain-names";
 import { withStillRoot } from "./target/still-root";
+import { withinTarget } from "./target/within-target";
 import { optionsWithin } from "./within-format";
 
 /** A rig as files have it, prepared once for all formats. */
@@ -29,6 +32,8 @@ export interface FileRig {
   surfaces: PartSurface[];
   /** With the bone of its travel, the first, where the options ask for one. */
   rig: Rig;
+  /** The given rig: with all bones, as they are. */
+  full: Rig;
   weights: SlotWeights;
   /** One or more. */
   clips: ClipContent[];
@@ -50,6 +55,9 @@ export interface FileRig {
   renamed: number;
   /** Names of the bones as they were. */
   givenNames: string[];
+  /** Bones of the given rig that shear and are several rigid ones here; and bones that were merged into others. */
+  helped: number;
+  merged: number;
 }
 
 /** Less than this share of the diagonal is no motion. */
@@ -89,6 +97,7 @@ export async function prepareFileRig(
   given: Rig,
   asked: ExportOptions,
   task: Task,
+  makeParallel = oneThread,
 ): Promise<FileRig> {
   const options = optionsWithin(asked, given);
   const indices = options.clips.length > 0 ? options.clips : [...source.clips.keys()];
@@ -96,21 +105,21 @@ export async function prepareFileRig(
   checkRigFits(source, given, chosen);
   const kept = options.poses ?? [];
   checkPosesFit(given, kept);
-  const { sequence, whole, perUnit } = inSpace(
-    source,
-    options.correction ? given : withoutCorrection(given),
-    options,
-  );
+  const corrected = options.correction ? given : withoutCorrection(given);
+  const { sequence, whole: full, perUnit } = inSpace(source, corrected, options);
+  const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
+  const shown = Uint32Array.from(chosen.flatMap(range));
+  const within = await withinTarget(sequence, full, shown, options, makeParallel, task);
+  const { whole, origins, helped, merged } = within;
   const rooted = await withRoot(whole, sequence, options, task);
   const { rig, renamed } = options.names === "plain" ? withPlainNames(rooted) : { rig: rooted, renamed: 0 };
-  const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
-  const restFrames = boneRestFrames(rig, Uint32Array.from(chosen.flatMap(range)), options.shear);
-  const full = await prepareClips(sequence, rig, chosen, restFrames, options, task);
-  const frames = Uint32Array.from(full.flatMap((clip) => clip.frames));
-  const refitAll = restFrames.some(({ exact }) => !exact);
-  const fitted = { sequence, rig, frames, motion: motionOfClips(full) };
+  const restFrames = boneRestFrames(rig, shown, options.shear === "helpers" ? "nearest" : options.shear);
+  const everyKey = await prepareClips(sequence, rig, chosen, restFrames, options, task);
+  const frames = Uint32Array.from(everyKey.flatMap((clip) => clip.frames));
+  const refitAll = helped > 0 || restFrames.some(({ exact }) => !exact);
+  const fitted = { sequence, rig, frames, motion: motionOfClips(everyKey) };
   const weights = await fewerInfluences(fitted, options.influences, refitAll, task);
-  const { clips: smooth, between } = await smoothClips(sequence, rig, full, weights, task);
+  const { clips: smooth, between } = await smoothClips(sequence, rig, everyKey, weights, task);
   const tolerance = perUnit * (options.keyTolerance ?? 0);
   const fewer = tolerance > 0 ? await withFewerKeys(rig, smooth, weights, tolerance, task) : smooth;
   const clips = asHeld(fewer, options);
@@ -120,10 +129,9 @@ export async function prepareFileRig(
   const names = clips.map(({ name }) => name);
   const still = { ...source, frames: new Float32Array(0) };
   const { motion } = inSpace(still, { ...given, motion: motionOfPoses(given.bones, kept) }, options).whole;
-  const poses = preparePoses(source, rig, { poses: kept, motion }, restFrames, names);
-  const parts = splitParts(sequence);
-  const surfaces = options.compression === "meshopt" ? await packedOrder(parts) : parts;
+  const poses = preparePoses(source, rig, { poses: kept, motion, origins }, restFrames, names);
+  const surfaces = await surfacesOf(sequence, options.compression ?? "none");
   const givenNames = rooted.bones.map(({ name }) => name);
-  const about = { isStill, between, perUnit, renamed, givenNames };
-  return { sequence, surfaces, rig, weights, clips, frames, poses, morphs, root, ...about };
+  const about = { isStill, between, perUnit, renamed, givenNames, helped, merged };
+  return { sequence, surfaces, rig, full, weights, clips, frames, poses, morphs, root, ...about };
 }

@@ -10,7 +10,7 @@ const ASKED: ExportOptions = { influences: 0, clips: [], upAxis: "y" };
 describe("options within a format", () => {
   it("are as asked where the format holds them", () => {
     const asked: ExportOptions = { ...ASKED, influences: 6, shear: "nearest", correction: false };
-    expect(optionsWithin(asked, rig(20))).toEqual(asked);
+    expect(optionsWithin(asked, rig(20))).toMatchObject(asked);
     expect(optionsWithin(ASKED, rig(20))).toMatchObject({ influences: 20, correction: true });
   });
 
@@ -20,9 +20,12 @@ describe("options within a format", () => {
     expect(optionsWithin({ ...asked, format: "fbx" }, rig(2)).keyTolerance).toBeCloseTo(0.1, 12);
   });
 
-  it("refuse more bones than it holds, and say how many to merge", () => {
+  it("leave room for the root that they add", () => {
     const { bones } = EXPORT_FORMATS.glb.holds;
-    expect(() => optionsWithin(ASKED, rig(bones))).not.toThrow();
-    expect(() => optionsWithin(ASKED, rig(bones + 3))).toThrow("Merge 3 of them");
+    expect(optionsWithin(ASKED, rig(20)).mostBones).toBe(bones);
+    expect(optionsWithin({ ...ASKED, mostBones: 16, rootMotion: "still" }, rig(20)).mostBones).toBe(15);
+    expect(() => optionsWithin({ ...ASKED, mostBones: 1, rootMotion: "still" }, rig(20))).toThrow(
+      "one for the root",
+    );
   });
 });

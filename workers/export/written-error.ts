@@ -40,7 +40,7 @@ export async function measureWritten(
   open: (clip: number) => Promise<PlayedClip>,
   task: Task,
 ): Promise<ExportError> {
-  const { sequence, rig, clips, root } = content;
+  const { sequence, full, clips, root } = content;
   const pairs = shownVertices(content);
   const now = new Float64Array(3 * sequence.vertexCount);
   let [sumNow, sumInFile, largest, count] = [0, 0, 0, 0];
@@ -50,7 +50,7 @@ export async function measureWritten(
       task.progress({ phase: "Measuring", done: f / frames.length, detail: `clip ${c + 1} read back` });
       await task.checkpoint();
       const shown = await played.frame(f);
-      linearBlend(rig, k, now);
+      linearBlend(full, k, now);
       const source = frameOf(sequence, k);
       for (const [solver, at] of pairs) {
         const inFile = [shown[3 * at], shown[3 * at + 1], shown[3 * at + 2]];

@@ -3,12 +3,13 @@ import { measureExport } from "../export/export-error";
 import { type FileRig, prepareFileRig } from "../export/prepare";
 import { type ClipContent, countKeys, motionOfClips } from "../export/prepare-clips";
 import { measureWritten } from "../export/written-error";
+import { oneThread } from "../kernels/one-thread";
 import type { ExportOptions, ExportResult } from "../model/files/export-options";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { WRITERS } from "./writers";
-import type { WrittenFile } from "./written-file";
+import { sizeOf, type WrittenFile } from "./written-file";
 
 /** The number of keys with one on every frame, and as written; and what the difference moves. */
 function keysOf(
@@ -35,12 +36,13 @@ async function errorOf(
   const { play } = WRITERS[format];
   if (play && compression !== "none")
     return measureWritten(content, (clip) => play(bytes, content, clip), task);
-  const { sequence, rig, frames, clips, weights } = content;
-  return measureExport(sequence, rig, frames, motionOfClips(clips), weights, task);
+  const { sequence, rig, full, frames, clips, weights } = content;
+  return measureExport(sequence, rig, full, frames, motionOfClips(clips), weights, task);
 }
 
 /**
  * Writes the file and measures its error and size. A rig without motion is written without an animation.
+ * @param makeParallel for bones that are merged
  * @throws SinewError if rig and sequence do not belong together
  */
 export async function exportFile(
@@ -48,9 +50,19 @@ export async function exportFile(
   rig: Rig,
   options: ExportOptions,
   task: Task,
+  makeParallel = oneThread,
 ): Promise<ExportResult> {
-  const content = await prepareFileRig(sequence, rig, options, task);
-  const { weights, clips, between, perUnit, renamed } = content;
+  const content = await prepareFileRig(sequence, rig, options, task, makeParallel);
+  return exportPrepared(content, options, task);
+}
+
+/** @param content prepared with these options */
+export async function exportPrepared(
+  content: FileRig,
+  options: ExportOptions,
+  task: Task,
+): Promise<ExportResult> {
+  const { weights, clips, between, perUnit, renamed, helped, merged } = content;
   const writer = WRITERS[options.format ?? "glb"];
   task.progress({ phase: "Writing", done: null, detail: "" });
   await task.checkpoint();
@@ -67,6 +79,8 @@ export async function exportFile(
     verticesReduced: weights.verticesReduced,
     bones: content.rig.bones.length,
     renamed,
+    helped,
+    merged,
     keys: keysOf(clips, perUnit, keys),
     loops: clips.map(({ loop }) => ({ ...loop, gap: loop.gap / perUnit, step: loop.step / perUnit })),
     bytesByKind,
@@ -83,9 +97,9 @@ export async function exportSize(
   rig: Rig,
   options: ExportOptions,
   task: Task,
+  makeParallel = oneThread,
 ): Promise<number> {
-  const content = await prepareFileRig(sequence, rig, options, task);
+  const content = await prepareFileRig(sequence, rig, options, task, makeParallel);
   await task.checkpoint();
-  const { bytes, beside = [] } = await WRITERS[options.format ?? "glb"].write(content, options, task);
-  return beside.reduce((sum, file) => sum + file.bytes.length, bytes.length);
+  return sizeOf(await WRITERS[options.format ?? "glb"].write(content, options, task));
 }

@@ -9,3 +9,7 @@ export interface WrittenFile {
   /** The keys of a file whose curves blend in another way than the prepared ones, and how far that moves a vertex. */
   keys?: { count: number; deviation: number };
 }
+
+/** Bytes of a file with those beside it. */
+export const sizeOf = ({ bytes, beside = [] }: Pick<WrittenFile, "bytes" | "beside">): number =>
+  beside.reduce((sum, file) => sum + file.bytes.length, bytes.length);

@@ -7,10 +7,10 @@ import { deformWithReport } from "../deform/deform-report";
 import { DirectCache } from "../deform/direct/direct-cache";
 import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
 import { exportFile, exportSize } from "../formats/export-file";
-import { exportWithin } from "../formats/fit-size";
 import { writeProject } from "../formats/project/write";
 import { exportDirect } from "../formats/rig-json/direct-export";
 import { rigToJson } from "../formats/rig-json/rig-json";
+import { exportWithin } from "../formats/size/fit-size";
 import { readSkeletons } from "../formats/skeletons/read";
 import { writeBvh } from "../formats/skeletons/write/bvh";
 import { writeTgf } from "../formats/skeletons/write/tgf";
@@ -106,10 +106,12 @@ export function createHandlers(): Handlers {
       deformWithReport(input, makeParallel, task, show, direct),
     bakeDeformer: (input, { task, makeParallel }) => bakeDeformer(input, makeParallel, task, direct),
     exportDirect: async (input) => exportDirect(input),
-    exportFile: ({ sequence, rig, options }, { task }) => exportFile(sequence, rig, options, task),
+    exportFile: ({ sequence, rig, options }, { task, makeParallel }) =>
+      exportFile(sequence, rig, options, task, makeParallel),
     exportWithin: ({ sequence, rig, options, most }, { task, makeParallel }) =>
       exportWithin(sequence, rig, options, most, makeParallel, task),
-    exportSize: ({ sequence, rig, options }, { task }) => exportSize(sequence, rig, options, task),
+    exportSize: ({ sequence, rig, options }, { task, makeParallel }) =>
+      exportSize(sequence, rig, options, task, makeParallel),
     packFiles: async ({ name, file }) => packFiles(name, file),
     exportRigJson: async ({ sequence, rig, report }) =>
       new TextEncoder().encode(rigToJson(sequence, rig, report)),

@@ -153,11 +153,11 @@ export const JOBS = {
   bakeDeformer: poolJob<BakeInput, BakeResult>({ supersedes: true }),
   /** Direct Delta Mush as JSON and a binary. */
   exportDirect: plainJob<DirectExportInput, DirectExportResult>(),
-  exportFile: plainJob<GlbInput, ExportResult>({ supersedes: true }),
+  exportFile: poolJob<GlbInput, ExportResult>({ supersedes: true }),
   /** A file of at most so many bytes, by what costs the least error for each byte. */
   exportWithin: poolJob<GlbInput & { most: number }, SizedExport>({ supersedes: true }),
   /** The size in bytes of the GLB that `exportFile` would write, faster than the export itself. */
-  exportSize: plainJob<GlbInput, number>({ supersedes: true }),
+  exportSize: poolJob<GlbInput, number>({ supersedes: true }),
   /** A file and those beside it as one zip. */
   packFiles: plainJob<{ name: string; file: Pick<ExportResult, "bytes" | "beside"> }, Uint8Array>(),
   exportRigJson: plainJob<{ sequence: MeshSequence; rig: Rig; report: SolveReport | null }, Uint8Array>(),

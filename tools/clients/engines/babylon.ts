@@ -2,10 +2,26 @@
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import { MeshoptCompression } from "@babylonjs/core/Meshes/Compression/meshoptCompression.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
+import { MeshoptDecoder } from "meshoptimizer/decoder";
 import type { EngineClient } from "./client";
+
+/**
+ * Gives the engine meshoptimizer's decoder, which it would load from its own servers, on this thread. Node has no workers
+ * of a page.
+ */
+async function giveDecoder(): Promise<void> {
+  await MeshoptDecoder.ready;
+  const decoder = { ...MeshoptDecoder, useWorkers() {} };
+  Object.assign(globalThis, { MeshoptDecoder: decoder });
+  const given = Object.create(MeshoptCompression.prototype);
+  Object.assign(MeshoptCompression, {
+    _Default: Object.assign(given, { _decoderModulePromise: Promise.resolve() }),
+  });
+}
 
 Logger.LogLevels = Logger.WarningLogLevel | Logger.ErrorLogLevel;
 
@@ -23,9 +39,11 @@ function positionsOf(mesh: AbstractMesh): number[] {
 export const babylon: EngineClient = {
   name: "Babylon",
   influences: 8,
+  unpacks: true,
   // It divides a position by the sum of its weights.
   normalises: true,
   async play(bytes, clip, times) {
+    await giveDecoder();
     const engine = new NullEngine();
     const scene = new Scene(engine);
     const loaded = await ImportMeshAsync(bytes, scene, { pluginExtension: ".glb" });

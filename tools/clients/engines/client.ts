@@ -3,6 +3,8 @@ export interface EngineClient {
   name: string;
   /** The most influences of a vertex that it reads. It drops those in later sets. */
   influences: number;
+  /** Whether it reads files that meshoptimizer packed. */
+  unpacks: boolean;
   /** Whether it makes the weights that it has read sum to 1. */
   normalises: boolean;
   /**

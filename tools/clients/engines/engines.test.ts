@@ -1,19 +1,18 @@
 /** Every case of an export, played by engines of the web, compared in every vertex of every frame with the rig. */
 import { describe, expect, it } from "vitest";
+import { surfacesOf } from "../../../workers/export/meshes/packed-order";
 import { exportFile } from "../../../workers/formats/export-file";
 import { keepLargest, shown, skinned } from "../../../workers/formats/gltf/testing/exported-rigs";
 import { largestDifference } from "../../../workers/formats/gltf/testing/fixtures";
 import { restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { UNWATCHED } from "../../../workers/model/task";
-import { type ClientCase, generatedCases } from "../cases";
+import { type ClientCase, generatedCases, packedCases, texturedCases } from "../cases";
+import { withinOf } from "../jobs/job";
 import { babylon } from "./babylon";
 import type { EngineClient } from "./client";
 import { playcanvas } from "./playcanvas";
 import { three } from "./three";
-
-/** A point is in its place within this share of the diagonal; where keys are left out, within their tolerance more. */
-const RIGHT = 1e-4;
 
 const mostInfluences = ({ weights: { offsets } }: Rig) =>
   offsets.reduce((most, end, i) => Math.max(most, end - (offsets[i - 1] ?? 0)), 0);
@@ -36,24 +35,30 @@ async function exported(one: ClientCase): Promise<Uint8Array> {
 async function largestOff(client: EngineClient, one: ClientCase): Promise<number> {
   const { sequence, rig } = one;
   const readable = readBy(client, rig);
+  const surfaces = await surfacesOf(sequence, one.options.compression ?? "none");
   let largest = 0;
   for (const [clip, { first, last }] of sequence.clips.entries()) {
     const times = Array.from({ length: last - first + 1 }, (_, k) => k / sequence.fps);
     const frames = await client.play(await exported(one), clip, times);
     frames.forEach((frame, k) => {
-      const off = largestDifference(frame, shown(sequence, skinned(readable, first + k)));
+      const off = largestDifference(frame, shown(sequence, skinned(readable, first + k), surfaces));
       largest = Math.max(largest, off);
     });
   }
   return largest / (restDiagonal(sequence) * sequence.metresPerUnit);
 }
 
-const cases = generatedCases();
+const cases = [...generatedCases(), ...texturedCases().slice(0, 1)];
 
 describe.each([three, babylon, playcanvas])("$name", (client) => {
   it.each(cases)("plays $name", async (one) => {
-    const tolerance = (one.options.keyTolerance ?? 0) / restDiagonal(one.sequence);
-    expect(await largestOff(client, one)).toBeLessThan(RIGHT + tolerance);
+    expect(await largestOff(client, one)).toBeLessThan(withinOf(one));
+  });
+
+  it.each(packedCases())(client.unpacks ? "plays $name" : "refuses $name", async (one) => {
+    const off = largestOff(client, one);
+    if (client.unpacks) expect(await off).toBeLessThan(withinOf(one));
+    else await expect(off).rejects.toThrow();
   });
 
   it("reads as many influences as the docs say", async () => {

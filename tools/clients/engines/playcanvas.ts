@@ -17,9 +17,17 @@ import {
   RenderComponentSystem,
   SEMANTIC_BLENDINDICES,
   SEMANTIC_BLENDWEIGHT,
+  SEMANTIC_POSITION,
   TextureHandler,
+  TYPE_INT16,
+  TYPE_UINT8,
+  TYPE_UINT16,
 } from "playcanvas";
 import type { EngineClient } from "./client";
+import { PAGE_IMAGES, withGlobals } from "./page-images";
+
+/** What counts as one in normalised integers. */
+const MOST: Record<number, number> = { [TYPE_UINT8]: 255, [TYPE_UINT16]: 65535, [TYPE_INT16]: 32767 };
 
 /** What the engine asks of a canvas before it draws. */
 const CANVAS = {
@@ -60,10 +68,18 @@ async function load(app: AppBase, bytes: Uint8Array): Promise<Container> {
   return asset.resource as unknown as Container;
 }
 
+/** The numbers of a vertex attribute as the shader gets them: integers that count as parts of one are scaled. */
+function streamOf(mesh: Mesh, semantic: string): number[] {
+  const values: number[] = [];
+  mesh.getVertexStream(semantic, values);
+  const element = mesh.vertexBuffer.format.elements.find(({ name }) => name === semantic);
+  const most = element?.normalize ? (MOST[element.dataType] ?? 1) : 1;
+  return most === 1 ? values : values.map((x) => x / most);
+}
+
 /** Positions before skinning, with the morph targets that the engine blends. */
 function morphed(mesh: Mesh, morphInstance: MorphInstance | null): number[] {
-  const positions: number[] = [];
-  mesh.getPositions(positions);
+  const positions = streamOf(mesh, SEMANTIC_POSITION);
   mesh.morph?.targets.forEach((target, t) => {
     const deltas = (target as unknown as { deltaPositions: Float32Array }).deltaPositions;
     const weight = morphInstance?.getWeight(t) ?? 0;
@@ -78,9 +94,8 @@ function morphed(mesh: Mesh, morphInstance: MorphInstance | null): number[] {
 function positionsOf(instance: MeshInstance, moment: number): number[] {
   const { mesh, node, skinInstance } = instance;
   if (!mesh || !skinInstance) throw new Error(`${node.name} has no skin`);
-  const [indices, weights]: number[][] = [[], []];
-  mesh.getVertexStream(SEMANTIC_BLENDINDICES, indices);
-  mesh.getVertexStream(SEMANTIC_BLENDWEIGHT, weights);
+  const indices = streamOf(mesh, SEMANTIC_BLENDINDICES);
+  const weights = streamOf(mesh, SEMANTIC_BLENDWEIGHT);
   // The engine computes matrices once for each number that it is given.
   skinInstance.updateMatrices(node, moment);
   const palette = skinInstance.matrices.map(({ data }) => data);
@@ -113,10 +128,12 @@ function startClip(entity: Entity, animation: Asset): AnimComponentLayer {
 export const playcanvas: EngineClient = {
   name: "PlayCanvas",
   influences: 4,
+  unpacks: false,
   normalises: false,
   async play(bytes, clip, times) {
     const app = startEngine();
-    const container = await load(app, bytes);
+    const { Image } = PAGE_IMAGES;
+    const container = await withGlobals({ Image }, () => load(app, bytes));
     const entity = container.instantiateRenderEntity();
     app.root.addChild(entity);
     const player = clip === null ? null : startClip(entity, container.animations[clip]);

@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { shown, skinned } from "../../../workers/formats/gltf/testing/exported-rigs";
-import { frameOf, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
+import { splitParts } from "../../../workers/export/meshes/split-parts";
+import { keepLargest, shown, skinned } from "../../../workers/formats/gltf/testing/exported-rigs";
+import { frameOf, type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { UNWATCHED } from "../../../workers/model/task";
 import type { ClientCase } from "../cases";
 import { engine } from "../real-cases";
@@ -15,19 +17,39 @@ function meshNames(bytes: Uint8Array): [node: string, mesh: string][] {
   return nodes.flatMap(({ name, mesh }) => (mesh === undefined ? [] : [[name, json.meshes[mesh].name]]));
 }
 
+/** Godot 3 reads the first set of influences, and scales their sum to 1. */
+const GODOT_INFLUENCES = 4;
+
+/** The places of all corners of triangles, one after the other. */
+function cornersOf(sequence: MeshSequence, places: readonly number[]): number[] {
+  let before = 0;
+  return splitParts(sequence).flatMap(({ vertices, indices }) => {
+    const first = before;
+    before += vertices.length;
+    return [...indices].flatMap((n) => places.slice(3 * (first + n), 3 * (first + n) + 3));
+  });
+}
+
 export async function glbJobs(one: ClientCase, folder: string, n: number): Promise<ClientJob[]> {
   const { sequence, rig, options, name } = one;
   const { bytes } = await engine.run("exportFile", { sequence, rig, options }, UNWATCHED);
   const file = join(folder, `${n}.glb`);
   writeFileSync(file, bytes);
   const { clips, frames } = clipsOf(one);
-  const job: ClientJob = {
-    ...{ client: "Blender", label: `${name}, GLB`, file, out: `${file}.f32`, fps: sequence.fps, clips },
-    names: meshNames(bytes),
-    within: withinOf(one),
-    truth: frames.map((k) => shown(sequence, skinned(rig, k))),
-    source: frames.map((k) => shown(sequence, frameOf(sequence, k))),
+  const common = {
+    ...{ label: `${name}, GLB`, file, fps: sequence.fps, clips, within: withinOf(one) },
     diagonal: restDiagonal(sequence) * sequence.metresPerUnit,
   };
-  return [job];
+  const placesOf = (rig: Rig) => frames.map((k) => shown(sequence, skinned(rig, k)));
+  const source = frames.map((k) => shown(sequence, frameOf(sequence, k)));
+  const blender: ClientJob = {
+    ...{ ...common, client: "Blender", out: `${file}.f32`, names: meshNames(bytes) },
+    ...{ truth: placesOf(rig), source },
+  };
+  const corners = (places: number[][]) => places.map((frame) => cornersOf(sequence, frame));
+  const godot: ClientJob = {
+    ...{ ...common, client: "Godot", out: `${file}.Godot.f32`, names: [] },
+    ...{ truth: corners(placesOf(keepLargest(rig, GODOT_INFLUENCES))), source: corners(source) },
+  };
+  return [blender, godot];
 }

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import type { ClientCase } from "../cases";
 
+/** How much farther points may be where numbers are rounded to integers, as a share of the diagonal. */
+const ROUNDED = 6e-4;
 /** A point is in its place within this share of the diagonal; where keys are left out, within their tolerance more. */
 const RIGHT = 1e-4;
 
@@ -13,7 +15,7 @@ export interface ClientClip {
 }
 
 export interface ClientJob {
-  client: "Blender" | "assimp";
+  client: "Blender" | "assimp" | "Godot";
   label: string;
   file: string;
   /** Where the client writes positions: little-endian f32, frame by frame, clip by clip. */
@@ -34,7 +36,9 @@ export interface ClientJob {
 }
 
 export const withinOf = ({ sequence, options }: ClientCase): number =>
-  RIGHT + (options.keyTolerance ?? 0) / restDiagonal(sequence);
+  RIGHT +
+  (options.keyTolerance ?? 0) / restDiagonal(sequence) +
+  ((options.compression ?? "none") === "none" ? 0 : ROUNDED);
 
 /** The clips of a case, and the frames of the sequence that they show, one after the other. */
 export function clipsOf({ sequence }: ClientCase): { clips: ClientClip[]; frames: number[] } {

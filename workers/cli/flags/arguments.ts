@@ -74,6 +74,8 @@ const OPTIONS = {
   "root-motion": { type: "string" },
   "close-loops": { type: "boolean" },
   shear: { type: "string" },
+  "shear-helpers": { type: "string" },
+  "most-bones": { type: "string" },
   target: { type: "string" },
   compression: { type: "string" },
   "max-bytes": { type: "string" },
@@ -107,7 +109,7 @@ const WRITING = [
 ] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const EXPORTING = [
-  "target", "key-tolerance", "root-motion", "close-loops", "shear", "compression", "precision", "max-bytes",
+  "target", "key-tolerance", "root-motion", "close-loops", "shear", "shear-helpers", "most-bones", "compression", "precision", "max-bytes",
   "textures",
 ] as const satisfies FlagName[];
 const SPACE = ["up-axis", "unit"] as const satisfies FlagName[];

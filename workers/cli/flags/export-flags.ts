@@ -1,14 +1,14 @@
 // How a rig goes into a file of its own, in the flags.
 import { COMPRESSIONS, PRECISIONS } from "../../model/files/compression";
 import { exportFormatOf, placeOfTextures, TEXTURE_PLACES } from "../../model/files/export-formats";
-import { type ExportOptions, ROOT_MOTIONS } from "../../model/files/export-options";
+import { type ExportOptions, HELPER_COUNTS, ROOT_MOTIONS, SHEARS } from "../../model/files/export-options";
 import { EXPORT_TARGET_IDS, targetOptions } from "../../model/files/export-targets";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
-import type { Rig } from "../../model/rig/rig";
+import { MOST_BONES, type Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Output } from "../output/output-set";
 import { refuseCommand } from "../status";
-import type { Flags } from "./arguments";
+import { type Flags, number } from "./arguments";
 import { spaceOptions } from "./space-flags";
 
 /** Flags that only a file with bones and clips uses. */
@@ -18,6 +18,8 @@ export const EXPORT_FLAGS = [
   "root-motion",
   "close-loops",
   "shear",
+  "shear-helpers",
+  "most-bones",
   "compression",
   "precision",
   "max-bytes",
@@ -71,7 +73,9 @@ export function exportFlags(flags: Flags, sequence: MeshSequence): Partial<Expor
     keyTolerance: tolerance === undefined ? undefined : toleranceOf(tolerance, sequence),
     rootMotion: oneOf(flags, "root-motion", ROOT_MOTIONS),
     closeLoops: flags["close-loops"],
-    shear: oneOf(flags, "shear", ["pairs", "nearest"] as const),
+    shear: oneOf(flags, "shear", SHEARS),
+    helpers: HELPER_COUNTS.find((count) => count === number(flags, "shear-helpers", 2, 4)),
+    mostBones: number(flags, "most-bones", 1, MOST_BONES) ?? undefined,
     compression: oneOf(flags, "compression", COMPRESSIONS),
     precision: oneOf(flags, "precision", PRECISIONS),
     textures: oneOf(flags, "textures", TEXTURE_PLACES),

@@ -1,4 +1,6 @@
-import type { PartSurface } from "./split-parts";
+import type { Compression } from "../../model/files/compression";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { type PartSurface, splitParts } from "./split-parts";
 
 /** The encoder of meshoptimizer, started. */
 async function openEncoder() {
@@ -21,4 +23,10 @@ export async function packedOrder(parts: readonly PartSurface[]): Promise<PartSu
     for (const [n, vertex] of part.vertices.entries()) vertices[places[n]] = vertex;
     return { ...part, vertices, indices };
   });
+}
+
+/** The parts of a sequence in the order of a file. */
+export async function surfacesOf(sequence: MeshSequence, compression: Compression): Promise<PartSurface[]> {
+  const parts = splitParts(sequence);
+  return compression === "meshopt" ? packedOrder(parts) : parts;
 }

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exportFile } from "../../formats/export-file";
 import { partsOfGlb } from "../../formats/gltf/compress/glb-parts";
-import { clothOf, shown, skinned, withShapes } from "../../formats/gltf/testing/exported-rigs";
+import { clothOf, readBack, shown, skinned, withShapes } from "../../formats/gltf/testing/exported-rigs";
 import { largestDifference, threePositions } from "../../formats/gltf/testing/fixtures";
+import type { ExportOptions } from "../../model/files/export-options";
 import { EXPORT_TARGET_IDS, EXPORT_TARGETS, targetOptions } from "../../model/files/export-targets";
-import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import { frameOf, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar } from "../../testing/sequences";
+import { bendingBar, type GroundTruth } from "../../testing/sequences";
 import { packedOrder } from "../meshes/packed-order";
 import { splitParts } from "../meshes/split-parts";
 import { bakeSpace } from "./bake-space";
@@ -51,6 +52,64 @@ describe.each(EXPORT_TARGET_IDS)("a file for %s", (id) => {
     expect(made.largestAdded).toBeLessThan(within);
     const armature = partsOfGlb(made.bytes).json.nodes!.find(({ name }) => name === "armature")!;
     expect(armature.rotation === undefined && armature.scale === undefined).toBe(target.bakeSpace);
+  });
+});
+
+/** E_RMS of a file as our own reader plays it. */
+async function playedError({ sequence }: GroundTruth, bytes: Uint8Array): Promise<number> {
+  const played = await readBack(bytes, sequence.fps);
+  let [sum, count] = [0, 0];
+  for (let k = 0; k < sequence.frameCount; k++) {
+    const source = shown(sequence, frameOf(sequence, k));
+    const frame = await played.frame(k);
+    for (const [c, x] of source.entries()) sum += (frame[c] - x) ** 2;
+    count += source.length;
+  }
+  return (2000 * Math.sqrt(sum / count)) / restDiagonal(sequence);
+}
+
+const nodeNames = (bytes: Uint8Array) => partsOfGlb(bytes).json.nodes!.map(({ name = "" }) => name);
+
+describe("bones that a target cannot play", () => {
+  it.each([
+    ["with a hierarchy", bendingBar({ bones: 6, frames: 8, length: 12, width: 3 })],
+    ["without one", clothOf(6, 3, false, 9)],
+    ["that shear", clothOf(6, 3, true, 9)],
+  ])("are merged %s, with the error that it costs", async (_, truth) => {
+    const options: ExportOptions = { influences: 4, clips: [], upAxis: "y", mostBones: 4 };
+    const whole = await exportFile(truth.sequence, truth.rig, { ...options, mostBones: 6 }, UNWATCHED);
+    expect(whole).toMatchObject({ merged: 0, bones: 6 });
+    const made = await exportFile(truth.sequence, truth.rig, { ...options, rootMotion: "still" }, UNWATCHED);
+    expect(made).toMatchObject({ merged: 3, bones: 4, validatorMessages: [] });
+    expect(made.eRmsNow).toBeCloseTo(whole.eRmsNow, 9);
+    expect(made.eRmsInFile).toBeGreaterThan(made.eRmsNow);
+    expect(await playedError(truth, made.bytes)).toBeCloseTo(made.eRmsInFile, 2);
+  });
+
+  it("do not shear, but have rigid helpers, with the error that is left", async () => {
+    const truth = clothOf(6, 3, true, 5);
+    const asked = targetOptions("unreal", truth.sequence, truth.rig);
+    const made = await exportFile(
+      truth.sequence,
+      truth.rig,
+      { ...asked, format: "glb", influences: 12 },
+      UNWATCHED,
+    );
+    expect(made).toMatchObject({ helped: 6, merged: 0, between: null });
+    expect(made.bones).toBe(25);
+    expect(nodeNames(made.bytes).filter((name) => name.includes("_helper_"))).toHaveLength(18);
+    expect(nodeNames(made.bytes).filter((name) => name.includes("_stretch"))).toEqual([]);
+    expect(
+      partsOfGlb(made.bytes).json.animations![0].channels.map(({ target }) => target.path),
+    ).not.toContain("scale");
+    expect(await playedError(truth, made.bytes)).toBeCloseTo(made.eRmsInFile, 2);
+    const nearest = await exportFile(
+      truth.sequence,
+      truth.rig,
+      { ...asked, format: "glb", shear: "nearest" },
+      UNWATCHED,
+    );
+    expect(made.eRmsInFile).toBeLessThan(0.1 * nearest.eRmsInFile);
   });
 });
 

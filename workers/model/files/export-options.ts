@@ -10,6 +10,13 @@ import type { FileUnit } from "./skeleton-export";
 export const ROOT_MOTIONS = ["keep", "extract", "still"] as const;
 export type RootMotion = (typeof ROOT_MOTIONS)[number];
 
+/** How many rigid bones may stand for one that shears: four are exact. */
+export const HELPER_COUNTS = [2, 3, 4] as const;
+export type HelperCount = (typeof HELPER_COUNTS)[number];
+
+export const SHEARS = ["pairs", "nearest", "helpers"] as const;
+export type ShearPolicy = (typeof SHEARS)[number];
+
 export interface ExportOptions {
   /** A GLB by default. */
   format?: ExportFormatId;
@@ -35,15 +42,24 @@ export interface ExportOptions {
   rootMotion?: RootMotion;
   /** Bones keep their names (default), or have names that no loader changes. */
   names?: "keep" | "plain";
-  /** The most bones that the target skins a mesh with; any number by default. */
+  /**
+   * The most bones that the target skins a mesh with; any number by default. Where the rig has more, those that are
+   * missed least are merged into the others.
+   */
   mostBones?: number;
   /** Whether axes and unit are in the data, in metres, and no node turns or scales the rest; false by default. */
   bakeSpace?: boolean;
   /**
-   * What becomes of a bone that shears, which no node of a file can: a pair of nodes that shears like it (default), or
-   * the nearest transform of one node, for engines that keep no scale above a bone.
+   * What becomes of a bone that shears, which no node of a file can: a pair of nodes that shears like it (default); for
+   * engines that keep no scale above a bone, the nearest transform of one node, or a few rigid bones (helpers) that
+   * stand for it.
    */
-  shear?: "pairs" | "nearest";
+  shear?: ShearPolicy;
+  /**
+   * How many helpers stand for a bone. Each vertex needs as many influences for every bone that it had, so that by
+   * default they are as many as the influences of the file have room for, and 2 at least.
+   */
+  helpers?: HelperCount;
   /** Whether clips that loop end exactly as they begin; false by default. */
   closeLoops?: boolean;
   /**
@@ -105,6 +121,9 @@ export interface ExportResult {
   /** Bones of the file, and how many of them have other names than in the rig. */
   bones: number;
   renamed: number;
+  /** Bones of the rig that shear and for which helpers stand; and bones that were merged into others. */
+  helped: number;
+  merged: number;
   /** How many keys the clips would have with one on every frame and how many they have; and what that moves. */
   keys: { before: number; after: number; deviation: number };
   /** For each clip of the file. */

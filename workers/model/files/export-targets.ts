@@ -4,7 +4,7 @@ import type { Rig } from "../rig/rig";
 import { maxInfluences } from "../rig/sparse-weights";
 import type { Compression, Precision } from "./compression";
 import { EXPORT_FORMATS, type ExportFormatId } from "./export-formats";
-import type { ExportOptions, RootMotion } from "./export-options";
+import type { ExportOptions, RootMotion, ShearPolicy } from "./export-options";
 
 export interface ExportTarget {
   title: string;
@@ -17,7 +17,7 @@ export interface ExportTarget {
   /** The most bones of a mesh; null for any number. */
   bones: number | null;
   /** What becomes of bones that shear. */
-  shear: "pairs" | "nearest";
+  shear: ShearPolicy;
   root: RootMotion;
   names: "keep" | "plain";
   /** Whether axes and unit are in the data. */
@@ -63,7 +63,7 @@ export const EXPORT_TARGETS = {
     about: "8 influences, no shear",
     formats: ["fbx", "glb"],
     influences: 8,
-    shear: "nearest",
+    shear: "helpers",
     root: "still",
     names: "plain",
     keyTolerance: 2e-5,

@@ -40,27 +40,33 @@ export class BoneMerger {
   private readonly bench: StrictBench;
   private readonly order: Int32Array;
   private readonly known = new Map<number, Merge>();
+  private readonly rootsGo: boolean;
 
-  private constructor(bench: StrictBench, full: Rig) {
+  private constructor(bench: StrictBench, full: Rig, rootsGo: boolean) {
     this.bench = bench;
     this.full = full;
+    this.rootsGo = rootsGo;
     this.left = new Set(full.bones.keys());
     this.order = bench.parallel.arena.i32(bench.problem.vertexCount);
   }
 
-  /** Starts with a rig, whose weights are fitted to the sequence. Dispose of it when done. */
+  /**
+   * Starts with a rig, whose weights are fitted to the sequence. Dispose of it when done.
+   * @param rootsGo whether bones without a parent may go, too, once no bones hang on them
+   */
   static async open(
     makeParallel: MakeParallel,
     sequence: MeshSequence,
     full: Rig,
     task: Task,
+    { rootsGo = false } = {},
   ): Promise<BoneMerger> {
     const more = 4 * sequence.vertexCount + 64;
     const { threads } = makeParallel;
     const make: MakeParallel = Object.assign((bytes: number) => makeParallel(bytes + more), { threads });
     const influences = Math.max(1, maxInfluences(full.weights));
     const bench = await StrictBench.open(make, sequence, full, influences, task, { asGiven: true });
-    return new BoneMerger(bench, full);
+    return new BoneMerger(bench, full, rootsGo);
   }
 
   dispose(): void {
@@ -82,11 +88,19 @@ export class BoneMerger {
     }
   }
 
-  /** Takes out the bone that is missed least; roots stay. @returns its number, or −1 if only roots are left. */
+  /** The bones of which one may go. */
+  private candidates(): number[] {
+    const { bones } = this.full;
+    const below = [...this.left].filter((j) => bones[j].parent >= 0);
+    if (!this.rootsGo || this.left.size === 1) return below;
+    const holding = new Set(below.map((j) => this.above(j)));
+    return [...this.left].filter((j) => bones[j].parent >= 0 || !holding.has(j));
+  }
+
+  /** Takes out the bone that is missed least. @returns its number, or −1 if none may go. */
   async mergeOne(task: Task): Promise<number> {
     let best: Merge | null = null;
-    for (const j of this.left) {
-      if (this.full.bones[j].parent < 0) continue;
+    for (const j of this.candidates()) {
       const merge = await this.mergeOf(j, task);
       if (!best || merge.cost < best.cost) best = merge;
     }

@@ -1,0 +1,40 @@
+/**
+ * What engines ask of a page to decode images, which Node does not: images that are loaded at once. What a texture shows
+ * does not move vertices.
+ */
+class LoadedImage {
+  readonly width = 1;
+  readonly height = 1;
+  onload: (() => void) | null = null;
+  private readonly listeners: (() => void)[] = [];
+
+  addEventListener(event: string, listener: () => void): void {
+    if (event === "load") this.listeners.push(listener);
+  }
+
+  removeEventListener(): void {}
+
+  set src(_: string) {
+    queueMicrotask(() => {
+      this.onload?.();
+      for (const listener of this.listeners) listener.call(this);
+    });
+  }
+}
+
+/** What a page has for images. */
+export const PAGE_IMAGES = {
+  self: globalThis,
+  Image: LoadedImage,
+  document: { createElementNS: () => new LoadedImage() },
+};
+
+/** Does some work with globals that Node does not have. Others must not see them: engines take Node for a page then. */
+export async function withGlobals<T>(globals: object, work: () => Promise<T>): Promise<T> {
+  Object.assign(globalThis, globals);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name);
+  }
+}

@@ -1,0 +1,53 @@
+import type { MakeParallel } from "../../kernels/parallel";
+import { type ExportOptions, HELPER_COUNTS, type HelperCount } from "../../model/files/export-options";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import { maxInfluences } from "../../model/rig/sparse-weights";
+import type { Task } from "../../model/task";
+import { fewerBones } from "../../skeleton/levels/fewer-bones";
+import { withRigidHelpers } from "../helpers/with-helpers";
+
+/** A rig with the bones that a target can play, and so many. */
+export interface RigWithin {
+  whole: Rig;
+  /** For each of its bones, the given rig's that it is or helps. */
+  origins: Int32Array;
+  /** Bones that several stand for now, and bones that were merged into others. */
+  helped: number;
+  merged: number;
+}
+
+/** Half as many helpers more than there is room for: the weights are fitted again, so that most vertices need fewer. */
+const BEYOND_ROOM = 1.5;
+
+/**
+ * As many helpers as vertices have influences for: more of them are nearer to the bone, but each vertex then loses
+ * others.
+ */
+function usualHelpers({ weights }: Rig, influences: number): HelperCount {
+  const room = (BEYOND_ROOM * influences) / Math.max(1, maxInfluences(weights));
+  return HELPER_COUNTS.toReversed().find((count) => count <= room) ?? 2;
+}
+
+/** @param frames in which bones must not shear, where the options ask for helpers */
+export async function withinTarget(
+  sequence: MeshSequence,
+  rig: Rig,
+  frames: ArrayLike<number>,
+  { shear, helpers, influences, mostBones = Infinity }: ExportOptions,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<RigWithin> {
+  const isPlain = shear !== "helpers" || rig.boneKind === "rigid";
+  const { whole, origins } = isPlain
+    ? { whole: rig, origins: Int32Array.from(rig.bones.keys()) }
+    : await withRigidHelpers(rig, frames, helpers ?? usualHelpers(rig, influences), task);
+  const helped = new Set(origins.filter((j, n) => origins[n - 1] === j)).size;
+  const fewer = await fewerBones(sequence, whole, mostBones, makeParallel, task);
+  return {
+    whole: fewer.rig,
+    origins: fewer.kept.map((j) => origins[j]),
+    helped,
+    merged: whole.bones.length - fewer.rig.bones.length,
+  };
+}

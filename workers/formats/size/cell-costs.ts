@@ -1,0 +1,153 @@
+/**
+ * Bytes and error of a file for each choice of bones, influences, keys and packing, from parts that are measured once.
+ *
+ * The bytes of the mesh with its weights and those of the animation add up, because they are packed apart. The errors of
+ * the weights, of the keys that are left out and of the rounding have little to do with each other, so their squares add
+ * up. With n bones, m influences, a tolerance t and a packing p:
+ *
+ *   bytes = mesh(n, m, p) + animation(n, t, p),   error² = weights²(n, m) + keys²(n, t) + rounding²(p).
+ */
+import { measureExport } from "../../export/export-error";
+import { surfacesOf } from "../../export/meshes/packed-order";
+import { type FileRig, prepareFileRig } from "../../export/prepare";
+import { motionOfClips, withFewerKeys } from "../../export/prepare-clips";
+import { measureWritten } from "../../export/written-error";
+import type { MakeParallel } from "../../kernels/parallel";
+import type { ExportOptions } from "../../model/files/export-options";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import { fewerBones } from "../../skeleton/levels/fewer-bones";
+import { WRITERS } from "../writers";
+import { sizeOf } from "../written-file";
+import type { SizeAxes } from "./axes";
+import type { Cell, CellCost } from "./lattice";
+
+/** The results of a function of some whole numbers, each computed once. */
+function kept<T>(make: (...at: number[]) => Promise<T>): (...at: number[]) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (...at) => {
+    const key = at.join();
+    const found = known.get(key) ?? make(...at);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** The first triangle alone: what is left of a file's bytes then is its animation. */
+const withoutMesh = (content: FileRig): FileRig => ({
+  ...content,
+  surfaces: content.surfaces.slice(0, 1).map((part) => ({
+    ...part,
+    vertices: part.vertices.slice(0, 3),
+    indices: Uint32Array.of(0, 1, 2),
+  })),
+});
+
+export class CellCosts {
+  private readonly sequence: MeshSequence;
+  private readonly options: ExportOptions;
+  private readonly axes: SizeAxes;
+  private readonly makeParallel: MakeParallel;
+  private readonly task: Task;
+  private readonly levels: Rig[];
+
+  constructor(
+    { sequence, rig, options }: { sequence: MeshSequence; rig: Rig; options: ExportOptions },
+    axes: SizeAxes,
+    makeParallel: MakeParallel,
+    task: Task,
+  ) {
+    this.sequence = sequence;
+    this.options = options;
+    this.axes = axes;
+    this.makeParallel = makeParallel;
+    this.task = task;
+    this.levels = [rig];
+  }
+
+  /** The rig with the `b`-th number of bones. */
+  async rigOf(b: number): Promise<Rig> {
+    while (this.levels.length <= b) {
+      const before = this.levels[this.levels.length - 1];
+      const count = this.axes.bones[this.levels.length];
+      const { rig } = await fewerBones(this.sequence, before, count, this.makeParallel, this.task);
+      this.levels.push(rig);
+    }
+    return this.levels[b];
+  }
+
+  optionsOf([, m, t, p]: Cell): ExportOptions {
+    const { influences, keys, packings } = this.axes;
+    return { ...this.options, influences: influences[m], keyTolerance: keys[t], ...packings[p] };
+  }
+
+  async costOf(cell: Cell): Promise<CellCost> {
+    const [b, m, t, p] = cell;
+    const squares = [await this.weights(b, m), await this.keys(b, t), await this.rounding(p)];
+    return {
+      error: Math.sqrt(squares.reduce((sum, square) => sum + square, 0)),
+      bytes: (await this.mesh(b, m, p)) + (await this.animation(b, t, p)),
+    };
+  }
+
+  /** With all keys, and unpacked. */
+  private readonly prepared = kept(async (b, m) => {
+    const options = { ...this.optionsOf([b, m, 0, 0]), keyTolerance: 0, compression: "none" as const };
+    return prepareFileRig(this.sequence, await this.rigOf(b), options, this.task);
+  });
+
+  /** With the keys within a tolerance. */
+  private readonly keyed = kept(async (b, t) => {
+    const content = await this.prepared(b, 0);
+    const { rig, clips, weights, perUnit } = content;
+    const tolerance = perUnit * this.axes.keys[t];
+    if (!(tolerance > 0)) return content;
+    return { ...content, clips: await withFewerKeys(rig, clips, weights, tolerance, this.task) };
+  });
+
+  private readonly weights = kept(async (b, m) => this.squareOf(await this.prepared(b, m)));
+
+  private readonly keys = kept(async (b, t) =>
+    Math.max(0, (await this.squareOf(await this.keyed(b, t))) - (await this.weights(b, 0))),
+  );
+
+  private readonly rounding = kept(async (p) => {
+    const options = this.optionsOf([0, 0, 0, p]);
+    const { play, write } = WRITERS[options.format ?? "glb"];
+    if (!play || options.compression === "none") return 0;
+    const content = await this.ordered(await this.prepared(0, 0), p);
+    const { bytes } = await write(content, options, this.task);
+    const { eRmsInFile } = await measureWritten(content, (clip) => play(bytes, content, clip), this.task);
+    return Math.max(0, eRmsInFile ** 2 - (await this.weights(0, 0)));
+  });
+
+  private readonly mesh = kept(async (b, m, p) => {
+    const content = await this.ordered(await this.prepared(b, m), p);
+    return this.sizeOf({ ...content, isStill: true }, p);
+  });
+
+  /** Beyond what the file has without clips. */
+  private readonly animation = kept(async (b, t, p) => {
+    const content = withoutMesh(await this.keyed(b, t));
+    return (await this.sizeOf(content, p)) - (await this.sizeOf({ ...content, isStill: true }, p));
+  });
+
+  /** With its vertices in the order of a packing. */
+  private async ordered(content: FileRig, p: number): Promise<FileRig> {
+    return { ...content, surfaces: await surfacesOf(content.sequence, this.axes.packings[p].compression) };
+  }
+
+  private async sizeOf(content: FileRig, p: number): Promise<number> {
+    const options = this.optionsOf([0, 0, 0, p]);
+    await this.task.checkpoint();
+    return sizeOf(await WRITERS[options.format ?? "glb"].write(content, options, this.task));
+  }
+
+  /** E_RMS², before anything is packed. */
+  private async squareOf({ sequence, rig, full, frames, clips, weights }: FileRig): Promise<number> {
+    const motion = motionOfClips(clips);
+    const error = await measureExport(sequence, rig, full, frames, motion, weights, this.task);
+    return error.eRmsInFile ** 2;
+  }
+}

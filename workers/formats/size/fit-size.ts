@@ -1,0 +1,152 @@
+/** A file of at most so many bytes, with the least error that bones, influences, keys and packing allow. */
+import { prepareFileRig } from "../../export/prepare";
+import type { MakeParallel } from "../../kernels/parallel";
+import type { ExportOptions, ExportResult, SizedExport } from "../../model/files/export-options";
+import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { significant } from "../../model/reports/figures";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import { exportFile, exportPrepared } from "../export-file";
+import { sizeOf } from "../written-file";
+import { type SizeAxes, sizeAxes } from "./axes";
+import { CellCosts } from "./cell-costs";
+import { type Cell, type CellCost, cellsWithin } from "./lattice";
+
+/** The bytes of a file are known to about this share before it is written. */
+const SURE = 2e-3;
+
+/** The search says how far it is; each file that it tries says nothing. */
+const quiet = (task: Task): Task => ({
+  progress() {},
+  checkpoint: () => task.checkpoint(),
+  get finishNow() {
+    return task.finishNow;
+  },
+});
+
+/** What is chosen along each axis, where that is not what was asked for. */
+function changesOf({ bones, influences, keys, packings }: SizeAxes, [b, m, t, p]: Cell, diagonal: number) {
+  const { compression, precision } = packings[p];
+  const isCoarser = precision !== packings[0].precision;
+  const share = significant((100 * keys[t]) / diagonal);
+  return [
+    { axis: 3, at: p, change: `compression ${compression}${isCoarser ? `, precision ${precision}` : ""}` },
+    { axis: 2, at: t, change: `keys within ${share} % of the diagonal` },
+    { axis: 1, at: m, change: `${influences[m]} influences` },
+    { axis: 0, at: b, change: `${bones[b]} bones` },
+  ].filter(({ at }) => at > 0);
+}
+
+interface Input {
+  sequence: MeshSequence;
+  rig: Rig;
+  options: ExportOptions;
+}
+
+/** Chooses among the ways in which a file gets smaller, and writes it. */
+class SizeSearch {
+  private readonly input: Input;
+  private readonly axes: SizeAxes;
+  private readonly lengths: number[];
+  private readonly costs: CellCosts;
+  private readonly makeParallel: MakeParallel;
+  private readonly task: Task;
+  private tried = 0;
+
+  constructor(input: Input, axes: SizeAxes, makeParallel: MakeParallel, task: Task) {
+    const { bones, influences, keys, packings } = axes;
+    this.input = input;
+    this.axes = axes;
+    this.lengths = [bones, influences, keys, packings].map(({ length }) => length);
+    this.costs = new CellCosts(input, axes, makeParallel, quiet(task));
+    this.makeParallel = makeParallel;
+    this.task = task;
+  }
+
+  private readonly costOf = (cell: Cell): Promise<CellCost> => {
+    this.tried++;
+    this.task.progress({ phase: "Making it smaller", done: null, detail: `${this.tried} ways compared` });
+    return this.costs.costOf(cell);
+  };
+
+  /**
+   * The smallest file, if even that is too large: at the end of all axes but that of the keys, because tracks with keys of
+   * their own also need times of their own. Bones are only merged to find it if the others do not suffice.
+   */
+  private async smallestAbove(most: number): Promise<Cell | null> {
+    const [bones, influences, keys, packings] = this.lengths;
+    let smallest: Cell = [];
+    let least = Number.POSITIVE_INFINITY;
+    for (const b of [0, bones - 1]) {
+      for (let t = 0; t < keys; t++) {
+        const cell = [b, influences - 1, t, packings - 1];
+        const { bytes } = await this.costOf(cell);
+        if (bytes <= most) return null;
+        if (bytes < least) [smallest, least] = [cell, bytes];
+      }
+    }
+    return smallest;
+  }
+
+  private async write(cell: Cell): Promise<ExportResult> {
+    const { sequence, rig, options } = this.input;
+    const own = this.costs.optionsOf(cell);
+    const watched = quiet(this.task);
+    if (cell[0] === 0) return exportFile(sequence, rig, own, watched, this.makeParallel);
+    const fewer = await prepareFileRig(sequence, await this.costs.rigOf(cell[0]), own, watched);
+    const { full } = await prepareFileRig(sequence, rig, options, watched);
+    return exportPrepared({ ...fewer, full }, own, watched);
+  }
+
+  /** What was changed, one axis after the other. The last step has the figures of the file. */
+  private async stepsTo(cell: Cell, result: ExportResult): Promise<SizedExport["steps"]> {
+    const steps: SizedExport["steps"] = [];
+    const reached = this.lengths.map(() => 0);
+    for (const { axis, at, change } of changesOf(this.axes, cell, restDiagonal(this.input.sequence))) {
+      reached[axis] = at;
+      const cost = await this.costs.costOf(reached);
+      steps.push({ change, bytes: Math.round(cost.bytes), eRms: cost.error });
+    }
+    const [last] = steps.slice(-1);
+    if (last) Object.assign(last, { bytes: sizeOf(result), eRms: result.eRmsInFile });
+    return steps;
+  }
+
+  private async sized(cell: Cell, result: ExportResult, most: number): Promise<SizedExport> {
+    const steps = await this.stepsTo(cell, result);
+    return { ...result, options: this.costs.optionsOf(cell), steps, fits: sizeOf(result) <= most };
+  }
+
+  async within(most: number): Promise<SizedExport> {
+    const found = await this.smallestAbove((1 + SURE) * most);
+    if (found) return this.sized(found, await this.write(found), most);
+    let smallest: { cell: Cell; result: ExportResult } | null = null;
+    for await (const { cell } of cellsWithin(this.lengths, (1 + SURE) * most, this.costOf)) {
+      const result = await this.write(cell);
+      if (sizeOf(result) <= most) return this.sized(cell, result, most);
+      if (!smallest || sizeOf(result) < sizeOf(smallest.result)) smallest = { cell, result };
+    }
+    // One cell at least was as good as small enough.
+    const { cell, result } = smallest!;
+    return this.sized(cell, result, most);
+  }
+}
+
+/**
+ * @param most the most bytes
+ * @param axes what may be changed, and how far
+ * @returns the file with the least error of those that are small enough; the smallest, where none is
+ */
+export async function exportWithin(
+  sequence: MeshSequence,
+  rig: Rig,
+  options: ExportOptions,
+  most: number,
+  makeParallel: MakeParallel,
+  task: Task,
+  axes = sizeAxes(sequence, rig, options),
+): Promise<SizedExport> {
+  const asked = await exportFile(sequence, rig, options, task, makeParallel);
+  if (sizeOf(asked) <= most) return { ...asked, options, steps: [], fits: true };
+  return new SizeSearch({ sequence, rig, options }, axes, makeParallel, task).within(most);
+}

@@ -1,0 +1,37 @@
+import type { MakeParallel } from "../../kernels/parallel";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import { BoneMerger } from "./merge-bones";
+import { partOfRig } from "./part-of-rig";
+
+/**
+ * A rig with fewer bones: those go that are missed least, one after the other, and the weights of their vertices are
+ * fitted again over all that are left. Unlike in a level of detail, a bone without a parent may go, too, unless bones hang
+ * on it. The bones that are left keep their names, joints and motion.
+ * @param count 1 or more
+ * @returns the rig, and the numbers in the given one of the bones that are left, ascending
+ */
+export async function fewerBones(
+  sequence: MeshSequence,
+  rig: Rig,
+  count: number,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<{ rig: Rig; kept: Int32Array }> {
+  if (count >= rig.bones.length) return { rig, kept: Int32Array.from(rig.bones.keys()) };
+  const merger = await BoneMerger.open(makeParallel, sequence, rig, task, { rootsGo: true });
+  try {
+    await merger.fitWeights(task);
+    while (merger.left.size > count) {
+      const done = (rig.bones.length - merger.left.size) / (rig.bones.length - count);
+      task.progress({ phase: "Merging bones", done, detail: `${merger.left.size} bones` });
+      await merger.mergeOne(task);
+    }
+    await merger.fitWeights(task);
+    const kept = Int32Array.from(merger.left).sort();
+    return { rig: partOfRig(rig, merger.left, merger.weights()), kept };
+  } finally {
+    merger.dispose();
+  }
+}
