@@ -1,5 +1,6 @@
 // Bytes of a rig's GLB against its error, for the shared sequences, beside the source's cache.
-// npm run bench -- sizes [--only horse] [--iterations 10] [--threads 2]
+// npm run bench -- sizes [--only horse] [--iterations 10] [--threads 2] [--gltfpack …/gltfpack/cli.js]
+// With gltfpack (npm install gltfpack, in a folder of its own), its file with `-c` is beside ours.
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
@@ -8,6 +9,7 @@ import { type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-s
 import type { Rig } from "../../workers/model/rig/rig";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";
 import { UNWATCHED } from "../../workers/model/task";
+import { errorOfFile, packedBy } from "./gltfpack";
 import { SEQUENCE_CASES } from "./sequence-cases";
 import { sharedSequence } from "./sequences";
 
@@ -16,11 +18,12 @@ const { values: flags } = parseArgs({
     only: { type: "string", default: "" },
     iterations: { type: "string", default: "10" },
     threads: { type: "string", default: "2" },
+    gltfpack: { type: "string" },
   },
 });
 const engine = createEngine(nodeParallel, Number(flags.threads));
 
-/** What is written of each rig. The fourth has the bits that gltfpack's defaults have, for all but keys. */
+/** What is written of each rig. The fourth has the bits of gltfpack's defaults for positions and weights. */
 const WAYS: [name: string, options: Partial<ExportOptions>, tolerance: number][] = [
   ["floats", {}, 0],
   ["quantised, fine", { compression: "quantised" }, 0],
@@ -49,6 +52,9 @@ async function measured(sequence: MeshSequence, rig: Rig): Promise<void> {
     };
     const { bytes, eRmsInFile } = await engine.run("exportFile", { sequence, rig, options }, UNWATCHED);
     line(name, bytes.length, eRmsInFile.toFixed(3));
+    if (name !== "floats" || flags.gltfpack === undefined) continue;
+    const packed = packedBy(flags.gltfpack, bytes);
+    line("gltfpack -c, from those floats", packed.length, (await errorOfFile(sequence, packed)).toFixed(3));
   }
 }
 
