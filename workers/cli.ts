@@ -1,6 +1,7 @@
 // The engine on the command line: the studio's jobs in Node. A command's modules are loaded once it is known which one
 // runs.
 import { version } from "../package.json";
+import { JOB_OF_BATCH } from "./cli/batch/job-of-batch";
 import type { CliCommand } from "./cli/command";
 import { checkFlags, FLAGS_OF, type Flags, parse } from "./cli/flags/arguments";
 import { threadsOf } from "./cli/flags/threads";
@@ -113,6 +114,11 @@ function stopListening(): void {
 }
 
 listen(end);
+if (process.env[JOB_OF_BATCH] && process.channel) {
+  process.once("disconnect", () => end(143, "Ended: its batch is gone."));
+  // It does not keep the process from its end.
+  process.channel.unref();
+}
 process.on("uncaughtException", fail);
 process.stdout.on("error", (reason) =>
   end(Status.output, `Standard output cannot be written. ${systemSentence(reason, "writing")}`),

@@ -18,10 +18,10 @@ export interface Client {
   play(jobs: readonly ClientJob[], folder: string): Promise<string | null>;
 }
 
-/** The first line that a program says which has this in it. */
+/** The first line that a program says which has this in it. Some end with an error after they have said it. */
 function said(command: string, args: string[], word: RegExp): string | null {
-  const { status, stdout } = spawnSync(command, args, { encoding: "utf8" });
-  return status === 0 ? (stdout.split("\n").find((line) => word.test(line)) ?? null) : null;
+  const { stdout } = spawnSync(command, args, { encoding: "utf8" });
+  return stdout?.split("\n").find((line) => word.test(line)) ?? null;
 }
 
 /** Has a script play all jobs in one process. */

@@ -5,6 +5,7 @@
 const SENTENCES: Record<string, { reading: string; writing: string }> = {
   ENOENT: { reading: "There is no such file or folder", writing: "Its folder is not there: make it first" },
   ENOTDIR: { reading: "A part of its path is a file, not a folder", writing: "A part of its path is a file, not a folder" },
+  EEXIST: { reading: "There is already something else of this name", writing: "A file is where the folder should be: write elsewhere" },
   EACCES: { reading: "You may not read it: change its permissions", writing: "You may not write it or into its folder: change the permissions, or write elsewhere" },
   EPERM: { reading: "The system does not allow it: change its permissions", writing: "The system does not allow it: another program may hold it open, or its folder is protected" },
   EROFS: { reading: "Its disk cannot be read", writing: "Its disk is read-only: write elsewhere" },

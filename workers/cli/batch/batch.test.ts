@@ -152,6 +152,88 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
+it.skipIf(process.platform === "win32")(
+  "takes its jobs with it when it is killed, and goes on from there",
+  async () => {
+    const list = (iterations: number) =>
+      writeFile(
+        at("killed.json"),
+        JSON.stringify({
+          version: 1,
+          out: "killed/{name}.glb",
+          jobs: [
+            { name: "quick", files: "shots/a.sinew", flags: { bones: 3, iterations: 2 } },
+            { name: "slow", files: "shots/a.sinew", flags: { bones: 3, iterations, seconds: 600 } },
+          ],
+        }),
+      );
+    await list(100000);
+    const running = start(folder, ["batch", "killed.json"]);
+    const claimed = async () =>
+      (await readdir(at("killed")).catch((): string[] => [])).includes(".slow.glb.sinew-claim");
+    await vi.waitFor(async () => expect(await claimed()).toBe(true), { timeout: 30_000, interval: 20 });
+    running.child.kill("SIGKILL");
+    await running.ended;
+    // The job was not killed: it ends, and cleans up behind itself.
+    await vi.waitFor(async () => expect(await claimed()).toBe(false), { timeout: 30_000, interval: 20 });
+    expect((await readdir(at("killed"))).sort()).toEqual(["quick.glb", "quick.glb.job.json"]);
+    await list(2);
+    expect((await run("killed.json")).states).toEqual({ quick: "skipped", slow: "done" });
+  },
+);
+
+it("names what each job lacks, and does the others", async () => {
+  await writeFile(at("file"), "not a folder");
+  await writeFile(
+    at("mixed.json"),
+    JSON.stringify({
+      version: 1,
+      flags: { bones: 3, iterations: 2 },
+      jobs: [
+        { name: "gone", files: "shots/gone.sinew", out: "mixed/gone.glb" },
+        { name: "nowhere", files: "shots/a.sinew", out: "file/below.glb" },
+        { name: "odd", files: "shots/a.sinew", out: "mixed/odd.xyz" },
+        { name: "fine", files: "shots/a.sinew", out: "mixed/fine.glb" },
+      ],
+    }),
+  );
+  const { states, status, summary } = await run("mixed.json");
+  expect(states).toEqual({ gone: "failed", nowhere: "failed", odd: "failed", fine: "done" });
+  // What cannot be written is graver than what cannot be read.
+  expect(status).toBe(4);
+  expect(summary.failures).toMatchObject([
+    { job: "gone", exit: 3, reason: expect.stringContaining("gone.sinew") },
+    { job: "nowhere", exit: 4, reason: expect.stringContaining("The folder file cannot be made") },
+    { job: "odd", exit: 2, reason: expect.stringContaining("odd.xyz") },
+  ]);
+});
+
+it.each([
+  [{ version: 2, jobs: [{ files: "a" }] }, "version"],
+  [{ version: 1, jobs: [] }, "jobs"],
+  [{ version: 1, jobs: [{ files: "a" }], paralel: 2 }, 'Unrecognized key: "paralel"'],
+  [{ version: 1, jobs: [{ files: "a", output: "b.glb" }] }, 'jobs[0]: Unrecognized key: "output"'],
+  [{ version: 1, jobs: [{ files: [] }] }, "jobs[0].files"],
+  [{ version: 1, jobs: [{ files: "a", flags: { bones: null } }] }, "jobs[0].flags.bones"],
+  [{ version: 1, out: "same.glb", jobs: [{ files: "a.abc" }, { files: "b.abc" }] }, "would be written twice"],
+  [{ version: 1, out: "a.glb", jobs: [{ files: "a", flags: { nonsense: 1 } }] }, "--nonsense is not a flag"],
+])("refuses the list %j", async (list, sentence) => {
+  await writeFile(at("wrong.json"), JSON.stringify(list));
+  const { error, status, out } = await run("wrong.json");
+  expect(error).toContain(sentence);
+  expect(status).toBe(2);
+  expect(error.trim().split("\n")).toHaveLength(1);
+  expect(out).toBe("");
+});
+
+it("refuses a list that is no JSON", async () => {
+  await writeFile(at("wrong.json"), "{ version: 1");
+  expect(await run("wrong.json")).toMatchObject({
+    status: 2,
+    error: expect.stringContaining("is not JSON"),
+  });
+});
+
 it.each([
   [["shots/a.sinew"], "Nothing would be written for a"],
   [["shots/a.sinew", "--out", "{nam}.glb"], "{nam} in {nam}.glb means nothing"],

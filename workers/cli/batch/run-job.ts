@@ -1,9 +1,13 @@
-// Runs one job as a process of its own: what happens to it happens to no other job.
+// Runs one job as a process of its own: what happens to it happens to no other job. Where the batch itself is killed, its
+// jobs end, too: the channel between them closes.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { systemSentence } from "../../formats/system-error";
+import { refuseOutput } from "../status";
 import { asArguments, type BatchJob } from "./batch-job";
+import { JOB_OF_BATCH } from "./job-of-batch";
 
 /** How the process of a job ended. */
 export interface JobEnding {
@@ -42,6 +46,15 @@ function readReport(path: string): JobEnding["report"] {
   }
 }
 
+/** @throws CommandError for a folder that cannot be made. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (reason) {
+    refuseOutput(`The folder ${path} cannot be made`, systemSentence(reason, "writing"));
+  }
+}
+
 /**
  * Runs a job to its end.
  * @param threads of the job's own engine.
@@ -51,12 +64,13 @@ export async function runJob(job: BatchJob, threads: number, interrupted: AbortS
   const before = performance.now();
   const aside = join(tmpdir(), `sinew-${process.pid}-${crypto.randomUUID()}.json`);
   const report = job.report ?? aside;
-  for (const path of [...job.out, report]) mkdirSync(dirname(path), { recursive: true });
+  for (const path of [...job.out, report]) makeFolder(dirname(path));
   const outputs = job.out.map((path) => `--out=${path}`);
   const flags = asArguments({ threads: String(threads), ...job.flags, quiet: true });
   const words = [job.command, ...flags, ...outputs, `--report=${report}`, "--", ...job.files];
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1], ...words], {
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    env: { ...process.env, [JOB_OF_BATCH]: "1" },
   });
   const stop = () => child.kill("SIGTERM");
   interrupted.addEventListener("abort", stop);
