@@ -4,7 +4,7 @@ import type { Engine } from "../../jobs/engine";
 import type { ReduceReport } from "../../model/reduce/reduce-report";
 import { errorFigure, significant, tenths } from "../../model/reports/figures";
 import type { Task } from "../../model/task";
-import { encodeRig, RIG_FORMATS } from "../encode-rig";
+import { RIG_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { examplesAsked, reduceSettingsOf } from "../flags/reduce-flags";
 import { checkSpaces } from "../flags/space-flags";
@@ -60,7 +60,7 @@ export async function reduce(
   );
   for (const output of asked) {
     const content = { sequence, rig: reduced, report: null };
-    await outputs.write(output.name, await encodeRig(engine, output, content, task, flags));
+    await writeRig(outputs, engine, output, content, task, flags);
   }
   sayNotes(report.notes, flags);
   await outputs.report({ ...written(report), settings });

@@ -10,8 +10,9 @@
  * rotations nearest to A·C^½·(I − E·Eᵀ)·C^½. The two alternate.
  */
 import { nearestQuaternion } from "../../math/best-rotation";
+import { product3 } from "../../math/matrix3";
 import { symmetricEigen } from "../../math/symmetric-eigen";
-import { multiply3, quaternionMatrix } from "../bones/stretch";
+import { quaternionMatrix } from "../bones/stretch";
 
 /** Extents below this share of the largest count as this share. */
 const FLAT = 1e-5;
@@ -77,8 +78,8 @@ function directionsOf(
   const gram = new Float64Array(9);
   linear.forEach((a, f) => {
     const left = quaternionMatrix(turns[f]).map((x, e) => a[e] - x);
-    const spread = multiply3(left, root);
-    multiply3(transposed(spread), spread).forEach((x, e) => {
+    const spread = product3(left, root);
+    product3(transposed(spread), spread).forEach((x, e) => {
       gram[e] += x;
     });
   });
@@ -93,7 +94,7 @@ function momentsBeside(root: number[], directions: readonly number[][]): number[
     const along = directions.reduce((sum, direction) => sum + direction[r] * direction[c], 0);
     return (r === c ? 1 : 0) - (1 - FOLLOWED) * along;
   });
-  return multiply3(multiply3(root, beside), root);
+  return product3(product3(root, beside), root);
 }
 
 /** The rotations and the directions that suit each other. */
@@ -103,7 +104,7 @@ function turnsAndDirections(
   root: number[],
   k: number,
 ) {
-  const nearest = (spread: ArrayLike<number>) => linear.map((a) => nearestQuaternion(multiply3(a, spread)));
+  const nearest = (spread: ArrayLike<number>) => linear.map((a) => nearestQuaternion(product3(a, spread)));
   let turns = nearest(moments);
   let directions = directionsOf(linear, turns, root, k);
   for (let n = 0; n < ALTERNATIONS && k > 1; n++) {
