@@ -1,4 +1,6 @@
 /** The layer rules of the project: who may import whom. `npm run check` runs them. */
+const { readdirSync } = require("node:fs");
+
 const engine = "^workers/";
 
 /** The rooms of the studio from the top down. Each imports those after it, never those before. */
@@ -30,7 +32,11 @@ const oneWay = ROOMS.slice(1).map((room, above) => ({
  */
 const NEIGHBOURS = { paint: ["bind", "skeleton"], compare: ["solve"] };
 
-const workspaces = ["solve", "skeleton", "bind", "paint", "deform", "compare"].map((name) => ({
+const WINGS = readdirSync("app/workspaces", { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const workspaces = WINGS.map((name) => ({
   name: `${name}-knows-no-other-workspace`,
   severity: "error",
   from: { path: `^app/workspaces/${name}/` },
@@ -39,6 +45,7 @@ const workspaces = ["solve", "skeleton", "bind", "paint", "deform", "compare"].m
     pathNot: `^app/workspaces/(${[name, ...(NEIGHBOURS[name] ?? [])].join("|")})/`,
   },
 }));
+
 module.exports = {
   forbidden: [
     ...oneWay,
