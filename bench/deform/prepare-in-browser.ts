@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
 import { browseStudio } from "../../tools/studio-driver/served-studio";
 import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
-import { elephant, hound } from "./rigs";
+import { elephant, hound, plain } from "./rigs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -24,16 +24,6 @@ const CHANGES: [name: string, change: Partial<DeformSettings>][] = [
   ["alpha alone", { kappa: 0.2, lambda: 1.5, alpha: 0.7 }],
   ["the elbow preset", { kappa: 0.5, lambda: 25, alpha: 0.7 }],
 ];
-
-/** Typed arrays as lists, because a page takes plain values only. */
-const plain = ({ rest, triangles, bones, weights }: DeformSource) => ({
-  rest: [...rest],
-  triangles: [...triangles],
-  bones,
-  offsets: [...weights.offsets],
-  owners: [...weights.bones],
-  values: [...weights.values],
-});
 
 /** Milliseconds of each change, then of the centres, in a page whose engine has not seen the source yet. */
 function measure(page: Page, source: DeformSource): Promise<number[]> {

@@ -7,7 +7,7 @@ import { browseStudio } from "../../tools/studio-driver/served-studio";
 import type { Handle } from "../../workers/client";
 import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
 import { median, referenceSeconds } from "../reference";
-import { hound } from "./rigs";
+import { hound, plain } from "./rigs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -18,16 +18,6 @@ const { values: flags } = parseArgs({
 });
 const runs = Number(flags.runs);
 const source = hound(Number(flags.cell), Number(flags.bones));
-
-/** Typed arrays as lists, because a page takes plain values only. */
-const plain = ({ rest, triangles, bones, weights }: DeformSource) => ({
-  rest: [...rest],
-  triangles: [...triangles],
-  bones,
-  offsets: [...weights.offsets],
-  owners: [...weights.bones],
-  values: [...weights.values],
-});
 
 /** Adds up the bytes that the page's messages to its workers copy. */
 function countBytes(): void {

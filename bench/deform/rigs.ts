@@ -117,3 +117,13 @@ export function nearestFour({ rest, bones }: DeformSource): SparseWeights {
   const offsets = Uint32Array.from({ length: vertexCount + 1 }, (_, i) => 4 * i);
   return { version: 1, offsets, bones: of, values };
 }
+
+/** Typed arrays as lists, because a page takes plain values only. */
+export const plain = ({ rest, triangles, bones, weights }: DeformSource) => ({
+  rest: [...rest],
+  triangles: [...triangles],
+  bones,
+  offsets: [...weights.offsets],
+  owners: [...weights.bones],
+  values: [...weights.values],
+});
