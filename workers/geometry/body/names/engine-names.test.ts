@@ -1,9 +1,9 @@
 /** Generated bipeds get the names that engines know, all of them, with nothing of their own left out. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { knownBody, placed, renumbered, rerooted } from "../../testing/bodies";
-import { type Biped, biped } from "../../testing/creatures";
-import { bodyPlan } from "./body-plan";
+import { knownBody, placed, renumbered, rerooted } from "../../../testing/bodies";
+import { type Biped, biped } from "../../../testing/creatures";
+import { bodyPlan } from "../body-plan";
 import { boneRoles } from "./bone-roles";
 import { humanNames, humanoidMap } from "./humanoid";
 import { suggestedNames } from "./name-styles";
