@@ -84,13 +84,13 @@ function patchesFor(text: string | undefined): Pick<SolveSettings, "connected" |
   if (text === undefined) return { connected, patchCost };
   if (text === "off") return { connected: false, patchCost };
   if (text === "any") return { connected: true, patchCost: null };
-  const match = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text);
-  if (!match)
-    refuseCommand(
+  const percent = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text)?.[1];
+  if (percent === undefined)
+    return refuseCommand(
       `--patches ${text} cannot be used`,
       'It takes a part of the error such as "2%", "any" or "off".',
     );
-  return { connected: true, patchCost: Number(match[1]) / 100 };
+  return { connected: true, patchCost: Number(percent) / 100 };
 }
 
 /** Settings that do not depend on the method. */
