@@ -90,7 +90,7 @@ const CLOSED = 1e-5;
  * The joints as `rig skeleton` reports them. The error is a strict one if all of them are closed: then bones keep their
  * lengths and only turn below the roots.
  */
-function jointsOf(rig: Rig, sequence: MeshSequence, report: FitReport) {
+export function jointsOf(rig: Rig, sequence: MeshSequence, report: FitReport) {
   const { bones } = rig;
   const opens = (j: number) => gapOf(rig, j, bones[j].parent, bones[j].head);
   const isStrict = [...bones.keys()].every(
