@@ -91,6 +91,8 @@ describe("segments of joints", () => {
           });
         });
       }),
+      // Two children of one joint lie in the same direction here.
+      { examples: [[-269095810, 0.01]] },
     );
   });
 
@@ -148,6 +150,9 @@ describe("segments of joints", () => {
     expectNear(forks([2, 4, 0], [0.5, 3, 0]), [0.5, 3, 0]);
     expectNear(forks([1, 2, 0], [0.74, 3, 0]), [0.74, 3, 0]);
     expectNear(forks([1, 2, 0], [0.76, 3, 0]), [0.88, 2.5, 0]);
+    // Of two in the same direction, the first.
+    expectNear(forks([0.3, 5, 0], [0.1, 3, 0]), [0.3, 5, 0]);
+    expectNear(forks([0.1, 3, 0], [0.3, 5, 0]), [0.1, 3, 0]);
     expectNear(forks([2, 2, 0], [0, 2, 2], [0, 2, 2]), [2 / 3, 2, 4 / 3]);
     // Where the middle is near the joint, the first.
     expectNear(forks([2, 2, 0], [-1.9, 2, 0]), [2, 2, 0]);

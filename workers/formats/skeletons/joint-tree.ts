@@ -34,6 +34,8 @@ const ROOT_NAME = /(?:^|[_.:| ])(?:root|armature|reference|origin|world|master|t
 
 /** A child whose direction differs by less than this cosine (37°) continues its parent's bone. */
 const CARRIES_ON = 0.8;
+/** Children whose cosines differ by less lie in the same direction: the first counts, whatever rounding says. */
+const SAME_WAY = 1e-9;
 /** Length of guessed last bones, relative to the bone before. */
 const LAST_LENGTH = 0.5;
 /** A length below this share of the skeleton's diagonal counts as zero. */
@@ -132,8 +134,8 @@ class TailFinder {
     if (parent >= 0 && !isPlacing(this.joints[parent]) && this.distance(parent, j) > this.least) {
       const before = unit(minus(head, headOf(this.joints[parent])));
       const cosines = heads.map((at) => dot(before, unit(minus(at, head))));
-      const best = cosines.indexOf(cosines.reduce((a, b) => Math.max(a, b)));
-      if (cosines[best] > CARRIES_ON) return heads[best];
+      const most = cosines.reduce((a, b) => Math.max(a, b));
+      if (most > CARRIES_ON) return heads[cosines.findIndex((cosine) => cosine > most - SAME_WAY)];
     } else {
       const reaches = children.map((child) => this.reach[child]);
       const most = reaches.reduce((a, b) => Math.max(a, b));
