@@ -15,7 +15,7 @@ import { orderOf, treeOfRig } from "../tree/skeleton-tree";
 import { finishedRig } from "./finished-rig";
 import { closePose } from "./motion/close-pose";
 import { settleSequence } from "./motion/settle-sequence";
-import { directionsOf, isPlain, type Rules } from "./rules";
+import { directionsOf, isPlain, type Rules, SHIFTED } from "./rules";
 import { type LockedRow, lockedRows, solveLockedRows } from "./weights/locked-rows";
 
 /** Rounds of weights alone end when one gains less than this share of the error. */
@@ -23,6 +23,7 @@ const SETTLED = 1e-4;
 const MOST_WEIGHT_ROUNDS = 30;
 /** Steps of each frame in a round of motion and weights, where limits or locks need the solver for single frames. */
 const STEPS = 2;
+const NORMALISED_DIAGONAL = 2;
 
 export class FitBench {
   readonly bench: StrictBench;
@@ -79,6 +80,18 @@ export class FitBench {
     const influences = Math.max(1, settings.influences);
     const bench = await StrictBench.open(makeParallel, sequence, given, influences, task, { asGiven: true });
     return new FitBench(bench, sequence, given, rules, settings, helpers);
+  }
+
+  /**
+   * Whether the motion keeps the rules without being changed. An opening or a change of size that would not count in a
+   * clip does not count here.
+   */
+  keepsRules(): boolean {
+    const { state, rules } = this;
+    if (rules.limits.some(Boolean)) return false;
+    const kept = state.pose.slice();
+    closePose(kept, state.tree.parents, rules);
+    return kept.every((x, at) => Math.abs(x - state.pose[at]) <= NORMALISED_DIAGONAL * SHIFTED);
   }
 
   /** Bones that may not shift close their joints, and those that may not change their size keep it. */

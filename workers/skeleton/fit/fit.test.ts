@@ -54,6 +54,13 @@ describe("fitSkeleton", () => {
     expect(maxInfluences(found.rig.weights)).toBeLessThanOrEqual(4);
   });
 
+  it.each([1, 7])("ends no worse with both than with weights alone (character %i)", async (seed) => {
+    const { sequence, rig } = character(seed);
+    const { stages } = (await fitted(sequence, skeletonOf(rig), { solve: "both" })).report;
+    const errorOf = (wanted: string) => stages.find(({ step }) => step === wanted)!.eRms;
+    expect(errorOf("both")).toBeLessThanOrEqual(errorOf("weights"));
+  });
+
   it("recovers joints of which a third were moved by 3 percent", async () => {
     const { sequence, rig } = character(4);
     const size = 0.03 * restDiagonal(sequence);

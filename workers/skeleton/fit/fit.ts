@@ -28,8 +28,10 @@ export async function fitSkeleton(
   const began = workSeconds(task);
   const { sequence, skeleton, settings } = input;
   const stages: FitStage[] = [];
-  const measure: MeasureStep = async (step: FitStep, rig: Rig) => {
-    stages.push(fitStage(step, sequence, await measureFit(sequence, rig, task)));
+  const measure: MeasureStep = async (step: FitStep | null, rig: Rig) => {
+    const residuals = await measureFit(sequence, rig, task);
+    if (step) stages.push(fitStage(step, sequence, residuals));
+    return residuals.error;
   };
   const start = startRig(input);
   if (skeleton.motion && skeleton.weights) await measure("imported", start);

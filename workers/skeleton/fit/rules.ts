@@ -23,7 +23,7 @@ export interface Rules {
 /**
  * A clip shifts a bone if its joint opens by more than this share of the diagonal, and scales it from this change on.
  */
-const SHIFTED = 1e-4;
+export const SHIFTED = 1e-4;
 const SCALED = 1e-3;
 
 /**
