@@ -51,7 +51,7 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const bench = await StrictBench.open(makeParallel, sequence, free, settings.influences, task, options);
   try {
     const mayGoOn = () => !task.finishNow && !isLate();
-    const others = await otherStarts(input, free, tools);
+    const others = otherStarts(input, free, tools);
     const { trees, ...begun } = await searched(bench, { root, members, others, mayGoOn }, input, tools);
     const last = { iterations: members ? LAST_OF_SAMPLED : LAST, pull: settings.pull, mayGoOn };
     const { state, error } = await settled(bench, begun, last, task);

@@ -4,15 +4,13 @@ import type { ExtractInput } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { MethodTools } from "../method";
+import { otherStartsFor } from "./effort";
 import { nearestMembers } from "./nearest-members";
 
 /** Share of a time limit that free bones get. */
 const SHARE = 0.55;
-/** The other start has so many times the bones at first. */
-const MORE_BONES = 1.5;
-/** Only meshes of so many vertices get it, with so many positions over all frames: there it takes little time. */
-const FEW_VERTICES = 2400;
-const FEW_POSITIONS = 250_000;
+/** Other starts have so many times the bones at first. */
+const MORE_BONES = [1.5, 3, 2, 1.25];
 /** Outer iterations for free bones. More gain little for the skeleton, whose bones move on anyway. */
 const ITERATIONS = 140;
 
@@ -49,18 +47,16 @@ export async function freeBones(
 }
 
 /**
- * Another start for a small mesh: half as many bones again, of which those go that are missed least. It finds small bones
- * that a skinned mesh really has, and that the first start divides elsewhere. None for bones that are given, or with a
- * time limit.
+ * Other starts for a small mesh: more bones, of which those go that are missed least. They find small bones that a
+ * skinned mesh really has, and that the first start divides elsewhere. Each is computed when it is asked for. None for
+ * bones that are given, or with a time limit.
  */
-export async function otherStarts(
+export async function* otherStarts(
   { sequence, settings, from }: ExtractInput,
   free: Rig,
   { makeParallel, task }: MethodTools,
-): Promise<Rig[]> {
-  const given = from?.boneKind === "rigid" || settings.seconds !== null;
-  const { vertexCount, frameCount } = sequence;
-  if (given || vertexCount > FEW_VERTICES || vertexCount * frameCount > FEW_POSITIONS) return [];
+): AsyncGenerator<Rig> {
+  if (from?.boneKind === "rigid" || settings.seconds !== null) return;
   const { influences, seed } = settings;
   const bones = free.bones.length;
   const common = { ...SOLVE_DEFAULTS, influences, seed, iterations: ITERATIONS, connected: false };
@@ -69,8 +65,10 @@ export async function otherStarts(
     const asked = { ...common, bones: count };
     return (await decompose({ sequence, settings: asked, from: rig, locks: null }, makeParallel, quiet)).rig;
   };
-  const fewer = await solve(bones, await solve(Math.ceil(MORE_BONES * bones), null));
-  return fewer.bones.length === bones ? [fewer] : [];
+  for (const more of MORE_BONES.slice(0, otherStartsFor(sequence, bones))) {
+    const fewer = await solve(bones, await solve(Math.ceil(more * bones), null));
+    if (fewer.bones.length === bones) yield fewer;
+  }
 }
 
 /** A rig of some vertices as one of all: the others rest where they are given, with the weights of their owners. */

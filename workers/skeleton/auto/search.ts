@@ -8,6 +8,7 @@ import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
+import { isSmall } from "./effort";
 import { improve, JOINTS_EVERY, type Reached } from "./improve";
 import { isBetter, type Judged } from "./judge-trees";
 import { moveBone } from "./moves/move-bones";
@@ -18,8 +19,8 @@ import { tryTrees } from "./try-trees";
 export interface SearchOptions {
   /** The bone to use as the root, or −1 to choose one. */
   root: number;
-  /** Other free bones to start from besides those of the bench, as many. */
-  others: readonly Rig[];
+  /** Other free bones to start from besides those of the bench, as many. They are asked for while no tree is exact. */
+  others: AsyncIterable<Rig>;
   /** µ. */
   pull: number;
   /** Of the moves. */
@@ -35,6 +36,8 @@ export interface Searched {
   trees: { name: string; error: number }[];
 }
 
+/** A tree that leaves less error, in percent of the diagonal, is the one that made the animation. */
+const EXACT = 0.002;
 /** Trees that are searched on. */
 const TREES = 2;
 /** Rounds for each tree, and for the better one. */
@@ -67,8 +70,9 @@ export async function searchSkeleton(
   task.progress({ phase: "Joints", done: null, detail: "" });
   const mirror = mirrorPlaneOf(sequence, bench.problem);
   const tried = await tryTrees(bench, options, task);
-  for (const other of options.others) {
-    if (!mayGoOn()) break;
+  const isExact = () => tried.some(({ error }) => bench.percent(error) < EXACT);
+  for await (const other of options.others) {
+    if (!mayGoOn() || isExact()) break;
     await bench.begin(other, false, task);
     tried.push(...(await tryTrees(bench, options, task)));
   }
@@ -77,7 +81,7 @@ export async function searchSkeleton(
   entrants.sort((a, b) => (isBetter(bench, a, b) ? -1 : 1));
   const trees = tried.map(({ name, first }) => ({ name, error: first }));
   const chosen = entrants.slice(0, TREES);
-  const moving = { ...options, mirror };
+  const moving = { ...options, mirror, patient: isSmall(sequence) };
   const all = (chosen.length * ROUNDS_EACH + LAST_ROUNDS) * MOVES;
   let done = 0;
   const progress = () =>
@@ -125,7 +129,7 @@ async function runRounds(
   bench: StrictBench,
   from: Reached,
   rounds: number,
-  { pull, seed, mirror, mayGoOn }: SearchOptions & { mirror: MirrorPlane | null },
+  { pull, seed, mirror, patient, mayGoOn }: SearchOptions & { mirror: MirrorPlane | null; patient: boolean },
   progress: () => void,
   task: Task,
 ): Promise<Reached> {
@@ -138,7 +142,7 @@ async function runRounds(
     isNewTree = false;
     for (let n = 0, fails = 0; n < MOVES && fails < MOST_FAILS && mayGoOn(); n++) {
       progress();
-      const tried = await moveBone(bench, reached, { pull, random, fails }, task);
+      const tried = await moveBone(bench, reached, { pull, random, patient, fails }, task);
       reached = tried.reached;
       isNewTree ||= tried.moved;
       fails = tried.moved ? 0 : fails + 1;

@@ -9,7 +9,7 @@ import { improve, JOINTS_EVERY, type Reached } from "./improve";
 import { scoreOf } from "./judge-trees";
 import { hasImage, linksWithoutImage, type MirrorPlane, mirrorImages } from "./symmetry";
 import { cycleOf, isLink, linksOfTree } from "./tree-links";
-import { DIAGONAL, EDGE_PULL } from "./try-trees";
+import { DIAGONAL, edgePull } from "./try-trees";
 
 /** How many new edges are tried, and Gauss-Newton steps for each swap. */
 const NEW_EDGES = 6;
@@ -51,7 +51,7 @@ export async function swapEdges(
 ): Promise<{ reached: Reached; swapped: boolean }> {
   const { pull, mayGoOn } = swapOptions;
   const start = bench.save(from.state);
-  const { base, swaps } = await findSwaps(bench, from.state, swapOptions, task);
+  const { base, swaps } = await findSwaps(bench, from, swapOptions, task);
   const options = { iterations: ITERATIONS, pull, tolerance: 0, jointsEvery: JOINTS_EVERY };
   await bench.restore(start, task);
   let reached = await improve(bench, { ...from, state: base.state, objective: Infinity }, options, task);
@@ -71,7 +71,7 @@ export async function swapEdges(
 /** The promising swaps, best first, and the old tree after as many steps. */
 async function findSwaps(
   bench: StrictBench,
-  state: StrictState,
+  { state, error }: Reached,
   { pull, mirror, mayGoOn }: SwapOptions,
   task: Task,
 ): Promise<{ base: Swap; swaps: Swap[] }> {
@@ -92,7 +92,13 @@ async function findSwaps(
   const limit = SLACK * scored(base);
   const links = linksOfTree(old);
   const swaps: Swap[] = [];
-  for (const edge of await newEdges(bench, bones, links, { overlaps, images }, task)) {
+  for (const edge of await newEdges(
+    bench,
+    bones,
+    links,
+    { overlaps, images, pull: edgePull(bench, error) },
+    task,
+  )) {
     for (const gone of cycleOf(old, edge)) {
       if (!mayGoOn()) break;
       const others = links.filter(({ a, b }) => !isLink(gone, a, b));
@@ -110,14 +116,14 @@ async function newEdges(
   { problem, solver }: StrictBench,
   bones: Float64Array,
   links: readonly TreeLink[],
-  { overlaps, images }: { overlaps: BoneOverlaps; images: Int32Array | null },
+  { overlaps, images, pull }: { overlaps: BoneOverlaps; images: Int32Array | null; pull: number },
   task: Task,
 ): Promise<JointEdge[]> {
   const { frameCount } = problem;
   const edges = await edgeCosts(
     motionOfRows(bones, frameCount, solver.options.bones),
     overlaps,
-    { rule: "reach", solver: "soft", pull: EDGE_PULL * frameCount, expected: "overlap", diagonal: DIAGONAL },
+    { rule: "reach", solver: "soft", pull, expected: "overlap", diagonal: DIAGONAL },
     task,
   );
   const offers = edges

@@ -1,5 +1,6 @@
 import { motionOfRows } from "../../decompose/phases/blend-state";
 import type { Task } from "../../model/task";
+import { fadeOf } from "../strict/pulls";
 import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { poseOf } from "../strict/strict-state";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
@@ -17,9 +18,20 @@ const FIRST_ITERATIONS = 5;
 const ITERATIONS = 60;
 const TOLERANCE = 1e-3;
 /** µ of the joints of a new tree, for each frame. */
-export const EDGE_PULL = 3e-4;
+const EDGE_PULL = 3e-4;
+/**
+ * It fades with the error below half of where the pull fades, to this share: small turns then show a joint too.
+ */
+const LEAST_PULL = 1e-3;
+const CLEANER = 4;
 /** Diagonal in normalised coordinates. */
 export const DIAGONAL = 2;
+
+/** µ of the joints of new edges, for all frames, where the bones leave some error. */
+export const edgePull = (bench: StrictBench, error: number): number =>
+  EDGE_PULL *
+  bench.problem.frameCount *
+  Math.max(LEAST_PULL, Math.min(1, CLEANER * fadeOf(bench.meanOf(error))));
 
 /** A tree with its weights. */
 export interface Candidate extends Reached {
@@ -40,6 +52,7 @@ export async function tryTrees(
 ): Promise<Candidate[]> {
   const free = bench.blend.bones.slice();
   const start = bench.save({ tree: NO_TREE, pose: free });
+  const edges = edgePull(bench, await bench.fitWeights("evaluate", task));
   const { normal } = await bench.statistics(task);
   const overlaps = overlapsOfStatistics(normal.slice(), bench.solver.options.bones);
   const motion = motionOfRows(free, bench.problem.frameCount, overlaps.count);
@@ -49,7 +62,7 @@ export async function tryTrees(
     const options = {
       rule,
       solver: "soft",
-      pull: EDGE_PULL * bench.problem.frameCount,
+      pull: edges,
       expected: "overlap",
       diagonal: DIAGONAL,
     } as const;

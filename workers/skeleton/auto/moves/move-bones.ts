@@ -11,6 +11,7 @@ import { pairMoments } from "../../tree/pair-moments";
 import { type SkeletonTree, treeFromLinks } from "../../tree/skeleton-tree";
 import { improve, JOINTS_EVERY, type Reached } from "../improve";
 import { divideBone } from "./divide-bone";
+import { insertBone, turnMidway } from "./insert-bone";
 import { findMerges, type Merge } from "./merges";
 
 /** The bone to move is one of this many whose merges cost least, chosen at random. */
@@ -21,22 +22,23 @@ const PATCHES = [20, 60, 150];
 const LEAST_USE = 0.15;
 /** µ of the joint of a bone that has just moved, for each frame. */
 const JOINT_PULL = 0.03;
-/** Share of the moves that divide a bone; the others add a leaf. */
-const DIVIDED = 0.3;
 /**
- * A move has at most so many outer iterations, judged after every few. It is given up where it would not win in so many
- * more at its recent pace, or is still at so many times the old objective.
+ * How moves are made. Some divide a bone, some insert one into a link, and the others add a leaf. A move has at most
+ * `most` outer iterations, judged after every few. It is given up where it would not win in `horizon` more at its recent
+ * pace, or is still at `hopeless` times the old objective.
  */
-const MOST_ITERATIONS = 21;
+const HASTY = { divided: 0.3, inserted: 0, most: 21, horizon: 8, hopeless: 1.25 };
+/** On a small mesh iterations take little time, and a small bone that is missing takes many to find its place. */
+const PATIENT = { divided: 0.2, inserted: 0.4, most: 48, horizon: 20, hopeless: 6 };
 const STRIDE = 3;
-const HORIZON = 8;
-const HOPELESS = 1.25;
 /** A move has to gain this share of the objective. */
 const LEAST_GAIN = 1e-4;
 
 export interface BoneMoveOptions {
   pull: number;
   random: Random;
+  /** Whether a move may take many iterations. */
+  patient: boolean;
   /** Moves that failed in a row. The first try takes the bone whose merge costs least. */
   fails: number;
 }
@@ -48,7 +50,7 @@ export interface BoneMoveOptions {
 export async function moveBone(
   bench: StrictBench,
   from: Reached,
-  { pull, random, fails }: BoneMoveOptions,
+  { pull, random, patient, fails }: BoneMoveOptions,
   task: Task,
 ): Promise<{ reached: Reached; moved: boolean }> {
   const start = bench.save(from.state);
@@ -61,30 +63,36 @@ export async function moveBone(
   const merge = merges[fails === 0 ? 0 : random.integer(Math.min(LEAST_MISSED, h))];
   const r = merge.bone;
   const vertex = vertexByError(blend.errors, random);
-  const divides = random.next() < DIVIDED;
+  const style = patient ? PATIENT : HASTY;
+  const draw = random.next();
   const size = Math.min(
     PATCHES[random.integer(PATCHES.length)],
     Math.max(10, bench.problem.vertexCount / h / 2),
   );
-  const placed = divides
-    ? await divided(bench, from.state.tree, merge, vertex, task)
-    : await asLeaf(bench, from.state.tree, merge, { vertex, size: Math.round(size) }, task);
+  const { tree: old } = from.state;
+  const placed =
+    draw < style.divided
+      ? await divided(bench, old, merge, vertex, task)
+      : draw < style.divided + style.inserted
+        ? inserted(bench, old, merge, random)
+        : await asLeaf(bench, old, merge, { vertex, size: Math.round(size) }, task);
   if (!placed) return { reached: { ...from, state: await bench.restore(start, task) }, moved: false };
   const { tree, searching } = placed;
   const state = { tree, pose: poseOf(blend.bones.slice(), tree, true) };
   forget(bench, r, searching);
   await bench.place(state, task);
   await solver.weights.run(blend, task);
+  const { most, horizon, hopeless } = style;
   const goal = (1 - LEAST_GAIN) * from.objective;
   const options = { iterations: STRIDE, pull, tolerance: 0, jointsEvery: JOINTS_EVERY };
   let reached: Reached = { state, error: blend.error, objective: Infinity };
-  for (let it = 0; it < MOST_ITERATIONS; it += STRIDE) {
+  for (let it = 0; it < most; it += STRIDE) {
     const before = reached.objective;
     reached = await improve(bench, reached, options, task);
     if (reached.objective < goal) return { reached, moved: true };
     const pace = (before - reached.objective) / STRIDE;
-    if (reached.objective - goal > HORIZON * pace) break;
-    if (reached.objective > HOPELESS * goal) break;
+    if (reached.objective - goal > horizon * pace) break;
+    if (reached.objective > hopeless * goal) break;
   }
   return { reached: { ...from, state: await bench.restore(start, task) }, moved: false };
 }
@@ -134,6 +142,20 @@ async function divided(
   if (!found) return null;
   await setBoneToVertices(solver, blend.bones, h, merge.bone, found.far, task);
   return { tree: found.tree, searching: found.far };
+}
+
+/** Bone r comes between two bones that meet in a joint. */
+function inserted(
+  { blend, solver }: StrictBench,
+  { joints }: SkeletonTree,
+  merge: Merge,
+  random: Random,
+): Placed | null {
+  const { bones: h } = solver.options;
+  const found = insertBone(h, merge, merge.bone, blend, random, joints);
+  if (!found) return null;
+  turnMidway(blend.bones, h, [found.a, found.b, merge.bone]);
+  return { tree: found.tree, searching: found.between };
 }
 
 /** Bone r becomes a leaf, on the bone of the patch around a vertex with which it has the best joint. */
