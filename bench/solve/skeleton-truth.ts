@@ -1,12 +1,17 @@
-// Skeletons of skinned files, found again from their baked animation alone: the links that the motion determines, and how
-// far the joints lie from the true ones.
+// Skeletons that are known, found again from the animation alone: those of skinned files, of exact rigs, and of generated
+// characters. It prints the links that the motion shows, and how far the joints lie from the true ones.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { nodeFiles } from "../../workers/formats/source/node-file";
 import type { Engine } from "../../workers/jobs/engine";
-import { EXTRACT_DEFAULTS } from "../../workers/model/skeleton/extract/extract-settings";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../workers/model/rig/rig";
+import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../workers/model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../workers/model/task";
-import { againstTruth, movingTruth } from "../../workers/skeleton/testing/against-truth";
+import { againstTruth } from "../../workers/skeleton/testing/against-truth";
+import { CHARACTERS, type CharacterOptions, character } from "../../workers/skeleton/testing/characters";
+import { movingTruth } from "../../workers/skeleton/testing/moving-truth";
+import { GROUND_TRUTH, groundTruth, rooted } from "../../workers/testing/ground-truth";
 
 const FILES: [file: string, clip: number][] = [
   ["Fox.glb", 1],
@@ -18,42 +23,101 @@ const FILES: [file: string, clip: number][] = [
   ["cesium_man.gltf", 0],
 ];
 
-export async function benchTruth(engine: Engine, only: string, pull: number): Promise<void> {
-  console.log(
-    "file, clip                bones  strict  links found  joints wander: worst, off: median, worst  missing",
+const EXACT_RIGS = ["cylinder", "cheburashka"];
+
+/** What differs between generated characters, besides their kind. */
+const VARIANTS: [name: string, options: CharacterOptions][] = [
+  ["", {}],
+  [", smooth", { smooth: 0.6 }],
+  [", hinges", { hinges: true }],
+  [", four poses", { frames: 4, swings: false }],
+];
+
+interface Known {
+  sequence: MeshSequence;
+  truth: Rig;
+}
+
+interface Case {
+  name: string;
+  /** Null where its data are not there. */
+  open(): Promise<Known | null>;
+}
+
+function casesOf(engine: Engine): Case[] {
+  const files = FILES.map(([file, clip]) => ({
+    name: `${file}, ${clip}`,
+    open: () => skinned(engine, file, clip),
+  }));
+  const exact = EXACT_RIGS.map((name) => ({ name, open: () => exactRig(name) }));
+  const generated = Object.keys(CHARACTERS).flatMap((kind) =>
+    VARIANTS.map(([variant, options], n) => ({
+      name: `${kind}${variant}`,
+      open: async () => character(kind, n + 1, options),
+    })),
   );
-  for (const [file, clip] of FILES) {
-    const path = resolve(process.cwd(), "../shared/data/gltf", file);
-    if (!file.includes(only)) continue;
-    if (!existsSync(path)) {
-      console.log(`${file}: not in ../shared/data`);
+  return [...files, ...exact, ...generated];
+}
+
+/** A clip of a skinned file. */
+async function skinned(engine: Engine, file: string, clip: number): Promise<Known | null> {
+  const path = resolve(process.cwd(), "../shared/data/gltf", file);
+  if (!existsSync(path)) return null;
+  await engine.run("inspect", { files: await nodeFiles([path]) }, UNWATCHED);
+  const choice = {
+    clips: [clip],
+    fps: 30,
+    upAxis: null,
+    metresPerUnit: null,
+    restFrame: null,
+    keepRig: true,
+  };
+  const { sequence, rig } = await engine.run("read", { source: 0, choice }, UNWATCHED);
+  return rig && { sequence, truth: movingTruth(sequence, rig) };
+}
+
+async function exactRig(name: string): Promise<Known | null> {
+  if (!existsSync(GROUND_TRUTH)) return null;
+  const found = await groundTruth(name);
+  return { sequence: found.sequence, truth: movingTruth(found.sequence, rooted(found)) };
+}
+
+/** @param only part of the names of the cases. */
+export async function benchTruth(
+  engine: Engine,
+  only: string,
+  settings: Pick<ExtractSettings, "pull" | "holdOut">,
+): Promise<void> {
+  console.log(
+    "case                      bones  strict  links found  joints wander: worst, off: median, worst  seconds  missing",
+  );
+  for (const { name, open } of casesOf(engine)) {
+    if (!name.includes(only)) continue;
+    const known = await open();
+    if (!known) {
+      console.log(`${name}: not in ../shared/data`);
       continue;
     }
-    await engine.run("inspect", { files: await nodeFiles([path]) }, UNWATCHED);
-    const choice = {
-      clips: [clip],
-      fps: 30,
-      upAxis: null,
-      metresPerUnit: null,
-      restFrame: null,
-      keepRig: true,
-    };
-    const { sequence, rig } = await engine.run("read", { source: 0, choice }, UNWATCHED);
-    if (!rig) continue;
-    const truth = movingTruth(sequence, rig);
-    const settings = { ...EXTRACT_DEFAULTS, bones: truth.bones.length, pull };
-    const found = await engine.run("extractSkeleton", { sequence, settings, from: null }, UNWATCHED);
-    const { links, found: right, missing, wanders, off } = againstTruth(sequence, truth, found.rig);
+    const { sequence, truth } = known;
+    const own = { ...EXTRACT_DEFAULTS, ...settings, bones: truth.bones.length };
+    const { rig, report } = await engine.run(
+      "extractSkeleton",
+      { sequence, settings: own, from: null },
+      UNWATCHED,
+    );
+    const { links, found: right, missing, wanders, off } = againstTruth(sequence, truth, rig);
     const sorted = [...off].sort((a, b) => a - b);
     console.log(
       [
-        `${file}, ${clip}`.padEnd(24),
-        String(found.report.bones).padStart(6),
-        found.report.rmsePercentStrict.toFixed(4).padStart(8),
+        name.padEnd(24),
+        String(report.bones).padStart(6),
+        report.rmsePercentStrict.toFixed(4).padStart(8),
         `${right} of ${links}`.padStart(11),
         ...[Math.max(0, ...wanders), sorted[Math.floor(sorted.length / 2)] ?? 0, Math.max(0, ...off)].map(
           (x) => x.toFixed(2).padStart(8),
         ),
+        report.seconds.toFixed(1).padStart(8),
+        report.heldOut ? `held out ${report.heldOut.ratio.toFixed(2)} times` : "",
         missing.join(", "),
       ].join(" "),
     );

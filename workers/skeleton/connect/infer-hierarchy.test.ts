@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom, type Random } from "../../math/random";
@@ -8,8 +8,8 @@ import { poseMatrices, restPose } from "../../model/rig/pose";
 import { reorderBones } from "../../model/rig/reorder-bones";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
+import { GROUND_TRUTH, groundTruth } from "../../testing/ground-truth";
 import { clothPatch } from "../../testing/sequences";
-import { sharedData } from "../../testing/shared-data";
 import { inferSkeleton } from "./infer-hierarchy";
 
 /** The same motion in bones without parents, like those of a decomposition: shuffled, heads in their middles. */
@@ -161,58 +161,6 @@ describe("inferSkeleton", () => {
   });
 });
 
-const SHARED = sharedData("ground-truth/");
-
-/** Skeleton, weights and motion of an exact rig; its bones are the edges of its graph of joints. */
-async function groundTruth(name: string) {
-  const { inspect } = await import("../../formats/open");
-  const { assembleSequence } = await import("../../formats/assemble/assemble-sequence");
-  const { bytesFile } = await import("../../formats/source/source-file");
-  const read = (file: string) => readFileSync(new URL(`${name}/${file}`, SHARED));
-  const numbers = (file: string) => read(file).toString().trim().split(/\s+/).map(Number);
-  const files = [`${name}.obj`, `${name}.pc2`].map((file) => bytesFile(file, new Uint8Array(read(file))));
-  const [source] = await inspect(files, UNWATCHED);
-  const options = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
-  const sequence = await assembleSequence(await source.read(options, UNWATCHED), options, UNWATCHED);
-  const [B, V, ...dense] = numbers("weights.dmat");
-  const offsets = [0];
-  const ids: number[] = [];
-  for (let i = 0; i < V; i++) {
-    for (let j = 0; j < B; j++) if (dense[j * V + i] > 0) ids.push(j);
-    offsets.push(ids.length);
-  }
-  const vertex = offsets.slice(1).flatMap((end, i) => Array(end - offsets[i]).fill(i) as number[]);
-  const digits = existsSync(new URL(`${name}/${name}-01.Tmat`, SHARED)) ? 2 : 1;
-  const motion = Array.from({ length: sequence.frameCount }, (_, k) => {
-    const rows = numbers(`${name}-${String(k + 1).padStart(digits, "0")}.Tmat`);
-    return Array.from({ length: 12 * B }, (_, n) => {
-      const [j, r, c] = [Math.floor(n / 12), Math.floor((n % 12) / 4), n % 4];
-      return rows[12 * j + 3 * c + r];
-    });
-  });
-  const [points, edges] = read("skeleton.tgf").toString().split("#");
-  const table = (text: string) =>
-    text
-      .trim()
-      .split("\n")
-      .map((line) => line.trim().split(/\s+/).map(Number));
-  const rig: Rig = {
-    version: 1,
-    bones: Array.from({ length: B }, (_, j) => ({ name: String(j), parent: -1, head: [0, 0, 0] })),
-    boneKind: "rigid",
-    weights: {
-      version: 1,
-      offsets: Uint32Array.from(offsets),
-      bones: Uint16Array.from(ids),
-      values: Float32Array.from(ids, (j, e) => dense[j * V + vertex[e]]),
-    },
-    motion: Float32Array.from(motion.flat()),
-    rest: sequence.rest,
-  };
-  const joints = new Map(table(points).map(([id, ...p]) => [id, p]));
-  return { sequence, rig, joints, ends: table(edges) };
-}
-
 /**
  * RMS over the frames of the difference between two bones' images of an offset: how well their motion distinguishes the
  * two places.
@@ -228,7 +176,7 @@ function partedBy({ bones, motion }: Rig, a: number, b: number, d: number[]): nu
   return Math.sqrt((12 * bones.length * sum) / motion.length);
 }
 
-describe.skipIf(!existsSync(SHARED))("exact rigs (skipped without ../shared/data)", () => {
+describe.skipIf(!existsSync(GROUND_TRUTH))("exact rigs (skipped without ../shared/data)", () => {
   it.each(["cylinder", "cheburashka"])("%s", async (name) => {
     const { sequence, rig, joints, ends } = await groundTruth(name);
     const { rig: found } = await inferSkeleton(sequence, flattened(rig, createRandom(3)).rig, UNWATCHED);

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { determinedBy } from "../report/determined";
-import { againstTruth, movingTruth } from "./against-truth";
+import { againstTruth } from "./against-truth";
 import { limbs } from "./limbs";
+import { movingTruth } from "./moving-truth";
 
 const parents = [-1, 0, 1, 2, 1];
 
@@ -110,6 +111,26 @@ describe("a skeleton beside its truth", () => {
     const found = movingTruth(sequence, above);
     const kept = found.bones.map(({ name, parent }) => [name, found.bones[parent]?.name]);
     expect(kept.sort()).toEqual(truth.bones.map(({ name, parent }) => [name, truth.bones[parent]?.name]));
+  });
+
+  it("counts bones that meet at one place as linked, by way of any of them", () => {
+    const together = limbs([-1, 0, 1, 1], 12);
+    const joint = together.joints.slice(6, 9) as [number, number, number];
+    const motion = together.rig.motion.slice();
+    for (let k = 0; k < together.sequence.frameCount; k++) {
+      // Bone 3 turns about that joint as bone 2 does.
+      motion.copyWithin(48 * k + 36, 48 * k + 24, 48 * k + 36);
+    }
+    const parents = [-1, 0, 1, 1];
+    const bones = together.rig.bones.map((bone, j) => {
+      const head = j === 3 ? joint : bone.head;
+      return { ...bone, head, parent: parents[j] };
+    });
+    const own = { ...together.rig, motion, bones };
+    const other = { ...own, bones: bones.map((bone, j) => (j === 3 ? { ...bone, parent: 2 } : bone)) };
+    expect(againstTruth(together.sequence, own, other)).toMatchObject({ links: 3, found: 3, missing: [] });
+    const apart = { ...own, bones: bones.map((bone, j) => (j === 3 ? { ...bone, parent: 0 } : bone)) };
+    expect(againstTruth(together.sequence, own, apart).missing).toEqual(["bone 3 – bone 1"]);
   });
 
   it("does not count links whose bones move apart", () => {

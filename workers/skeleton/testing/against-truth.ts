@@ -1,15 +1,12 @@
 import { symmetricEigen } from "../../math/symmetric-eigen";
+import { distance } from "../../math/vectors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
-import { withoutBones } from "../../model/rig/bone-tree";
-import { reorderBones } from "../../model/rig/reorder-bones";
 import type { Rig } from "../../model/rig/rig";
-import { mergedInto } from "../still/merge-still";
-import { orderOf } from "../tree/skeleton-tree";
 
 /** A found skeleton beside the one that made the animation. */
 export interface AgainstTruth {
-  /** Closed joints of the truth that turn in this animation, and how many of their links were found. */
+  /** Closed joints of the truth, and how many of their links were found. */
   links: number;
   found: number;
   /** Names of the bones of links that were not found: "a – b". */
@@ -23,47 +20,8 @@ export interface AgainstTruth {
   off: number[];
 }
 
-/** How far a joint moves its bone's surface within the parent (RMS, of the diagonal). Less does not show the joint. */
-const LEAST_MOTION = 0.002;
-/** Bones with less weight than so many vertices have are too small to find. */
-const LEAST_WEIGHT = 4;
 /** How far a joint may open in the truth, RMS of the diagonal. Beyond that the file translates the bone. */
 const CLOSED = 0.001;
-
-/**
- * The truth without what an animation cannot tell: bones that move hardly anything, or hardly move against their parents.
- * Their neighbours take over their vertices.
- */
-export function movingTruth(sequence: MeshSequence, rig: Rig): Rig {
-  let truth = rig;
-  for (;;) {
-    const gone = new Set([...stiffBones(truth, LEAST_MOTION * restDiagonal(sequence)), ...smallBones(truth)]);
-    const roots = [...gone].filter((j) => truth.bones[j].parent < 0);
-    for (const j of roots) gone.delete(j);
-    if (gone.size > 0) truth = mergedInto(truth, gone);
-    else if (roots.length > 0) truth = withoutRoot(truth, roots[0]);
-    else return truth;
-  }
-}
-
-/** Bones that carry the middle of their surface, and points around it, hardly to other places within their parents. */
-function stiffBones(rig: Rig, limit: number): number[] {
-  const { bones, weights, rest } = rig;
-  return [...bones.keys()].filter((j) => {
-    const { parent } = bones[j];
-    if (parent < 0) return false;
-    const own: number[] = [];
-    for (let i = 0; i + 1 < weights.offsets.length; i++) {
-      for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
-        if (weights.bones[e] === j && weights.values[e] >= 0.5) own.push(i);
-      }
-    }
-    const squares = own.map(
-      (i) => wandering(rig, parent, (k) => posed(rig, j, k, rest.subarray(3 * i, 3 * i + 3))) ** 2,
-    );
-    return own.length > 0 && Math.sqrt(squares.reduce((a, b) => a + b, 0) / own.length) < limit;
-  });
-}
 
 /** Where bone j carries a rest point in frame k. */
 function posed({ bones, motion }: Rig, j: number, k: number, p: ArrayLike<number>): number[] {
@@ -136,32 +94,6 @@ function undeterminedDirections({ bones, motion }: Rig, j: number, p: number): n
   );
 }
 
-function smallBones({ bones, weights }: Rig): number[] {
-  const total = new Float64Array(bones.length);
-  weights.values.forEach((w, e) => {
-    total[weights.bones[e]] += w;
-  });
-  return [...total.keys()].filter((j) => total[j] < LEAST_WEIGHT);
-}
-
-/** The rig without a root of little weight: its child with the most weight becomes the root. */
-function withoutRoot(rig: Rig, root: number): Rig {
-  const total = new Float64Array(rig.bones.length);
-  rig.weights.values.forEach((w, e) => {
-    total[rig.weights.bones[e]] += w;
-  });
-  const children = [...rig.bones.keys()].filter((j) => rig.bones[j].parent === root);
-  if (children.length === 0) return withoutBones(rig, new Set([root])).rig;
-  const heir = children.reduce((best, j) => (total[j] > total[best] ? j : best));
-  const turned = rig.bones.map((bone, j) => {
-    if (j === heir) return { ...bone, parent: -1 };
-    if (j === root) return { ...bone, parent: heir };
-    return bone.parent === root ? { ...bone, parent: heir } : bone;
-  });
-  const ordered = reorderBones({ ...rig, bones: turned }, orderOf(turned.map(({ parent }) => parent)));
-  return mergedInto(ordered, new Set([ordered.bones.findIndex(({ name }) => name === rig.bones[root].name)]));
-}
-
 /** Compares links and joints. Bones correspond where they share most weight. */
 export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): AgainstTruth {
   const numbers = correspondence(found, truth);
@@ -177,8 +109,8 @@ export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): Ag
     const own = (k: number) => posed(truth, j, k, head);
     if (wandering(truth, parent, own) > CLOSED * diagonal) return;
     result.links++;
-    const other = joints.get(keyOf(j, parent));
-    if (other === undefined) {
+    const other = jointBetween(joints, j, meeting(truth, j, CLOSED * diagonal));
+    if (other === null) {
       result.missing.push(`${name} – ${truth.bones[parent].name}`);
       return;
     }
@@ -202,6 +134,34 @@ export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): Ag
     result.off.push((100 * Math.sqrt(Math.max(0, squares))) / diagonal);
   });
   return result;
+}
+
+/** The bones that meet a bone at its joint: its parent first, and siblings that have their joints there too. */
+function meeting({ bones }: Rig, j: number, near: number): number[] {
+  const { parent, head } = bones[j];
+  const siblings = [...bones.keys()].filter((k) => {
+    return k !== j && bones[k].parent === parent && distance(bones[k].head, head) < near;
+  });
+  return [parent, ...siblings];
+}
+
+/**
+ * The found joint by which bone j hangs on the first of some bones, perhaps by way of the others: the motion does not say
+ * how bones that meet at one place are linked there.
+ */
+function jointBetween(
+  joints: ReadonlyMap<string, number>,
+  j: number,
+  others: readonly number[],
+): number | null {
+  const linked = (a: number, b: number) => joints.get(keyOf(a, b));
+  const reached = [others[0]];
+  for (const a of reached) {
+    const joint = linked(j, a);
+    if (joint !== undefined) return joint;
+    reached.push(...others.filter((b) => !reached.includes(b) && linked(a, b) !== undefined));
+  }
+  return null;
 }
 
 const keyOf = (a: number, b: number) => `${Math.min(a, b)}-${Math.max(a, b)}`;

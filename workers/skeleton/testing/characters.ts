@@ -1,0 +1,234 @@
+import { fillFrames, makeSequence } from "../../../tools/samples/make-sequence";
+import { createRandom, type Random } from "../../math/random";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Bone, Rig } from "../../model/rig/rig";
+import { compose, packWeights, skinInto, turnAbout } from "../../testing/rigs";
+import { unitVector } from "./limbs";
+
+/** A generated character with smooth weights, and the skeleton that made its animation. */
+export interface Character {
+  sequence: MeshSequence;
+  /** The exact rig with its hierarchy. */
+  truth: Rig;
+}
+
+/** A bone of a character at rest. */
+interface Limb {
+  parent: number;
+  from: number[];
+  to: number[];
+}
+
+export interface CharacterOptions {
+  frames?: number;
+  /** Over how much of the length of bones weights blend. */
+  smooth?: number;
+  /** How far joints turn, radians. */
+  turn?: number;
+  hinges?: boolean;
+  /** Joints swing evenly, as in a clip; else every frame is a pose of its own. */
+  swings?: boolean;
+  /** Vertices of a ring, and rings of a bone. */
+  sides?: number;
+  rings?: number;
+}
+
+/** What characters there are, by name. Each gives its bones at rest, parents first. */
+export const CHARACTERS: Record<string, (random: Random) => Limb[]> = {
+  /** A long tail of bones that shrink towards the tip. */
+  tail: (random) =>
+    chain([], -1, [0, 0, 0], [1, 0, 0], [2, 1.7, 1.5, 1.3, 1.1, 1, 0.9, 0.8, 0.7, 0.6], random),
+  /** A body with eight legs of three bones. */
+  spider: (random) => {
+    const limbs = chain([], -1, [-1, 0, 0], [1, 0, 0], [2, 1.6], random, 0);
+    for (let leg = 0; leg < 8; leg++) {
+      const side = leg % 2 ? 1 : -1;
+      const at = [-0.7 + 0.45 * (leg >> 1), 0, 0.35 * side];
+      chain(limbs, 0, at, [0.4 * ((leg >> 1) - 1.5), 0.5, side], [1.1, 1.4, 1.2], random);
+    }
+    return limbs;
+  },
+  /** A palm with five fingers. */
+  hand: (random) => {
+    const limbs = chain([], -1, [0, 0, 0], [0, 1, 0], [2.2], random, 0);
+    for (let finger = 0; finger < 5; finger++) {
+      const at = finger === 0 ? [-0.7, 0.7, 0] : [-0.9 + 0.45 * finger, 2, 0];
+      const way = finger === 0 ? [-1, 0.7, 0.2] : [0.12 * (finger - 2.5), 1, 0];
+      const size = [0.8, 0.95, 1.05, 0.95, 0.75][finger];
+      chain(limbs, 0, at, way, [size, 0.7 * size, 0.55 * size], random, 0.1);
+    }
+    return limbs;
+  },
+  /** A body of many kinds of limbs, none like another. */
+  beast: (random) => {
+    const spine = chain([], -1, [0, 0, 0], [1, 0.1, 0], [1, 1.2, 1.1, 0.9], random);
+    const head = chain(spine, 3, spine[3].to, [1, 0.8, 0], [0.6, 1.1], random);
+    chain(head, 0, spine[0].from, [-1, -0.2, 0], [0.9, 0.8, 0.7, 0.6, 0.5], random);
+    chain(head, 3, [2.9, 0.2, 0.3], [0.1, -1, 0.7], [1, 0.9], random);
+    chain(head, 3, [2.9, 0.2, -0.3], [0.1, -1, -0.7], [1, 0.8, 0.5], random);
+    chain(head, 0, [0.3, 0, 0.3], [-0.1, -1, 0.7], [1.1, 1, 0.6], random);
+    return head;
+  },
+  /** Bones that branch by chance. */
+  bush: (random) => {
+    const limbs = chain([], -1, [0, 0, 0], unitVector(random), [1.5], random);
+    while (limbs.length < 14) {
+      const parent = random.integer(limbs.length);
+      chain(limbs, parent, limbs[parent].to, unitVector(random), [0.7 + random.next()], random);
+    }
+    return limbs;
+  },
+};
+
+/** Adds a chain of bones, of which each bends a little from the one before. @param bend radians. */
+function chain(
+  limbs: Limb[],
+  parent: number,
+  start: readonly number[],
+  way: readonly number[],
+  lengths: readonly number[],
+  random: Random,
+  bend = 0.3,
+): Limb[] {
+  let [from, above] = [[...start], parent];
+  let along = scaledTo(way, 1);
+  for (const length of lengths) {
+    const aside = unitVector(random);
+    along = scaledTo(
+      along.map((x, c) => x + bend * aside[c]),
+      1,
+    );
+    const to = from.map((x, c) => x + length * along[c]);
+    limbs.push({ parent: above, from, to });
+    [from, above] = [to, limbs.length - 1];
+  }
+  return limbs;
+}
+
+function scaledTo(v: readonly number[], length: number): number[] {
+  const size = Math.hypot(...v) || 1;
+  return v.map((x) => (x * length) / size);
+}
+
+/** Most bones that move a vertex. */
+const INFLUENCES = 4;
+/** The girth of bones, of their length. */
+const GIRTH = 0.16;
+
+/** Makes a character move. */
+export function character(name: string, seed: number, options: CharacterOptions = {}): Character {
+  const { frames = 20, smooth = 0.25, sides = 6, rings = 8 } = options;
+  const random = createRandom(seed);
+  const limbs = CHARACTERS[name](random);
+  const points: number[][] = [];
+  const rows: [number, number][][] = [];
+  const polygons: number[][] = [];
+  limbs.forEach((limb, j) => {
+    const first = points.length;
+    for (const point of tube(limb, sides, rings)) {
+      points.push(point);
+      rows.push(blend(limbs, j, point, smooth));
+    }
+    for (let n = sides; n < sides * rings; n++) {
+      const next = n % sides === sides - 1 ? n + 1 - sides : n + 1;
+      polygons.push([n - sides, next - sides, next, n].map((v) => first + v));
+    }
+  });
+  const bones = limbs.map(
+    ({ parent, from: [x, y, z] }, j): Bone => ({ name: `bone ${j}`, parent, head: [x, y, z] }),
+  );
+  const truth: Rig = {
+    version: 1,
+    bones,
+    boneKind: "rigid",
+    weights: packWeights(rows),
+    motion: Float32Array.from(motionOf(limbs, random, frames, options)),
+    rest: Float32Array.from(points.flat()),
+  };
+  const sequence = makeSequence({
+    name,
+    fps: 24,
+    rest: truth.rest,
+    frames: fillFrames(points.length, frames, (frame, k) => skinInto(frame, truth, k)),
+    parts: [{ name, material: 0, polygons }],
+    materials: [{ name: "clay", baseColour: [0.5, 0.4, 0.3, 1], doubleSided: false }],
+  });
+  return { sequence, truth };
+}
+
+/** Rings around a bone, from its beginning to its end. */
+function tube({ from, to }: Limb, sides: number, rings: number): number[][] {
+  const axis = to.map((x, c) => x - from[c]);
+  const length = Math.hypot(...axis);
+  const other = Math.abs(axis[0]) < 0.8 * length ? [1, 0, 0] : [0, 1, 0];
+  const u = scaledTo(cross(axis, other), GIRTH * length);
+  const v = scaledTo(cross(axis, u), GIRTH * length);
+  return Array.from({ length: sides * rings }, (_, n) => {
+    const [along, angle] = [(Math.floor(n / sides) + 0.5) / rings, (2 * Math.PI * (n % sides)) / sides];
+    return from.map((x, c) => x + along * axis[c] + Math.cos(angle) * u[c] + Math.sin(angle) * v[c]);
+  });
+}
+
+const cross = (a: readonly number[], b: readonly number[]) => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+
+/** Weights of a point on bone j: it also follows the bones that meet j, the more the nearer they are. */
+function blend(
+  limbs: readonly Limb[],
+  j: number,
+  point: readonly number[],
+  smooth: number,
+): [number, number][] {
+  const around = limbs.flatMap(({ parent }, k) =>
+    k === j || parent === j || limbs[j].parent === k ? [k] : [],
+  );
+  const away = around.map((k) => distanceTo(limbs[k], point));
+  const own = away[around.indexOf(j)];
+  const width = smooth * Math.hypot(...limbs[j].to.map((x, c) => x - limbs[j].from[c]));
+  const row = around.map((k, n): [number, number] => [k, Math.exp(-(((away[n] - own) / width) ** 2))]);
+  return row
+    .filter(([, w]) => w > 0.01)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, INFLUENCES);
+}
+
+function distanceTo({ from, to }: Limb, point: readonly number[]): number {
+  const axis = to.map((x, c) => x - from[c]);
+  const square = axis.reduce((sum, x) => sum + x * x, 0);
+  const along = axis.reduce((sum, x, c) => sum + x * (point[c] - from[c]), 0) / square;
+  const t = Math.min(1, Math.max(0, along));
+  return Math.hypot(...from.map((x, c) => x + t * axis[c] - point[c]));
+}
+
+function motionOf(
+  limbs: readonly Limb[],
+  random: Random,
+  frames: number,
+  { turn = 0.5, hinges = false, swings = true }: CharacterOptions,
+): number[] {
+  const swing = () => ({
+    axis: unitVector(random),
+    size: turn * (0.6 + 0.8 * random.next()),
+    rate: 1 + random.integer(2),
+    phase: 2 * Math.PI * random.next(),
+  });
+  const own = limbs.map(() => (hinges ? [swing()] : [swing(), swing()]));
+  const angleOf = ({ size, rate, phase }: ReturnType<typeof swing>, k: number) =>
+    swings ? size * Math.sin((2 * Math.PI * rate * k) / frames + phase) : size * random.normal();
+  const motion: number[] = [];
+  for (let k = 0; k < frames; k++) {
+    const world: number[][] = [];
+    limbs.forEach(({ parent, from }, j) => {
+      const shift = parent < 0 ? [Math.sin((2 * Math.PI * k) / frames), 0.2 * k, 0] : [0, 0, 0];
+      const turns = own[j].map((each) => turnAbout(each.axis, angleOf(each, k), from, [0, 0, 0]));
+      const local = turns.reduce(compose);
+      const moved = local.map((x, at) => (at % 4 === 3 ? x + shift[Math.floor(at / 4)] : x));
+      world.push(parent < 0 ? moved : compose(world[parent], moved));
+    });
+    motion.push(...world.flat());
+  }
+  return motion;
+}
