@@ -6,7 +6,10 @@ import { nodeFiles } from "../../workers/formats/source/node-file";
 import type { Engine } from "../../workers/jobs/engine";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
-import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../workers/model/skeleton/extract/extract-settings";
+import {
+  EXTRACT_DEFAULTS,
+  type ExtractSettings,
+} from "../../workers/model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { againstTruth } from "../../workers/skeleton/testing/against-truth";
 import { CHARACTERS, type CharacterOptions, character } from "../../workers/skeleton/testing/characters";
