@@ -18,6 +18,8 @@ import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import { boneRotations } from "../../workers/model/rig/bone-rotations";
 import type { Bone, Rig } from "../../workers/model/rig/rig";
 import type { SparseWeights } from "../../workers/model/rig/sparse-weights";
+import { expandLayers } from "../../workers/model/rig/two-layer";
+import { plantedStrip } from "../../workers/reduce/two-layer/testing/layered-rigs";
 import { bendingBar } from "../../workers/testing/sequences";
 
 /** As a share of the diagonal; for rotations, in radians. */
@@ -61,6 +63,41 @@ for (const [name, settings, most, stretch] of CASES) {
     await compare(page, subject, bendsAndTwists(rig, 5, most, stretch, 7));
   });
 }
+
+/** The rig with each vertex's own weights as a virtual bone: as many virtual bones as vertices. */
+function singleLayer(rig: Rig): Rig {
+  const { offsets } = rig.weights;
+  const count = offsets.length - 1;
+  const vertices: SparseWeights = {
+    version: 1,
+    offsets: Uint32Array.from({ length: count + 1 }, (_, i) => i),
+    bones: Uint16Array.from({ length: count }, (_, i) => i),
+    values: new Float32Array(count).fill(1),
+  };
+  const twoLayer = { virtual: rig.weights, vertices };
+  return { ...rig, twoLayer, weights: expandLayers(twoLayer) };
+}
+
+test("two layers, few virtual bones and many, one after the other", async ({ page }, info) => {
+  await openDeformers(page, info.project.name !== "webgpu");
+  const { sequence, rig } = plantedStrip(4, 100);
+  const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
+  const poses = bendsAndTwists(rig, 3, 0.8, 0.1, 5);
+  const { twoLayer: _, ...plain } = rig;
+  const subject = await subjectOf(rig, triangles, DEFORM_DEFAULTS, false);
+  await showSubject(page, subject);
+  // More than 2048 texels of matrices, so that the texture grows, and shrinks again.
+  for (const shown of [rig, singleLayer(rig), plain, rig]) {
+    const { direct, slide, centres } = subject;
+    await page.evaluate(
+      (packed) => window.deformers.setData(packed),
+      pack({ rig: shown, direct, slide, centres }),
+    );
+    const worst = await worstOver(page, { ...subject, rig: shown }, "two-layer", poses);
+    expect(worst.distance).toBeLessThan(NEAR);
+    expect(worst.angle).toBeLessThan(TURNED);
+  }
+});
 
 test("strain, and which textures are uploaded again after a small change", async ({ page }, info) => {
   await openDeformers(page, info.project.name !== "webgpu");

@@ -14,6 +14,8 @@ export const ENTRIES = {
   "bench-browser": "bench/solve/in-browser.ts",
   "bench-budget": "bench/solve/budget.ts",
   "bench-reduction": "bench/reduction/reduction.ts",
+  "bench-two-layer": "bench/reduction/two-layer.ts",
+  "bench-two-layer-speed": "bench/reduction/two-layer-speed.ts",
   "bench-sizes": "bench/solve/sizes.ts",
   "bench-contest": "bench/solve/contest.ts",
   "bench-affine-files": "bench/solve/affine-files.ts",

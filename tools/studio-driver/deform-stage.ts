@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Rollup } from "vite";
-import { isClassic } from "../../workers/deform/deform-frames";
+import { isClassic } from "../../workers/deform/create-deformer";
 import type { DeformerKind } from "../../workers/model/deform";
 import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import { correctedRest, correctionWeights } from "../../workers/model/rig/corrected-rest";

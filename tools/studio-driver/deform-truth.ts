@@ -1,6 +1,11 @@
 /** The reference for deformers on the graphics processor: the engine's, in f64, from the same numbers. */
 import { rotationCentres } from "../../workers/deform/classic/centres-of-rotation";
-import { createDeformer, DEFORMER_DEFAULTS, DIRECT_VARIANTS } from "../../workers/deform/create-deformer";
+import {
+  createDeformer,
+  DEFORMER_DEFAULTS,
+  DIRECT_VARIANTS,
+  isClassic,
+} from "../../workers/deform/create-deformer";
 import type { Deformer, Posed } from "../../workers/deform/deformer";
 import { deltaMushDeformer } from "../../workers/deform/delta-mush/delta-mush";
 import { plainFactors } from "../../workers/deform/delta-mush/factors";
@@ -12,6 +17,7 @@ import { createRandom } from "../../workers/math/random";
 import type { DeformerKind, DeformSettings, DirectData } from "../../workers/model/deform";
 import { poseMatrices, restPose } from "../../workers/model/rig/pose";
 import type { Rig } from "../../workers/model/rig/rig";
+import { layersOf } from "../../workers/model/rig/two-layer";
 import { UNWATCHED } from "../../workers/model/task";
 
 const makeParallel = async (bytes: number) => new Serial(new Arena(bytes, false));
@@ -93,8 +99,9 @@ export async function referenceOf(kind: DeformerKind, subject: Subject): Promise
   const { rest, bones, weights } = rig;
   const source = { rest, triangles, bones, weights };
   const laplacian = await deformLaplacian(source, direct.bound, settings, UNWATCHED);
-  if (kind === "lbs" || kind === "dqs" || kind === "cor") {
-    const input = { rest, triangles, laplacian, weights, boneCount: bones.length };
+  if (isClassic(kind)) {
+    const twoLayer = layersOf(rig) ?? undefined;
+    const input = { rest, triangles, laplacian, weights, twoLayer, boneCount: bones.length };
     return createDeformer(kind, input, DEFORMER_DEFAULTS, plainFactors, makeParallel, UNWATCHED);
   }
   if (kind === "dm") {

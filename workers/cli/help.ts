@@ -25,12 +25,13 @@ const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
   rig deform <file>        the frames of a rig by any deformer
   rig bake <file>          weights with which linear blend skinning imitates a deformer
   rig reduce <file>        a rig with few influences for each vertex
+  rig compress <file>      its weights in two sparse layers: virtual bones, and two of them a vertex
   rig weights <mesh> <skeleton>   weights that bind a static mesh to a skeleton
   rig skeleton <files…>    a hierarchy of bones that reproduces the animation
   rig fit <files…> --skeleton FILE   your own skeleton, fitted to the animation
   rig batch <list.json | patterns…>   many jobs of these commands
 
-  Files of decompose, compare, skeleton and fit are animations; deform, bake and reduce take a rig: a skinned .glb or .gltf, or a .sinew project.
+  Files of decompose, compare, skeleton and fit are animations; deform, bake, reduce and compress take a rig: a skinned .glb or .gltf, or a .sinew project.
   rig <command> --help has the options of one command; rig --version prints the version.`;
 
 const STATUSES = `The exit status; where it is not 0, one sentence on standard error says why
@@ -47,7 +48,7 @@ const COMMON = `All commands that write
   --threads N
   --quiet           no progress and no notes on standard error`;
 
-const EXPORTS = `decompose, skeleton, fit and reduce, in a ${EXPORT_LIST}
+const EXPORTS = `decompose, skeleton, fit, reduce and compress, in a ${EXPORT_LIST}
   --target T        suit the file to ${EXPORT_TARGET_IDS.join(", ")};
                     the flags below change what that sets
   --key-tolerance D leave out keys, as long as no vertex is more than D from its place: a length, or "0.01%" of the diagonal
@@ -67,7 +68,7 @@ const EXPORTS = `decompose, skeleton, fit and reduce, in a ${EXPORT_LIST}
 const UNIT_LIST = Object.values(EXPORT_FORMATS)
   .map(({ extension, holds: { units } }) => `${units.join(", ")} in ${extension}`)
   .join("; ");
-const SPACE = `decompose, skeleton, fit, weights, bake and reduce, in a ${EXPORT_LIST}
+const SPACE = `decompose, skeleton, fit, weights, bake, reduce and compress, in a ${EXPORT_LIST}
   --up-axis A       the axis that is up in the file: y (default) or z
   --unit U          the unit of the numbers in the file, "own" for that of the mesh; the first is the default:
                     ${UNIT_LIST}`;
@@ -131,6 +132,18 @@ const SECTIONS: Record<string, string> = {
   --iterations N    sweeps over the vertices (default ${SWEEPS.auto} of auto, ${SWEEPS.smooth} of smooth, ${SWEEPS.poisson} of poisson); --seed N draws other poses
   --set name=value  any other setting; may be given several times:
                     ${REDUCE_SETTINGS.join(", ")}`,
+
+  compress: `compress: --out .2l.json (both layers for your own engine, with a .2l.bin), .json or .sinew (rigs that keep them),
+          or ${EXPORT_LIST} (virtual bones are joints, for clips)
+  --error E         the fewest virtual bones that reach this E_RMS; with --examples none, 1000 times the change of weights
+  --virtual-bones N so many, 2 to 65535
+  --bytes N         as many as fit into so many bytes of both layers
+  --examples X      what the fit is compared with: frames (default if the file has some), poses (generated) or none
+  --method M        two-layer (default), or published: virtual bones imitate weights (Le & Deng 2013)
+  --blends K        virtual bones of a vertex, 2 (default) to 4
+  --bones-per-virtual C   most bones of a virtual bone (default 12; as published, one more than the rig's most influences)
+  --no-polish       ends sooner, with 4 to 8 % more error
+  --seed N          draws other poses`,
 
   weights: `weights: a mesh (.obj, .ply, .glb, .fbx, .mesh …) and a skeleton (.tgf, .bvh, .fbx, .glb, .sinew), or one file with both;
          --out ${RIG_LIST}
@@ -201,7 +214,7 @@ function others(): string[] {
   return Object.keys(WEIGHT_DEFAULTS).filter((name) => !flags.includes(name));
 }
 
-const COMMANDS_WITH_CURVES = ["decompose", "skeleton", "fit", "reduce"];
+const COMMANDS_WITH_CURVES = ["decompose", "skeleton", "fit", "reduce", "compress"];
 
 /** @param command null for all commands. */
 export function helpOf(command: string | null): string {
@@ -211,6 +224,8 @@ export function helpOf(command: string | null): string {
   if (command === "info" || command === "batch") return own;
   const borrowed = { compare: "decompose", bake: "deform" }[command ?? ""];
   const curves = COMMANDS_WITH_CURVES.includes(command ?? "") ? [EXPORTS] : [];
-  const space = [...COMMANDS_WITH_CURVES, "weights", "bake"].includes(command ?? "") ? [SPACE] : [];
+  const space = [...COMMANDS_WITH_CURVES, "weights", "bake", "compress"].includes(command ?? "")
+    ? [SPACE]
+    : [];
   return [own, ...curves, ...space, ...(borrowed ? [SECTIONS[borrowed]] : []), COMMON].join("\n\n");
 }

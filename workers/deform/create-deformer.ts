@@ -1,11 +1,13 @@
 /** Creates all deformers by name. */
 import type { MakeParallel } from "../kernels/parallel";
 import type { DeformerKind } from "../model/deform";
+import type { TwoLayer } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { Csc } from "../sparse/csc";
 import { centresOfRotationDeformer, rotationCentres } from "./classic/centres-of-rotation";
 import { dualQuaternionDeformer } from "./classic/dual-quaternion";
 import { linearBlendDeformer } from "./classic/linear-blend";
+import { twoLayerDeformer } from "./classic/two-layer";
 import type { BlendRows, Deformer } from "./deformer";
 import { deltaMushDeformer } from "./delta-mush/delta-mush";
 import { plainFactors } from "./delta-mush/factors";
@@ -27,6 +29,8 @@ export interface DeformerInput {
   /** V x V, for the whole mesh, including bridges. */
   laplacian: Csc;
   weights: BlendRows;
+  /** The two layers of the weights; without them, each bone is its own virtual bone. */
+  twoLayer?: TwoLayer;
   /** B. */
   boneCount: number;
 }
@@ -51,14 +55,24 @@ export const DIRECT_VARIANTS = {
   "ddm-v5-dqs": (entries: DirectEntries) => ddmV5(entries, "dual-quaternion"),
 };
 
+/** The deformers that skin with the rig's own weights, so that a rig's correction applies. */
+const CLASSICS = ["lbs", "two-layer", "dqs", "cor"] as const;
+type ClassicKind = (typeof CLASSICS)[number];
+
+export const isClassic = (kind: DeformerKind): kind is ClassicKind =>
+  (CLASSICS as readonly DeformerKind[]).includes(kind);
+
 /** @throws CancelledError if the task is cancelled. */
 export async function classicDeformer(
-  kind: "lbs" | "dqs" | "cor",
-  { rest, triangles, weights }: Pick<DeformerInput, "rest" | "triangles" | "weights">,
+  kind: ClassicKind,
+  { rest, triangles, weights, twoLayer }: Pick<DeformerInput, "rest" | "triangles" | "weights" | "twoLayer">,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<Deformer> {
   if (kind === "lbs") return linearBlendDeformer(rest, weights);
+  if (kind === "two-layer") {
+    return twoLayer ? twoLayerDeformer(rest, twoLayer) : linearBlendDeformer(rest, weights);
+  }
   if (kind === "dqs") return dualQuaternionDeformer(rest, weights);
   const centres = await rotationCentres(rest, triangles, weights, makeParallel, task);
   return centresOfRotationDeformer(rest, weights, centres);
@@ -80,7 +94,7 @@ export async function createDeformer(
   task: Task,
 ): Promise<Deformer> {
   const { weights } = input;
-  if (kind === "lbs" || kind === "dqs" || kind === "cor") {
+  if (isClassic(kind)) {
     return classicDeformer(kind, input, makeParallel, task);
   }
   if (kind === "dm") {

@@ -100,9 +100,6 @@ export async function prepareDeformer(
   return done(await classicDeformer(kind, source, makeParallel, task), null, source.weights.bones.length);
 }
 
-/** Whether a deformer skins with the rig's own weights, so that a rig's correction applies. */
-export const isClassic = (kind: DeformerKind) => kind === "lbs" || kind === "dqs" || kind === "cor";
-
 /**
  * Poses every frame in turn.
  * @param motion F·B·12.

@@ -6,7 +6,8 @@ import { enclosedVolume, isClosed } from "../model/mesh/volume";
 import type { DeformedFrame, DeformInput, DeformReport } from "../model/reports/deform-report";
 import { correctedRest } from "../model/rig/corrected-rest";
 import type { Task } from "../model/task";
-import { deformFrames, isClassic, prepareDeformer } from "./deform-frames";
+import { isClassic } from "./create-deformer";
+import { deformFrames, prepareDeformer } from "./deform-frames";
 import { emptyPose, type Posed } from "./deformer";
 import type { DirectCache } from "./direct/direct-cache";
 

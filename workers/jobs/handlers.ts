@@ -10,6 +10,7 @@ import { exportFile, exportSize } from "../formats/export-file";
 import { writeProject } from "../formats/project/write";
 import { exportDirect } from "../formats/rig-json/direct-export";
 import { rigToJson } from "../formats/rig-json/rig-json";
+import { exportTwoLayer } from "../formats/rig-json/two-layer-export";
 import { exportWithin } from "../formats/size/fit-size";
 import { readSkeletons } from "../formats/skeletons/read";
 import { writeBvh } from "../formats/skeletons/write/bvh";
@@ -21,6 +22,7 @@ import type { Task } from "../model/task";
 import { oneMoreInfluence } from "../reduce/one-more";
 import { reduceInfluences } from "../reduce/reduce";
 import { resolveArap } from "../reduce/resolve-arap";
+import { compressRig } from "../reduce/two-layer/compress";
 import { measureRig } from "../report/measure-rig";
 import { extractSkeleton } from "../skeleton/extract";
 import { alignSkeleton } from "../skeleton/fit/align/align";
@@ -106,6 +108,7 @@ export function createHandlers(): Handlers {
       deformWithReport(input, makeParallel, task, show, direct),
     bakeDeformer: (input, { task, makeParallel }) => bakeDeformer(input, makeParallel, task, direct),
     exportDirect: async (input) => exportDirect(input),
+    exportTwoLayer: async (input) => exportTwoLayer(input),
     exportFile: ({ sequence, rig, options }, { task, makeParallel }) =>
       exportFile(sequence, rig, options, task, makeParallel),
     exportWithin: ({ sequence, rig, options, most }, { task, makeParallel }) =>
@@ -138,6 +141,7 @@ export function createHandlers(): Handlers {
     alignSkeleton: (input, { task }) => alignSkeleton(input, task),
     importSkeleton: async (input) => startRig(input),
     fitSkeleton: (input, { task, makeParallel }) => fitSkeleton(input, makeParallel, task),
+    compressRig: (input, { task, makeParallel }) => compressRig(input, makeParallel, task),
     removeHelper: (input, { task, makeParallel }) => removeHelper(input, makeParallel, task),
   };
 }

@@ -14,6 +14,7 @@ import type {
 } from "../model/files/skeleton-export";
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
+import type { TwoLayerExportInput, TwoLayerExportResult } from "../model/files/two-layer-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type {
   OneMoreInput,
@@ -22,6 +23,7 @@ import type {
   ResolveArapInput,
   ResolveArapResult,
 } from "../model/reduce/reduce-report";
+import type { CompressInput, CompressResult } from "../model/reports/compress-report";
 import type {
   BakeInput,
   BakeResult,
@@ -153,6 +155,8 @@ export const JOBS = {
   bakeDeformer: poolJob<BakeInput, BakeResult>({ supersedes: true }),
   /** Direct Delta Mush as JSON and a binary. */
   exportDirect: plainJob<DirectExportInput, DirectExportResult>(),
+  /** The two layers of a rig as JSON and a binary. */
+  exportTwoLayer: plainJob<TwoLayerExportInput, TwoLayerExportResult>(),
   exportFile: poolJob<GlbInput, ExportResult>({ supersedes: true }),
   /** A file of at most so many bytes, by what costs the least error for each byte. */
   exportWithin: poolJob<GlbInput & { most: number }, SizedExport>({ supersedes: true }),
@@ -212,6 +216,8 @@ export const JOBS = {
   importSkeleton: plainJob<FitInput, Rig>({ supersedes: true }),
   /** Weights, motion or both for the artist's skeleton, and helper bones. */
   fitSkeleton: poolJob<FitInput, FitResult>({ supersedes: true }),
+  /** The weights of a rig in two sparse layers: virtual bones, and two of them for each vertex. */
+  compressRig: poolJob<CompressInput, CompressResult>({ supersedes: true }),
   /** Takes a helper bone out of a rig and fits the weights of its vertices again. */
   removeHelper: poolJob<RemoveHelperInput, RemoveHelperResult>(),
 };

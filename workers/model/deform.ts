@@ -1,10 +1,12 @@
 import type { MeshSequence } from "./mesh/mesh-sequence";
-import type { Bone, Rig } from "./rig/rig";
+import type { Bone, Rig, TwoLayer } from "./rig/rig";
 import type { SparseWeights } from "./rig/sparse-weights";
+import { layersOf } from "./rig/two-layer";
 
 /** Every way to move a mesh with bones; docs/algorithms/ describes each. */
 export const DEFORMER_KINDS = [
   "lbs",
+  "two-layer",
   "dqs",
   "cor",
   "dm",
@@ -73,14 +75,18 @@ export interface DeformSource {
   triangles: Uint32Array;
   bones: Bone[];
   weights: SparseWeights;
+  /** The two layers of the weights, if they have any. */
+  twoLayer?: TwoLayer;
 }
 
 export function deformSourceOf({ triangles, solverIndex }: MeshSequence, rig: Rig): DeformSource {
+  const twoLayer = layersOf(rig);
   return {
     rest: rig.rest,
     triangles: triangles.map((d) => solverIndex[d]),
     bones: rig.bones,
     weights: rig.weights,
+    ...(twoLayer && { twoLayer }),
   };
 }
 

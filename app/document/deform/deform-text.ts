@@ -4,6 +4,7 @@ import { formatPlain } from "../../common/format";
 /** Each deformer's full name, short name and description in one line. */
 export const DEFORMERS: Record<DeformerKind, { name: string; short: string; about: string }> = {
   lbs: { short: "LBS", name: "Linear blend", about: "What every engine plays" },
+  "two-layer": { short: "2L", name: "Two layers", about: "Virtual bones once a frame, then two a vertex" },
   dqs: { short: "DQS", name: "Dual quaternions", about: "No candy wrapper, but bulges" },
   cor: { short: "CoR", name: "Centres of rotation", about: "Rotates each vertex about its own centre" },
   dm: { short: "DM", name: "Delta Mush", about: "Smooths every pose: the reference" },

@@ -7,7 +7,17 @@ import { type Manifest, type ManifestFlags, readManifest } from "./manifest";
 import { fillTemplate, placesOf } from "./name-template";
 
 /** The commands that a batch can run: those that write files from files. */
-const BATCHED = ["decompose", "skeleton", "fit", "weights", "reduce", "deform", "bake", "compare"];
+const BATCHED = [
+  "decompose",
+  "skeleton",
+  "fit",
+  "weights",
+  "reduce",
+  "deform",
+  "bake",
+  "compress",
+  "compare",
+];
 
 export interface BatchJob {
   name: string;

@@ -43,10 +43,15 @@ const OPTIONS = {
   laplacian: { type: "string" },
   join: { type: "string" },
   "limb-radius": { type: "boolean" },
+  "virtual-bones": { type: "string" },
+  bytes: { type: "string" },
+  examples: { type: "string" },
+  blends: { type: "string" },
+  "bones-per-virtual": { type: "string" },
+  "no-polish": { type: "boolean" },
   poses: { type: "boolean" },
   "test-poses": { type: "boolean" },
   from: { type: "string" },
-  examples: { type: "string" },
   exemplars: { type: "string" },
   clips: { type: "string" },
   proximal: { type: "string" },
@@ -132,6 +137,10 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   deform: [...DEFORMING, "reference"],
   bake: [...DEFORMING, ...SPACE, "influences", "method", "poses", "test-poses", "seed"],
   reduce: [...WRITING, ...EXPORTING, ...SPACE, "influences", "method", "examples", "iterations", "seed", "set"],
+  compress: [
+    ...WRITING, ...EXPORTING, ...SPACE, "method", "error", "virtual-bones", "bytes", "examples", "blends", "bones-per-virtual",
+    "no-polish", "seed",
+  ],
   weights: [
     ...WRITING, ...SPACE, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "influences", "spine-bones",
     "set", "optimize-joints", "replace-painted",
@@ -194,6 +203,9 @@ const EXCLUSIVE: readonly [commands: string[], flags: readonly [FlagName, FlagNa
   [["decompose"], ["bones", "error"], "Give a number of bones, or an error to reach."],
   [["decompose", "compare"], ["affine", "rigid"], "Bones are of one kind: give one of them."],
   [["skeleton"], ["strict", "soft"], "Joints hold together or may open: give one of them."],
+  [["compress"], ["error", "virtual-bones"], "Give an error to reach, or a number of virtual bones."],
+  [["compress"], ["error", "bytes"], "Give an error to reach, or a size."],
+  [["compress"], ["virtual-bones", "bytes"], "Give a number of virtual bones, or a size."],
   [["bake"], ["poses", "test-poses"], "A bake is over one kind of frames: give one of them."],
   [["bake"], ["poses", "clip"], "A bake is over poses or over clips: give one of them."],
   [["bake"], ["test-poses", "clip"], "A bake is over poses or over clips: give one of them."],
@@ -240,6 +252,14 @@ export function number(
     );
   }
   return value;
+}
+
+/** One of some words, or null if the flag is missing. */
+export function oneOf<T extends string>(flags: Flags, name: keyof Flags, known: readonly T[]): T | null {
+  const text = flags[name];
+  if (typeof text !== "string") return null;
+  const found = known.find((word) => word === text.toLowerCase());
+  return found ?? refuseCommand(`--${name} ${text} is not known`, `It takes one of: ${known.join(", ")}.`);
 }
 
 /** Indices of the named clips; all if none is named. */

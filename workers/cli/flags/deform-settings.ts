@@ -1,14 +1,7 @@
 // The deformer settings in the flags of deform and bake.
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformerKind, type DeformSettings } from "../../model/deform";
 import { refuseCommand } from "../status";
-import { type Flags, number } from "./arguments";
-
-function oneOf<T extends string>(flags: Flags, name: keyof Flags, known: readonly T[]): T | null {
-  const text = flags[name];
-  if (typeof text !== "string") return null;
-  const found = known.find((kind) => kind === text.toLowerCase());
-  return found ?? refuseCommand(`--${name} ${text} is not known`, `It takes one of: ${known.join(", ")}.`);
-}
+import { type Flags, number, oneOf } from "./arguments";
 
 export function deformerOf(flags: Flags): DeformerKind {
   return oneOf(flags, "deformer", DEFORMER_KINDS) ?? "ddm-v0";

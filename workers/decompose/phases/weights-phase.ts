@@ -196,8 +196,23 @@ export class WeightsPhase {
     return 8 * (vertices * h + threads * scratchNumbers(kernels.nnlsScratch, { h })) + 256;
   }
 
+  /**
+   * Solves one vertex on this thread and returns its squared error. Bones and rest pose are those of the last `prepare`
+   * or `run`.
+   */
+  solveHere(vertex: number, state: BlendState, search = this.options.search): number {
+    this.writeJob(state, search, null, null);
+    this.parallel.callBlock(kernels.weightsOf, vertex, vertex + 1, { job: this.job });
+    return state.errors[vertex];
+  }
+
+  /** The forms of all pairs of bones and of each with itself (`pairTable`), and UᵀB, as of the last `prepare`. */
+  get forms(): { pairs: Float64Array; diagonals: Float64Array; reduced: Float64Array } {
+    return { pairs: this.pairs, diagonals: this.diagonals, reduced: this.reduced };
+  }
+
   /** G = BᵀB and its table of pairs, and UᵀB. */
-  private async prepare(state: BlendState, task: Task): Promise<void> {
+  async prepare(state: BlendState, task: Task): Promise<void> {
     const { parallel, problem } = this;
     const h = this.options.bones;
     const width = 4 * h;

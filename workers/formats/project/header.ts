@@ -7,6 +7,7 @@ import { bonesSchema } from "./sections/bone-schema";
 import { deformSchema } from "./sections/deform-sections";
 import { intentSchema } from "./sections/intent-sections";
 import { extractionSchema } from "./sections/skeleton-sections";
+import { twoLayerSchema } from "./sections/two-layer-sections";
 
 /** The JSON header of a project file. Numbers are checked here; the reader checks that they fit each other. */
 
@@ -65,6 +66,8 @@ const rigSchema = z.object({
   ownRest: z.boolean(),
   /** Rank of its correction; missing in files from before there were corrections. */
   correction: z.int().min(0).max(0xffff).default(0),
+  /** Missing in files from before weights could have two layers, and in rigs without layers. */
+  twoLayer: twoLayerSchema.nullable().default(null),
 });
 
 /** A loose schema: reports gain fields from version to version, and unknown ones are kept. */

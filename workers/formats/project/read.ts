@@ -15,6 +15,7 @@ import { type BindingExtras, type BindingSections, readBinding } from "./section
 import { readDeform, readPoses } from "./sections/deform-sections";
 import { readIntent } from "./sections/intent-sections";
 import { readExtraction } from "./sections/skeleton-sections";
+import { readTwoLayer } from "./sections/two-layer-sections";
 import { checkRanges } from "./sequence-ranges";
 
 /** Reads the sections of one file in order, and reports errors in them. */
@@ -241,6 +242,13 @@ class ProjectReader {
     return h.fit ? readFit(h.fit, { vertices, frames }, this.take()) : {};
   }
 
+  /** The rig with the layers of its weights, if it has any. They come after everything else. */
+  withLayers(h: Header, rig: Rig | null): Rig | null {
+    if (!rig || !h.rig?.twoLayer) return rig;
+    const sizes = { bones: rig.bones.length, vertices: h.sequence.vertexCount };
+    return { ...rig, twoLayer: readTwoLayer(h.rig.twoLayer, sizes, this.take()) };
+  }
+
   private take(): BindingSections {
     return {
       floats: (section, count, stride) => {
@@ -283,5 +291,6 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const extraction = h.extraction ? readExtraction(h.extraction) : {};
   const others = { ...reader.deform(h), ...reader.binding(h), ...extraction };
   if (h.report && report) reader.correctedErrors(h.report, report, h.sequence.vertexCount);
-  return { sequence, rig, report, settings, ...others, ...reader.fit(h) };
+  const fit = reader.fit(h);
+  return { sequence, rig: reader.withLayers(h, rig), report, settings, ...others, ...fit };
 }

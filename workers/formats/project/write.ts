@@ -1,6 +1,7 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { withoutVertexErrors } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
+import { layersOf } from "../../model/rig/two-layer";
 import { packFloats, packIntegers } from "./byte-planes";
 import { ContainerWriter } from "./container";
 import { writeFit } from "./fit/fit-sections";
@@ -12,6 +13,7 @@ import { writeBinding } from "./sections/binding-sections";
 import { writeDeform, writePoses } from "./sections/deform-sections";
 import { writeIntent } from "./sections/intent-sections";
 import { writeExtraction } from "./sections/skeleton-sections";
+import { writeTwoLayer } from "./sections/two-layer-sections";
 
 /** Inflated bytes of frames per section. Reading needs this much memory besides the sequence itself. */
 const SECTION_BYTES = 4 << 20;
@@ -105,7 +107,11 @@ function equalBits(a: Float32Array, b: Float32Array): boolean {
   return x.length === y.length && x.every((word, n) => word === y[n]);
 }
 
-function writeRig(rig: Rig, sequence: SequenceSizes, add: Deflate): Header["rig"] {
+function writeRig(
+  rig: Rig,
+  sequence: SequenceSizes,
+  add: Deflate,
+): Omit<NonNullable<Header["rig"]>, "twoLayer"> {
   const { offsets, bones, values } = rig.weights;
   const ownRest = !equalBits(rig.rest, sequence.rest);
   add("influences", packIntegers(offsets.map((o, i) => (i > 0 ? o - offsets[i - 1] : 0)).subarray(1)));
@@ -184,8 +190,10 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
   const correctedPerVertex = report?.corrected?.measures?.errorPerVertex ?? null;
   if (correctedPerVertex) add("correctedPerVertex", packFloats(correctedPerVertex, 1));
   const fit = writeFit(project, add);
+  const layers = rig && layersOf(rig);
+  const twoLayer = layers ? writeTwoLayer(layers, add) : null;
   return {
-    rig: rigHeader,
+    rig: rigHeader && { ...rigHeader, twoLayer },
     report: report && {
       ...figures,
       hasErrorPerVertex: errorPerVertex !== null,

@@ -8,6 +8,8 @@ import { SinewError } from "../../model/errors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
 import { MOST_BONES, type Rig } from "../../model/rig/rig";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { layersOf } from "../../model/rig/two-layer";
 
 const FORMAT = "sinew-rig";
 const VERSION = 1;
@@ -15,6 +17,8 @@ const VERSION = 1;
 const count = z.int().min(0);
 const numbers = z.array(z.number());
 const triple = z.tuple([z.number(), z.number(), z.number()]);
+
+const layer = z.object({ offsets: z.array(count), bones: z.array(count), values: numbers });
 
 const rigJson = z.object({
   format: z.literal(FORMAT),
@@ -32,10 +36,12 @@ const rigJson = z.object({
   boneKind: z.enum(["rigid", "affine"]),
   bones: z.array(z.object({ name: z.string(), parent: z.int().min(-1), head: triple })).min(1),
   rest: numbers,
-  weights: z.object({ offsets: z.array(count), bones: z.array(count), values: numbers }),
+  weights: layer,
   motion: numbers,
   /** Missing for rigs without a correction, and in files from before there were corrections. */
   correction: z.object({ rank: z.int().min(1), shapes: numbers, weights: numbers }).optional(),
+  /** Missing for rigs whose weights have no two layers. */
+  twoLayer: z.object({ virtual: layer, vertices: layer }).optional(),
   report: z.record(z.string(), z.unknown()).nullable(),
 });
 
@@ -52,9 +58,23 @@ function shortest(x: number): number {
 
 const decimals = (values: Float32Array) => Array.from(values, shortest);
 
+const rowsToJson = ({ offsets, bones, values }: SparseWeights) => ({
+  offsets: [...offsets],
+  bones: [...bones],
+  values: decimals(values),
+});
+
+const rowsFromJson = ({ offsets, bones, values }: z.infer<typeof layer>): SparseWeights => ({
+  version: 1,
+  offsets: Uint32Array.from(offsets),
+  bones: Uint16Array.from(bones),
+  values: Float32Array.from(values),
+});
+
 /** @param report written without its per-vertex errors; null if the rig was not solved here */
 export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): string {
   const figures = report ? withoutVertexErrors(report) : {};
+  const layers = layersOf(rig);
   const json: RigJson = {
     format: FORMAT,
     version: VERSION,
@@ -71,11 +91,7 @@ export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport 
     boneKind: rig.boneKind,
     bones: rig.bones.map(({ name, parent, head }) => ({ name, parent, head })),
     rest: decimals(rig.rest),
-    weights: {
-      offsets: [...rig.weights.offsets],
-      bones: [...rig.weights.bones],
-      values: decimals(rig.weights.values),
-    },
+    weights: rowsToJson(rig.weights),
     motion: decimals(rig.motion),
     ...(rig.correction && {
       correction: {
@@ -84,15 +100,17 @@ export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport 
         weights: decimals(rig.correction.weights),
       },
     }),
+    ...(layers && {
+      twoLayer: { virtual: rowsToJson(layers.virtual), vertices: rowsToJson(layers.vertices) },
+    }),
     report: report && figures,
   };
   return JSON.stringify(json);
 }
 
 /** The first thing that does not fit in a rig of V vertices, F frames and B bones, or null. */
-function misfit({ sequence, bones, rest, weights, motion, correction }: RigJson): string | null {
+function misfit({ sequence, bones, rest, weights, motion, correction, twoLayer }: RigJson): string | null {
   const [V, F, B] = [sequence.vertices, sequence.frames, bones.length];
-  const { offsets } = weights;
   if (B > MOST_BONES) return `It has ${B} bones; a rig has ${MOST_BONES} at most.`;
   const orphan = bones.findIndex((bone, j) => bone.parent >= j);
   if (orphan >= 0) return `Bone ${orphan + 1} comes before its parent.`;
@@ -105,18 +123,28 @@ function misfit({ sequence, bones, rest, weights, motion, correction }: RigJson)
   if (shapes.length !== 3 * V * rank || sliders.length !== F * rank) {
     return `Its correction of rank ${rank} does not fit ${V} vertices and ${F} frames.`;
   }
-  const entries = weights.bones.length;
+  const wrong = rowMisfit(weights, V, B, "vertices");
+  if (wrong || !twoLayer) return wrong;
+  const q = twoLayer.virtual.offsets.length - 1;
+  return rowMisfit(twoLayer.virtual, q, B, "virtual bones") ?? rowMisfit(twoLayer.vertices, V, q, "vertices");
+}
+
+/** The first thing that does not fit in weights of `bones` bones on so many of what they move, or null. */
+function rowMisfit(rows: z.infer<typeof layer>, count: number, bones: number, moved: string): string | null {
+  const { offsets } = rows;
+  const entries = rows.bones.length;
   if (
-    offsets.length !== V + 1 ||
+    count < 0 ||
+    offsets.length !== count + 1 ||
     offsets[0] !== 0 ||
-    offsets[V] !== entries ||
-    weights.values.length !== entries
+    offsets[count] !== entries ||
+    rows.values.length !== entries
   ) {
-    return `Its weights do not fit ${V} vertices.`;
+    return `Its weights do not fit ${count} ${moved}.`;
   }
   if (offsets.some((offset, i) => i > 0 && offset < offsets[i - 1])) return "Its weights are out of order.";
-  const unknown = weights.bones.findIndex((bone) => bone >= B);
-  return unknown < 0 ? null : `A weight names bone ${weights.bones[unknown] + 1} of ${B}.`;
+  const unknown = rows.bones.findIndex((bone) => bone >= bones);
+  return unknown < 0 ? null : `A weight names bone ${rows.bones[unknown] + 1} of ${bones}.`;
 }
 
 /**
@@ -145,17 +173,12 @@ export function rigFromJson(text: string, file: string): { rig: Rig; json: RigJs
   const json = parsed.data;
   const problem = misfit(json);
   if (problem) wrong(problem);
-  const { boneKind, bones, weights, correction } = json;
+  const { boneKind, bones, weights, correction, twoLayer } = json;
   const rig: Rig = {
     version: 1,
     boneKind,
     bones,
-    weights: {
-      version: 1,
-      offsets: Uint32Array.from(weights.offsets),
-      bones: Uint16Array.from(weights.bones),
-      values: Float32Array.from(weights.values),
-    },
+    weights: rowsFromJson(weights),
     motion: Float32Array.from(json.motion),
     rest: Float32Array.from(json.rest),
     ...(correction && {
@@ -164,6 +187,9 @@ export function rigFromJson(text: string, file: string): { rig: Rig; json: RigJs
         shapes: Float32Array.from(correction.shapes),
         weights: Float32Array.from(correction.weights),
       },
+    }),
+    ...(twoLayer && {
+      twoLayer: { virtual: rowsFromJson(twoLayer.virtual), vertices: rowsFromJson(twoLayer.vertices) },
     }),
   };
   return { rig, json };

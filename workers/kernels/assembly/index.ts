@@ -67,6 +67,13 @@ export {
   sketchFrames,
 } from "./trajectories/basis";
 export { gatherTrajectories } from "./trajectories/gather";
+export { twoLayerScratch } from "./two-layer/blend";
+export { twoLayerAtoms, twoLayerAtomsScratch } from "./two-layer/dictionary";
+export { twoLayerFlood, twoLayerWorst } from "./two-layer/flood";
+export { twoLayerForms } from "./two-layer/forms";
+export { twoLayerNearest, twoLayerNearestScratch } from "./two-layer/nearest";
+export { twoLayerProducts, twoLayerProductsScratch } from "./two-layer/products";
+export { twoLayerShares, twoLayerSweep } from "./two-layer/sweep";
 export { pairTable } from "./weights/pair-table";
 export { regionErrors, regionScratch } from "./weights/regions";
 export { weightsOf, weightsScratch } from "./weights/weights";

@@ -50,6 +50,8 @@ export interface Rig {
   rest: Float32Array;
   /** Shapes added to the rest pose before posing, if there are any. */
   correction?: RigCorrection;
+  /** The weights as a product of two sparse layers, if they were compressed. `layersOf` says whether they still are. */
+  twoLayer?: TwoLayer;
 }
 
 /**
@@ -63,6 +65,17 @@ export interface RigCorrection {
   shapes: Float32Array;
   /** F·r. */
   weights: Float32Array;
+}
+
+/**
+ * Weights as a product W = D A (Le & Deng 2013): bones are blended into virtual bones once a frame, and each vertex
+ * blends a few of these.
+ */
+export interface TwoLayer {
+  /** D: the bones that each virtual bone blends. One row for each virtual bone, q of them. */
+  virtual: SparseWeights;
+  /** A: the virtual bones that each vertex blends, V rows. */
+  vertices: SparseWeights;
 }
 
 /**

@@ -14,6 +14,11 @@ const AT_ONCE = 64;
 /** An error counts as over twice the dense one above this multiple. */
 const TIMES_DENSE = 2;
 
+/** Vertices whose error is over twice the dense one, and above a length. */
+export function farFromDense(errors: Float32Array, dense: Float32Array, floor: number): number[] {
+  return [...errors.keys()].filter((i) => errors[i] > TIMES_DENSE * dense[i] && errors[i] > floor);
+}
+
 /**
  * Vertices whose error is over twice the dense one and above a share of the diagonal, those first from which one more
  * influence takes the most error.
@@ -27,10 +32,7 @@ export async function exceptionalVertices(
   task: Task,
 ): Promise<ExceptionalVertices> {
   const floor = settings.exceptionalShare * restDiagonal(sequence);
-  const found: number[] = [];
-  figures.errorPerVertex.forEach((error, i) => {
-    if (error > TIMES_DENSE * dense.errorPerVertex[i] && error > floor) found.push(i);
-  });
+  const found = farFromDense(figures.errorPerVertex, dense.errorPerVertex, floor);
   const posed = posedExamples(rig, poses);
   const better = new Map<number, number>();
   for (const [n, i] of found.entries()) {

@@ -36,7 +36,7 @@ interface BakeOptions {
 }
 
 /** Linear blending needs no bake: it uses the rig's weights directly. */
-const KINDS = DEFORMER_KINDS.filter((kind) => kind !== "lbs");
+const KINDS = DEFORMER_KINDS.filter((kind) => kind !== "lbs" && kind !== "two-layer");
 
 const METHODS = [
   { value: "best", label: "Best of both" },
@@ -77,7 +77,7 @@ export function BakeDialog() {
   const [options, setOptions] = useState<BakeOptions>(() => {
     const { deformer } = focusedPane(stores);
     return {
-      kind: deformer === "lbs" ? "ddm-v0" : deformer,
+      kind: deformer === "lbs" || deformer === "two-layer" ? "ddm-v0" : deformer,
       influences: 4,
       method: "best",
       over: "clips",

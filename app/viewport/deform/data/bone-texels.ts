@@ -9,8 +9,14 @@ const STRIDE = 4;
 /** The rows of the linear part of a blend of bones. */
 export type Rows = [Node<"vec3">, Node<"vec3">, Node<"vec3">];
 
+/** Bones whose matrices a shader can read. */
+export interface Matrices {
+  /** The three rows of a bone's 3x4, in a shader. */
+  rows(bone: Node<"uint">): [Node<"vec4">, Node<"vec4">, Node<"vec4">];
+}
+
 /** The pose on the GPU. */
-export class BoneTexels {
+export class BoneTexels implements Matrices {
   private readonly texels = new Texels("vec4");
   private readonly turning: boolean;
 
@@ -36,6 +42,11 @@ export class BoneTexels {
     const at = bone.mul(uint(STRIDE)).toVar();
     const row = (r: number) => this.texels.load(at.add(uint(r))).toVar();
     return [row(0), row(1), row(2)];
+  }
+
+  /** One of the three rows of a bone's 3x4, in a shader. */
+  row(bone: Node<"uint">, row: Node<"uint">): Node<"vec4"> {
+    return this.texels.load(bone.mul(uint(STRIDE)).add(row)).toVar();
   }
 
   /** The rotation of a bone, or the nearest one if it stretches. In a shader. */

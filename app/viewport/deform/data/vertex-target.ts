@@ -28,14 +28,14 @@ import { rowsFor, TEXELS_PER_ROW, texelAt } from "./texels";
  * pass.
  */
 export class VertexTarget {
-  readonly vertexCount: number;
+  private readonly count = uniform(0, "uint");
   private readonly target: RenderTarget;
   private readonly material = new NodeMaterial();
   private readonly quad: QuadMesh;
 
   /** `write` builds the shader of vertex `i`, a vec4 for each texture; it is called inside a shader function. */
   constructor(vertexCount: number, textures: 1 | 2, write: (i: Node<"uint">) => Node<"vec4">[]) {
-    this.vertexCount = vertexCount;
+    this.count.value = vertexCount;
     this.target = new RenderTarget(TEXELS_PER_ROW, rowsFor(vertexCount), {
       count: textures,
       type: FloatType,
@@ -43,11 +43,21 @@ export class VertexTarget {
       minFilter: NearestFilter,
       magFilter: NearestFilter,
     });
-    const [first, ...others] = outputsOf(vertexCount, textures, write);
+    const [first, ...others] = outputsOf(this.count, textures, write);
     this.material.fragmentNode = others.length > 0 ? outputStruct(first, ...others) : first;
     this.material.blending = NoBlending;
     this.material.depthTest = this.material.depthWrite = false;
     this.quad = new QuadMesh(this.material);
+  }
+
+  get vertexCount(): number {
+    return this.count.value;
+  }
+
+  /** Makes room for another number of vertices. What the last pass wrote is lost where the texture grows or shrinks. */
+  resize(vertexCount: number): void {
+    this.count.value = vertexCount;
+    this.target.setSize(TEXELS_PER_ROW, rowsFor(vertexCount));
   }
 
   /** The value that the pass wrote for vertex `i` into texture `n`, in a shader. */
@@ -95,14 +105,14 @@ export class VertexTarget {
  * The nodes of the outputs. The function returns the first; the others are assigned inside it and joined to the first
  * outside, because a struct as return value makes invalid shaders.
  */
-function outputsOf(vertexCount: number, textures: number, write: (i: Node<"uint">) => Node<"vec4">[]) {
+function outputsOf(count: Node<"uint">, textures: number, write: (i: Node<"uint">) => Node<"vec4">[]) {
   const others = Array.from({ length: textures - 1 }, (_, n) => property("vec4", `vertexOutput${n + 1}`));
   const kernel = Fn(() => {
     const pixel = ivec2(screenCoordinate).toVar();
     const i = uint(pixel.y.mul(int(TEXELS_PER_ROW)).add(pixel.x)).toVar();
     const first = vec4(0).toVar();
     for (const other of others) other.assign(vec4(0));
-    If(i.lessThan(uniform(vertexCount, "uint")), () => {
+    If(i.lessThan(count), () => {
       write(i).forEach((value, n) => {
         (n === 0 ? first : others[n - 1]).assign(value);
       });

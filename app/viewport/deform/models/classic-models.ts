@@ -1,7 +1,7 @@
 /** The classic deformers as shaders. workers/deform has their reference versions. */
 import { vec3, vec4 } from "three/tsl";
 import type { Node } from "three/webgpu";
-import { type BoneTexels, transformDirection, transformPoint } from "../data/bone-texels";
+import { type BoneTexels, type Matrices, transformDirection, transformPoint } from "../data/bone-texels";
 import type { Influences } from "../data/influences";
 import type { Points } from "../data/points";
 import type { PosedVertex } from "../passes/deform-target";
@@ -10,7 +10,7 @@ import { conjugate, quaternionProduct, rotated } from "./quaternion";
 import { RotationBlend } from "./rotation-blend";
 
 /** The rows of Σ w M. */
-export function blendedMatrix(bones: BoneTexels, influences: Influences, i: Node<"uint">): Node<"vec4">[] {
+export function blendedMatrix(bones: Matrices, influences: Influences, i: Node<"uint">): Node<"vec4">[] {
   const blend = [vec4(0).toVar(), vec4(0).toVar(), vec4(0).toVar()];
   influences.each(i, ({ bone, weight }) => {
     bones.rows(bone).forEach((row, r) => {
@@ -21,7 +21,7 @@ export function blendedMatrix(bones: BoneTexels, influences: Influences, i: Node
 }
 
 /** Linear blend: x = Σ w M [u; 1]. Normals use the rotation nearest to the blend. */
-export function linearBlend(bones: BoneTexels, rest: Points, influences: Influences) {
+export function linearBlend(bones: Matrices, rest: Points, influences: Influences) {
   return (i: Node<"uint">): PosedVertex => {
     const blend = blendedMatrix(bones, influences, i);
     const [x, y, z] = blend;

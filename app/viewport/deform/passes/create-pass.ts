@@ -13,6 +13,7 @@ import type { DeformerPass } from "./deformer-pass";
 import { DeltaMushPass } from "./delta-mush-pass";
 import { LinearBlendPass } from "./linear-blend-pass";
 import { ModelPass } from "./model-pass";
+import { TwoLayerPass } from "./two-layer-pass";
 
 type MakeModel = (bones: BoneTexels) => Model;
 
@@ -60,7 +61,7 @@ const directV5 =
     return { parts: [rest, entries, slide], pose: skinning(bones, rest, asWeights(entries, slide, "omega")) };
   };
 
-type Modelled = Exclude<DeformerKind, "lbs" | "dm">;
+type Modelled = Exclude<DeformerKind, "lbs" | "two-layer" | "dm">;
 
 /** The maker of each model, and whether it reads the rotations of bones. */
 const MODELS: Record<Modelled, { make: MakeModel; turning: boolean }> = {
@@ -81,6 +82,7 @@ const MODELS: Record<Modelled, { make: MakeModel; turning: boolean }> = {
  */
 export function createPass(kind: DeformerKind, surface: Surface): DeformerPass {
   if (kind === "lbs") return new LinearBlendPass(surface.vertexCount);
+  if (kind === "two-layer") return new TwoLayerPass(surface.vertexCount);
   if (kind === "dm") return new DeltaMushPass(surface);
   const { make, turning } = MODELS[kind];
   const bones = new BoneTexels(turning);

@@ -1,10 +1,11 @@
 import { Menu } from "@base-ui/react/menu";
 import { DEFORMER_KINDS, type DeformerKind } from "../../../../workers/model/deform";
+import { layersOf } from "../../../../workers/model/rig/two-layer";
 import type { IconName } from "../../../common/icon-names";
 import { DEFORMERS } from "../../../document/deform/deform-text";
 import { changePane, paint } from "../../../document/deform/panes";
 import type { Stores } from "../../../document/stores";
-import { useStores, useView } from "../../../document/use-stores";
+import { useDocument, useStores, useView } from "../../../document/use-stores";
 import type { Pane, PaneShading } from "../../../document/view-state";
 import { Icon } from "../../../ui/icons/Icon";
 import menuCss from "../../../ui/menus/Menu.module.css";
@@ -29,6 +30,7 @@ const referenceName = (reference: Pane["reference"]) =>
 
 export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
   const stores = useStores();
+  const hasLayers = useDocument(({ rig }) => rig !== null && layersOf(rig) !== null);
   const { name, short } = DEFORMERS[pane.deformer];
   return (
     <Menu.Root>
@@ -46,7 +48,7 @@ export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
           value={pane.deformer}
           onValueChange={(deformer: DeformerKind) => changePane(stores, index, { deformer })}
         >
-          {DEFORMER_KINDS.map((kind) => (
+          {DEFORMER_KINDS.filter((kind) => kind !== "two-layer" || hasLayers).map((kind) => (
             <MenuChoice key={kind} value={kind} label={DEFORMERS[kind].name} help={DEFORMERS[kind].about} />
           ))}
         </Menu.RadioGroup>

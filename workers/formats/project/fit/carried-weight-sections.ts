@@ -1,4 +1,4 @@
-/** The weights of a skeleton's file, as sections of a project. */
+/** Sparse weights as sections of a project: those of a skeleton's file, and the layers of a rig's. */
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import { packFloats, packIntegers } from "../byte-planes";
 import type { BindingSections } from "../sections/binding-sections";
@@ -25,7 +25,7 @@ export function readWeights(prefix: string, sizes: WeightSizes, take: BindingSec
   const offsets = new Uint32Array(vertices + 1);
   let sum = 0;
   for (let i = 0; i < vertices; i++) offsets[i + 1] = sum += counts[i];
-  take.check(sum === entries, "The weights of its own skeleton do not add up.");
+  take.check(sum === entries, `The weights in its section “${prefix}.influences” do not add up.`);
   const bones = take.integers(`${prefix}.influenceBones`, entries);
   const values = take.floats(`${prefix}.influenceValues`, entries, 1);
   take.check(

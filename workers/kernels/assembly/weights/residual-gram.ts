@@ -77,13 +77,30 @@ export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f
   store<f64>(monomials, 1.0, 72);
   norm = squaredNorm;
   lift = onDiagonal;
-  anchor = -1;
   for (let j = 0; j < bones; j++) {
     const q = inner + ((<usize>j) << 5);
     let b = x * load<f64>(q) + y * load<f64>(q, 8) + z * load<f64>(q, 16) + load<f64>(q, 24);
     if (pull) b += loadF64(pull, j);
     storeF64(projections, j, b);
   }
+  fillDiagonal();
+}
+
+/**
+ * Many vertices at once: the sums of their ten monomials, their products with each bone, and the sum of y², each times
+ * its weight.
+ */
+export function gramBeginForm(sums: usize, inner: usize, squaredNorm: f64): void {
+  memory.copy(monomials, sums, 80);
+  memory.copy(projections, inner, (<usize>bones) << 3);
+  norm = squaredNorm;
+  lift = 0.0;
+  fillDiagonal();
+}
+
+/** A_jj of every bone, and no row yet. */
+function fillDiagonal(): void {
+  anchor = -1;
   if (padded > bones) storeF64(projections, bones, 0.0);
   stamp++;
   combine(diagonalTable, diagonal);

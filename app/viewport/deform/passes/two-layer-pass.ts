@@ -1,0 +1,38 @@
+import type { WebGPURenderer } from "three/webgpu";
+import { BoneTexels } from "../data/bone-texels";
+import { WeightTexels } from "../data/influences";
+import { shownLayers, VirtualBones } from "../data/virtual-bones";
+import { linearBlend } from "../models/classic-models";
+import { CorrectedPoints } from "./corrected-points";
+import { DeformTarget } from "./deform-target";
+import type { PassData } from "./deformer-pass";
+import { PosingPass } from "./posing-pass";
+
+/**
+ * Skinning in two layers (Le & Deng 2013): one pass over the virtual bones, and one over the vertices, which blend two
+ * of them each. The weights of a stroke are shown when it ends: until then they have no layers.
+ */
+export class TwoLayerPass extends PosingPass {
+  readonly target: DeformTarget;
+  private readonly virtual: VirtualBones;
+
+  constructor(vertexCount: number) {
+    const bones = new BoneTexels(false);
+    const rest = new CorrectedPoints();
+    const virtual = new VirtualBones(bones);
+    const weights = new WeightTexels(({ rig }) => shownLayers(rig).vertices);
+    const fixed = {
+      setData: (data: PassData) => weights.setData(data),
+      dispose: () => weights.dispose(),
+    };
+    super("two-layer", bones, [rest, virtual, fixed]);
+    this.virtual = virtual;
+    const pose = linearBlend(virtual, rest, weights);
+    this.target = new DeformTarget(vertexCount, pose);
+  }
+
+  run(renderer: WebGPURenderer): void {
+    this.virtual.render(renderer);
+    this.target.render(renderer);
+  }
+}

@@ -1,0 +1,52 @@
+// Vertices choose their virtual bones anew. A sweep reads the choices that neighbours made before it, so that vertices
+// may go in any order and on any thread.
+
+import { loadI32, loadIndex, Optional } from "../memory";
+import { blendBegin, blendSetUp, playFrom, playOwn, takeBest } from "./blend";
+import { TwoLayerJob } from "./job";
+
+/** Solves the shares of vertices [begin, end) again, and sets their errors. Each keeps its virtual bones. */
+export function twoLayerShares(begin: i32, end: i32, slot: i32, job: TwoLayerJob): void {
+  blendSetUp(job, slot);
+  for (let i = begin; i < end; i++) {
+    blendBegin(job, i);
+    playOwn(job);
+    takeBest(job, 0, true);
+  }
+}
+
+/**
+ * Vertices [begin, end) try the virtual bones of those neighbours that changed, and mixtures with their own.
+ * @param before V·blends: the choices before the sweep.
+ * @param changed V flags: who changed before; 0: everyone.
+ * @param changes V flags: out, who changes now.
+ */
+export function twoLayerSweep(
+  begin: i32,
+  end: i32,
+  slot: i32,
+  job: TwoLayerJob,
+  before: usize,
+  changed: Optional,
+  changes: usize,
+): void {
+  blendSetUp(job, slot);
+  for (let i = begin; i < end; i++) {
+    const first = loadI32(job.ringOffsets, i);
+    const last = loadI32(job.ringOffsets, i + 1);
+    let own = -1;
+    let now = -1;
+    for (let e = first; e < last; e++) {
+      const k = loadI32(job.ring, e);
+      if (changed && load<u8>(changed + loadIndex(job.ring, e)) === 0) continue;
+      if (own < 0) {
+        blendBegin(job, i);
+        own = playOwn(job);
+        now = own;
+      }
+      now = playFrom(job, before, k);
+    }
+    const better = now > own && takeBest(job, own, false);
+    store<u8>(changes + <usize>i, better ? 1 : 0);
+  }
+}

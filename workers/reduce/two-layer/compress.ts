@@ -1,0 +1,163 @@
+/** Compresses the weights of a rig into two layers (Le & Deng 2013), and measures what it costs. */
+import { adjacencyOf } from "../../geometry/adjacency";
+import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import { REDUCE_DEFAULTS } from "../../model/reduce/reduce-settings";
+import type { CompressInput, CompressResult, CompressSettings } from "../../model/reports/compress-report";
+import { type Rig, type TwoLayer, withoutCorrection } from "../../model/rig/rig";
+import { maxInfluences } from "../../model/rig/sparse-weights";
+import { expandLayers } from "../../model/rig/two-layer";
+import type { Task } from "../../model/task";
+import { measure, measureBytes } from "../../report/measure";
+import { farFromDense } from "../measure/exceptional";
+import { checkCompression } from "./check-compression";
+import { frameExamples, poseExamples, usualExamples } from "./examples";
+import { fitLayers } from "./fit-layers";
+import { influenceBytes, layerBytes, mostVirtualBones } from "./layer-bytes";
+import { type Examples, layerProblem, layerProblemBytes } from "./layer-problem";
+import { layersAsRows } from "./layer-rows";
+import { type LayerSizes, Layers } from "./layers";
+
+const MOST_THREADS = 32;
+/** c of ours, where the artist does not say. */
+const USUAL_BONES = 12;
+/**
+ * With an error as the target, at most one virtual bone for so many vertices: with more, the layers would be larger
+ * than four influences a vertex.
+ */
+const VERTICES_PER_BONE = 4;
+/** c, and the most virtual bones. */
+export function layerSizes({ rig, settings }: Pick<CompressInput, "rig" | "settings">): LayerSizes {
+  const { target, blends, bonesPerVirtual, method } = settings;
+  const bones = rig.bones.length;
+  const vertices = rig.rest.length / 3;
+  const usual = method === "published" ? maxInfluences(rig.weights) + 1 : USUAL_BONES;
+  const atomSlots = Math.min(bones, bonesPerVirtual ?? usual);
+  const counts = { vertices, bones, virtualBones: 0, entries: 0, blends };
+  const asked = {
+    "virtual-bones": () => (target.kind === "virtual-bones" ? target.count : 0),
+    bytes: () => (target.kind === "bytes" ? mostVirtualBones(target.bytes, counts, 1) : 0),
+    error: () => Math.max(64, Math.floor(vertices / VERTICES_PER_BONE)),
+  }[target.kind]();
+  return { capacity: Math.max(1, Math.min(asked, vertices, 65535)), atomSlots, blends };
+}
+
+const settled = (
+  input: CompressInput,
+): CompressSettings & { examples: NonNullable<CompressSettings["examples"]> } => ({
+  ...input.settings,
+  examples: input.settings.examples ?? usualExamples(input.sequence, input.rig),
+});
+
+/**
+ * A rig with the same bones and motion, and two layers whose product are its weights. A correction of the rig is left
+ * out: it belongs to the weights before.
+ * @throws SinewError where the rig or the settings do not fit; CancelledError if the task is cancelled.
+ */
+export async function compressRig(
+  input: CompressInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<CompressResult> {
+  const started = performance.now();
+  checkCompression(input);
+  const settings = settled(input);
+  const { sequence } = input;
+  const rig = withoutCorrection(input.rig);
+  const bones = rig.bones.length;
+  const examples =
+    settings.examples === "poses" ? poseExamples(sequence, rig, settings.seed) : frameExamples(sequence, rig);
+  const isMoving = settings.examples !== "none" || usualExamples(sequence, rig) === "frames";
+  const judged = isMoving ? examples : poseExamples(sequence, rig, settings.seed);
+  const sizes = layerSizes({ rig, settings });
+  const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
+  const rings = adjacencyOf(triangles, sequence.vertexCount);
+  const threads = makeParallel.threads ?? MOST_THREADS;
+  const longest = Math.max(maxInfluences(rig.weights), Math.min(bones, sizes.blends * sizes.atomSlots));
+  const bytes =
+    Math.max(
+      layerProblemBytes(examples.sequence, bones, sizes.atomSlots, threads) +
+        Layers.bytes(sequence.vertexCount, bones, rings.neighbours.length, sizes, threads),
+      measureBytes(judged.sequence, bones, longest, threads),
+    ) + 4096;
+  const parallel = await makeParallel(bytes);
+  try {
+    const mark = parallel.arena.mark();
+    const fitted = settings.examples === "none" ? null : examples;
+    const published = settings.method === "published";
+    const problem = await layerProblem(
+      parallel,
+      fitted,
+      rig.weights,
+      bones,
+      sizes.atomSlots,
+      published,
+      task,
+    );
+    const layers = new Layers(parallel, problem, rings, sizes);
+    const reached = await fitLayers(layers, settings, task);
+    const twoLayer = layersAsRows(layers);
+    parallel.arena.release(mark);
+    const compressed: Rig = { ...rig, twoLayer, weights: expandLayers(twoLayer) };
+    const figures = await compare(parallel, judged, rig, compressed, task);
+    return {
+      rig: compressed,
+      errorPerVertex: figures.errorPerVertex,
+      report: {
+        version: 1,
+        ...{ method: settings.method, examples: settings.examples },
+        measuredOver: judged.sequence === sequence || judged.motion === rig.motion ? "frames" : "poses",
+        ...sizesOf(twoLayer, bones, sizes),
+        ...figures.report,
+        reached,
+        seconds: (performance.now() - started) / 1000,
+      },
+    };
+  } finally {
+    parallel.dispose();
+  }
+}
+
+function sizesOf({ virtual, vertices }: TwoLayer, bones: number, { atomSlots, blends }: LayerSizes) {
+  const V = vertices.offsets.length - 1;
+  const virtualBones = virtual.offsets.length - 1;
+  const entries = virtual.values.length;
+  return {
+    virtualBones,
+    bonesPerVirtual: atomSlots,
+    entries,
+    blendsPerVertex: (entries + vertices.values.length) / V,
+    bytes: layerBytes({ vertices: V, bones, virtualBones, entries, blends }),
+    bytesOfFour: influenceBytes(V, bones, 4),
+  };
+}
+
+/** The figures of the rig before and after. */
+async function compare(
+  parallel: Parallel,
+  { sequence, motion }: Examples,
+  before: Rig,
+  after: Rig,
+  task: Task,
+) {
+  task.progress({ phase: "Measuring", done: null, detail: "" });
+  const dense = await measure(parallel, sequence, { ...before, motion }, task);
+  const { errorPerVertex, eRms, normalErrorDegrees } = await measure(
+    parallel,
+    sequence,
+    { ...after, motion },
+    task,
+  );
+  const floor = REDUCE_DEFAULTS.exceptionalShare * restDiagonal(sequence);
+  const exceptional = farFromDense(errorPerVertex, dense.errorPerVertex, floor).length;
+  return {
+    errorPerVertex,
+    report: {
+      eRmsDense: dense.eRms,
+      eRms,
+      normalErrorDense: dense.normalErrorDegrees,
+      normalErrorDegrees,
+      exceptional,
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * The size of two layers in a file for engines (docs/reference/two-layer-export.md): weights in 16 bits, indices in 8 bits
+ * where they fit and else in 16. The last weight of a row is what is left of 1, and is not stored.
+ */
+import type { Layers } from "./layers";
+
+/** Bytes of an index below `count`. */
+const indexBytes = (count: number): number => (count <= 256 ? 1 : 2);
+
+export interface LayerCounts {
+  vertices: number;
+  bones: number;
+  /** q. */
+  virtualBones: number;
+  /** nnz(D). */
+  entries: number;
+  /** The most virtual bones of a vertex. */
+  blends: number;
+}
+
+/** Bytes of both layers. Each virtual bone takes a byte for the number of its bones. */
+export function layerBytes({ vertices, bones, virtualBones, entries, blends }: LayerCounts): number {
+  const perVertex = blends * indexBytes(virtualBones) + 2 * (blends - 1);
+  return vertices * perVertex + virtualBones + entries * (indexBytes(bones) + 2);
+}
+
+export const countsOf = (layers: Layers): LayerCounts => ({
+  vertices: layers.errors.length,
+  bones: layers.source.boneCount,
+  virtualBones: layers.count,
+  entries: layers.entries,
+  blends: layers.sizes.blends,
+});
+
+/** The most virtual bones that fit into so many bytes, if each has `each` bones. */
+export function mostVirtualBones(bytes: number, counts: LayerCounts, each: number): number {
+  let most = 0;
+  for (const limit of [256, 65535]) {
+    const empty = layerBytes({ ...counts, virtualBones: limit, entries: 0 }) - limit;
+    const one = 1 + each * (indexBytes(counts.bones) + 2);
+    most = Math.max(most, Math.min(limit, Math.floor((bytes - empty) / one)));
+  }
+  return most;
+}
+
+/** Bytes of weights with so many influences a vertex, in the same precision: 4 of them as engines take them. */
+export const influenceBytes = (vertices: number, bones: number, influences: number): number =>
+  vertices * influences * (indexBytes(bones) + 2);
