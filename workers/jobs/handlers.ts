@@ -19,6 +19,7 @@ import { packFiles } from "../formats/zip/pack-files";
 import type { MakeParallel } from "../kernels/parallel";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import type { Task } from "../model/task";
+import { reduceCage } from "../reduce/cages/reduce-cage";
 import { oneMoreInfluence } from "../reduce/one-more";
 import { reduceInfluences } from "../reduce/reduce";
 import { resolveArap } from "../reduce/resolve-arap";
@@ -132,6 +133,7 @@ export function createHandlers(): Handlers {
     strainOfPoses: (input, { task, makeParallel }) => strainOfPoses(input, makeParallel, task),
     reduceInfluences: (input, { task, makeParallel }) => reduceInfluences(input, makeParallel, task),
     oneMoreInfluence: (input, { task, makeParallel }) => oneMoreInfluence(input, makeParallel, task),
+    reduceCage: (input, { task, makeParallel }) => reduceCage(input, makeParallel, task),
     resolveArap: (input, { task, makeParallel }) => resolveArap(input, makeParallel, task),
     measureRig: (input, { task, makeParallel }) => measureRig(input, makeParallel, task),
     extractSkeleton: (input, { task, show, makeParallel }) =>

@@ -17,6 +17,7 @@ import type { SourceInfo } from "../model/files/source-info";
 import type { TwoLayerExportInput, TwoLayerExportResult } from "../model/files/two-layer-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type {
+  CageInput,
   OneMoreInput,
   ReduceInput,
   ReduceResult,
@@ -200,6 +201,8 @@ export const JOBS = {
   reduceInfluences: poolJob<ReduceInput, ReduceResult>(),
   /** One more influence at some vertices of a reduced rig. */
   oneMoreInfluence: poolJob<OneMoreInput, ReduceResult>(),
+  /** The weights of a cage over its mesh, with at most k for each vertex. */
+  reduceCage: poolJob<CageInput, ReduceResult>(),
   /** Reduced as-rigid-as-possible weights, solved again on their supports; the better ones are kept. */
   resolveArap: poolJob<ResolveArapInput, ResolveArapResult>(),
   /** The errors of any rig of the sequence. */

@@ -9,7 +9,7 @@ import { type Examples, examplesOfFrames, examplesOfRig, joinExamples } from "./
 /** Poses within limits, where nobody chooses. */
 const LIMIT_POSES = 50;
 /** Poses of single bones, their weight, and how many examples for each bone make them needless. */
-const [SINGLE_POSES, SINGLE_WEIGHT, ENOUGH_FOR_EACH] = [30, 0.1, 4];
+const [SINGLE_POSES, SINGLE_WEIGHT, ENOUGH_FOR_EACH] = [16, 0.1, 4];
 /** Seeds apart from those of the poses that weights are fitted to. */
 const JUDGING_SEED = 7919;
 

@@ -1,6 +1,7 @@
 import type { MeshSequence } from "../mesh/mesh-sequence";
 import type { Pose } from "../rig/pose";
 import type { Rig } from "../rig/rig";
+import type { SparseWeights } from "../rig/sparse-weights";
 import type { Skeleton } from "../skeleton/skeleton";
 import type { Bindable } from "../weights/bindable";
 import type { WeightEdits } from "../weights/weight-edits";
@@ -115,4 +116,21 @@ export interface ResolveArapResult {
   strainBefore: number | null;
   strainAfter: number | null;
   isBetter: boolean;
+}
+
+/** A mesh in a cage: a closed mesh of few vertices that deforms it. */
+export interface CageInput {
+  /** The mesh; its rest pose counts. */
+  sequence: MeshSequence;
+  cage: {
+    /** 3N. */
+    positions: Float32Array;
+    /** 3T, outward. */
+    triangles: Uint32Array;
+  };
+  /** Rows over the cage's vertices, or null for mean value coordinates. */
+  weights: SparseWeights | null;
+  /** P·3N: poses of the cage to reproduce, or null for generated ones. */
+  frames: Float32Array | null;
+  settings: ReduceSettings;
 }

@@ -35,7 +35,7 @@ export interface ReduceSettings {
 export const SWEEPS: Readonly<Record<"smooth" | "poisson" | "auto", number>> = {
   smooth: 200,
   poisson: 30,
-  auto: 12,
+  auto: 24,
 };
 
 export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
@@ -44,7 +44,7 @@ export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
   sweeps: null,
   geometric: "exact",
   supports: "geometric",
-  smoothness: 0.1,
+  smoothness: 0.2,
   tangential: 0.3,
   singleBones: null,
   exceptionalShare: 0.0025,

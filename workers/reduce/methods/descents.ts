@@ -23,6 +23,9 @@ export interface ReduceProblem {
   makeParallel: MakeParallel;
 }
 
+/** Members are exchanged in the first sweeps and in every third; the others only move weights, which costs a third. */
+const exchanges = (sweep: number): boolean => sweep < 3 || sweep % 3 === 0;
+
 /** Candidates of a vertex beside its influences; all bones where there are few. */
 const [FEW_BONES, SPARE] = [20, 12];
 /** Bones in the list of a patch beside the candidates of a vertex. */
@@ -132,7 +135,7 @@ export function auto(problem: ReduceProblem, examples: Examples, task: Task): Pr
     await startFromPatches(descent, ring, task);
     await descent.findGrams(task);
     await descent.start(true, task);
-    await sweepOften(descent, settings.sweeps ?? SWEEPS.auto, () => true, task);
+    await sweepOften(descent, settings.sweeps ?? SWEEPS.auto, exchanges, task);
     return descent.weights();
   });
 }
