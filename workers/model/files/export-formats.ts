@@ -120,7 +120,7 @@ export const EXPORT_FORMATS = {
       looks: [],
       colourSets: ANY,
       tangents: true,
-      poses: false,
+      poses: true,
       compression: ["none"],
       rotations: "angles",
       spaceInNumbers: true,

@@ -142,20 +142,26 @@ function addShapeCurves(
   }
 }
 
-/** @returns the name and the end of each clip */
+/**
+ * @param skipped how many of the first clips are left out
+ * @returns the name and the end of each clip
+ */
 export function addClips(
   scene: FbxScene,
   { clips, sequence, morphs }: FileRig,
   nodes: readonly bigint[],
   turns: readonly EulerTrack[],
   channels: readonly ShapeChannel[],
+  skipped: number,
 ): Pick<ClipWriter, "name" | "end">[] {
   const names = new UniqueNames();
   let first = 0;
-  return clips.map((clip, number) => {
+  return clips.slice(skipped).map((clip, n) => {
+    const number = skipped + n;
     const writer = new ClipWriter(scene, names.take(plainName(clip.name)), clip, sequence.fps);
     addBoneCurves(writer, clip, number, nodes, turns);
-    if (morphs) addShapeCurves(writer, clip, first, morphs, channels);
+    // In a kept pose the correction rests.
+    if (morphs && clip.frames.length > 0) addShapeCurves(writer, clip, first, morphs, channels);
     first += clip.frames.length;
     return { name: writer.name, end: writer.end };
   });

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { about } from "../../../geometry/posing/turns";
 import type { ExportOptions } from "../../../model/files/export-options";
 import { frameOf, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import { poseMatrices, restPose } from "../../../model/rig/pose";
 import { UNWATCHED } from "../../../model/task";
 import { type GroundTruth, movingShells } from "../../../testing/sequences";
 import { sharedData } from "../../../testing/shared-data";
@@ -35,8 +37,12 @@ async function horse(): Promise<GroundTruth> {
 }
 
 /** The file as our own reader has it. */
-async function back({ sequence, rig }: GroundTruth, options: FbxOptions) {
-  const bytes = await fbxOf(sequence, rig, options);
+async function back(
+  { sequence, rig }: GroundTruth,
+  options: FbxOptions,
+  more: Partial<ExportOptions> = {},
+) {
+  const bytes = await fbxOf(sequence, rig, options, more);
   const file = bytesFile("back.fbx", bytes);
   const source = await openFbx([file], file, UNWATCHED);
   return assembleSequence(await source.read(AS_IT_IS, UNWATCHED), AS_IT_IS, UNWATCHED);
@@ -133,6 +139,26 @@ describe("an FBX in our own reader", () => {
       expect(largest / (scale * restDiagonal(sequence))).toBeLessThan(1e-5);
     },
   );
+
+  it("has kept poses as clips of one frame, in which the correction rests", async () => {
+    const { sequence, rig: bare } = strictCloth({ bones: 4, frames: 5, size: 4 });
+    const rig = withShapes(bare, 2, 0.1, 3);
+    const pose = restPose(rig.bones, "Reach");
+    pose.rotations.set(about([0, 0, 1], 0.5), 4);
+    const read = await back({ sequence, rig }, CENTIMETRES, { poses: [pose] });
+    expect(read.clips.map(({ name }) => name)).toEqual([...sequence.clips.map(({ name }) => name), "Reach"]);
+    expect(read.frameCount).toBe(sequence.frameCount + 1);
+    const posed = { ...bare, motion: Float32Array.from(poseMatrices(rig.bones, pose)) };
+    const [places, truth] = [frameOf(read, read.frameCount - 1), skinned(posed, 0)];
+    const scale = sequence.metresPerUnit / read.metresPerUnit;
+    for (const [corner, d] of read.polygonCorners.entries()) {
+      const [to, from] = [read.solverIndex[d], sequence.solverIndex[sequence.polygonCorners[corner]]];
+      for (let c = 0; c < 3; c++) {
+        const place = scale * (truth[3 * from + c] + sequence.origin[c]);
+        expect(places[3 * to + c] + read.origin[c]).toBeCloseTo(place, 2);
+      }
+    }
+  });
 
   it.each(["inside", "beside"] as const)("has textures %s the file", async (textures) => {
     const { sequence, rig } = texturedBar();

@@ -9,8 +9,9 @@ import { keyTracks } from "../../../export/bones/key-tracks";
 import { fileSpace } from "../../../export/file-space";
 import { meshPieces } from "../../../export/meshes/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
-import { nodeReach } from "../../../export/prepare-clips";
+import { type ClipContent, nodeReach } from "../../../export/prepare-clips";
 import { displayNormals } from "../../../geometry/display-normals";
+import type { ClipLoop } from "../../../model/files/clip-loop";
 import { placeOfTextures } from "../../../model/files/export-formats";
 import type { ExportOptions, FileBeside } from "../../../model/files/export-options";
 import { unitScale } from "../../../model/files/skeleton-export";
@@ -80,22 +81,35 @@ function placedImages(
   return { places: { paths, inside }, beside };
 }
 
-/** The keys of all clips: angles may need more than rotations do. */
-function countKeys(turns: readonly EulerTrack[], { clips }: FileRig): number {
+/** With the kept poses as clips of one frame, in which the correction rests. */
+function withPoses(content: FileRig): FileRig {
+  const poses = content.poses.map(({ name, tracks }): ClipContent => {
+    const loop: ClipLoop = {
+      ...{ clip: name, kind: "none", gap: 0, step: 0 },
+      ...{ butForTravel: false, closed: false },
+    };
+    return { name, tracks, frames: [], keys: null, keysBefore: 0, loop, deviation: 0 };
+  });
+  return { ...content, clips: [...content.clips, ...poses] };
+}
+
+/** The keys of the first clips: angles may need more than rotations do. */
+function countKeys(turns: readonly EulerTrack[], clips: readonly ClipContent[]): number {
   const others = clips.flatMap(({ tracks, keys }) =>
     keyTracks(tracks, keys).filter(({ path }) => path !== "rotation"),
   );
-  const angles = turns.flatMap((turn) => turn.clips.map(({ moments }) => moments.length));
+  const angles = turns.flatMap((turn) => turn.clips.slice(0, clips.length).map(({ moments }) => moments.length));
   return [...angles, ...others.map(({ frames }) => frames.length)].reduce((sum, count) => sum + count, 0);
 }
 
 /** The same content and options give the same bytes. */
 export async function writeFbx(
-  prepared: FileRig,
+  given: FileRig,
   options: Pick<ExportOptions, "upAxis" | "unit" | "textures" | "besideAs">,
   task: Task,
 ): Promise<WrittenFile> {
   const { upAxis, unit = "cm" } = options;
+  const prepared = withPoses(given);
   const { sequence, isStill } = prepared;
   const { images = [] } = sequence;
   const scale = unitScale(unit, sequence);
@@ -109,7 +123,8 @@ export async function writeFbx(
   const limbs = addLimbs(scene, content, turns, names.nodes);
   const meshes = addMeshes(scene, content, limbs, names.meshes, places);
   addBindPose(scene, meshes.nodes, limbs);
-  const clips = isStill ? [] : addClips(scene, content, limbs.nodes, turns, meshes.channels);
+  const skipped = isStill ? given.clips.length : 0;
+  const clips = addClips(scene, content, limbs.nodes, turns, meshes.channels, skipped);
   const end = clips.reduce((last, clip) => (clip.end > last ? clip.end : last), 0n);
   const centimetres = (100 * sequence.metresPerUnit) / scale;
   const records = [
@@ -121,6 +136,6 @@ export async function writeFbx(
     record("Connections", [], scene.connections),
     takes(clips),
   ];
-  const keys = isStill ? undefined : { count: countKeys(turns, content), deviation };
+  const keys = isStill ? undefined : { count: countKeys(turns, content.clips.slice(0, given.clips.length)), deviation };
   return { ...(await encodeFbx(records, task)), beside, ...(keys && { keys }) };
 }
