@@ -29,7 +29,7 @@ if (installed.length === 0) process.exit(0);
 const word = process.argv[2] ?? "";
 const folder = mkdtempSync(join(tmpdir(), "sinew-clients-"));
 const jobs: ClientJob[] = [];
-for (const [n, one] of [...generatedCases(), ...texturedCases(), ...(await realCases())].entries()) {
+for (const [n, one] of [...generatedCases(), ...texturedCases(), ...(await realCases(word))].entries()) {
   if (!one.name.includes(word)) continue;
   jobs.push(...(await glbJobs(one, folder, n)), ...(await fbxJobs(one, folder, n)));
   if (one.bvh) jobs.push(...(await bvhJobs(one, folder, n)));

@@ -33,7 +33,7 @@ export const RIG_FORMATS: readonly string[] = [
 /** Formats of rigs with a skeleton. */
 export const SKELETON_FORMATS: readonly string[] = [...RIG_FORMATS, ".bvh", ".tgf"];
 
-export interface RigContent {
+interface RigContent {
   sequence: MeshSequence;
   rig: Rig;
   report: SolveReport | null;

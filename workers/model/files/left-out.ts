@@ -3,7 +3,7 @@ import type { MeshSequence } from "../mesh/mesh-sequence";
 import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
 
 /** What goes out, as far as it decides what of the source goes with it. */
-export interface GoingOut {
+interface GoingOut {
   /** Indices of the sequence's clips; empty or absent is all. */
   clips?: readonly number[];
   /** Names of the rig's bones; absent where they are not known. */

@@ -1,7 +1,7 @@
 /** What a curve does before its first key and after its last (FbxAnimCurveBase::EExtrapolationType). */
 import { childOf, type FbxNode, type FbxValue, numberOf, textOf } from "../document/node";
 
-export type OutsideKind = "hold" | "slope" | "repeat" | "mirror" | "climb";
+type OutsideKind = "hold" | "slope" | "repeat" | "mirror" | "climb";
 
 export interface Outside {
   kind: OutsideKind;
@@ -31,7 +31,7 @@ export function readOutside(node: FbxNode, side: "Pre" | "Post"): Outside {
 }
 
 /** Where a time outside the keys lies within them, and what is added to the value there. */
-export interface Inside {
+interface Inside {
   t: number;
   added: number;
 }
