@@ -37,11 +37,7 @@ async function horse(): Promise<GroundTruth> {
 }
 
 /** The file as our own reader has it. */
-async function back(
-  { sequence, rig }: GroundTruth,
-  options: FbxOptions,
-  more: Partial<ExportOptions> = {},
-) {
+async function back({ sequence, rig }: GroundTruth, options: FbxOptions, more: Partial<ExportOptions> = {}) {
   const bytes = await fbxOf(sequence, rig, options, more);
   const file = bytesFile("back.fbx", bytes);
   const source = await openFbx([file], file, UNWATCHED);

@@ -98,7 +98,9 @@ function countKeys(turns: readonly EulerTrack[], clips: readonly ClipContent[]):
   const others = clips.flatMap(({ tracks, keys }) =>
     keyTracks(tracks, keys).filter(({ path }) => path !== "rotation"),
   );
-  const angles = turns.flatMap((turn) => turn.clips.slice(0, clips.length).map(({ moments }) => moments.length));
+  const angles = turns.flatMap((turn) =>
+    turn.clips.slice(0, clips.length).map(({ moments }) => moments.length),
+  );
   return [...angles, ...others.map(({ frames }) => frames.length)].reduce((sum, count) => sum + count, 0);
 }
 
@@ -136,6 +138,8 @@ export async function writeFbx(
     record("Connections", [], scene.connections),
     takes(clips),
   ];
-  const keys = isStill ? undefined : { count: countKeys(turns, content.clips.slice(0, given.clips.length)), deviation };
+  const keys = isStill
+    ? undefined
+    : { count: countKeys(turns, content.clips.slice(0, given.clips.length)), deviation };
   return { ...(await encodeFbx(records, task)), beside, ...(keys && { keys }) };
 }
