@@ -4,6 +4,7 @@ import { diagonalOf } from "./measure";
 import { shownReport } from "./solve/shown-report";
 import { fitErrorRange } from "./solve/shown-solve";
 import type { Stores } from "./stores";
+import type { ViewState } from "./view-state";
 
 /** End of the error ramp before anything is measured, as a fraction of the diagonal. */
 const UNMEASURED_RANGE = 0.02;
@@ -14,6 +15,20 @@ const SOLVE_VIEW = { workspace: "solve", paintMap: null, intentMap: null } as co
 /** Leaves the Deform workspace, which needs bones. The others can be used without. */
 const leaveDeform = (stores: Stores) =>
   stores.view.getState().workspace === "deform" && stores.view.setState(SOLVE_VIEW);
+
+/** Views that show nothing but the surface show it as the mesh has it: in its own materials, or else in clay. */
+const plainViews = (
+  { panes, paint, candidateShading }: ViewState,
+  shading: "textures" | "clay",
+): Partial<ViewState> => {
+  const isPlain = (now: string) => now === "clay" || now === "textures";
+  return {
+    shading,
+    panes: panes.map((pane) => (isPlain(pane.shading) ? { ...pane, shading } : pane)),
+    paint: { ...paint, colours: isPlain(paint.colours) ? shading : paint.colours },
+    candidateShading: shading === "clay" ? "error" : candidateShading,
+  };
+};
 
 /** Resets the view when the document changes: a new sequence starts at its first frame, with ranges that fit. */
 export function followDocument(stores: Stores): void {
@@ -35,7 +50,7 @@ export function followDocument(stores: Stores): void {
         selectedBone: null,
         hiddenBones: [],
         layout: rig ? "rig" : "source",
-        shading: hasLooks(sequence) ? "textures" : "clay",
+        ...plainViews(stores.view.getState(), hasLooks(sequence) ? "textures" : "clay"),
         paintMap: null,
         intentMap: null,
       });

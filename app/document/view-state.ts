@@ -6,7 +6,7 @@ import { type BrushSettings, FIRST_BRUSH, type MapBrush, type OperationKind } fr
 export type ViewLayout = "source" | "rig" | "overlay" | "side-by-side";
 export type Shading = "clay" | "textures" | "error" | "weights" | "bones" | "influences";
 
-export type PaneShading = "clay" | "strain" | "difference" | "bones" | "weights" | "strength";
+export type PaneShading = "clay" | "textures" | "strain" | "difference" | "bones" | "weights" | "strength";
 
 /** One of the views of the Deform workspace. They share one camera and one pose. */
 export interface Pane {
@@ -57,7 +57,7 @@ export interface PaintState extends BrushSettings {
   /** Heat weights shown beside the current ones, or nothing. */
   beside: "heat" | null;
   /** The colouring of the surface. */
-  colours: "weights" | "energy" | "bones" | "clay";
+  colours: "weights" | "energy" | "bones" | "clay" | "textures";
   /** The end of the strain ramp: 0.5 is 50 % of a length. Null fits it to the shown strain. */
   energyEnd: number | null;
 }
@@ -152,6 +152,8 @@ export interface ViewState {
   errorRange: [number, number];
   /** The same for the two rigs of a comparison. */
   candidateRange: [number, number];
+  /** How these two are coloured. */
+  candidateShading: "error" | "textures";
   showBones: boolean;
   /** Whether each bone of a tree shows its own axes. */
   showBoneAxes: boolean;
@@ -228,6 +230,7 @@ export const createViewStore = () =>
         shading: "clay",
         errorRange: [0, 1],
         candidateRange: [0, 1],
+        candidateShading: "error",
         showBones: true,
         showBoneAxes: false,
         showBoneNames: false,

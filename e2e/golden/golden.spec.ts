@@ -10,12 +10,13 @@ import {
   untilOpen,
   viewState,
 } from "../../tools/studio-driver/studio";
+import { openWithRig, texturedGlb } from "../../tools/studio-driver/textured-files";
 import { FAULTS } from "./faults";
 import { frame } from "./frame";
 import { picturePath } from "./paths";
 import { COMPARES, isGolden, RECORDS, record, STILL_AT_FIRST, WHY_NOT } from "./pictures";
 import { recordFault } from "./record-fault";
-import { BOUND, COMPARE, DEFORM, PAINT, type Scene, SKELETON, SOLVE, THEMES, TREE } from "./scenes";
+import { BOUND, COMPARE, DEFORM, PAINT, type Scene, SKELETON, SOLVE, TEXTURED, THEMES, TREE } from "./scenes";
 import { pointIn, show } from "./show";
 
 test.skip(!COMPARES, WHY_NOT);
@@ -63,6 +64,14 @@ test("a skeleton and its weights match their pictures", async ({ page }) => {
   await bind(page);
   await frame(page);
   await lookAt(page, [...SKELETON, ...BOUND]);
+});
+
+test("textures match their pictures", async ({ page }) => {
+  await openStudio(page);
+  await openWithRig(page, "bar.glb", await texturedGlb());
+  await expect.poll(async () => (await viewState(page)).backend, { timeout: 60_000 }).not.toBeNull();
+  await frame(page);
+  await lookAt(page, TEXTURED);
 });
 
 /** Solves the bar with two and with four bones in the Compare workspace, and shows the results side by side. */

@@ -254,5 +254,35 @@ export const COMPARE: Scene[] = [
   { name: "compare-turned", act: (page) => goToFrame(page, 8) },
 ];
 
-export const SCENES = [...SOLVE, ...DEFORM, ...PAINT, ...SKELETON, ...BOUND, ...COMPARE];
+/** A textured bar with its rig: in its own materials as the rig plays, beside the source, posed and painted. */
+export const TEXTURED: Scene[] = [
+  {
+    name: "textures",
+    act: async (page) => {
+      await hideBones(page);
+      await goToFrame(page, 3);
+      await press(page, "4", "g");
+      expect((await viewState(page)).shading).toBe("textures");
+    },
+  },
+  {
+    name: "textures-panes",
+    act: async (page) => {
+      await enterWorkspace(page, "Deform");
+      await leaveField(page);
+      expect((await viewState(page)).panes.map(({ shading }) => shading)).toEqual(["textures", "textures"]);
+    },
+  },
+  {
+    name: "textures-painted",
+    act: async (page) => {
+      await enterWorkspace(page, "Paint");
+      await takeTool(page, "weight");
+      await colourBy(page, "Textures");
+    },
+    pointer: [200, 160],
+  },
+];
+
+export const SCENES = [...SOLVE, ...DEFORM, ...PAINT, ...SKELETON, ...BOUND, ...COMPARE, ...TEXTURED];
 export const THEMES = ["dark", "light"] as const;

@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { drop, openStudio, performByName, untilOpen, viewState } from "../../tools/studio-driver/studio";
-import { exportFile } from "../../workers/formats/export-file";
-import { texturedBar } from "../../workers/formats/gltf/testing/textured";
-import { UNWATCHED } from "../../workers/model/task";
+import { openStudio, performByName, viewState } from "../../tools/studio-driver/studio";
+import { openWithRig, texturedGlb } from "../../tools/studio-driver/textured-files";
 
 /** Shares of the picture's pixels that are clearly red, and clearly blue. */
 const coloured = (page: Page) =>
@@ -23,34 +21,6 @@ const coloured = (page: Page) =>
     }
     return { red: (400 * count.red) / data.length, blue: (400 * count.blue) / data.length };
   });
-
-async function texturedGlb(): Promise<Uint8Array> {
-  const { sequence, rig } = texturedBar();
-  const plain = {
-    ...sequence,
-    colours: undefined,
-    // Two squares of the image on the bar, so that both colours are seen.
-    uvs: sequence.uvs!.map((_, i) => (i % 2 === 0 ? (i % 16) / 16 : 0.06)),
-    materials: sequence.materials.map(({ textures, emissive: _, ...material }) => ({
-      ...material,
-      alpha: "opaque" as const,
-      textures: { baseColour: textures!.baseColour, normal: textures!.normal },
-    })),
-  };
-  const { bytes } = await exportFile(plain, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
-  return bytes;
-}
-
-async function openWithRig(page: Page, path: string, bytes: Uint8Array): Promise<void> {
-  await drop(page, [{ path, bytes }]);
-  const dialog = page.getByRole("dialog");
-  await dialog
-    .getByRole("radio", { name: /rig|skeleton/i })
-    .first()
-    .click();
-  await dialog.getByRole("button", { name: "Open", exact: true }).click();
-  await untilOpen(page);
-}
 
 test("a GLB shows its textures, and so does the file that is exported from it", async ({ page, browser }) => {
   await openStudio(page);

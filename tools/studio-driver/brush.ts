@@ -73,7 +73,10 @@ export async function setBrush(page: Page, change: BrushChange): Promise<void> {
 }
 
 /** Colours the surface of the Paint workspace by the menu over the viewport. */
-export async function colourBy(page: Page, colours: "Weights" | "Bone colours" | "Strain" | "Clay") {
+export async function colourBy(
+  page: Page,
+  colours: "Weights" | "Bone colours" | "Strain" | "Clay" | "Textures",
+) {
   await page.getByRole("button", { name: /^Colours: / }).click();
   await page.getByRole("menuitemradio", { name: new RegExp(`^${colours}`) }).click();
   await expect(page.getByRole("button", { name: `Colours: ${colours}` })).toBeVisible();

@@ -1,9 +1,8 @@
-import { hasLooks } from "../../../workers/model/mesh/looks";
 import type { IconName } from "../../common/icon-names";
 import type { Stores } from "../../document/stores";
 import type { Shading, ViewLayout } from "../../document/view-state";
 import type { Action } from "../action";
-import { noSequence, noShownRig } from "../guards/guards";
+import { noLooks, noSequence, noShownRig } from "../guards/guards";
 
 export const LAYOUTS: { value: ViewLayout; label: string; key: string }[] = [
   { value: "source", label: "Source", key: "1" },
@@ -24,12 +23,7 @@ export const SHADINGS: { value: Shading; label: string; icon: IconName; help: st
 /** Why a shading cannot be shown, or null. */
 export function noShading(stores: Stores, shading: Shading): string | null {
   if (shading === "clay") return noSequence(stores);
-  if (shading !== "textures") return noShownRig(stores);
-  const { sequence } = stores.document.getState();
-  return (
-    noSequence(stores) ??
-    (sequence && hasLooks(sequence) ? null : "The mesh has no textures and no vertex colours.")
-  );
+  return shading === "textures" ? noLooks(stores) : noShownRig(stores);
 }
 
 /** The Skeleton workspace shows the same views as the Solve workspace. */

@@ -1,3 +1,4 @@
+import { hasLooks } from "../../../workers/model/mesh/looks";
 import { segmentsOfBones } from "../../document/binding/segment-weights";
 import type { DocumentState } from "../../document/document";
 import type { Stores } from "../../document/stores";
@@ -9,6 +10,15 @@ export const noSequence = (stores: Stores): string | null =>
 
 export const noRig = (stores: Stores): string | null =>
   noSequence(stores) ?? (stores.document.getState().rig ? null : "There is no rig yet. Solve first.");
+
+/** The mesh's own materials need textures or vertex colours. */
+export const noLooks = (stores: Stores): string | null => {
+  const { sequence } = stores.document.getState();
+  return (
+    noSequence(stores) ??
+    (sequence && hasLooks(sequence) ? null : "The mesh has no textures and no vertex colours.")
+  );
+};
 
 /** The partial rig of a running solve counts as a rig. */
 export const noShownRig = (stores: Stores): string | null => {

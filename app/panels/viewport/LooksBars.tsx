@@ -1,10 +1,10 @@
-import { hasLooks } from "../../../workers/model/mesh/looks";
 import { LAYOUTS, SHADINGS } from "../../actions/everywhere/looks-actions";
 import { useDocument, useStores, useView } from "../../document/use-stores";
 import type { Shading } from "../../document/view-state";
 import { Segmented } from "../../ui/choices/Segmented";
 import { ChoiceMenu } from "../../ui/menus/ChoiceMenu";
 import overlayCss from "../../ui/overlays/Overlay.module.css";
+import { useHasLooks } from "./use-has-looks";
 
 /** Source, rig, or both. */
 export function LayoutPill({ small }: { small: boolean }) {
@@ -35,7 +35,7 @@ export function ShadingMenu() {
   const stores = useStores();
   const shading = useView((view) => view.shading);
   const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
-  const looks = useDocument(({ sequence }) => sequence !== null && hasLooks(sequence));
+  const looks = useHasLooks();
   const canShow = (value: Shading) => value === "clay" || (value === "textures" ? looks : hasRig);
   return (
     <ChoiceMenu

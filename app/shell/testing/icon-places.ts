@@ -55,7 +55,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   help: "help.keys",
   helper: "ensureSkeleton skeleton.of-rig",
   ik: "JointLegend POSE_ACTIONS joints.start moveJoints",
-  image: "SHADINGS",
+  image: "COLOURS SHADINGS compare.textures",
   imp: "DropZone openSequence",
   influence: "KINDS PAINT_TOOLS startInfluenceStroke",
   info: "FitReportSection Hints OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes TONES help.about help.notices",

@@ -100,13 +100,21 @@ describe("arrange", () => {
 
   it("colours the heat weights beside like the current weights, once their strain is known", () => {
     const { paint } = stores.view.getState();
-    const beside = (colours: "weights" | "energy", drawn: Partial<Drawable>) => {
+    const beside = (colours: "weights" | "energy" | "textures", drawn: Partial<Drawable>) => {
       const view = { workspace: "paint", paint: { ...paint, beside: "heat", colours } } as const;
       return look(view, { ...drawable, candidates: ["rig-b"], ...drawn }).map(({ shading }) => shading);
     };
     expect(beside("weights", {})).toEqual(["weights", "strength"]);
     expect(beside("energy", { map: "strain" })).toEqual(["energy", "clay"]);
     expect(beside("energy", { map: "strain", strainBeside: true })).toEqual(["energy", "energy-beside"]);
+    expect(beside("textures", {})).toEqual(["textures", "textures"]);
+  });
+
+  it("shows textures in the Paint workspace, also where there is no rig", () => {
+    const { paint } = stores.view.getState();
+    const view = { workspace: "paint", paint: { ...paint, colours: "textures" } } as const;
+    expect(look(view, drawable)[0].shading).toBe("textures");
+    expect(look(view, { ...drawable, hasRig: false })[0].shading).toBe("textures");
   });
 
   it("stacks the rigs of a comparison, and puts them side by side on a wide canvas", () => {
@@ -119,6 +127,8 @@ describe("arrange", () => {
     expect(a.look).toMatchObject({ shading: "error", reference: "source", bones: false });
     const across = arrange(view, both, 1000, 300);
     expect(across.map(({ top }) => top)).toEqual([0, 0]);
+    const textured = arrange({ ...view, candidateShading: "textures" }, both, 560, 500);
+    expect(textured.map((each) => each.look.shading)).toEqual(["textures", "textures"]);
     expect(arrange(view, { ...both, candidates: ["rig-b"] }, 560, 500)).toMatchObject([
       { mesh: "rig-b", height: 500 },
     ]);

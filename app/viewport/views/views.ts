@@ -168,11 +168,17 @@ export function candidateRects(count: number, width: number, height: number): Pa
   });
 }
 
-/** The rigs of a comparison, coloured by error; the source if there is none. */
-function candidateParts(candidates: readonly Candidate[], width: number, height: number): DrawnView[] {
-  const look: Look = { shading: "error", reference: "source", ghost: false, bones: false };
+/** The rigs of a comparison; the source if there is none. */
+function candidateParts(
+  shading: ViewState["candidateShading"],
+  candidates: readonly Candidate[],
+  width: number,
+  height: number,
+): DrawnView[] {
+  const look: Look = { shading, reference: "source", ghost: false, bones: false };
   const whole = { left: 0, top: 0, width, height };
-  if (candidates.length === 0) return [{ ...whole, mesh: "source", look: { ...look, shading: "clay" } }];
+  if (candidates.length === 0)
+    return [{ ...whole, mesh: "source", look: { ...look, shading: shading === "error" ? "clay" : shading } }];
   return candidateRects(candidates.length, width, height).map((rect, n) => ({
     ...rect,
     mesh: candidates[n],
@@ -192,7 +198,8 @@ function paintParts(
 ): DrawnView[] {
   const { colours, beside, tool } = view.paint;
   const isDrawing = tool === "skeleton";
-  const plain = hasRig && !isDrawing && colours !== "energy" ? colours : "clay";
+  const isPlain = colours === "textures" || (hasRig && !isDrawing && colours !== "energy");
+  const plain = isPlain ? colours : "clay";
   const shading = map === "strain" ? "energy" : map === "importance" ? "balance" : plain;
   const look: Look = {
     shading,
@@ -205,7 +212,8 @@ function paintParts(
     return [{ ...own, left: 0, top: 0, width, height }];
   const [first, second] = candidateRects(2, width, height);
   const strained = shading === "energy" && strainBeside ? "energy-beside" : "clay";
-  const heat: Look = { ...look, shading: shading === "weights" ? "strength" : strained, bones: false };
+  const coloured = shading === "weights" ? "strength" : shading === "textures" ? shading : strained;
+  const heat: Look = { ...look, shading: coloured, bones: false };
   return [
     { ...own, ...first },
     { mesh: "rig-b", look: heat, ...second },
@@ -215,7 +223,7 @@ function paintParts(
 /** Everything that is drawn on a canvas of the given size. */
 export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): DrawnView[] {
   const { hasRig, able, candidates } = drawable;
-  if (view.workspace === "compare") return candidateParts(candidates, width, height);
+  if (view.workspace === "compare") return candidateParts(view.candidateShading, candidates, width, height);
   if (view.workspace === "paint") return paintParts(view, drawable, width, height);
   if (view.workspace === "deform" && hasRig) {
     const rects = paneRects(view.panes.length, width, height);

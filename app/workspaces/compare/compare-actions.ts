@@ -1,7 +1,7 @@
 import { comparisonCsv, comparisonRow } from "../../../workers/model/reports/comparison";
 import { isWanted } from "../../../workers/model/solve/solve-settings";
 import type { Action } from "../../actions/action";
-import { noSequence } from "../../actions/guards/guards";
+import { noLooks, noSequence } from "../../actions/guards/guards";
 import { download, safeFileName } from "../../common/download";
 import { queueLook } from "../../document/compare/compare-state";
 import type { Stores } from "../../document/stores";
@@ -81,6 +81,19 @@ export const COMPARE_ACTIONS: Action[] = [
     refusal: (stores) =>
       noSequence(stores) ?? (stores.compare.getState().runs.length > 0 ? null : "There are no results."),
     perform: ({ get }) => get(COMPARING).removeAll(),
+  },
+  {
+    id: "compare.textures",
+    label: "Show textures",
+    icon: "image",
+    help: "Both results in the mesh's own materials instead of their errors.",
+    menu: ["View", 1],
+    refusal: noLooks,
+    checked: ({ view }) => view.getState().candidateShading === "textures",
+    perform: ({ view }) =>
+      view.setState(({ candidateShading }) => ({
+        candidateShading: candidateShading === "error" ? "textures" : "error",
+      })),
   },
   {
     id: "compare.csv",

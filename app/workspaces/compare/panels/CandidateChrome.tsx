@@ -1,10 +1,12 @@
 import { Menu } from "@base-ui/react/menu";
 import { useMemo, useRef } from "react";
+import { ActionIcon } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatError } from "../../../common/format";
 import { type CompareSide, runOf } from "../../../document/compare/compare-state";
-import { useCompare } from "../../../document/use-stores";
+import { useCompare, useView } from "../../../document/use-stores";
 import panesCss from "../../../panels/viewport/Panes.module.css";
+import { useHasLooks } from "../../../panels/viewport/use-has-looks";
 import { Icon } from "../../../ui/icons/Icon";
 import { useSize } from "../../../ui/layout/use-size";
 import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
@@ -119,6 +121,8 @@ function CandidateViews() {
 export function CandidateChrome() {
   const any = useCompare(({ rigs }) => SIDES.some((side) => rigs[side] !== null));
   const results = useCompare(({ runs }) => runs.some(({ report }) => report));
+  const looks = useHasLooks();
+  const isByError = useView((view) => view.candidateShading === "error");
   return (
     <>
       {results && (
@@ -126,10 +130,15 @@ export function CandidateChrome() {
           {SIDES.map((side) => (
             <CandidateMenu key={side} side={side} />
           ))}
+          {looks && (
+            <div data-ui="bar" className={overlayCss.bar}>
+              <ActionIcon action="compare.textures" />
+            </div>
+          )}
         </div>
       )}
       <CandidateViews />
-      {any && <CandidateLegend />}
+      {any && isByError && <CandidateLegend />}
     </>
   );
 }

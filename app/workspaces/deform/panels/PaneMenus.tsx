@@ -7,6 +7,7 @@ import { changePane, paint } from "../../../document/deform/panes";
 import type { Stores } from "../../../document/stores";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
 import type { Pane, PaneShading } from "../../../document/view-state";
+import { useHasLooks } from "../../../panels/viewport/use-has-looks";
 import { Icon } from "../../../ui/icons/Icon";
 import menuCss from "../../../ui/menus/Menu.module.css";
 import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
@@ -16,6 +17,7 @@ import css from "./PaneMenus.module.css";
 
 const SHADINGS: { value: PaneShading; label: string; icon: IconName; help: string }[] = [
   { value: "clay", label: "Clay", icon: "ball", help: "The lit surface" },
+  { value: "textures", label: "Textures", icon: "image", help: "Its own materials and vertex colours" },
   { value: "strain", label: "Strain", icon: "heat", help: "How far edges are stretched" },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone’s colour, by weight" },
   { value: "weights", label: "Weights", icon: "ramp", help: "Of the selected bone" },
@@ -74,6 +76,7 @@ function choose(stores: Stores, index: number, choice: string): void {
 export function PaneShadingMenu({ index, pane }: { index: number; pane: Pane }) {
   const stores = useStores();
   const others = useView((view) => view.panes);
+  const looks = useHasLooks();
   const found = SHADINGS.find(({ value }) => value === pane.shading);
   const label = found?.label ?? `Against ${referenceName(pane.reference).toLowerCase()}`;
   const references = [...new Set([...REFERENCES, ...others.map(({ deformer }) => deformer)])].filter(
@@ -91,9 +94,11 @@ export function PaneShadingMenu({ index, pane }: { index: number; pane: Pane }) 
       </MenuTrigger>
       <MenuPopup sideOffset={6} align="start">
         <Menu.RadioGroup value={choiceOf(pane)} onValueChange={(next: string) => choose(stores, index, next)}>
-          {SHADINGS.map(({ value, label: name, help }) => (
-            <MenuChoice key={value} value={value} label={name} help={help} />
-          ))}
+          {SHADINGS.filter(({ value }) => value !== "textures" || looks).map(
+            ({ value, label: name, help }) => (
+              <MenuChoice key={value} value={value} label={name} help={help} />
+            ),
+          )}
           <Menu.Separator className={menuCss.separator} />
           <Menu.Group>
             <Menu.GroupLabel className={css.label}>Difference against</Menu.GroupLabel>

@@ -1,6 +1,6 @@
 import type { Action } from "../../../actions/action";
 import { brushActions } from "../../../actions/everywhere/brush-actions";
-import { noSequence } from "../../../actions/guards/guards";
+import { noLooks, noSequence } from "../../../actions/guards/guards";
 import { noWeights } from "../../../actions/guards/weight-guards";
 import { paintState, setPaint } from "../../../document/paint-settings";
 import type { Stores } from "../../../document/stores";
@@ -71,7 +71,7 @@ export const PAINT_ACTIONS: Action[] = [
       label: `Paint colours: ${label.toLowerCase()}`,
       icon,
       help,
-      refusal: value === "clay" ? noSequence : noWeights,
+      refusal: value === "clay" ? noSequence : value === "textures" ? noLooks : noWeights,
       checked: (stores) => paintState(stores).colours === value,
       perform: (studio) => setPaint(studio, { colours: value }),
     }),

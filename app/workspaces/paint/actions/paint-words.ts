@@ -89,4 +89,5 @@ export const COLOURS: readonly {
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone's colour, by weight." },
   { value: "energy", label: "Strain", icon: "heat", help: "Where the weights stretch or shear the mesh." },
   { value: "clay", label: "Clay", icon: "ball", help: "The lit surface." },
+  { value: "textures", label: "Textures", icon: "image", help: "Its own materials and vertex colours." },
 ];

@@ -6,6 +6,7 @@ import { useShownRig } from "../../../panels/bones/use-bones";
 import { REACHES } from "../../../panels/brush/BrushFields";
 import { OPERATIONS } from "../../../panels/brush/operations";
 import { BoneLegend, WeightLegend } from "../../../panels/legend/Legend";
+import { useHasLooks } from "../../../panels/viewport/use-has-looks";
 import { Segmented } from "../../../ui/choices/Segmented";
 import { Icon } from "../../../ui/icons/Icon";
 import { Separator } from "../../../ui/layout/Separator";
@@ -60,12 +61,17 @@ function Tools() {
 function ColoursMenu() {
   const stores = useStores();
   const hasRig = useShownRig() !== null;
+  const looks = useHasLooks();
   const colours = useView((view) => view.paint.colours);
+  const canShow = (value: typeof colours) => value === "clay" || (value === "textures" ? looks : hasRig);
   return (
     <ChoiceMenu
       label="Colours"
-      value={hasRig ? colours : "clay"}
-      choices={COLOURS.map((choice) => ({ ...choice, disabled: !hasRig && choice.value !== "clay" }))}
+      value={canShow(colours) ? colours : "clay"}
+      choices={COLOURS.filter(({ value }) => value !== "textures" || looks).map((choice) => ({
+        ...choice,
+        disabled: !canShow(choice.value),
+      }))}
       onChange={(next) => setPaint(stores, { colours: next })}
     />
   );
