@@ -1,6 +1,9 @@
 /** Downloads bytes as a file. Copies bytes in shared memory, because a Blob cannot view them. */
-export function download(bytes: Uint8Array, name: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([bytes.slice()], { type }));
+export const download = (bytes: Uint8Array, name: string, type: string): void =>
+  downloadBlob(new Blob([bytes.slice()], { type }), name);
+
+export function downloadBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -73,8 +73,8 @@ export const FILE_ACTIONS: Action[] = [
   },
   {
     id: "file.export",
-    label: "Export GLB…",
-    words: "download gltf bvh tgf skeleton motion",
+    label: "Export…",
+    words: "download glb gltf fbx usd alembic pc2 mdd bvh tgf skeleton motion frames",
     icon: "exp",
     keys: ["Ctrl+E"],
     menu: ["File", 2],

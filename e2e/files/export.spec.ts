@@ -30,7 +30,7 @@ const jsonOf = (glb: Buffer) => JSON.parse(glb.subarray(20, 20 + glb.readUInt32L
 test("a skeleton is exported as BVH, in the order of rotations that is chosen", async ({ page }) => {
   await openWalker(page);
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "BVH" }).click();
+  await chooseOption(page, "Format", "BVH");
   await dialog.getByRole("combobox", { name: "Rotations" }).click();
   await page.getByRole("option", { name: "X, Y, Z" }).click();
   const { name, bytes } = await saved(page);
@@ -44,7 +44,7 @@ test("a skeleton is exported as BVH, in the order of rotations that is chosen", 
 test("a skeleton is exported as .tgf, and the dialog says what it lacks", async ({ page }) => {
   await openWalker(page);
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: ".tgf" }).click();
+  await chooseOption(page, "Format", ".tgf");
   await expect(dialog.getByText("A .tgf has no names: the bones are numbered in their order.")).toBeVisible();
   const { name, bytes } = await saved(page);
   expect(name).toBe("cloth.tgf");
@@ -145,4 +145,44 @@ test("a target sets what suits it, the dialog says what it costs, and changes ge
   const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
   const { extensionsRequired } = jsonOf(await readFile(await download.path()));
   expect(extensionsRequired).toEqual(["KHR_mesh_quantization", "EXT_meshopt_compression"]);
+});
+
+test("frames of a deformer are exported as an Alembic archive, and a cancel keeps the dialog", async ({
+  page,
+}) => {
+  await openWalker(page);
+  const dialog = page.getByRole("dialog");
+  await chooseOption(page, "Format", "PC2");
+  await chooseOption(page, "Deformer", "Dual quaternions");
+  const cache = await saved(page);
+  expect(cache.name).toBe("cloth.pc2");
+  const points = cache.bytes.readInt32LE(16);
+  expect(cache.bytes.readInt32LE(28)).toBe(40);
+  expect(cache.bytes).toHaveLength(32 + 12 * points * 40);
+  await page.getByRole("button", { name: "Export…" }).click();
+  await chooseOption(page, "Format", "Alembic");
+  // The first frame of a direct form comes after its preparation, so there is time to cancel.
+  await chooseOption(page, "Deformer", "Direct Delta Mush v0");
+  await exportButton(page).click();
+  await dialog.getByRole("button", { name: "Cancel the export" }).click();
+  await expect(exportButton(page)).toBeEnabled();
+  await chooseOption(page, "Deformer", "Linear blend");
+  const archive = await saved(page);
+  expect(archive.name).toBe("cloth.abc");
+  expect(archive.bytes.subarray(0, 5).toString()).toBe("Ogawa");
+  // Byte 5 says that the archive is complete.
+  expect(archive.bytes[5]).toBe(0xff);
+});
+
+test("a file is made small enough, and the dialog lists what was traded", async ({ page }) => {
+  await openWalker(page);
+  const dialog = page.getByRole("dialog");
+  await expect(exportButton(page)).toBeEnabled({ timeout: 30_000 });
+  await dialog.getByRole("checkbox", { name: "Make it small enough" }).click();
+  const trades = dialog.getByRole("region", { name: "Traded for size" });
+  await expect(trades.getByText(/compression/).first()).toBeVisible({ timeout: 60_000 });
+  const field = dialog.getByRole("spinbutton", { name: "At most" });
+  const most = 1000 * Number(await field.getAttribute("aria-valuenow"));
+  const { bytes } = await saved(page);
+  expect(bytes.length).toBeLessThanOrEqual(most);
 });

@@ -7,6 +7,7 @@ import { deformWithReport } from "../deform/deform-report";
 import { DirectCache } from "../deform/direct/direct-cache";
 import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
 import { exportFile, exportSize } from "../formats/export-file";
+import { exportFrames } from "../formats/frames/export-frames";
 import { writeProject } from "../formats/project/write";
 import { exportDirect } from "../formats/rig-json/direct-export";
 import { rigToJson } from "../formats/rig-json/rig-json";
@@ -107,6 +108,8 @@ export function createHandlers(): Handlers {
     prepareCentres: ({ source }, { task, makeParallel }) => prepareCentres(source, makeParallel, task),
     deformFrames: (input, { task, show, makeParallel }) =>
       deformWithReport(input, makeParallel, task, show, direct),
+    exportFrames: (input, { task, show, makeParallel }) =>
+      exportFrames(input, makeParallel, task, show, direct),
     bakeDeformer: (input, { task, makeParallel }) => bakeDeformer(input, makeParallel, task, direct),
     exportDirect: async (input) => exportDirect(input),
     exportTwoLayer: async (input) => exportTwoLayer(input),

@@ -7,6 +7,7 @@ import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
 import type { DirectExportInput, DirectExportResult } from "../model/files/direct-export";
 import type { ExportOptions, ExportResult, SizedExport } from "../model/files/export-options";
+import type { FramesExport, FramesExportInput } from "../model/files/frames-export";
 import type {
   BvhExportOptions,
   SkeletonExportResult,
@@ -152,6 +153,11 @@ export const JOBS = {
   prepareCentres: poolJob<{ source: DeformSource }, Float32Array>({ supersedes: true }),
   /** Every frame of a rig with any deformer, in f64; sends each frame when it is finished. */
   deformFrames: poolJob<DeformInput, DeformReport, DeformedFrame>({ supersedes: true }),
+  /** The same frames as a file, which comes in pieces. */
+  exportFrames: poolJob<FramesExportInput, FramesExport, Uint8Array>({
+    supersedes: true,
+    movesPartials: true,
+  }),
   /** Weights for linear blend skinning that approximate a deformer. */
   bakeDeformer: poolJob<BakeInput, BakeResult>({ supersedes: true }),
   /** Direct Delta Mush as JSON and a binary. */

@@ -1,5 +1,5 @@
-import { bakedMotion } from "../deform/bake/bake";
-import { DEFORM_DEFAULTS, type DeformerKind, type DeformSettings, deformSourceOf } from "../model/deform";
+import { rigFrames } from "../deform/rig-frames";
+import { DEFORM_DEFAULTS, type DeformerKind, type DeformSettings } from "../model/deform";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type {
   BakeFrames,
@@ -8,7 +8,6 @@ import type {
   DeformedFrame,
   DeformReport,
 } from "../model/reports/deform-report";
-import { correctionInFrames } from "../model/rig/corrected-rest";
 import type { Rig } from "../model/rig/rig";
 import { type RunOptions, withEngine } from "./run";
 
@@ -31,14 +30,11 @@ export function deform(
   onFrame: (frame: DeformedFrame) => void,
   { settings, clips = [], reference, ...options }: DeformOptions = {},
 ): Promise<DeformReport> {
-  const chosen = clips.length > 0 ? clips.map((c) => sequence.clips[c]) : sequence.clips;
-  const frames = chosen.flatMap(({ first, last }) =>
-    Array.from({ length: last - first + 1 }, (_, k) => first + k),
-  );
+  const { source, motion, correction } = rigFrames(sequence, rig, clips);
   const input = {
-    source: deformSourceOf(sequence, rig),
-    motion: bakedMotion(sequence, rig, { clips: [...clips] }),
-    correction: rig.correction && correctionInFrames(rig.correction, frames),
+    source,
+    motion,
+    correction,
     kind,
     settings: { ...DEFORM_DEFAULTS, ...settings },
     reference: reference ?? null,

@@ -5,6 +5,11 @@ import {
   type ExportFormatId,
 } from "../../../workers/model/files/export-formats";
 import { EXPORT_TARGETS, type ExportTargetId, formatFor } from "../../../workers/model/files/export-targets";
+import {
+  FRAME_FORMAT_IDS,
+  FRAME_FORMATS,
+  type FrameFormatId,
+} from "../../../workers/model/files/frame-formats";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { safeFileName } from "../../common/download";
@@ -12,25 +17,41 @@ import { closeDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { useDocument, useStores } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
-import { ChoiceField } from "../../ui/choices/ChoiceField";
-import type { Option } from "../../ui/choices/Segmented";
+import { Dropdown } from "../../ui/choices/Dropdown";
+import { Field } from "../../ui/fields/Field";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
 import { Modal } from "../../ui/overlays/Modal";
 import textCss from "../../ui/text/text.module.css";
 import css from "./ExportDialog.module.css";
+import type { ExportParts } from "./export-parts";
+import { useFrameParts } from "./frames/use-frame-parts";
+import { useRigParts } from "./rig/use-rig-parts";
 import { TargetList } from "./TargetList";
-import { useRigParts } from "./use-rig-parts";
 import { useSkeletonParts } from "./use-skeleton-parts";
 
-type Format = ExportFormatId | "bvh" | "tgf";
+type Format = ExportFormatId | FrameFormatId | "bvh" | "tgf";
+type Content = "rig" | "frames" | "skeleton";
 
-const FORMATS: Option<Format>[] = [
-  ...EXPORT_FORMAT_IDS.map((id) => ({ value: id, label: EXPORT_FORMATS[id].title })),
-  { value: "bvh", label: "BVH" },
-  { value: "tgf", label: ".tgf" },
+const FORMATS: { value: Format; label: string; note: string }[] = [
+  ...EXPORT_FORMAT_IDS.map((id) => ({
+    value: id,
+    label: EXPORT_FORMATS[id].title,
+    note: "mesh, bones, clips",
+  })),
+  ...FRAME_FORMAT_IDS.map((id) => ({ value: id, label: FRAME_FORMATS[id].title, note: "deformed frames" })),
+  { value: "bvh", label: "BVH", note: "motion of the skeleton" },
+  { value: "tgf", label: ".tgf", note: "skeleton" },
 ];
+
+const contentOf = (format: Format): Content =>
+  format in EXPORT_FORMATS ? "rig" : format in FRAME_FORMATS ? "frames" : "skeleton";
+
+/** A sentence about each format with a mesh. */
+const ABOUT: Partial<Record<Format, string>> = Object.fromEntries(
+  Object.entries({ ...EXPORT_FORMATS, ...FRAME_FORMATS }).map(([id, { about }]) => [id, about]),
+);
 
 export function ExportDialog() {
   const { sequence, rig } = useDocument();
@@ -43,10 +64,13 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
   const [format, setFormat] = useState<Format>("glb");
   const [name, setName] = useState(() => safeFileName(sequence.name));
   const [waiting, setWaiting] = useState(false);
-  const isSkeleton = format === "bvh" || format === "tgf";
-  const whole = useRigParts(sequence, rig, isSkeleton ? null : format, target);
-  const skeleton = useSkeletonParts(sequence, rig, isSkeleton ? format : null);
-  const parts = isSkeleton ? skeleton : whole;
+  const content = contentOf(format);
+  const isOf = <T extends Format>(wanted: Content) => (content === wanted ? (format as T) : null);
+  const parts: ExportParts = {
+    rig: useRigParts(sequence, rig, isOf<ExportFormatId>("rig"), target),
+    frames: useFrameParts(sequence, rig, isOf<FrameFormatId>("frames")),
+    skeleton: useSkeletonParts(sequence, rig, isOf<"bvh" | "tgf">("skeleton")),
+  }[content];
   const close = () => closeDialog(stores);
 
   const save = async () => {
@@ -70,21 +94,23 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
         <span className={textCss.tertiary}>{parts.extension}</span>
       </label>
       <span className={layoutCss.grow} />
-      <Button size="large" onClick={close}>
-        Cancel
+      <Button size="large" onClick={parts.cancel ?? close}>
+        {parts.cancel ? "Cancel the export" : "Cancel"}
       </Button>
       <Button
         data-primary
-        look={parts.ready ? "primary" : undefined}
+        look={parts.ready && !waiting ? "primary" : undefined}
         size="large"
-        aria-disabled={parts.ready ? undefined : true}
+        aria-disabled={parts.ready && !waiting ? undefined : true}
         onClick={() => void save()}
       >
-        {parts.busy
-          ? "Measuring…"
-          : target === "gltf"
-            ? "Export"
-            : `Export for ${EXPORT_TARGETS[target].title}`}
+        {parts.cancel
+          ? "Writing…"
+          : parts.busy
+            ? "Measuring…"
+            : target === "gltf"
+              ? "Export"
+              : `Export for ${EXPORT_TARGETS[target].title}`}
       </Button>
     </>
   );
@@ -100,19 +126,22 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
         />
         <div className={dialogCss.left}>
           <div className={dialogCss.section}>
-            <ChoiceField
-              label="Format"
-              value={format}
-              options={FORMATS}
-              onChange={(next) => setFormat(next)}
-            />
-            {!isSkeleton && <p className={textCss.tertiary}>{EXPORT_FORMATS[format].about}</p>}
+            <Field label="Format">
+              <Dropdown
+                label="Format"
+                value={format}
+                options={FORMATS}
+                changed={format !== formatFor(target)}
+                onChange={(next) => setFormat(next)}
+              />
+            </Field>
+            {ABOUT[format] && <p className={textCss.tertiary}>{ABOUT[format]}</p>}
           </div>
           {parts.options}
         </div>
         <div className={dialogCss.right} aria-busy={parts.busy}>
           <div className={`${textCss.strong} ${dialogCss.title}`}>
-            {isSkeleton
+            {content !== "rig"
               ? "What it holds"
               : target === "gltf"
                 ? "What the file has"

@@ -13,4 +13,6 @@ export interface ExportParts {
   ready: boolean;
   /** Saves the file under a name without an extension. */
   save(name: string): Promise<void>;
+  /** Cancels a save that takes a while; null while none is under way. */
+  cancel?: (() => void) | null;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Job } from "../../../workers/client";
+import type { Progress } from "../../../workers/model/task";
 import { isCancel } from "../../document/session/report-error";
 
 /** Waits this long after a change before it starts. */
@@ -10,8 +11,13 @@ export interface LatestJob<T> {
   result: T | null;
   /** Whether `result` answers an earlier question. */
   busy: boolean;
+  /** How far the running job is; null before it says so. */
+  progress: Progress | null;
   error: unknown;
 }
+
+/** A job, or several that follow each other. */
+type Started<T> = Pick<Job<T>, "result" | "cancel"> & Partial<Pick<Job<T>, "onProgress">>;
 
 interface Answer<T> {
   /** The question that `result` or `error` answers, and what it was about. */
@@ -29,13 +35,15 @@ interface Answer<T> {
 export function useLatestJob<T>(
   question: string | null,
   about: readonly unknown[],
-  start: () => Pick<Job<T>, "result" | "cancel">,
+  start: () => Started<T>,
 ): LatestJob<T> {
   const [latest, setLatest] = useState<Answer<T>>({ question: null, about: [], result: null, error: null });
+  const [progress, setProgress] = useState<Progress | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these change whenever what `start` asks changes
   useEffect(() => {
     if (question === null) return;
     setLatest((before) => ({ ...before, error: null }));
+    setProgress(null);
     let stop = () => {};
     const timer = setTimeout(() => {
       const job = start();
@@ -44,6 +52,7 @@ export function useLatestJob<T>(
         live = false;
         job.cancel();
       };
+      job.onProgress?.((now) => live && setProgress(now));
       job.result.then(
         (result) => live && setLatest({ question, about, result, error: null }),
         (error) => live && !isCancel(error) && setLatest((before) => ({ ...before, question, about, error })),
@@ -56,5 +65,5 @@ export function useLatestJob<T>(
   }, [question, ...about]);
   const { result, error } = latest;
   const isAnswered = latest.question === question && about.every((thing, n) => thing === latest.about[n]);
-  return { result, error, busy: !isAnswered };
+  return { result, error, progress, busy: !isAnswered };
 }

@@ -1,16 +1,15 @@
 // rig deform: the frames of a rig by any deformer, or the data for an engine's own deformer.
 import { basename, extname } from "node:path";
-import { bakedMotion } from "../../deform/bake/bake";
 import { isDirect } from "../../deform/deform-frames";
+import { rigFrames } from "../../deform/rig-frames";
 import { objBeside, objLosses } from "../../formats/obj/write-mtl";
 import { colourOfPoints, writeObj } from "../../formats/obj/write-obj";
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import { type DeformerKind, type DeformSettings, deformSourceOf } from "../../model/deform";
-import type { Clip, MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { DeformReport } from "../../model/reports/deform-report";
 import { percentFigure, significant, tenths } from "../../model/reports/figures";
-import { correctionInFrames } from "../../model/rig/corrected-rest";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { Flags } from "../flags/arguments";
@@ -21,7 +20,7 @@ import {
   referenceOf,
   writtenSettings,
 } from "../flags/deform-settings";
-import { FRAME_FORMATS, frameWriter } from "../frame-writer";
+import { FRAME_EXTENSIONS, frameWriter } from "../frame-writer";
 import { openRig, sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
@@ -42,7 +41,7 @@ export async function deform(
   checkDeformFlags(flags);
   const asked = await outputs.open(
     flags,
-    { formats: [...FRAME_FORMATS, ".obj", ".ddm.json"], besides },
+    { formats: [...FRAME_EXTENSIONS, ".obj", ".ddm.json"], besides },
     files,
   );
   if (asked.some(({ format }) => format === ".ddm.json") && !isDirect(kind)) {
@@ -53,13 +52,10 @@ export async function deform(
   }
   const { sequence, rig, clips, deform: kept } = await openRig(engine, files, flags, task);
   const settings = deformSettingsOf(flags, kept);
-  const source = deformSourceOf(sequence, rig);
-  const motion = bakedMotion(sequence, rig, { clips });
+  const { source, motion, correction, clips: chosen } = rigFrames(sequence, rig, clips);
   const frames = motion.length / (12 * rig.bones.length);
   const written = { sequence, rest: rig.rest, frames };
   const caches = asked.flatMap((output) => frameWriter(outputs, output, written) ?? []);
-  const chosen = clips.length > 0 ? clips.map((c) => sequence.clips[c]) : sequence.clips;
-  const correction = rig.correction && correctionInFrames(rig.correction, chosen.flatMap(framesOfClip));
   const input = { source, motion, correction, kind, settings, reference };
   const report = await engine.run("deformFrames", input, task, (frame) => {
     for (const cache of caches) cache.write(frame);
@@ -91,8 +87,6 @@ async function writeRest(outputs: OutputSet, name: string, sequence: MeshSequenc
     flags,
   );
 }
-
-const framesOfClip = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
 
 interface DirectOutput {
   sequence: MeshSequence;

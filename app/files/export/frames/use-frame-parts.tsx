@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from "react";
+import { DEFORMER_KINDS, type DeformerKind } from "../../../../workers/model/deform";
+import { FRAME_FORMATS, type FrameFormatId } from "../../../../workers/model/files/frame-formats";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { Progress } from "../../../../workers/model/task";
+import { useStudio } from "../../../actions/studio";
+import { downloadBlob, safeFileName } from "../../../common/download";
+import { formatBytes, formatCount, plural } from "../../../common/format";
+import { DEFORMERS } from "../../../document/deform/deform-text";
+import { focusedPane } from "../../../document/deform/panes";
+import { toast } from "../../../document/session/toasts";
+import { useDocument, useStores } from "../../../document/use-stores";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import { Dropdown } from "../../../ui/choices/Dropdown";
+import { Note } from "../../../ui/feedback/Note";
+import { ProgressBar } from "../../../ui/feedback/ProgressBar";
+import { Field } from "../../../ui/fields/Field";
+import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
+import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import dialogCss from "../../../ui/overlays/Dialog.module.css";
+import textCss from "../../../ui/text/text.module.css";
+import { ClipChecks } from "../../open/ClipChecks";
+import type { ExportParts } from "../export-parts";
+import { type FramesFile, framesJob } from "./frames-job";
+
+const KINDS = DEFORMER_KINDS.map((kind) => ({
+  value: kind,
+  label: DEFORMERS[kind].name,
+  tip: DEFORMERS[kind].about,
+}));
+
+interface FrameOptions {
+  kind: DeformerKind;
+  clips: number[];
+  normals: boolean;
+}
+
+/** What the file will hold, and how far it is. */
+function FrameCosts({
+  sequence,
+  frames,
+  format,
+  progress,
+}: {
+  sequence: MeshSequence;
+  frames: number;
+  format: FrameFormatId;
+  progress: Progress | null;
+}) {
+  const { lacks } = FRAME_FORMATS[format];
+  return (
+    <>
+      <KeyValues>
+        <KeyValue name="Frames" value={formatCount(frames)} />
+        <KeyValue name="Vertices" value={formatCount(sequence.vertexCount)} />
+        <KeyValue name="Positions" value={formatBytes(12 * sequence.vertexCount * frames)} />
+      </KeyValues>
+      {progress && (
+        <>
+          <p className={textCss.secondary} role="status">
+            {[progress.phase, progress.detail].filter(Boolean).join(", ")}
+          </p>
+          <ProgressBar label="Deformed frames" done={progress.done} />
+        </>
+      )}
+      <span className={layoutCss.grow} />
+      <Note>
+        <Icon name="info" />
+        <span>The mesh moves as in the viewport, without bones, in any program. {lacks}</span>
+      </Note>
+    </>
+  );
+}
+
+/** @param format the chosen one, or null while another is */
+export function useFrameParts(sequence: MeshSequence, rig: Rig, format: FrameFormatId | null): ExportParts {
+  const stores = useStores();
+  const { client } = useStudio();
+  const settings = useDocument((state) => state.deform);
+  const [options, setOptions] = useState<FrameOptions>(() => ({
+    kind: stores.view.getState().workspace === "deform" ? focusedPane(stores).deformer : "lbs",
+    clips: [...sequence.clips.keys()],
+    normals: true,
+  }));
+  const job = useRef<ReturnType<typeof framesJob> | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  useEffect(() => () => job.current?.cancel(), []);
+  const change = (next: Partial<FrameOptions>) => setOptions({ ...options, ...next });
+  const frames = options.clips.reduce(
+    (sum, c) => sum + sequence.clips[c].last - sequence.clips[c].first + 1,
+    0,
+  );
+  const { extension, mediaType } = FRAME_FORMATS[format ?? "abc"];
+
+  const make = async (chosen: FrameFormatId): Promise<FramesFile> => {
+    const input = { sequence, rig, settings, format: chosen, ...options };
+    setProgress({ phase: "Starting", done: null, detail: "" });
+    job.current = framesJob(client, input, mediaType, setProgress);
+    try {
+      return await job.current.result;
+    } finally {
+      job.current = null;
+      setProgress(null);
+    }
+  };
+  const save = async (name: string) => {
+    if (!format) return;
+    const { blob, report } = await make(format);
+    const file = `${safeFileName(name)}${extension}`;
+    downloadBlob(blob, file);
+    toast(stores, `Exported ${file}`, `${formatBytes(blob.size)}, ${plural(report.frames, "frame")}`);
+  };
+
+  const fields = (
+    <>
+      <div className={dialogCss.section}>
+        <div className={`${textCss.strong} ${dialogCss.title}`}>Mesh</div>
+        <Field label="Deformer">
+          <Dropdown
+            label="Deformer"
+            value={options.kind}
+            options={KINDS}
+            onChange={(kind) => change({ kind })}
+          />
+        </Field>
+        {format === "abc" && (
+          <CheckRow
+            label="Normals of every frame"
+            checked={options.normals}
+            onChange={(normals) => change({ normals })}
+          />
+        )}
+      </div>
+      <div className={dialogCss.section}>
+        <div className={`${textCss.strong} ${dialogCss.title}`}>Animation</div>
+        <ClipChecks
+          clips={sequence.clips}
+          chosen={options.clips}
+          end={(clip) => `${clip.first + 1}–${clip.last + 1}`}
+          onChange={(clips) => change({ clips })}
+        />
+      </div>
+    </>
+  );
+  return {
+    extension,
+    options: fields,
+    costs: format && <FrameCosts {...{ sequence, frames, format, progress }} />,
+    busy: false,
+    ready: frames > 0 && progress === null,
+    save,
+    cancel: progress && (() => job.current?.cancel()),
+  };
+}

@@ -1,0 +1,154 @@
+import type { ReactNode } from "react";
+import type { ExportOptions, ExportResult } from "../../../../workers/client";
+import { EXPORT_FORMATS } from "../../../../workers/model/files/export-formats";
+import type { FileUnit } from "../../../../workers/model/files/skeleton-export";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
+import { formatBytes, plural } from "../../../common/format";
+import { useDocument } from "../../../document/use-stores";
+import { UpAxisField } from "../../../panels/fields/SpaceFields";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import { Field } from "../../../ui/fields/Field";
+import dialogCss from "../../../ui/overlays/Dialog.module.css";
+import textCss from "../../../ui/text/text.module.css";
+import { ClipChecks } from "../../open/ClipChecks";
+import { CompressionFields } from "../fields/CompressionFields";
+import { CurveFields } from "../fields/CurveFields";
+import { FileUnitField } from "../fields/FileUnitField";
+import { KeptInfluences } from "../fields/KeptInfluences";
+import { TexturePlaceField } from "../fields/TexturePlaceField";
+import { ShearField } from "./ShearField";
+import type { ShearErrors } from "./use-shear-errors";
+
+/** What goes into the file beside the options of the engine. */
+export interface Extras {
+  /** The kept poses, as clips. */
+  poses: boolean;
+  /** Rig and report as JSON, beside the file. */
+  json: boolean;
+}
+
+interface RigFieldsProps {
+  sequence: MeshSequence;
+  rig: Rig;
+  options: ExportOptions;
+  /** What the target sets. */
+  preset: ExportOptions;
+  /** Of the last file that was made. */
+  result: ExportResult | null;
+  shearErrors: ShearErrors;
+  /** Fields of the levels of detail. */
+  levels: ReactNode;
+  extras: Extras;
+  change(next: Partial<ExportOptions>): void;
+  changeExtras(next: Partial<Extras>): void;
+}
+
+/** ", 0.5 MB" for a file that contains the correction. */
+function correctionSize(result: ExportResult | null): string {
+  const bytes = result?.bytesByKind.correction;
+  return bytes ? `, ${formatBytes(bytes)}` : "";
+}
+
+/** Influences, correction, shear and levels of detail. */
+function RigSection({ rig, options, preset, result, shearErrors, levels, change }: RigFieldsProps) {
+  const most = Math.max(1, maxInfluences(rig.weights));
+  return (
+    <div className={dialogCss.section}>
+      <div className={`${textCss.strong} ${dialogCss.title}`}>Rig</div>
+      <KeptInfluences
+        value={options.influences}
+        most={most}
+        reset={Math.min(preset.influences, most)}
+        onCommit={(influences) => change({ influences })}
+      />
+      {rig.correction && (
+        <CheckRow
+          label="With correction"
+          end={`${plural(rig.correction.rank, "morph target")}${correctionSize(result)}`}
+          checked={options.correction !== false}
+          onChange={(correction) => change({ correction })}
+        />
+      )}
+      {rig.boneKind === "affine" && (
+        <ShearField
+          value={options.shear ?? "pairs"}
+          preset={preset.shear ?? "pairs"}
+          errors={shearErrors}
+          onChange={(shear) => change({ shear })}
+        />
+      )}
+      {levels}
+    </div>
+  );
+}
+
+/** Clips, kept poses and what is done to the curves. */
+function AnimationSection(props: RigFieldsProps) {
+  const { sequence, options, extras, change, changeExtras } = props;
+  const kept = useDocument((state) => state.poses);
+  return (
+    <div className={dialogCss.section}>
+      <div className={`${textCss.strong} ${dialogCss.title}`}>Animation</div>
+      <ClipChecks
+        clips={sequence.clips}
+        chosen={options.clips}
+        end={(clip) => `${clip.first + 1}–${clip.last + 1}`}
+        onChange={(clips) => change({ clips })}
+      />
+      {kept.length > 0 && (
+        <>
+          <CheckRow
+            label="Kept poses"
+            end={plural(kept.length, "pose")}
+            checked={extras.poses}
+            onChange={(poses) => changeExtras({ poses })}
+          />
+          <p className={`${textCss.tertiary} ${textCss.hint}`}>
+            Each is a clip of one frame. In Blender it is an action, ready for the pose library: choose Mark
+            as Asset.
+          </p>
+        </>
+      )}
+      {sequence.frameCount > 1 && <CurveFields {...props} />}
+    </div>
+  );
+}
+
+/** How the file stores its numbers, and what is written beside it. */
+function FileSection({ sequence, options, preset, extras, change, changeExtras }: RigFieldsProps) {
+  const { holds } = EXPORT_FORMATS[options.format ?? "glb"];
+  const units: readonly FileUnit[] = holds.units;
+  return (
+    <div className={dialogCss.section}>
+      <div className={`${textCss.strong} ${dialogCss.title}`}>File</div>
+      <CompressionFields options={options} preset={preset} change={change} />
+      <UpAxisField value={options.upAxis} axes={["y", "z"]} onChange={(upAxis) => change({ upAxis })} />
+      {units.length > 1 && (
+        <FileUnitField value={options.unit ?? units[0]} units={units} onChange={(unit) => change({ unit })} />
+      )}
+      {holds.textures.length > 1 && (sequence.images?.length ?? 0) > 0 && (
+        <TexturePlaceField options={options} change={change} />
+      )}
+      <Field label="Also write">
+        <CheckRow
+          label="Rig and report as JSON"
+          checked={extras.json}
+          onChange={(json) => changeExtras({ json })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** The options of a file with a rig. */
+export function RigFields(props: RigFieldsProps) {
+  return (
+    <>
+      <RigSection {...props} />
+      <AnimationSection {...props} />
+      <FileSection {...props} />
+    </>
+  );
+}

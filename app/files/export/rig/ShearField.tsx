@@ -1,0 +1,41 @@
+import { formatError } from "../../../common/format";
+import { Dropdown } from "../../../ui/choices/Dropdown";
+import { Field } from "../../../ui/fields/Field";
+import textCss from "../../../ui/text/text.module.css";
+import { SHEARS, type Shear } from "./shears";
+import type { ShearErrors } from "./use-shear-errors";
+
+interface ShearFieldProps {
+  value: Shear;
+  /** What the target sets. */
+  preset: Shear;
+  errors: ShearErrors;
+  onChange(shear: Shear): void;
+}
+
+/** What becomes of bones that shear, with the error in the file for each choice. */
+export function ShearField({ value, preset, errors, onChange }: ShearFieldProps) {
+  const noteOf = (shear: Shear) => {
+    const error = errors[shear];
+    return error === undefined ? "error …" : `error ${formatError(error)}`;
+  };
+  return (
+    <>
+      <Field label="Shear">
+        <Dropdown
+          label="Shear"
+          value={value}
+          options={SHEARS.map(({ value: shear, label, about }) => ({
+            value: shear,
+            label,
+            note: noteOf(shear),
+            tip: about,
+          }))}
+          changed={value !== preset}
+          onChange={onChange}
+        />
+      </Field>
+      <p className={textCss.tertiary}>{SHEARS.find((each) => each.value === value)?.about}</p>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMemo, useState } from "react";
+import type { ExportOptions } from "../../../../workers/client";
+import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export-formats";
+import { exportDefaults } from "../../../../workers/model/files/export-options";
+import { type ExportTargetId, targetOptions } from "../../../../workers/model/files/export-targets";
+import type { FileUnit } from "../../../../workers/model/files/skeleton-export";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../../workers/model/rig/rig";
+
+interface RigOptions {
+  options: ExportOptions;
+  /** What the target sets. */
+  preset: ExportOptions;
+  change(next: Partial<ExportOptions>): void;
+}
+
+/** The usual options, or those of a target. */
+const presetOf = (target: ExportTargetId, sequence: MeshSequence, rig: Rig): ExportOptions =>
+  target === "gltf" ? exportDefaults(sequence, rig) : targetOptions(target, sequence, rig);
+
+/** The options of a file, which begin as its target sets them. Another target keeps the chosen clips. */
+export function useRigOptions(
+  sequence: MeshSequence,
+  rig: Rig,
+  format: ExportFormatId,
+  target: ExportTargetId,
+): RigOptions {
+  const units: readonly FileUnit[] = EXPORT_FORMATS[format].holds.units;
+  const preset = useMemo(() => presetOf(target, sequence, rig), [target, sequence, rig]);
+  const [given, setGiven] = useState({ preset, options: preset });
+  const own = given.preset === preset ? given.options : { ...preset, clips: given.options.clips };
+  const unit = own.unit && units.includes(own.unit) ? own.unit : units[0];
+  const options: ExportOptions = { ...own, format, unit };
+  const change = (next: Partial<ExportOptions>) => setGiven({ preset, options: { ...options, ...next } });
+  return { options, preset, change };
+}

@@ -1,0 +1,44 @@
+import type { ExportOptions, Job } from "../../../../workers/client";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { useStudio } from "../../../actions/studio";
+import { useLatestJob } from "../use-latest-job";
+import { SHEARS, type Shear } from "./shears";
+
+/** E_RMS in the file for each treatment of bones that shear; those that are not measured yet are missing. */
+export type ShearErrors = Readonly<Partial<Record<Shear, number>>>;
+
+const NONE: ShearErrors = {};
+
+/**
+ * Measures the file with the other treatments of bones that shear, one after another, once the chosen one is measured: a
+ * newer export would cancel it.
+ * @param known E_RMS with the chosen one; null while it is not known
+ */
+export function useShearErrors(
+  sequence: MeshSequence,
+  rig: Rig,
+  options: ExportOptions,
+  known: number | null,
+): ShearErrors {
+  const { client } = useStudio();
+  const chosen = options.shear ?? "pairs";
+  const asks = rig.boneKind === "affine" && known !== null;
+  const question = asks ? JSON.stringify({ ...options, shear: null }) : null;
+  const measured = useLatestJob<ShearErrors>(question, [sequence, rig], () => {
+    let current: Pick<Job<unknown>, "cancel"> | null = null;
+    const all = async () => {
+      const errors: Partial<Record<Shear, number>> = { [chosen]: known ?? 0 };
+      for (const { value: shear } of SHEARS) {
+        if (shear === chosen) continue;
+        const job = client.exportFile({ sequence, rig, options: { ...options, shear } });
+        current = job;
+        errors[shear] = (await job.result).eRmsInFile;
+      }
+      return errors;
+    };
+    return { result: all(), cancel: () => current?.cancel() };
+  });
+  const others = measured.busy && question !== null ? NONE : (measured.result ?? NONE);
+  return known === null ? others : { ...others, [chosen]: known };
+}

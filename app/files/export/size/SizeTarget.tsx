@@ -1,0 +1,70 @@
+import type { SizedExport } from "../../../../workers/model/files/export-options";
+import { formatBytes, formatError } from "../../../common/format";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
+import { Row, RowName, RowValue } from "../../../ui/lists/Row";
+import dialogCss from "../../../ui/overlays/Dialog.module.css";
+import textCss from "../../../ui/text/text.module.css";
+
+const KB = 1000;
+
+interface SizeTargetProps {
+  /** The most bytes; null without a target. */
+  most: number | null;
+  /** Bytes of the file without a target; null until it is written. */
+  whole: number | null;
+  onChange(most: number | null): void;
+}
+
+/** A field for the most bytes of the file. */
+export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
+  const first = Math.max(1, Math.round((0.5 * (whole ?? 2000 * KB)) / KB));
+  return (
+    <div className={dialogCss.section}>
+      <div className={`${textCss.strong} ${dialogCss.title}`}>Size</div>
+      <CheckRow
+        label="Make it small enough"
+        checked={most !== null}
+        onChange={(on) => onChange(on ? first * KB : null)}
+      />
+      {most !== null && (
+        <Field label="At most">
+          <NumberField
+            label="At most"
+            value={most / KB}
+            unit="kB"
+            range={{ step: 10, soft: [10, Math.max(20, (whole ?? 0) / KB)], hard: [1, 1e6] }}
+            reset={first}
+            write={(kB) => String(Math.round(kB))}
+            onCommit={(kB) => onChange(Math.round(kB) * KB)}
+          />
+        </Field>
+      )}
+    </div>
+  );
+}
+
+/** What was traded for bytes, change by change, and whether it was enough. */
+export function SizeSteps({ sized, most }: { sized: SizedExport; most: number }) {
+  if (sized.steps.length === 0)
+    return <p className={textCss.secondary}>The file is small enough as it is. Nothing was traded.</p>;
+  return (
+    <section aria-label="Traded for size">
+      <div className={`${textCss.strong} ${dialogCss.title}`}>Traded for size</div>
+      {sized.steps.map(({ change, bytes, eRms }) => (
+        <Row key={`${change} ${bytes}`}>
+          <RowName title={change}>{change}</RowName>
+          <RowValue>{formatBytes(bytes)}</RowValue>
+          <RowValue>{formatError(eRms)}</RowValue>
+        </Row>
+      ))}
+      {!sized.fits && (
+        <p className={textCss.secondary}>
+          The smallest file that was found has {formatBytes(sized.bytes.length)}, more than{" "}
+          {formatBytes(most)}. Leave out clips, or merge bones in the Skeleton workspace.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+/** The frames of a rig by any deformer as a file, piece by piece. */
+import { deformWithReport } from "../../deform/deform-report";
+import type { DirectCache } from "../../deform/direct/direct-cache";
+import { rigFrames } from "../../deform/rig-frames";
+import type { MakeParallel } from "../../kernels/parallel";
+import type { FramesExport, FramesExportInput } from "../../model/files/frames-export";
+import type { Task } from "../../model/task";
+import { frameStream } from "./frame-stream";
+
+/** Pieces are joined until they have this many bytes, so that few messages go to the page. */
+const PIECE_BYTES = 1 << 20;
+
+/** Joins small pieces. */
+class Joined {
+  private readonly pieces: Uint8Array<ArrayBuffer>[] = [];
+  private held = 0;
+  bytes = 0;
+  private readonly put: (piece: Uint8Array<ArrayBuffer>) => void;
+
+  constructor(put: (piece: Uint8Array<ArrayBuffer>) => void) {
+    this.put = put;
+  }
+
+  add(piece: Uint8Array<ArrayBuffer>): void {
+    this.pieces.push(piece);
+    this.held += piece.length;
+    this.bytes += piece.length;
+    if (this.held >= PIECE_BYTES) this.flush();
+  }
+
+  flush(): void {
+    if (this.held === 0) return;
+    const joined = new Uint8Array(this.held);
+    let at = 0;
+    for (const piece of this.pieces) {
+      joined.set(piece, at);
+      at += piece.length;
+    }
+    this.pieces.length = this.held = 0;
+    this.put(joined);
+  }
+}
+
+/**
+ * Deforms every frame of the chosen clips and writes it.
+ * @param put takes the next bytes of the file, in order; the last ones before the result comes
+ * @param cache as for `prepareDirect`
+ * @throws CancelledError; SinewError for settings that the deformer refuses
+ */
+export async function exportFrames(
+  { sequence, rig, kind, settings, clips, format, normals }: FramesExportInput,
+  makeParallel: MakeParallel,
+  task: Task,
+  put: (piece: Uint8Array<ArrayBuffer>) => void,
+  cache?: DirectCache,
+): Promise<FramesExport> {
+  const { source, motion, correction } = rigFrames(sequence, rig, clips);
+  const frames = motion.length / (12 * rig.bones.length);
+  const joined = new Joined(put);
+  const written = { sequence, rest: rig.rest, frames, normals };
+  const stream = frameStream(format, written, (bytes) => joined.add(bytes));
+  const input = { source, motion, correction, kind, settings, reference: null };
+  const report = await deformWithReport(
+    input,
+    makeParallel,
+    task,
+    ({ positions }) => stream.add(positions),
+    cache,
+  );
+  const start = stream.finish();
+  joined.flush();
+  return { start, bytes: joined.bytes, report };
+}
