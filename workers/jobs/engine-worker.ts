@@ -52,7 +52,7 @@ const door = {
     const task = new TaskControl(word, (progress) => emit({ type: "progress", progress }));
     const show = (partial: unknown) => {
       const event = { type: "partial", partial } as const;
-      emit(JOBS[kind].movesPartials ? Comlink.transfer(event, transferablesOf(partial)) : event);
+      return emit(JOBS[kind].movesPartials ? Comlink.transfer(event, transferablesOf(partial)) : event);
     };
     const outcome = await outcomeOf(() => engine.run(kind, input, task, show));
     commands.delete(id);

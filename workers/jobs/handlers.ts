@@ -44,7 +44,8 @@ import { createWeightsJobs } from "./weights-jobs";
 /** What a handler works with. */
 type Tools<K extends JobKind> = {
   task: Task;
-  show(this: void, partial: PartialOf<K>): void;
+  /** Jobs whose every partial result counts wait for what it returns: the page may hear of the end before. */
+  show(this: void, partial: PartialOf<K>): void | Promise<void>;
 } & (K extends PoolKind ? { makeParallel: MakeParallel } : unknown);
 
 type Handler<K extends JobKind> = (input: InputOf<K>, tools: Tools<K>) => Promise<OutputOf<K>>;

@@ -33,7 +33,12 @@ function inputOf(format: FrameFormatId): FramesExportInput {
 /** The bytes of the file, as a page puts them together. */
 async function fileOf(input: FramesExportInput): Promise<Uint8Array> {
   const pieces: number[] = [];
-  const { start, bytes } = await exportFrames(input, serial, UNWATCHED, (piece) => pieces.push(...piece));
+  const put = async (piece: Uint8Array) => {
+    // The page may take a while: the result must not come before.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    pieces.push(...piece);
+  };
+  const { start, bytes } = await exportFrames(input, serial, UNWATCHED, put);
   expect(pieces).toHaveLength(bytes);
   return Uint8Array.from([...start, ...pieces.slice(start.length)]);
 }

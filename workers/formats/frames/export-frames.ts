@@ -10,14 +10,19 @@ import { frameStream } from "./frame-stream";
 /** Pieces are joined until they have this many bytes, so that few messages go to the page. */
 const PIECE_BYTES = 1 << 20;
 
+/** Takes the next bytes of a file; a promise says when they arrived. */
+type Put = (piece: Uint8Array<ArrayBuffer>) => void | Promise<void>;
+
 /** Joins small pieces. */
 class Joined {
   private readonly pieces: Uint8Array<ArrayBuffer>[] = [];
   private held = 0;
   bytes = 0;
-  private readonly put: (piece: Uint8Array<ArrayBuffer>) => void;
+  /** Pieces that are on their way. */
+  readonly sent: (void | Promise<void>)[] = [];
+  private readonly put: Put;
 
-  constructor(put: (piece: Uint8Array<ArrayBuffer>) => void) {
+  constructor(put: Put) {
     this.put = put;
   }
 
@@ -37,13 +42,13 @@ class Joined {
       at += piece.length;
     }
     this.pieces.length = this.held = 0;
-    this.put(joined);
+    this.sent.push(this.put(joined));
   }
 }
 
 /**
  * Deforms every frame of the chosen clips and writes it.
- * @param put takes the next bytes of the file, in order; the last ones before the result comes
+ * @param put takes the next bytes of the file, in order; the result comes after all of them were taken
  * @param cache as for `prepareDirect`
  * @throws CancelledError; SinewError for settings that the deformer refuses
  */
@@ -51,7 +56,7 @@ export async function exportFrames(
   { sequence, rig, kind, settings, clips, format, normals }: FramesExportInput,
   makeParallel: MakeParallel,
   task: Task,
-  put: (piece: Uint8Array<ArrayBuffer>) => void,
+  put: Put,
   cache?: DirectCache,
 ): Promise<FramesExport> {
   const { source, motion, correction } = rigFrames(sequence, rig, clips);
@@ -69,5 +74,6 @@ export async function exportFrames(
   );
   const start = stream.finish();
   joined.flush();
+  await Promise.all(joined.sent);
   return { start, bytes: joined.bytes, report };
 }
