@@ -58,7 +58,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   image: "COLOURS SHADINGS compare.textures",
   imp: "DropZone openSequence",
   influence: "KINDS PAINT_TOOLS startInfluenceStroke",
-  info: "FitReportSection Hints OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes TONES help.about help.notices",
+  info: "FitReportSection FrameCosts Hints OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes TONES help.about help.notices",
   joint: "ChainDrawing PAINT_TOOLS skeleton.draw skeleton.new",
   last: "play.last",
   layers: "COLOURS SHADINGS",
