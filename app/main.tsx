@@ -20,6 +20,7 @@ import { tellLetGo } from "./document/history/history-news";
 import { createKeeping } from "./document/projects/keeping";
 import { createProjectHold } from "./document/projects/project-hold";
 import { keepView } from "./document/projects/view-keeping";
+import { REDUCTION } from "./document/reduce/reduce-state";
 import { followSelection } from "./document/selection";
 import { reportError } from "./document/session/report-error";
 import { toast } from "./document/session/toasts";
@@ -44,6 +45,8 @@ import { createMeasuring, MEASURED, MEASURING } from "./workspaces/bind/runs/str
 import { COMPARING, createComparing } from "./workspaces/compare/runs/comparing";
 import { createPreparing, PREPARING } from "./workspaces/deform/runs/preparing";
 import { followPaint } from "./workspaces/paint/paint-following";
+import { CLEANING, createCleaning } from "./workspaces/reduce/runs/cleaning";
+import { createReducing, REDUCING } from "./workspaces/reduce/runs/reducing";
 import { createExtracting, EXTRACTING } from "./workspaces/skeleton/runs/extracting";
 import { EXTRACTIONS } from "./workspaces/skeleton/runs/extractions";
 import { ALIGNING, createAligning } from "./workspaces/skeleton/runs/fit/aligning";
@@ -62,7 +65,7 @@ const followAll = (stores: Stores) => (listen: () => void) => {
   const { document, steps, view, dialog, panels, work, binding, prepared, compare, of } = stores;
   const all: Pick<StoreApi<unknown>, "subscribe">[] = [
     ...[document, steps, view, dialog, panels, work, binding, prepared, compare],
-    ...[of(JOINTS), of(MEASURED), of(EXTRACTIONS), of(PULL_TRIAL), of(FIT_DESK)],
+    ...[of(JOINTS), of(MEASURED), of(EXTRACTIONS), of(PULL_TRIAL), of(FIT_DESK), of(REDUCTION)],
   ];
   const stops = all.map((store) => store.subscribe(() => listen()));
   return () => {
@@ -110,6 +113,8 @@ function createStudio(): Studio {
   services.provide(JOINT_FITTING, createJointFitting(stores, client, binding));
   services.provide(MEASURING, createMeasuring(stores, client, history));
   services.provide(PREPARING, createPreparing(stores, client));
+  services.provide(REDUCING, createReducing(stores, client, history));
+  services.provide(CLEANING, createCleaning(stores, client, history));
   services.provide(CORRECTING, createCorrecting(stores, client, history));
   const canEnter = (id: string) => WORKSPACES.find((each) => each.id === id)?.refusal(stores) === null;
   const restoring = { projects, opening, keeping, hold, history, comparing, canEnter };

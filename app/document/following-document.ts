@@ -12,9 +12,9 @@ const UNMEASURED_RANGE = 0.02;
 /** Without a sequence there is nothing to deform. */
 const SOLVE_VIEW = { workspace: "solve", paintMap: null, intentMap: null } as const;
 
-/** Leaves the Deform workspace, which needs bones. The others can be used without. */
-const leaveDeform = (stores: Stores) =>
-  stores.view.getState().workspace === "deform" && stores.view.setState(SOLVE_VIEW);
+/** Leaves the workspaces that need bones. The others can be used without. */
+const leaveBones = (stores: Stores) =>
+  ["deform", "reduce"].includes(stores.view.getState().workspace) && stores.view.setState(SOLVE_VIEW);
 
 /** Views that show nothing but the surface show it as the mesh has it: in its own materials, or else in clay. */
 const plainViews = (
@@ -68,7 +68,7 @@ export function followDocument(stores: Stores): void {
       const { selectedBone, hiddenBones } = stores.view.getState();
       if (selectedBone !== null && selectedBone >= count) stores.view.setState({ selectedBone: null });
       if (hiddenBones.some((j) => j >= count)) stores.view.setState({ hiddenBones: [] });
-      if (count === 0) leaveDeform(stores);
+      if (count === 0) leaveBones(stores);
     },
   );
 }

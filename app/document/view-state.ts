@@ -21,6 +21,24 @@ export const MOST_PANES = 4;
 /** The colouring of a map that is painted for solves. */
 export type MapShading = "strength" | "balance" | "regions" | "energy" | "energy-beside";
 
+/** The colouring of a reduced rig: angles of its normals to the source's, and how much larger its errors are than another's. */
+export type ReducedShading = "normals" | "change" | "normals-change";
+
+/** What the views of the Reduce workspace show of a result: distances to the source, angles of normals, or the surface. */
+export type ReduceShading = "positions" | "normals" | "surface";
+
+/** How two reductions are drawn. Ends of ramps are in the sequence's unit, those of normals in degrees. */
+export interface ReduceView {
+  shading: ReduceShading;
+  /** Whether B shows how much larger its error is than A's. */
+  difference: boolean;
+  positions: number;
+  normals: number;
+  /** Half the width of the signed ramps. */
+  positionsChange: number;
+  normalsChange: number;
+}
+
 /** Maps that steer where bones go. */
 export type IntentMap = "density" | "importance" | "rigid" | "together";
 
@@ -154,6 +172,7 @@ export interface ViewState {
   candidateRange: [number, number];
   /** How these two are coloured. */
   candidateShading: "error" | "textures";
+  reduce: ReduceView;
   showBones: boolean;
   /** Whether each bone of a tree shows its own axes. */
   showBoneAxes: boolean;
@@ -231,6 +250,14 @@ export const createViewStore = () =>
         errorRange: [0, 1],
         candidateRange: [0, 1],
         candidateShading: "error",
+        reduce: {
+          shading: "positions",
+          difference: true,
+          positions: 1,
+          normals: 5,
+          positionsChange: 0.5,
+          normalsChange: 2.5,
+        },
         showBones: true,
         showBoneAxes: false,
         showBoneNames: false,

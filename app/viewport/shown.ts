@@ -10,6 +10,6 @@ export interface Shown {
   view: ViewState;
   prepared: PreparedState;
   binding: BindingState;
-  /** The two rigs of a comparison. */
+  /** The two rigs of a comparison, or two reductions. */
   rigs: CompareState["rigs"];
 }

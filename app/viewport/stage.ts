@@ -31,6 +31,7 @@ import {
   type DrawnView,
   type MeshName,
   paintToolsWidth,
+  showsCandidates,
 } from "./views/views";
 
 /** Side of the view for compiling shaders in advance, in pixels. */
@@ -223,7 +224,9 @@ export class Stage {
     this.overlays.bones.setPose(pose, document.skeleton, meshView.placement);
     if (view.workspace === "paint") meshView.setBeside(view.paint.beside ? binding.heat : null);
     else {
-      const candidates = view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_CANDIDATES;
+      const candidates = showsCandidates(view.workspace)
+        ? { "rig-a": rigs.a, "rig-b": rigs.b }
+        : NO_CANDIDATES;
       meshView.setCandidates(candidates, meshView.frame, view.showCorrected);
     }
     const parts = this.parts();
@@ -232,6 +235,7 @@ export class Stage {
     for (const { mesh, look } of parts) {
       meshView.prepare(this.renderer, mesh, look, view.selectedBone);
       needed.add(mesh).add(look.reference);
+      if (look.less) needed.add(look.less);
     }
     meshView.keepOnly(needed);
     return parts;

@@ -1,6 +1,7 @@
 import { Canvas, useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useRef, useState } from "react";
 import type { WebGPURenderer } from "three/webgpu";
+import { REDUCTION, reducedRigs } from "../document/reduce/reduce-state";
 import type { Stores } from "../document/stores";
 import { useStores } from "../document/use-stores";
 import { attachGestures } from "./camera/gestures";
@@ -96,7 +97,7 @@ const shownNow = (stores: Stores) => ({
   document: stores.document.getState(),
   view: stores.view.getState(),
   prepared: stores.prepared.getState(),
-  rigs: stores.compare.getState().rigs,
+  rigs: stores.view.getState().workspace === "reduce" ? reducedRigs(stores) : stores.compare.getState().rigs,
   binding: stores.binding.getState(),
 });
 
@@ -141,6 +142,7 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
         if (!same || state.strengths !== before.strengths || state.centres !== before.centres) redraw();
       }),
       stores.compare.subscribe((state) => state.rigs, redraw),
+      stores.of(REDUCTION).subscribe(redraw),
       stores.binding.subscribe((state, before) => {
         const same = state.strain === before.strain && state.exemplarStrain === before.exemplarStrain;
         const marks = state.held === before.held && state.selectedHeld === before.selectedHeld;
@@ -179,6 +181,7 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
     stores.binding.subscribe,
     stores.document.subscribe,
     stores.prepared.subscribe,
+    stores.of,
     stores,
   ]);
 

@@ -16,12 +16,12 @@ beforeEach(() => {
 const tool = () => ({ hover: () => null, grab: () => null });
 
 const DUMMY: PanelFace = {
-  id: "reduce",
-  label: "Reduce",
+  id: "trial",
+  label: "Trial",
   icon: "layers",
   about: "Is only here to be registered.",
   refusal: () => null,
-  actions: [{ id: "reduce.start", label: "Reduce", keys: ["Ctrl+Alt+R"], menu: ["Rig", 9], perform() {} }],
+  actions: [{ id: "trial.start", label: "Trial", keys: ["Ctrl+Alt+R"], menu: ["Rig", 9], perform() {} }],
   tools: [tool],
   Inspector: () => "Fewer influences",
   Chrome: () => null,
@@ -52,18 +52,18 @@ describe("a new workspace in the list", () => {
         </FacesContext>
       </StoresContext>,
     );
-    expect(page).toBe("<p>Reduce; Steps; R,reduces; Fewer influences</p>");
+    expect(page).toBe("<p>Trial; Steps; R,reduces; Fewer influences</p>");
   });
 
   it("has its actions in the menus, the key list and the palette, and an action for its tab", () => {
     const table = actionsOf(WITH_DUMMY);
-    const start = table.of("reduce.start");
-    expect(table.ofMenu("Rig", "reduce")).toContain(start);
+    const start = table.of("trial.start");
+    expect(table.ofMenu("Rig", "trial")).toContain(start);
     expect(table.ofMenu("Rig", "paint")).not.toContain(start);
-    expect(table.withKeys(WITH_DUMMY).find(({ title }) => title === "In Reduce")?.actions).toEqual([start]);
-    expect(table.of("workspace.reduce").label).toBe("Workspace: reduce");
+    expect(table.withKeys(WITH_DUMMY).find(({ title }) => title === "In Trial")?.actions).toEqual([start]);
+    expect(table.of("workspace.trial").label).toBe("Workspace: trial");
     stores.view.setState({ workspace: "solve" });
-    expect(refusalOf(stores, start)).toBe("This is for the Reduce workspace.");
+    expect(refusalOf(stores, start)).toBe("This is for the Trial workspace.");
   });
 
   it("has its tool in the viewport", () => {

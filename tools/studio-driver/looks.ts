@@ -14,7 +14,7 @@ export async function setTheme(page: Page, theme: ViewState["theme"]): Promise<v
 /** Enters a workspace by its tab. */
 export async function enterWorkspace(
   page: Page,
-  name: "Solve" | "Skeleton" | "Paint" | "Deform" | "Compare",
+  name: "Solve" | "Skeleton" | "Paint" | "Deform" | "Reduce" | "Compare",
 ) {
   await page.getByRole("button", { name: `${name} workspace` }).click();
   await expect.poll(async () => (await viewState(page)).workspace).toBe(name.toLowerCase());

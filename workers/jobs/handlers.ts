@@ -21,6 +21,7 @@ import type { MakeParallel } from "../kernels/parallel";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import type { Task } from "../model/task";
 import { reduceCage } from "../reduce/cages/reduce-cage";
+import { cleanUpWeights } from "../reduce/clean-up/clean-up";
 import { oneMoreInfluence } from "../reduce/one-more";
 import { reduceInfluences } from "../reduce/reduce";
 import { resolveArap } from "../reduce/resolve-arap";
@@ -139,6 +140,7 @@ export function createHandlers(): Handlers {
     oneMoreInfluence: (input, { task, makeParallel }) => oneMoreInfluence(input, makeParallel, task),
     reduceCage: (input, { task, makeParallel }) => reduceCage(input, makeParallel, task),
     resolveArap: (input, { task, makeParallel }) => resolveArap(input, makeParallel, task),
+    cleanUpWeights: (input, { task }) => cleanUpWeights(input, task),
     measureRig: (input, { task, makeParallel }) => measureRig(input, makeParallel, task),
     extractSkeleton: (input, { task, show, makeParallel }) =>
       extractSkeleton(input, makeParallel, withPartial(task, show)),

@@ -17,6 +17,7 @@ import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
 import type { TwoLayerExportInput, TwoLayerExportResult } from "../model/files/two-layer-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { CleanUpInput, CleanUpResult } from "../model/reduce/clean-up";
 import type {
   CageInput,
   OneMoreInput,
@@ -211,6 +212,8 @@ export const JOBS = {
   reduceCage: poolJob<CageInput, ReduceResult>(),
   /** Reduced as-rigid-as-possible weights, solved again on their supports; the better ones are kept. */
   resolveArap: poolJob<ResolveArapInput, ResolveArapResult>(),
+  /** Cleans weights up: limits, prunes, smooths, fills and so on. */
+  cleanUpWeights: plainJob<CleanUpInput, CleanUpResult>({ supersedes: true }),
   /** The errors of any rig of the sequence. */
   measureRig: poolJob<{ sequence: MeshSequence; rig: Rig }, Measures>(),
   /** A skeleton for a mesh animation: bones with parents, joints, weights and motion. */

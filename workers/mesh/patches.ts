@@ -22,15 +22,18 @@ export class Patches {
     this.marked = new Uint8Array(vertexCount);
   }
 
-  /** The vertices of a set outside its islands; `vertices` has no repetition. */
-  withoutIslands(vertices: readonly number[]): number[] {
+  /**
+   * The vertices of a set outside its islands; `vertices` has no repetition.
+   * @param share of the largest patch; smaller ones are islands
+   */
+  withoutIslands(vertices: readonly number[], share = LEAST_PATCH): number[] {
     const found = this.patchesOf(vertices);
     const largest = new Map<number, number>();
     for (const patch of found) {
       const shell = this.shells[patch[0]];
       largest.set(shell, Math.max(patch.length, largest.get(shell) ?? 0));
     }
-    return found.filter((patch) => patch.length >= LEAST_PATCH * largest.get(this.shells[patch[0]])!).flat();
+    return found.filter((patch) => patch.length >= share * largest.get(this.shells[patch[0]])!).flat();
   }
 
   /** The vertices within so many edges of a set, the set first. */

@@ -77,7 +77,7 @@ describe("the palette over the action table", () => {
     expect([...new Set(ACTIONS.map(label))]).toEqual(ACTIONS.map(label));
   });
 
-  it.each(["solve", "paint", "deform", "compare"] as const)(
+  it.each(["solve", "paint", "deform", "reduce", "compare"] as const)(
     "ranks every action first for its own label, in %s",
     (workspace) => {
       stores.view.setState({ workspace });

@@ -1,5 +1,6 @@
 import { intentValues } from "../../document/solve/intent-maps";
 import type { Stores } from "../../document/stores";
+import type { ViewState } from "../../document/view-state";
 import { type PaintMap, shownPaintMap, strainBeside, weightMap } from "../../document/weights/paint-maps";
 import type { LiveValues } from "../brush/maps/live-values";
 import { boneTints } from "../colours/bone-tints";
@@ -29,10 +30,8 @@ export class Colouring {
     const { surfaceShading, sequence } = meshView;
     this.strengths.settle(document, prepared);
     surfaceShading.tints = boneTints(meshView.rig, document.skeleton);
-    surfaceShading.errorRange.value.set(
-      ...(view.workspace === "compare" ? view.candidateRange : view.errorRange),
-    );
-    surfaceShading.strainRange.value = Math.max(view.strainRange, 1e-6);
+    surfaceShading.errorRange.value.set(...errorRange(view));
+    surfaceShading.strainRange.value = Math.max(signedRange(view), 1e-9);
     const strengths = this.strengths.onScreen(view, prepared, sequence.vertexCount);
     if (strengths) surfaceShading.paintStrengths(strengths.values, strengths.version);
     const forSolves = view.workspace === "solve" && view.intentMap;
@@ -50,6 +49,18 @@ export class Colouring {
     const beside = mapBeside(shown);
     if (beside) surfaceShading.paintBeside(beside.values);
   }
+}
+
+/** Ends of the error ramp. */
+function errorRange({ workspace, candidateRange, errorRange: own, reduce }: ViewState): [number, number] {
+  if (workspace === "reduce") return [0, reduce.shading === "normals" ? reduce.normals : reduce.positions];
+  return workspace === "compare" ? candidateRange : own;
+}
+
+/** Half the width of the signed ramp. */
+function signedRange({ workspace, strainRange, reduce }: ViewState): number {
+  if (workspace !== "reduce") return strainRange;
+  return reduce.shading === "normals" ? reduce.normalsChange : reduce.positionsChange;
 }
 
 /** The map that colours the views of the Paint workspace; null if weights or bones do. */

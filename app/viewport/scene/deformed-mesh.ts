@@ -1,4 +1,4 @@
-import { distance, uniform } from "three/tsl";
+import { acos, attribute, distance, normalize, uniform } from "three/tsl";
 import {
   type Box3,
   type BufferGeometry,
@@ -14,6 +14,7 @@ import {
   type WebGPURenderer,
 } from "three/webgpu";
 import type { Surface } from "../../../workers/geometry/vertex-fans";
+import { rotated } from "../deform/models/quaternion";
 import type { DeformTarget } from "../deform/passes/deform-target";
 import { StrainPass } from "../deform/passes/strain-pass";
 import type { ScenePlacement } from "../geometry/placement";
@@ -30,10 +31,38 @@ import { disposeParts, type SurfaceLooks } from "./textured-parts";
 
 const KEY = new Vector3(...KEY_DIRECTION);
 const KEY_MAP = 768;
+const DEGREES = 180 / Math.PI;
 /** Shadow bias along the normal, over the mesh's diagonal. */
 const BIAS = 0.004;
 /** A partial rig may leave the source's box by this fraction of its radius and still cast its whole shadow. */
 const SLACK = 1.15;
+
+/** What colours a surface: how far it is from another pose, or how its normals are turned from it. */
+export interface Measure {
+  to: DeformTarget | StrainPass;
+  /** A pose whose own distance is taken away. */
+  less: DeformTarget | null;
+  /** Angles between normals, in degrees, instead of distances. */
+  normals: boolean;
+}
+
+const isSameMeasure = (a: Measure, b: Measure): boolean =>
+  a.to === b.to && a.less === b.less && a.normals === b.normals;
+
+/** The measure of a vertex, in a vertex shader. */
+function measuredIn(target: DeformTarget, { to, less, normals }: Measure, i: Node<"uint">): Node<"float"> {
+  if (to instanceof StrainPass) return to.load(i);
+  const normal = (of: DeformTarget) => rotated(of.rotation(i), attribute<"vec3">("normal", "vec3"));
+  const from = (of: DeformTarget) =>
+    normals
+      ? acos(
+          normalize(normal(of))
+            .dot(normalize(normal(to)))
+            .clamp(-1, 1),
+        ).mul(DEGREES)
+      : distance(of.position(i), to.position(i));
+  return less ? from(target).sub(from(less)) : from(target);
+}
 
 let versions = 0;
 const nextVersion = () => ++versions;
@@ -59,8 +88,8 @@ export class DeformedMesh {
   /** Created on first use. */
   private strain: StrainPass | null = null;
   private strained: { rest: Float32Array; version: number } | null = null;
-  /** The surface with a material for each reference that it is measured by, created on first use. */
-  private readonly surfaces = new Map<DeformTarget | StrainPass, Mesh>();
+  /** The surface with a material for each measure, created on first use. */
+  private readonly surfaces: { measure: Measure; mesh: Mesh }[] = [];
   /** The surface in its own materials, created on first use. */
   private textured: Group | null = null;
   private readonly key: DirectionalDepth;
@@ -84,26 +113,26 @@ export class DeformedMesh {
     this.bias = uniform(BIAS * placement.diagonal);
   }
 
-  private surface(by: DeformTarget | StrainPass): Mesh {
-    const known = this.surfaces.get(by);
-    if (known) return known;
+  private surface(measure: Measure): Mesh {
+    const known = this.surfaces.find((each) => isSameMeasure(each.measure, measure));
+    if (known) return known.mesh;
     const { target, mode, key, bias } = this;
     const { surfaceShading, ambient, geometry } = this.parts;
-    const measured = (i: Node<"uint">) =>
-      by instanceof StrainPass ? by.load(i) : distance(target.position(i), by.position(i));
+    const measured = (i: Node<"uint">) => measuredIn(target, measure, i);
     const material = surfaceMaterial({ target, measured, surfaceShading, mode, key, ambient, bias });
     const mesh = new Mesh(geometry, material);
     mesh.frustumCulled = false;
-    this.surfaces.set(by, mesh);
+    this.surfaces.push({ measure, mesh });
     this.group.add(mesh);
     this.group.updateMatrixWorld();
     return mesh;
   }
 
-  /** Draws it in a mode of `MODES` in the next picture; distances are those from `reference`. */
-  show(reference: DeformTarget, mode: number): void {
-    const shown = this.surface(mode === MODES.strain && this.strain ? this.strain : reference);
-    for (const mesh of this.surfaces.values()) mesh.visible = mesh === shown;
+  /** Draws it in a mode of `MODES` in the next picture, which may show a measure. */
+  show(measure: Measure, mode: number): void {
+    const isStrain = mode === MODES.strain && this.strain && !measure.less;
+    const shown = this.surface(isStrain && this.strain ? { ...measure, to: this.strain } : measure);
+    for (const { mesh } of this.surfaces) mesh.visible = mesh === shown;
     if (this.textured) this.textured.visible = false;
     this.mode.value = mode;
     this.visible = true;
@@ -117,7 +146,7 @@ export class DeformedMesh {
       this.group.add(this.textured);
       this.group.updateMatrixWorld();
     }
-    for (const mesh of this.surfaces.values()) mesh.visible = false;
+    for (const { mesh } of this.surfaces) mesh.visible = false;
     this.textured.visible = this.visible = true;
   }
 
@@ -125,13 +154,15 @@ export class DeformedMesh {
     this.group.visible = this.ground.group.visible = shown;
   }
 
-  /** Removes a surface that is no longer compared with. */
+  /** Removes surfaces that are measured by a pose that is no longer drawn. */
   forget(by: DeformTarget | StrainPass): void {
-    const mesh = this.surfaces.get(by);
-    if (!mesh) return;
-    this.surfaces.delete(by);
-    mesh.removeFromParent();
-    (mesh.material as NodeMaterial).dispose();
+    for (let n = this.surfaces.length - 1; n >= 0; n--) {
+      const { measure, mesh } = this.surfaces[n];
+      if (measure.to !== by && measure.less !== by) continue;
+      this.surfaces.splice(n, 1);
+      mesh.removeFromParent();
+      (mesh.material as NodeMaterial).dispose();
+    }
   }
 
   /** The pose has changed: update the shadows before the next picture. */
@@ -174,7 +205,7 @@ export class DeformedMesh {
 
   dispose(): void {
     this.group.removeFromParent();
-    for (const by of [...this.surfaces.keys()]) this.forget(by);
+    for (const { measure } of [...this.surfaces]) this.forget(measure.to);
     if (this.textured) disposeParts(this.textured);
     (this.wire?.material as NodeMaterial | undefined)?.dispose();
     for (const part of [this.key, this.shadow, this.ground, this.strain]) part?.dispose();

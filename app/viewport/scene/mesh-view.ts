@@ -33,6 +33,9 @@ import { modeOf, SurfaceShading } from "./materials/shading";
 import { type ShownPose, shownPose } from "./poses/shown-pose";
 import { SurfaceLooks } from "./textured-parts";
 
+/** Shadings that need another pose. */
+const MEASURED: ReadonlySet<string> = new Set(["error", "difference", "normals", "change", "normals-change"]);
+
 /** Everything that is drawn for one sequence and its rig, and the passes that pose it. */
 export class MeshView {
   readonly sequence: MeshSequence;
@@ -214,7 +217,8 @@ export class MeshView {
   /** Poses a mesh for a view, and updates its shadows. */
   prepare(renderer: WebGPURenderer, name: MeshName, look: Look, bone: number | null): void {
     this.update(renderer, name);
-    if (look.shading === "error" || look.shading === "difference") this.update(renderer, look.reference);
+    if (MEASURED.has(look.shading)) this.update(renderer, look.reference);
+    if (look.less) this.update(renderer, look.less);
     if (look.ghost) this.update(renderer, "source");
     if (this.rig) {
       this.surfaceShading.show(this.rig, look.shading, bone);
@@ -233,7 +237,11 @@ export class MeshView {
     }
     const mesh = this.mesh(name);
     if (look.shading === "textures" && this.looks.ready) mesh.showTextured();
-    else mesh.show(reference, modeOf(look.shading));
+    else {
+      const less = look.less ? this.mesh(look.less).target : null;
+      const normals = look.shading === "normals" || look.shading === "normals-change";
+      mesh.show({ to: reference, less, normals }, modeOf(look.shading));
+    }
     mesh.ground.showGrid(options.grid);
     mesh.showWire(options.wireframe, () => this.edgeGeometry(), this.wireColour);
     for (const mesh of this.ghosts) mesh.visible = look.ghost;

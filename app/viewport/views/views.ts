@@ -4,6 +4,7 @@ import type {
   MapShading,
   Pane,
   PaneShading,
+  ReducedShading,
   Shading,
   ViewLayout,
   ViewState,
@@ -24,11 +25,15 @@ export interface View extends PaneRect {
   mesh: MeshName;
 }
 
+export type SurfaceShadingName = Shading | PaneShading | MapShading | ReducedShading;
+
 /** How the mesh of a view is drawn. */
 export interface Look {
-  shading: Shading | PaneShading | MapShading;
+  shading: SurfaceShadingName;
   /** The reference of an error. */
   reference: MeshName;
+  /** The mesh whose error is taken from its own. */
+  less?: MeshName;
   /** Shows the source over it as a ghost. */
   ghost: boolean;
   /** Draws its bones, which can be picked. */
@@ -110,6 +115,10 @@ export interface DrawnView extends View {
 export const sharesSolveViews = (workspace: string): boolean =>
   workspace === "solve" || workspace === "skeleton";
 
+/** Whether a workspace shows two rigs that are not the document's. */
+export const showsCandidates = (workspace: string): boolean =>
+  workspace === "compare" || workspace === "reduce";
+
 /** How these workspaces draw a mesh; the source stays in clay beside a rig. `alone`: no other mesh is drawn. */
 function solveLook(mesh: MeshName, view: ViewState, hasRig: boolean, alone: boolean): Look {
   const isSource = mesh === "source";
@@ -186,6 +195,26 @@ function candidateParts(
   }));
 }
 
+/** The two reductions: A by its error, B by how much larger its error is. */
+function reducedParts(
+  { reduce: { shading, difference } }: ViewState,
+  candidates: readonly Candidate[],
+  textured: boolean,
+  width: number,
+  height: number,
+): DrawnView[] {
+  const isNormals = shading === "normals";
+  const surface = textured ? "textures" : "clay";
+  const own = shading === "surface" ? surface : isNormals ? "normals" : "error";
+  const look: Look = { shading: own, reference: "source", ghost: false, bones: false };
+  const change: Look = { ...look, shading: isNormals ? "normals-change" : "change", less: "rig-a" };
+  const rects = candidateRects(candidates.length, width, height);
+  return candidates.map((mesh, n) => {
+    const isChange = mesh === "rig-b" && candidates.length === 2 && difference && shading !== "surface";
+    return { ...rects[n], mesh, look: isChange ? change : look };
+  });
+}
+
 /**
  * The views of the Paint workspace: the rig in the weights of the selected bone, or the source if there is no rig; and
  * the heat weights beside it.
@@ -224,6 +253,8 @@ function paintParts(
 export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): DrawnView[] {
   const { hasRig, able, candidates } = drawable;
   if (view.workspace === "compare") return candidateParts(view.candidateShading, candidates, width, height);
+  if (view.workspace === "reduce" && candidates.length > 0)
+    return reducedParts(view, candidates, view.shading === "textures", width, height);
   if (view.workspace === "paint") return paintParts(view, drawable, width, height);
   if (view.workspace === "deform" && hasRig) {
     const rects = paneRects(view.panes.length, width, height);

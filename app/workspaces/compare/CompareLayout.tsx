@@ -1,9 +1,9 @@
 import { Tabs } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
-import { Group, Panel, Separator, type Layout as Shares } from "react-resizable-panels";
-import { recall, remember } from "../../common/remembered";
+import { Group, Panel, Separator } from "react-resizable-panels";
 import { useCompare } from "../../document/use-stores";
 import { FoldingPanel } from "../../panels/frame/FoldingPanel";
+import { RememberedGroup } from "../../panels/frame/RememberedGroup";
 import { SequenceHeading } from "../../panels/frame/SequenceHeading";
 import { Sheet } from "../../panels/frame/sheet";
 import sheetCss from "../../panels/frame/sheet.module.css";
@@ -15,28 +15,6 @@ import { CandidateChrome } from "./panels/CandidateChrome";
 import { CompareInspector, CompareSections } from "./panels/CompareInspector";
 import { PlotPanel } from "./panels/results/ErrorPlot";
 import { ResultsPanel } from "./panels/results/ResultsPanel";
-
-interface RememberedGroupProps {
-  name: string;
-  vertical?: boolean;
-  children: ReactNode;
-}
-
-/** A group of panels that remembers how they share the space. */
-function RememberedGroup({ name, vertical = false, children }: RememberedGroupProps) {
-  const stored = recall<Shares>(`layout.${name}`, {});
-  return (
-    <Group
-      id={name}
-      orientation={vertical ? "vertical" : "horizontal"}
-      style={{ width: "100%" }}
-      defaultLayout={Object.keys(stored).length > 0 ? stored : undefined}
-      onLayoutChanged={(layout) => remember(`layout.${name}`, layout)}
-    >
-      {children}
-    </Group>
-  );
-}
 
 /** The two linked views. */
 function Views({ overlay }: { overlay: ReactNode }) {

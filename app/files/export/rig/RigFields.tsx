@@ -123,7 +123,9 @@ function FileSection({ sequence, options, preset, extras, change, changeExtras }
   return (
     <div className={dialogCss.section}>
       <div className={`${textCss.strong} ${dialogCss.title}`}>File</div>
-      <CompressionFields options={options} preset={preset} change={change} />
+      {holds.compression.length > 1 && (
+        <CompressionFields options={options} preset={preset} change={change} />
+      )}
       <UpAxisField value={options.upAxis} axes={["y", "z"]} onChange={(upAxis) => change({ upAxis })} />
       {units.length > 1 && (
         <FileUnitField value={options.unit ?? units[0]} units={units} onChange={(unit) => change({ unit })} />

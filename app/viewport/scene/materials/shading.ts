@@ -10,7 +10,6 @@ import {
   type WebGPURenderer,
 } from "three/webgpu";
 import type { Rig } from "../../../../workers/model/rig/rig";
-import type { MapShading, PaneShading, Shading } from "../../../document/view-state";
 import { type BoneTint, tintColour } from "../../colours/bone-tints";
 import {
   BONE_COLOURS,
@@ -24,6 +23,7 @@ import {
 import type { GpuWeights } from "../../deform/data/gpu-weights";
 import { WeightTexels } from "../../deform/data/influences";
 import { Texels } from "../../deform/data/texels";
+import type { SurfaceShadingName } from "../../views/views";
 
 /** The colour modes of the surface shader. */
 export const MODES = {
@@ -45,7 +45,7 @@ const RAMP_ROWS = ["error", "weight", "signed"] as const;
 /** Bone colours are mixed with this fraction of light grey, so that the light still models them. */
 const SOFTENING = 0.12;
 
-const MODE_OF: Record<Shading | PaneShading | MapShading, number> = {
+const MODE_OF: Record<SurfaceShadingName, number> = {
   clay: MODES.tint,
   /** Until its images are decoded. */
   textures: MODES.tint,
@@ -60,10 +60,13 @@ const MODE_OF: Record<Shading | PaneShading | MapShading, number> = {
   regions: MODES.regions,
   energy: MODES.energy,
   "energy-beside": MODES.energyBeside,
+  normals: MODES.error,
+  change: MODES.strain,
+  "normals-change": MODES.strain,
 };
 
 /** The mode of a shading. */
-export const modeOf = (shading: Shading | PaneShading | MapShading): number => MODE_OF[shading];
+export const modeOf = (shading: SurfaceShadingName): number => MODE_OF[shading];
 
 function rampTexture(): DataTexture {
   const data = new Uint8Array(RAMP_ROWS.length * 4 * RAMP_WIDTH);
@@ -129,7 +132,7 @@ export class SurfaceShading {
   }
 
   /** Sets the rig and the bone that a shading shows. Does nothing if nothing changed. */
-  show(rig: Rig, shading: Shading | PaneShading | MapShading, bone: number | null): void {
+  show(rig: Rig, shading: SurfaceShadingName, bone: number | null): void {
     if (shading !== "weights" && shading !== "bones" && shading !== "influences") return;
     this.selected.value = bone ?? NONE;
     const { tints } = this;

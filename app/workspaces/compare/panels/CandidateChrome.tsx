@@ -7,6 +7,7 @@ import { type CompareSide, runOf } from "../../../document/compare/compare-state
 import { useCompare, useView } from "../../../document/use-stores";
 import panesCss from "../../../panels/viewport/Panes.module.css";
 import { useHasLooks } from "../../../panels/viewport/use-has-looks";
+import sideMarkCss from "../../../ui/figures/SideMark.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import { useSize } from "../../../ui/layout/use-size";
 import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
@@ -18,7 +19,6 @@ import { runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
 import css from "./CandidateChrome.module.css";
 import { CandidateLegend } from "./CandidateLegend";
-import sideMarkCss from "./SideMark.module.css";
 
 const SIDES: readonly CompareSide[] = ["a", "b"];
 

@@ -13,13 +13,13 @@ import {
 import type { CompareRun, CompareSide } from "../../../../document/compare/compare-state";
 import { useWork } from "../../../../document/use-stores";
 import { IconButton } from "../../../../ui/buttons/IconButton";
+import sideMarkCss from "../../../../ui/figures/SideMark.module.css";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Tip } from "../../../../ui/overlays/Tip";
 import textCss from "../../../../ui/text/text.module.css";
 import { runName, runTitle } from "../../runs/compare-table";
 import { COMPARING } from "../../runs/comparing";
 import { MethodMarker } from "../MethodMarker";
-import sideMarkCss from "../SideMark.module.css";
 import resultsTableCss from "./ResultsTable.module.css";
 import { RunMenu } from "./RunMenu";
 

@@ -3,13 +3,13 @@ import { useService } from "../../../../actions/studio";
 import { enter } from "../../../../actions/workspace";
 import type { CompareRun } from "../../../../document/compare/compare-state";
 import { useStores, useWork } from "../../../../document/use-stores";
+import sideMarkCss from "../../../../ui/figures/SideMark.module.css";
 import { Icon } from "../../../../ui/icons/Icon";
 import menuCss from "../../../../ui/menus/Menu.module.css";
 import { MoreMenu } from "../../../../ui/menus/MoreMenu";
 import { SOLVING } from "../../../solve/runs/solving";
 import { runTitle } from "../../runs/compare-table";
 import { COMPARING } from "../../runs/comparing";
-import sideMarkCss from "../SideMark.module.css";
 
 /** All actions on a run that has a result. */
 export function RunMenu({ run }: { run: CompareRun }) {

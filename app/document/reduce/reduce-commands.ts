@@ -1,0 +1,24 @@
+import { type Rig, withoutCorrection } from "../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
+import { plural } from "../../common/format";
+import type { Command } from "../history/history";
+import { noneKept, patch } from "../patch";
+import type { Stores } from "../stores";
+import { changeWeights } from "../weights/painting/weight-painting";
+import { rowsOf } from "../weights/weight-rows";
+
+/** Makes a reduced rig the document's, without a correction, which fits the weights before. */
+export const putReduction = (stores: Stores, rig: Rig, influences: number): Command =>
+  patch(stores, `Reduce to ${plural(influences, "influence")}`, "count", {
+    rig: withoutCorrection(rig),
+    report: null,
+    ...noneKept(stores),
+  });
+
+/** Puts cleaned weights into the rig. @param changed the vertices that differ, ascending */
+export const putCleaned = (
+  stores: Stores,
+  label: string,
+  weights: SparseWeights,
+  changed: Uint32Array,
+): Command => changeWeights(stores, label, "prune", rowsOf(weights, changed));

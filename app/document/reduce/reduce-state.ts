@@ -1,0 +1,87 @@
+import { createStore } from "zustand/vanilla";
+import type { Complaint } from "../../../workers/model/errors";
+import type { ReduceReport, ReductionFigures } from "../../../workers/model/reduce/reduce-report";
+import type { ReduceMethod } from "../../../workers/model/reduce/reduce-settings";
+import type { Rig } from "../../../workers/model/rig/rig";
+import type { Progress } from "../../../workers/model/task";
+import { type Stores, storeKey } from "../stores";
+
+/** One reduction: a method with a number of influences. */
+export interface ReduceRun {
+  id: string;
+  method: ReduceMethod;
+  /** k. */
+  influences: number;
+  state: "waiting" | "running" | "done" | "failed";
+  /** The reduced rig. */
+  rig: Rig | null;
+  report: ReduceReport | null;
+  /** Why it failed. */
+  error: Complaint | null;
+}
+
+export const BUDGETS = ["influences", "bytes", "blends", "error"] as const;
+export type BudgetKind = (typeof BUDGETS)[number];
+
+/** What a reduced rig may have at most: influences of a vertex, bytes of weights, mean blends of a vertex, or E_RMS. */
+export interface Budget {
+  kind: BudgetKind;
+  amount: number;
+}
+
+/** The rig as it was before the reduction, or the id of a run. */
+export type ReduceChoice = "dense" | string;
+
+/** Reductions of one rig. Never undone: only a result that is used becomes part of the document. */
+export interface ReduceState {
+  /** The rig that the runs reduce. */
+  dense: Rig | null;
+  /** Its figures; null until the first run is done. */
+  denseFigures: ReductionFigures | null;
+  runs: readonly ReduceRun[];
+  /** Of the current run. */
+  progress: Progress | null;
+  budget: Budget;
+  /** What the two views show. */
+  sides: { a: ReduceChoice; b: ReduceChoice | null };
+  /** ℓ of our method: how much normals count. */
+  smoothness: number;
+  /** A vertex is exceptional above this share of the diagonal. */
+  exceptionalShare: number;
+}
+
+export const NOTHING_REDUCED = {
+  dense: null,
+  denseFigures: null,
+  runs: [],
+  progress: null,
+  sides: { a: "dense", b: null },
+} satisfies Partial<ReduceState>;
+
+export const REDUCTION = storeKey(() =>
+  createStore<ReduceState>()(() => ({
+    ...NOTHING_REDUCED,
+    budget: { kind: "influences", amount: 4 },
+    smoothness: 0.1,
+    exceptionalShare: 0.0025,
+  })),
+);
+
+export const reduceRunOf = ({ runs }: Pick<ReduceState, "runs">, id: ReduceChoice | null): ReduceRun | null =>
+  runs.find((run) => run.id === id) ?? null;
+
+/** The rig of a choice; null if there is none. */
+const rigOf = (state: ReduceState, choice: ReduceChoice | null): Rig | null =>
+  choice === "dense" ? state.dense : (reduceRunOf(state, choice)?.rig ?? null);
+
+/** The rigs of the two views. */
+export function reducedRigs(stores: Stores): Record<"a" | "b", Rig | null> {
+  const state = stores.of(REDUCTION).getState();
+  return { a: rigOf(state, state.sides.a), b: rigOf(state, state.sides.b) };
+}
+
+/** Whether the results are of another rig than the document's, which is neither the one they reduce nor one of them. */
+export function isReductionStale({ dense, runs }: ReduceState, rig: Rig | null): boolean {
+  if (dense === null || rig === dense) return false;
+  return !runs.some((run) => run.rig?.weights === rig?.weights);
+}

@@ -1,0 +1,71 @@
+import { useMemo } from "react";
+import type { ReduceReport } from "../../../../workers/model/reduce/reduce-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { useService } from "../../../actions/studio";
+import { formatCount, formatLength, plural } from "../../../common/format";
+import { influencesOf } from "../../../document/measure";
+import { useDocument } from "../../../document/use-stores";
+import { Swatch } from "../../../panels/bones/swatch";
+import { Button } from "../../../ui/buttons/Button";
+import { Section } from "../../../ui/layout/Section";
+import { Row, RowName, RowValue } from "../../../ui/lists/Row";
+import textCss from "../../../ui/text/text.module.css";
+import { REDUCING } from "../runs/reducing";
+import { useReduceQueue, useShownRun } from "./use-reduction";
+
+/** The exceptional vertices by their strongest bone, and the largest error of each list. */
+function byBone({ weights }: Rig, { exceptional: { vertices, errors } }: ReduceReport) {
+  const lists = new Map<number, { count: number; largest: number }>();
+  vertices.forEach((vertex, n) => {
+    const [strongest] = influencesOf(weights, vertex).sort((a, b) => b.weight - a.weight);
+    const list = lists.get(strongest?.bone ?? 0) ?? { count: 0, largest: 0 };
+    lists.set(strongest?.bone ?? 0, {
+      count: list.count + 1,
+      largest: Math.max(list.largest, errors[n]),
+    });
+  });
+  return [...lists].sort((a, b) => b[1].largest - a[1].largest);
+}
+
+/** The vertices whose error is far larger than it was, and one more influence for them. */
+export function ExceptionalSection() {
+  const reducing = useService(REDUCING);
+  const { active } = useReduceQueue();
+  const shown = useShownRun();
+  const metres = useDocument(({ sequence }) => sequence?.metresPerUnit ?? 1);
+  const lists = useMemo(
+    () => (shown?.rig && shown.report ? byBone(shown.rig, shown.report) : []),
+    [shown?.rig, shown?.report],
+  );
+  if (!shown?.rig || !shown.report) return null;
+  const count = shown.report.exceptional.vertices.length;
+  return (
+    <Section
+      name="reduce-exceptional"
+      title="Exceptional vertices"
+      end={count > 0 ? formatCount(count) : "none"}
+    >
+      {count === 0 && (
+        <p className={textCss.secondary}>
+          No vertex has twice the error that it had, or so much that one sees it.
+        </p>
+      )}
+      {lists.map(([bone, { count: mine, largest }]) => (
+        <Row key={bone}>
+          <Swatch bone={bone} />
+          <RowName title={shown.rig?.bones[bone]?.name}>{shown.rig?.bones[bone]?.name}</RowName>
+          <RowValue>{plural(mine, "vertex", "vertices")}</RowValue>
+          <RowValue>{formatLength(largest * metres)}</RowValue>
+        </Row>
+      ))}
+      {count > 0 && (
+        <Button
+          aria-disabled={active ? true : undefined}
+          onClick={() => !active && reducing.relieve(shown.id)}
+        >
+          One more influence for them
+        </Button>
+      )}
+    </Section>
+  );
+}

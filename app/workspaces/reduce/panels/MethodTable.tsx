@@ -1,0 +1,207 @@
+import type { KeyboardEvent, MouseEvent } from "react";
+import type { ReductionFigures } from "../../../../workers/model/reduce/reduce-report";
+import { ActionButton } from "../../../actions/ActionButton";
+import { useService } from "../../../actions/studio";
+import { formatBytes, formatError, formatLength, formatTenths } from "../../../common/format";
+import { diagonalOf } from "../../../document/measure";
+import type { ReduceChoice } from "../../../document/reduce/reduce-state";
+import { useDocument } from "../../../document/use-stores";
+import { ERms } from "../../../panels/report/Report";
+import { ProgressBar } from "../../../ui/feedback/ProgressBar";
+import sideMarkCss from "../../../ui/figures/SideMark.module.css";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import panelCss from "../../../ui/layout/Panel.module.css";
+import textCss from "../../../ui/text/text.module.css";
+import { leastSpent } from "../runs/budget";
+import { METHOD_WORDS } from "../runs/method-words";
+import { REDUCING } from "../runs/reducing";
+import { budgetWords } from "./budget-words";
+import { MethodMark } from "./MethodMark";
+import css from "./MethodTable.module.css";
+import { useBest, useReduceQueue, useReduction, useStale } from "./use-reduction";
+
+/** The columns of figures. */
+const COLUMNS: {
+  key: string;
+  label: React.ReactNode;
+  value(figures: ReductionFigures): number;
+  write(value: number, metres: number): string;
+}[] = [
+  { key: "eRms", label: <ERms />, value: ({ eRms }) => eRms, write: formatError },
+  {
+    key: "largest",
+    label: "Largest",
+    value: ({ maxErrorPercent }) => maxErrorPercent / 100,
+    write: (share, diagonal) => formatLength(share * diagonal),
+  },
+  {
+    key: "normals",
+    label: "Normals",
+    value: ({ normalErrorDegrees }) => normalErrorDegrees,
+    write: (degrees) => `${formatTenths(degrees)}°`,
+  },
+  { key: "bytes", label: "Weights", value: ({ bytes }) => bytes, write: formatBytes },
+  { key: "blends", label: "Blends", value: ({ meanInfluences }) => meanInfluences, write: formatTenths },
+];
+
+interface RowProps {
+  choice: ReduceChoice;
+  name: React.ReactNode;
+  figures: ReductionFigures;
+  /** The best value of each column; the rig as solved does not compete. */
+  best: readonly number[] | null;
+}
+
+/** A rig with its figures. A click shows it in view B, Alt and a click in view A. */
+function MethodRow({ choice, name, figures, best }: RowProps) {
+  const reducing = useService(REDUCING);
+  const sides = useReduction((state) => state.sides);
+  const metres = useDocument(({ sequence }) =>
+    sequence ? diagonalOf(sequence) * sequence.metresPerUnit : 1,
+  );
+  const side = sides.a === choice ? "a" : sides.b === choice ? "b" : null;
+  const show = (event: MouseEvent | KeyboardEvent) => reducing.show(event.altKey ? "a" : "b", choice);
+  return (
+    <tr
+      tabIndex={0}
+      className={side ? css.shown : undefined}
+      aria-selected={sides.b === choice}
+      onClick={show}
+      onKeyDown={(event) => {
+        const to = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+        if (to) (event.currentTarget[to as "nextElementSibling"] as HTMLElement | null)?.focus();
+        else if (event.key === "Enter" || event.key === " ") show(event);
+        else if (/^[ab]$/i.test(event.key)) reducing.show(event.key.toLowerCase() as "a" | "b", choice);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <td className={css.side}>{side && <span className={sideMarkCss.mark}>{side.toUpperCase()}</span>}</td>
+      <th scope="row" className={css.name}>
+        {name}
+      </th>
+      <td>{figures.influences}</td>
+      {COLUMNS.map(({ key, value, write }, n) => (
+        <td key={key} className={best && value(figures) <= best[n] ? css.best : undefined}>
+          {write(value(figures), metres)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Says why no result is within the budget, with the least that is needed. */
+function OverBudget() {
+  const runs = useReduction((state) => state.runs);
+  const budget = useReduction((state) => state.budget);
+  const least = leastSpent(runs, budget.kind);
+  if (least === null) return null;
+  return (
+    <p className={css.empty} role="alert">
+      No result is within {budgetWords(budget)}. The least is{" "}
+      {budgetWords({ kind: budget.kind, amount: least })}.
+    </p>
+  );
+}
+
+/** What runs now. */
+function Running() {
+  const { active, done, total } = useReduceQueue();
+  const running = useReduction((state) => state.runs.find((run) => run.state === "running") ?? null);
+  const progress = useReduction((state) => state.progress);
+  if (!active) return null;
+  const what = running ? `${METHOD_WORDS[running.method].name} with ${running.influences}` : "Waiting";
+  return (
+    <div className={css.empty} role="status">
+      <span>
+        {what}, {done} of {total} done{progress ? `: ${progress.phase}` : ""}
+      </span>
+      <ProgressBar label="Reductions" done={(done + (progress?.done ?? 0)) / Math.max(1, total)} />
+      <ActionButton action="reduce.cancel" />
+    </div>
+  );
+}
+
+/** Every method at its best within the budget, beside the rig as it was. */
+export function MethodTable() {
+  const best = useBest();
+  const dense = useReduction((state) => state.denseFigures);
+  const runs = useReduction((state) => state.runs);
+  const budget = useReduction((state) => state.budget);
+  const isStale = useStale();
+  const failed = runs.filter(({ state }) => state === "failed");
+  const least = COLUMNS.map(({ value }) => Math.min(...best.map(({ report }) => value(report))));
+  return (
+    <section className={panelCss.panel} aria-label="Methods">
+      <div className={panelCss.head}>
+        <h2>Methods</h2>
+        <span className={`${panelCss.sub} ${textCss.ellipsis}`} data-ui="subtitle">
+          {isStale ? "of an earlier rig: reduce again" : `the best within ${budgetWords(budget)} each`}
+        </span>
+        <span className={layoutCss.grow} />
+        <ActionButton action="reduce.csv" label="CSV" look="ghost" icon />
+      </div>
+      <div className={`${panelCss.body} ${css.body}`}>
+        {runs.length === 0 ? (
+          <div className={css.empty}>
+            <p>Reduces the weights of this rig by every method, and compares error, normals and size.</p>
+            <ActionButton action="reduce.start" />
+          </div>
+        ) : (
+          <table className={css.table} aria-label="Methods">
+            <thead>
+              <tr>
+                <td className={css.side} />
+                <th scope="col" className={css.name}>
+                  Method
+                </th>
+                <th scope="col">Influences</th>
+                {COLUMNS.map(({ key, label }) => (
+                  <th key={key} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {dense && (
+                <MethodRow
+                  choice="dense"
+                  figures={dense}
+                  best={null}
+                  name={
+                    <span>
+                      <i className={css.dense} />
+                      As it was
+                    </span>
+                  }
+                />
+              )}
+              {best.map(({ id, method, report }) => (
+                <MethodRow
+                  key={id}
+                  choice={id}
+                  figures={report}
+                  best={least}
+                  name={
+                    <span title={METHOD_WORDS[method].about}>
+                      <MethodMark method={method} />
+                      {METHOD_WORDS[method].name}
+                    </span>
+                  }
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {best.length === 0 && <OverBudget />}
+        <Running />
+        {failed.map(({ id, method, influences, error }) => (
+          <p key={id} className={css.empty}>
+            {METHOD_WORDS[method].name} with {influences}: {error?.title}. {error?.body}
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}

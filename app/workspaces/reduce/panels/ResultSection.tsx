@@ -1,0 +1,68 @@
+import { useMemo } from "react";
+import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
+import { formatBytes, formatError, formatPercent, formatTenths, plural } from "../../../common/format";
+import { ERms } from "../../../panels/report/Report";
+import { Bars } from "../../../ui/figures/Bars";
+import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
+import { Section } from "../../../ui/layout/Section";
+import textCss from "../../../ui/text/text.module.css";
+import { useShownRun } from "./use-reduction";
+
+/** How many vertices have 1, 2, 3 … influences. */
+function influenceCounts({ offsets }: SparseWeights): number[] {
+  const counts: number[] = [];
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const size = offsets[i + 1] - offsets[i];
+    counts[size] = (counts[size] ?? 0) + 1;
+  }
+  return Array.from(counts, (count) => count ?? 0);
+}
+
+/** The figures of the result in view B, beside those of the rig as it was. */
+export function ResultSection() {
+  const shown = useShownRun();
+  const counts = useMemo(() => (shown?.rig ? influenceCounts(shown.rig.weights) : []), [shown?.rig]);
+  if (!shown?.report) return null;
+  const { dense, ...report } = shown.report;
+  return (
+    <Section
+      name="reduce-report"
+      title="Report"
+      end={report.judgedOn === "frames" ? plural(report.judged, "frame") : plural(report.judged, "test pose")}
+    >
+      <p>
+        <span className={textCss.secondary}>{formatError(dense.eRms)} to </span>
+        <span className={textCss.strong}>{formatError(report.eRms)}</span> <ERms />
+      </p>
+      <KeyValues>
+        <KeyValue
+          name="Largest distance"
+          value={formatPercent(report.maxErrorPercent)}
+          note={`was ${formatPercent(dense.maxErrorPercent)}`}
+        />
+        <KeyValue
+          name="Normals"
+          value={`${formatTenths(report.normalErrorDegrees)}°`}
+          note={`was ${formatTenths(dense.normalErrorDegrees)}°`}
+        />
+        <KeyValue
+          name="Edges, 99.9 %"
+          value={formatPercent(100 * report.edges.most)}
+          note={`largest ${formatPercent(100 * report.edges.largest)}`}
+        />
+        <KeyValue name="Weights" value={formatBytes(report.bytes)} note={`was ${formatBytes(dense.bytes)}`} />
+        <KeyValue
+          name="Blends a vertex"
+          value={formatTenths(report.meanInfluences)}
+          note={`was ${formatTenths(dense.meanInfluences)}`}
+        />
+        <KeyValue name="Seconds" value={formatTenths(report.seconds)} />
+      </KeyValues>
+      <Bars
+        rows={counts.flatMap((value, n) =>
+          value > 0 ? [{ name: plural(n, "influence"), value, text: String(value) }] : [],
+        )}
+      />
+    </Section>
+  );
+}

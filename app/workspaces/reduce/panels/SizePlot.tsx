@@ -1,0 +1,224 @@
+import { useMemo, useRef } from "react";
+import { useService } from "../../../actions/studio";
+import { formatBytes, formatError, formatPlain } from "../../../common/format";
+import { REDUCTION } from "../../../document/reduce/reduce-state";
+import { useStores } from "../../../document/use-stores";
+import { ERms } from "../../../panels/report/Report";
+import { logRange, logTicks } from "../../../ui/chart/axis";
+import plotCss from "../../../ui/chart/Plot.module.css";
+import panelCss from "../../../ui/layout/Panel.module.css";
+import { useSize } from "../../../ui/layout/use-size";
+import textCss from "../../../ui/text/text.module.css";
+import { type DoneRun, isDone, paretoFront } from "../runs/budget";
+import { METHOD_ORDER, METHOD_WORDS } from "../runs/method-words";
+import { REDUCING } from "../runs/reducing";
+import { MarkAt, MethodMark, markColour } from "./MethodMark";
+import css from "./SizePlot.module.css";
+import { useReduction } from "./use-reduction";
+
+/** Room around the curves, px. */
+const [LEFT, RIGHT, TOP, BELOW] = [48, 16, 24, 40];
+/** Smaller errors are drawn at the bottom, because the axis is logarithmic. */
+const LEAST_ERROR = 1e-4;
+
+interface PlotLayout {
+  x(bytes: number): number;
+  y(eRms: number): number;
+  bytesAt(x: number): number;
+  sizes: number[];
+  errors: number[];
+}
+
+function layoutOf(
+  points: readonly { bytes: number; eRms: number }[],
+  width: number,
+  height: number,
+): PlotLayout {
+  const [low, high] = logRange(points.map(({ eRms }) => Math.max(eRms, LEAST_ERROR)));
+  const [least, most] = logRange(points.map(({ bytes }) => Math.max(1, bytes)));
+  const [w, h] = [Math.max(1, width - LEFT - RIGHT), Math.max(1, height - TOP - BELOW)];
+  return {
+    x: (bytes) => LEFT + (w * Math.log(Math.max(1, bytes) / least)) / Math.log(most / least),
+    y: (eRms) => TOP + h * (1 - Math.log(Math.max(eRms, low) / low) / Math.log(high / low)),
+    bytesAt: (x) => least * (most / least) ** ((x - LEFT) / w),
+    sizes: logTicks(least, most, Math.max(2, Math.floor(w / 70))),
+    errors: logTicks(low, high, Math.max(3, Math.floor(h / 30))),
+  };
+}
+
+/** Steps of the dotted line below which nothing is. */
+function frontPath(front: readonly DoneRun[], { x, y }: PlotLayout): string {
+  return front
+    .map(({ report }, n) => {
+      const before = front[n - 1]?.report;
+      const step = before ? `H${x(report.bytes)} ` : "";
+      return `${n === 0 ? `M${x(report.bytes)} ` : `${step}V`}${y(report.eRms)}`;
+    })
+    .join(" ");
+}
+
+/** The budget as a line that can be dragged, where it limits bytes or error. */
+function BudgetLine({ layout, width, height }: { layout: PlotLayout; width: number; height: number }) {
+  const stores = useStores();
+  const { kind, amount } = useReduction((state) => state.budget);
+  if (kind === "error") {
+    const y = layout.y(amount);
+    return <line className={css.budget} x1={LEFT} x2={width - RIGHT} y1={y} y2={y} />;
+  }
+  if (kind !== "bytes") return null;
+  const x = layout.x(amount);
+  return (
+    <g
+      className={css.handle}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={(event) => {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+        const box = event.currentTarget.ownerSVGElement!.getBoundingClientRect();
+        const bytes = Math.max(1, Math.round(layout.bytesAt(event.clientX - box.left)));
+        stores.of(REDUCTION).setState({ budget: { kind: "bytes", amount: bytes } });
+      }}
+    >
+      <line className={css.reach} x1={x} x2={x} y1={TOP} y2={height - BELOW} />
+      <line className={css.budget} x1={x} x2={x} y1={TOP} y2={height - BELOW} />
+      <text className={css.budgetWord} x={x} y={TOP - 8}>
+        {formatBytes(amount)}
+      </text>
+    </g>
+  );
+}
+
+function Axes({ layout, width, height }: { layout: PlotLayout; width: number; height: number }) {
+  return (
+    <g aria-hidden="true">
+      {layout.errors.map((error) => (
+        <g key={error}>
+          <line
+            className={plotCss.grid}
+            x1={LEFT}
+            x2={width - RIGHT}
+            y1={layout.y(error)}
+            y2={layout.y(error)}
+          />
+          <text className={`${plotCss.axis} ${css.left}`} x={LEFT - 6} y={layout.y(error) + 4}>
+            {formatPlain(error)}
+          </text>
+        </g>
+      ))}
+      {layout.sizes.map((bytes) => (
+        <text
+          key={bytes}
+          className={`${plotCss.axis} ${plotCss.middle}`}
+          x={layout.x(bytes)}
+          y={height - BELOW + 16}
+        >
+          {formatBytes(bytes)}
+        </text>
+      ))}
+      <text
+        className={`${plotCss.axis} ${plotCss.middle}`}
+        x={LEFT + (width - LEFT - RIGHT) / 2}
+        y={height - 6}
+      >
+        Weights
+      </text>
+    </g>
+  );
+}
+
+/** Error against bytes, with a curve for each method, and dotted what no result beats. */
+function Curves({ width, height }: { width: number; height: number }) {
+  const reducing = useService(REDUCING);
+  const runs = useReduction((state) => state.runs);
+  const shown = useReduction((state) => state.sides.b);
+  const done = useMemo(() => runs.filter(isDone), [runs]);
+  const layout = useMemo(
+    () =>
+      layoutOf(
+        done.map(({ report }) => report),
+        width,
+        height,
+      ),
+    [done, width, height],
+  );
+  const curves = METHOD_ORDER.map((method) => ({
+    method,
+    points: done.filter((run) => run.method === method).sort((a, b) => a.report.bytes - b.report.bytes),
+  }));
+  const place = ({ report }: DoneRun) => `${layout.x(report.bytes)},${layout.y(report.eRms)}`;
+  return (
+    <svg width={width} height={height} role="group" aria-label="Error against size, logarithmic">
+      <Axes {...{ layout, width, height }} />
+      <path className={css.front} d={frontPath(paretoFront(runs), layout)} />
+      {curves.map(({ method, points }) => (
+        <polyline
+          key={method}
+          className={`${css.curve} ${markColour(method)}`}
+          points={points.map(place).join(" ")}
+        />
+      ))}
+      <BudgetLine {...{ layout, width, height }} />
+      {done.map((run) => (
+        <g
+          key={run.id}
+          role="button"
+          tabIndex={0}
+          aria-label={`${METHOD_WORDS[run.method].name}, ${run.influences} influences, ${formatBytes(run.report.bytes)}, error ${formatError(run.report.eRms)}`}
+          aria-pressed={run.id === shown}
+          className={run.id === shown ? `${plotCss.point} ${plotCss.on}` : plotCss.point}
+          onClick={(event) => reducing.show(event.altKey ? "a" : "b", run.id)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" && event.key !== " ") return;
+            event.preventDefault();
+            reducing.show("b", run.id);
+          }}
+        >
+          <circle
+            className={plotCss.reach}
+            cx={layout.x(run.report.bytes)}
+            cy={layout.y(run.report.eRms)}
+            r={10}
+          />
+          <MarkAt method={run.method} x={layout.x(run.report.bytes)} y={layout.y(run.report.eRms)} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** The panel with the plot. */
+export function SizePlot() {
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(box);
+  const count = useReduction((state) => state.runs.filter(isDone).length);
+  return (
+    <section className={panelCss.panel} aria-label="Error against size">
+      <div className={panelCss.head}>
+        <h2>Error against size</h2>
+        <span className={`${panelCss.sub} ${textCss.ellipsis}`} data-ui="subtitle">
+          <ERms />, log scales
+        </span>
+      </div>
+      <div ref={box} data-ui="plot" className={plotCss.plot}>
+        {count > 0 && width > 0 ? (
+          <Curves width={width} height={height} />
+        ) : (
+          <p className={css.empty}>A point for every result; a curve for every method.</p>
+        )}
+      </div>
+      {count > 0 && (
+        <div className={css.key}>
+          {METHOD_ORDER.map((method) => (
+            <span key={method}>
+              <MethodMark method={method} />
+              {METHOD_WORDS[method].name}
+            </span>
+          ))}
+          <span>
+            <i className={css.dots} />
+            Nothing is better
+          </span>
+        </div>
+      )}
+    </section>
+  );
+}

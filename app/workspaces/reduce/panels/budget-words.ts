@@ -1,0 +1,23 @@
+import { formatBytes, formatError, formatTenths, plural } from "../../../common/format";
+import type { Budget, BudgetKind } from "../../../document/reduce/reduce-state";
+
+export const BUDGET_NAMES: Readonly<Record<BudgetKind, string>> = {
+  influences: "Influences",
+  bytes: "Bytes",
+  blends: "Blends",
+  error: "Error",
+};
+
+/** "4 influences", "120 kB", "3.7 blends a vertex", "an error of 1.5". */
+export function budgetWords({ kind, amount }: Budget): string {
+  switch (kind) {
+    case "influences":
+      return plural(amount, "influence");
+    case "bytes":
+      return formatBytes(amount);
+    case "blends":
+      return `${formatTenths(amount)} blends a vertex`;
+    case "error":
+      return `an error of ${formatError(amount)}`;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Action } from "../../actions/action";
+import { noRig } from "../../actions/guards/guards";
+import { download, safeFileName } from "../../common/download";
+import { REDUCTION } from "../../document/reduce/reduce-state";
+import type { Stores } from "../../document/stores";
+import { REDUCING } from "./runs/reducing";
+import { reductionCsv } from "./runs/reduction-csv";
+
+const state = (stores: Stores) => stores.of(REDUCTION).getState();
+const isRunning = (stores: Stores) => state(stores).runs.some((run) => run.state === "running");
+
+export const REDUCE_ACTIONS: Action[] = [
+  {
+    id: "reduce.start",
+    label: "Reduce by all methods",
+    words: "influences weights compress smaller limit",
+    icon: "count",
+    help: "Fits the weights to fewer influences by every method, one after another in the background.",
+    menu: ["Rig", 7],
+    refusal: (stores) => noRig(stores) ?? (isRunning(stores) ? "It is being reduced." : null),
+    perform: ({ get }) => get(REDUCING).start(),
+  },
+  {
+    id: "reduce.cancel",
+    anywhere: true,
+    label: "Cancel the reductions",
+    icon: "x",
+    help: "Finished results stay.",
+    menu: ["Rig", 7],
+    refusal: (stores) => (isRunning(stores) ? null : "Nothing is being reduced."),
+    perform: ({ get }) => get(REDUCING).cancel(),
+  },
+  {
+    id: "reduce.difference",
+    label: "B shows its difference to A",
+    icon: "overlay",
+    help: "Blue where B is better than A, orange where it is worse.",
+    menu: ["View", 1],
+    refusal: noRig,
+    checked: ({ view }) => view.getState().reduce.difference,
+    perform: ({ view }) =>
+      view.setState(({ reduce }) => ({ reduce: { ...reduce, difference: !reduce.difference } })),
+  },
+  {
+    id: "reduce.csv",
+    label: "Export the reductions as CSV",
+    icon: "exp",
+    help: "All results with their figures, for a spreadsheet.",
+    menu: ["Rig", 7],
+    refusal: (stores) =>
+      noRig(stores) ?? (state(stores).runs.some(({ report }) => report) ? null : "There are no results yet."),
+    perform: (studio) => {
+      const name = studio.document.getState().sequence?.name ?? "rig";
+      const csv = new TextEncoder().encode(reductionCsv(state(studio)));
+      download(csv, `${safeFileName(name)}-reduced.csv`, "text/csv");
+    },
+  },
+];

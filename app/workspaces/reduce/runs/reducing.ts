@@ -1,0 +1,171 @@
+import type { Job, SolverClient } from "../../../../workers/client";
+import type { ReduceResult } from "../../../../workers/model/reduce/reduce-report";
+import { REDUCE_DEFAULTS } from "../../../../workers/model/reduce/reduce-settings";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
+import type { Progress } from "../../../../workers/model/task";
+import { serviceKey } from "../../../actions/service";
+import { throttle } from "../../../common/throttle";
+import type { History } from "../../../document/history/history";
+import { putReduction } from "../../../document/reduce/reduce-commands";
+import { fitReduceRanges } from "../../../document/reduce/reduce-ranges";
+import {
+  NOTHING_REDUCED,
+  REDUCTION,
+  type ReduceChoice,
+  type ReduceRun,
+  reduceRunOf,
+} from "../../../document/reduce/reduce-state";
+import { explain, isCancel, reportError } from "../../../document/session/report-error";
+import type { Stores } from "../../../document/stores";
+import { runAndTell } from "../../../document/weights/painted-changes";
+import { METHOD_ORDER } from "./method-words";
+
+/** Influences that the curves of the plot have points for. */
+const CURVE = [1, 2, 3, 4, 5, 6, 8];
+/** Minimum time between updates of the running row. */
+const PROGRESS_MS = 200;
+
+/** Reduces the rig by all methods, one after another in the background. */
+export interface Reducing {
+  /** Reduces by every method: first to the budget's influences, then to the others that the plot shows. */
+  start(): void;
+  cancel(): void;
+  show(side: "a" | "b", choice: ReduceChoice): void;
+  /** Puts a result into the document, as one step of undo. */
+  use(id: string): void;
+  /** Gives the exceptional vertices of a result one more influence. */
+  relieve(id: string): void;
+}
+
+export const REDUCING = serviceKey<Reducing>("reducing");
+
+/** The numbers of influences to reduce to, that of the budget first. */
+export function influencesToTry(most: number, wanted: number): number[] {
+  const first = Math.min(Math.max(1, Math.floor(wanted)), Math.max(1, most - 1));
+  return [first, ...CURVE.filter((k) => k < most && k !== first)];
+}
+
+const waiting = (method: ReduceRun["method"], influences: number): ReduceRun => ({
+  id: `${method} ${influences}`,
+  ...{ method, influences, state: "waiting", rig: null, report: null, error: null },
+});
+
+export function createReducing(stores: Stores, client: SolverClient, history: History): Reducing {
+  const store = stores.of(REDUCTION);
+  let current: Job<ReduceResult> | null = null;
+
+  const change = (id: string, next: Partial<ReduceRun>) =>
+    store.setState(({ runs }) => ({ runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)) }));
+
+  function start(): void {
+    const { rig } = stores.document.getState();
+    if (!rig) return;
+    cancel();
+    const { budget } = store.getState();
+    const wanted = budget.kind === "influences" ? budget.amount : 4;
+    const counts = influencesToTry(maxInfluences(rig.weights), wanted);
+    const runs = counts.flatMap((k) => METHOD_ORDER.map((method) => waiting(method, k)));
+    store.setState({ ...NOTHING_REDUCED, dense: rig, runs });
+    pump();
+  }
+
+  function settingsOf({ method, influences }: ReduceRun) {
+    const { smoothness, exceptionalShare } = store.getState();
+    return { ...REDUCE_DEFAULTS, method, influences, smoothness, exceptionalShare };
+  }
+
+  /** Runs a job for a row of the table. */
+  function run(row: ReduceRun, job: Job<ReduceResult>): void {
+    current = job;
+    change(row.id, { state: "running", error: null });
+    store.setState({ progress: null });
+    job.onProgress(
+      throttle(PROGRESS_MS, (progress: Progress) => current === job && store.setState({ progress })),
+    );
+    job.result.then(
+      (result) => current === job && finish(row.id, result),
+      (error) => current === job && fail(row.id, error),
+    );
+  }
+
+  function pump(): void {
+    const { sequence } = stores.document.getState();
+    const { runs, dense } = store.getState();
+    const next = runs.find(({ state }) => state === "waiting");
+    if (current || !next || !sequence || !dense) return;
+    run(next, client.reduceInfluences({ sequence, rig: dense, settings: settingsOf(next), examples: null }));
+  }
+
+  function finish(id: string, { rig, report }: ReduceResult): void {
+    const { dense, sides } = store.getState();
+    current = null;
+    // The result shares all but its weights with the rig that was reduced.
+    const reduced: Rig | null = dense && { ...dense, weights: rig.weights };
+    change(id, { state: "done", rig: reduced, report });
+    store.setState({ progress: null, denseFigures: report.dense });
+    if (sides.b === null) show("b", id);
+    else if (sides.b === id) fitReduceRanges(stores);
+    pump();
+  }
+
+  function fail(id: string, error: unknown): void {
+    current = null;
+    store.setState({ progress: null });
+    if (!isCancel(error)) change(id, { state: "failed", error: explain(error, "The reduction") });
+    pump();
+  }
+
+  function cancel(): void {
+    current?.cancel();
+    current = null;
+    store.setState(({ runs }) => ({
+      progress: null,
+      runs: runs.flatMap((each) => {
+        if (each.report) return [{ ...each, state: "done" }];
+        return each.state === "failed" ? [each] : [];
+      }),
+    }));
+  }
+
+  function show(side: "a" | "b", choice: ReduceChoice): void {
+    store.setState(({ sides }) => ({ sides: { ...sides, [side]: choice } }));
+    fitReduceRanges(stores);
+  }
+
+  function use(id: string): void {
+    const found = reduceRunOf(store.getState(), id);
+    if (found?.rig)
+      runAndTell(stores, history, putReduction(stores, found.rig, found.report?.influences ?? 0));
+  }
+
+  function relieve(id: string): void {
+    const { sequence } = stores.document.getState();
+    const { dense, ...state } = store.getState();
+    const row = reduceRunOf(state, id);
+    if (!sequence || !dense || !row?.rig || !row.report || current) return;
+    const { vertices } = row.report.exceptional;
+    const input = { sequence, dense, rig: row.rig, vertices, settings: settingsOf(row), examples: null };
+    run(row, client.oneMoreInfluence(input));
+  }
+
+  // Another file has nothing to do with these results.
+  stores.document.subscribe(
+    (state) => state.sequence?.rest,
+    () => {
+      current?.cancel();
+      current = null;
+      store.setState(NOTHING_REDUCED);
+    },
+  );
+  return {
+    start: () => {
+      try {
+        start();
+      } catch (error) {
+        reportError(stores, error, "The reduction");
+      }
+    },
+    ...{ cancel, show, use, relieve },
+  };
+}

@@ -1,0 +1,25 @@
+import { noRig } from "../../actions/guards/guards";
+import type { Tool } from "../../viewport/pointer/tool";
+import type { WorkspaceFace } from "../face";
+import { ReduceLayout } from "./ReduceLayout";
+import { ReduceStatus } from "./ReduceStatus";
+import { REDUCE_ACTIONS } from "./reduce-actions";
+
+/** A click selects no bone: the views show rigs that are not the document's. */
+const selectNothing: Tool = ({ stores }) => ({
+  hover: () => null,
+  grab: () => null,
+  click: () => stores.view.getState().workspace === "reduce",
+});
+
+export const REDUCE: WorkspaceFace = {
+  id: "reduce",
+  label: "Reduce",
+  icon: "count",
+  about: "Fits the weights to fewer influences, and compares the methods.",
+  refusal: noRig,
+  actions: REDUCE_ACTIONS,
+  tools: [selectNothing],
+  Layout: ReduceLayout,
+  Status: ReduceStatus,
+};

@@ -1,0 +1,68 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { DocumentState } from "../../app/document/document";
+import { enterWorkspace } from "../../tools/studio-driver/looks";
+import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
+import { writeProject } from "../../workers/formats/project/write";
+import { strictCloth } from "../../workers/testing/strict-rigs";
+
+/** The most influences of a vertex of the document's rig. */
+const mostInfluences = (page: Page) =>
+  page.evaluate(() => {
+    const { offsets } = (window.sinew.document.getState() as DocumentState).rig!.weights;
+    return offsets.reduce((most, end, i) => (i > 0 ? Math.max(most, end - offsets[i - 1]) : most), 0);
+  });
+
+/** A cloth with eight bones, whose vertices all have weights of several. */
+async function openDense(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { sequence, rig } = strictCloth({ bones: 8, frames: 20 });
+  await openStudio(page);
+  await drop(page, [{ path: "cloth.sinew", bytes: writeProject({ sequence, rig, report: null }) }]);
+  await untilOpen(page);
+  await enterWorkspace(page, "Reduce");
+}
+
+test("all methods reduce a rig, two are shown side by side, and one becomes the rig", async ({ page }) => {
+  await openDense(page);
+  const before = await mostInfluences(page);
+  expect(before).toBeGreaterThan(2);
+  const amount = page.getByRole("spinbutton", { name: "At most", exact: true });
+  await amount.focus();
+  await page.keyboard.type("2");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Reduce by all methods" }).first().click();
+  const table = page.getByRole("table", { name: "Methods" });
+  // The rig as it was, and five methods.
+  await expect(table.getByRole("row")).toHaveCount(7, { timeout: 90_000 });
+  await expect(page.getByRole("status").filter({ hasText: "done" })).toHaveCount(0, { timeout: 90_000 });
+  await table.getByRole("row", { name: /k-largest/ }).click();
+  await expect(page.getByRole("region", { name: "View B" })).toContainText("k-largest");
+  await expect(page.getByRole("region", { name: "View A" })).toContainText("As it was");
+  await table.getByRole("row", { name: /Smooth/ }).click({ modifiers: ["Alt"] });
+  await expect(page.getByRole("region", { name: "View A" })).toContainText("Smooth");
+  // The plot and the table are one selection.
+  const plot = page.getByRole("group", { name: "Error against size, logarithmic" });
+  await plot.getByRole("button", { name: /^Sinew, 2 influences/ }).click();
+  await expect(page.getByRole("region", { name: "View B" })).toContainText("Sinew");
+  await page.getByRole("button", { name: "Use Sinew" }).click();
+  expect(await mostInfluences(page)).toBe(2);
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await mostInfluences(page)).toBe(before);
+});
+
+test("weights are cleaned up in one step each, and a message says where nothing changes", async ({
+  page,
+}) => {
+  await openDense(page);
+  const before = await mostInfluences(page);
+  const limit = page.getByRole("spinbutton", { name: "Limit: at most" });
+  await limit.focus();
+  await page.keyboard.type("2");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await expect.poll(() => mostInfluences(page)).toBe(2);
+  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await expect(page.getByText("No vertex has more influences.")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await mostInfluences(page)).toBe(before);
+});

@@ -1,0 +1,141 @@
+import type { Adjacency } from "../../geometry/adjacency";
+import type { Task } from "../../model/task";
+import { meanRow, NO_SUM, type Row, sumOf, withLocked } from "./rows";
+
+/** Vertices between two checkpoints. */
+const AT_ONCE = 2048;
+/** Smaller weights are dropped after smoothing: a float cannot blend them visibly. */
+const LEAST_SMOOTHED = 1e-4;
+
+/** Weights by vertex that operations read and change. */
+export interface Rows {
+  rows: Row[];
+  mesh: Adjacency;
+  locked: Uint8Array;
+  /** The vertices that may change. */
+  vertices: Uint32Array;
+  task: Task;
+}
+
+const around = ({ offsets, neighbours }: Adjacency, i: number) =>
+  neighbours.subarray(offsets[i], offsets[i + 1]);
+
+async function eachVertex(
+  { vertices, task }: Rows,
+  phase: string,
+  visit: (i: number) => void,
+): Promise<void> {
+  for (const [n, i] of vertices.entries()) {
+    if (n % AT_ONCE === 0) {
+      task.progress({ phase, done: n / vertices.length, detail: "" });
+      await task.checkpoint();
+    }
+    visit(i);
+  }
+}
+
+/** Each pass takes every vertex half of the way to the mean of its neighbours, all from the pass before. */
+export async function smoothed(input: Rows, passes: number): Promise<Map<number, Row>> {
+  const { mesh, locked } = input;
+  const rows = [...input.rows];
+  const changed = new Map<number, Row>();
+  for (let pass = 0; pass < passes; pass++) {
+    const next = new Map<number, Row>();
+    await eachVertex(input, `Smoothing, pass ${pass + 1} of ${passes}`, (i) => {
+      const near = around(mesh, i);
+      if (near.length === 0) return;
+      const own = rows[i];
+      const wanted = meanRow([own, meanRow(Array.from(near, (k) => rows[k]))]);
+      for (const [bone, value] of wanted) if (value < LEAST_SMOOTHED) wanted.delete(bone);
+      const row = withLocked(own, wanted, locked);
+      if (row) next.set(i, row);
+    });
+    for (const [i, row] of next) {
+      rows[i] = row;
+      changed.set(i, row);
+    }
+  }
+  return changed;
+}
+
+/**
+ * Gives vertices without weights the mean of their neighbours that have some, ring by ring; parts of the mesh without any
+ * weight take those of the nearest vertex that has some.
+ * @param rest 3V
+ */
+export async function filled(input: Rows, rest: ArrayLike<number>): Promise<Map<number, Row>> {
+  const { mesh, locked, task } = input;
+  const rows = [...input.rows];
+  const isEmpty = (i: number) => sumOf(rows[i]) <= NO_SUM;
+  const changed = new Map<number, Row>();
+  const take = (i: number, wanted: Row) => {
+    const row = withLocked(rows[i], wanted, locked);
+    if (row) changed.set(i, row);
+    return row;
+  };
+  let empty = Array.from(input.vertices).filter(isEmpty);
+  const given = Array.from(rows.keys()).filter((i) => !isEmpty(i));
+  while (empty.length > 0) {
+    task.progress({ phase: "Filling", done: null, detail: `${empty.length} vertices are left` });
+    await task.checkpoint();
+    const ring = new Map<number, Row>();
+    for (const i of empty) {
+      const near = Array.from(around(mesh, i)).filter((k) => !isEmpty(k));
+      const row = near.length > 0 ? take(i, meanRow(near.map((k) => rows[k]))) : null;
+      if (row) ring.set(i, row);
+    }
+    if (ring.size === 0) break;
+    for (const [i, row] of ring) rows[i] = row;
+    empty = empty.filter((i) => !ring.has(i));
+  }
+  if (given.length === 0) return changed;
+  for (const [n, i] of empty.entries()) {
+    if (n % 16 === 0) await task.checkpoint();
+    take(i, rows[nearestOf(given, rest, i)]);
+  }
+  return changed;
+}
+
+/** The nearest of some vertices at rest. */
+function nearestOf(among: readonly number[], rest: ArrayLike<number>, i: number): number {
+  let [best, least] = [among[0], Number.POSITIVE_INFINITY];
+  for (const k of among) {
+    let square = 0;
+    for (let c = 0; c < 3; c++) square += (rest[3 * k + c] - rest[3 * i + c]) ** 2;
+    if (square < least) [best, least] = [k, square];
+  }
+  return best;
+}
+
+/** Half the sum of absolute differences: 0 for equal rows, 1 for rows without a common bone. */
+export function rowDistance(a: Row, b: Row): number {
+  let sum = 0;
+  for (const [bone, value] of a) sum += Math.abs(value - (b.get(bone) ?? 0));
+  for (const [bone, value] of b) if (!a.has(bone)) sum += value;
+  return sum / 2;
+}
+
+/**
+ * Gives vertices whose weights are farther than `apart` from the mean of their neighbours that mean. Neighbours that are
+ * as far from theirs do not count, so that an outlier does not spoil the vertices around it.
+ */
+export async function hammered(input: Rows, apart: number): Promise<Map<number, Row>> {
+  const { rows, mesh, locked } = input;
+  const meanAround = (i: number, counts: (k: number) => boolean) => {
+    const near = Array.from(around(mesh, i)).filter(counts);
+    return near.length > 0 ? meanRow(near.map((k) => rows[k])) : null;
+  };
+  const isOutlier = new Uint8Array(rows.length);
+  await eachVertex(input, "Looking for outliers", (i) => {
+    const mean = meanAround(i, () => true);
+    if (mean && rowDistance(rows[i], mean) > apart) isOutlier[i] = 1;
+  });
+  const changed = new Map<number, Row>();
+  for (const i of input.vertices) {
+    if (!isOutlier[i]) continue;
+    const mean = meanAround(i, (k) => !isOutlier[k]);
+    const row = mean && withLocked(rows[i], mean, locked);
+    if (row) changed.set(i, row);
+  }
+  return changed;
+}
