@@ -61,8 +61,18 @@ function FewerInfluences({ result, options, sequence }: CompromisesProps) {
 
 /** What else the file does not have as the rig has it. */
 function lossesOf({ result, options, sequence }: CompromisesProps, shapes: number): string[] {
-  const { renamed, keys, eRmsNow, eRmsInFile } = result;
+  const { renamed, keys, eRmsNow, eRmsInFile, helped, merged } = result;
   const lines: string[] = [];
+  if (merged > 0) {
+    lines.push(
+      `${plural(merged, "bone is", "bones are")} merged into others, because the target takes no more. The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)}.`,
+    );
+  }
+  if (helped > 0) {
+    lines.push(
+      `Rigid helpers stand for ${plural(helped, "bone that shears", "bones that shear")}. The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)}.`,
+    );
+  }
   if (shapes > 0 && options.correction === false) {
     lines.push(`The correction's ${plural(shapes, "shape")} stay behind.`);
   }

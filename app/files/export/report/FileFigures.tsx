@@ -16,6 +16,13 @@ interface FileFiguresProps {
   busy: boolean;
 }
 
+/** Why the file has another number of bones than the rig. */
+function bonesNote({ bones, helped, merged }: ExportResult, own: number): string {
+  if (helped > 0) return `helpers for ${formatCount(helped)}`;
+  if (merged > 0) return `${formatCount(merged)} merged`;
+  return bones > own ? `${formatCount(own)} and a root` : "";
+}
+
 /** Size, bones, error and keys of the file, and what its bytes are for. */
 export function FileFigures({ result, options, sequence, rig, busy }: FileFiguresProps) {
   const { keys, bones } = result;
@@ -29,11 +36,7 @@ export function FileFigures({ result, options, sequence, rig, busy }: FileFigure
         <span className={textCss.secondary}>{unit}</span>
       </div>
       <KeyValues>
-        <KeyValue
-          name="Bones"
-          value={formatCount(bones)}
-          note={bones > rig.bones.length ? `${formatCount(rig.bones.length)} and a root` : ""}
-        />
+        <KeyValue name="Bones" value={formatCount(bones)} note={bonesNote(result, rig.bones.length)} />
         <KeyValue
           name="Influences"
           value={formatCount(options.influences)}

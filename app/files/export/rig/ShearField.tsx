@@ -1,21 +1,22 @@
+import type { ShearPolicy } from "../../../../workers/model/files/export-options";
 import { formatError } from "../../../common/format";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
 import textCss from "../../../ui/text/text.module.css";
-import { SHEARS, type Shear } from "./shears";
+import { SHEAR_CHOICES } from "./shears";
 import type { ShearErrors } from "./use-shear-errors";
 
 interface ShearFieldProps {
-  value: Shear;
+  value: ShearPolicy;
   /** What the target sets. */
-  preset: Shear;
+  preset: ShearPolicy;
   errors: ShearErrors;
-  onChange(shear: Shear): void;
+  onChange(shear: ShearPolicy): void;
 }
 
 /** What becomes of bones that shear, with the error in the file for each choice. */
 export function ShearField({ value, preset, errors, onChange }: ShearFieldProps) {
-  const noteOf = (shear: Shear) => {
+  const noteOf = (shear: ShearPolicy) => {
     const error = errors[shear];
     return error === undefined ? "error …" : `error ${formatError(error)}`;
   };
@@ -25,7 +26,7 @@ export function ShearField({ value, preset, errors, onChange }: ShearFieldProps)
         <Dropdown
           label="Shear"
           value={value}
-          options={SHEARS.map(({ value: shear, label, about }) => ({
+          options={SHEAR_CHOICES.map(({ value: shear, label, about }) => ({
             value: shear,
             label,
             note: noteOf(shear),
@@ -35,7 +36,7 @@ export function ShearField({ value, preset, errors, onChange }: ShearFieldProps)
           onChange={onChange}
         />
       </Field>
-      <p className={textCss.tertiary}>{SHEARS.find((each) => each.value === value)?.about}</p>
+      <p className={textCss.tertiary}>{SHEAR_CHOICES.find((each) => each.value === value)?.about}</p>
     </>
   );
 }

@@ -1,10 +1,7 @@
-import type { ExportOptions } from "../../../../workers/client";
+import type { ShearPolicy } from "../../../../workers/model/files/export-options";
 
-/** What becomes of a bone that shears, which a single node of a file cannot. */
-export type Shear = NonNullable<ExportOptions["shear"]>;
-
-/** The treatments, in the words of the dialog. */
-export const SHEARS: readonly { value: Shear; label: string; about: string }[] = [
+/** What becomes of a bone that shears, which a single node of a file cannot; in the words of the dialog. */
+export const SHEAR_CHOICES: readonly { value: ShearPolicy; label: string; about: string }[] = [
   {
     value: "pairs",
     label: "Pairs of nodes",
@@ -15,5 +12,10 @@ export const SHEARS: readonly { value: Shear; label: string; about: string }[] =
     value: "nearest",
     label: "Nearest rotation and scale",
     about: "One node a bone, for engines that keep no scale above a bone, such as Unreal.",
+  },
+  {
+    value: "helpers",
+    label: "Rigid helpers",
+    about: "A few rigid bones stand for each bone that shears. They take influences of every vertex.",
   },
 ];

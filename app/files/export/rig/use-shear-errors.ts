@@ -1,12 +1,13 @@
 import type { ExportOptions, Job } from "../../../../workers/client";
+import type { ShearPolicy } from "../../../../workers/model/files/export-options";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { useStudio } from "../../../actions/studio";
 import { useLatestJob } from "../use-latest-job";
-import { SHEARS, type Shear } from "./shears";
+import { SHEAR_CHOICES } from "./shears";
 
 /** E_RMS in the file for each treatment of bones that shear; those that are not measured yet are missing. */
-export type ShearErrors = Readonly<Partial<Record<Shear, number>>>;
+export type ShearErrors = Readonly<Partial<Record<ShearPolicy, number>>>;
 
 const NONE: ShearErrors = {};
 
@@ -28,8 +29,8 @@ export function useShearErrors(
   const measured = useLatestJob<ShearErrors>(question, [sequence, rig], () => {
     let current: Pick<Job<unknown>, "cancel"> | null = null;
     const all = async () => {
-      const errors: Partial<Record<Shear, number>> = { [chosen]: known ?? 0 };
-      for (const { value: shear } of SHEARS) {
+      const errors: Partial<Record<ShearPolicy, number>> = { [chosen]: known ?? 0 };
+      for (const { value: shear } of SHEAR_CHOICES) {
         if (shear === chosen) continue;
         const job = client.exportFile({ sequence, rig, options: { ...options, shear } });
         current = job;
