@@ -2,6 +2,7 @@ import { noSequence } from "../../actions/guards/guards";
 import type { Stores } from "../../document/stores";
 import { usePanels } from "../../document/use-stores";
 import { PoseTool } from "../../viewport/gizmo/pose-tool";
+import { virtualBoneDots } from "../../viewport/overlay/virtual-bones";
 import { paneRects, partAt } from "../../viewport/views/views";
 import type { WorkspaceFace } from "../face";
 import { DeformTabs } from "./DeformTabs";
@@ -37,7 +38,7 @@ export const DEFORM: WorkspaceFace = {
   about: "Compares deformers side by side, and tunes Direct Delta Mush.",
   refusal: nothingToDeform,
   actions: DEFORM_ACTIONS,
-  tools: [(context) => new PoseTool(context, "deform"), strengthBrush],
+  tools: [(context) => new PoseTool(context, "deform"), strengthBrush, virtualBoneDots],
   folded: { outliner: true },
   Inspector: DeformInspector,
   Chrome: PaneChrome,

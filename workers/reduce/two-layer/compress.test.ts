@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { CancelledError, SinewError } from "../../model/errors";
@@ -156,6 +157,18 @@ describe("compressRig", () => {
     expect(report.eRmsDense).toBeLessThan(1e-2);
     const few = await compress(still, { target: virtualBones(6) });
     expect(report.eRms).toBeLessThan(few.report.eRms);
+  });
+
+  it("gives the same bits on one thread and on three", async () => {
+    const source = dense(bar);
+    const settings = { ...COMPRESS_DEFAULTS, target: virtualBones(14), bonesPerVirtual: 4 };
+    const threaded = Object.assign((bytes: number) => nodeParallel(bytes, 3), { threads: 3 });
+    const [alone, together] = [
+      await compressRig({ ...source, settings }, makeParallel, UNWATCHED),
+      await compressRig({ ...source, settings }, threaded, UNWATCHED),
+    ];
+    expect(together.rig.twoLayer).toEqual(alone.rig.twoLayer);
+    expect(together.report.eRms).toBe(alone.report.eRms);
   });
 
   it("stops when it is cancelled", async () => {

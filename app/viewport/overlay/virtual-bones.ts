@@ -1,0 +1,77 @@
+import type { Rig, TwoLayer } from "../../../workers/model/rig/rig";
+import { layersOf, virtualMotion, virtualPlaces } from "../../../workers/model/rig/two-layer";
+import { boneTints, tintColour } from "../colours/bone-tints";
+import { toWorld } from "../geometry/placement";
+import type { ViewCamera } from "../picking/view-camera";
+import type { ToolContext, ViewportTool } from "../pointer/tool";
+import type { DrawnView } from "../views/views";
+import { CASING } from "./bone-shapes";
+import type { Shapes } from "./shapes";
+
+/** Radius of a dot in pixels, and the width of the line round it. */
+const DOT = 3;
+const EDGE = 1;
+
+/** Where virtual bones act in a pose, 3q, and the bone that has most of each. */
+interface Places {
+  positions: Float32Array;
+  bones: Uint16Array;
+}
+
+/** The bone with the largest weight of each virtual bone. */
+function strongestBones({ virtual }: TwoLayer): Uint16Array {
+  const { offsets, bones, values } = virtual;
+  return Uint16Array.from({ length: offsets.length - 1 }, (_, r) => {
+    let best = offsets[r];
+    for (let d = best; d < offsets[r + 1]; d++) if (values[d] > values[best]) best = d;
+    return bones[best];
+  });
+}
+
+/**
+ * The places of a rig's virtual bones in a pose: the mean of the vertices that each moves, moved by it.
+ * @param matrices row-major 3x4 from rest to pose, 12B.
+ */
+export function placesInPose(rig: Rig, layers: TwoLayer, matrices: Float32Array): Places {
+  const rest = virtualPlaces(layers, rig.rest);
+  const blended = virtualMotion(layers.virtual, matrices, rig.bones.length);
+  const positions = rest.map((_, n) => {
+    const [r, c] = [Math.floor(n / 3), n % 3];
+    const m = blended.subarray(12 * r + 4 * c, 12 * r + 4 * c + 4);
+    return m[0] * rest[3 * r] + m[1] * rest[3 * r + 1] + m[2] * rest[3 * r + 2] + m[3];
+  });
+  return { positions, bones: strongestBones(layers) };
+}
+
+/** Draws a dot where each virtual bone acts, in views of the two layers. It has the colour of its strongest bone. */
+export function virtualBoneDots({ stores, stage }: ToolContext): ViewportTool {
+  let last: { layers: TwoLayer; matrices: Float32Array; places: Places } | null = null;
+
+  const draw = (shapes: Shapes, part: DrawnView, viewCamera: ViewCamera): void => {
+    const shown = stage.shownPose;
+    if (part.mesh !== "two-layer" || !part.look.bones || !shown || !stage.meshView) return;
+    const { rig, matrices } = shown;
+    const layers = layersOf(rig);
+    if (!layers) return;
+    if (last?.layers !== layers || last.matrices !== matrices) {
+      last = { layers, matrices, places: placesInPose(rig, layers, matrices) };
+    }
+    const { positions, bones } = last.places;
+    const tints = boneTints(rig, stores.document.getState().skeleton);
+    bones.forEach((bone, r) => {
+      const [x, y, z] = positions.subarray(3 * r, 3 * r + 3);
+      const at = viewCamera.inView(toWorld([x, y, z], stage.meshView));
+      if (!at) return;
+      shapes.disc(at, DOT + EDGE, CASING);
+      shapes.disc(at, DOT, tintColour(tints, bone));
+    });
+  };
+  stage.overlays.marks.add(draw);
+  return {
+    hover: () => null,
+    grab: () => null,
+    stop() {
+      stage.overlays.marks.delete(draw);
+    },
+  };
+}
