@@ -43,6 +43,8 @@ for (const format of ["glb", "json", "sinew", "bvh", "tgf"] as const) {
   sizes.push((await write({ sequence, rig: tree.rig }, format)).length);
 }
 const glb = await write({ sequence, rig: tree.rig }, "glb");
+const small = await write({ sequence, rig: tree.rig }, "glb", { target: "mobile", mostBytes: glb.length / 2, ...run });
+const tooSmall = await write({ sequence, rig: tree.rig }, "glb", { mostBytes: 10, ...run }).catch((reason) => reason instanceof SinewError);
 const again = await open({ name: "again.glb", bytes: glb });
 const [joints] = await openSkeletons({ name: "again.glb", bytes: glb });
 const bound = await weights(sequence, joints, { method: "heat" });
@@ -62,6 +64,7 @@ const same = await open({ name: "bar.sinew", bytes: file });
 
 console.log(JSON.stringify({
   vertices: sequence.vertexCount, phases: phases.size, eRms: solved.report.eRms, bones: tree.report.bones, sizes,
+  halved: small.length <= glb.length / 2, tooSmall,
   again: again.rig?.bones.length, bound: bound.rig.bones.length, fitted: fitted.report.stages.length > 0,
   frames, baked: baked.influences, most, aborted, refused, same: same.sequence.vertexCount,
 }));
@@ -88,6 +91,8 @@ it("opens, solves, fits, binds, deforms, bakes and writes, with types", async ()
     frames: 8,
     baked: 2,
     most: 2,
+    halved: true,
+    tooSmall: true,
     aborted: "AbortError",
     refused: true,
     same: told.vertices,

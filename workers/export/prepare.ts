@@ -13,6 +13,7 @@ import { boneRestFrames } from "./bones/bone-rest-frames";
 import { withHalfScales } from "./bones/half-scales";
 import { checkPosesFit, checkRigFits } from "./check-export";
 import { type FileSpace, fileSpace } from "./file-space";
+import { type Box, boundsInFrames } from "./meshes/bounds-in-frames";
 import { type FileMorphs, fileMorphs } from "./meshes/file-morphs";
 import { surfacesOf } from "./meshes/packed-order";
 import type { PartSurface } from "./meshes/split-parts";
@@ -41,6 +42,8 @@ export interface FileRig {
   frames: Uint32Array;
   /** Kept poses, as clips of one frame beside the others. */
   poses: PoseContent[];
+  /** For each surface the box of all frames, in the file's space; null where it is not asked for. */
+  bounds: Box[] | null;
   /** The correction as morph targets; null without one. */
   morphs: FileMorphs | null;
   /** The transform above the bones: from the sequence's axes, unit and origin to the file's. */
@@ -133,5 +136,8 @@ export async function prepareFileRig(
   const surfaces = await surfacesOf(sequence, options.compression ?? "none");
   const givenNames = rooted.bones.map(({ name }) => name);
   const about = { isStill, between, perUnit, renamed, givenNames, helped, merged };
-  return { sequence, surfaces, rig, full, weights, clips, frames, poses, morphs, root, ...about };
+  const bounds = options.bounds
+    ? await boundsInFrames(sequence, rig, surfaces, clips, weights, root, task)
+    : null;
+  return { sequence, surfaces, bounds, rig, full, weights, clips, frames, poses, morphs, root, ...about };
 }

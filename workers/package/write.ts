@@ -2,6 +2,7 @@ import type { ProjectExtras } from "../jobs/api";
 import { SinewError } from "../model/errors";
 import { EXPORT_FORMAT_IDS, type ExportFormatId } from "../model/files/export-formats";
 import type { ExportOptions, FileBeside } from "../model/files/export-options";
+import { type ExportTargetId, targetOptions } from "../model/files/export-targets";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { SolveReport } from "../model/reports/solve-report";
@@ -20,8 +21,12 @@ export interface Content extends ProjectExtras {
 export type WriteFormat = ExportFormatId | "json" | "sinew" | "bvh" | "tgf";
 
 export interface WriteOptions extends RunOptions {
-  /** Options of a rig's format, such as a GLB. */
+  /** Where the rig goes, which sets the options that suit it. */
+  target?: ExportTargetId;
+  /** Options of a rig's format, such as a GLB; they count more than those of the target. */
   rig?: Partial<Omit<ExportOptions, "format">>;
+  /** The most bytes of a rig's file: the one with the least error of those that are small enough is written. */
+  mostBytes?: number;
 }
 
 /** The bytes of a file, and of the files that it names: textures, by their paths from it. */
@@ -55,7 +60,7 @@ export async function write(
 export function writeFiles(
   content: Content,
   format: WriteFormat,
-  { rig: own, ...run }: WriteOptions = {},
+  { rig: own, target, mostBytes, ...run }: WriteOptions = {},
 ): Promise<WrittenFiles> {
   const { sequence, rig, report = null } = content;
   return withEngine(run, async (engine, task) => {
@@ -81,14 +86,22 @@ export function writeFiles(
       const known = [...EXPORT_FORMAT_IDS, "json", "sinew", "bvh", "tgf"].join(", ");
       throw new SinewError({ title: `${format} is not a format`, body: `These are known: ${known}.` });
     }
-    const options: ExportOptions = {
-      format,
+    const usual: ExportOptions = {
       influences: maxInfluences(rig.weights),
       clips: [...sequence.clips.keys()],
       upAxis: "y",
-      ...own,
     };
-    const { bytes, beside } = await engine.run("exportFile", { sequence, rig, options }, task);
-    return { bytes, beside };
+    const suited = target === undefined ? usual : targetOptions(target, sequence, rig);
+    const input = { sequence, rig, options: { ...suited, ...own, format } };
+    if (mostBytes === undefined) {
+      const { bytes, beside } = await engine.run("exportFile", input, task);
+      return { bytes, beside };
+    }
+    const { bytes, beside, fits } = await engine.run("exportWithin", { ...input, most: mostBytes }, task);
+    if (fits) return { bytes, beside };
+    throw new SinewError({
+      title: `The file would have ${bytes.length} bytes, more than ${mostBytes}`,
+      body: "This is the smallest that Sinew found: allow more bytes, or use a mesh with fewer vertices or clips.",
+    });
   });
 }

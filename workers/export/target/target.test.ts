@@ -6,9 +6,10 @@ import { clothOf, readBack, shown, skinned, withShapes } from "../../formats/glt
 import { largestDifference, threePositions } from "../../formats/gltf/testing/fixtures";
 import type { ExportOptions } from "../../model/files/export-options";
 import { EXPORT_TARGET_IDS, EXPORT_TARGETS, targetOptions } from "../../model/files/export-targets";
-import { frameOf, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { boundsOf, frameOf, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, type GroundTruth } from "../../testing/sequences";
+import type { Box } from "../meshes/bounds-in-frames";
 import { packedOrder } from "../meshes/packed-order";
 import { splitParts } from "../meshes/split-parts";
 import { bakeSpace } from "./bake-space";
@@ -50,6 +51,15 @@ describe.each(EXPORT_TARGET_IDS)("a file for %s", (id) => {
       expect(largestDifference(played[k], truth)).toBeLessThan(within * sequence.metresPerUnit);
     }
     expect(made.largestAdded).toBeLessThan(within);
+    const meshes = partsOfGlb(made.bytes).json.nodes!.filter(({ mesh }) => mesh !== undefined);
+    const boxes = meshes.flatMap(({ extras }) => (extras?.["bounds"] ? [extras["bounds"] as Box] : []));
+    expect(boxes).toHaveLength(target.bounds ? meshes.length : 0);
+    const [x0, y0, z0, x1, y1, z1] = boundsOf(played.flat());
+    // One mesh, whose box holds all frames and no more.
+    for (const { min, max } of boxes) {
+      const off = largestDifference([...min, ...max], [x0, y0, z0, x1, y1, z1]);
+      expect(off).toBeLessThan(within * sequence.metresPerUnit);
+    }
     const armature = partsOfGlb(made.bytes).json.nodes!.find(({ name }) => name === "armature")!;
     expect(armature.rotation === undefined && armature.scale === undefined).toBe(target.bakeSpace);
   });

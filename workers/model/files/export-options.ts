@@ -60,6 +60,11 @@ export interface ExportOptions {
    * default they are as many as the influences of the file have room for, and 2 at least.
    */
   helpers?: HelperCount;
+  /**
+   * Whether each mesh of a GLB tells the box of all frames, for engines that cull by the box of the rest pose; false by
+   * default.
+   */
+  bounds?: boolean;
   /** Whether clips that loop end exactly as they begin; false by default. */
   closeLoops?: boolean;
   /**

@@ -22,6 +22,8 @@ export interface ExportTarget {
   names: "keep" | "plain";
   /** Whether axes and unit are in the data. */
   bakeSpace: boolean;
+  /** Whether a mesh tells the box of all frames, because the engine culls by that of the rest pose. */
+  bounds: boolean;
   /** Whether the correction goes along as morph targets. */
   morphs: boolean;
   /** How far a vertex may be off because keys are left out, as a share of the diagonal; 0 keeps all keys. */
@@ -40,6 +42,7 @@ const PLAIN: Omit<ExportTarget, "title" | "about"> = {
   root: "keep",
   names: "keep",
   bakeSpace: true,
+  bounds: false,
   morphs: true,
   keyTolerance: 0,
   compression: "none",
@@ -47,12 +50,13 @@ const PLAIN: Omit<ExportTarget, "title" | "about"> = {
 };
 
 export const EXPORT_TARGETS = {
-  gltf: { ...PLAIN, title: "glTF", about: "GLB, any viewer", bakeSpace: false },
+  gltf: { ...PLAIN, title: "glTF", about: "GLB, any viewer", bakeSpace: false, bounds: true },
   blender: { ...PLAIN, title: "Blender", about: "GLB, every influence", influences: ANY },
   unity: {
     ...PLAIN,
     title: "Unity",
     about: "4 influences, still root",
+    bounds: true,
     formats: ["fbx", "glb"],
     root: "still",
     keyTolerance: 2e-5,
@@ -74,6 +78,7 @@ export const EXPORT_TARGETS = {
     title: "three.js",
     about: "GLB, 4 influences",
     names: "plain",
+    bounds: true,
     compression: "quantised",
   },
   babylon: {
@@ -81,6 +86,7 @@ export const EXPORT_TARGETS = {
     title: "Babylon.js",
     about: "GLB, 8 influences",
     influences: 8,
+    bounds: true,
     compression: "quantised",
   },
   playcanvas: { ...PLAIN, title: "PlayCanvas", about: "GLB, 4 influences", compression: "quantised" },
@@ -128,6 +134,7 @@ export function targetOptions(id: ExportTargetId, sequence: MeshSequence, rig: R
     shear: target.shear,
     names: target.names,
     bakeSpace: target.bakeSpace,
+    bounds: target.bounds,
     compression: target.compression,
     precision: target.precision,
     ...(bones !== null && { mostBones: bones }),

@@ -1,6 +1,7 @@
 import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from "@gltf-transform/core";
 import type { BoneTracks } from "../../../export/bones/bone-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
+import { type Box, joined } from "../../../export/meshes/bounds-in-frames";
 import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
@@ -23,6 +24,12 @@ function gather<T extends Float32Array | Uint16Array>(from: T, width: number, ro
     out.set(from.subarray(width * rows[n], width * (rows[n] + 1)) as never, width * n);
   }
   return out;
+}
+
+/** Widens the box of a node, which has one for all of its surfaces. */
+function addBounds(node: Node, box: Box): void {
+  const before = node.getExtras()["bounds"] as Box | undefined;
+  node.setExtras({ bounds: before ? joined(before, box) : box });
 }
 
 /** Fills a glTF document from a rig and counts its bytes by purpose. */
@@ -98,16 +105,18 @@ class GlbBuilder {
 
   /** Consecutive parts with one name become one mesh with a primitive for each part. */
   private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): Node[] {
-    const { sequence, surfaces, rig, morphs } = this.content;
+    const { sequence, surfaces, bounds, rig, morphs } = this.content;
     const normals = displayNormals(sequence, rig.rest);
     const nodes: Node[] = [];
     let previous: string | null = null;
-    for (const part of surfaces) {
+    for (const [s, part] of surfaces.entries()) {
       if (part.name !== previous) {
         nodes.push(this.node(part.name, {}).setMesh(this.mesh(part.name)).setSkin(skin));
       }
       previous = part.name;
-      const mesh = nodes[nodes.length - 1].getMesh()!;
+      const node = nodes[nodes.length - 1];
+      const mesh = node.getMesh()!;
+      if (bounds) addBounds(node, bounds[s]);
       const { vertices, indices } = part;
       const solver = vertices.map((d) => sequence.solverIndex[d]);
       const positions = gather(morphs?.base ?? rig.rest, 3, solver, new Float32Array(3 * solver.length));
