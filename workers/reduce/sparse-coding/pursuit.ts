@@ -75,7 +75,7 @@ export function orthogonalMatchingPursuit(
 ): Code {
   const chosen: number[] = [];
   let code: Code = new Map();
-  let rest = Float64Array.from(signal);
+  let rest: Float64Array = Float64Array.from(signal);
   const least = 1e-12 * Math.sqrt(dotProduct(rest, rest));
   while (chosen.length < most) {
     const next = mostAlike(dictionary, rest);

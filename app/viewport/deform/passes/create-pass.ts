@@ -55,7 +55,7 @@ const directV4: MakeModel = (bones) => {
 
 /** v5: ω as skinning weights. */
 const directV5 =
-  (skinning: typeof linearBlend): MakeModel =>
+  (skinning: typeof dualQuaternions): MakeModel =>
   (bones) => {
     const { rest, entries, slide } = directParts();
     return { parts: [rest, entries, slide], pose: skinning(bones, rest, asWeights(entries, slide, "omega")) };
