@@ -92,7 +92,8 @@ async function encodeRig(
   }
   if (format === ".json") return alone(engine.run("exportRigJson", { sequence, rig, report }, task));
   if (format === ".sinew") return alone(engine.run("saveProject", { sequence, rig, report }, task));
-  const stem = basename(name, extname(name));
+  // An asset path of USD ends at an at sign.
+  const stem = basename(name, extname(name)).replaceAll("@", "_");
   const options = { ...exportOptionsOf(flags, sequence, rig, format), besideAs: `${stem}_` };
   const most = mostBytes(flags);
   const isBare = !isFile && placeOfTextures(options) === "beside";

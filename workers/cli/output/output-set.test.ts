@@ -54,6 +54,25 @@ async function written(name: string, contents: string): Promise<void> {
 }
 
 describe("the outputs of a run", () => {
+  it("have files beside them whose names come late: shared by outputs, and never in the place of an input", async () => {
+    writeFileSync(at("rig_skin.png"), "an old one");
+    writeFileSync(at("rig_taken.png"), "an input");
+    const set = await opened(["rig.glb", "rig.json"], undefined, ["rig_taken.png"]);
+    const skin = { name: "rig_skin.png", bytes: new TextEncoder().encode("pixels") };
+    for (const output of ["rig.glb", "rig.json"]) {
+      await set.write(at(output), output);
+      await set.writeBeside(at(output), skin);
+    }
+    expect(text("rig_skin.png")).toBe("an old one");
+    await expect(set.writeBeside(at("rig.glb"), { ...skin, name: "rig_taken.png" })).rejects.toThrow(
+      "is read and written",
+    );
+    await set.commit();
+    set.discard();
+    expect([text("rig_skin.png"), text("rig_taken.png")]).toEqual(["pixels", "an input"]);
+    expect(there()).toEqual(["rig.glb", "rig.json", "rig_skin.png", "rig_taken.png"]);
+  });
+
   it("appear complete and together, without other files beside them", async () => {
     writeFileSync(at("ünï 1.glb.part"), "the user's own");
     const set = await opened(["ünï 1.glb"], "r.json");

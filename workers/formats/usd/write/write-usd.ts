@@ -3,7 +3,7 @@ import type { FileRig } from "../../../export/prepare";
 import { SinewError } from "../../../model/errors";
 import type { ByteKind, BytesByKind, ExportOptions, FileBeside } from "../../../model/files/export-options";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";
-import { besidePrefix } from "../../images/image-names";
+import { besidePrefix, imageFileNames } from "../../images/image-names";
 import type { WrittenFile } from "../../written-file";
 import { writeStored } from "../../zip/write-stored";
 import { animationPrims, endOf, placedClips } from "./animation-prims";
@@ -19,13 +19,19 @@ const MARGIN = 0.05;
 /** Images that UsdUVTexture and packages take. */
 const IMAGE_TYPES: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg" };
 
-/** Paths of the images that are written, by number; null for others. */
-function imagePaths({ sequence }: FileRig, prefix: string): (string | null)[] {
+/** Paths of the images in a package, by number; null for those that are left out. */
+function packedPaths({ sequence }: FileRig): (string | null)[] {
   const identifiers = new Identifiers();
   return (sequence.images ?? []).map(({ name, mimeType }) => {
     const ending = IMAGE_TYPES[mimeType];
-    return ending ? `${prefix}${identifiers.take(name.replace(/\.[^.]*$/, ""), "image")}.${ending}` : null;
+    return ending ? `textures/${identifiers.take(name.replace(/\.[^.]*$/, ""), "image")}.${ending}` : null;
   });
+}
+
+/** The same for files beside a layer, with the names that other formats give them. */
+function besidePaths({ sequence: { images = [] } }: FileRig, prefix: string): (string | null)[] {
+  const names = imageFileNames(images);
+  return images.map(({ mimeType }, n) => (IMAGE_TYPES[mimeType] ? `${prefix}${names[n]}` : null));
 }
 
 /** The images at these paths. */
@@ -166,7 +172,7 @@ function layer(content: FileRig, options: ExportOptions, images: (string | null)
 
 /** A layer in text, with its textures as files beside it. */
 export async function writeUsda(content: FileRig, options: ExportOptions): Promise<WrittenFile> {
-  const paths = imagePaths(content, besidePrefix(options));
+  const paths = besidePaths(content, besidePrefix(options));
   return { ...layer(content, options, paths.map(anchored)), beside: filesAt(content, paths) };
 }
 
@@ -175,7 +181,7 @@ const anchored = (path: string | null): string | null => path && `./${path}`;
 
 /** A package: the layer, and its textures as they came. */
 export async function writeUsdz(content: FileRig, options: ExportOptions): Promise<WrittenFile> {
-  const paths = imagePaths(content, "textures/");
+  const paths = packedPaths(content);
   const text = layer(content, options, paths);
   const images = filesAt(content, paths);
   const bytes = writeStored([{ name: "rig.usda", bytes: text.bytes }, ...images], 64);
