@@ -14,14 +14,20 @@ const BEST: Record<string, { frame: number; middle: [number, number] }> = {
   flag: { frame: 140, middle: [0.49, 0.48] },
   tentacle: { frame: 26, middle: [0.52, 0.64] },
 };
+/** A busy machine takes a while to open a sample. */
+const PATIENCE = 120_000;
 /** Width of a card as a share of the viewport's. */
 const CARD_WIDTH = 0.58;
 
 async function openSample(page: Page, name: string): Promise<void> {
   await page.goto(address);
   await page.getByRole("button", { name: new RegExp(name) }).click();
-  await page.waitForFunction(() => window.sinew.document.getState().rig !== null);
-  await page.waitForFunction(() => window.sinew.view.getState().backend !== null);
+  await page.waitForFunction(() => window.sinew.document.getState().rig !== null, null, {
+    timeout: PATIENCE,
+  });
+  await page.waitForFunction(() => window.sinew.view.getState().backend !== null, null, {
+    timeout: PATIENCE,
+  });
 }
 
 /** Waits until the software renderer has drawn. */

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 
 const FOLDER = "docs/images/skeleton";
 const FRAME = 30;
-const BONES = "24";
+const BONES = "20";
 /** An extraction on a slow machine takes minutes. */
 const PATIENCE = 600_000;
 
