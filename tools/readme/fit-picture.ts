@@ -15,6 +15,7 @@ export async function fitPictures(page: Page, settle: (page: Page) => Promise<vo
   await fit.click();
   await expect(page.getByRole("button", { name: "Fit again" })).toBeVisible({ timeout: 400_000 });
   await settle(page);
+  await page.screenshot({ path: "docs/images/fit-result.png" });
   const inspector = page.getByRole("region", { name: "Inspector" });
   await inspector.screenshot({ path: "docs/images/fit-report.png" });
 }

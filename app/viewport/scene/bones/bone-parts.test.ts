@@ -70,6 +70,13 @@ describe("parts of bones that are guessed", () => {
     expect(endOf(rigWith(1, 1.1, 6.9, 7))[0]).toBeCloseTo(1.6, 6);
   });
 
+  it("do not follow small weights that are all over the body", () => {
+    const near = rigWith(...[1, 1.5, 2, 2.5, 3], ...Array.from({ length: 40 }, (_, i) => -8 + i / 20));
+    near.weights.values.fill(0.03, 5);
+    expect(endOf(near)[0]).toBeGreaterThan(2);
+    expect(endOf(near)[0]).toBeLessThan(3.2);
+  });
+
   it("reach to a near region, however small it is", () => {
     expect(endOf(rigWith(1.9, 2, 2.1))[0]).toBeCloseTo(1 + 1.8, 6);
   });

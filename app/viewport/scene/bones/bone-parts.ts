@@ -15,13 +15,18 @@ const LONE = 0.06;
 const THROUGH = 1.8;
 const LEAST_TIP = 0.01;
 /**
- * A bone without children runs through its region only if that begins at the joint and goes on: at least this share of
- * its weight is before this part of the way to the centre, and as much around the centre. A bone whose region lies apart would
- * be drawn across the body. Short bones are not asked; their length is over the mesh's diagonal.
+ * A bone without children runs through its region only if that goes on from the joint to the centre and beyond: at least
+ * this share of what it moves is in each of these spans, in shares of the way to the centre. A bone whose region lies
+ * apart would be drawn across the body. Short bones are not asked; their length is over the mesh's diagonal.
  */
 const THERE = 0.04;
-const BEFORE = 0.7;
+const SPANS = [
+  [0.25, 0.75],
+  [0.75, 1.25],
+] as const;
 const SHORT = 0.12;
+/** Small weights elsewhere do not count if they move the centre by more than this share of the way to it. */
+const ASTRAY = 0.4;
 /** A head this far from its segment's joint, over the mesh's diagonal, no longer belongs to the segment. */
 const MOVED = 1e-5;
 
@@ -47,29 +52,44 @@ function eachWeight(
   }
 }
 
+/** From the head of each of some bones to the mean place of what it moves, each vertex by `mass`; null for nothing. */
+function waysTo(rig: Rig, wanted: ReadonlySet<number>, mass: (weight: number) => number): (Vector3 | null)[] {
+  const sums = rig.bones.map(() => new Vector3());
+  const whole = new Float64Array(sums.length);
+  eachWeight(rig, wanted, (j, weight, place) => {
+    sums[j].addScaledVector(place, mass(weight));
+    whole[j] += mass(weight);
+  });
+  return sums.map((sum, j) =>
+    whole[j] > 0 ? sum.divideScalar(whole[j]).sub(new Vector3(...rig.bones[j].head)) : null,
+  );
+}
+
+const squared = (weight: number) => weight * weight;
+
 /**
- * From the head of each of some bones to the weighted centre of the region that it moves, in the rest pose; null if it
- * moves nothing. Of a region that lies apart from the joint, only the direction, with the length of a lone bone.
+ * From the head of each of some bones to the centre of the region that it moves, in the rest pose; null if it moves
+ * nothing. Of a region that lies apart from the joint, only the direction, with the length of a lone bone.
  */
 function waysThrough(rig: Rig, wanted: ReadonlySet<number>, diagonal: number): (Vector3 | null)[] {
-  const heads = rig.bones.map(({ head }) => new Vector3(...head));
-  const sums = heads.map(() => new Vector3());
-  const whole = new Float64Array(heads.length);
-  eachWeight(rig, wanted, (j, weight, place) => {
-    sums[j].addScaledVector(place, weight);
-    whole[j] += weight;
+  // A solve may leave a breath of a weight all over the body. Squares tell where a bone is at home.
+  const core = waysTo(rig, wanted, squared);
+  const ways = waysTo(rig, wanted, (weight) => weight).map((way, j) => {
+    const home = core[j];
+    return way && home && way.distanceTo(home) > ASTRAY * home.length() ? home : way;
   });
-  const ways = sums.map((sum, j) => (whole[j] > 0 ? sum.divideScalar(whole[j]).sub(heads[j]) : null));
-  const before = new Float64Array(heads.length);
-  const around = new Float64Array(heads.length);
+  const whole = new Float64Array(ways.length);
+  const within = SPANS.map(() => new Float64Array(ways.length));
   eachWeight(rig, wanted, (j, weight, place) => {
     const way = ways[j]!;
-    const along = place.sub(heads[j]).dot(way) / (way.lengthSq() || 1);
-    if (along < BEFORE) before[j] += weight;
-    else if (along < 2 - BEFORE) around[j] += weight;
+    const along = place.sub(new Vector3(...rig.bones[j].head)).dot(way) / (way.lengthSq() || 1);
+    whole[j] += squared(weight);
+    SPANS.forEach(([from, to], n) => {
+      if (along >= from && along < to) within[n][j] += squared(weight);
+    });
   });
   ways.forEach((way, j) => {
-    const isApart = Math.min(before[j], around[j]) < THERE * whole[j];
+    const isApart = within.some((span) => span[j] < THERE * whole[j]);
     if (way && isApart && way.length() > SHORT * diagonal) way.setLength((LONE * diagonal) / THROUGH);
   });
   return ways;
