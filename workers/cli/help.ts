@@ -131,7 +131,9 @@ const SECTIONS: Record<string, string> = {
                     default: all frames of a file that moves, else limits
   --iterations N    sweeps over the vertices (default ${SWEEPS.auto} of auto, ${SWEEPS.smooth} of smooth, ${SWEEPS.poisson} of poisson); --seed N draws other poses
   --set name=value  any other setting; may be given several times:
-                    ${REDUCE_SETTINGS.join(", ")}`,
+                    ${REDUCE_SETTINGS.join(", ")}
+  --cage FILE       weights of a cage, a closed .obj around the mesh, instead of a rig; --out .json; 8 influences or more.
+                    --from FILE has them as .dmat, else they are mean value coordinates`,
 
   compress: `compress: --out .2l.json (both layers for your own engine, with a .2l.bin), .json or .sinew (rigs that keep them),
           or ${EXPORT_LIST} (virtual bones are joints, for clips)

@@ -77,4 +77,55 @@ describe("rig reduce", () => {
   ])("refuses %s in a sentence", async (argv, sentence) => {
     await expect(run(...argv)).rejects.toThrow(sentence);
   });
+
+  describe("with a cage", () => {
+    /** A box around the cloth, and a mesh of the cloth. */
+    async function writeMeshes(size: number): Promise<void> {
+      const { sequence } = denseCase(1);
+      const lines: string[] = [];
+      for (let n = 0; n < sequence.rest.length; n += 3) {
+        lines.push(`v ${sequence.rest.subarray(n, n + 3).join(" ")}`);
+      }
+      for (let t = 0; t < sequence.triangles.length; t += 3) {
+        lines.push(
+          `f ${Array.from(sequence.triangles.subarray(t, t + 3), (d) => sequence.solverIndex[d] + 1).join(" ")}`,
+        );
+      }
+      await writeFile(at("cloth.obj"), lines.join("\n"));
+      const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((n) =>
+        [n & 1, (n >> 1) & 1, n >> 2].map((bit) => (bit ? size : -size)).join(" "),
+      );
+      const faces = ["1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"];
+      await writeFile(
+        at("cage.obj"),
+        [...corners.map((v) => `v ${v}`), ...faces.map((f) => `f ${f}`)].join("\n"),
+      );
+    }
+    const cage = async (...argv: string[]) => {
+      const files = await nodeFiles([at("cloth.obj")]);
+      return reduce(engine, files, parse(["--quiet", "--cage", at("cage.obj"), ...argv]).values, UNWATCHED);
+    };
+
+    it("finds mean value coordinates, or reads weights", async () => {
+      await writeMeshes(20);
+      await cage("--report", at("cage.json"), "--out", at("rig.json"));
+      const report = JSON.parse(await readFile(at("cage.json"), "utf8"));
+      expect(report).toMatchObject({ influences: 8, judgedOn: "poses" });
+      expect(report.eRms).toBeLessThan(1e-2);
+      // The cage's own vertices, 25 rows by columns.
+      const V = denseCase(1).sequence.vertexCount;
+      await writeFile(at("w.dmat"), `8 ${V}\n${"0.125 ".repeat(8 * V)}`);
+      await cage("--from", at("w.dmat"), "--report", at("cage.json"));
+      await writeFile(at("w.dmat"), `8 ${V}\n${"0.25 ".repeat(8 * V)}`);
+      await expect(cage("--from", at("w.dmat"), "--report", at("cage.json"))).rejects.toThrow(/sum to 2/);
+      await expect(cage("--influences", "4", "--report", at("cage.json"))).rejects.toThrow(
+        /8 influences or more/,
+      );
+      await expect(cage("--examples", "limits", "--report", at("cage.json"))).rejects.toThrow(
+        /no use with --cage/,
+      );
+      await writeMeshes(0.1);
+      await expect(cage("--report", at("cage.json"))).rejects.toThrow(/does not enclose the mesh/);
+    });
+  });
 });

@@ -4,12 +4,18 @@ import type { Engine } from "../../jobs/engine";
 import type { ReduceReport } from "../../model/reduce/reduce-report";
 import { errorFigure, significant, tenths } from "../../model/reports/figures";
 import type { Task } from "../../model/task";
+import { cageMotion } from "../../reduce/cages/cage-rig";
+import { readCage, readCageWeights } from "../cage-files";
 import { RIG_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { examplesAsked, reduceSettingsOf } from "../flags/reduce-flags";
 import { checkSpaces } from "../flags/space-flags";
-import { openRig, sayNotes } from "../open-one";
+import { openOne, openRig, sayNotes } from "../open-one";
 import type { OutputSet } from "../output/output-set";
+import { refuseCommand } from "../status";
+
+/** Influences of a cage, unless others are asked for. */
+const CAGE_INFLUENCES = 8;
 
 /** The report for files: lists of exceptional vertices have the numbers of their vertices, from 1. */
 function written({ exceptional, dense, errorPerVertex: _, ...report }: ReduceReport): object {
@@ -40,6 +46,45 @@ function sentence({ method, dense, ...report }: ReduceReport): string {
   );
 }
 
+/** The weights of a cage over a mesh; the file has the cage's vertices as bones, at rest. */
+async function reduceCage(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags & { cage: string },
+  task: Task,
+  outputs: OutputSet,
+) {
+  const settings = reduceSettingsOf({ influences: String(CAGE_INFLUENCES), ...flags });
+  if (flags.examples !== undefined) {
+    refuseCommand("--examples has no use with --cage", "Poses of a cage are generated: leave it out.");
+  }
+  const asked = await outputs.open(flags, { formats: [".json"] }, files);
+  const { sequence: moving } = await openOne(engine, files, flags, task);
+  const sequence = {
+    ...moving,
+    frameCount: 1,
+    frames: moving.rest,
+    clips: [{ name: "rest", first: 0, last: 0 }],
+  };
+  const cage = await readCage(flags.cage, sequence.origin, task);
+  const weights =
+    flags.from === undefined
+      ? null
+      : await readCageWeights(flags.from, sequence.vertexCount, cage.positions.length / 3);
+  const { rig, report } = await engine.run(
+    "reduceCage",
+    { sequence, cage, weights, frames: null, settings },
+    task,
+  );
+  const atRest = { ...rig, motion: cageMotion(cage.positions) };
+  for (const output of asked) {
+    await writeRig(outputs, engine, output, { sequence, rig: atRest, report: null }, task, flags);
+  }
+  await outputs.report({ ...written(report), settings });
+  await outputs.commit();
+  outputs.say(sentence(report));
+}
+
 export async function reduce(
   engine: Engine,
   files: SourceFile[],
@@ -47,6 +92,11 @@ export async function reduce(
   task: Task,
   outputs: OutputSet,
 ) {
+  const { cage } = flags;
+  if (cage !== undefined) return reduceCage(engine, files, { ...flags, cage }, task, outputs);
+  if (flags.from !== undefined) {
+    refuseCommand("--from has no use without --cage", "It has the weights of a cage. A rig has its own.");
+  }
   const settings = reduceSettingsOf(flags);
   const choose = examplesAsked(flags);
   const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);

@@ -46,6 +46,7 @@ const OPTIONS = {
   "virtual-bones": { type: "string" },
   bytes: { type: "string" },
   examples: { type: "string" },
+  cage: { type: "string" },
   blends: { type: "string" },
   "bones-per-virtual": { type: "string" },
   "no-polish": { type: "boolean" },
@@ -136,7 +137,7 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   compare: [...SOLVING, "methods", "initialisers"],
   deform: [...DEFORMING, "reference"],
   bake: [...DEFORMING, ...SPACE, "influences", "method", "poses", "test-poses", "seed"],
-  reduce: [...WRITING, ...EXPORTING, ...SPACE, "influences", "method", "examples", "iterations", "seed", "set"],
+  reduce: [...WRITING, ...EXPORTING, ...SPACE, "influences", "method", "examples", "iterations", "seed", "set", "cage", "from"],
   compress: [
     ...WRITING, ...EXPORTING, ...SPACE, "method", "error", "virtual-bones", "bytes", "examples", "blends", "bones-per-virtual",
     "no-polish", "seed",

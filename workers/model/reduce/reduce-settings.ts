@@ -31,12 +31,18 @@ export interface ReduceSettings {
   seed: number;
 }
 
-/** Sweeps of the methods that make some. Those of Poisson are fixed: its RMS error rises with each. */
+/**
+ * Sweeps of the methods that make some. Those of Poisson are fixed: its RMS error rises with each. Auto makes fewer on
+ * meshes that are large.
+ */
 export const SWEEPS: Readonly<Record<"smooth" | "poisson" | "auto", number>> = {
   smooth: 200,
   poisson: 30,
-  auto: 24,
+  auto: 40,
 };
+const [LARGE, SWEEPS_OF_LARGE] = [20_000, 24];
+
+export const sweepsOfAuto = (vertices: number): number => (vertices > LARGE ? SWEEPS_OF_LARGE : SWEEPS.auto);
 
 export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
   method: "auto",

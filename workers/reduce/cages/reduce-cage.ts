@@ -5,7 +5,7 @@ import { SinewError } from "../../model/errors";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { CageInput, ReduceReport, ReduceResult } from "../../model/reduce/reduce-report";
 import type { Rig } from "../../model/rig/rig";
-import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { checkReduceSettings } from "../check-input";
 import { type Examples, examplesOfRig, joinExamples } from "../measure/examples";
@@ -46,6 +46,8 @@ function weightsBy(
   task: Task,
 ) {
   const { rig, settings } = input;
+  // Nothing is lost where nothing is left out.
+  if (maxInfluences(rig.weights) <= settings.influences) return rig.weights;
   if (settings.method === "k-largest") return kLargest(rig.weights, settings.influences);
   const problem = problemOf(input, makeParallel);
   if (settings.method === "smooth") return smooth(problem, task);

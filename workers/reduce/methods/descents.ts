@@ -1,7 +1,6 @@
 /** The methods that descend by the one kernel of `ReduceJob`. */
 import type { MakeParallel } from "../../kernels/parallel";
-import type { ReduceSettings } from "../../model/reduce/reduce-settings";
-import { SWEEPS } from "../../model/reduce/reduce-settings";
+import { type ReduceSettings, SWEEPS, sweepsOfAuto } from "../../model/reduce/reduce-settings";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
@@ -135,7 +134,7 @@ export function auto(problem: ReduceProblem, examples: Examples, task: Task): Pr
     await startFromPatches(descent, ring, task);
     await descent.findGrams(task);
     await descent.start(true, task);
-    await sweepOften(descent, settings.sweeps ?? SWEEPS.auto, exchanges, task);
+    await sweepOften(descent, settings.sweeps ?? sweepsOfAuto(rig.rest.length / 3), exchanges, task);
     return descent.weights();
   });
 }
