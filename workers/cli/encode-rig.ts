@@ -10,6 +10,7 @@ import {
   type FileBeside,
   isExportLossy,
 } from "../model/files/export-options";
+import { EXPORT_TARGET_IDS, targetNotes } from "../model/files/export-targets";
 import { leftOut } from "../model/files/left-out";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
@@ -104,6 +105,8 @@ async function encodeRig(
       : await encodeWithin(engine, name, { ...input, most }, task, flags);
   const { bytes, beside } = result;
   for (const note of lossNotes(name, result, rig, options)) process.stderr.write(`${note}\n`);
+  const target = EXPORT_TARGET_IDS.find((id) => id === flags.target);
+  for (const note of target ? targetNotes(target, rig) : []) process.stderr.write(`${name}: ${note}\n`);
   const going = { ...options, bones: rig.bones.map((bone) => bone.name) };
   const lost = leftOut(sequence, options.format ?? "glb", going);
   if (isBare && sequence.images?.length) lost.push("Its textures are left out: no files can be beside it.");

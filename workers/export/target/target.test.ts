@@ -5,7 +5,12 @@ import { partsOfGlb } from "../../formats/gltf/compress/glb-parts";
 import { clothOf, readBack, shown, skinned, withShapes } from "../../formats/gltf/testing/exported-rigs";
 import { largestDifference, threePositions } from "../../formats/gltf/testing/fixtures";
 import type { ExportOptions } from "../../model/files/export-options";
-import { EXPORT_TARGET_IDS, EXPORT_TARGETS, targetOptions } from "../../model/files/export-targets";
+import {
+  EXPORT_TARGET_IDS,
+  EXPORT_TARGETS,
+  targetNotes,
+  targetOptions,
+} from "../../model/files/export-targets";
 import { boundsOf, frameOf, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, type GroundTruth } from "../../testing/sequences";
@@ -79,6 +84,13 @@ async function playedError({ sequence }: GroundTruth, bytes: Uint8Array): Promis
 }
 
 const nodeNames = (bytes: Uint8Array) => partsOfGlb(bytes).json.nodes!.map(({ name = "" }) => name);
+
+it("says where a target needs a hierarchy that the rig does not have", () => {
+  const flat = clothOf(3, 2, true, 1).rig;
+  expect(targetNotes("humanoid", flat)[0]).toContain("3 of the 3 bones have no parent");
+  expect(targetNotes("humanoid", bar.rig)).toEqual([]);
+  expect(targetNotes("unity", flat)).toEqual([]);
+});
 
 describe("bones that a target cannot play", () => {
   it.each([

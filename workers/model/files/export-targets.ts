@@ -19,6 +19,8 @@ export interface ExportTarget {
   /** What becomes of bones that shear. */
   shear: ShearPolicy;
   root: RootMotion;
+  /** Whether the target can only use bones that hang together. */
+  needsHierarchy: boolean;
   names: "keep" | "plain";
   /** Whether axes and unit are in the data. */
   bakeSpace: boolean;
@@ -40,6 +42,7 @@ const PLAIN: Omit<ExportTarget, "title" | "about"> = {
   bones: null,
   shear: "pairs",
   root: "keep",
+  needsHierarchy: false,
   names: "keep",
   bakeSpace: true,
   bounds: false,
@@ -94,6 +97,7 @@ export const EXPORT_TARGETS = {
     ...PLAIN,
     title: "Humanoid",
     about: "GLB like a VRM",
+    needsHierarchy: true,
     shear: "nearest",
     root: "still",
     names: "plain",
@@ -112,6 +116,16 @@ export const EXPORT_TARGETS = {
 
 export type ExportTargetId = keyof typeof EXPORT_TARGETS;
 export const EXPORT_TARGET_IDS = Object.keys(EXPORT_TARGETS) as ExportTargetId[];
+
+/** What a rig lacks for a target, in sentences. */
+export function targetNotes(id: ExportTargetId, { bones }: Pick<Rig, "bones">): string[] {
+  const { title, needsHierarchy }: ExportTarget = EXPORT_TARGETS[id];
+  const roots = bones.filter(({ parent }) => parent < 0).length;
+  if (!needsHierarchy || roots === 1) return [];
+  return [
+    `${title} needs one skeleton, but ${roots} of the ${bones.length} bones have no parent: find a hierarchy with rig skeleton, or in the Skeleton workspace.`,
+  ];
+}
 
 /** The best format for a target that Sinew writes. */
 export function formatFor(id: ExportTargetId): ExportFormatId {
