@@ -1,12 +1,7 @@
 /** Each method against a literal slow implementation, or against all supports. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exactParallel } from "../../kernels/testing/exact-arena";
-import type { ExampleChoice } from "../../model/reduce/reduce-report";
-import { REDUCE_DEFAULTS, type ReduceSettings } from "../../model/reduce/reduce-settings";
-import { UNWATCHED } from "../../model/task";
 import { ringOf } from "../descent/edge-weights";
-import { reducedWeights } from "../reduce";
 import {
   columnsOf,
   type DenseCase,
@@ -15,25 +10,14 @@ import {
   leastOnSimplex,
   ontoSimplex,
 } from "../testing/dense-case";
+import { blended, dot, rowsBy } from "../testing/rows-by";
 
-const EXAMPLES: ExampleChoice = { from: "frames", frames: null };
 const seeds = fc.integer({ min: 1, max: 1e6 });
-const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, n) => sum + x * b[n], 0);
-
-async function rowsBy({ sequence, rig }: DenseCase, settings: Partial<ReduceSettings>): Promise<number[][]> {
-  const input = { sequence, rig, settings: { ...REDUCE_DEFAULTS, ...settings }, examples: EXAMPLES };
-  const { weights } = await reducedWeights(input, EXAMPLES, exactParallel(2), UNWATCHED);
-  return denseRows(weights, rig.bones.length);
-}
-
 /** The k smallest by a key, as flags. */
 const smallest = (keys: readonly number[], k: number): boolean[] => {
   const order = [...keys.keys()].sort((a, b) => keys[a] - keys[b] || a - b).slice(0, k);
   return keys.map((_, j) => order.includes(j));
 };
-
-const blended = (columns: readonly number[][], w: readonly number[]): number[] =>
-  columns[0].map((_, n) => w.reduce((sum, x, j) => sum + x * columns[j][n], 0));
 
 const nearest = (subject: DenseCase, k: number): boolean[][] =>
   Array.from({ length: subject.sequence.vertexCount }, (_, i) =>
@@ -228,80 +212,3 @@ describe("smooth and Poisson", () => {
     expect(laplacianCost(subject, columns, rows).cost).toBeLessThanOrEqual(least * 1.002 + 1e-7);
   });
 });
-
-/** The least of |t a + (1 − t) b|² over t in 0..1. */
-function leastOfPair(a: readonly number[], b: readonly number[]): number {
-  const between = a.map((x, n) => x - b[n]);
-  const t = Math.min(1, Math.max(0, -dot(b, between) / dot(between, between)));
-  const d = b.map((x, n) => x + t * between[n]);
-  return dot(d, d);
-}
-
-describe("auto", () => {
-  it("comes near the best of all supports where vertices do not depend on each other", async () => {
-    let [found, best, plain] = [0, 0, 0];
-    for (const seed of [41, 42, 43]) {
-      const subject = denseCase(seed, { size: 4, bones: 6 });
-      const settings = { influences: 2, smoothness: 0, singleBones: 0 };
-      const rows = await rowsBy(subject, { ...settings, method: "auto" });
-      const largest = await rowsBy(subject, { ...settings, method: "k-largest" });
-      for (let i = 0; i < 16; i += 3) {
-        const columns = columnsOf(subject, i);
-        let least = Infinity;
-        for (let a = 0; a < 6; a++) {
-          for (let b = 0; b < a; b++) least = Math.min(least, leastOfPair(columns[a], columns[b]));
-        }
-        const errorOf = (row: number[]) => dot(blended(columns, row), blended(columns, row));
-        found += errorOf(rows[i]);
-        plain += errorOf(largest[i]);
-        best += least;
-      }
-    }
-    expect(found).toBeLessThan(1.05 * best);
-    expect(plain).toBeGreaterThan(1.5 * best);
-  });
-
-  it("lowers its objective with every sweep", async () => {
-    const subject = denseCase(44, { size: 7, bones: 6, frames: 6 });
-    const costs: number[] = [];
-    for (const sweeps of [1, 2, 3, 5, 9, 30]) {
-      const rows = await rowsBy(subject, {
-        method: "auto",
-        influences: 2,
-        sweeps,
-        singleBones: 0,
-        tangential: 1,
-      });
-      costs.push(gradientCost(subject, rows, REDUCE_DEFAULTS.smoothness));
-    }
-    costs.slice(1).forEach((cost, n) => {
-      expect(cost).toBeLessThanOrEqual(costs[n] * (1 + 1e-5));
-    });
-    expect(costs[costs.length - 1]).toBeLessThan(costs[0]);
-  });
-});
-
-/** Σ |d_i|² + ℓ² Σ_edges c_ik |d_i − d_k|² in half diagonals, for τ = 1. */
-function gradientCost(subject: DenseCase, rows: number[][], smoothness: number): number {
-  const { rest } = subject.rig;
-  const { offsets, neighbours, weights } = ringOf(rest, subject.triangles);
-  const d = rows.map((row, i) => blended(columnsOf(subject, i), row));
-  const axis = (c: number) => Array.from({ length: rest.length / 3 }, (_, i) => rest[3 * i + c]);
-  const half = Math.hypot(...[0, 1, 2].map((c) => Math.max(...axis(c)) - Math.min(...axis(c)))) / 2;
-  let area = 0;
-  for (let t = 0; t < subject.triangles.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map((n) => [...rest.subarray(3 * subject.triangles[t + n]).subarray(0, 3)]);
-    const [u, v] = [b.map((x, n) => x - a[n]), c.map((x, n) => x - a[n])];
-    area += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2;
-  }
-  // c·V over the area in half diagonals, times residuals in half diagonals.
-  let cost = d.reduce((sum, x) => sum + dot(x, x), 0) / half ** 2;
-  for (let i = 0; i < d.length; i++) {
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      if (neighbours[e] < i) continue;
-      const gap = d[i].map((x, n) => x - d[neighbours[e]][n]);
-      cost += smoothness ** 2 * weights[e] * (d.length / (area / half ** 2)) * (dot(gap, gap) / half ** 2);
-    }
-  }
-  return cost;
-}

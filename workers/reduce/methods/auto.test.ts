@@ -1,0 +1,83 @@
+/** Our own method against the best of all supports, and against its own objective. */
+import { describe, expect, it } from "vitest";
+import { REDUCE_DEFAULTS } from "../../model/reduce/reduce-settings";
+import { ringOf } from "../descent/edge-weights";
+import { columnsOf, type DenseCase, denseCase } from "../testing/dense-case";
+import { blended, dot, rowsBy } from "../testing/rows-by";
+
+/** The least of |t a + (1 − t) b|² over t in 0..1. */
+function leastOfPair(a: readonly number[], b: readonly number[]): number {
+  const between = a.map((x, n) => x - b[n]);
+  const t = Math.min(1, Math.max(0, -dot(b, between) / dot(between, between)));
+  const d = b.map((x, n) => x + t * between[n]);
+  return dot(d, d);
+}
+
+describe("auto", () => {
+  it("comes near the best of all supports where vertices do not depend on each other", async () => {
+    let [found, best, plain] = [0, 0, 0];
+    for (const seed of [41, 42, 43]) {
+      const subject = denseCase(seed, { size: 4, bones: 6 });
+      const settings = { influences: 2, smoothness: 0, singleBones: 0 };
+      const rows = await rowsBy(subject, { ...settings, method: "auto" });
+      const largest = await rowsBy(subject, { ...settings, method: "k-largest" });
+      for (let i = 0; i < 16; i += 3) {
+        const columns = columnsOf(subject, i);
+        let least = Infinity;
+        for (let a = 0; a < 6; a++) {
+          for (let b = 0; b < a; b++) least = Math.min(least, leastOfPair(columns[a], columns[b]));
+        }
+        const errorOf = (row: number[]) => dot(blended(columns, row), blended(columns, row));
+        found += errorOf(rows[i]);
+        plain += errorOf(largest[i]);
+        best += least;
+      }
+    }
+    expect(found).toBeLessThan(1.05 * best);
+    expect(plain).toBeGreaterThan(1.5 * best);
+  });
+
+  it("lowers its objective with every sweep", async () => {
+    const subject = denseCase(44, { size: 7, bones: 6, frames: 6 });
+    const costs: number[] = [];
+    for (const sweeps of [1, 2, 3, 5, 9, 30]) {
+      const rows = await rowsBy(subject, {
+        method: "auto",
+        influences: 2,
+        sweeps,
+        singleBones: 0,
+        tangential: 1,
+      });
+      costs.push(gradientCost(subject, rows, REDUCE_DEFAULTS.smoothness));
+    }
+    costs.slice(1).forEach((cost, n) => {
+      expect(cost).toBeLessThanOrEqual(costs[n] * (1 + 1e-5));
+    });
+    expect(costs[costs.length - 1]).toBeLessThan(costs[0]);
+  });
+});
+
+/** Σ |d_i|² + ℓ² Σ_edges c_ik |d_i − d_k|² in half diagonals, for τ = 1. */
+function gradientCost(subject: DenseCase, rows: number[][], smoothness: number): number {
+  const { rest } = subject.rig;
+  const { offsets, neighbours, weights } = ringOf(rest, subject.triangles);
+  const d = rows.map((row, i) => blended(columnsOf(subject, i), row));
+  const axis = (c: number) => Array.from({ length: rest.length / 3 }, (_, i) => rest[3 * i + c]);
+  const half = Math.hypot(...[0, 1, 2].map((c) => Math.max(...axis(c)) - Math.min(...axis(c)))) / 2;
+  let area = 0;
+  for (let t = 0; t < subject.triangles.length; t += 3) {
+    const [a, b, c] = [0, 1, 2].map((n) => [...rest.subarray(3 * subject.triangles[t + n]).subarray(0, 3)]);
+    const [u, v] = [b.map((x, n) => x - a[n]), c.map((x, n) => x - a[n])];
+    area += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2;
+  }
+  // c·V over the area in half diagonals, times residuals in half diagonals.
+  let cost = d.reduce((sum, x) => sum + dot(x, x), 0) / half ** 2;
+  for (let i = 0; i < d.length; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (neighbours[e] < i) continue;
+      const gap = d[i].map((x, n) => x - d[neighbours[e]][n]);
+      cost += smoothness ** 2 * weights[e] * (d.length / (area / half ** 2)) * (dot(gap, gap) / half ** 2);
+    }
+  }
+  return cost;
+}
