@@ -22,6 +22,13 @@ func nodes_of(node, type, found):
 	return found
 
 
+# The importer leaves these characters out of the names of animations.
+func known_name(name):
+	for character in [".", ":", "@", "/", "\""]:
+		name = name.replace(character, "")
+	return name
+
+
 func play(job):
 	var packed = load(job.file)
 	if packed == null:
@@ -34,7 +41,7 @@ func play(job):
 	out.open(job.out, File.WRITE)
 	for clip in job.clips:
 		if players.size() > 0:
-			players[0].play(clip.name)
+			players[0].play(known_name(clip.name))
 		for frame in clip.frames:
 			if players.size() > 0:
 				players[0].seek(frame / job.fps, true)

@@ -51,5 +51,6 @@ export async function glbJobs(one: ClientCase, folder: string, n: number): Promi
     ...{ ...common, client: "Godot", out: `${file}.Godot.f32`, names: [] },
     ...{ truth: corners(placesOf(keepLargest(rig, GODOT_INFLUENCES))), source: corners(source) },
   };
-  return [blender, godot];
+  // Godot 3 takes quantised positions for floats.
+  return (options.compression ?? "none") === "none" ? [blender, godot] : [blender];
 }
