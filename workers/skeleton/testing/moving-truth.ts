@@ -11,7 +11,7 @@ import { orderOf } from "../tree/skeleton-tree";
  * What an animation does not show: the error that may be left when bones are taken out, RMS over all vertices and frames
  * as a share of the diagonal.
  */
-export const UNSEEN = 3e-4;
+const UNSEEN = 3e-4;
 
 /** Parents rather take over their children than the other way round, for this share of what may be left. */
 const PARENTS = 1e-3;
