@@ -1,15 +1,17 @@
 import { type Rig, withoutCorrection } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
-import { plural } from "../../common/format";
 import type { Command } from "../history/history";
 import { noneKept, patch } from "../patch";
 import type { Stores } from "../stores";
 import { changeWeights } from "../weights/painting/weight-painting";
 import { rowsOf } from "../weights/weight-rows";
 
-/** Makes a reduced rig the document's, without a correction, which fits the weights before. */
-export const putReduction = (stores: Stores, rig: Rig, influences: number): Command =>
-  patch(stores, `Reduce to ${plural(influences, "influence")}`, "count", {
+/**
+ * Makes a reduced rig the document's, without a correction, which fits the weights before.
+ * @param what the reduction, as the history names it
+ */
+export const putReduction = (stores: Stores, rig: Rig, what: string): Command =>
+  patch(stores, what, "count", {
     rig: withoutCorrection(rig),
     report: null,
     ...noneKept(stores),

@@ -1,21 +1,49 @@
 import { createStore } from "zustand/vanilla";
 import type { Complaint } from "../../../workers/model/errors";
-import type { ReduceReport, ReductionFigures } from "../../../workers/model/reduce/reduce-report";
+import type {
+  EdgeChange,
+  ExceptionalVertices,
+  ReductionFigures,
+} from "../../../workers/model/reduce/reduce-report";
 import type { ReduceMethod } from "../../../workers/model/reduce/reduce-settings";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { Progress } from "../../../workers/model/task";
 import { type Stores, storeKey } from "../stores";
 
-/** One reduction: a method with a number of influences. */
+/** The methods of rows, and the compression into two layers. */
+export type RowMethod = ReduceMethod | "two-layer";
+
+/** The figures that all results have. */
+export type RowFigures = Pick<
+  ReductionFigures,
+  "eRms" | "maxErrorPercent" | "normalErrorDegrees" | "bytes" | "influences" | "meanInfluences"
+>;
+
+/** A result's figures, and what only some methods measure. */
+export interface RunReport extends RowFigures {
+  /** The rig as it was. */
+  dense: RowFigures;
+  /** Poses that the figures are over. */
+  judged: number;
+  judgedOn: "frames" | "poses";
+  notes: readonly string[];
+  seconds: number;
+  edges?: EdgeChange;
+  exceptional?: ExceptionalVertices;
+  /** Of two layers. */
+  virtualBones?: number;
+}
+
+/** One reduction: a method with a number of influences, or two layers with a number of virtual bones. */
 export interface ReduceRun {
   id: string;
-  method: ReduceMethod;
-  /** k. */
-  influences: number;
+  method: RowMethod;
+  /** k, or the number of virtual bones that was asked for. */
+  asked: number;
   state: "waiting" | "running" | "done" | "failed";
   /** The reduced rig. */
   rig: Rig | null;
-  report: ReduceReport | null;
+  report: RunReport | null;
   /** Why it failed. */
   error: Complaint | null;
 }
@@ -37,7 +65,7 @@ export interface ReduceState {
   /** The rig that the runs reduce. */
   dense: Rig | null;
   /** Its figures; null until the first run is done. */
-  denseFigures: ReductionFigures | null;
+  denseFigures: RowFigures | null;
   runs: readonly ReduceRun[];
   /** Of the current run. */
   progress: Progress | null;

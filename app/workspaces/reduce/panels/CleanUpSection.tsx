@@ -68,7 +68,7 @@ function CleanUpRow({ kind, scope }: { kind: CleanUpKind; scope: CleanUpScope })
 export function CleanUpSection() {
   const [scope, setScope] = useState<CleanUpScope>("all");
   const isBone = useView((view) => view.selectedBone !== null);
-  const count = useShownRun()?.report?.exceptional.vertices.length ?? 0;
+  const count = useShownRun()?.report?.exceptional?.vertices.length ?? 0;
   const scopes = [
     { value: "all" as const, label: "All vertices" },
     {

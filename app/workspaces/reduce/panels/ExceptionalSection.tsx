@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { ReduceReport } from "../../../../workers/model/reduce/reduce-report";
+import type { ExceptionalVertices } from "../../../../workers/model/reduce/reduce-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { useService } from "../../../actions/studio";
 import { formatCount, formatLength, plural } from "../../../common/format";
@@ -14,7 +14,7 @@ import { REDUCING } from "../runs/reducing";
 import { useReduceQueue, useShownRun } from "./use-reduction";
 
 /** The exceptional vertices by their strongest bone, and the largest error of each list. */
-function byBone({ weights }: Rig, { exceptional: { vertices, errors } }: ReduceReport) {
+function byBone({ weights }: Rig, { vertices, errors }: ExceptionalVertices) {
   const lists = new Map<number, { count: number; largest: number }>();
   vertices.forEach((vertex, n) => {
     const [strongest] = influencesOf(weights, vertex).sort((a, b) => b.weight - a.weight);
@@ -33,12 +33,13 @@ export function ExceptionalSection() {
   const { active } = useReduceQueue();
   const shown = useShownRun();
   const metres = useDocument(({ sequence }) => sequence?.metresPerUnit ?? 1);
+  const exceptional = shown?.report?.exceptional;
   const lists = useMemo(
-    () => (shown?.rig && shown.report ? byBone(shown.rig, shown.report) : []),
-    [shown?.rig, shown?.report],
+    () => (shown?.rig && exceptional ? byBone(shown.rig, exceptional) : []),
+    [shown?.rig, exceptional],
   );
-  if (!shown?.rig || !shown.report) return null;
-  const count = shown.report.exceptional.vertices.length;
+  if (!shown?.rig || !exceptional) return null;
+  const count = exceptional.vertices.length;
   return (
     <Section
       name="reduce-exceptional"

@@ -1,10 +1,9 @@
 import type { KeyboardEvent, MouseEvent } from "react";
-import type { ReductionFigures } from "../../../../workers/model/reduce/reduce-report";
 import { ActionButton } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatBytes, formatError, formatLength, formatTenths } from "../../../common/format";
 import { diagonalOf } from "../../../document/measure";
-import type { ReduceChoice } from "../../../document/reduce/reduce-state";
+import type { ReduceChoice, RowFigures } from "../../../document/reduce/reduce-state";
 import { useDocument } from "../../../document/use-stores";
 import { ERms } from "../../../panels/report/Report";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar";
@@ -15,7 +14,7 @@ import textCss from "../../../ui/text/text.module.css";
 import { leastSpent } from "../runs/budget";
 import { METHOD_WORDS } from "../runs/method-words";
 import { REDUCING } from "../runs/reducing";
-import { budgetWords } from "./budget-words";
+import { askedWords, budgetWords } from "./budget-words";
 import { MethodMark } from "./MethodMark";
 import css from "./MethodTable.module.css";
 import { useBest, useReduceQueue, useReduction, useStale } from "./use-reduction";
@@ -24,7 +23,7 @@ import { useBest, useReduceQueue, useReduction, useStale } from "./use-reduction
 const COLUMNS: {
   key: string;
   label: React.ReactNode;
-  value(figures: ReductionFigures): number;
+  value(figures: RowFigures): number;
   write(value: number, metres: number): string;
 }[] = [
   { key: "eRms", label: <ERms />, value: ({ eRms }) => eRms, write: formatError },
@@ -47,13 +46,15 @@ const COLUMNS: {
 interface RowProps {
   choice: ReduceChoice;
   name: React.ReactNode;
-  figures: ReductionFigures;
+  figures: RowFigures;
+  /** How many virtual bones the influences are of; undefined for bones of the rig. */
+  virtualBones?: number;
   /** The best value of each column; the rig as solved does not compete. */
   best: readonly number[] | null;
 }
 
 /** A rig with its figures. A click shows it in view B, Alt and a click in view A. */
-function MethodRow({ choice, name, figures, best }: RowProps) {
+function MethodRow({ choice, name, figures, virtualBones, best }: RowProps) {
   const reducing = useService(REDUCING);
   const sides = useReduction((state) => state.sides);
   const metres = useDocument(({ sequence }) =>
@@ -80,7 +81,10 @@ function MethodRow({ choice, name, figures, best }: RowProps) {
       <th scope="row" className={css.name}>
         {name}
       </th>
-      <td>{figures.influences}</td>
+      <td>
+        {figures.influences}
+        {virtualBones !== undefined && ` of ${virtualBones}`}
+      </td>
       {COLUMNS.map(({ key, value, write }, n) => (
         <td key={key} className={best && value(figures) <= best[n] ? css.best : undefined}>
           {write(value(figures), metres)}
@@ -110,7 +114,7 @@ function Running() {
   const running = useReduction((state) => state.runs.find((run) => run.state === "running") ?? null);
   const progress = useReduction((state) => state.progress);
   if (!active) return null;
-  const what = running ? `${METHOD_WORDS[running.method].name} with ${running.influences}` : "Waiting";
+  const what = running ? `${METHOD_WORDS[running.method].name} with ${askedWords(running)}` : "Waiting";
   return (
     <div className={css.empty} role="status">
       <span>
@@ -182,6 +186,7 @@ export function MethodTable() {
                   key={id}
                   choice={id}
                   figures={report}
+                  virtualBones={report.virtualBones}
                   best={least}
                   name={
                     <span title={METHOD_WORDS[method].about}>
@@ -196,9 +201,9 @@ export function MethodTable() {
         )}
         {best.length === 0 && <OverBudget />}
         <Running />
-        {failed.map(({ id, method, influences, error }) => (
-          <p key={id} className={css.empty}>
-            {METHOD_WORDS[method].name} with {influences}: {error?.title}. {error?.body}
+        {failed.map((run) => (
+          <p key={run.id} className={css.empty}>
+            {METHOD_WORDS[run.method].name} with {askedWords(run)}: {run.error?.title}. {run.error?.body}
           </p>
         ))}
       </div>

@@ -32,7 +32,7 @@ const SHADINGS: { value: ReduceShading; label: string; icon: IconName; help: str
 function SideName({ side, choice }: { side: "a" | "b"; choice: ReduceChoice }) {
   const run = useReduction((state) => state.runs.find(({ id }) => id === choice) ?? null);
   const dense = useReduction((state) => state.denseFigures);
-  const influences = run ? (run.report?.influences ?? run.influences) : (dense?.influences ?? 0);
+  const influences = run ? (run.report?.influences ?? run.asked) : (dense?.influences ?? 0);
   return (
     <span className={css.name}>
       <span className={sideMarkCss.mark}>{side.toUpperCase()}</span>

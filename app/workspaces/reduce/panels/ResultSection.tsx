@@ -45,11 +45,13 @@ export function ResultSection() {
           value={`${formatTenths(report.normalErrorDegrees)}°`}
           note={`was ${formatTenths(dense.normalErrorDegrees)}°`}
         />
-        <KeyValue
-          name="Edges, 99.9 %"
-          value={formatPercent(100 * report.edges.most)}
-          note={`largest ${formatPercent(100 * report.edges.largest)}`}
-        />
+        {report.edges && (
+          <KeyValue
+            name="Edges, 99.9 %"
+            value={formatPercent(100 * report.edges.most)}
+            note={`largest ${formatPercent(100 * report.edges.largest)}`}
+          />
+        )}
         <KeyValue name="Weights" value={formatBytes(report.bytes)} note={`was ${formatBytes(dense.bytes)}`} />
         <KeyValue
           name="Blends a vertex"

@@ -12,6 +12,7 @@ import textCss from "../../../ui/text/text.module.css";
 import { type DoneRun, isDone, paretoFront } from "../runs/budget";
 import { METHOD_ORDER, METHOD_WORDS } from "../runs/method-words";
 import { REDUCING } from "../runs/reducing";
+import { askedWords } from "./budget-words";
 import { MarkAt, MethodMark, markColour } from "./MethodMark";
 import css from "./SizePlot.module.css";
 import { useReduction } from "./use-reduction";
@@ -162,7 +163,7 @@ function Curves({ width, height }: { width: number; height: number }) {
           key={run.id}
           role="button"
           tabIndex={0}
-          aria-label={`${METHOD_WORDS[run.method].name}, ${run.influences} influences, ${formatBytes(run.report.bytes)}, error ${formatError(run.report.eRms)}`}
+          aria-label={`${METHOD_WORDS[run.method].name}, ${askedWords(run)}, ${formatBytes(run.report.bytes)}, error ${formatError(run.report.eRms)}`}
           aria-pressed={run.id === shown}
           className={run.id === shown ? `${plotCss.point} ${plotCss.on}` : plotCss.point}
           onClick={(event) => reducing.show(event.altKey ? "a" : "b", run.id)}

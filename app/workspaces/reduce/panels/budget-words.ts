@@ -1,5 +1,5 @@
 import { formatBytes, formatError, formatTenths, plural } from "../../../common/format";
-import type { Budget, BudgetKind } from "../../../document/reduce/reduce-state";
+import type { Budget, BudgetKind, ReduceRun } from "../../../document/reduce/reduce-state";
 
 export const BUDGET_NAMES: Readonly<Record<BudgetKind, string>> = {
   influences: "Influences",
@@ -21,3 +21,7 @@ export function budgetWords({ kind, amount }: Budget): string {
       return `an error of ${formatError(amount)}`;
   }
 }
+
+/** "4 influences" or "200 virtual bones". */
+export const askedWords = ({ method, asked }: Pick<ReduceRun, "method" | "asked">): string =>
+  plural(asked, method === "two-layer" ? "virtual bone" : "influence");

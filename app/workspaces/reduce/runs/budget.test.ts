@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ReduceReport } from "../../../../workers/model/reduce/reduce-report";
-import type { BudgetKind, ReduceRun } from "../../../document/reduce/reduce-state";
+import type { BudgetKind, ReduceRun, RunReport } from "../../../document/reduce/reduce-state";
 import { bestWithin, leastSpent, paretoFront, spent } from "./budget";
 
 const run = (method: ReduceRun["method"], influences: number, eRms: number, bytes: number): ReduceRun => ({
   id: `${method} ${influences}`,
   method,
-  influences,
+  asked: influences,
   state: "done",
   rig: null,
-  report: { influences, meanInfluences: 0.9 * influences, eRms, bytes } as ReduceReport,
+  report: { influences, meanInfluences: 0.9 * influences, eRms, bytes } as RunReport,
   error: null,
 });
 

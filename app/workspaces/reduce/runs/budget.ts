@@ -1,5 +1,4 @@
-import type { ReductionFigures } from "../../../../workers/model/reduce/reduce-report";
-import type { Budget, BudgetKind, ReduceRun } from "../../../document/reduce/reduce-state";
+import type { Budget, BudgetKind, ReduceRun, RowFigures } from "../../../document/reduce/reduce-state";
 
 /** A finished run with its figures. */
 export type DoneRun = ReduceRun & { report: NonNullable<ReduceRun["report"]> };
@@ -7,10 +6,8 @@ export type DoneRun = ReduceRun & { report: NonNullable<ReduceRun["report"]> };
 export const isDone = (run: ReduceRun): run is DoneRun => run.state === "done" && run.report !== null;
 
 /** What a budget limits, of a result. */
-export const spent = (
-  { bytes, influences, meanInfluences, eRms }: ReductionFigures,
-  kind: BudgetKind,
-): number => ({ influences, bytes, blends: meanInfluences, error: eRms })[kind];
+export const spent = ({ bytes, influences, meanInfluences, eRms }: RowFigures, kind: BudgetKind): number =>
+  ({ influences, bytes, blends: meanInfluences, error: eRms })[kind];
 
 /** The better of two results within a budget: less error, or for a limit of the error fewer bytes. */
 function better(a: DoneRun, b: DoneRun, kind: BudgetKind): DoneRun {

@@ -31,7 +31,7 @@ export function verticesIn(stores: Stores, scope: CleanUpScope): Uint32Array | n
   if (scope === "all" || !rig) return null;
   if (scope === "exceptional") {
     const state = stores.of(REDUCTION).getState();
-    const found = reduceRunOf(state, state.sides.b)?.report?.exceptional.vertices ?? [];
+    const found = reduceRunOf(state, state.sides.b)?.report?.exceptional?.vertices ?? [];
     return Uint32Array.from(found).sort();
   }
   const { selectedBone, alsoSelected } = stores.view.getState();

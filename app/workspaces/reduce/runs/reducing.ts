@@ -1,10 +1,15 @@
 import type { Job, SolverClient } from "../../../../workers/client";
-import type { ReduceResult } from "../../../../workers/model/reduce/reduce-report";
-import { REDUCE_DEFAULTS } from "../../../../workers/model/reduce/reduce-settings";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import {
+  REDUCE_DEFAULTS,
+  REDUCE_METHODS,
+  type ReduceMethod,
+} from "../../../../workers/model/reduce/reduce-settings";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
 import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
+import { plural } from "../../../common/format";
 import { throttle } from "../../../common/throttle";
 import type { History } from "../../../document/history/history";
 import { putReduction } from "../../../document/reduce/reduce-commands";
@@ -14,12 +19,13 @@ import {
   REDUCTION,
   type ReduceChoice,
   type ReduceRun,
+  type RunReport,
   reduceRunOf,
 } from "../../../document/reduce/reduce-state";
 import { explain, isCancel, reportError } from "../../../document/session/report-error";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
-import { METHOD_ORDER } from "./method-words";
+import { compressJob, virtualBonesToTry } from "./compress-job";
 
 /** Influences that the curves of the plot have points for. */
 const CURVE = [1, 2, 3, 4, 5, 6, 8];
@@ -46,37 +52,54 @@ export function influencesToTry(most: number, wanted: number): number[] {
   return [first, ...CURVE.filter((k) => k < most && k !== first)];
 }
 
-const waiting = (method: ReduceRun["method"], influences: number): ReduceRun => ({
-  id: `${method} ${influences}`,
-  ...{ method, influences, state: "waiting", rig: null, report: null, error: null },
+const waiting = (method: ReduceRun["method"], asked: number): ReduceRun => ({
+  id: `${method} ${asked}`,
+  ...{ method, asked, state: "waiting", rig: null, report: null, error: null },
 });
+
+/** A finished row. */
+interface Outcome {
+  rig: Rig;
+  report: RunReport;
+}
+
+/** What a row waits for. */
+type RowJob = Pick<Job<Outcome>, "result" | "cancel" | "onProgress">;
 
 export function createReducing(stores: Stores, client: SolverClient, history: History): Reducing {
   const store = stores.of(REDUCTION);
-  let current: Job<ReduceResult> | null = null;
+  let current: RowJob | null = null;
 
   const change = (id: string, next: Partial<ReduceRun>) =>
     store.setState(({ runs }) => ({ runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)) }));
 
   function start(): void {
-    const { rig } = stores.document.getState();
-    if (!rig) return;
+    const { rig, sequence } = stores.document.getState();
+    if (!rig || !sequence) return;
     cancel();
     const { budget } = store.getState();
     const wanted = budget.kind === "influences" ? budget.amount : 4;
     const counts = influencesToTry(maxInfluences(rig.weights), wanted);
-    const runs = counts.flatMap((k) => METHOD_ORDER.map((method) => waiting(method, k)));
+    const [first, ...others] = counts.map((k) => REDUCE_METHODS.map((method) => waiting(method, k)));
+    const layers = virtualBonesToTry(sequence, rig).map((count) => waiting("two-layer", count));
+    const runs = [...first, ...layers, ...others.flat()];
     store.setState({ ...NOTHING_REDUCED, dense: rig, runs });
     pump();
   }
 
-  function settingsOf({ method, influences }: ReduceRun) {
+  function settingsOf(method: ReduceMethod, influences: number) {
     const { smoothness, exceptionalShare } = store.getState();
     return { ...REDUCE_DEFAULTS, method, influences, smoothness, exceptionalShare };
   }
 
+  function jobOf({ method, asked }: ReduceRun, sequence: MeshSequence, rig: Rig): RowJob {
+    const { denseFigures } = store.getState();
+    if (method === "two-layer") return compressJob(client, { sequence, rig }, asked, denseFigures);
+    return client.reduceInfluences({ sequence, rig, settings: settingsOf(method, asked), examples: null });
+  }
+
   /** Runs a job for a row of the table. */
-  function run(row: ReduceRun, job: Job<ReduceResult>): void {
+  function run(row: ReduceRun, job: RowJob): void {
     current = job;
     change(row.id, { state: "running", error: null });
     store.setState({ progress: null });
@@ -94,14 +117,14 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
     const { runs, dense } = store.getState();
     const next = runs.find(({ state }) => state === "waiting");
     if (current || !next || !sequence || !dense) return;
-    run(next, client.reduceInfluences({ sequence, rig: dense, settings: settingsOf(next), examples: null }));
+    run(next, jobOf(next, sequence, dense));
   }
 
-  function finish(id: string, { rig, report }: ReduceResult): void {
+  function finish(id: string, { rig, report }: Outcome): void {
     const { dense, sides } = store.getState();
     current = null;
     // The result shares all but its weights with the rig that was reduced.
-    const reduced: Rig | null = dense && { ...dense, weights: rig.weights };
+    const reduced: Rig | null = dense && { ...dense, weights: rig.weights, twoLayer: rig.twoLayer };
     change(id, { state: "done", rig: reduced, report });
     store.setState({ progress: null, denseFigures: report.dense });
     if (sides.b === null) show("b", id);
@@ -135,17 +158,23 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
 
   function use(id: string): void {
     const found = reduceRunOf(store.getState(), id);
-    if (found?.rig)
-      runAndTell(stores, history, putReduction(stores, found.rig, found.report?.influences ?? 0));
+    if (!found?.rig) return;
+    const what =
+      found.method === "two-layer"
+        ? `Compress to ${plural(found.asked, "virtual bone")}`
+        : `Reduce to ${plural(found.report?.influences ?? found.asked, "influence")}`;
+    runAndTell(stores, history, putReduction(stores, found.rig, what));
   }
 
   function relieve(id: string): void {
     const { sequence } = stores.document.getState();
     const { dense, ...state } = store.getState();
     const row = reduceRunOf(state, id);
-    if (!sequence || !dense || !row?.rig || !row.report || current) return;
-    const { vertices } = row.report.exceptional;
-    const input = { sequence, dense, rig: row.rig, vertices, settings: settingsOf(row), examples: null };
+    if (!sequence || !dense || !row?.rig || row.method === "two-layer" || current) return;
+    const vertices = row.report?.exceptional?.vertices;
+    if (!vertices) return;
+    const settings = settingsOf(row.method, row.asked);
+    const input = { sequence, dense, rig: row.rig, vertices, settings, examples: null };
     run(row, client.oneMoreInfluence(input));
   }
 

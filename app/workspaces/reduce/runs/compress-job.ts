@@ -1,0 +1,70 @@
+import type { Job, SolverClient } from "../../../../workers/client";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import { COMPRESS_DEFAULTS } from "../../../../workers/model/reports/compress-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
+import type { RowFigures, RunReport } from "../../../document/reduce/reduce-state";
+
+/** Virtual bones for each bone of the rig. */
+const FOR_EACH_BONE = [2, 4, 8];
+/** More virtual bones than this share of the vertices save nothing. */
+const MOST_SHARE = 0.25;
+/** Bytes of an influence, as the engine counts them. */
+const INFLUENCE_BYTES = 3;
+
+/** Numbers of virtual bones to compress to. A mesh that does not move is not compressed: its frames are the judge. */
+export function virtualBonesToTry({ frameCount, vertexCount }: MeshSequence, { bones }: Rig): number[] {
+  if (frameCount < 2) return [];
+  return FOR_EACH_BONE.map((n) => n * bones.length).filter((count) => count <= MOST_SHARE * vertexCount);
+}
+
+/**
+ * Compresses a rig into two layers, then measures it over all frames as the other methods are.
+ * @param known figures of the rig itself; null measures them too
+ */
+export function compressJob(
+  client: Pick<SolverClient, "compressRig" | "measureRig">,
+  { sequence, rig }: { sequence: MeshSequence; rig: Rig },
+  virtualBones: number,
+  known: RowFigures | null,
+): Pick<Job<{ rig: Rig; report: RunReport }>, "result" | "cancel" | "onProgress"> {
+  const target = { kind: "virtual-bones" as const, count: virtualBones };
+  const compressing = client.compressRig({ sequence, rig, settings: { ...COMPRESS_DEFAULTS, target } });
+  let current: Pick<Job<unknown>, "cancel"> = compressing;
+  const figures = async (of: Rig) => {
+    const job = client.measureRig({ sequence, rig: of });
+    current = job;
+    const { eRms, maxErrorPercent, normalErrorDegrees } = await job.result;
+    return { eRms, maxErrorPercent, normalErrorDegrees };
+  };
+  const made = async () => {
+    const { rig: compressed, report } = await compressing.result;
+    const { offsets, values } = rig.weights;
+    const dense: RowFigures = known ?? {
+      ...(await figures(rig)),
+      bytes: INFLUENCE_BYTES * values.length,
+      influences: maxInfluences(rig.weights),
+      meanInfluences: values.length / Math.max(1, offsets.length - 1),
+    };
+    const own: RunReport = {
+      ...(await figures(compressed)),
+      dense,
+      bytes: report.bytes,
+      influences: COMPRESS_DEFAULTS.blends,
+      meanInfluences: report.blendsPerVertex,
+      judged: sequence.frameCount,
+      judgedOn: "frames",
+      notes: [
+        `Each virtual bone blends up to ${report.bonesPerVirtual} bones, once a frame. Engines need a deformer of two passes for it.`,
+      ],
+      seconds: report.seconds,
+      virtualBones: report.virtualBones,
+    };
+    return { rig: compressed, report: own };
+  };
+  return {
+    result: made(),
+    cancel: () => current.cancel(),
+    onProgress: (listen) => compressing.onProgress(listen),
+  };
+}
