@@ -10,7 +10,6 @@ import sheetCss from "../../panels/frame/sheet.module.css";
 import { ViewportArea } from "../../panels/viewport/ViewportArea";
 import panelCss from "../../ui/layout/Panel.module.css";
 import type { OwnFace } from "../face";
-import css from "./CompareLayout.module.css";
 import { CandidateChrome } from "./panels/CandidateChrome";
 import { CompareInspector, CompareSections } from "./panels/CompareInspector";
 import { PlotPanel } from "./panels/results/ErrorPlot";
@@ -66,7 +65,7 @@ function SmallCompare({ overlay }: { overlay: ReactNode }) {
   return (
     <main className={panelCss.main}>
       <SequenceHeading />
-      <div className={`${sheetCss.stage} ${css.compare}`}>
+      <div className={`${sheetCss.stage} ${sheetCss.bare}`}>
         <Views overlay={overlay} />
         <Sheet>
           <Tabs.Root defaultValue="runs" className={sheetCss.body}>

@@ -63,7 +63,7 @@ function SmallReduce({ overlay }: { overlay: ReactNode }) {
   return (
     <main className={panelCss.main}>
       <SequenceHeading />
-      <div className={sheetCss.stage}>
+      <div className={`${sheetCss.stage} ${sheetCss.bare}`}>
         <Views overlay={overlay} />
         <Sheet>
           <Tabs.Root defaultValue="reduce" className={sheetCss.body}>
