@@ -22,6 +22,9 @@ async function openDense(page: Page): Promise<void> {
   await enterWorkspace(page, "Reduce");
 }
 
+// Every method runs with every number of influences.
+test.setTimeout(300_000);
+
 test("all methods reduce a rig, two are shown side by side, and one becomes the rig", async ({ page }) => {
   await openDense(page);
   const before = await mostInfluences(page);
@@ -33,8 +36,8 @@ test("all methods reduce a rig, two are shown side by side, and one becomes the 
   await page.getByRole("button", { name: "Reduce by all methods" }).first().click();
   const table = page.getByRole("table", { name: "Methods" });
   // The rig as it was, five methods, and two layers of weights.
-  await expect(table.getByRole("row")).toHaveCount(8, { timeout: 90_000 });
-  await expect(page.getByRole("status").filter({ hasText: "done" })).toHaveCount(0, { timeout: 90_000 });
+  await expect(table.getByRole("row")).toHaveCount(8, { timeout: 200_000 });
+  await expect(page.getByRole("status").filter({ hasText: "done" })).toHaveCount(0, { timeout: 200_000 });
   await table.getByRole("row", { name: /k-largest/ }).click();
   await expect(page.getByRole("region", { name: "View B" })).toContainText("k-largest");
   await expect(page.getByRole("region", { name: "View A" })).toContainText("As it was");
