@@ -12,7 +12,10 @@ export interface FrameWriter {
   finish(): Promise<void>;
 }
 
-export const FRAME_EXTENSIONS = FRAME_FORMAT_IDS.map((id) => FRAME_FORMATS[id].extension);
+/** PC2 comes first: standard output gets it where no name says another. */
+export const FRAME_EXTENSIONS = [...FRAME_FORMAT_IDS]
+  .sort((a, b) => Number(b === "pc2") - Number(a === "pc2"))
+  .map((id) => FRAME_FORMATS[id].extension);
 
 /** The writer of an output's frames, or null for a format that is no list of frames. */
 export function frameWriter(

@@ -48,7 +48,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   folder: "file.open-folder",
   frame: "view.frame-all",
   frames: "weighFrames",
-  free: "FreeMark JointLegend JointsSection",
+  free: "CostOfJoint FreeMark JointLegend JointsSection",
   front: "paint.front-only",
   grid: "VIEW_ACTIONS",
   heat: "COLOURS SHADINGS view.joint-costs",
@@ -71,7 +71,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   mesh: "SequenceTree",
   mirror:
     "WEIGHT_ACTIONS bone.mirror editWords mirror mirrorWeights pose.copy-side pose.mirror skeleton.mirror",
-  more: "ActionIcon CompareMenu DeformMenu InfluenceMenu InspectorMenu OutlinerMenu RunMenu",
+  more: "ActionIcon MoreMenu",
   move: "EndField JointsSection bone-tool.move editWords hierarchyWords skeletonDrag",
   neumann: "ConstraintRow PAINT_TOOLS",
   next: "bind.next-exemplar bind.step deform.next-pose play.next",

@@ -35,7 +35,7 @@ async function fileOf(input: FramesExportInput): Promise<Uint8Array> {
   const pieces: number[] = [];
   const put = async (piece: Uint8Array) => {
     // The page may take a while: the result must not come before.
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate);
     pieces.push(...piece);
   };
   const { start, bytes } = await exportFrames(input, serial, UNWATCHED, put);
