@@ -17,7 +17,7 @@ import type { Task } from "../../model/task";
 import { RIG_FORMATS, writeRig } from "../encode-rig";
 import { type Flags, number, oneOf } from "../flags/arguments";
 import { checkSpaces } from "../flags/space-flags";
-import { openRig } from "../open-one";
+import { openRig, sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
 
@@ -81,6 +81,7 @@ export async function compress(
     const written = { sequence, rig: keepsLayers(format) ? made.rig : joints, report: null };
     await writeRig(outputs, engine, output, written, task, flags);
   }
+  sayNotes(made.report.notes, flags);
   await outputs.report({ ...made.report });
   await outputs.commit();
   outputs.say(`${sentence(made.report, settings)}\n`);

@@ -82,6 +82,8 @@ export interface CompressReport {
   exceptional: number;
   /** Whether the target was reached: an error may be out of reach. */
   reached: boolean;
+  /** What the artist should know, in sentences. */
+  notes: string[];
   seconds: number;
 }
 

@@ -41,6 +41,20 @@ function dense({ sequence, rig }: GroundTruth): GroundTruth {
 }
 
 describe("compressRig", () => {
+  it("leaves a correction out, and says so", async () => {
+    const { rig, sequence } = bar;
+    const correction = {
+      rank: 1,
+      shapes: new Float32Array(rig.rest.length),
+      weights: new Float32Array(sequence.frameCount),
+    };
+    const asked = { target: virtualBones(8) };
+    const corrected = await compress({ sequence, rig: { ...rig, correction } }, asked);
+    expect(corrected.rig.correction).toBeUndefined();
+    expect(corrected.report.notes).toEqual([expect.stringContaining("correction is left out")]);
+    expect((await compress(bar, asked)).report.notes).toEqual([]);
+  });
+
   it("finds planted layers again, with and without examples", async () => {
     for (const examples of ["frames", "none"] as const) {
       for (const seed of [2, 3]) {

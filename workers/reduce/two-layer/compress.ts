@@ -26,6 +26,9 @@ const USUAL_BONES = 12;
  * than four influences a vertex.
  */
 const VERTICES_PER_BONE = 4;
+const WITHOUT_CORRECTION =
+  "The correction is left out: it belongs to the weights before. Solve it anew for the compressed rig if you need it.";
+
 /** c, and the most virtual bones. */
 export function layerSizes({ rig, settings }: Pick<CompressInput, "rig" | "settings">): LayerSizes {
   const { target, blends, bonesPerVirtual, method } = settings;
@@ -110,6 +113,7 @@ export async function compressRig(
         ...sizesOf(twoLayer, bones, sizes),
         ...figures.report,
         reached,
+        notes: input.rig.correction ? [WITHOUT_CORRECTION] : [],
         seconds: (performance.now() - started) / 1000,
       },
     };

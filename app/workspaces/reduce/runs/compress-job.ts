@@ -55,6 +55,7 @@ export function compressJob(
       judged: sequence.frameCount,
       judgedOn: "frames",
       notes: [
+        ...report.notes,
         `Each virtual bone blends up to ${report.bonesPerVirtual} bones, once a frame. Engines need a deformer of two passes for it.`,
       ],
       seconds: report.seconds,
