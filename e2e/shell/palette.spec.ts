@@ -54,7 +54,7 @@ test("menus close after a choice", async ({ page }) => {
 test("only workspaces that work have a tab", async ({ page }) => {
   await withRig(page);
   const tabs = page.getByRole("navigation", { name: "Workspaces" }).getByRole("button");
-  await expect(tabs).toHaveText(["Solve", "Skeleton", "Paint", "Deform", "Compare"]);
+  await expect(tabs).toHaveText(["Solve", "Skeleton", "Paint", "Deform", "Reduce", "Compare"]);
   for (const tab of await tabs.all()) {
     await tab.click();
     await expect(tab).toHaveAttribute("aria-current", "page");
