@@ -21,13 +21,13 @@ export const MOST_PANES = 4;
 /** The colouring of a map that is painted for solves. */
 export type MapShading = "strength" | "balance" | "regions" | "energy" | "energy-beside";
 
-/** The colouring of a reduced rig: angles of its normals to the source's, and how much larger its errors are than another's. */
+/** What colours a reduced rig: the angle between its normals and the source's, or the error it adds to another rig's. */
 export type ReducedShading = "normals" | "change" | "normals-change";
 
-/** What the views of the Reduce workspace show of a result: distances to the source, angles of normals, or the surface. */
+/** What the Reduce workspace shows of a result: distances to the source, angles between normals, or the plain surface. */
 export type ReduceShading = "positions" | "normals" | "surface";
 
-/** How two reductions are drawn. Ends of ramps are in the sequence's unit, those of normals in degrees. */
+/** How two reductions are drawn. Colour ramps end at a distance in the sequence's unit, or at an angle in degrees. */
 export interface ReduceView {
   shading: ReduceShading;
   /** Whether B shows how much larger its error is than A's. */

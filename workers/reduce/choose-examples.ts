@@ -52,7 +52,7 @@ export function withSingleBones(
   };
 }
 
-/** The poses that all methods are judged in: the frames of a sequence that moves, else test poses of the skeleton. */
+/** The poses in which every method is measured: all frames if the sequence moves, else test poses of the skeleton. */
 export function judgingExamples({ sequence, rig, settings }: ReduceInput): {
   poses: Examples;
   judgedOn: "frames" | "poses";

@@ -97,7 +97,7 @@ function momentsBeside(root: number[], directions: readonly number[][]): number[
   return product3(product3(root, beside), root);
 }
 
-/** The rotations and the directions that suit each other. */
+/** Solves the rotations of all frames and the directions of the simplex in turn. */
 function turnsAndDirections(
   linear: readonly number[][],
   moments: ArrayLike<number>,

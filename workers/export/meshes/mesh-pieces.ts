@@ -1,8 +1,8 @@
-/** The meshes of a file that keeps points and corners apart: one for each run of parts with the same name. */
+/** Meshes for formats that store points and face corners separately. Parts in a row with the same name become one mesh. */
 import type { MeshPart, MeshSequence } from "../../model/mesh/mesh-sequence";
 
 export interface MeshPiece {
-  /** The parts' own. Others may have the same. */
+  /** The name of its parts. Other pieces may have the same one. */
   name: string;
   /** Solver vertices of the mesh's points, ascending. */
   points: Uint32Array;

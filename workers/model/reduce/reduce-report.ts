@@ -59,7 +59,7 @@ export interface ReductionFigures {
   meanInfluences: number;
   /** E_RMS of each pose. */
   errorPerFrame: number[];
-  /** RMS distance of each vertex, V, in the sequence's unit. */
+  /** V: RMS distance of each vertex from the source, in the sequence's unit. */
   errorPerVertex: Float32Array;
 }
 

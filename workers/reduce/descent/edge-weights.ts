@@ -8,7 +8,7 @@ export interface Ring {
   /** V + 1. */
   offsets: Uint32Array;
   neighbours: Uint32Array;
-  /** c_ik: cotangent weight within 0.05 to 5. */
+  /** c_ik: cotangent weight of each edge, clamped to 0.05..5. */
   weights: Float32Array;
 }
 

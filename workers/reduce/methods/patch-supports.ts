@@ -1,7 +1,7 @@
 /**
- * Supports from coarse to fine: a patch of many vertices finds one support, its smaller patches start from it, and a
- * vertex from that of its smallest patch. Moves of single vertices cannot change the support of a region, so this
- * decides which minimum the descent reaches.
+ * Finds supports from coarse to fine. A large patch of vertices finds one support. Smaller patches start from it, and
+ * each vertex starts from the support of its smallest patch. The descent changes one vertex at a time and cannot change
+ * the support of a whole region, so its result depends mostly on this start.
  */
 import type { Task } from "../../model/task";
 import { type Descent, NO_PLACE } from "../descent/descent";

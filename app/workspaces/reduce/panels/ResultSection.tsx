@@ -18,7 +18,7 @@ function influenceCounts({ offsets }: SparseWeights): number[] {
   return Array.from(counts, (count) => count ?? 0);
 }
 
-/** The figures of the result in view B, beside those of the rig as it was. */
+/** The figures of the result in view B, next to those of the unreduced rig. */
 export function ResultSection() {
   const shown = useShownRun();
   const counts = useMemo(() => (shown?.rig ? influenceCounts(shown.rig.weights) : []), [shown?.rig]);

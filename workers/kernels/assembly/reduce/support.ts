@@ -1,7 +1,7 @@
 import { f64At, loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { MOST_INFLUENCES } from "./reduce-job";
 
-// A support in memory: the number of its members, their places in a candidate list (i32), and their weights (f64).
+// The layout of a support: how many bones it has, their indices in the list of candidates (i32), their weights (f64).
 
 /** Bytes of a support. */
 export const SUPPORT_BYTES: usize = 8 + 4 * 16 + 8 * 16;

@@ -19,7 +19,7 @@ let squares: usize = 0;
 let inPlay: usize = 0;
 /** b_r of each. */
 let inner: usize = 0;
-/** Shares of those in play, and the slopes of the error along them. */
+/** Weights of the candidate virtual bones, and the derivative of the error by each weight. */
 let trial: usize = 0;
 let slope: usize = 0;
 let count: i32 = 0;
