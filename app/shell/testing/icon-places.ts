@@ -108,7 +108,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   strength: "SHADINGS",
   sum: "normaliseWeights paint.normalise",
   sym: "brushActions skeleton.both-sides",
-  sync: "CandidateViews PaneChrome SideViews",
+  sync: "LinkedCameras PaneChrome",
   table: "paint.vertex typeWeight",
   tag: "VIEW_ACTIONS",
   target: "skeleton.snap",

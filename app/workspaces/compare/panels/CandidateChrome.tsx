@@ -5,6 +5,7 @@ import { useService } from "../../../actions/studio";
 import { formatError } from "../../../common/format";
 import { type CompareSide, runOf } from "../../../document/compare/compare-state";
 import { useCompare, useView } from "../../../document/use-stores";
+import { LinkedCameras } from "../../../panels/viewport/LinkedCameras";
 import panesCss from "../../../panels/viewport/Panes.module.css";
 import { useHasLooks } from "../../../panels/viewport/use-has-looks";
 import sideMarkCss from "../../../ui/figures/SideMark.module.css";
@@ -98,21 +99,7 @@ function CandidateViews() {
           The source. Results are shown here side by side.
         </div>
       )}
-      {linked && (
-        <span
-          className={panesCss.link}
-          role="img"
-          aria-label="Cameras are linked"
-          title="Cameras are linked"
-          style={
-            linked.left > 0
-              ? { left: linked.left - 1, top: linked.top + linked.height / 2 }
-              : { left: linked.left + linked.width / 2, top: linked.top - 1 }
-          }
-        >
-          <Icon name="sync" />
-        </span>
-      )}
+      {linked && <LinkedCameras second={linked} />}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { leastSpent } from "../runs/budget";
 import { METHOD_WORDS } from "../runs/method-words";
 import { REDUCING } from "../runs/reducing";
 import { askedWords, budgetWords } from "./budget-words";
-import { MethodMark } from "./MethodMark";
+import { MethodMarker } from "./MethodMarker";
 import css from "./MethodTable.module.css";
 import { useBest, useReduceQueue, useReduction, useStale } from "./use-reduction";
 
@@ -190,7 +190,7 @@ export function MethodTable() {
                   best={least}
                   name={
                     <span title={METHOD_WORDS[method].about}>
-                      <MethodMark method={method} />
+                      <MethodMarker method={method} />
                       {METHOD_WORDS[method].name}
                     </span>
                   }

@@ -4,9 +4,9 @@ import type { IconName } from "../../../common/icon-names";
 import type { ReduceChoice } from "../../../document/reduce/reduce-state";
 import { useStores, useView } from "../../../document/use-stores";
 import type { ReduceShading } from "../../../document/view-state";
+import { LinkedCameras } from "../../../panels/viewport/LinkedCameras";
 import panesCss from "../../../panels/viewport/Panes.module.css";
 import sideMarkCss from "../../../ui/figures/SideMark.module.css";
-import { Icon } from "../../../ui/icons/Icon";
 import { useSize } from "../../../ui/layout/use-size";
 import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
@@ -74,21 +74,7 @@ function SideViews() {
           Reduce to compare methods here side by side.
         </div>
       )}
-      {linked && (
-        <span
-          className={panesCss.link}
-          role="img"
-          aria-label="Cameras are linked"
-          title="Cameras are linked"
-          style={
-            linked.left > 0
-              ? { left: linked.left - 1, top: linked.top + linked.height / 2 }
-              : { left: linked.left + linked.width / 2, top: linked.top - 1 }
-          }
-        >
-          <Icon name="sync" />
-        </span>
-      )}
+      {linked && <LinkedCameras second={linked} />}
     </div>
   );
 }

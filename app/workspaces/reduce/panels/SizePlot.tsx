@@ -13,7 +13,8 @@ import { type DoneRun, isDone, paretoFront } from "../runs/budget";
 import { METHOD_ORDER, METHOD_WORDS } from "../runs/method-words";
 import { REDUCING } from "../runs/reducing";
 import { askedWords } from "./budget-words";
-import { MarkAt, MethodMark, markColour } from "./MethodMark";
+import { MethodMarker, MethodMarkerAt } from "./MethodMarker";
+import coloursCss from "./method-colours.module.css";
 import css from "./SizePlot.module.css";
 import { useReduction } from "./use-reduction";
 
@@ -153,7 +154,7 @@ function Curves({ width, height }: { width: number; height: number }) {
       {curves.map(({ method, points }) => (
         <polyline
           key={method}
-          className={`${css.curve} ${markColour(method)}`}
+          className={`${css.curve} ${coloursCss[method]}`}
           points={points.map(place).join(" ")}
         />
       ))}
@@ -179,7 +180,7 @@ function Curves({ width, height }: { width: number; height: number }) {
             cy={layout.y(run.report.eRms)}
             r={10}
           />
-          <MarkAt method={run.method} x={layout.x(run.report.bytes)} y={layout.y(run.report.eRms)} />
+          <MethodMarkerAt method={run.method} x={layout.x(run.report.bytes)} y={layout.y(run.report.eRms)} />
         </g>
       ))}
     </svg>
@@ -210,7 +211,7 @@ export function SizePlot() {
         <div className={css.key}>
           {METHOD_ORDER.map((method) => (
             <span key={method}>
-              <MethodMark method={method} />
+              <MethodMarker method={method} />
               {METHOD_WORDS[method].name}
             </span>
           ))}

@@ -11,7 +11,7 @@ import textCss from "../../../../ui/text/text.module.css";
 import { type PlotLayout, plotLayout } from "../../../solve/panels/error-curve/plot-layout";
 import { AskedLine, chartPoints, KneeMark, PlotAxes } from "../../../solve/panels/error-curve/plot-parts";
 import { pointAtKnee, runTitle, type Series, seriesOf } from "../../runs/compare-table";
-import { MarkerAt, MethodMarker } from "../MethodMarker";
+import { MethodMarker, MethodMarkerAt } from "../MethodMarker";
 import coloursCss from "../method-colours.module.css";
 import css from "./ErrorPlot.module.css";
 import noResultsCss from "./NoResults.module.css";
@@ -137,7 +137,7 @@ export function ErrorPlot() {
                       cy={layout.y(point.eRms)}
                       r={10}
                     />
-                    <MarkerAt
+                    <MethodMarkerAt
                       method={point.run.settings.method}
                       x={layout.x(point.bones)}
                       y={layout.y(point.eRms)}
