@@ -5,10 +5,11 @@ import { Segmented } from "../../../ui/choices/Segmented";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import textCss from "../../../ui/text/text.module.css";
 import { leastSpent, spent } from "../runs/budget";
-import { BUDGET_NAMES, budgetWords } from "./budget-words";
+import { BUDGET_NAMES, budgetFigure, budgetWords } from "./budget-words";
 import { useBest, useReduction } from "./use-reduction";
 
 const KB = 1000;
@@ -45,39 +46,41 @@ export function BudgetSection() {
   const write = whole ? formatCount : budget.kind === "error" ? formatError : formatTenths;
   return (
     <Section name="reduce-budget" title="Budget">
-      <Segmented
-        label="Budget"
-        dense
-        value={budget.kind}
-        options={BUDGETS.map((kind) => ({ value: kind, label: BUDGET_NAMES[kind] }))}
-        onChange={(kind) => set(kind, first ? spent(first.report, kind) : USUAL[kind])}
-      />
-      <Field label="At most">
-        <NumberField
-          label="At most"
-          value={budget.amount / scale}
-          unit={unit}
-          range={{ step, soft: [least, Math.max((2 * budget.amount) / scale, step)], hard: [least, top] }}
-          write={write}
-          onCommit={(value) => set(budget.kind, value * scale)}
+      <div className={layoutCss.stack}>
+        <Segmented
+          label="Budget"
+          dense
+          value={budget.kind}
+          options={BUDGETS.map((kind) => ({ value: kind, label: BUDGET_NAMES[kind] }))}
+          onChange={(kind) => set(kind, first ? spent(first.report, kind) : USUAL[kind])}
         />
-      </Field>
-      {isImpossible && (
-        <p className={textCss.secondary} role="alert">
-          The smallest result needs {budgetWords({ kind: budget.kind, amount: needed })}.
-        </p>
-      )}
-      {first && (
-        <KeyValues>
-          {BUDGETS.filter((kind) => kind !== budget.kind).map((kind) => (
-            <KeyValue
-              key={kind}
-              name={BUDGET_NAMES[kind]}
-              value={budgetWords({ kind, amount: spent(first.report, kind) })}
-            />
-          ))}
-        </KeyValues>
-      )}
+        <Field label="At most">
+          <NumberField
+            label="At most"
+            value={budget.amount / scale}
+            unit={unit}
+            range={{ step, soft: [least, Math.max((2 * budget.amount) / scale, step)], hard: [least, top] }}
+            write={write}
+            onCommit={(value) => set(budget.kind, value * scale)}
+          />
+        </Field>
+        {isImpossible && (
+          <p className={textCss.secondary} role="alert">
+            The smallest result needs {budgetWords({ kind: budget.kind, amount: needed })}.
+          </p>
+        )}
+        {first && (
+          <KeyValues>
+            {BUDGETS.filter((kind) => kind !== budget.kind).map((kind) => (
+              <KeyValue
+                key={kind}
+                name={BUDGET_NAMES[kind]}
+                value={budgetFigure({ kind, amount: spent(first.report, kind) })}
+              />
+            ))}
+          </KeyValues>
+        )}
+      </div>
     </Section>
   );
 }

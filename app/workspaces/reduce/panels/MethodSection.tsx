@@ -8,11 +8,11 @@ import { Note } from "../../../ui/feedback/Note";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import textCss from "../../../ui/text/text.module.css";
 import { METHOD_WORDS } from "../runs/method-words";
 import { REDUCING } from "../runs/reducing";
-import css from "./CleanUpSection.module.css";
 import { useReduceQueue, useReduction, useShownRun } from "./use-reduction";
 
 /** Reduces, and puts the shown result into the document. */
@@ -25,36 +25,39 @@ export function MethodSection() {
   const shown = useShownRun();
   return (
     <Section name="reduce-method" title="Method" end={active ? `${done} of ${total}` : undefined}>
-      <Field label="Hold normals">
-        <NumberField
-          label="Hold normals"
-          value={smoothness}
-          range={{ step: 0.01, soft: [0, 1], hard: [0, 10] }}
-          reset={0.1}
-          write={formatPlain}
-          onCommit={(value) => stores.of(REDUCTION).setState({ smoothness: value })}
-        />
-      </Field>
-      <Field label="Exceptional">
-        <NumberField
-          label="Exceptional"
-          value={100 * share}
-          unit="% of the diagonal"
-          range={{ step: 0.05, soft: [0, 2], hard: [0, 100] }}
-          reset={0.25}
-          write={formatPlain}
-          onCommit={(percent) => stores.of(REDUCTION).setState({ exceptionalShare: percent / 100 })}
-        />
-      </Field>
-      <div className={css.row}>
-        {shown?.rig ? (
-          <Button look="primary" onClick={() => reducing.use(shown.id)}>
-            Use {METHOD_WORDS[shown.method].name}
-          </Button>
-        ) : (
-          <span />
-        )}
-        <ActionButton action={active ? "reduce.cancel" : "reduce.start"} />
+      <div className={layoutCss.stack}>
+        <Field label="Hold normals">
+          <NumberField
+            label="Hold normals"
+            value={smoothness}
+            range={{ step: 0.01, soft: [0, 1], hard: [0, 10] }}
+            reset={0.1}
+            write={formatPlain}
+            onCommit={(value) => stores.of(REDUCTION).setState({ smoothness: value })}
+          />
+        </Field>
+        <Field label="Exceptional">
+          <NumberField
+            label="Exceptional"
+            value={100 * share}
+            unit="% of the diagonal"
+            range={{ step: 0.05, soft: [0, 2], hard: [0, 100] }}
+            reset={0.25}
+            write={formatPlain}
+            onCommit={(percent) => stores.of(REDUCTION).setState({ exceptionalShare: percent / 100 })}
+          />
+        </Field>
+        <div className={layoutCss.pair}>
+          {shown?.rig && (
+            <Button look="primary" onClick={() => reducing.use(shown.id)}>
+              Use {METHOD_WORDS[shown.method].name}
+            </Button>
+          )}
+          <ActionButton
+            action={active ? "reduce.cancel" : "reduce.start"}
+            look={shown?.rig || active ? undefined : "primary"}
+          />
+        </div>
       </div>
       {shown?.report?.notes.map((note) => (
         <Note key={note}>

@@ -1,9 +1,17 @@
 import { useMemo } from "react";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
-import { formatBytes, formatError, formatPercent, formatTenths, plural } from "../../../common/format";
+import {
+  formatBytes,
+  formatCount,
+  formatError,
+  formatPercent,
+  formatTenths,
+  plural,
+} from "../../../common/format";
 import { ERms } from "../../../panels/report/Report";
 import { Bars } from "../../../ui/figures/Bars";
 import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
+import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import textCss from "../../../ui/text/text.module.css";
 import { useShownRun } from "./use-reduction";
@@ -30,41 +38,47 @@ export function ResultSection() {
       title="Report"
       end={report.judgedOn === "frames" ? plural(report.judged, "frame") : plural(report.judged, "test pose")}
     >
-      <p>
-        <span className={textCss.secondary}>{formatError(dense.eRms)} to </span>
-        <span className={textCss.strong}>{formatError(report.eRms)}</span> <ERms />
-      </p>
-      <KeyValues>
-        <KeyValue
-          name="Largest distance"
-          value={formatPercent(report.maxErrorPercent)}
-          note={`was ${formatPercent(dense.maxErrorPercent)}`}
-        />
-        <KeyValue
-          name="Normals"
-          value={`${formatTenths(report.normalErrorDegrees)}°`}
-          note={`was ${formatTenths(dense.normalErrorDegrees)}°`}
-        />
-        {report.edges && (
+      <div className={layoutCss.stack}>
+        <p>
+          <span className={textCss.secondary}>{formatError(dense.eRms)} to </span>
+          <span className={textCss.strong}>{formatError(report.eRms)}</span> <ERms />
+        </p>
+        <KeyValues>
           <KeyValue
-            name="Edges, 99.9 %"
-            value={formatPercent(100 * report.edges.most)}
-            note={`largest ${formatPercent(100 * report.edges.largest)}`}
+            name="Largest distance"
+            value={formatPercent(report.maxErrorPercent)}
+            note={`was ${formatPercent(dense.maxErrorPercent)}`}
           />
-        )}
-        <KeyValue name="Weights" value={formatBytes(report.bytes)} note={`was ${formatBytes(dense.bytes)}`} />
-        <KeyValue
-          name="Blends a vertex"
-          value={formatTenths(report.meanInfluences)}
-          note={`was ${formatTenths(dense.meanInfluences)}`}
+          <KeyValue
+            name="Normals"
+            value={`${formatTenths(report.normalErrorDegrees)}°`}
+            note={`was ${formatTenths(dense.normalErrorDegrees)}°`}
+          />
+          {report.edges && (
+            <KeyValue
+              name="Edges, 99.9 %"
+              value={formatPercent(100 * report.edges.most)}
+              note={`largest ${formatPercent(100 * report.edges.largest)}`}
+            />
+          )}
+          <KeyValue
+            name="Weights"
+            value={formatBytes(report.bytes)}
+            note={`was ${formatBytes(dense.bytes)}`}
+          />
+          <KeyValue
+            name="Blends a vertex"
+            value={formatTenths(report.meanInfluences)}
+            note={`was ${formatTenths(dense.meanInfluences)}`}
+          />
+          <KeyValue name="Seconds" value={formatTenths(report.seconds)} />
+        </KeyValues>
+        <Bars
+          rows={counts.flatMap((value, n) =>
+            value > 0 ? [{ name: plural(n, "influence"), value, text: formatCount(value) }] : [],
+          )}
         />
-        <KeyValue name="Seconds" value={formatTenths(report.seconds)} />
-      </KeyValues>
-      <Bars
-        rows={counts.flatMap((value, n) =>
-          value > 0 ? [{ name: plural(n, "influence"), value, text: String(value) }] : [],
-        )}
-      />
+      </div>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { formatBytes, formatError, formatTenths, plural } from "../../../common/format";
+import { formatBytes, formatCount, formatError, formatTenths, plural } from "../../../common/format";
 import type { Budget, BudgetKind, ReduceRun } from "../../../document/reduce/reduce-state";
 
 export const BUDGET_NAMES: Readonly<Record<BudgetKind, string>> = {
@@ -8,18 +8,26 @@ export const BUDGET_NAMES: Readonly<Record<BudgetKind, string>> = {
   error: "Error",
 };
 
-/** "4 influences", "120 kB", "3.7 blends a vertex", "an error of 1.5". */
-export function budgetWords({ kind, amount }: Budget): string {
+/** The figure beside a budget's name: "4", "120 kB", "3.7 a vertex", "1.50". */
+export function budgetFigure({ kind, amount }: Budget): string {
   switch (kind) {
     case "influences":
-      return plural(amount, "influence");
+      return formatCount(amount);
     case "bytes":
       return formatBytes(amount);
     case "blends":
-      return `${formatTenths(amount)} blends a vertex`;
+      return `${formatTenths(amount)} a vertex`;
     case "error":
-      return `an error of ${formatError(amount)}`;
+      return formatError(amount);
   }
+}
+
+/** A budget in a sentence: "4 influences", "120 kB", "3.7 blends a vertex", "an error of 1.50". */
+export function budgetWords(budget: Budget): string {
+  const { kind, amount } = budget;
+  if (kind === "influences") return plural(amount, "influence");
+  if (kind === "blends") return `${formatTenths(amount)} blends a vertex`;
+  return kind === "error" ? `an error of ${budgetFigure(budget)}` : budgetFigure(budget);
 }
 
 /** "4 influences" or "200 virtual bones". */

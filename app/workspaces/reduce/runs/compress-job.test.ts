@@ -31,7 +31,14 @@ describe("a compression in the table of methods", () => {
       cancel: () => void cancelled.push(name),
       onProgress: () => () => {},
     });
-    const report = { bytes: 7, blendsPerVertex: 2.5, bonesPerVirtual: 12, virtualBones: 6, seconds: 1 };
+    const report = {
+      bytes: 7,
+      blendsPerVertex: 2.5,
+      bonesPerVirtual: 12,
+      virtualBones: 6,
+      seconds: 1,
+      notes: [],
+    };
     const client = {
       compressRig: () => job("compress", { rig: compressed, report }),
       measureRig: ({ rig: of }: { rig: Rig }) => {
