@@ -6,14 +6,14 @@ import { testPoses } from "../model/rig/trial-poses";
 import { hasHierarchy, limitPoses, singleBonePoses } from "./measure/example-poses";
 import { type Examples, examplesOfFrames, examplesOfRig, joinExamples } from "./measure/examples";
 
-/** Poses within limits, where nobody chooses. */
+/** The default number of poses within limits. */
 const LIMIT_POSES = 50;
-/** Poses of single bones, their weight, and how many examples for each bone make them needless. */
+/** The number of single-bone poses, their weight, and the examples per bone from which they are not needed. */
 const [SINGLE_POSES, SINGLE_WEIGHT, ENOUGH_FOR_EACH] = [16, 0.1, 4];
-/** Seeds apart from those of the poses that weights are fitted to. */
+/** Poses that measure have other seeds than poses that weights are fitted to. */
 const JUDGING_SEED = 7919;
 
-/** What examples are taken where nobody chooses. */
+/** The examples that are taken by default. */
 export function chosenExamples({ sequence, rig, examples }: Omit<ReduceInput, "settings">): ExampleChoice {
   if (examples) return examples;
   if (sequence.frameCount > 1) return { from: "frames", frames: null };
@@ -36,7 +36,7 @@ export function examplesOf({ sequence, rig, settings }: ReduceInput, choice: Exa
   return examplesOfRig(rig, motionOf(rig, choice.poses));
 }
 
-/** Examples for auto: few ones are joined by poses of single bones; without any there are only those. */
+/** Examples for `auto`. Poses of single bones join them if there are few, and replace them if there are none. */
 export function withSingleBones(
   rig: Rig,
   { singleBones, seed }: ReduceInput["settings"],

@@ -49,7 +49,7 @@ export async function reducedWeights(
     examples,
     singleBonePoses: 0,
   });
-  // Nothing is lost where nothing is left out.
+  // A rig within the limit stays as it is.
   if (maxInfluences(rig.weights) <= settings.influences) return plain(rig.weights);
   if (settings.method === "k-largest") return plain(kLargest(rig.weights, settings.influences));
   const problem = problemOf(input, makeParallel);

@@ -1,6 +1,6 @@
 /**
- * Weights that were found to keep a mesh rigid are better solved again on their few bones than imitated: the solver of
- * as-rigid-as-possible weights (Thiery & Eisemann 2018) works on the reduced supports, from the reduced weights.
+ * As-rigid-as-possible weights (Thiery & Eisemann 2018) are reduced best by their own solver. It runs again on the reduced
+ * supports and starts from the reduced weights, instead of imitating the dense ones.
  */
 import type { MakeParallel } from "../kernels/parallel";
 import type { ResolveArapInput, ResolveArapResult } from "../model/reduce/reduce-report";
@@ -14,7 +14,7 @@ import { EditMailbox } from "../weights/binding/input/edit-mailbox";
 import { strainOverPoses } from "../weights/binding/measure/measure-weights";
 import { kLargest } from "./methods/k-largest";
 
-/** Poses that judge have other seeds than those that weights are found in. */
+/** Poses that measure strain have other seeds than poses that weights are found in. */
 const JUDGING_SEED = 104729;
 
 /**
@@ -35,7 +35,7 @@ export async function resolveArap(
   const reduced = renumbered(rig.weights, segments);
   const strainBefore = await strain(reduced);
   const most = maxInfluences(rig.weights);
-  // Nobody edits meanwhile.
+  // There are no edits while this runs.
   const mailbox = new EditMailbox(() => {});
   const input = {
     mesh,
@@ -57,7 +57,7 @@ export async function resolveArap(
   };
 }
 
-/** Each bone may act where it has weight, and nowhere else. */
+/** Lets each bone act only where it has weight. */
 function onlySupports({ offsets, bones }: SparseWeights, { segments }: Skeleton): WeightEdits["influences"] {
   const V = offsets.length - 1;
   const B = segments.length;

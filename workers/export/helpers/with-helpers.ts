@@ -9,7 +9,7 @@ import { boneRestFrames, linearPart } from "../bones/bone-rest-frames";
 import { rigidFit, shareMoments } from "./rigid-fit";
 import { simplexShares } from "./simplex-shares";
 
-/** A share of a weight below this is none. */
+/** Shares of a weight below this are dropped. */
 const NO_SHARE = 1e-6;
 
 /** The helpers of one bone. */
@@ -35,7 +35,7 @@ function verticesOf({ weights, rest }: Rig, j: number) {
   return { points: Float64Array.from(points), masses: Float64Array.from(masses) };
 }
 
-/** The mean of points, and none of them the head of the bone. */
+/** The mean of the points; the head of the bone if there are none. */
 function meanOf(points: Float64Array, masses: ArrayLike<number>, head: Bone["head"]): Bone["head"] {
   const sum = Array.from(masses).reduce((total, mass) => total + mass, 0);
   if (!(sum > 0)) return [...head];
@@ -44,7 +44,7 @@ function meanOf(points: Float64Array, masses: ArrayLike<number>, head: Bone["hea
   return mean;
 }
 
-/** The matrix with another origin: [A | A·c + t], or the way back with −c. */
+/** The matrix about another origin: [A | A·c + t]; −c gives the way back. */
 function about(m: ArrayLike<number>, centre: readonly number[], sign: 1 | -1): Float64Array {
   return Float64Array.from({ length: 12 }, (_, e) =>
     e % 4 < 3 ? m[e] : centre.reduce((sum, x, c) => sum + sign * m[e - 3 + c] * x, m[e]),
@@ -121,7 +121,7 @@ function sharedWeights(
 
 interface Helped {
   whole: Rig;
-  /** For each bone, the given rig's that it is or helps. */
+  /** For each bone, the index of the bone of the given rig that it replaces. */
   origins: Int32Array;
 }
 

@@ -15,7 +15,7 @@ import { type Cell, type CellCost, cellsWithin } from "./lattice";
 /** The bytes of a file are known to about this share before it is written. */
 const SURE = 2e-3;
 
-/** The search says how far it is; each file that it tries says nothing. */
+/** Only the search reports progress; the files that it tries do not. */
 const quiet = (task: Task): Task => ({
   progress() {},
   checkpoint: () => task.checkpoint(),
@@ -126,7 +126,7 @@ class SizeSearch {
       if (sizeOf(result) <= most) return this.sized(cell, result, most);
       if (!smallest || sizeOf(result) < sizeOf(smallest.result)) smallest = { cell, result };
     }
-    // One cell at least was as good as small enough.
+    // At least one cell was estimated to be small enough.
     const { cell, result } = smallest!;
     return this.sized(cell, result, most);
   }

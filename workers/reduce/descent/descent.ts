@@ -12,7 +12,7 @@ import { densityOf, lambdasOf, type Ring } from "./edge-weights";
 import { type JobArrays, type JobSize, jobBytes, strideOf, takeJob } from "./job-arrays";
 import { placeExamples, placeTriangles, placeWeights, scaleOf } from "./scene";
 
-/** Threads to reckon with where the number is not known yet. */
+/** The number of threads to allocate for, if it is not known yet. */
 const MOST_THREADS = 32;
 /** Vertices of a block of a sweep: few, as colours have few vertices. */
 const SWEEP_BLOCK = 16;
@@ -187,7 +187,7 @@ export class Descent {
     active.fill(1);
   }
 
-  /** One visit of each vertex that may still change. @returns how many will be visited next. */
+  /** Visits each vertex that may still change, once. @returns how many the next sweep will visit. */
   async sweep(search: boolean, backward: boolean, task: Task): Promise<number> {
     const { record: job, order, scratch, active, next } = this.arrays;
     const { first } = this.colours;

@@ -1,6 +1,6 @@
 import { cotangentLaplacian, vertexAreas } from "../../mesh/laplacian";
 
-/** Cotangent weights of edges: slivers and obtuse angles count neither too much nor against. */
+/** Limits of cotangent weights: slivers must not dominate, and obtuse angles must not count negatively. */
 const [LEAST, MOST] = [0.05, 5];
 
 /** Rings of all vertices, each with the weights of its edges. */

@@ -1,6 +1,6 @@
 /**
- * Puts rig and examples into the arena, so that nothing depends on where they are or how large: the rest pose around
- * the origin, each example around its own, half the diagonal as the unit. Sums are in f64 before they become f32.
+ * Puts rig and examples into the arena, independent of their place and size: rest pose and examples are each centred on
+ * the origin, and half the diagonal is the unit. Sums are in f64 before they become f32.
  */
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";

@@ -20,8 +20,8 @@ export function farFromDense(errors: Float32Array, dense: Float32Array, floor: n
 }
 
 /**
- * Vertices whose error is over twice the dense one and above a share of the diagonal, those first from which one more
- * influence takes the most error.
+ * Vertices whose error is over twice the dense one and above a share of the diagonal. Those that gain most from one more
+ * influence come first.
  * @param poses what the errors are over.
  */
 export async function exceptionalVertices(
@@ -70,10 +70,10 @@ export interface Row {
   error: number;
 }
 
-/** Bones that are tried, those whose entry lowers the error fastest. */
+/** So many bones are tried: those that lower the error fastest. */
 const TRIED = 4;
 
-/** The best row for vertex `i` with one influence more than it has, among the bones that promise most. */
+/** The best row for vertex `i` with one more influence, among the bones that lower the error fastest. */
 export function oneMore(
   posed: ReturnType<typeof posedExamples>,
   { bones: { length: B } }: Rig,

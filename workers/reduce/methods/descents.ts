@@ -1,4 +1,4 @@
-/** The methods that descend by the one kernel of `ReduceJob`. */
+/** The methods that minimise the objective of `ReduceJob`. */
 import type { MakeParallel } from "../../kernels/parallel";
 import { type ReduceSettings, SWEEPS, sweepsOfAuto } from "../../model/reduce/reduce-settings";
 import type { Rig } from "../../model/rig/rig";
@@ -115,8 +115,8 @@ export function poisson(problem: ReduceProblem, examples: Examples, task: Task):
 }
 
 /**
- * Our own: supports from coarse to fine, then supports and values together over the examples, with the gradients of
- * residuals weighed, which turn the normals.
+ * Our own: supports from coarse to fine, then supports and values together over the examples. Gradients of residuals
+ * count too, because they are what turns the normals.
  */
 export function auto(problem: ReduceProblem, examples: Examples, task: Task): Promise<SparseWeights> {
   const { rig, ring, settings, influences } = problem;

@@ -10,7 +10,7 @@ import type { Ring } from "../descent/edge-weights";
 /** Vertices of a patch on each level, and how many of them its Gram is summed over. */
 const LEVELS = [100, 25, 6];
 const SAMPLES = 12;
-/** A bone that a member's support has comes before all that none has. */
+/** Bones in the support of some member are listed before all others. */
 const IN_SUPPORT = 1000;
 
 /** Patches of at most so many vertices, breadth first, in vertex order. */
@@ -52,7 +52,7 @@ export async function startFromPatches(descent: Descent, ring: Ring, task: Task)
   placeSupports(descent, supports);
 }
 
-/** Lists the bones that most members know, those of the first member's support first. */
+/** Lists the bones that most members have as candidates; the support of the first member comes first. */
 function preparePatch(descent: Descent, patch: Uint32Array, p: number, supports: Int32Array): void {
   const { candidates: C, influences: k, bones, patchPlaces } = descent.size;
   const { list, patchFirst, patchMembers, patchLists, patchGiven } = descent.arrays;

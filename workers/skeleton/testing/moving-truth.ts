@@ -13,13 +13,13 @@ import { orderOf } from "../tree/skeleton-tree";
  */
 const UNSEEN = 3e-4;
 
-/** Parents rather take over their children than the other way round, for this share of what may be left. */
+/** A parent takes over a child, rather than the other way round, if that costs at most this share of `UNSEEN` more. */
 const PARENTS = 1e-3;
 
-/** Bones that move as one, under the number that the remaining bone has in the full rig. */
+/** The merged bones of each remaining bone, by its number in the full rig. */
 type Groups = Map<number, number[]>;
 
-/** A group that goes, the neighbour that takes it along, and how much the squared error rises. */
+/** The group that is removed, the neighbour that carries it from then on, and by how much the squared error rises. */
 interface Merge {
   bone: number;
   heir: number;
@@ -31,9 +31,9 @@ interface Merge {
 }
 
 /**
- * The truth without the bones that an animation does not show. The bone goes whose loss costs least, and again, as long
- * as the others alone follow the animation within `UNSEEN`. A bone that goes is stuck to its heir as it lies there on
- * average, so a joint that is bent but never moves costs nothing. Every link that is left would cost more.
+ * The truth without the bones that an animation does not show. The bone whose removal costs least is removed, again and
+ * again, while the others alone still follow the animation within `UNSEEN`. A removed bone is fixed to its heir in its
+ * mean pose, so a joint that is bent but never moves costs nothing. Removing any remaining link would cost more.
  */
 export function movingTruth(sequence: MeshSequence, rig: Rig): Rig {
   const { vertexCount, frameCount } = sequence;

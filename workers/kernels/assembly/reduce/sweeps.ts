@@ -20,7 +20,7 @@ import { normalise, readSupport, writeSupport } from "./support-rows";
 /** What a visit of a vertex does. */
 const WEIGHTS_ONLY: i32 = 0;
 
-/** A vertex has moved, and is visited again with its ring, if its residual changes by this share of its square. */
+/** A vertex and its ring are visited again if the square of its residual changes by this share. */
 const STILL: f32 = 1e-4;
 /** A neighbour's support starts with at least this of each weight. */
 const LEAST_BORROWED: f64 = 0.01;
@@ -246,7 +246,7 @@ function placeOfBone(job: ReduceJob, i: usize, bone: u32): i32 {
   return -1;
 }
 
-/** Replaces the residual, and wakes the ring if it has moved. */
+/** Replaces the residual. If it changed enough, the vertex and its ring are visited again. */
 function settle(job: ReduceJob, i: usize, s: Scratch): void {
   const bytes = (<usize>job.stride) << 2;
   const old = rowOf(job, job.residuals, i);

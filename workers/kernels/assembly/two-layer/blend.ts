@@ -1,25 +1,25 @@
-// The best blend of a few virtual bones at one vertex (Le & Deng 2013, equation 57, with shares in 0 to 1). The virtual
-// bones in play, their squared errors Q_rr and their products are kept while the vertex is at hand.
+// Finds the best blend of a few virtual bones at one vertex (Le & Deng 2013, equation 57, with shares of 0 to 1). The
+// candidates, their squared errors Q_rr and their products Q_rs stay in scratch memory until the next vertex begins.
 
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { crossAt, productWith } from "./forms";
 import { TwoLayerJob } from "./job";
 
-/** The most virtual bones in play: those of the vertex and of its neighbours. */
-const MOST_IN_PLAY = 16;
+/** The most candidates: virtual bones of the vertex and of its neighbours. Further ones are not tried. */
+const MOST_CANDIDATES = 16;
 
 /** Numbers of scratch memory of a thread. */
 export function twoLayerScratch(): i32 {
-  return MOST_IN_PLAY * MOST_IN_PLAY + 8 * MOST_IN_PLAY;
+  return MOST_CANDIDATES * MOST_CANDIDATES + 8 * MOST_CANDIDATES;
 }
 
-/** Q of the virtual bones in play, MOST_IN_PLAY numbers a row. */
+/** Q of the candidates, MOST_CANDIDATES numbers a row. */
 let squares: usize = 0;
-/** The virtual bones in play, i32. */
-let inPlay: usize = 0;
-/** b_r of each. */
+/** The candidates, i32. */
+let candidates: usize = 0;
+/** b_r of each candidate. */
 let inner: usize = 0;
-/** Weights of the candidate virtual bones, and the derivative of the error by each weight. */
+/** Shares of the candidates, and the derivative of the error by each share. */
 let trial: usize = 0;
 let slope: usize = 0;
 let count: i32 = 0;
@@ -31,13 +31,13 @@ let norm: f64 = 0;
 
 export function blendSetUp(job: TwoLayerJob, slot: i32): void {
   squares = job.scratch + <usize>slot * <usize>job.scratchBytes;
-  inPlay = squares + 8 * MOST_IN_PLAY * MOST_IN_PLAY;
-  inner = inPlay + 8 * MOST_IN_PLAY;
-  trial = inner + 8 * MOST_IN_PLAY;
-  slope = trial + 8 * MOST_IN_PLAY;
+  candidates = squares + 8 * MOST_CANDIDATES * MOST_CANDIDATES;
+  inner = candidates + 8 * MOST_CANDIDATES;
+  trial = inner + 8 * MOST_CANDIDATES;
+  slope = trial + 8 * MOST_CANDIDATES;
 }
 
-/** A vertex is at hand, with no virtual bone in play. */
+/** Begins a vertex, without candidates. */
 export function blendBegin(job: TwoLayerJob, i: i32): void {
   vertex = i;
   monomials = job.monomials + <usize>(80 * i);
@@ -46,18 +46,18 @@ export function blendBegin(job: TwoLayerJob, i: i32): void {
   count = 0;
 }
 
-/** Puts a virtual bone into play, if it is not yet. Returns whether it is new. */
-export function bringIntoPlay(job: TwoLayerJob, r: i32): bool {
-  for (let n = 0; n < count; n++) if (loadI32(inPlay, n) === r) return false;
-  if (count === MOST_IN_PLAY) return false;
-  storeI32(inPlay, count, r);
+/** Adds a candidate, if it is new and there is room. Returns whether it was added. */
+export function addCandidate(job: TwoLayerJob, r: i32): bool {
+  for (let n = 0; n < count; n++) if (loadI32(candidates, n) === r) return false;
+  if (count === MOST_CANDIDATES) return false;
+  storeI32(candidates, count, r);
   storeF64(inner, count, productWith(job, products, r));
-  const row = count * MOST_IN_PLAY;
+  const row = count * MOST_CANDIDATES;
   for (let n = 0; n <= count; n++) {
     const q =
-      crossAt(job, loadI32(inPlay, n), r, monomials) - loadF64(inner, n) - loadF64(inner, count) + norm;
+      crossAt(job, loadI32(candidates, n), r, monomials) - loadF64(inner, n) - loadF64(inner, count) + norm;
     storeF64(squares, row + n, q);
-    storeF64(squares, n * MOST_IN_PLAY + count, q);
+    storeF64(squares, n * MOST_CANDIDATES + count, q);
   }
   count++;
   return true;
@@ -65,10 +65,10 @@ export function bringIntoPlay(job: TwoLayerJob, r: i32): bool {
 
 /** @inline */
 function square(a: i32, b: i32): f64 {
-  return loadF64(squares, a * MOST_IN_PLAY + b);
+  return loadF64(squares, a * MOST_CANDIDATES + b);
 }
 
-/** The share of a in the best blend of two in play, 0 to 1. */
+/** The share of a in the best blend of candidates a and b, 0 to 1. */
 function shareOf(a: i32, b: i32): f64 {
   const qa = square(a, a);
   const qb = square(b, b);
@@ -78,19 +78,19 @@ function shareOf(a: i32, b: i32): f64 {
   return Math.min(1.0, Math.max(0.0, (qb - q) / length));
 }
 
-/** The squared error of a share of a, the rest of b. @inline */
+/** The squared error of a blend of two candidates: `share` of a, and the rest of b. @inline */
 function errorOf(a: i32, b: i32, share: f64): f64 {
   const other = 1.0 - share;
   return share * share * square(a, a) + 2.0 * share * other * square(a, b) + other * other * square(b, b);
 }
 
-/** The best blend of two in play: its error, and the two with the share of the first. */
+/** The best blend of two candidates: its error, the two, and the share of the first. */
 let pairError: f64 = 0;
 let pairFirst: i32 = 0;
 let pairSecond: i32 = 0;
 let pairShare: f64 = 0;
 
-/** The best pair of which the second is number `from` or later. */
+/** Finds the best pair whose second candidate has the number `from` or a higher one. */
 function bestPair(from: i32): void {
   pairError = Infinity;
   for (let b = from; b < count; b++) {
@@ -108,7 +108,10 @@ function bestPair(from: i32): void {
   }
 }
 
-/** Shares of all in play that minimise the error, by exact moves between pairs, into `trial`. Those below 0 stay 0. */
+/**
+ * Minimises the error over the shares in `trial`, by exact moves between pairs. A negative share marks an excluded
+ * candidate.
+ */
 function solveShares(): f64 {
   for (let move = 0; move < 60; move++) {
     let high = -1;
@@ -140,7 +143,7 @@ function solveShares(): f64 {
   return error;
 }
 
-/** Takes the least share from all in play, if more than so many have one. Returns whether it did. */
+/** Excludes the candidate with the least share, if more than so many have one. Returns whether it did. */
 function dropLeast(most: i32): bool {
   let used = 0;
   let least = -1;
@@ -156,12 +159,14 @@ function dropLeast(most: i32): bool {
     const x = loadF64(trial, a);
     if (x > 0.0) storeF64(trial, a, x / left);
   }
-  // Below 0 it can take no share any more.
+  // A negative share excludes it.
   storeF64(trial, least, -1.0);
   return true;
 }
 
-/** The best blend of all in play with at most so many, dropping the least share in turn, into `trial`. */
+/**
+ * Finds a good blend of at most so many candidates: solves all, and drops the least share again and again. Into `trial`.
+ */
 function bestFew(most: i32): f64 {
   for (let a = 0; a < count; a++) storeF64(trial, a, 1.0 / <f64>count);
   let error = solveShares();
@@ -170,8 +175,9 @@ function bestFew(most: i32): f64 {
 }
 
 /**
- * Takes the best blend of those in play for the vertex, if it is better than its own by enough; always, if `anyway`.
- * @param from the number of the first one in play that is not the vertex's own. Returns whether it was taken.
+ * Gives the vertex the best blend of its candidates if that is better by enough than what it has, or `anyway`.
+ * @param from the number of the first candidate that is not the vertex's own.
+ * @returns whether the blend changed.
  */
 export function takeBest(job: TwoLayerJob, from: i32, anyway: bool): bool {
   const most = job.blends;
@@ -197,20 +203,20 @@ export function takeBest(job: TwoLayerJob, from: i32, anyway: bool): bool {
 /** @inline */
 function storeBlend(job: TwoLayerJob, n: i32, a: i32, share: f64): void {
   const at = vertex * job.blends + n;
-  storeI32(job.ids, at, a >= 0 ? loadI32(inPlay, a) : -1);
+  storeI32(job.ids, at, a >= 0 ? loadI32(candidates, a) : -1);
   storeF64(job.shares, at, share);
 }
 
-/** Puts the vertex's own virtual bones into play. Returns their number. */
+/** Adds the vertex's own virtual bones as candidates. Returns their number. */
 export function playOwn(job: TwoLayerJob): i32 {
   return playFrom(job, job.ids, vertex);
 }
 
-/** Puts those of vertex k into play, as `ids` has them. Returns how many are in play. */
+/** Adds the virtual bones that vertex k has in `ids` as candidates. Returns how many there are then. */
 export function playFrom(job: TwoLayerJob, ids: usize, k: i32): i32 {
   for (let n = 0; n < job.blends; n++) {
     const r = loadI32(ids, k * job.blends + n);
-    if (r >= 0) bringIntoPlay(job, r);
+    if (r >= 0) addCandidate(job, r);
   }
   return count;
 }

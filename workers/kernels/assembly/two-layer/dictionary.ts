@@ -1,5 +1,5 @@
-// A virtual bone is fitted to its vertices with all else fixed. Their errors are a quadratic form of its weights, and
-// that form is the Gram matrix of residuals that the weights of a vertex minimise. So the same search finds it.
+// Fits one virtual bone to its vertices while all others stay. The summed error of its vertices is a quadratic form of
+// its weights, as the error of one vertex is of that vertex's weights. So the same search solves it.
 
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { permitBones } from "../weights/bone-candidates";
@@ -54,7 +54,7 @@ function setUp(job: TwoLayerJob, at: usize, diagonals: usize): void {
   otherWeights = otherIds + list;
 }
 
-/** Adds the part of vertex i, of which virtual bone r has the share in slot `mine`. */
+/** Adds the error of vertex i to the form. Slot `mine` of the vertex has the share of virtual bone r. */
 function addVertex(job: TwoLayerJob, i: i32, mine: i32): void {
   const first = i * job.blends;
   const share = loadF64(job.shares, first + mine);
@@ -107,7 +107,7 @@ function readAtom(job: TwoLayerJob, r: i32): i32 {
   return n;
 }
 
-/** The best weights that a search from the present bones finds. Returns their number, 0 if they are not better. */
+/** Searches from the bones it has now. Returns the number of bones found, or 0 if they are no better. */
 function improve(n: i32, before: f64): i32 {
   let energy = simplex(ids, n, weights, false);
   n = trim(ids, weights, n);

@@ -1,9 +1,9 @@
-// The depth-first update of coefficients (Le & Deng 2013, algorithm 8), with a stack of its own: recursion would
-// overflow. A place on the stack is an edge from a vertex that changed to a neighbour, and an edge is there at most
-// once, so the stack needs no more places than there are edges.
+// The depth-first update of coefficients (Le & Deng 2013, algorithm 8), with an explicit stack, because recursion would
+// overflow. The stack holds edges that lead from a changed vertex to a neighbour. No edge is on it twice, so it never
+// holds more than all edges.
 
 import { loadF64, loadI32, storeI32 } from "../memory";
-import { blendBegin, blendSetUp, bringIntoPlay, playFrom, playOwn, takeBest } from "./blend";
+import { addCandidate, blendBegin, blendSetUp, playFrom, playOwn, takeBest } from "./blend";
 import { TwoLayerJob } from "./job";
 
 /** Puts the edges from a vertex on the stack. Returns its new height. */
@@ -19,8 +19,8 @@ function pushRing(job: TwoLayerJob, i: i32, stack: usize, waiting: usize, height
 }
 
 /**
- * A vertex tries virtual bone `atom` (or, with −1, solves its own shares), and hands what it takes to its neighbours,
- * who hand it on. Returns the number of changes; 0 if the vertex has no use for it.
+ * A vertex tries virtual bone `atom`, or with −1 only solves its shares again. If it changes, its neighbours try the
+ * same, then theirs. Returns the number of changed vertices; 0 if the first one gains nothing.
  * @param sources the vertex that each edge of the rings begins at.
  * @param stack i32, one for each edge; `waiting` flags for each edge, all 0.
  */
@@ -35,7 +35,7 @@ export function twoLayerFlood(
   blendSetUp(job, 0);
   blendBegin(job, vertex);
   const own = playOwn(job);
-  if (atom >= 0) bringIntoPlay(job, atom);
+  if (atom >= 0) addCandidate(job, atom);
   if (!takeBest(job, atom >= 0 ? own : 0, atom < 0)) return 0;
   let changes = 1;
   let height = pushRing(job, vertex, stack, waiting, 0);
@@ -53,8 +53,8 @@ export function twoLayerFlood(
 }
 
 /**
- * The vertex with the largest error above its floor, of those that are not excluded. Where none is above its floor, the
- * one with the largest error; −1 if there is none with an error.
+ * The vertex whose error is farthest above its floor, among those that are not excluded. If no error is above its
+ * floor, the vertex with the largest error; −1 if all errors are 0.
  */
 export function twoLayerWorst(job: TwoLayerJob, floors: usize, excluded: usize): i32 {
   const above = farthest(job, floors, 1.0, excluded);

@@ -1,8 +1,8 @@
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import {
+  addCandidate,
   blendBegin,
   blendSetUp,
-  bringIntoPlay,
   errorAlone,
   playOwn,
   takeBest,
@@ -18,7 +18,7 @@ export function twoLayerNearestScratch(): i32 {
   return twoLayerScratch() + 2 * MOST_TRIES;
 }
 
-/** Vertices [begin, end) try the ten virtual bones that fit them best alone, in all mixtures with their own. */
+/** Vertices [begin, end) try the ten virtual bones that fit best alone, in every blend with those they have. */
 export function twoLayerNearest(begin: i32, end: i32, slot: i32, job: TwoLayerJob): void {
   blendSetUp(job, slot);
   const errors = job.scratch + <usize>slot * <usize>job.scratchBytes + ((<usize>twoLayerScratch()) << 3);
@@ -39,7 +39,7 @@ export function twoLayerNearest(begin: i32, end: i32, slot: i32, job: TwoLayerJo
     }
     const own = playOwn(job);
     let isNew = false;
-    for (let n = 0; n < found; n++) if (bringIntoPlay(job, loadI32(ids, n))) isNew = true;
+    for (let n = 0; n < found; n++) if (addCandidate(job, loadI32(ids, n))) isNew = true;
     if (isNew) takeBest(job, own, false);
   }
 }

@@ -1,5 +1,5 @@
-// Vertices choose their virtual bones anew. A sweep reads the choices that neighbours made before it, so that vertices
-// may go in any order and on any thread.
+// Each vertex chooses its virtual bones again. A sweep reads the choices from before it, so the result does not depend
+// on the order of the vertices or on threads.
 
 import { loadI32, loadIndex, Optional } from "../memory";
 import { blendBegin, blendSetUp, playFrom, playOwn, takeBest } from "./blend";
