@@ -10,7 +10,7 @@
  * its start, so no half ever raises the error. Both halves are one pass over the vertices
  * (kernels/assembly/rig/correction-step.ts).
  *
- * docs/algorithms/eigenskin.md explains more and links to the figures.
+ * docs/algorithms/solving/eigenskin.md explains more and links to the figures.
  */
 import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";

@@ -1,6 +1,6 @@
 /**
  * Reduces the weights of a rig to k influences for each vertex (Le & Deng, SIGGRAPH 2014 course, section on weight
- * reduction). docs/algorithms/reduction.md describes the methods.
+ * reduction). docs/algorithms/reducing/reduction.md describes the methods.
  */
 import type { MakeParallel } from "../kernels/parallel";
 import type { ExampleChoice, ReduceInput, ReduceReport, ReduceResult } from "../model/reduce/reduce-report";

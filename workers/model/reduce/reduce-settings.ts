@@ -1,4 +1,4 @@
-/** Methods that reduce a rig's weights to few influences. `docs/algorithms/reduction.md` describes them. */
+/** Methods that reduce a rig's weights to few influences. `docs/algorithms/reducing/reduction.md` describes them. */
 export const REDUCE_METHODS = ["k-largest", "smooth", "geometric", "poisson", "auto"] as const;
 export type ReduceMethod = (typeof REDUCE_METHODS)[number];
 

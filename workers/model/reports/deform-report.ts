@@ -23,7 +23,7 @@ export interface DeformedFrame {
   positions: Float32Array;
 }
 
-/** Time of the deformation, and distance from the reference. docs/algorithms/bake.md defines the figures. */
+/** Time of the deformation, and distance from the reference. docs/algorithms/deforming/bake.md defines the figures. */
 export interface DeformReport {
   version: 1;
   deformer: DeformerKind;

@@ -1,4 +1,4 @@
-/** Cleans the weights of a rig up, on some of its vertices or on all. docs/algorithms/clean-up.md */
+/** Cleans the weights of a rig up, on some of its vertices or on all. docs/algorithms/reducing/clean-up.md */
 import { adjacencyOf } from "../../geometry/adjacency";
 import { SinewError } from "../../model/errors";
 import { CLEAN_UP_AMOUNTS, type CleanUpInput, type CleanUpResult } from "../../model/reduce/clean-up";

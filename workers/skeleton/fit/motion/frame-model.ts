@@ -1,7 +1,7 @@
 /**
  * The error of one frame as a function of the motion of its joints, for fixed weights, rest pose and joints. A joint
  * turns, shifts or scales its bone; a turn carries everything below it along. The statistics are those of the strict
- * solver (docs/algorithms/skeletons.md), so a frame costs the same however many vertices the mesh has.
+ * solver (docs/algorithms/skeletons/auto.md), so a frame costs the same however many vertices the mesh has.
  */
 import type { JointLimits } from "../../../model/rig/rig";
 import type { Point } from "../../../model/skeleton/skeleton";

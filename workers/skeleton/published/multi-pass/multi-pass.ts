@@ -8,7 +8,7 @@
  * that are held together at the joints (equations 25-29), and prunes a redundant bone (equation 30). The next round
  * links the remaining bones anew.
  *
- * docs/algorithms/skeleton-methods.md lists what the text leaves open, and what is chosen here.
+ * docs/algorithms/skeletons/published.md lists what the text leaves open, and what is chosen here.
  */
 
 import { rigidClusterBytes } from "../../../decompose/initialisers/clusters";
