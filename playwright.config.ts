@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "./tools/studio-driver/browser";
+import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "./tools/studio-driver/browser/browser";
 
 const executablePath = await findBrowser();
 // Two checkouts on one machine test side by side where one of them is given ports of its own.

@@ -2,9 +2,9 @@
 // rigs, on both backends. Prints the largest distance as a share of the diagonal, and the largest angle. npm run
 // bench:browser, the last part: node build/engine/bench-deform-accuracy.js [--every 1]
 import { parseArgs } from "node:util";
-import { showSubject, worstOver } from "../../tools/studio-driver/deform-stage";
-import { subjectOf } from "../../tools/studio-driver/deform-truth";
-import { isThere, RIGGED_FILES, rigOfFile } from "../../tools/studio-driver/rigged-files";
+import { showSubject, worstOver } from "../../tools/studio-driver/deform/deform-stage";
+import { subjectOf } from "../../tools/studio-driver/deform/deform-truth";
+import { isThere, RIGGED_FILES, rigOfFile } from "../../tools/studio-driver/files/rigged-files";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../../workers/model/deform";
 import { onEachBackend } from "./each-backend";
 

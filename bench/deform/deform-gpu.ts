@@ -3,9 +3,9 @@
 // npm run bench:browser, the second part: node build/engine/bench-deform-gpu.js [--runs 5] [--bones 20] [--length 190]
 // [--width 25]
 import { parseArgs } from "node:util";
-import { showSubject } from "../../tools/studio-driver/deform-stage";
-import { bendsAndTwists, subjectOf } from "../../tools/studio-driver/deform-truth";
-import { pack } from "../../tools/studio-driver/packing";
+import { showSubject } from "../../tools/studio-driver/deform/deform-stage";
+import { bendsAndTwists, subjectOf } from "../../tools/studio-driver/deform/deform-truth";
+import { pack } from "../../tools/studio-driver/deform/packing";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../../workers/model/deform";
 import { bendingBar } from "../../workers/testing/sequences";
 import { onEachBackend } from "./each-backend";

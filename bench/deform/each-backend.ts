@@ -1,6 +1,6 @@
 import { chromium, type Page } from "@playwright/test";
-import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../../tools/studio-driver/browser";
-import { openDeformers } from "../../tools/studio-driver/deform-stage";
+import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../../tools/studio-driver/browser/browser";
+import { openDeformers } from "../../tools/studio-driver/deform/deform-stage";
 
 const BACKENDS = [
   ["WebGPU", WEBGPU_FLAGS],

@@ -4,7 +4,7 @@
 
 import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
-import { browseStudio } from "../../tools/studio-driver/served-studio";
+import { browseStudio } from "../../tools/studio-driver/browser/served-studio";
 import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
 import { elephant, hound, plain } from "./rigs";
 

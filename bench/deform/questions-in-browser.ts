@@ -3,7 +3,7 @@
 // bench:browser: node build/engine/bench-questions-browser.js [--runs 15] [--cell 0.019] [--bones 30]
 
 import { parseArgs } from "node:util";
-import { browseStudio } from "../../tools/studio-driver/served-studio";
+import { browseStudio } from "../../tools/studio-driver/browser/served-studio";
 import type { Handle } from "../../workers/client";
 import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
 import { median, referenceSeconds } from "../reference";

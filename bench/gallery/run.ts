@@ -2,7 +2,7 @@
 // figures]
 
 import { mkdirSync } from "node:fs";
-import { browseStudio } from "../../tools/studio-driver/served-studio";
+import { browseStudio } from "../../tools/studio-driver/browser/served-studio";
 import { developFigure } from "./deform";
 import { FIGURES } from "./figures";
 import { writeTable } from "./page";

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { objAndCache, type TestFile } from "../../tools/studio-driver/fixtures";
-import { browseStudio } from "../../tools/studio-driver/served-studio";
+import { browseStudio } from "../../tools/studio-driver/browser/served-studio";
+import { objAndCache, type TestFile } from "../../tools/studio-driver/files/fixtures";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import { median, referenceSeconds } from "../reference";

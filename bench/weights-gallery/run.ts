@@ -2,7 +2,7 @@
 // npm run weights-gallery [-- names]
 
 import { mkdirSync } from "node:fs";
-import { browseStudio } from "../../tools/studio-driver/served-studio";
+import { browseStudio } from "../../tools/studio-driver/browser/served-studio";
 import { markdownTable, writeNumbers } from "../gallery/page";
 import { type Sheet, writeSheet } from "../gallery/sheet";
 import { convergence } from "./convergence";

@@ -3,7 +3,7 @@
 // bench:browser: node build/engine/bench-weights-browser.js [--runs 3] [--threads 2] [--levels 1] [--only arm]
 
 import { parseArgs } from "node:util";
-import { browseStudio } from "../../tools/studio-driver/served-studio";
+import { browseStudio } from "../../tools/studio-driver/browser/served-studio";
 import { givenOf, weightSubjects } from "./weight-subjects";
 import { type RunFigures, run, say } from "./weights-run";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
-import { body } from "../../tools/studio-driver/limb";
+import { body } from "../../tools/studio-driver/files/limb";
 import { drop, openStudio, typeInto, untilOpen } from "../../tools/studio-driver/studio";
 import { restore, untilSaved } from "../projects/kept-page";
 

@@ -4,7 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { BindingState } from "../../app/document/binding/binding-state";
 import type { DocumentState } from "../../app/document/document";
 import { settled } from "../../tools/studio-driver/binding-page";
-import { body } from "../../tools/studio-driver/limb";
+import { body } from "../../tools/studio-driver/files/limb";
 import { drop, openStudio, untilOpen, viewState } from "../../tools/studio-driver/studio";
 import { sharedData } from "../../workers/testing/shared-data";
 

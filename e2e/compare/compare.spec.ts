@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type { CompareState } from "../../app/document/compare/compare-state";
-import { objAndCache } from "../../tools/studio-driver/fixtures";
+import { objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { enterWorkspace } from "../../tools/studio-driver/looks";
 import { documentOf, drop, openStudio, setSolve, untilOpen } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";

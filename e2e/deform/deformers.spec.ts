@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { openDeformers, showSubject, worstOver } from "../../tools/studio-driver/deform-stage";
+import { openDeformers, showSubject, worstOver } from "../../tools/studio-driver/deform/deform-stage";
 import {
   bendsAndTwists,
   type PassPose,
@@ -9,9 +9,9 @@ import {
   subjectOf,
   withShapes,
   worstOf,
-} from "../../tools/studio-driver/deform-truth";
-import { pack, unpack } from "../../tools/studio-driver/packing";
-import { isThere, RIGGED_FILES, rigOfFile } from "../../tools/studio-driver/rigged-files";
+} from "../../tools/studio-driver/deform/deform-truth";
+import { pack, unpack } from "../../tools/studio-driver/deform/packing";
+import { isThere, RIGGED_FILES, rigOfFile } from "../../tools/studio-driver/files/rigged-files";
 import { untidyMesh } from "../../workers/deform/testing/meshes";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformSettings } from "../../workers/model/deform";
 import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { bar, objAndCache, type TestFile } from "../../tools/studio-driver/fixtures";
+import { bar, objAndCache, type TestFile } from "../../tools/studio-driver/files/fixtures";
 import { documentOf, drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 
 const text = (path: string, content: string): TestFile => ({

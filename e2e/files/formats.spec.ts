@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { zipSync } from "fflate";
-import type { TestFile } from "../../tools/studio-driver/fixtures";
+import type { TestFile } from "../../tools/studio-driver/files/fixtures";
 import {
   documentOf,
   drop,

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bind, openBody } from "../../tools/studio-driver/binding-page";
-import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
+import { openWithRig, texturedGlb } from "../../tools/studio-driver/files/textured-files";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import {
   drop,
@@ -10,7 +11,6 @@ import {
   untilOpen,
   viewState,
 } from "../../tools/studio-driver/studio";
-import { openWithRig, texturedGlb } from "../../tools/studio-driver/textured-files";
 import { FAULTS } from "./faults";
 import { frame } from "./frame";
 import { picturePath } from "./paths";

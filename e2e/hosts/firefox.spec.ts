@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { launch } from "puppeteer-core";
-import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
+import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser/browser";
 import { findFirefox } from "./find-firefox";
 import { downloadFolder, smoke } from "./smoke";
 

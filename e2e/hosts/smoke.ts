@@ -6,7 +6,7 @@ import { expect } from "@playwright/test";
 import type { Browser, BrowserContext, Page } from "puppeteer-core";
 import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
-import { objAndCache, type TestFile } from "../../tools/studio-driver/fixtures";
+import { objAndCache, type TestFile } from "../../tools/studio-driver/files/fixtures";
 import { validateGlb } from "../../workers/formats/gltf/write/validate-glb";
 import { bendingBar } from "../../workers/testing/sequences";
 

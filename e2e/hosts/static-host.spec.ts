@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 
 test("becomes cross-origin isolated on a host without headers, in a sub-folder", async ({ page }) => {

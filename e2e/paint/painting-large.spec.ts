@@ -11,9 +11,9 @@ import {
   takeBone,
   undo,
 } from "../../tools/studio-driver/binding-page";
+import { expectShortTasks, inWords, mainThreadTasks } from "../../tools/studio-driver/browser/main-thread";
 import { setBrush } from "../../tools/studio-driver/brush";
-import { body, bodySkeleton } from "../../tools/studio-driver/limb";
-import { expectShortTasks, inWords, mainThreadTasks } from "../../tools/studio-driver/main-thread";
+import { body, bodySkeleton } from "../../tools/studio-driver/files/limb";
 import { drop, nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 import type { Point } from "../../workers/model/skeleton/skeleton";
 

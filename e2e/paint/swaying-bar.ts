@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
 import { setBrush } from "../../tools/studio-driver/brush";
-import { bar, type TestFile } from "../../tools/studio-driver/fixtures";
+import { bar, type TestFile } from "../../tools/studio-driver/files/fixtures";
 import { hideBones } from "../../tools/studio-driver/looks";
 import { drop, goToFrame, openStudio, selectBones, untilOpen } from "../../tools/studio-driver/studio";
 import { exportFile } from "../../workers/formats/export-file";

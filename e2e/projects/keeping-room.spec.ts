@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { documentOf, drop, openStudio, setBones } from "../../tools/studio-driver/studio";
 import { cardOf, keepBar, kill, restore, untilSaved } from "./kept-page";
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
-import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { drop, openStudio, setBones, untilOpen } from "../../tools/studio-driver/studio";
 
 /** The card of a project on the first screen. */

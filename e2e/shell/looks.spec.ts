@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { ARM, at, bind, openBody, paint } from "../../tools/studio-driver/binding-page";
 import { colourBy, pickVertex } from "../../tools/studio-driver/brush";
-import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { connectBones, setTheme } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { drop, openStudio, performByName, selectBones, untilOpen } from "../../tools/studio-driver/studio";

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bind, openBody } from "../../tools/studio-driver/binding-page";
-import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
-import { body } from "../../tools/studio-driver/limb";
+import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
+import { body } from "../../tools/studio-driver/files/limb";
 import { enterWorkspace } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import {

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import { bind, keepWeights, openBody, paint, setWeighting } from "../../tools/studio-driver/binding-page";
 import { takeTool } from "../../tools/studio-driver/brush";
-import type { TestFile } from "../../tools/studio-driver/fixtures";
+import type { TestFile } from "../../tools/studio-driver/files/fixtures";
 import { enterWorkspace, hideBones } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";

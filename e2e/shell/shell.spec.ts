@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { enterWorkspace } from "../../tools/studio-driver/looks";
 import { drop, openStudio, selectBones, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
 import type { SolveMethod } from "../../workers/model/solve/methods";

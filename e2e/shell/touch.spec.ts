@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { drop, nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 
 test.use({ hasTouch: true, viewport: { width: 820, height: 1100 } });

@@ -1,4 +1,4 @@
-import { objAndCache, type TestFile } from "../../tools/studio-driver/fixtures";
+import { objAndCache, type TestFile } from "../../tools/studio-driver/files/fixtures";
 import { exportFile } from "../../workers/formats/export-file";
 import { writeBvh } from "../../workers/formats/skeletons/write/bvh";
 import { exportDefaults } from "../../workers/model/files/export-options";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { expectShortTasks, inWords, mainThreadTasks } from "../../tools/studio-driver/main-thread";
+import { expectShortTasks, inWords, mainThreadTasks } from "../../tools/studio-driver/browser/main-thread";
 import { drop, nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 import { exportFile } from "../../workers/formats/export-file";
 import { UNWATCHED } from "../../workers/model/task";

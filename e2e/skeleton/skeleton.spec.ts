@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
-import { body } from "../../tools/studio-driver/limb";
+import { body } from "../../tools/studio-driver/files/limb";
 import { drop, openStudio, typeInto, untilOpen, viewState } from "../../tools/studio-driver/studio";
 import type { Point, Segment } from "../../workers/model/skeleton/skeleton";
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bind, openBody } from "../../tools/studio-driver/binding-page";
-import { objAndCache } from "../../tools/studio-driver/fixtures";
+import { objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { drop, openStudio, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 

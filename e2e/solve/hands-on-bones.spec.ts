@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
-import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import {
   documentOf,
   drop,

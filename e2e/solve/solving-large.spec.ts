@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { objAndCache } from "../../tools/studio-driver/fixtures";
-import { expectShortTasks, inWords, mainThreadTasks } from "../../tools/studio-driver/main-thread";
+import { expectShortTasks, inWords, mainThreadTasks } from "../../tools/studio-driver/browser/main-thread";
+import { objAndCache } from "../../tools/studio-driver/files/fixtures";
 import {
   documentOf,
   drop,

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { objAndCache } from "../../tools/studio-driver/fixtures";
+import { objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { documentOf, drop, openStudio, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 

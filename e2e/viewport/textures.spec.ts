@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
+import { openWithRig, texturedGlb } from "../../tools/studio-driver/files/textured-files";
 import { openStudio, performByName, viewState } from "../../tools/studio-driver/studio";
-import { openWithRig, texturedGlb } from "../../tools/studio-driver/textured-files";
 
 /** Shares of the picture's pixels that are clearly red, and clearly blue. */
 const coloured = (page: Page) =>

@@ -116,12 +116,12 @@ function chosen(flags: Flags, modules: string[], tried: readonly Tried[] | null)
   return draws;
 }
 
-/** The entries of the manual list, if none is stale. */
+/** The entries of the manual list. Those whose line has changed match nothing; the run names them and goes on. */
 function equivalentsNow(): Equivalent[] {
   const entries = readEquivalents(ROOT);
   const stale = staleEntries(ROOT, allSources(ROOT), entries);
   for (const { file, line } of stale) process.stderr.write(`${EQUIVALENT_FILE}: ${file} has no "${line}".\n`);
-  if (stale.length > 0) fail("Remove these entries, or say again why they are equivalent.");
+  if (stale.length > 0) process.stderr.write("Remove these entries, or say again why they are equivalent.\n");
   return entries;
 }
 

@@ -5,7 +5,7 @@ import { UNWATCHED } from "../../workers/model/task";
 import { hound } from "../samples/hound";
 import { HOUND_BONES } from "../samples/hound-body";
 import { houndPose } from "../samples/hound-gait";
-import type { TestFile } from "../studio-driver/fixtures";
+import type { TestFile } from "../studio-driver/files/fixtures";
 
 /** The skeleton and the motion that the hound was made with, as a BVH in centimetres. */
 export async function houndSkeleton(): Promise<TestFile> {

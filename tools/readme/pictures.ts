@@ -3,8 +3,8 @@
 
 import { mkdirSync } from "node:fs";
 import { chromium, type Page } from "@playwright/test";
-import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../studio-driver/browser";
-import { browseStudio } from "../studio-driver/served-studio";
+import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../studio-driver/browser/browser";
+import { browseStudio } from "../studio-driver/browser/served-studio";
 import { fitPictures } from "./fit-picture";
 import { skeletonPictures } from "./skeleton-pictures";
 

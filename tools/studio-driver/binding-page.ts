@@ -4,7 +4,7 @@ import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
 import type { Point } from "../../workers/model/skeleton/skeleton";
 import { type BrushChange, setBrush } from "./brush";
-import { body, bodySkeleton } from "./limb";
+import { body, bodySkeleton } from "./files/limb";
 import { drop, openStudio, typeInto, untilOpen } from "./studio";
 
 /** The upper bone of the arm at +x, by number. */

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
-import { bar, objAndCache } from "./fixtures";
+import { bar, objAndCache } from "./files/fixtures";
 import { drop, goToFrame, openStudio, setBones, setSolve, untilOpen, untilSolved, viewState } from "./studio";
 
 /** Opens a bar and shows a rig of it. */

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
 import type {} from "../../app/script-api";
-import type { TestFile } from "./fixtures";
+import type { TestFile } from "./files/fixtures";
 
 /** Opens the empty studio and fails the test on any error of the page. */
 export async function openStudio(page: Page, query = ""): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readObj } from "../../workers/formats/obj/obj";
-import { bytesFile } from "../../workers/formats/source/source-file";
-import { triangulate } from "../../workers/mesh/triangles/triangulate";
-import { enclosedVolume, isClosed } from "../../workers/model/mesh/volume";
-import { UNWATCHED } from "../../workers/model/task";
+import { readObj } from "../../../workers/formats/obj/obj";
+import { bytesFile } from "../../../workers/formats/source/source-file";
+import { triangulate } from "../../../workers/mesh/triangles/triangulate";
+import { enclosedVolume, isClosed } from "../../../workers/model/mesh/volume";
+import { UNWATCHED } from "../../../workers/model/task";
 import { body } from "./limb";
 
 test("the body is closed, and its faces point outwards", async () => {

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { exportFile } from "../../workers/formats/export-file";
-import { texturedBar } from "../../workers/formats/gltf/testing/textured";
-import { type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
-import { UNWATCHED } from "../../workers/model/task";
-import { drop, untilOpen } from "./studio";
+import { exportFile } from "../../../workers/formats/export-file";
+import { texturedBar } from "../../../workers/formats/gltf/testing/textured";
+import { type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
+import { UNWATCHED } from "../../../workers/model/task";
+import { drop, untilOpen } from "../studio";
 
 /** UVs that put eight squares of an image along the diagonal, whatever side is seen. 2D. */
 const squares = (sequence: MeshSequence): Float32Array =>

@@ -1,10 +1,10 @@
 /** The page of the deformers' tests and measurements: the passes of app/viewport/deform without the studio around them. */
 import { type Texture, WebGPURenderer } from "three/webgpu";
-import { createPass } from "../../app/viewport/deform/passes/create-pass";
-import type { DeformerPass, PassData } from "../../app/viewport/deform/passes/deformer-pass";
-import { StrainPass } from "../../app/viewport/deform/passes/strain-pass";
-import { timePass } from "../../app/viewport/deform/passes/time-pass";
-import type { DeformerKind } from "../../workers/model/deform";
+import { createPass } from "../../../app/viewport/deform/passes/create-pass";
+import type { DeformerPass, PassData } from "../../../app/viewport/deform/passes/deformer-pass";
+import { StrainPass } from "../../../app/viewport/deform/passes/strain-pass";
+import { timePass } from "../../../app/viewport/deform/passes/time-pass";
+import type { DeformerKind } from "../../../workers/model/deform";
 import { type Packed, pack, unpack } from "./packing";
 
 let renderer: WebGPURenderer | null = null;

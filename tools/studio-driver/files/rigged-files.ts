@@ -1,11 +1,11 @@
 /** The skinned files of the shared measurements, if they exist. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { assemble } from "../../workers/formats/assemble/assemble-sequence";
-import { inspect } from "../../workers/formats/open";
-import { nodeFiles } from "../../workers/formats/source/node-file";
-import type { Rig } from "../../workers/model/rig/rig";
-import { UNWATCHED } from "../../workers/model/task";
+import { assemble } from "../../../workers/formats/assemble/assemble-sequence";
+import { inspect } from "../../../workers/formats/open";
+import { nodeFiles } from "../../../workers/formats/source/node-file";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { UNWATCHED } from "../../../workers/model/task";
 
 const DATA = resolve(process.cwd(), "../shared/data/gltf");
 

@@ -1,24 +1,24 @@
 /** The reference for deformers on the graphics processor: the engine's, in f64, from the same numbers. */
-import { rotationCentres } from "../../workers/deform/classic/centres-of-rotation";
+import { rotationCentres } from "../../../workers/deform/classic/centres-of-rotation";
 import {
   createDeformer,
   DEFORMER_DEFAULTS,
   DIRECT_VARIANTS,
   isClassic,
-} from "../../workers/deform/create-deformer";
-import type { Deformer, Posed } from "../../workers/deform/deformer";
-import { deltaMushDeformer } from "../../workers/deform/delta-mush/delta-mush";
-import { plainFactors } from "../../workers/deform/delta-mush/factors";
-import { directEntries } from "../../workers/deform/direct/omega";
-import { deformLaplacian, prepareDirect } from "../../workers/deform/prepare";
-import { Arena } from "../../workers/kernels/arena";
-import { Serial } from "../../workers/kernels/parallel";
-import { createRandom } from "../../workers/math/random";
-import type { DeformerKind, DeformSettings, DirectData } from "../../workers/model/deform";
-import { poseMatrices, restPose } from "../../workers/model/rig/pose";
-import type { Rig } from "../../workers/model/rig/rig";
-import { layersOf } from "../../workers/model/rig/two-layer";
-import { UNWATCHED } from "../../workers/model/task";
+} from "../../../workers/deform/create-deformer";
+import type { Deformer, Posed } from "../../../workers/deform/deformer";
+import { deltaMushDeformer } from "../../../workers/deform/delta-mush/delta-mush";
+import { plainFactors } from "../../../workers/deform/delta-mush/factors";
+import { directEntries } from "../../../workers/deform/direct/omega";
+import { deformLaplacian, prepareDirect } from "../../../workers/deform/prepare";
+import { Arena } from "../../../workers/kernels/arena";
+import { Serial } from "../../../workers/kernels/parallel";
+import { createRandom } from "../../../workers/math/random";
+import type { DeformerKind, DeformSettings, DirectData } from "../../../workers/model/deform";
+import { poseMatrices, restPose } from "../../../workers/model/rig/pose";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { layersOf } from "../../../workers/model/rig/two-layer";
+import { UNWATCHED } from "../../../workers/model/task";
 
 const makeParallel = async (bytes: number) => new Serial(new Arena(bytes, false));
 

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Rollup } from "vite";
-import { isClassic } from "../../workers/deform/create-deformer";
-import type { DeformerKind } from "../../workers/model/deform";
-import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";
-import { correctedRest, correctionWeights } from "../../workers/model/rig/corrected-rest";
+import { isClassic } from "../../../workers/deform/create-deformer";
+import type { DeformerKind } from "../../../workers/model/deform";
+import { restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
+import { correctedRest, correctionWeights } from "../../../workers/model/rig/corrected-rest";
 import { type PassPose, referenceOf, type Subject, worstOf } from "./deform-truth";
 import { pack, unpack } from "./packing";
 
@@ -25,7 +25,7 @@ async function bundle(): Promise<string> {
       minify: false,
       target: "es2022",
       rollupOptions: {
-        input: resolve(process.cwd(), "tools/studio-driver/deform-page.ts"),
+        input: resolve(process.cwd(), "tools/studio-driver/deform/deform-page.ts"),
         output: { entryFileNames: "deform-page.js" },
       },
     },

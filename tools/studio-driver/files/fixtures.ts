@@ -1,7 +1,7 @@
-import { writeObj } from "../../workers/formats/obj/write-obj";
-import { writePc2 } from "../../workers/formats/point-cache/pc2";
-import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
-import { bendingBar } from "../../workers/testing/sequences";
+import { writeObj } from "../../../workers/formats/obj/write-obj";
+import { writePc2 } from "../../../workers/formats/point-cache/pc2";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { bendingBar } from "../../../workers/testing/sequences";
 
 /** A file to drop on the page. */
 export interface TestFile {
