@@ -7,7 +7,10 @@ import type { Task } from "../../model/task";
 import { subtreeOf } from "../auto/tree-links";
 import { gapOf } from "../report/measure-joints";
 import { closeJoints } from "../strict/cut";
+import type { StrictOptions } from "../strict/gauss-newton";
 import { StrictBench } from "../strict/strict-bench";
+import type { StrictState } from "../strict/strict-state";
+import { centreOf, overlapsOf, touch } from "../tree/bone-overlaps";
 import { rootsOf, type SkeletonTree } from "../tree/skeleton-tree";
 import type { EditedSkeleton } from "./edited";
 
@@ -15,6 +18,11 @@ import type { EditedSkeleton } from "./edited";
 const STEPS = 12;
 /** A joint whose ends are farther apart than this, over the mesh's diagonal, is open. */
 const OPEN = 1e-4;
+/** How far a joint that is found again may be from where it belongs: 10 percent of the diagonal, which is 2. */
+const FARTHEST = 0.2;
+/** It goes so near, one after the other, while the squared error stays within `MOST_COST` times itself: a fifth more error. */
+const NEARER = [0.12, 0.06];
+const MOST_COST = 1.44;
 
 /**
  * The edited rig, posed to follow the sequence. The joints that the edit touches are closed, others stay as open as they
@@ -31,26 +39,100 @@ export async function posedAgain(
   const locked = kept.map((isKept, j) => isKept | (locks?.bones[origin[j]] ?? 0));
   const open = openJoints(sequence, rig, tree, touched);
   const most = Math.max(1, maxInfluences(rig.weights));
+  const homes = homesOf(rig, tree, loose);
   const bench = await StrictBench.open(makeParallel, sequence, rig, most, task);
   try {
+    const { joints: near } = bench.stateOf({ ...tree, joints: homes }, false).tree;
     const state = bench.stateOf(tree, false);
     for (let at = 3; at < state.pose.length; at += 4) {
       const j = ((at - 3) / 4) % B;
       if (tree.parents[j] >= 0 && !open[j]) state.pose[at] = 0;
     }
-    const movable = new Uint8Array(B);
-    for (const j of loose) movable[j] = 1;
     const openings = Float64Array.from(open, (isOpen) => (isOpen ? 0 : Infinity));
-    await bench.fit(state, { steps: STEPS, pull: settings.pull, movable, openings, locked }, task);
-    const { joints } = bench.treeOf(state);
+    const options = { steps: STEPS, pull: settings.pull, places: near, openings, locked };
+    const settled = await fittedNear(bench, state, loose, options, task);
+    const { joints } = bench.treeOf(settled);
     // Only those: the others would lose their last bits in the normalised coordinates.
     for (const j of loose) tree.joints.set(joints.subarray(3 * j, 3 * j + 3), 3 * j);
-    const posed = withMotionOf(rig, bench.rigOf(state, false), kept);
+    const posed = withMotionOf(rig, bench.rigOf(settled, false), kept);
     const stays = open.map((isOpen, j) => isOpen | kept[j]);
     return { ...closeJoints(posed, tree, stays), weights: rig.weights, rest: rig.rest };
   } finally {
     bench.parallel.dispose();
   }
+}
+
+/**
+ * 3B: the joints, with those of `loose` where they belong: where the weights of the two bones meet. Bones that share no
+ * surface have theirs where the child's joint was, at the end of what it moves.
+ */
+function homesOf(rig: Rig, { joints, parents }: SkeletonTree, loose: readonly number[]): Float64Array {
+  const overlaps = overlapsOf(rig);
+  const homes = joints.slice();
+  for (const j of loose) {
+    const p = parents[j];
+    homes.set(touch(overlaps, j, p) ? centreOf(overlaps, j, p) : rig.bones[j].head, 3 * j);
+  }
+  return homes;
+}
+
+/**
+ * A state with its pose fitted, and its loose joints near their homes. Bones that do not touch, or that hardly turn
+ * against each other, have their centre of rotation far away: a joint there explains a little more, and nobody can pose
+ * it. So no joint goes farther than `FARTHEST`, and each goes nearer while that costs little.
+ */
+async function fittedNear(
+  bench: StrictBench,
+  from: StrictState,
+  loose: readonly number[],
+  options: StrictOptions & { places: Float64Array },
+  task: Task,
+): Promise<StrictState> {
+  const statistics = await bench.statistics(task);
+  const fitted = async ({ tree, pose }: StrictState, fixed: readonly number[], joints: Float64Array) => {
+    const state = { tree: { ...tree, joints }, pose: pose.slice() };
+    const movable = Uint8Array.from(tree.parents, (_, j) =>
+      loose.includes(j) && !fixed.includes(j) ? 1 : 0,
+    );
+    return { state, error: await bench.fitTo(state, statistics, { ...options, movable }, task) };
+  };
+  const start = drawnIn(from.tree.joints, options.places, loose, FARTHEST);
+  let best = await fitted(from, [], start.joints);
+  let dearest = Infinity;
+  for (const most of [FARTHEST, ...NEARER]) {
+    const { joints, far } = drawnIn(best.state.tree.joints, options.places, loose, most);
+    const nearer = far.length > 0 ? await fitted(best.state, far, joints) : best;
+    if (nearer.error > dearest) break;
+    best = nearer;
+    if (most === FARTHEST) dearest = MOST_COST * best.error;
+  }
+  await bench.place(best.state, task);
+  return best.state;
+}
+
+/**
+ * 3B: the joints, with those of `loose` at most so far from their homes, and which of them were farther. All is
+ * normalised.
+ */
+function drawnIn(
+  from: Float64Array,
+  homes: Float64Array,
+  loose: readonly number[],
+  most: number,
+): { joints: Float64Array; far: number[] } {
+  const joints = from.slice();
+  const far = loose.filter((j) => {
+    const home = homes.subarray(3 * j, 3 * j + 3);
+    const away = Array.from(home, (x, c) => from[3 * j + c] - x);
+    const length = Math.hypot(...away);
+    if (length <= most) return false;
+    joints.set(
+      away.map((d, c) => home[c] + (most / length) * d),
+      3 * j,
+    );
+    return true;
+  });
+  return { joints, far };
 }
 
 /** B flags: the bones of trees without any of these bones. */

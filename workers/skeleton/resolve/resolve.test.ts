@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
+import { distance } from "../../math/vectors";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import { UNWATCHED } from "../../model/task";
 import { limbs } from "../testing/limbs";
@@ -89,6 +91,7 @@ describe("resolveSkeleton", () => {
     expect(split.rig.bones.length).toBe(6);
     expect(Array.from(split.origin).filter((j) => j < 0).length).toBe(1);
     expect(split.rmsePercent).toBeLessThan(0.1);
+    expect(split.rig.bones.map(({ name }) => name).sort()).toEqual([...names, `${names[2]}_2`].sort());
     const merged = await resolved({ kind: "merge", bones: [number(names[2]), number(names[3])] });
     expect(merged.rig.bones.length).toBe(4);
     expect(merged.rig.bones.filter(({ parent }) => parent < 0).length).toBe(1);
@@ -101,5 +104,19 @@ describe("resolveSkeleton", () => {
     expect(inserted.parentOf(names[3])).toBe(`${names[3]}_2`);
     expect(inserted.parentOf(`${names[3]}_2`)).toBe(names[2]);
     expect(inserted.rmsePercent).toBeLessThan(0.01);
+  });
+
+  it("keeps joints near the mesh where bones that do not touch are tied", async () => {
+    const diagonal = restDiagonal(truth.sequence);
+    for (const [child, parent] of [
+      [3, 0],
+      [4, 0],
+      [4, 3],
+    ]) {
+      const bone = number(names[child]);
+      const { rig: after } = await resolved({ kind: "reparent", bone, parent: number(names[parent]) });
+      const { head } = after.bones.find(({ name }) => name === names[child])!;
+      expect(distance(head, rig.bones[bone].head) / diagonal).toBeLessThan(0.101);
+    }
   });
 });

@@ -9,6 +9,7 @@ import { SinewError } from "../../model/errors";
 import type { ResolveInput, ResolveResult } from "../../model/reports/skeleton-report";
 import { parentsFirst } from "../../model/rig/bone-tree";
 import type { Rig } from "../../model/rig/rig";
+import { partName } from "../../model/skeleton/segment-names";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { measureJoints } from "../report/measure-joints";
@@ -94,8 +95,17 @@ async function editedBy(
   const asked = { ...SOLVE_DEFAULTS, influences };
   const input = { sequence, rig, edit, settings: asked, locks };
   const { rig: after, origin } = await editBones(input, makeParallel, task);
-  if (edit.kind === "split") return divided(rig, after, origin, edit.bone);
+  if (edit.kind === "split")
+    return divided(rig, withOldName(rig, after, origin, edit.bone), origin, edit.bone);
   return withHeirs(rig, after, origin, heirsOf(rig, origin, edit.kind === "merge" ? edit.bones : []));
+}
+
+/** The halves of a split bone: the first keeps its name, which clips and engines know. The second has the name of a part. */
+function withOldName(before: Rig, after: Rig, origin: Int32Array, bone: number): Rig {
+  const names = before.bones.map(({ name }) => name);
+  const part = partName(names[bone], names);
+  const bones = after.bones.map((each, j) => ({ ...each, name: origin[j] < 0 ? part : names[origin[j]] }));
+  return { ...after, bones };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ownInScene } from "../../../document/skeleton/own-skeleton";
-import { useDocument, useStore } from "../../../document/use-stores";
+import { useDocument, useStore, useWork } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { Note } from "../../../ui/feedback/Note";
 import panelCss from "../../../ui/layout/Panel.module.css";
@@ -58,6 +58,7 @@ function FitHalf() {
 export function SkeletonSections() {
   const moves = useDocument((state) => (state.sequence?.frameCount ?? 0) > 1);
   const hasRig = useDocument((state) => state.rig !== null);
+  const isRunning = useWork((work) => work.extraction !== null);
   const half = useStore(FIT_DESK, (desk) => desk.half);
   return (
     <>
@@ -73,7 +74,8 @@ export function SkeletonSections() {
           <LimitSection />
         </>
       ) : (
-        half === "extract" && (
+        half === "extract" &&
+        !isRunning && (
           <Note inset>No skeleton yet. Extract one, solve first, or drop a file with a skeleton.</Note>
         )
       )}

@@ -18,7 +18,7 @@ import {
   setExtraction,
   showExtracted,
 } from "../../../document/skeleton/extract-commands";
-import { fitErrorRange } from "../../../document/solve/shown-solve";
+import { fitErrorRange, showSolve } from "../../../document/solve/shown-solve";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import {
@@ -70,6 +70,7 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
     const { sequence, rig, extraction: settings } = stores.document.getState();
     if (!sequence) return;
     keepShown();
+    showSolve(stores);
     const { label, keepsBones } = EXTRACT_METHODS[settings.method];
     const mine = client.extractSkeleton({
       sequence,
@@ -135,12 +136,13 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
     runAndTell(stores, history, showExtracted(stores, extracted, verb));
     const { sequence } = stores.document.getState();
     if (sequence) fitErrorRange(stores, extracted.report, diagonalOf(sequence));
-    if (stores.view.getState().layout === "source") stores.view.setState({ layout: "rig" });
+    showSettled(stores);
   }
 
   function fail(error: unknown, method: SkeletonMethod): void {
     end();
     stores.document.setState({ partial: null, partialLocks: null });
+    showSettled(stores);
     if (!isCancel(error)) remember(method, { failure: explain(error, "Finding the skeleton") });
   }
 
@@ -153,6 +155,7 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
     const cancelled = job;
     end();
     stores.document.setState({ partial: null, partialLocks: null });
+    showSettled(stores);
     cancelled?.cancel();
   }
 
@@ -188,4 +191,12 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
       if (other) put(other, "Show");
     },
   };
+}
+
+/** Shows the skeleton over clay after a run, or the source without one, unless the artist chose another view meanwhile. */
+function showSettled({ view, document }: Stores): void {
+  const { layout, shading } = view.getState();
+  const settled = document.getState().rig ? "rig" : "source";
+  if (layout === "overlay" && shading === "bones") view.setState({ layout: settled, shading: "clay" });
+  else if (layout === "source") view.setState({ layout: settled });
 }

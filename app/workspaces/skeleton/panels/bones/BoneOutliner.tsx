@@ -73,7 +73,7 @@ export function BoneOutliner({ bare = false }: { bare?: boolean }) {
       bare={bare}
       name={own ? ownName(own) : "Skeleton"}
       said={own ? "yours" : undefined}
-      empty="Solve first, or drop a file with a skeleton."
+      empty="Extract a skeleton, or drop a file with one."
       List={isFit && own ? FitBoneList : HierarchyList}
     />
   );

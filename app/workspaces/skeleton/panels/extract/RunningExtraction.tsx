@@ -18,7 +18,9 @@ export function RunningExtraction() {
           {[words, progress?.detail].filter(Boolean).join(", ")}
         </span>
         {rmsePercent !== null && (
-          <span className={textCss.tertiary}>{formatPercent(rmsePercent)} of the diagonal</span>
+          <span className={textCss.tertiary} title="RMS error of the diagonal">
+            {formatPercent(rmsePercent)}
+          </span>
         )}
       </div>
       <ProgressBar label={run.title} done={progress?.done ?? null} />
