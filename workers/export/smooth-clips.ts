@@ -61,8 +61,7 @@ async function smoothed(
 ): Promise<SmoothClips> {
   const done: ClipContent[] = [];
   for (const clip of clips) {
-    await task.checkpoint();
-    const { tracks, keys } = withKeysBetween(clip.tracks, limits);
+    const { tracks, keys } = await withKeysBetween(clip.tracks, limits, task);
     done.push({ ...clip, tracks, keys, keysBefore: countKeys(tracks, keys) });
   }
   return { clips: done, between: await measureBetween(sequence, rig, done, weights, task) };

@@ -26,16 +26,10 @@ function keysOf(
   };
 }
 
-/** Of what was prepared; where the writer rounds its numbers, of its bytes, which are read back. */
-async function errorOf(
-  content: FileRig,
-  { format = "glb", compression = "none" }: ExportOptions,
-  bytes: Uint8Array,
-  task: Task,
-) {
+/** Of the bytes, which are read back; of what was prepared, where Sinew has no reader of the format. */
+async function errorOf(content: FileRig, { format = "glb" }: ExportOptions, bytes: Uint8Array, task: Task) {
   const { play } = WRITERS[format];
-  if (play && compression !== "none")
-    return measureWritten(content, (clip) => play(bytes, content, clip), task);
+  if (play) return measureWritten(content, (clip) => play(bytes, content, clip), task);
   const { sequence, rig, full, frames, clips, weights } = content;
   return measureExport(sequence, rig, full, frames, motionOfClips(clips), weights, task);
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clothOf } from "../../formats/gltf/testing/exported-rigs";
 import type { Rig } from "../../model/rig/rig";
+import { type Task, UNWATCHED } from "../../model/task";
 import { numbersBetween } from "../../testing/numbers-between";
 import { withKeysBetween } from "./between-frames";
 import { boneRestFrames, spreads } from "./bone-rest-frames";
@@ -43,12 +44,16 @@ const limitsOf = (rig: Rig, tolerance: number) => {
 
 describe("keys between frames", () => {
   it("keep the vertices of every bone that shears near the straight way, and the frames as they are", () => {
-    fc.assert(
-      fc.property(anyCloth, numbersBetween(-2.5, -0.5), (rig, power) => {
+    return fc.assert(
+      fc.asyncProperty(anyCloth, numbersBetween(-2.5, -0.5), async (rig, power) => {
         // Without parents, so that nothing above turns on its own way.
         const loose: Rig = { ...rig, bones: rig.bones.map((bone) => ({ ...bone, parent: -1 })) };
         const tolerance = 10 ** power;
-        const { tracks, keys } = withKeysBetween(tracksOf(loose), limitsOf(loose, tolerance));
+        const { tracks, keys } = await withKeysBetween(
+          tracksOf(loose),
+          limitsOf(loose, tolerance),
+          UNWATCHED,
+        );
         expect(keys === null).toBe(tracks.perFrame === 1);
         const B = loose.bones.length;
         const matrixOf = (f: number, j: number) =>
@@ -70,19 +75,34 @@ describe("keys between frames", () => {
     );
   });
 
-  it("are as few as the tolerance needs: none for a wide one, more for a narrow one", () => {
+  it("are as few as the tolerance needs: none for a wide one, more for a narrow one", async () => {
     const { rig } = clothOf(4, 3, true, 12);
-    const count = (tolerance: number) =>
-      withKeysBetween(tracksOf(rig), limitsOf(rig, tolerance)).tracks.perFrame;
-    expect(count(100)).toBe(1);
-    expect(count(0.2)).toBeGreaterThan(1);
-    expect(count(0.02)).toBeGreaterThan(count(0.2));
+    const count = async (tolerance: number) => {
+      const { tracks } = await withKeysBetween(tracksOf(rig), limitsOf(rig, tolerance), UNWATCHED);
+      return tracks.perFrame;
+    };
+    expect(await count(100)).toBe(1);
+    expect(await count(0.2)).toBeGreaterThan(1);
+    expect(await count(0.02)).toBeGreaterThan(await count(0.2));
   });
 
-  it("change nothing where no bone shears", () => {
+  it("change nothing where no bone shears", async () => {
     const { rig } = clothOf(4, 3, false, 12);
     const tracks = tracksOf(rig);
-    expect(withKeysBetween(tracks, limitsOf(rig, 1e-6))).toEqual({ tracks, keys: null });
+    expect(await withKeysBetween(tracks, limitsOf(rig, 1e-6), UNWATCHED)).toEqual({ tracks, keys: null });
+  });
+
+  it("can be cancelled in the middle of a clip", async () => {
+    const { rig } = clothOf(4, 3, true, 12);
+    let asked = 0;
+    const task: Task = {
+      ...UNWATCHED,
+      async checkpoint() {
+        if (++asked > 2) throw new Error("cancelled");
+      },
+    };
+    const found = withKeysBetween(tracksOf(rig), limitsOf(rig, 1e-3), task);
+    await expect(found).rejects.toThrow("cancelled");
   });
 });
 

@@ -7,6 +7,7 @@
  */
 import { product3 } from "../../math/matrix3";
 import { slerp } from "../../math/slerp";
+import type { Task } from "../../model/task";
 import { playKeys } from "../../skeleton/curves/channel-keys";
 import { type CurvePath, channelsOf } from "../../skeleton/curves/local-curves";
 import type { CurveKeys } from "../../skeleton/curves/reduce-keys";
@@ -19,6 +20,8 @@ import { quaternionMatrix } from "./stretch";
 
 /** The most moments in a frame. */
 const FINEST = 16;
+/** The moments from one checkpoint to the next. */
+const CHECKED = 64;
 /** Shares of a step at which the played motion is compared with the straight way. */
 const COMPARED = [0.25, 0.5, 0.75];
 
@@ -57,20 +60,25 @@ function playedBetween(a: ShearFactors, b: ShearFactors, t: number): number[] {
   return productOf({ u, s: blend(a.s, b.s, t), v });
 }
 
-/** Whether the vertices of bone `j` stay near the straight way from `a` to `b`. */
-function staysNear(
+/**
+ * How far the vertices of bone `j` leave the straight way from `a` to `b`: their mean squared distance, in units of the
+ * squared tolerance. So up to 1 is near. A bone without vertices has 0.
+ */
+function excess(
   { moments, masses, tolerance }: BetweenLimits,
   j: number,
   a: ShearFactors,
   b: ShearFactors,
-): boolean {
+): number {
   const [from, to] = [productOf(a), productOf(b)];
-  return COMPARED.every((t) => {
+  const allowed = tolerance * tolerance * masses[j];
+  const shares = COMPARED.map((t) => {
     const off = playedBetween(a, b, t).map((x, e) => x - (1 - t) * from[e] - t * to[e]);
     const spread = product3(off, moments.subarray(9 * j, 9 * j + 9));
     const energy = off.reduce((sum, x, e) => sum + x * spread[e], 0);
-    return energy <= tolerance * tolerance * masses[j];
+    return energy === 0 ? 0 : energy / allowed;
   });
+  return Math.max(...shares);
 }
 
 /** Tracks with more moments in a frame, and the factors of every bone that shears, at each moment. */
@@ -107,7 +115,7 @@ function writePair(
  * Fills the moments between the frames. Single nodes play on; pairs follow the straight way of their joint's matrix in
  * the world, below whatever their parent does.
  */
-function refine(coarse: BoneTracks, perFrame: number): Refined {
+async function refine(coarse: BoneTracks, perFrame: number, task: Task): Promise<Refined> {
   const tracks = emptyTracks(coarse, perFrame);
   const { nodeCount: N, parents, nodeBones, joints } = tracks;
   const factors = new Map<number, ShearFactors[]>();
@@ -115,6 +123,10 @@ function refine(coarse: BoneTracks, perFrame: number): Refined {
   let [from, to] = [worldsAt(coarse, 0), worldsAt(coarse, 0)];
   for (let g = 0; g < tracks.frameCount; g++) {
     const [f, t] = [Math.floor(g / perFrame), (g % perFrame) / perFrame];
+    if (g % CHECKED === 0) {
+      task.progress({ phase: "Writing", done: g / tracks.frameCount, detail: "keys between the frames" });
+      await task.checkpoint();
+    }
     if (t === 0) [from, to] = [to, worldsAt(coarse, Math.min(f + 1, coarse.frameCount - 1))];
     for (let n = 0; n < N; n++) {
       const [j, part] = [nodeBones[n], partOf(tracks, n)];
@@ -147,7 +159,7 @@ function neededMoments(
     let stride = perFrame;
     const suffices = () => {
       for (let g = first; g < first + perFrame; g += stride) {
-        if (!staysNear(limits, j, all[g], all[g + stride])) return false;
+        if (!(excess(limits, j, all[g], all[g + stride]) <= 1)) return false;
       }
       return true;
     };
@@ -177,22 +189,45 @@ function withKeys(tracks: BoneTracks, momentsOf: ReadonlyMap<number, Uint32Array
   return { tracks: { ...tracks, translations: translation, rotations: rotation, scales: scale }, keys };
 }
 
+/** Keys for the bones that shear; for those that stay too far from the straight way, on every moment of the finest. */
+function neededKeys({ factors }: Refined, perFrame: number, limits: BetweenLimits) {
+  const needed = new Map<number, Uint32Array>();
+  for (const [j, all] of factors) {
+    const found = neededMoments(all, perFrame, limits, j);
+    if (found) needed.set(j, Uint32Array.from(found));
+    else if (perFrame === FINEST) needed.set(j, Uint32Array.from(all.keys()));
+  }
+  return needed;
+}
+
+/** How many moments in a frame will do: the distance to the straight way falls with the square of their number. */
+function guessMoments({ factors }: Refined, limits: BetweenLimits): number {
+  let worst = 0;
+  for (const [j, all] of factors) {
+    for (let f = 0; f + 1 < all.length; f++) worst = Math.max(worst, excess(limits, j, all[f], all[f + 1]));
+  }
+  let perFrame = 1;
+  while (perFrame < FINEST && !(worst <= perFrame ** 4)) perFrame *= 2;
+  return perFrame;
+}
+
 /**
  * Tracks with keys between the frames, where pairs need them.
  * @param coarse with one moment in a frame
  */
-export function withKeysBetween(coarse: BoneTracks, limits: BetweenLimits): KeyedTracks {
+export async function withKeysBetween(
+  coarse: BoneTracks,
+  limits: BetweenLimits,
+  task: Task,
+): Promise<KeyedTracks> {
   const hasPairs = coarse.nodeCount > coarse.joints.length;
   if (!hasPairs || coarse.frameCount < 2) return { tracks: coarse, keys: null };
-  for (let perFrame = 1; ; perFrame *= 2) {
-    const { tracks, factors } = refine(coarse, perFrame);
-    const needed = new Map<number, Uint32Array>();
-    for (const [j, all] of factors) {
-      const found = neededMoments(all, perFrame, limits, j);
-      if (found) needed.set(j, Uint32Array.from(found));
-      else if (perFrame === FINEST) needed.set(j, Uint32Array.from(all.keys()));
-    }
-    if (needed.size < factors.size) continue;
-    return perFrame === 1 ? { tracks, keys: null } : withKeys(tracks, needed);
+  const frames = await refine(coarse, 1, task);
+  let perFrame = guessMoments(frames, limits);
+  if (perFrame === 1) return { tracks: frames.tracks, keys: null };
+  for (; ; perFrame *= 2) {
+    const refined = await refine(coarse, perFrame, task);
+    const needed = neededKeys(refined, perFrame, limits);
+    if (needed.size === refined.factors.size) return withKeys(refined.tracks, needed);
   }
 }

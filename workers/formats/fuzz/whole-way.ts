@@ -51,6 +51,10 @@ const NO_MORE = { edits: NO_WEIGHT_EDITS, kept: null, clips: null, settings: und
 
 const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
 
+/** A damaged key time can make a clip of hours. It is opened at a lower rate, which takes it the same way. */
+const MOST_FRAMES = 300;
+const LEAST_RATE = 0.1;
+
 /** For files with several sources, so many go through all steps. */
 const MOST_SOURCES = 2;
 
@@ -98,8 +102,10 @@ class Journey {
     return outcome;
   }
 
-  private choiceOf({ rateIsFree }: SourceInfo) {
-    return { ...AS_IT_IS, fps: rateIsFree ? 10 : null, keepRig: true };
+  private choiceOf({ rateIsFree, clips }: SourceInfo) {
+    const seconds = clips.reduce((sum, clip) => sum + clip.seconds, 0);
+    const fps = rateIsFree ? Math.min(10, Math.max(LEAST_RATE, MOST_FRAMES / seconds)) : null;
+    return { ...AS_IT_IS, fps, keepRig: true };
   }
 
   private async use(opened: OpenResult, skeleton: SkeletonSource | undefined): Promise<void> {
