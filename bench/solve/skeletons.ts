@@ -2,7 +2,8 @@
 // strict, how far joints lie from where the weights meet, and times.
 // With --truth: skeletons that are known (of skinned files, exact rigs and generated characters), found again.
 // With --motion: the motion alone, found again from the rest pose with the skeleton, its weights and its rest pose given.
-//   npm run bench -- skeletons [--truth] [--motion] [--only gallop] [--bones 20] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
+// With --near: weights of the hound's own skeleton, near their bones and anywhere, on clips that they were not found for.
+//   npm run bench -- skeletons [--near] [--truth] [--motion] [--only gallop] [--bones 20] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -21,6 +22,7 @@ import { solveMotion } from "../../workers/skeleton/strict/motion-only";
 import { squaresOf } from "../../workers/skeleton/strict/pose-frames";
 import { StrictBench } from "../../workers/skeleton/strict/strict-bench";
 import { treeOfRig } from "../../workers/skeleton/tree/skeleton-tree";
+import { benchNearWeights } from "./near-weights";
 import { sharedSequence } from "./sequences";
 import { benchTruth } from "./skeleton-truth";
 
@@ -45,12 +47,17 @@ const { values: flags } = parseArgs({
     "hold-out": { type: "string", default: "0" },
     levels: { type: "string", default: "" },
     seconds: { type: "string" },
+    near: { type: "boolean", default: false },
     truth: { type: "boolean", default: false },
     motion: { type: "boolean", default: false },
     threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
   },
 });
 const engine = createEngine(nodeParallel, Number(flags.threads));
+if (flags.near) {
+  await benchNearWeights(engine);
+  process.exit(0);
+}
 if (flags.truth) {
   await benchTruth(engine, flags.only, { pull: Number(flags.pull[0]), holdOut: Number(flags["hold-out"]) });
   process.exit(0);

@@ -19,7 +19,7 @@ export interface HoundOptions {
 export const HOUND_DEFAULTS: HoundOptions = { cell: 0.0245, frames: 120 };
 
 /** Metres per unit of the body: the hound is 0.7 m high at the shoulder. */
-const SCALE = 0.6;
+export const SCALE = 0.6;
 const STEPS_PER_FRAME = 4;
 /** Frames walked before the first one, to settle the flesh. */
 const RUN_UP = 24;

@@ -189,6 +189,7 @@ ${Object.entries(EXTRACT_METHODS)
                     both (default ${FIT_DEFAULTS.solve})
   --helpers N       at most N helper bones that take up what the skeleton cannot do (default ${FIT_DEFAULTS.helpers})
   --influences K    most influences of a vertex (default ${FIT_DEFAULTS.influences})
+  --spread P        weights stay near their bones, for at most P more error ("50%", the default), "any", or "off"
   --keep-root       roots move as the clip says
   --refine-joints   joints may move a little (with --solve both); --pull µ holds them back (default ${FIT_DEFAULTS.pull})
   --correct-rest    the rest pose of the mesh may change

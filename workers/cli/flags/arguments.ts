@@ -22,6 +22,7 @@ const OPTIONS = {
   smoothness: { type: "string" },
   correction: { type: "string" },
   patches: { type: "string" },
+  spread: { type: "string" },
   "hold-out": { type: "string" },
   mirrored: { type: "boolean" },
   "clip-weight": { type: "string", multiple: true },
@@ -151,7 +152,7 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
     "hold-out", "seed",
   ],
   fit: [
-    ...WRITING, ...EXPORTING, ...SPACE, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "keep-root", "refine-joints",
+    ...WRITING, ...EXPORTING, ...SPACE, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "spread", "keep-root", "refine-joints",
     "correct-rest", "no-limits", "lock-weights", "lock-motion", "may-shift", "may-scale",
   ],
 };

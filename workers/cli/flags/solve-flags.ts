@@ -6,6 +6,7 @@ import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../..
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { refuseCommand } from "../status";
 import { type Flags, number } from "./arguments";
+import { costFlag } from "./cost-flag";
 import { nameAndValue, parameterValue } from "./parameter-value";
 
 export function methodNamed(name: string): SolveMethod {
@@ -78,19 +79,11 @@ export function parametersFor(methods: readonly SolveMethod[], flags: Flags): So
   return parameters;
 }
 
-/** What connected patches may cost; "any" error, or "off". */
+/** Whether influence is connected, and what that may cost. */
 function patchesFor(text: string | undefined): Pick<SolveSettings, "connected" | "patchCost"> {
   const { connected, patchCost } = SOLVE_DEFAULTS;
-  if (text === undefined) return { connected, patchCost };
-  if (text === "off") return { connected: false, patchCost };
-  if (text === "any") return { connected: true, patchCost: null };
-  const percent = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text)?.[1];
-  if (percent === undefined)
-    return refuseCommand(
-      `--patches ${text} cannot be used`,
-      'It takes a part of the error such as "2%", "any" or "off".',
-    );
-  return { connected: true, patchCost: Number(percent) / 100 };
+  const { on, most } = costFlag("patches", text, { on: connected, most: patchCost });
+  return { connected: on, patchCost: most };
 }
 
 /** Settings that do not depend on the method. */

@@ -6,6 +6,7 @@ import {
   type FitSolve,
 } from "../../model/skeleton/fit/fit-settings";
 import { type Flags, number } from "../flags/arguments";
+import { costFlag } from "../flags/cost-flag";
 import { refuseCommand } from "../status";
 
 const SOLVES: readonly FitSolve[] = ["weights", "motion", "both"];
@@ -44,6 +45,10 @@ export function fitSettingsOf(flags: Flags): FitSettings {
       "The rest pose is found with the weights.",
     );
   }
+  if (flags.spread !== undefined && solve === "motion") {
+    refuseCommand("--spread has no use with --solve motion", "It is about the weights, which stay.");
+  }
+  const near = costFlag("spread", flags.spread, { on: true, most: FIT_DEFAULTS.spreadCost });
   return {
     solve,
     helpers: number(flags, "helpers", 0, 1024) ?? FIT_DEFAULTS.helpers,
@@ -51,6 +56,8 @@ export function fitSettingsOf(flags: Flags): FitSettings {
     root: flags["keep-root"] ? "kept" : "free",
     joints: flags["refine-joints"] ? "refined" : "kept",
     rest: flags["correct-rest"] ? "corrected" : "kept",
+    spread: near.on ? "near" : "anywhere",
+    spreadCost: near.most,
     limits: !flags["no-limits"],
     pull: number(flags, "pull", 0, 1e6, false) ?? FIT_DEFAULTS.pull,
     rounds: number(flags, "iterations", 1, 100_000) ?? FIT_DEFAULTS.rounds,

@@ -4,12 +4,20 @@
 export const allowedWords = (h: number): number => (h + 31) >> 5;
 
 /**
- * Lets all vertices use the same bones.
+ * Lets all vertices use the same bones, or those of them that each one may use itself.
  * @param allowed V rows, overwritten.
  * @param may h flags.
+ * @param own V rows; one that has none of these bones is ignored.
  */
-export function allowBones(allowed: Uint32Array, may: ArrayLike<number>): void {
+export function allowBones(
+  allowed: Uint32Array,
+  may: ArrayLike<number>,
+  own: Uint32Array | null = null,
+): void {
   const row = new Uint32Array(allowedWords(may.length));
   for (let j = 0; j < may.length; j++) if (may[j]) row[j >> 5] |= 1 << (j & 31);
-  for (let at = 0; at < allowed.length; at += row.length) allowed.set(row, at);
+  for (let at = 0; at < allowed.length; at += row.length) {
+    const mine = own && row.map((word, n) => word & own[at + n]);
+    allowed.set(mine?.some(Boolean) ? mine : row, at);
+  }
 }

@@ -73,6 +73,15 @@ export interface BoneResidual {
   worstPercent: number;
 }
 
+/** What it cost to keep weights near their bones. */
+export interface NearnessReport {
+  /** By how much the RMS error rose, in percent of itself. It may have fallen. */
+  costPercent: number;
+  /** The share of all weights that lay far from its bone before, and that lies there now, 0..1. */
+  farBefore: number;
+  farAfter: number;
+}
+
 export interface FitReport {
   version: 1;
   solve: FitSolve;
@@ -87,6 +96,8 @@ export interface FitReport {
   /** How far joints moved, in percent of the diagonal, if they might. */
   joints: { mean: number; largest: number; bone: string } | null;
   helpers: FitHelper[];
+  /** Null if weights may lie anywhere, or were not solved for. */
+  nearness: NearnessReport | null;
   /** In the order of the rig's bones; bones without weights are left out. */
   bones: BoneResidual[];
   seconds: number;

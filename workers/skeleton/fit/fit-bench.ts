@@ -17,6 +17,7 @@ import { closePose } from "./motion/close-pose";
 import { settleSequence } from "./motion/settle-sequence";
 import { directionsOf, isPlain, type Rules, SHIFTED } from "./rules";
 import { type LockedRow, lockedRows, solveLockedRows } from "./weights/locked-rows";
+import type { NearBones } from "./weights/near-bones";
 
 /** Rounds of weights alone end when one gains less than this share of the error. */
 const SETTLED = 1e-4;
@@ -29,7 +30,9 @@ export class FitBench {
   readonly bench: StrictBench;
   rules: Rules;
   state: StrictState;
-  private readonly settings: FitSettings;
+  /** The bones that each vertex may use; null for any. */
+  near: NearBones | null = null;
+  readonly settings: FitSettings;
   /** The rig as it was given. */
   private readonly given: Rig;
   private readonly squares: Float64Array;
@@ -153,16 +156,16 @@ export class FitBench {
 
   /** One round of weights, and of the rest pose if it may change. Returns the error. */
   async stepWeights(task: Task, whole = false): Promise<number> {
-    const { bench, rules, rows } = this;
+    const { bench, rules, rows, near } = this;
     const free = this.inUse.map((use, j) => (use && !rules.lockedWeights[j] ? 1 : 0));
     if (free.every((may) => !may)) return bench.fitWeights("evaluate", task);
-    bench.allow(free);
+    bench.allow(free, this.near?.bits);
     const corrects = this.settings.rest === "corrected";
     const { search } = bench.solver.options;
     if (whole) await bench.fitWeights(search === "swap" ? "twoPass" : search, task);
     const alone = corrects && rows.length === 0 && search === "swap";
     await bench.fitWeights(alone ? "swapAndRest" : search, task);
-    await solveLockedRows(bench.solver, bench.blend, rows, free, task);
+    await solveLockedRows(bench.solver, bench.blend, rows, (i) => freeAt(i, free, near), task);
     if (corrects && !alone) await bench.fitWeights("rest", task);
     return bench.blend.error;
   }
@@ -229,6 +232,7 @@ export class FitBench {
     this.rules.turns[bone] = flag;
     this.rules.shifts[bone] = flag;
     this.rules.held[bone] = 1 - flag;
+    if (may) this.near?.addEverywhere(bone);
   }
 
   /** Makes a helper the child of a bone, with the motion that the bench has for it. @param joint normalised. */
@@ -257,6 +261,13 @@ export class FitBench {
       joints: this.movableJoints().map((may, j) => (j >= first ? 1 : may)),
     });
   }
+}
+
+/** The bones that vertex i may use: the free ones that are near to it, or all of them. */
+function freeAt(i: number, free: Uint8Array, near: NearBones | null): number[] {
+  const bones = Array.from(free.keys()).filter((j) => free[j] === 1);
+  const own = bones.filter((j) => near?.has(i, j));
+  return own.length > 0 ? own : bones;
 }
 
 /** The cost of shifts: 0 where they are allowed. */

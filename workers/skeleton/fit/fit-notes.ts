@@ -1,5 +1,5 @@
 import { percentFigure } from "../../model/reports/figures";
-import type { BoneResidual, FitHelper } from "../../model/reports/fit-report";
+import type { BoneResidual, FitHelper, NearnessReport } from "../../model/reports/fit-report";
 import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 
 /** Below this error, in percent of the diagonal, a skeleton follows. */
@@ -15,13 +15,34 @@ export function fitNotes(
   rmsePercent: number,
   bones: readonly BoneResidual[],
   helpers: readonly FitHelper[],
+  nearness: NearnessReport | null,
   settings: FitSettings,
 ): string[] {
   return [
+    ...nearNotes(nearness, settings),
     ...worstNotes(rmsePercent, bones, settings),
     ...lockNotes(rmsePercent, bones, settings),
     ...helperNotes(helpers, settings),
   ];
+}
+
+/** Shares of weights below this are not worth a sentence. */
+const LEAST_FAR = 5e-4;
+
+/** What became of weights far from their bones. */
+function nearNotes(nearness: NearnessReport | null, { spreadCost }: FitSettings): string[] {
+  if (!nearness || nearness.farBefore < LEAST_FAR) return [];
+  const { costPercent, farBefore, farAfter } = nearness;
+  const cost =
+    costPercent < 0.05 ? "The error did not rise." : `The error rose by ${percentFigure(costPercent)} %.`;
+  const gone = `${percentFigure(100 * (farBefore - farAfter))} % of all weights lay far from their bones and were moved near them. ${cost}`;
+  if (farAfter < LEAST_FAR) return [gone];
+  const left = `${percentFigure(100 * farAfter)} % of all weights lie far from their bones`;
+  const why =
+    spreadCost === null
+      ? "no other bone is near."
+      : `without them the error would rise by more than ${percentFigure(100 * spreadCost)} %.`;
+  return [...(farAfter < farBefore ? [gone] : []), `${left}, since ${why}`];
 }
 
 /** The bones where the skeleton cannot follow, worst first. */

@@ -4,7 +4,7 @@
  */
 import type { MakeParallel } from "../../kernels/parallel";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
-import type { FitInput, FitResult, FitStage, FitStep } from "../../model/reports/fit-report";
+import type { FitInput, FitResult, FitStage, FitStep, NearnessReport } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import { type Task, workSeconds } from "../../model/task";
 import { percentOf } from "../report/residuals";
@@ -17,6 +17,10 @@ import { namedHelpers } from "./name-helpers";
 import { onlyLast, rulesOf, withHelpers } from "./rules";
 import { type MeasureStep, SOLVERS } from "./solvers";
 import { startRig } from "./start-rig";
+import { keepNear } from "./weights/keep-near";
+
+/** Rounds of motion and weights after the weights of helpers have been kept near them. */
+const HELPED_ROUNDS = 10;
 
 /** @throws SinewError if the skeleton does not fit or a setting cannot be used; CancelledError. */
 export async function fitSkeleton(
@@ -35,7 +39,7 @@ export async function fitSkeleton(
   };
   const start = startRig(input);
   if (skeleton.motion && skeleton.weights) await measure("imported", start);
-  const { rig, placed, notes } = await solvedRig(input, start, measure, makeParallel, task);
+  const { rig, placed, notes, nearness } = await solvedRig(input, start, measure, makeParallel, task);
   const residuals = await measureFit(sequence, rig, task);
   const rmsePercent = percentOf(residuals.error, sequence);
   const helpers = placed.map(({ bone, parent, takes }) => ({ name: rig.bones[bone].name, parent, takes }));
@@ -52,9 +56,10 @@ export async function fitSkeleton(
       turns: skeleton.motion && turnsAgainst(skeleton.bones, skeleton.motion, rig),
       joints: settings.joints === "refined" ? jointMoves(skeleton.bones, rig, sequence) : null,
       helpers,
+      nearness,
       bones,
       seconds: workSeconds(task) - began,
-      notes: [...notes, ...fitNotes(rmsePercent, bones, helpers, settings)],
+      notes: [...notes, ...fitNotes(rmsePercent, bones, helpers, nearness, settings)],
     },
   };
 }
@@ -65,7 +70,7 @@ async function solvedRig(
   measure: MeasureStep,
   makeParallel: MakeParallel,
   task: Task,
-): Promise<{ rig: Rig; placed: PlacedHelper[]; notes: string[] }> {
+): Promise<{ rig: Rig; placed: PlacedHelper[]; notes: string[]; nearness: NearnessReport | null }> {
   const { helpers: asked, solve } = settings;
   const given = withIdleHelpers(start, asked);
   const own = rulesOf(skeleton.bones, skeleton.motion, restDiagonal(sequence) || 1, settings);
@@ -74,14 +79,22 @@ async function solvedRig(
   const fit = await FitBench.open(makeParallel, sequence, given, rules, settings, asked, task);
   try {
     const bare = () => firstBones(fit.rig(), start.bones.length);
-    const notes = await SOLVERS[solve](fit, skeleton, (step) => measure(step, bare()), task);
-    if (asked === 0) return { rig: bare(), placed: [], notes };
+    const { notes, nearness } = await SOLVERS[solve](fit, skeleton, (step) => measure(step, bare()), task);
+    if (asked === 0) return { rig: bare(), placed: [], notes, nearness };
     const placed = await placeHelpers(fit, given.bones, asked, task);
+    const later = placed.length > 0 ? await keepNear(fit, HELPED_ROUNDS, task) : null;
     const bones = start.bones.length;
     const rig = namedHelpers(firstBones(fit.rig(), bones + placed.length), bones, sequence.upAxis);
     if (placed.length > 0) await measure("helpers", rig);
-    return { rig, placed, notes };
+    return { rig, placed, notes, nearness: nearness && later ? bothCosts(nearness, later) : nearness };
   } finally {
     fit.bench.parallel.dispose();
   }
 }
+
+/** What it cost to keep weights near their bones, first those of the artist's and then those of helpers too. */
+const bothCosts = (first: NearnessReport, then: NearnessReport): NearnessReport => ({
+  costPercent: 100 * ((1 + first.costPercent / 100) * (1 + then.costPercent / 100) - 1),
+  farBefore: Math.max(first.farBefore, then.farBefore),
+  farAfter: then.farAfter,
+});

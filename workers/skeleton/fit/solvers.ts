@@ -1,9 +1,10 @@
-/** The three ways to fit. Each leaves the bench at its result, and returns sentences for the artist. */
-import type { FitSkeleton, FitStep } from "../../model/reports/fit-report";
+/** The three ways to fit. Each leaves the bench at its result. */
+import type { FitSkeleton, FitStep, NearnessReport } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import type { FitSolve } from "../../model/skeleton/fit/fit-settings";
 import type { Task } from "../../model/task";
 import type { FitBench } from "./fit-bench";
+import { keepNear } from "./weights/keep-near";
 
 /** Measures a rig, as a step of the fit if it is one. Returns its squared error. */
 export type MeasureStep = (step: FitStep | null, rig: Rig) => Promise<number>;
@@ -11,7 +12,13 @@ export type MeasureStep = (step: FitStep | null, rig: Rig) => Promise<number>;
 /** Measures the rig that the bench has. */
 type MeasureNow = (step: FitStep | null) => Promise<number>;
 
-type Solver = (fit: FitBench, skeleton: FitSkeleton, measure: MeasureNow, task: Task) => Promise<string[]>;
+interface Solved {
+  /** Sentences for the artist. */
+  notes: string[];
+  nearness: NearnessReport | null;
+}
+
+type Solver = (fit: FitBench, skeleton: FitSkeleton, measure: MeasureNow, task: Task) => Promise<Solved>;
 
 /** Rounds of motion and weights before two starts are compared. */
 const START_ROUNDS = 4;
@@ -21,37 +28,36 @@ const START_ROUNDS = 4;
  */
 const DOUBTFUL = 1;
 
-async function weightsOnly(
-  fit: FitBench,
-  _: FitSkeleton,
-  measure: MeasureNow,
-  task: Task,
-): Promise<string[]> {
+async function freeWeights(fit: FitBench, task: Task): Promise<void> {
   task.progress({ phase: "Weights", done: null, detail: "" });
   await fit.solveWeights(task);
-  await measure("weights");
-  return [];
 }
 
-async function motionOnly(fit: FitBench, _: FitSkeleton, measure: MeasureNow, task: Task): Promise<string[]> {
+const weightsOnly: Solver = async (fit, _, measure, task) => {
+  await freeWeights(fit, task);
+  const nearness = await keepNear(fit, 0, task);
+  await measure("weights");
+  return { notes: [], nearness };
+};
+
+async function motionOfWeights(fit: FitBench, task: Task): Promise<void> {
   task.progress({ phase: "Motion", done: null, detail: "" });
   await fit.closeJoints(task);
   await fit.solveMotion(task);
-  await measure("motion");
-  return [];
 }
+
+const motionOnly: Solver = async (fit, _, measure, task) => {
+  await motionOfWeights(fit, task);
+  await measure("motion");
+  return { notes: [], nearness: null };
+};
 
 /**
  * There are up to three starts: weights for the motion of the clip, motion for given weights, and weights by distance
  * if the others are missing or the clip leaves a large error. The best after a few rounds continues. The clip with its
  * weights stays if nothing is better: where it is exact, rounds only add rounding.
  */
-async function both(
-  fit: FitBench,
-  skeleton: FitSkeleton,
-  measure: MeasureNow,
-  task: Task,
-): Promise<string[]> {
+const both: Solver = async (fit, skeleton, measure, task) => {
   const { motion, weights } = skeleton;
   const origin = fit.save();
   const starts: { error: number; saved: typeof origin; isClip: boolean }[] = [];
@@ -61,7 +67,8 @@ async function both(
     starts.push({ error, saved: fit.save(), isClip });
   };
   if (motion) {
-    await weightsOnly(fit, skeleton, measure, task);
+    await freeWeights(fit, task);
+    await measure("weights");
     if (fit.keepsRules()) clip = { error: await measure(null), saved: fit.save() };
     await fit.closeJoints(task);
     await goOn(true);
@@ -69,7 +76,8 @@ async function both(
   const isDoubtful = !motion || fit.bench.percent(starts[0].error) > DOUBTFUL;
   if (weights || isDoubtful) {
     await fit.restore(origin, task);
-    await motionOnly(fit, skeleton, weights ? measure : () => measure(null), task);
+    await motionOfWeights(fit, task);
+    if (weights) await measure("motion");
     await fit.stepWeights(task);
     await goOn(false);
   }
@@ -77,11 +85,15 @@ async function both(
   await fit.restore(best.saved, task);
   await fit.stepWeights(task);
   await fit.alternate(fit.rounds, task);
-  if (clip && clip.error < (await measure(null))) await fit.restore(clip.saved, task);
+  const keepsClip = clip !== null && clip.error < (await measure(null));
+  if (clip && keepsClip) await fit.restore(clip.saved, task);
+  const nearness = await keepNear(fit, keepsClip ? 0 : fit.rounds, task);
   await measure("both");
-  return motion && isDoubtful && !best.isClip
-    ? ["The clip does not move like this mesh, so the motion was found without it."]
-    : [];
-}
+  const notes =
+    motion && isDoubtful && !best.isClip
+      ? ["The clip does not move like this mesh, so the motion was found without it."]
+      : [];
+  return { notes, nearness };
+};
 
 export const SOLVERS: Record<FitSolve, Solver> = { weights: weightsOnly, motion: motionOnly, both };

@@ -117,8 +117,8 @@ export class BoneMerger {
     this.take(merge);
     const touched = new Set(merge.rows.vertices);
     const rows = lockedRows(this.full, lockedWeights).filter(({ vertex }) => touched.has(vertex));
-    const free = this.flags().map((left, j) => (left && !lockedWeights[j] ? 1 : 0));
-    await solveLockedRows(bench.solver, bench.blend, rows, free, task);
+    const free = [...this.left].filter((j) => !lockedWeights[j]);
+    await solveLockedRows(bench.solver, bench.blend, rows, () => free, task);
   }
 
   /** The new parent of bone j's children when j goes. */

@@ -199,12 +199,16 @@ export class StrictBench {
     this.blend.bones.set(this.room.bones);
   }
 
-  /** Lets vertices use only some bones when their weights are solved. @param may h flags. */
-  allow(may: ArrayLike<number>): void {
+  /**
+   * Lets vertices use only some bones when their weights are solved.
+   * @param may h flags.
+   * @param own of each vertex, V rows of bits as in `WeightsPhase.allowed`; a row that leaves none of `may` is ignored.
+   */
+  allow(may: ArrayLike<number>, own: Uint32Array | null = null): void {
     const { weights } = this.solver;
     const words = this.problem.vertexCount * allowedWords(may.length);
     weights.allowed ??= this.parallel.arena.u32(words);
-    allowBones(weights.allowed, may);
+    allowBones(weights.allowed, may, own);
   }
 
   /** Solves for weights and rest pose under the current motion. Returns the error. */

@@ -67,6 +67,7 @@ const FIGURES: FitFigures = {
     turns: { mean: 3, largest: 14, bone: rig.bones[1].name },
     joints: null,
     helpers: [{ name: "helper_1", parent: rig.bones[0].name, takes: 0.17 }],
+    nearness: { costPercent: 12, farBefore: 0.05, farAfter: 0.01 },
     bones: [{ name: rig.bones[0].name, rmsePercent: 0.2, share: 0.5, worstFrame: 3, worstPercent: 0.4 }],
     seconds: 4,
     notes: ["Only 1 helper bone of 3 took away enough of the error to stay."],

@@ -24,6 +24,10 @@ export interface FitSettings {
   root: "free" | "kept";
   /** Whether joints stay where the artist put them, or may move if both weights and motion are solved for. */
   joints: "kept" | "refined";
+  /** Whether weights lie near their bones, or wherever they lower the error. */
+  spread: "near" | "anywhere";
+  /** How much near weights may cost at most, as a share of the RMS error, 0 or more; null for anything. */
+  spreadCost: number | null;
   /** Whether the rest pose of the mesh stays, or is corrected with the weights. */
   rest: "kept" | "corrected";
   /** Whether joints keep the limits of their bones. */
@@ -42,6 +46,8 @@ export const FIT_DEFAULTS: FitSettings = {
   influences: 4,
   root: "free",
   joints: "kept",
+  spread: "near",
+  spreadCost: 0.5,
   rest: "kept",
   limits: true,
   pull: 1e-2,

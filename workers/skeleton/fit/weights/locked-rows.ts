@@ -44,23 +44,22 @@ export function lockedRows({ weights }: Pick<Rig, "weights">, lockedWeights: Uin
 
 /**
  * Solves the rows with locked influences for the state's bones, and sets their errors and the sum.
- * @param mayUse flags of the bones that the rest of a row may use.
+ * @param freeAt the bones that the rest of a vertex's row may use.
  */
 export async function solveLockedRows(
   solver: BlendSolver,
   state: BlendState,
   rows: readonly LockedRow[],
-  mayUse: Uint8Array,
+  freeAt: (vertex: number) => readonly number[],
   task: Task,
 ): Promise<void> {
   if (rows.length === 0) return;
   const products = await productsOf(solver, state, task);
   const { slots, limit, bones: h } = solver.options;
-  const free = Array.from(mayUse.keys()).filter((j) => mayUse[j]);
   for (const [n, row] of rows.entries()) {
     if (n % VERTICES === 0) await task.checkpoint();
     const residuals = residualGram(solver, products, row.vertex);
-    const found = shareRest(residuals, h, row, free, limit);
+    const found = shareRest(residuals, h, row, freeAt(row.vertex), limit);
     const at = row.vertex * slots;
     state.ids.fill(-1, at, at + slots);
     state.values.fill(0, at, at + slots);

@@ -113,6 +113,24 @@ function NumberFields() {
   );
 }
 
+/** Where weights may lie. */
+function SpreadField() {
+  const stores = useStores();
+  const { history } = useStudio();
+  const { solve, spread } = useDocument((state) => state.fitting);
+  if (solve === "motion") return null;
+  return (
+    <Field label="Weights">
+      <CheckRow
+        label="Near their bones"
+        name="Keep weights near their bones"
+        checked={spread === "near"}
+        onChange={(on) => history.run(setFitting(stores, { spread: on ? "near" : "anywhere" }))}
+      />
+    </Field>
+  );
+}
+
 /** What stays as it is in the file. */
 function KeepFields() {
   const stores = useStores();
@@ -186,6 +204,7 @@ export function FitSection() {
         <FileField />
         <ChangeField />
         <NumberFields />
+        <SpreadField />
         <KeepFields />
       </div>
       {failure && (

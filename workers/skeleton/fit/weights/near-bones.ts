@@ -1,0 +1,119 @@
+/** Where the weights of a bone belong: on the part of the surface that it moves most, and around it. */
+import { allowedWords } from "../../../decompose/phases/allowed-bones";
+import { LEAST_WEIGHT } from "../../../decompose/result/rig-assembly";
+import type { SurfaceGraph } from "./surface-graph";
+
+/** Weights of V vertices in rows of as many slots; a bone is −1 where a slot is empty. */
+export interface Slots {
+  ids: Int32Array;
+  values: Float64Array;
+}
+
+/** A bone reaches so many times the radius of a disc as large as its part of the surface. */
+const REACH = 1.4;
+/** The least reach, as a share of the diagonal. */
+const LEAST_REACH = 0.02;
+/** A normalised mesh has this diagonal. */
+const DIAGONAL = 2;
+/** Parts smaller than this share of a bone's largest part are islands. */
+const LEAST_PART = 0.05;
+/** A bone that no vertex follows most belongs where it has at least this share of its largest weight. */
+const HIGH = 0.5;
+
+/** V rows of bits, one a bone: the bones near to each vertex. */
+export class NearBones {
+  readonly bits: Uint32Array;
+  readonly vertexCount: number;
+  private readonly bones: number;
+  private readonly words: number;
+
+  constructor(vertexCount: number, bones: number) {
+    this.vertexCount = vertexCount;
+    this.bones = bones;
+    this.words = allowedWords(bones);
+    this.bits = new Uint32Array(vertexCount * this.words);
+  }
+
+  copy(): NearBones {
+    const copy = new NearBones(this.vertexCount, this.bones);
+    copy.bits.set(this.bits);
+    return copy;
+  }
+
+  add(vertex: number, bone: number): void {
+    this.bits[vertex * this.words + (bone >> 5)] |= 1 << (bone & 31);
+  }
+
+  addEverywhere(bone: number): void {
+    for (let i = 0; i < this.vertexCount; i++) this.add(i, bone);
+  }
+
+  has(vertex: number, bone: number): boolean {
+    return ((this.bits[vertex * this.words + (bone >> 5)] >>> (bone & 31)) & 1) === 1;
+  }
+}
+
+/**
+ * The bones near to each vertex, by paths along the surface. A bone's own part has the vertices that follow it most,
+ * without islands; it reaches around it as far as that part is wide. Each vertex has one bone at least.
+ * @param bones how many.
+ */
+export function nearBones(graph: SurfaceGraph, weights: Slots, bones: number): NearBones {
+  const V = graph.areas.length;
+  const near = new NearBones(V, bones);
+  const owners = new Map<number, number>();
+  for (const [j, part] of partsOfBones(graph, weights, bones).entries()) {
+    const area = part.reduce((sum, i) => sum + graph.areas[i], 0);
+    const radius = Math.max(REACH * Math.sqrt(area / Math.PI), LEAST_REACH * DIAGONAL);
+    graph.within(part, radius, (i) => near.add(i, j));
+    for (const i of part) owners.set(i, j);
+  }
+  graph.within([...owners.keys()], Infinity, (i, _, source) => near.add(i, owners.get(source)!));
+  return near;
+}
+
+/** The vertices of each bone's own part. */
+function partsOfBones(graph: SurfaceGraph, weights: Slots, bones: number): number[][] {
+  const most = strongest(weights, graph.areas.length);
+  const own = Array.from({ length: bones }, (): number[] => []);
+  most.forEach((j, i) => {
+    if (j >= 0) own[j].push(i);
+  });
+  const high = highest(weights, graph.areas.length, bones);
+  return own.map((vertices, j) => withoutIslands(graph, vertices.length > 0 ? vertices : high[j]));
+}
+
+/** V: the bone with the largest weight of each vertex; the first of equals, −1 for none. */
+function strongest({ ids, values }: Slots, V: number): Int32Array {
+  const slots = ids.length / V;
+  return Int32Array.from({ length: V }, (_, i) => {
+    let best = -1;
+    let most = 0;
+    for (let e = i * slots; e < (i + 1) * slots; e++) {
+      if (ids[e] >= 0 && (values[e] > most || (values[e] === most && ids[e] < best)))
+        [best, most] = [ids[e], values[e]];
+    }
+    return best;
+  });
+}
+
+/** For each bone, the vertices where its weight is near its largest. */
+function highest({ ids, values }: Slots, V: number, bones: number): number[][] {
+  const slots = ids.length / V;
+  const most = new Float64Array(bones);
+  ids.forEach((j, e) => {
+    if (j >= 0) most[j] = Math.max(most[j], values[e]);
+  });
+  const found = Array.from({ length: bones }, (): number[] => []);
+  ids.forEach((j, e) => {
+    if (j >= 0 && values[e] > LEAST_WEIGHT && values[e] >= HIGH * most[j])
+      found[j].push(Math.floor(e / slots));
+  });
+  return found;
+}
+
+function withoutIslands(graph: SurfaceGraph, vertices: readonly number[]): number[] {
+  const parts = graph.partsOf(vertices);
+  const largest = Math.max(0, ...parts.map((part) => part.length));
+  return parts.filter((part) => part.length >= LEAST_PART * largest).flat();
+}

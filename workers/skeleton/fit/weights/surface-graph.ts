@@ -1,0 +1,143 @@
+import { type Adjacency, adjacencyOf } from "../../../geometry/adjacency";
+import { MinHeap } from "../../../math/order/min-heap";
+import { connectedComponents } from "../../../mesh/components";
+
+/** The nearest points of each point; `Nearest` of a problem. */
+interface Neighbourhood {
+  around(vertex: number, k: number): Uint32Array;
+}
+
+/** Among so many nearest vertices, a vertex looks for one of another shell. */
+const LOOK = 16;
+
+/**
+ * Distances along a mesh: the lengths of paths over its edges. Shells are linked where they are near each other, so that
+ * buttons lie near their coat.
+ */
+export class SurfaceGraph {
+  /** V: a third of the area of the triangles around each vertex. */
+  readonly areas: Float64Array;
+  private readonly rest: ArrayLike<number>;
+  private readonly edges: Adjacency;
+  private readonly links: ReadonlyMap<number, readonly number[]>;
+  private readonly distances: Float64Array;
+
+  /** @param rest 4V: x, y, z and 1 of each vertex. @param triangles vertices, 3T. */
+  constructor(rest: ArrayLike<number>, triangles: ArrayLike<number>, nearest: Neighbourhood) {
+    const V = rest.length / 4;
+    this.rest = rest;
+    this.edges = adjacencyOf(triangles, V);
+    this.links = linksOf(connectedComponents(V, triangles), nearest);
+    this.areas = areasOf(rest, triangles);
+    this.distances = new Float64Array(V).fill(Infinity);
+  }
+
+  /**
+   * Visits the vertices within a distance of some vertices, nearest first (Dijkstra).
+   * @param visit gets the vertex, its distance and the first vertex of the path, one of `sources`.
+   */
+  within(
+    sources: readonly number[],
+    radius: number,
+    visit: (vertex: number, distance: number, source: number) => void,
+  ): void {
+    const { distances } = this;
+    const heap = new MinHeap();
+    const origin = new Map<number, number>();
+    for (const i of sources) {
+      distances[i] = 0;
+      origin.set(i, i);
+      heap.push(0, i);
+    }
+    const done = new Set<number>();
+    for (let i = heap.pop(); i >= 0; i = heap.pop()) {
+      if (done.has(i)) continue;
+      done.add(i);
+      const source = origin.get(i)!;
+      visit(i, distances[i], source);
+      this.neighbours(i, (l) => {
+        const reached = distances[i] + this.length(i, l);
+        if (reached > radius || reached >= distances[l]) return;
+        distances[l] = reached;
+        origin.set(l, source);
+        heap.push(reached, l);
+      });
+    }
+    for (const i of origin.keys()) distances[i] = Infinity;
+  }
+
+  /** The connected parts of a set of vertices. */
+  partsOf(vertices: readonly number[]): number[][] {
+    const left = new Set(vertices);
+    const parts: number[][] = [];
+    for (const first of vertices) {
+      if (!left.delete(first)) continue;
+      const part = [first];
+      for (let n = 0; n < part.length; n++) {
+        this.neighbours(part[n], (l) => {
+          if (left.delete(l)) part.push(l);
+        });
+      }
+      parts.push(part);
+    }
+    return parts;
+  }
+
+  private neighbours(i: number, take: (l: number) => void): void {
+    const { offsets, neighbours } = this.edges;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) take(neighbours[e]);
+    for (const l of this.links.get(i) ?? []) take(l);
+  }
+
+  private length(i: number, l: number): number {
+    const { rest } = this;
+    return Math.hypot(
+      rest[4 * i] - rest[4 * l],
+      rest[4 * i + 1] - rest[4 * l + 1],
+      rest[4 * i + 2] - rest[4 * l + 2],
+    );
+  }
+}
+
+/** Links between shells: each vertex with the nearest one of another shell, and at least one for each shell. */
+function linksOf(
+  { label, count }: { label: Uint32Array; count: number },
+  nearest: Neighbourhood,
+): Map<number, number[]> {
+  const links = new Map<number, number[]>();
+  if (count < 2) return links;
+  const linked = new Uint8Array(count);
+  const add = (i: number, l: number) => {
+    links.set(i, [...(links.get(i) ?? []), l]);
+    links.set(l, [...(links.get(l) ?? []), i]);
+    linked[label[i]] = linked[label[l]] = 1;
+  };
+  const other = (i: number, k: number) => nearest.around(i, k).find((l) => label[l] !== label[i]);
+  for (let i = 0; i < label.length; i++) {
+    const l = other(i, LOOK);
+    if (l !== undefined) add(i, l);
+  }
+  for (let i = 0; i < label.length; i++) {
+    if (linked[label[i]]) continue;
+    for (let k = 4 * LOOK; !linked[label[i]]; k *= 4) {
+      const l = other(i, k);
+      if (l !== undefined) add(i, l);
+    }
+  }
+  return links;
+}
+
+function areasOf(rest: ArrayLike<number>, triangles: ArrayLike<number>): Float64Array {
+  const areas = new Float64Array(rest.length / 4);
+  const [p, q] = [new Float64Array(3), new Float64Array(3)];
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    for (let c = 0; c < 3; c++) {
+      p[c] = rest[4 * triangles[t + 1] + c] - rest[4 * triangles[t] + c];
+      q[c] = rest[4 * triangles[t + 2] + c] - rest[4 * triangles[t] + c];
+    }
+    const area =
+      Math.hypot(p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]) / 2;
+    for (let c = 0; c < 3; c++) areas[triangles[t + c]] += area / 3;
+  }
+  return areas;
+}
