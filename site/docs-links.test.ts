@@ -94,6 +94,33 @@ it("every source file that a page names exists", () => {
   expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
 });
 
+it("a source file that a page names without its folder exists somewhere", () => {
+  const names = new Set(tracked.map((file) => file.slice(file.lastIndexOf("/") + 1)));
+  const named = pages
+    // The one tells what changed, the other what was broken at its time.
+    .filter((page) => !["CHANGELOG.md", "docs/measurements/mutants.md"].includes(page))
+    .flatMap((page) =>
+      [...readFileSync(page, "utf8").matchAll(/`([\w-]+(?:\.\w+)*\.(?:tsx?|mjs))`/g)].map(([, name]) => ({
+        page,
+        name,
+      })),
+    );
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter(({ name }) => !names.has(name) && !name.includes(".generated."))).toEqual([]);
+});
+
+it("the tests that pages tell to run exist", () => {
+  const paths = pages
+    .filter((page) => page !== "CHANGELOG.md")
+    .flatMap((page) =>
+      [...readFileSync(page, "utf8").matchAll(/(?:vitest run|playwright test) (\w[\w./-]*)/g)].map(
+        ([, path]) => path,
+      ),
+    );
+  expect(paths.length).toBeGreaterThan(5);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+});
+
 it("no page has conflict markers", () => {
   const marked = pages.filter((page) => /^(<{7}|={7}|>{7})( |$)/m.test(readFileSync(page, "utf8")));
   expect(marked).toEqual([]);

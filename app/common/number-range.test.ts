@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filled, type NumberRange, stepValue, typed } from "./number-range";
+import { fillEnd, type NumberRange, stepValue, typed } from "./number-range";
 
 const bones: NumberRange = { step: 1, soft: [1, 100], hard: [1, 1024] };
 const smoothness: NumberRange = { step: 1, soft: [1e-6, 1], hard: [0, 10], scale: "log" };
@@ -32,7 +32,7 @@ describe("number ranges", () => {
           const next = stepValue(value, steps, smoothness, snap);
           expect(next).toBeGreaterThanOrEqual(0);
           expect(next).toBeLessThanOrEqual(10);
-          const fill = filled(next, smoothness);
+          const fill = fillEnd(next, smoothness);
           expect(fill).toBeGreaterThanOrEqual(0);
           expect(fill).toBeLessThanOrEqual(1);
         },

@@ -38,7 +38,7 @@ export function stepValue(value: number, steps: number, range: NumberRange, snap
 }
 
 /** Where the fill ends, 0 to 1. */
-export function filled(value: number, { soft, scale }: NumberRange): number {
+export function fillEnd(value: number, { soft, scale }: NumberRange): number {
   const t =
     scale === "log"
       ? value <= 0

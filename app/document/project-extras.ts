@@ -2,11 +2,12 @@ import type { ProjectExtras } from "../../workers/client";
 import type { FitFigures, FitRecord } from "../../workers/model/reports/fit-record";
 import { isOutdated } from "./binding/measured";
 import type { DocumentState } from "./document";
+import type { Stores } from "./stores";
 
 const figuresOf = ({ stages, report, goesOn }: FitRecord): FitFigures => ({ stages, report, goesOn });
 
 /** What a project file stores besides the sequence, the rig and the report. Leaves out outdated figures. */
-export function projectExtras(state: DocumentState): ProjectExtras {
+export function projectExtras(stores: Stores, state: DocumentState): ProjectExtras {
   const { deform, poses, intent, skeleton, skeletonClips, weighting, weightEdits, weightReport } = state;
   const { extraction, skeletonReport } = state;
   const { ownSkeleton, fitting, fitRecord, rig } = state;
@@ -17,6 +18,6 @@ export function projectExtras(state: DocumentState): ProjectExtras {
     ...(skeletonReport && { skeletonReport }),
     ...(skeleton && { skeleton }),
     ...(skeletonClips && { skeletonClips }),
-    ...(weightReport && !isOutdated({ ...state, liveRig: null, partial: null }) && { weightReport }),
+    ...(weightReport && !isOutdated(stores, { ...state, liveRig: null, partial: null }) && { weightReport }),
   };
 }

@@ -60,8 +60,12 @@ export const FILE_ACTIONS: Action[] = [
       const { sequence, rig, report } = state;
       if (!sequence) return;
       try {
-        const bytes = await studio.client.saveProject({ sequence, rig, report, ...projectExtras(state) })
-          .result;
+        const bytes = await studio.client.saveProject({
+          sequence,
+          rig,
+          report,
+          ...projectExtras(studio, state),
+        }).result;
         const name = `${safeFileName(sequence.name)}.sinew`;
         download(bytes, name, "application/octet-stream");
         if (studio.document.getState() === state) studio.keeping.savedAsFile();

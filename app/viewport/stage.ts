@@ -27,7 +27,7 @@ import { paneState } from "./views/pane-state";
 import {
   arrange,
   CANDIDATES,
-  type Candidate,
+  type CandidateMesh,
   type DrawnView,
   type MeshName,
   paintToolsWidth,
@@ -36,7 +36,7 @@ import {
 
 /** Side of the view for compiling shaders in advance, in pixels. */
 const WARM = 8;
-const NO_CANDIDATES: Record<Candidate, Rig | null> = { "rig-a": null, "rig-b": null };
+const NO_CANDIDATES: Record<CandidateMesh, Rig | null> = { "rig-a": null, "rig-b": null };
 
 /** Colours of the two ground axes, along the world's x and z. */
 function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {

@@ -8,6 +8,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
+import { IDENTITY } from "../../workers/math/affine";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { maxInfluences } from "../../workers/model/rig/sparse-weights";
@@ -84,7 +85,7 @@ async function sayLevels(sequence: MeshSequence, rig: Rig, settings: ExtractSett
 /** The time of motion only, after the sequence has been read, and its error. */
 async function sayMotion(sequence: MeshSequence, rig: Rig): Promise<void> {
   const still = new Float32Array(rig.motion.length);
-  for (let at = 0; at < still.length; at += 12) still.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], at);
+  for (let at = 0; at < still.length; at += 12) still.set(IDENTITY, at);
   const threads = Number(flags.threads);
   const make = Object.assign((bytes: number) => nodeParallel(bytes, threads), { threads });
   const given = { ...rig, motion: still };

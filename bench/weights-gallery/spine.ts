@@ -2,6 +2,7 @@
 
 import type { BoundModel } from "../../tools/samples/bound/bound-model";
 import { tail } from "../../tools/samples/bound/tail";
+import { IDENTITY } from "../../workers/math/affine";
 import type { Rig } from "../../workers/model/rig/rig";
 import { axisRotation, BEND } from "../../workers/weights/bend";
 import { Binding, type Poses } from "./binding";
@@ -16,7 +17,6 @@ const CHAINS = [2, 4, 8, 0];
 /** Rigid bones per spine in the rig. */
 const PIECES = 8;
 const ITERATIONS = 12;
-const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /** The body rests and the tail curls upwards: a spine by bending, a chain by an equal rotation at each joint. */
 function curl({ skeleton }: BoundModel): Poses {

@@ -7,7 +7,7 @@ import type { Engine } from "../jobs/engine";
 import type { SkeletonClips, SkeletonSource } from "../model/files/skeleton-source";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { exemplarsOfClips } from "../model/skeleton/clip-exemplars";
-import { clipsOf, placeSkeleton } from "../model/skeleton/fit/place-skeleton";
+import { placeSkeleton, skeletonClipsOf } from "../model/skeleton/fit/place-skeleton";
 import type { Skeleton } from "../model/skeleton/skeleton";
 import type { Task } from "../model/task";
 import { keptOfRig } from "../model/weights/kept-weights";
@@ -90,7 +90,7 @@ export async function openBound(
   }
   const placed = placeSkeleton(sources[0], sequence);
   const { skeleton, note } = placed;
-  const clips = clipsOf(placed);
+  const clips = skeletonClipsOf(placed);
   const edits = withClips(NO_WEIGHT_EDITS, flags, own.name, skeleton, clips);
   sayNotes([...notes, ...notesOf(sources, note)], flags);
   const fileOrder = orderOf(skeleton, sources[0]);

@@ -6,8 +6,8 @@ import { METHOD_TABLE } from "./methods/method-table";
 import type { Problem } from "./problem/problem";
 import type { Effort, Solved } from "./result/solved";
 import type { Continuation } from "./session/continuation";
-import { fewerInfluences } from "./session/fewer-influences";
-import { improve } from "./session/improve";
+import { largestInfluences } from "./session/fewer-influences";
+import { improveWhereCut } from "./session/improve";
 import { makeSession } from "./session/make-session";
 import { refitSession } from "./session/refit";
 import { SolveContext, type SolveParts } from "./session/solve-context";
@@ -59,7 +59,7 @@ export class Workbench {
           ? await this.byMethod(h, effort, (given) => method.solve(given))
           : await solveByTurns(context, h, effort, from);
       if (!found) return this.quickest(h, effort);
-      return method && !from && effort.isWhole ? improve(context, found, effort) : found;
+      return method && !from && effort.isWhole ? improveWhereCut(context, found, effort) : found;
     });
   }
 
@@ -141,7 +141,7 @@ export class Workbench {
     const kept = context.takeKept();
     if (!kept) return null;
     if (log.iterations === 0) log.iteration(context.eRms(kept.error), context.eRms(kept.error));
-    const few = fewerInfluences(kept, this.problem.vertexCount, given.influences);
+    const few = largestInfluences(kept, this.problem.vertexCount, given.influences);
     return this.solvedOf({ ...kept, ...few, reason: null });
   }
 
@@ -155,7 +155,7 @@ export class Workbench {
     log.leave();
     const { label } = METHODS[settings.method];
     const first = this.solvedOf({ ...blend, reason });
-    const better = await improve(context, first, effort);
+    const better = await improveWhereCut(context, first, effort);
     const what =
       better === first
         ? "These bones sit where the error is largest, and each vertex follows one of them."

@@ -2,6 +2,7 @@
  * Kept poses as clips of one frame. Blender reads each as an action of one frame, which is what its pose library makes
  * pose assets of; engines read them as clips that do not move.
  */
+import { IDENTITY } from "../math/affine";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { type Pose, poseMatrices } from "../model/rig/pose";
@@ -18,8 +19,6 @@ export interface PoseContent {
 
 /** A joint that a pose moves by less than this share of the diagonal stays with its parent. */
 const STAYS = 1e-6;
-
-const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /** P·B·12: the matrices of the bones in each pose. */
 export function motionOfPoses(bones: readonly Bone[], poses: readonly Pose[]): Float32Array {

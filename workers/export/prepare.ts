@@ -13,7 +13,7 @@ import { boneRestFrames } from "./bones/bone-rest-frames";
 import { withHalfScales } from "./bones/half-scales";
 import { checkPosesFit, checkRigFits } from "./check-export";
 import { type FileSpace, fileSpace } from "./file-space";
-import { type Box, boundsInFrames } from "./meshes/bounds-in-frames";
+import { type Bounds, boundsInFrames } from "./meshes/bounds-in-frames";
 import { type FileMorphs, fileMorphs } from "./meshes/file-morphs";
 import { surfacesOf } from "./meshes/packed-order";
 import type { PartSurface } from "./meshes/split-parts";
@@ -43,7 +43,7 @@ export interface FileRig {
   /** Kept poses, as clips of one frame beside the others. */
   poses: PoseContent[];
   /** For each surface the box of all frames, in the file's space; null where it is not asked for. */
-  bounds: Box[] | null;
+  bounds: Bounds[] | null;
   /** The correction as morph targets; null without one. */
   morphs: FileMorphs | null;
   /** The transform above the bones: from the sequence's axes, unit and origin to the file's. */

@@ -1,5 +1,8 @@
 /** Affine maps as row-major 3x4 in packed arrays: `at` is the offset of the first of 12 numbers. */
 
+/** The map that moves nothing. */
+export const IDENTITY: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+
 /** Linear parts with a determinant below this, relative to their largest entry cubed, count as flat. */
 const LEAST_DETERMINANT = 1e-10;
 

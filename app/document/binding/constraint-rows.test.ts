@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../../workers/model/weights/weight-edits";
 import { constraintRows } from "./constraint-rows";
-import { held, influenced, settledEdits, smoothed, weighed } from "./weight-edit-strokes";
+import { held, influenced, settledEdits, smoothedEdits, weighed } from "./weight-edit-strokes";
 
 const SEGMENTS = ["hip", "thigh"];
 
@@ -12,7 +12,7 @@ function everything(): WeightEdits {
   edits = held(edits, 0, [4], 0.5);
   edits = influenced(edits, 0, [7, 8], true);
   edits = influenced(edits, 0, [6], false);
-  edits = smoothed(edits, 1, [1, 2, 3], [0.5, 0.5, 0.5]);
+  edits = smoothedEdits(edits, 1, [1, 2, 3], [0.5, 0.5, 0.5]);
   return weighed(edits, Float32Array.of(1, 0, 4, 1));
 }
 

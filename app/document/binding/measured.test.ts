@@ -44,8 +44,8 @@ const weightReport = { method: "arap", heldOutEnergy: 0.01 } as WeightReport;
 describe("figures of weights", () => {
   let history: History;
   let stop: () => void;
-  const outdated = () => isOutdated(stores.document.getState());
-  const kept = () => projectExtras(stores.document.getState()).weightReport ?? null;
+  const outdated = () => isOutdated(stores, stores.document.getState());
+  const kept = () => projectExtras(stores, stores.document.getState()).weightReport ?? null;
 
   beforeEach(() => {
     stop = followReports(stores);

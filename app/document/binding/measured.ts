@@ -4,20 +4,23 @@ import type { WeightReport } from "../../../workers/model/reports/weight-report"
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import type { DocumentState } from "../document";
-import type { Stores } from "../stores";
+import { type Stores, storeKey } from "../stores";
 import { isRenamed } from "./renaming";
 
 /** The weights and the skeleton that each report came into the document with. */
-const measured = new WeakMap<WeightReport, { weights: SparseWeights; skeleton: Skeleton | null }>();
+const REPORTED = storeKey(
+  () => new WeakMap<WeightReport, { weights: SparseWeights; skeleton: Skeleton | null }>(),
+);
 
 /**
  * Remembers the weights and the skeleton of every report that comes into the document. Returns a function that stops
  * it.
  */
 export function followReports(stores: Stores): () => void {
+  const reported = stores.of(REPORTED);
   const note = ({ weightReport, rig, skeleton }: DocumentState) => {
     if (!weightReport) return;
-    if (rig && !measured.has(weightReport)) measured.set(weightReport, { weights: rig.weights, skeleton });
+    if (rig && !reported.has(weightReport)) reported.set(weightReport, { weights: rig.weights, skeleton });
     if (stores.binding.getState().lastReport !== weightReport)
       stores.binding.setState({ lastReport: weightReport });
   };
@@ -31,15 +34,18 @@ export function followReports(stores: Stores): () => void {
  * Whether the weights on screen differ from those that the report measured: they are settling, they were painted, or
  * the rig or the skeleton is another one. An undo that brings them back makes the report valid again.
  */
-export function isOutdated({
-  weightReport,
-  rig,
-  liveRig,
-  partial,
-  skeleton,
-}: Pick<DocumentState, "weightReport" | "rig" | "liveRig" | "partial" | "skeleton">): boolean {
+export function isOutdated(
+  stores: Stores,
+  {
+    weightReport,
+    rig,
+    liveRig,
+    partial,
+    skeleton,
+  }: Pick<DocumentState, "weightReport" | "rig" | "liveRig" | "partial" | "skeleton">,
+): boolean {
   if (!weightReport) return false;
-  const of = measured.get(weightReport);
+  const of = stores.of(REPORTED).get(weightReport);
   if (!rig || liveRig || partial) return true;
   if (!of) return false;
   const sameSkeleton = of.skeleton === skeleton || (skeleton !== null && isRenamed(of.skeleton, skeleton));

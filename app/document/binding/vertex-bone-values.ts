@@ -9,7 +9,7 @@ export interface BoneEntries {
 }
 
 /** For each vertex of a list, its last position there, counted from 1; 0 or undefined for other vertices. */
-export function placesOf(vertices: ArrayLike<number>): Uint32Array {
+export function positionsOf(vertices: ArrayLike<number>): Uint32Array {
   let most = -1;
   for (let n = 0; n < vertices.length; n++) if (vertices[n] > most) most = vertices[n];
   const places = new Uint32Array(most + 1);
@@ -25,7 +25,7 @@ export function withEntries(
   list: VertexBoneValues,
   { bone, vertices, values }: BoneEntries,
 ): VertexBoneValues {
-  const places = placesOf(vertices);
+  const places = positionsOf(vertices);
   const stays = (i: number, j: number) => j !== bone || !(places[i] > 0);
   if (values === null) return entriesWhere(list, stays);
   const next = emptyList(list.vertices.length + vertices.length);

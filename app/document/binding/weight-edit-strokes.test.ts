@@ -9,7 +9,7 @@ import {
   influenced,
   released,
   settledEdits,
-  smoothed,
+  smoothedEdits,
   unwired,
   weighed,
   wired,
@@ -97,10 +97,10 @@ describe("strokes over the edits for weights", () => {
   });
 
   it("leave empty edits where nothing is left", () => {
-    const smooth = smoothed(NO_WEIGHT_EDITS, 0, [1, 2], [0.5, 1]);
+    const smooth = smoothedEdits(NO_WEIGHT_EDITS, 0, [1, 2], [0.5, 1]);
     expect(list(smooth.smooth)).toEqual(["1/0=0.5", "2/0=1"]);
     expect(settledEdits(smooth)).toBe(smooth);
-    expect(settledEdits(smoothed(smooth, 0, [1, 2], null))).toBe(NO_WEIGHT_EDITS);
+    expect(settledEdits(smoothedEdits(smooth, 0, [1, 2], null))).toBe(NO_WEIGHT_EDITS);
     expect(weighed(NO_WEIGHT_EDITS, new Float32Array(4).fill(1)).importance).toBe(null);
     expect(weighed(NO_WEIGHT_EDITS, Float32Array.of(1, 0)).importance).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import type { HeldWeight } from "../../../workers/model/reports/weight-report";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../../workers/model/weights/weight-edits";
-import { entriesWhere, placesOf, withEntries } from "./vertex-bone-values";
+import { entriesWhere, positionsOf, withEntries } from "./vertex-bone-values";
 
 /**
  * Strokes of the constraint brushes. Each function takes the edits before a stroke that touched `vertices` and returns
@@ -19,7 +19,7 @@ export function held(
 ): WeightEdits {
   const holds = withEntries(edits.holds, { bone, vertices, values: value });
   if (value === null) return { ...edits, holds };
-  const touched = placesOf(vertices);
+  const touched = positionsOf(vertices);
   const sums = new Float64Array(touched.length);
   let most = 0;
   for (let n = 0; n < holds.vertices.length; n++) {
@@ -54,7 +54,7 @@ export function influenced(
 }
 
 const outside = (bone: number, vertices: ArrayLike<number>) => {
-  const touched = placesOf(vertices);
+  const touched = positionsOf(vertices);
   return (i: number, j: number) => j !== bone || !(touched[i] > 0);
 };
 
@@ -81,7 +81,7 @@ export function released(edits: WeightEdits, gone: readonly HeldWeight[]): Weigh
 }
 
 /** Pulls the Laplacian of a bone's weights to 0, with a strength of 0 to 1 for each vertex; null releases it. */
-export function smoothed(
+export function smoothedEdits(
   edits: WeightEdits,
   bone: number,
   vertices: ArrayLike<number>,

@@ -71,10 +71,10 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
       await hold.take(project.id);
     }
     const runs = storedRuns(stores.compare.getState().runs);
-    let kept = await projects.keep(project.id, project.inputFor(state, steps, runs)!);
+    let kept = await projects.keep(project.id, project.inputFor(stores, state, steps, runs)!);
     if ("missing" in kept) {
       project.forget();
-      kept = await projects.keep(project.id, project.inputFor(state, steps, runs)!);
+      kept = await projects.keep(project.id, project.inputFor(stores, state, steps, runs)!);
     }
     if ("missing" in kept) throw new Error("Its parts were removed while it was saved");
     project.kept(kept.version, kept.parts, state, steps.at(-1)?.id ?? 0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { KeptVersion } from "../../../workers/model/files/kept-project";
-import { chainTo, historyOf } from "./kept-chain";
+import { historyOf, versionsTo } from "./kept-chain";
 
 const version = (time: number, parent: number | null): KeptVersion => ({
   ...{ id: String(time), time, label: `Step ${time}`, icon: "check", bytes: 1 },
@@ -13,17 +13,17 @@ const VERSIONS = [version(6, 5), version(5, 2), version(3, 2), version(2, 1), ve
 
 describe("versions as a history", () => {
   it("leaves out steps that were undone before the next one", () => {
-    expect(ids(chainTo(VERSIONS, "6"))).toEqual([1, 2, 5, 6]);
-    expect(ids(chainTo(VERSIONS, "3"))).toEqual([1, 2, 3]);
+    expect(ids(versionsTo(VERSIONS, "6"))).toEqual([1, 2, 5, 6]);
+    expect(ids(versionsTo(VERSIONS, "3"))).toEqual([1, 2, 3]);
   });
 
   it("skips versions that were thinned out", () => {
     const thinned = VERSIONS.filter(({ time }) => time !== 5 && time !== 2);
-    expect(ids(chainTo(thinned, "6"))).toEqual([1, 3, 6]);
+    expect(ids(versionsTo(thinned, "6"))).toEqual([1, 3, 6]);
   });
 
   it("ends if versions refer to each other in a circle", () => {
-    expect(ids(chainTo([version(2, 2), version(1, 2)], "2"))).toEqual([1, 2]);
+    expect(ids(versionsTo([version(2, 2), version(1, 2)], "2"))).toEqual([1, 2]);
   });
 
   it("has later steps to redo if an earlier version is opened", () => {

@@ -4,7 +4,7 @@ import type { KeptVersion } from "../../../workers/model/files/kept-project";
  * The versions that led to one, oldest first, with itself last. Replaces a version that was thinned out by the newest
  * older one.
  */
-export function chainTo(versions: readonly KeptVersion[], id: string): KeptVersion[] {
+export function versionsTo(versions: readonly KeptVersion[], id: string): KeptVersion[] {
   const newestFirst = [...versions].sort((a, b) => b.time - a.time);
   const chain: KeptVersion[] = [];
   let next = newestFirst.find((version) => version.id === id);
@@ -27,9 +27,9 @@ export function historyOf(
   id: string,
 ): { steps: KeptVersion[]; done: number } {
   const newest = versions.reduce((a, b) => (b.time > a.time ? b : a));
-  const latest = chainTo(versions, newest.id);
+  const latest = versionsTo(versions, newest.id);
   const index = latest.findIndex((version) => version.id === id);
   if (index >= 0) return { steps: latest, done: index + 1 };
-  const own = chainTo(versions, id);
+  const own = versionsTo(versions, id);
   return { steps: own, done: own.length };
 }

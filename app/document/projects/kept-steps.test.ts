@@ -121,7 +121,7 @@ describe("steps of an earlier session", () => {
     const { history, project } = restored(3);
     history.run(setSettings(stores, { bones: 50 }));
     const { steps, position } = history.state.getState();
-    const input = project.inputFor(stores.document.getState(), steps.slice(0, position), []);
+    const input = project.inputFor(stores, stores.document.getState(), steps.slice(0, position), []);
     expect(input?.parent).toBe("12");
   });
 

@@ -3,6 +3,7 @@ import type { KeptParts, KeptVersion } from "../../../workers/model/files/kept-p
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { DocumentState } from "../document";
 import { projectExtras } from "../project-extras";
+import type { Stores } from "../stores";
 
 /** The fields that a version stores in its state part. */
 const STATE_FIELDS = [
@@ -75,6 +76,7 @@ export class OpenProject {
 
   /** @param steps the done steps of the history, oldest first. */
   inputFor(
+    stores: Stores,
     state: DocumentState,
     steps: readonly { id: number; label: string; icon: string }[],
     runs: readonly object[],
@@ -98,7 +100,7 @@ export class OpenProject {
       },
       sequence: isKnown ? null : sequence,
       sizes: { vertexCount: sequence.vertexCount, frameCount: sequence.frameCount, rest: sequence.rest },
-      state: sameState ? null : { rig, report, ...projectExtras(state) },
+      state: sameState ? null : { rig, report, ...projectExtras(stores, state) },
       ...{ settings, locks, runs },
     };
   }

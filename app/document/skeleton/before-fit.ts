@@ -1,12 +1,12 @@
 import { subscribeWithSelector } from "zustand/middleware";
 import { createStore } from "zustand/vanilla";
 import { type Stores, storeKey } from "../stores";
-import type { Fitted } from "./fit-commands";
+import type { FittedRig } from "./fit-commands";
 
 /** What the fit in the scene is compared with. Never undone, not part of the document. */
 export interface BeforeFit {
   /** The skeleton as it was brought, or an earlier step; null if there is nothing to compare with. */
-  fitted: Fitted | null;
+  fitted: FittedRig | null;
   /** Whether it is on screen now, in place of the rig. */
   shown: boolean;
 }

@@ -9,10 +9,10 @@ import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
 import { fittingDeform, noneKept, patch } from "../patch";
 import type { Stores } from "../stores";
-import { type LockKind, lockedBones, ownName } from "./own-skeleton";
+import { type LockKind, lockedNames, ownName } from "./own-skeleton";
 
 /** A rig with the artist's bones, and everything that is measured on it. */
-export interface Fitted {
+export interface FittedRig {
   rig: Rig;
   record: FitRecord;
   /** What the panels of all workspaces show for the rig. */
@@ -47,7 +47,7 @@ export function reportOfFit(
   };
 }
 
-function putRig(stores: Stores, { rig, record, report }: Fitted): Partial<DocumentState> {
+function putRig(stores: Stores, { rig, record, report }: FittedRig): Partial<DocumentState> {
   const { rig: before } = stores.document.getState();
   const sameBones = before?.bones.every(({ name }, j) => name === rig.bones[j]?.name);
   const coloured = before && sameBones ? keepColours(rig, before.bones) : rig;
@@ -63,7 +63,7 @@ function putRig(stores: Stores, { rig, record, report }: Fitted): Partial<Docume
 }
 
 /** Puts the artist's skeleton into the scene, in the place of the rig. What was locked for another one is forgotten. */
-export function bringSkeleton(stores: Stores, ownSkeleton: OwnSkeleton, imported: Fitted): Command {
+export function bringSkeleton(stores: Stores, ownSkeleton: OwnSkeleton, imported: FittedRig): Command {
   const { fitting } = stores.document.getState();
   const names = new Set(ownSkeleton.skeleton.bones.map(({ name }) => name));
   const bones = Object.fromEntries(Object.entries(fitting.bones).filter(([name]) => names.has(name)));
@@ -77,7 +77,7 @@ export function bringSkeleton(stores: Stores, ownSkeleton: OwnSkeleton, imported
 const VERBS: Record<FitSolve, string> = { weights: "Fit weights", motion: "Fit motion", both: "Fit both" };
 
 /** Puts the result of a fit into the scene, in the place of the rig. */
-export function showFit(stores: Stores, fitted: Fitted, label?: string): Command {
+export function showFit(stores: Stores, fitted: FittedRig, label?: string): Command {
   const { report } = fitted.record;
   const words = report ? VERBS[report.solve] : "Show the import";
   return patch(
@@ -141,5 +141,5 @@ export function lockForFit(
 /** Unlocks the weights or the motion of all bones. */
 export function unlockForFit(stores: Stores, kind: LockKind): Command {
   const { rig, fitting } = stores.document.getState();
-  return lockForFit(stores, lockedBones(rig?.bones ?? [], fitting, kind), kind, false);
+  return lockForFit(stores, lockedNames(rig?.bones ?? [], fitting, kind), kind, false);
 }

@@ -47,7 +47,7 @@ export const withStages = (stages: readonly FitStage[], newer: readonly FitStage
 export type LockKind = "lockWeights" | "lockMotion";
 
 /** Names of the bones whose weights or motion are locked, in the order of the rig. */
-export const lockedBones = (bones: readonly Bone[], { bones: own }: FitSettings, kind: LockKind): string[] =>
+export const lockedNames = (bones: readonly Bone[], { bones: own }: FitSettings, kind: LockKind): string[] =>
   bones.filter(({ name }) => own[name]?.[kind]).map(({ name }) => name);
 
 /**

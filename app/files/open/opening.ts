@@ -1,7 +1,7 @@
 import type { DroppedFile, OpenChoice, OpenResult, SolverClient } from "../../../workers/client";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import type { SourceInfo } from "../../../workers/model/files/source-info";
-import { clipsOf, placeSkeleton } from "../../../workers/model/skeleton/fit/place-skeleton";
+import { placeSkeleton, skeletonClipsOf } from "../../../workers/model/skeleton/fit/place-skeleton";
 import { serviceKey } from "../../actions/service";
 import { plural } from "../../common/format";
 import type { History } from "../../document/history/history";
@@ -72,7 +72,7 @@ export function createOpening(
   function put(result: OpenResult, skeleton: SkeletonSource | null = null): void {
     const { sequence, rig, report, ...extras } = result;
     const placed = skeleton && placeSkeleton(skeleton, sequence);
-    const clips = placed && clipsOf(placed);
+    const clips = placed && skeletonClipsOf(placed);
     history.run(
       openSequence(
         stores,

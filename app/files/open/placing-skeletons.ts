@@ -1,8 +1,8 @@
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import {
-  clipsOf,
   type PlacedSkeleton,
   placeSkeleton,
+  skeletonClipsOf,
 } from "../../../workers/model/skeleton/fit/place-skeleton";
 import { plural } from "../../common/format";
 import type { History } from "../../document/history/history";
@@ -26,6 +26,8 @@ export function putSkeleton(stores: Stores, history: History, source: SkeletonSo
   const { sequence } = stores.document.getState();
   if (!sequence) return;
   const placed = placeSkeleton(source, sequence);
-  history.run(replaceSkeleton(stores, `Skeleton ${source.file}`, "bone", placed.skeleton, clipsOf(placed)));
+  history.run(
+    replaceSkeleton(stores, `Skeleton ${source.file}`, "bone", placed.skeleton, skeletonClipsOf(placed)),
+  );
   saySkeleton(stores, source, placed);
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { classNames } from "../../common/class-names";
 import { formatFigure, type MeasureText } from "../../common/format";
-import { filled, hardRange, type NumberRange, stepValue, typed, whole } from "../../common/number-range";
+import { fillEnd, hardRange, type NumberRange, stepValue, typed, whole } from "../../common/number-range";
 import textCss from "../text/text.module.css";
 import css from "./NumberField.module.css";
 import { Refusal } from "./Refusal";
@@ -170,7 +170,7 @@ export function NumberField(props: NumberFieldProps) {
       >
         {editing === null ? (
           <>
-            <span className={css.fill} style={{ width: `${100 * filled(shown, range)}%` }} />
+            <span className={css.fill} style={{ width: `${100 * fillEnd(shown, range)}%` }} />
             <span className={css.value}>{figure}</span>
             {dimmed && <span className={css.unit}>{dimmed}</span>}
           </>

@@ -22,7 +22,7 @@ interface Reach {
 }
 
 /** A drag that does nothing, because the press already did everything. */
-export const spent = (end: () => void = () => {}): Grab => ({ move: () => {}, end, cancel: end });
+export const finishedGrab = (end: () => void = () => {}): Grab => ({ move: () => {}, end, cancel: end });
 
 /**
  * The brush for all subjects: follows the pointer, finds the vertices that it reaches, and drags its radius and
@@ -114,7 +114,7 @@ export class BrushTool implements ViewportTool {
     const { say } = this.context;
     if (typeof stroke === "string") {
       say(stroke, at);
-      return spent(() => say(null, at));
+      return finishedGrab(() => say(null, at));
     }
     const grab = followStroke(stroke, { start, reach: reach.brush, cursor, timing, say, done }, at, event);
     this.busy = grab !== null;

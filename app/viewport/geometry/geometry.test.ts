@@ -4,7 +4,7 @@ import { displayNormals } from "../../../workers/geometry/display-normals";
 import { vertexFans } from "../../../workers/geometry/vertex-fans";
 import { displayGeometry, splitByMaterial } from "./display-mesh";
 import { polygonEdges } from "./edges";
-import { outlineToFrame, placementOf, type ScenePlacement, upright } from "./placement";
+import { outlineToFrame, type ScenePlacement, scenePlacementOf, upright } from "./placement";
 import { cube } from "./testing/mesh";
 
 describe("polygonEdges", () => {
@@ -95,17 +95,17 @@ describe("placement", () => {
   });
 
   it("grounds a floating mesh at its lowest point, and one that touches the world's floor there", () => {
-    expect(placementOf(cube()).ground).toBe(0);
-    expect(placementOf({ ...cube(), origin: [0, 10, 0] }).ground).toBe(0);
+    expect(scenePlacementOf(cube()).ground).toBe(0);
+    expect(scenePlacementOf({ ...cube(), origin: [0, 10, 0] }).ground).toBe(0);
     const lifted = cube();
     for (let i = 1; i < 24; i += 3) lifted.rest[i] += 5;
-    expect(placementOf({ ...lifted, frames: lifted.rest }).ground).toBe(5);
+    expect(scenePlacementOf({ ...lifted, frames: lifted.rest }).ground).toBe(5);
   });
 
   it("frames a compact motion as a whole and a wide one pose by pose", () => {
     const mesh = cube();
-    const near = placementOf({ ...mesh, frameCount: 2, frames: two(mesh.rest, 0.2) });
-    const far = placementOf({ ...mesh, frameCount: 2, frames: two(mesh.rest, 20) });
+    const near = scenePlacementOf({ ...mesh, frameCount: 2, frames: two(mesh.rest, 0.2) });
+    const far = scenePlacementOf({ ...mesh, frameCount: 2, frames: two(mesh.rest, 20) });
     const right = (placement: ScenePlacement) =>
       Math.max(...outlineToFrame(placement, mesh.rest).map((point) => point.x));
     expect(right(near)).toBeCloseTo(1.2, 5);

@@ -41,7 +41,7 @@ export interface ScenePlacement {
 }
 
 /** Measures the extent of a sequence and its motion. */
-export function placementOf(sequence: MeshSequence): ScenePlacement {
+export function scenePlacementOf(sequence: MeshSequence): ScenePlacement {
   const world = upright(sequence.upAxis);
   const rest = worldBox(sequence.rest, world);
   const diagonal = rest.min.distanceTo(rest.max) || 1;

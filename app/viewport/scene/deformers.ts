@@ -4,10 +4,10 @@ import type { DeformerKind } from "../../../workers/model/deform";
 import type { GpuWeights } from "../deform/data/gpu-weights";
 import { createPass } from "../deform/passes/create-pass";
 import type { DeformerPass, PassData } from "../deform/passes/deformer-pass";
-import { type Candidate, isCandidate } from "../views/views";
+import { type CandidateMesh, isCandidate } from "../views/views";
 import type { ShownPose } from "./poses/shown-pose";
 
-export type DeformerName = DeformerKind | Candidate;
+export type DeformerName = DeformerKind | CandidateMesh;
 
 /** A deformer, and its last inputs. */
 interface Deformer {

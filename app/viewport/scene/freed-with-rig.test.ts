@@ -38,7 +38,7 @@ function lookAndClose(): Record<string, WeakRef<object>> {
   // Equal weights in new arrays, as an undo makes them.
   const again = { ...rig, weights: { ...rig.weights, values: rig.weights.values.slice() } };
   stores.document.setState({ rig: again });
-  expect(isOutdated(stores.document.getState())).toBe(false);
+  expect(isOutdated(stores, stores.document.getState())).toBe(false);
   const made = { sequence, rig, again, exemplars, map, values: even?.values, pose, solo };
   stores.document.setState(stores.document.getInitialState(), true);
   stores.binding.setState(NOTHING_BOUND);

@@ -23,8 +23,8 @@ import { SourcePass } from "../deform/passes/source-pass";
 import { posedBox, restBoxes } from "../geometry/bone-boxes";
 import { displayGeometry } from "../geometry/display-mesh";
 import { edgeGeometry } from "../geometry/edges";
-import { placementOf, type ScenePlacement, worldBox } from "../geometry/placement";
-import { CANDIDATES, type Candidate, isCandidate, type Look, type MeshName } from "../views/views";
+import { type ScenePlacement, scenePlacementOf, worldBox } from "../geometry/placement";
+import { CANDIDATES, type CandidateMesh, isCandidate, type Look, type MeshName } from "../views/views";
 import { DeformedMesh } from "./deformed-mesh";
 import { type DeformerName, Deformers } from "./deformers";
 import { AmbientOcclusion } from "./light/ambient-occlusion";
@@ -60,7 +60,7 @@ export class MeshView {
   private boxes: { rig: Rig; boxes: Box3[] } | null = null;
   readonly geometry: BufferGeometry;
   /** The rigs of a comparison in their current poses. */
-  private readonly candidates = new Map<Candidate, { data: PassData; shown: ShownPose }>();
+  private readonly candidates = new Map<CandidateMesh, { data: PassData; shown: ShownPose }>();
   private readonly deformers: Deformers;
   private readonly meshes = new Map<MeshName, DeformedMesh>();
   private readonly ghosts: Mesh[];
@@ -71,7 +71,7 @@ export class MeshView {
 
   constructor(sequence: MeshSequence, renderer: WebGPURenderer) {
     this.sequence = sequence;
-    this.placement = placementOf(sequence);
+    this.placement = scenePlacementOf(sequence);
     const { vertexCount, triangles, solverIndex } = sequence;
     this.surface = { vertexCount, triangles: triangles.map((d) => solverIndex[d]) };
     this.deformers = new Deformers(this.surface);
@@ -123,7 +123,7 @@ export class MeshView {
   }
 
   /** Sets the rigs of a comparison in frame `k`. Skips rigs that are null or have other vertices. */
-  setCandidates(rigs: Readonly<Record<Candidate, Rig | null>>, k: number, corrected: boolean): void {
+  setCandidates(rigs: Readonly<Record<CandidateMesh, Rig | null>>, k: number, corrected: boolean): void {
     for (const name of CANDIDATES) {
       const rig = rigs[name];
       const last = this.candidates.get(name);

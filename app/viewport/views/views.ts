@@ -12,13 +12,13 @@ import type {
 import type { PaintMap } from "../../document/weights/paint-maps";
 
 /** A mesh that can be drawn: the source, or a deformer's result for the rig. The plain rig uses linear blending. */
-export type MeshName = "source" | DeformerKind | Candidate;
+export type MeshName = "source" | DeformerKind | CandidateMesh;
 
 /** The rigs of a comparison, both posed by linear blending. */
 export const CANDIDATES = ["rig-a", "rig-b"] as const;
-export type Candidate = (typeof CANDIDATES)[number];
+export type CandidateMesh = (typeof CANDIDATES)[number];
 
-export const isCandidate = (name: MeshName): name is Candidate => name === "rig-a" || name === "rig-b";
+export const isCandidate = (name: MeshName): name is CandidateMesh => name === "rig-a" || name === "rig-b";
 
 /** A part of the canvas that shows one mesh. */
 export interface View extends PaneRect {
@@ -145,7 +145,7 @@ export interface Drawable {
   /** Whether the strain of the weights beside is known. */
   strainBeside?: boolean;
   /** Rigs of a comparison that can be posed. */
-  candidates: readonly Candidate[];
+  candidates: readonly CandidateMesh[];
 }
 
 /**
@@ -180,7 +180,7 @@ export function candidateRects(count: number, width: number, height: number): Pa
 /** The rigs of a comparison; the source if there is none. */
 function candidateParts(
   shading: ViewState["candidateShading"],
-  candidates: readonly Candidate[],
+  candidates: readonly CandidateMesh[],
   width: number,
   height: number,
 ): DrawnView[] {
@@ -198,7 +198,7 @@ function candidateParts(
 /** The two reductions: A by its error, B by how much larger its error is. */
 function reducedParts(
   { reduce: { shading, difference } }: ViewState,
-  candidates: readonly Candidate[],
+  candidates: readonly CandidateMesh[],
   textured: boolean,
   width: number,
   height: number,

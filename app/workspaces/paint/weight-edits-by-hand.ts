@@ -13,11 +13,11 @@ import { WeightBrush } from "../../document/weights/painting/weight-brush";
 import { changeWeights, tellChange } from "../../document/weights/painting/weight-painting";
 import {
   mirroredRows,
-  movedBy,
   normalisedRows,
   pastedRow,
   prunedRows,
   typedRow,
+  verticesMovedBy,
 } from "../../document/weights/painting/whole-mesh";
 import { lockedBones } from "../../document/weights/weight-locks";
 import { RecipientsOf } from "../../document/weights/weight-recipients";
@@ -44,7 +44,9 @@ export function flood(stores: Stores, where: "everywhere" | "where it acts"): Co
   const operation = brushOperation(paint, { ctrl: false, shift: false });
   const count = sequence.vertexCount;
   const vertices =
-    where === "everywhere" ? Uint32Array.from({ length: count }, (_, i) => i) : movedBy(rig.weights, bone);
+    where === "everywhere"
+      ? Uint32Array.from({ length: count }, (_, i) => i)
+      : verticesMovedBy(rig.weights, bone);
   const painted = {
     weights: rig.weights,
     bones: rig.bones,

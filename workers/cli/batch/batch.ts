@@ -7,7 +7,7 @@ import { endingOf, refuseCommand, Status } from "../status";
 import { type BatchJob, batchJobs } from "./batch-job";
 import { isManifest } from "./find-files";
 import { identify, keepRecord, resultIfDone } from "./job-record";
-import { failureOf, figuresOf, headOf, type JobOutcome, missedBy, statusOf, summaryOf } from "./outcome";
+import { batchSummary, failureOf, figuresOf, type JobOutcome, jobHead, missedBy, statusOf } from "./outcome";
 import { runJob } from "./run-job";
 
 /** Flags of the batch itself. All others are for the command that it runs. */
@@ -58,7 +58,7 @@ interface Conditions {
 
 async function performed(job: BatchJob, conditions: Conditions): Promise<JobOutcome> {
   const { threads, maxError, again, interrupted } = conditions;
-  const head = headOf(job);
+  const head = jobHead(job);
   const identity = await identify(job, await nodeFiles(job.files));
   const kept = again ? null : await resultIfDone(job, identity);
   if (kept) {
@@ -91,7 +91,7 @@ async function outcomeOf(job: BatchJob, conditions: Conditions): Promise<JobOutc
     return await performed(job, conditions);
   } catch (reason) {
     const { status, said } = endingOf(reason);
-    return { ...headOf(job), state: "failed", exit: status, seconds: 0, reason: said };
+    return { ...jobHead(job), state: "failed", exit: status, seconds: 0, reason: said };
   }
 }
 
@@ -125,7 +125,7 @@ function sentence({
   missed,
   failed,
   interrupted,
-}: ReturnType<typeof summaryOf>["summary"]) {
+}: ReturnType<typeof batchSummary>["summary"]) {
   const parts = [
     `${done} done`,
     skipped && `${skipped} were done before`,
@@ -148,7 +148,7 @@ export async function batch(paths: string[], flags: Flags, interrupted: AbortSig
   const maxError = flags["max-error"] === undefined ? null : fraction("max-error", flags["max-error"]);
   const jobs = ownPartOf(flags, await readJobs(paths, flags));
   if (flags.list) {
-    for (const job of jobs) print({ ...headOf(job), flags: job.flags });
+    for (const job of jobs) print({ ...jobHead(job), flags: job.flags });
     return 0;
   }
   const before = performance.now();
@@ -163,7 +163,7 @@ export async function batch(paths: string[], flags: Flags, interrupted: AbortSig
         process.stderr.write(`\r\x1b[K${all.length} of ${jobs.length} jobs, last ${outcome.job}`);
     },
   );
-  const whole = summaryOf(outcomes, jobs.length, (performance.now() - before) / 1000);
+  const whole = batchSummary(outcomes, jobs.length, (performance.now() - before) / 1000);
   print(whole);
   if (!flags.quiet) process.stderr.write(`${isWatched ? "\r\x1b[K" : ""}${sentence(whole.summary)}`);
   return statusOf(outcomes);

@@ -57,7 +57,7 @@ export function failureOf(
   return { state: "failed", reason: said || `It ended with status ${exit}.` };
 }
 
-export const headOf = ({ name, command, files, out, report }: BatchJob) => ({
+export const jobHead = ({ name, command, files, out, report }: BatchJob) => ({
   job: name,
   command,
   files,
@@ -78,7 +78,7 @@ export function statusOf(outcomes: readonly JobOutcome[]): number {
 }
 
 /** How many jobs there are in each state, and which did not end well. */
-export function summaryOf(outcomes: readonly JobOutcome[], jobs: number, seconds: number) {
+export function batchSummary(outcomes: readonly JobOutcome[], jobs: number, seconds: number) {
   const count = (state: JobState) => outcomes.filter((outcome) => outcome.state === state).length;
   const failures = outcomes
     .filter(({ state }) => state === "failed" || state === "missed")

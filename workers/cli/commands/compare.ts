@@ -8,7 +8,7 @@ import { type ComparisonRow, comparisonCsv, comparisonRow } from "../../model/re
 import { errorFigure, percentFigure, significant, tenths, UNKNOWN } from "../../model/reports/figures";
 import { withoutVertexErrors } from "../../model/reports/solve-report";
 import type { BoneKind } from "../../model/rig/rig";
-import { kindOf } from "../../model/solve/method-settings";
+import { boneKindOf } from "../../model/solve/method-settings";
 import { type Initialiser, METHODS, type SolveMethod } from "../../model/solve/methods";
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
@@ -37,7 +37,7 @@ const unique = <T>(values: T[]): T[] => [...new Set(values)];
 /** The requested motion if the method supports it, else its own. */
 function kindFor(method: SolveMethod, flags: Flags): BoneKind {
   if (!flags.affine && !flags.rigid) return METHODS[method].boneKinds[0];
-  return kindOf(method, flags.affine ? "affine" : "rigid");
+  return boneKindOf(method, flags.affine ? "affine" : "rigid");
 }
 
 /** All requested runs, with the fewest bones first. */

@@ -16,7 +16,7 @@ import { character } from "../../skeleton/fit/testing/character";
 import { checkFlags, parse } from "../flags/arguments";
 import { alone } from "../testing/alone";
 import { printedByTest } from "../testing/printed";
-import { fitCommand, type jointsOf } from "./fit";
+import { fitCommand, type jointFigures } from "./fit";
 import { skeletonCommand } from "./skeleton";
 
 const engine = createEngine(nodeParallel, 1);
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-type Report = Omit<FitReport, "joints"> & ReturnType<typeof jointsOf> & { alignment: FitAlignment };
+type Report = Omit<FitReport, "joints"> & ReturnType<typeof jointFigures> & { alignment: FitAlignment };
 
 async function run(mesh: string[], ...argv: string[]): Promise<Report> {
   const { values } = parse([...argv, "--quiet", "--out", at("fit.glb"), "--report", at("report.json")]);

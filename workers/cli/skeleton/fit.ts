@@ -90,7 +90,7 @@ const CLOSED = 1e-5;
  * The joints as `rig skeleton` reports them. The error is a strict one if all of them are closed: then bones keep their
  * lengths and only turn below the roots.
  */
-export function jointsOf(rig: Rig, sequence: MeshSequence, report: FitReport) {
+export function jointFigures(rig: Rig, sequence: MeshSequence, report: FitReport) {
   const { bones } = rig;
   const opens = (j: number) => gapOf(rig, j, bones[j].parent, bones[j].head);
   const isStrict = [...bones.keys()].every(
@@ -136,7 +136,7 @@ export async function fitCommand(
     const content = { sequence, rig, report: null };
     await writeRig(outputs, engine, output, content, task, flags);
   }
-  await outputs.report({ ...report, ...jointsOf(rig, sequence, report), alignment, settings });
+  await outputs.report({ ...report, ...jointFigures(rig, sequence, report), alignment, settings });
   await outputs.commit();
   say(outputs, report, flags);
 }

@@ -44,7 +44,7 @@ export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest)
   const members = Int32Array.from({ length: count }, (_, n) =>
     Math.min(n * step + random.integer(step), vertexCount - 1),
   );
-  const part = partOf(parallel, problem, members);
+  const part = partialProblem(parallel, problem, members);
   return { problem: part, nearest: new Nearest(part.rest), members };
 }
 
@@ -52,7 +52,7 @@ export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest)
 export const partBytes = (count: number, frameCount: number): number => 8 * count * (3 * frameCount + 7) + 64;
 
 /** The problem of some of the vertices, which stays in the arena. */
-export function partOf(parallel: Parallel, problem: Problem, members: Int32Array): Problem {
+export function partialProblem(parallel: Parallel, problem: Problem, members: Int32Array): Problem {
   const count = members.length;
   const copy = (from: Float64Array, width: number) => {
     const to = parallel.arena.f64(count * width);

@@ -3,7 +3,7 @@ import type { Blend } from "../methods/method";
 type Weights = Pick<Blend, "ids" | "values">;
 
 /** Weights of V vertices with at most so many influences each: the largest ones, scaled to the sum 1. */
-export function fewerInfluences({ ids, values }: Weights, vertices: number, most: number): Weights {
+export function largestInfluences({ ids, values }: Weights, vertices: number, most: number): Weights {
   const had = ids.length / vertices;
   const slots = Math.min(had, most);
   const out = { ids: new Int32Array(vertices * slots).fill(-1), values: new Float64Array(vertices * slots) };

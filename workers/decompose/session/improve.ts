@@ -19,7 +19,11 @@ const TO_THE_END = { tolerance: 1e-9, patience: 5 };
 const ROUND = 8;
 
 /** Returns `from` itself if nothing was cut short, there is no time, or nothing better was found. */
-export async function improve(context: SolveContext, from: Solved, { goal }: Effort): Promise<Solved> {
+export async function improveWhereCut(
+  context: SolveContext,
+  from: Solved,
+  { goal }: Effort,
+): Promise<Solved> {
   const { task, log, parallel } = context;
   if (task.asked === null || !task.wasCut || task.isKept) return from;
   const had = meanInfluences(from);

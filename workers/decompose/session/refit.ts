@@ -1,6 +1,6 @@
 import type { Blend } from "../methods/method";
 import { descend } from "../phases/descent";
-import { fewerInfluences } from "./fewer-influences";
+import { largestInfluences } from "./fewer-influences";
 import { noteIteration, type Session } from "./session";
 
 /**
@@ -24,7 +24,7 @@ export async function adopt(session: Session, from: Pick<Blend, "motion" | "ids"
   const { limit, slots } = solver.options;
   await solver.setMotion(best, from.motion, task);
   const vertices = best.errors.length;
-  const few = fewerInfluences(from, vertices, limit);
+  const few = largestInfluences(from, vertices, limit);
   const width = few.ids.length / vertices;
   best.ids.fill(-1);
   best.values.fill(0);

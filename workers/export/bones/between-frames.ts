@@ -13,7 +13,7 @@ import { type CurvePath, channelsOf } from "../../skeleton/curves/local-curves";
 import type { CurveKeys } from "../../skeleton/curves/reduce-keys";
 import { linearPart } from "./bone-rest-frames";
 import { type BoneTracks, below, pairPoses, writePose } from "./bone-tracks";
-import { partOf } from "./layout-nodes";
+import { nodePart } from "./layout-nodes";
 import { placeNode, poseAt, worldsAt } from "./play-tracks";
 import { type ShearFactors, shearFactors } from "./shear-factors";
 import { quaternionMatrix } from "./stretch";
@@ -129,7 +129,7 @@ async function refine(coarse: BoneTracks, perFrame: number, task: Task): Promise
     }
     if (t === 0) [from, to] = [to, worldsAt(coarse, Math.min(f + 1, coarse.frameCount - 1))];
     for (let n = 0; n < N; n++) {
-      const [j, part] = [nodeBones[n], partOf(tracks, n)];
+      const [j, part] = [nodeBones[n], nodePart(tracks, n)];
       if (part === "upper") {
         const above = parents[n] < 0 ? null : worlds.slice(12 * parents[n], 12 * parents[n] + 12);
         const at = 12 * joints[j];

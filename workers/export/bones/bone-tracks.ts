@@ -10,7 +10,7 @@ import { composeTrs, invertAffine, multiplyAffine } from "../../math/affine";
 import { nearestQuaternion } from "../../math/best-rotation";
 import type { Rig } from "../../model/rig/rig";
 import { type JointFrame, linearPart, nodePlace, type Trs, trsBelow, worldOf } from "./bone-rest-frames";
-import { layoutNodes, type NodeLayout, partOf } from "./layout-nodes";
+import { layoutNodes, type NodeLayout, nodePart } from "./layout-nodes";
 import { nearerSign, type ShearFactors, shearFactors } from "./shear-factors";
 import { quaternionMatrix } from "./stretch";
 
@@ -173,7 +173,7 @@ function ofNodes(layout: NodeLayout, perBone: Float64Array, lower: readonly numb
   const out = new Float64Array(width * layout.nodeBones.length);
   layout.nodeBones.forEach((j, n) => {
     const own = perBone.subarray(width * j, width * (j + 1));
-    out.set(partOf(layout, n) === "lower" ? lower : own, width * n);
+    out.set(nodePart(layout, n) === "lower" ? lower : own, width * n);
   });
   return out;
 }

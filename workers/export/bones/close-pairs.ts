@@ -2,7 +2,7 @@ import { composeTrs, multiplyAffine } from "../../math/affine";
 import type { ClipLoop } from "../../model/files/clip-loop";
 import { linearPart } from "./bone-rest-frames";
 import { type BoneTracks, pairPoses, writePose } from "./bone-tracks";
-import { partOf } from "./layout-nodes";
+import { nodePart } from "./layout-nodes";
 import { poseAt } from "./play-tracks";
 import { type ShearFactors, shearFactors } from "./shear-factors";
 
@@ -29,7 +29,7 @@ function pairAt(tracks: BoneTracks, f: number, n: number): Float64Array {
 export function closePairs(open: BoneTracks, closed: BoneTracks, kind: ClipLoop["kind"]): void {
   const last = open.frameCount - 1;
   for (let n = 0; n < open.nodeCount; n++) {
-    if (partOf(open, n) !== "upper") continue;
+    if (nodePart(open, n) !== "upper") continue;
     const matrices = Array.from({ length: open.frameCount }, (_, f) => pairAt(open, f, n));
     const [first, end] = [matrices[0], matrices[last]];
     let factors: ShearFactors | null = null;

@@ -8,18 +8,18 @@ import { type FileSpace, pointInFile } from "../file-space";
 import { type ClipContent, motionOfClips } from "../prepare-clips";
 import type { PartSurface } from "./split-parts";
 
-export interface Box {
+export interface Bounds {
   min: number[];
   max: number[];
 }
 
 /** The box of nothing, which any point widens. */
-const empty = (): Box => ({
+const empty = (): Bounds => ({
   min: [0, 1, 2].map(() => Number.POSITIVE_INFINITY),
   max: [0, 1, 2].map(() => Number.NEGATIVE_INFINITY),
 });
 
-function widen({ min, max }: Box, point: readonly number[]): void {
+function widen({ min, max }: Bounds, point: readonly number[]): void {
   for (let c = 0; c < 3; c++) {
     min[c] = Math.min(min[c], point[c]);
     max[c] = Math.max(max[c], point[c]);
@@ -27,7 +27,7 @@ function widen({ min, max }: Box, point: readonly number[]): void {
 }
 
 /** The box that holds both. */
-export function joined(a: Box, b: Box): Box {
+export function joinedBounds(a: Bounds, b: Bounds): Bounds {
   const box = { min: [...a.min], max: [...a.max] };
   widen(box, b.min);
   widen(box, b.max);
@@ -43,7 +43,7 @@ export async function boundsInFrames(
   weights: SlotWeights,
   space: FileSpace,
   task: Task,
-): Promise<Box[]> {
+): Promise<Bounds[]> {
   const frames = clips.flatMap((clip) => clip.frames);
   const written = rigInFile(rig, frames, motionOfClips(clips), weights);
   const posed = new Float64Array(rig.rest.length);

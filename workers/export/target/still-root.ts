@@ -1,7 +1,6 @@
+import { IDENTITY } from "../../math/affine";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { rootName } from "../../model/rig/root-name";
-
-const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /** The rig with one more bone, the first, that is at the origin, moves nothing and has no weight; roots are below it. */
 export function withStillRoot(rig: Rig): Rig {

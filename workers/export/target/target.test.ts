@@ -14,7 +14,7 @@ import {
 import { boundsOf, frameOf, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, type GroundTruth } from "../../testing/sequences";
-import type { Box } from "../meshes/bounds-in-frames";
+import type { Bounds } from "../meshes/bounds-in-frames";
 import { packedOrder } from "../meshes/packed-order";
 import { splitParts } from "../meshes/split-parts";
 import { bakeSpace } from "./bake-space";
@@ -57,7 +57,7 @@ describe.each(EXPORT_TARGET_IDS)("a file for %s", (id) => {
     }
     expect(made.largestAdded).toBeLessThan(within);
     const meshes = partsOfGlb(made.bytes).json.nodes!.filter(({ mesh }) => mesh !== undefined);
-    const boxes = meshes.flatMap(({ extras }) => (extras?.["bounds"] ? [extras["bounds"] as Box] : []));
+    const boxes = meshes.flatMap(({ extras }) => (extras?.["bounds"] ? [extras["bounds"] as Bounds] : []));
     expect(boxes).toHaveLength(target.bounds ? meshes.length : 0);
     const [x0, y0, z0, x1, y1, z1] = boundsOf(played.flat());
     // One mesh, whose box holds all frames and no more.

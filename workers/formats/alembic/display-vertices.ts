@@ -2,7 +2,7 @@ import type { Faces } from "./faces";
 import type { ParameterValues } from "./geometry-parameter";
 
 /** The vertices of a mesh, split where corners of one point differ in UV or normal. */
-export interface DisplayVertices {
+export interface SplitVertices {
   /** Point of each display vertex. */
   point: Uint32Array;
   /** Display vertex of each corner. */
@@ -60,7 +60,7 @@ export function splitVertices(
   faces: Faces,
   exact: readonly ExactValues[],
   normals: ParameterValues | null,
-): DisplayVertices {
+): SplitVertices {
   const cornerCount = faces.points.length;
   let ids = Uint32Array.from(faces.points);
   for (const { values, size } of exact) {

@@ -5,7 +5,7 @@ import type { Task } from "../../model/task";
 import { plainMaterial } from "../assemble/polygon-mesh";
 import type { RawSequence } from "../source/source";
 import type { BlockReader } from "./archive/block-reader";
-import { cornerValues, type DisplayVertices, splitVertices } from "./display-vertices";
+import { cornerValues, type SplitVertices, splitVertices } from "./display-vertices";
 import { type Faces, readFaces } from "./faces";
 import type { FrameTimes } from "./frame-times";
 import { type GeometryParameter, type ParameterValues, readGeometryParameter } from "./geometry-parameter";
@@ -30,7 +30,7 @@ export type StillSurface = Pick<
 interface Piece {
   mesh: AlembicMesh;
   faces: Faces;
-  display: DisplayVertices;
+  display: SplitVertices;
   /** 2 a display vertex and set, v from the top; the first may be missing. */
   uvs: (Float32Array | null)[];
   /** Linear RGBA a display vertex and set. */
@@ -103,7 +103,7 @@ function withAlpha(values: Float32Array, width: number): Float32Array {
 /** The values of a parameter at the display vertices, `size` numbers each. */
 function gather(
   faces: Faces,
-  display: DisplayVertices,
+  display: SplitVertices,
   parameter: ParameterValues,
   size: number,
 ): Float32Array {

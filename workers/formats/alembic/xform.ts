@@ -1,4 +1,4 @@
-import { affineProduct } from "../../math/affine";
+import { affineProduct, IDENTITY } from "../../math/affine";
 import type { AlembicObject } from "./archive/archive";
 import type { Property } from "./archive/property";
 import { type FrameTimes, locate } from "./frame-times";
@@ -9,7 +9,7 @@ export type Affine = Float64Array;
 /** Numbers of each operation, by its code's upper four bits. */
 const CHANNELS = [3, 3, 4, 16, 1, 1, 1];
 const [SCALE, TRANSLATE, ROTATE, MATRIX, ROTATE_X, ROTATE_Y, ROTATE_Z] = [0, 1, 2, 3, 4, 5, 6];
-const IDENTITY: Affine = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+const UNMOVED: Affine = Float64Array.from(IDENTITY);
 
 /** A transform object (schema Xform) with its parents. */
 export class Transform {
@@ -49,7 +49,7 @@ export class Transform {
 
   /** Matrices are interpolated between samples. Interpolated angles could spin the long way round. */
   private async local(timeline: FrameTimes, t: number): Promise<Affine> {
-    if (!this.values || this.values.sampleCount === 0) return IDENTITY;
+    if (!this.values || this.values.sampleCount === 0) return UNMOVED;
     const { index, fraction } = locate(timeline, this.values, t);
     const before = await this.sample(this.values, index);
     if (fraction === 0) return before;
@@ -87,7 +87,7 @@ export async function readTransform(object: AlembicObject, parent: Transform | n
 
 /** The product of operations in their order: the last is applied to the points first. Angles in degrees. */
 export function composeOperations(operations: number[], channels: ArrayLike<number>): Affine {
-  let result = IDENTITY;
+  let result = UNMOVED;
   let at = 0;
   for (const code of operations) {
     result = affineProduct(
@@ -124,7 +124,7 @@ function operationMatrix(code: number, c: (i: number) => number): Affine {
 /** About an axis of any length by an angle in degrees (Rodrigues). */
 function rotation(ax: number, ay: number, az: number, degrees: number): Affine {
   const length = Math.hypot(ax, ay, az);
-  if (length === 0) return IDENTITY;
+  if (length === 0) return UNMOVED;
   const [x, y, z] = [ax / length, ay / length, az / length];
   const angle = (degrees * Math.PI) / 180;
   const c = Math.cos(angle);

@@ -1,3 +1,4 @@
+import { IDENTITY } from "../../math/affine";
 import type { SeamLinks, Weld } from "../../mesh/weld";
 import { SinewError } from "../../model/errors";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
@@ -111,7 +112,7 @@ function kindOf(rig: Omit<Rig, "boneKind">): BoneKind {
 function settle(matrices: Float32Array): void {
   for (let m = 0; m < matrices.length; m += 12) {
     const matrix = matrices.subarray(m, m + 12);
-    if (!matrix.every(Number.isFinite)) matrix.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+    if (!matrix.every(Number.isFinite)) matrix.set(IDENTITY);
   }
 }
 

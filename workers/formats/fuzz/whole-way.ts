@@ -10,7 +10,7 @@ import type { SkeletonSource } from "../../model/files/skeleton-source";
 import type { SourceInfo } from "../../model/files/source-info";
 import { type MeshSequence, validateSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
-import { clipsOf, placeSkeleton } from "../../model/skeleton/fit/place-skeleton";
+import { placeSkeleton, skeletonClipsOf } from "../../model/skeleton/fit/place-skeleton";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
 import { bindableOf } from "../../model/weights/bindable";
@@ -131,7 +131,7 @@ class Journey {
   private async bind(sequence: MeshSequence, source: SkeletonSource): Promise<Rig | null> {
     if (sequence.frameCount > 1) return null;
     const placed = placeSkeleton(source, sequence);
-    clipsOf(placed);
+    skeletonClipsOf(placed);
     const input = {
       mesh: bindableOf(sequence),
       skeleton: placed.skeleton,

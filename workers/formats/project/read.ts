@@ -10,7 +10,7 @@ import { readFit } from "./fit/fit-sections";
 import { type Header, headerSchema, type SequenceHeader } from "./header";
 import type { Project } from "./project";
 import { FramePredictor, type Grid, predecessors, solverPredecessors } from "./quantise";
-import { readAppearance } from "./sections/appearance-sections";
+import { readAppearanceSections } from "./sections/appearance-sections";
 import { type BindingExtras, type BindingSections, readBinding } from "./sections/binding-sections";
 import { readDeform, readPoses } from "./sections/deform-sections";
 import { readIntent } from "./sections/intent-sections";
@@ -132,7 +132,7 @@ class ProjectReader {
     this.check(isWired, "A wire edge of the mesh names a vertex that does not exist.");
     this.check(h.quantised === null || h.quantised.positions.min.length === 3, "Its grid is not in space.");
     const arrays = h.quantised ? this.quantised(h, h.quantised, triangles, solverIndex) : this.exact(h);
-    const appearance = readAppearance(h, this.take());
+    const appearance = readAppearanceSections(h, this.take());
     const areNumbers = [arrays.uvs, arrays.normals].every((array) => array?.every(Number.isFinite) ?? true);
     this.check(areNumbers, "A normal or a texture coordinate of it is not a number.");
     const arePlaces = arrays.rest.every(isUsable) && arrays.frames.every(isUsable);

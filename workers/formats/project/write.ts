@@ -8,7 +8,7 @@ import { writeFit } from "./fit/fit-sections";
 import type { Header, SequenceHeader } from "./header";
 import type { Project } from "./project";
 import { FramePredictor, gridOf, predecessors, solverPredecessors } from "./quantise";
-import { appearanceHeader, writeAppearance } from "./sections/appearance-sections";
+import { appearanceHeader, writeAppearanceSections } from "./sections/appearance-sections";
 import { writeBinding } from "./sections/binding-sections";
 import { writeDeform, writePoses } from "./sections/deform-sections";
 import { writeIntent } from "./sections/intent-sections";
@@ -70,7 +70,7 @@ export function writeExact(s: MeshSequence, sections: number, add: Deflate): voi
   for (let n = 0; n < sections; n++) add("frames", packFrames(s, n));
   if (s.uvs) add("uvs", packFloats(s.uvs, 2));
   if (s.normals) add("normals", packFloats(s.normals, 3));
-  writeAppearance(s, add);
+  writeAppearanceSections(s, add);
 }
 
 function writeQuantised(s: MeshSequence, bits: number, add: Deflate): SequenceHeader["quantised"] {
@@ -96,7 +96,7 @@ function writeQuantised(s: MeshSequence, bits: number, add: Deflate): SequenceHe
     return grid;
   };
   const grids = { positions, uvs: single("uvs", s.uvs, 2), normals: single("normals", s.normals, 3) };
-  writeAppearance(s, add);
+  writeAppearanceSections(s, add);
   return grids;
 }
 

@@ -1,11 +1,9 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
 import { layerBytes } from "../../reduce/two-layer/layer-bytes";
 import { plantedStrip } from "../../reduce/two-layer/testing/layered-rigs";
-import { numbersBetween } from "../../testing/numbers-between";
 import { skinInto } from "../../testing/rigs";
-import { exportTwoLayer, wholeWeights } from "./two-layer-export";
+import { exportTwoLayer } from "./two-layer-export";
 
 /** The header of the JSON as docs/reference/two-layer-export.md describes it. */
 interface File {
@@ -71,19 +69,6 @@ it("poses a mesh from the files alone as the rig does, and has as many bytes as 
       expect(files.bin.length).toBe(layerBytes(file.counts));
     }
   }
-});
-
-it("rounds weights to whole numbers with the same sum", () => {
-  fc.assert(
-    fc.property(fc.array(numbersBetween(0.01, 1), { minLength: 1, maxLength: 12 }), (raw) => {
-      const sum = raw.reduce((a, b) => a + b, 0);
-      const whole = wholeWeights(raw.map((x) => x / sum));
-      expect(whole.reduce((a, b) => a + b, 0)).toBe(65535);
-      whole.forEach((x, n) => {
-        expect(Math.abs(x / 65535 - raw[n] / sum)).toBeLessThan(raw.length / 65535);
-      });
-    }),
-  );
 });
 
 it("refuses a rig without layers of its weights", () => {

@@ -6,17 +6,11 @@ import { SinewError } from "../../model/errors";
 import type { TwoLayerExportInput, TwoLayerExportResult } from "../../model/files/two-layer-export";
 import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import { layersOf, virtualBoneCount } from "../../model/rig/two-layer";
+import { wholeWeights } from "../whole-weights";
 
 const VERSION = 1;
+/** The sum of a row of weights in the file. */
 const WHOLE = 65535;
-
-/** Weights that sum to 1 as whole numbers that sum to 65535: the largest takes the rounding. */
-export function wholeWeights(values: ArrayLike<number>): number[] {
-  const whole = Array.from(values, (x) => Math.round(x * WHOLE));
-  const largest = whole.indexOf(Math.max(...whole));
-  whole[largest] += WHOLE - whole.reduce((sum, x) => sum + x, 0);
-  return whole;
-}
 
 class Bytes {
   private readonly bytes: number[] = [];
@@ -50,7 +44,7 @@ function writeVirtual({ offsets, bones, values }: SparseWeights, boneCount: numb
   for (let r = 0; r < q; r++) out.u8(offsets[r + 1] - offsets[r]);
   for (const bone of bones) out.index(bone, boneCount);
   for (let r = 0; r < q; r++) {
-    for (const weight of wholeWeights(values.subarray(offsets[r], offsets[r + 1]))) out.u16(weight);
+    for (const weight of wholeWeights(values.subarray(offsets[r], offsets[r + 1]), WHOLE)) out.u16(weight);
   }
 }
 
@@ -67,7 +61,7 @@ function writeVertices(
     for (let n = 0; n < blends; n++) out.index(bones[Math.min(offsets[i] + n, offsets[i + 1] - 1)], q);
   }
   for (let i = 0; i < count; i++) {
-    const whole = wholeWeights(values.subarray(offsets[i], offsets[i + 1]));
+    const whole = wholeWeights(values.subarray(offsets[i], offsets[i + 1]), WHOLE);
     for (let n = 0; n + 1 < blends; n++) out.u16(whole[n] ?? 0);
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { limited } from "../../geometry/posing/joint-limits";
+import { withinLimits } from "../../geometry/posing/joint-limits";
 import { about, after, angleOf, back, type Turn, turned } from "../../geometry/posing/turns";
 import type { Point } from "../../model/skeleton/skeleton";
 import type { RotationLimits } from "../gltf/read/scene/scene";
@@ -64,7 +64,7 @@ describe("limits of a file's rotations", () => {
           const [low, high] = [limits.least[axis]!, limits.most[axis]!];
           const unitAxis = [0, 1, 2].map((c) => (c === axis ? 1 : 0)) as Point;
           const turn = about(unitAxis, ((low + part * (high - low)) * Math.PI) / 180);
-          const kept = limited(turn, ALONG, { swing: found.swing!, twist: found.twist! });
+          const kept = withinLimits(turn, ALONG, { swing: found.swing!, twist: found.twist! });
           expect(angleOf(after(back(kept), turn))).toBeLessThan(1e-6);
         },
       ),

@@ -11,13 +11,20 @@ const VERSION = 10;
 /** Identifier of the extra field that moves data to their alignment, as usdzip uses it. */
 const PADDING = 0x1986;
 
-export interface StoredFile {
+export interface StoredEntry {
   name: string;
   bytes: Uint8Array;
 }
 
 /** The fields that an entry and the directory share, from the needed version on. */
-function shared(view: DataView, at: number, { bytes }: StoredFile, crc: number, name: number, extra: number) {
+function shared(
+  view: DataView,
+  at: number,
+  { bytes }: StoredEntry,
+  crc: number,
+  name: number,
+  extra: number,
+) {
   view.setUint16(at, VERSION, true);
   view.setUint16(at + 2, FLAGS, true);
   view.setUint16(at + 8, DATE, true);
@@ -32,9 +39,9 @@ function shared(view: DataView, at: number, { bytes }: StoredFile, crc: number, 
  * A zip of files as they are, without compression (APPNOTE 4.3). Up to 4 GB.
  * @param alignment the data of each file begin at a multiple of it: 64 in a USD package
  */
-export function writeStored(files: readonly StoredFile[], alignment: number): Uint8Array<ArrayBuffer> {
+export function writeStored(files: readonly StoredEntry[], alignment: number): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
-  const entries: { file: StoredFile; name: Uint8Array; at: number; extra: number; crc: number }[] = [];
+  const entries: { file: StoredEntry; name: Uint8Array; at: number; extra: number; crc: number }[] = [];
   let at = 0;
   for (const file of files) {
     const name = encoder.encode(file.name);

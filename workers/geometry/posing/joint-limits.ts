@@ -25,7 +25,7 @@ export function swingTwist(q: Readonly<Turn>, axis: Point): SwingTwist {
 }
 
 /** The rotation within its limits that is nearest in swing and in twist; the same one if it keeps them. */
-export function limited(q: Readonly<Turn>, axis: Point, limits: JointLimits | undefined): Turn {
+export function withinLimits(q: Readonly<Turn>, axis: Point, limits: JointLimits | undefined): Turn {
   if (!limits) return [...q];
   if (limits.hinge) return hinged(q, limits.hinge);
   const { swing, twist } = swingTwist(q, axis);
@@ -49,7 +49,7 @@ function hinged(q: Readonly<Turn>, { axis, range: [least, most] }: Hinge): Turn 
 
 /** The angle by which a rotation leaves the limits, in radians; 0 within them. */
 export const excess = (q: Readonly<Turn>, axis: Point, limits: JointLimits | undefined): number =>
-  limits ? angleOf(after(back(limited(q, axis, limits)), q)) : 0;
+  limits ? angleOf(after(back(withinLimits(q, axis, limits)), q)) : 0;
 
 /** A joint this near to the end of its range is at its limit, in radians. */
 const AT_LIMIT = Math.PI / 360;

@@ -7,7 +7,7 @@ import { poseMatrices, restPose } from "../../model/rig/pose";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { numbersBetween } from "../../testing/numbers-between";
-import { atLimit, limited, swingTwist } from "./joint-limits";
+import { atLimit, swingTwist, withinLimits } from "./joint-limits";
 import { stopAtLimits } from "./limit-stop";
 import { LIMIT_MARGIN, limitsOfMotion } from "./motion-limits";
 import { about, type Turn, after as turnAfter } from "./turns";
@@ -62,7 +62,7 @@ describe("limits of a joint", () => {
     fc.assert(
       fc.property(frames, swings, twists, ({ axis, across }, swing, twist) => {
         const q = turnAfter(about(across, swing), about(axis, twist));
-        const kept = limited(q, axis, limits);
+        const kept = withinLimits(q, axis, limits);
         const expected = turnAfter(
           about(across, Math.min(swing, 0.8)),
           about(axis, Math.min(0.25, Math.max(-0.5, twist))),
@@ -77,18 +77,18 @@ describe("limits of a joint", () => {
 
   it("give back the same numbers within them, or without limits", () => {
     const q: Turn = about([1, 0, 0], 0.3);
-    expect(limited(q, [0, 1, 0], limits)).toEqual(q);
-    expect(limited(q, [0, 1, 0], undefined)).toEqual(q);
+    expect(withinLimits(q, [0, 1, 0], limits)).toEqual(q);
+    expect(withinLimits(q, [0, 1, 0], undefined)).toEqual(q);
   });
 
   it("cut a twist without a swing", () => {
-    const kept = limited(about([0, 1, 0], 2), [0, 1, 0], limits);
+    const kept = withinLimits(about([0, 1, 0], 2), [0, 1, 0], limits);
     expect(alike(kept, about([0, 1, 0], 0.25))).toBeCloseTo(1, 12);
   });
 
   it("cut a swing that is given by its opposite quaternion to the same side", () => {
     const q = about([1, 0, 0], 2);
-    const kept = limited(q.map((x) => -x) as Turn, [0, 1, 0], limits);
+    const kept = withinLimits(q.map((x) => -x) as Turn, [0, 1, 0], limits);
     expect(alike(kept, about([1, 0, 0], 0.8))).toBeCloseTo(1, 12);
   });
 });

@@ -5,7 +5,7 @@ import type { Pose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { branchOf } from "../../model/tree-of-parents";
-import { limited, swingTwist } from "./joint-limits";
+import { swingTwist, withinLimits } from "./joint-limits";
 import { stopAtLimits } from "./limit-stop";
 import { about, after, back, between, normalized, type Turn, turnAt, turned } from "./turns";
 
@@ -84,7 +84,9 @@ export class PosedBones {
 
   /** Sets a joint's rotation, kept within its limits. `along` are the bones that follow, parents first. */
   setLocal(j: number, local: Readonly<Turn>, keepLimits: boolean, along: readonly number[]): void {
-    this.local[j] = keepLimits ? limited(local, this.direction(j), this.bones[j].limits) : normalized(local);
+    this.local[j] = keepLimits
+      ? withinLimits(local, this.direction(j), this.bones[j].limits)
+      : normalized(local);
     this.refresh(along);
   }
 

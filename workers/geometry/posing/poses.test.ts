@@ -7,7 +7,7 @@ import { numbersBetween } from "../../testing/numbers-between";
 import { bodyPlan } from "../body/body-plan";
 import { reflected } from "../body/body-plane";
 import { fromAngles, fromAxes, inAxes, toAngles } from "./euler";
-import { atLimit, excess, limited, swingTwist } from "./joint-limits";
+import { atLimit, excess, swingTwist, withinLimits } from "./joint-limits";
 import { stopAtLimits } from "./limit-stop";
 import { blendedPose, mirroredPose } from "./mirror-pose";
 import { hingeOfMotion, limitsOfMotion } from "./motion-limits";
@@ -152,12 +152,12 @@ describe("limits of a joint", () => {
     fc.assert(
       fc.property(turn, (q) => {
         const axis: [number, number, number] = [0, 0.6, 0.8];
-        const kept = limited(q, axis, limits);
+        const kept = withinLimits(q, axis, limits);
         const { swing, twist } = swingTwist(kept, axis);
         expect(angleOf(swing)).toBeLessThanOrEqual(limits.swing + 1e-6);
         expect(twist).toBeGreaterThanOrEqual(limits.twist[0] - 1e-6);
         expect(twist).toBeLessThanOrEqual(limits.twist[1] + 1e-6);
-        limited(kept, axis, limits).forEach((x, n) => {
+        withinLimits(kept, axis, limits).forEach((x, n) => {
           expect(x).toBeCloseTo(kept[n], 5);
         });
         // The swing is how far the axis turns, by three's own rotation.
@@ -180,7 +180,7 @@ describe("a hinge", () => {
   it("keeps the nearest turn about its axis, within its range", () => {
     fc.assert(
       fc.property(turn, (q) => {
-        const kept = limited(q, [0, 1, 0], limits);
+        const kept = withinLimits(q, [0, 1, 0], limits);
         expect(Math.hypot(kept[0], kept[1])).toBeLessThan(1e-12);
         // No other angle of the range is nearer, by three's own angle between rotations.
         const away = (by: Turn) => new Quaternion(...q).angleTo(new Quaternion(...by));

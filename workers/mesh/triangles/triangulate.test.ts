@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
-import { type Budget, budgetFor, triangulate } from "./triangulate";
+import { budgetFor, type TestBudget, triangulate } from "./triangulate";
 
 const identity = (n: number) => Uint32Array.from({ length: n }, (_, i) => i);
 
-function cut(positions: number[], sizes: number[], budget?: Budget): Uint32Array {
+function cut(positions: number[], sizes: number[], budget?: TestBudget): Uint32Array {
   const offsets = [0];
   for (const size of sizes) offsets.push(offsets[offsets.length - 1] + size);
   const corners = offsets[offsets.length - 1];

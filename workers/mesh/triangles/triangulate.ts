@@ -9,12 +9,12 @@ const MOST_TESTS = 2e7;
 const TESTS_A_CORNER = 500;
 
 /** The remaining tests for the polygons of a mesh. */
-export interface Budget {
+export interface TestBudget {
   tests: number;
 }
 
 /** The most tests for the polygons of a mesh with so many corners. */
-export const budgetFor = (cornerCount: number): Budget => ({
+export const budgetFor = (cornerCount: number): TestBudget => ({
   tests: MOST_TESTS + TESTS_A_CORNER * cornerCount,
 });
 
@@ -137,7 +137,7 @@ function inside(flat: Float64Array, a: number, b: number, c: number, q: number):
  * Corner numbers of the triangles of a flat polygon. If no ear is left because it crosses itself, the corner with the
  * largest angle is cut.
  */
-function clipEars(flat: Float64Array, budget: Budget): number[] {
+function clipEars(flat: Float64Array, budget: TestBudget): number[] {
   const ring = Array.from({ length: flat.length / 2 }, (_, i) => i);
   const cut: number[] = [];
   let from = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ParameterField } from "./method-parameters/field";
-import { kindOf, parameterOf, settingsForMethod, withParameter } from "./method-settings";
+import { boneKindOf, parameterOf, settingsForMethod, withParameter } from "./method-settings";
 import { METHODS, type SolveMethod } from "./methods";
 import { SOLVE_DEFAULTS } from "./solve-settings";
 
@@ -35,8 +35,8 @@ describe("choosing a method", () => {
     const his = { ...SOLVE_DEFAULTS, ...settingsForMethod(SOLVE_DEFAULTS, "his") };
     expect(his.boneKind).toBe("affine");
     expect(settingsForMethod(his, "ssdr").boneKind).toBe("rigid");
-    expect(kindOf("lssp", "affine")).toBe("rigid");
-    expect(kindOf("sma", "rigid")).toBe("rigid");
+    expect(boneKindOf("lssp", "affine")).toBe("rigid");
+    expect(boneKindOf("sma", "rigid")).toBe("rigid");
   });
 
   it("keeps a parameter only if it differs from its default", () => {

@@ -7,7 +7,7 @@ import type { SolveSettings } from "./solve-settings";
 export type MethodSettings = Pick<SolveSettings, "method" | "initialiser" | "influences" | "boneKind">;
 
 /** The kind of motion that a method uses if `wanted` is requested: its own if it does not support that one. */
-export function kindOf(method: SolveMethod, wanted: BoneKind): BoneKind {
+export function boneKindOf(method: SolveMethod, wanted: BoneKind): BoneKind {
   const { boneKinds } = METHODS[method];
   return boneKinds.includes(wanted) ? wanted : boneKinds[0];
 }
@@ -19,7 +19,7 @@ export function kindOf(method: SolveMethod, wanted: BoneKind): BoneKind {
 export function settingsForMethod(before: SolveSettings, method: SolveMethod): MethodSettings {
   const chosen = METHODS[before.method].boneKinds.length > 1;
   const { boneKinds, influences } = METHODS[method];
-  const boneKind = chosen ? kindOf(method, before.boneKind) : boneKinds[0];
+  const boneKind = chosen ? boneKindOf(method, before.boneKind) : boneKinds[0];
   return { method, initialiser: null, influences, boneKind };
 }
 

@@ -5,8 +5,8 @@ import { CLEAN_UP_AMOUNTS, type CleanUpInput, type CleanUpResult } from "../../m
 import type { Task } from "../../model/task";
 import { limited, pruned } from "./fewer";
 import { withoutIslands } from "./islands";
-import { filled, hammered, type Rows, smoothed } from "./neighbourhood";
-import { type Row, replaced, rowOf, scaled } from "./rows";
+import { filled, hammered, smoothed, type WeightsByVertex } from "./neighbourhood";
+import { replaced, rowOf, scaledToOne, type WeightRow } from "./rows";
 
 /** @throws SinewError for weights that do not belong to the mesh, or a number out of range */
 function check({ kind, amount, weights, boneCount, rest, vertices }: CleanUpInput): void {
@@ -42,10 +42,10 @@ function check({ kind, amount, weights, boneCount, rest, vertices }: CleanUpInpu
   }
 }
 
-async function newRows(input: CleanUpInput, rows: Rows): Promise<Map<number, Row>> {
+async function newRows(input: CleanUpInput, rows: WeightsByVertex): Promise<Map<number, WeightRow>> {
   const { kind, amount, rest, triangles, boneCount, locked } = input;
-  const each = (make: (row: Row) => Row | null) => {
-    const found = new Map<number, Row>();
+  const each = (make: (row: WeightRow) => WeightRow | null) => {
+    const found = new Map<number, WeightRow>();
     for (const i of rows.vertices) {
       const row = make(rows.rows[i]);
       if (row) found.set(i, row);
@@ -54,7 +54,7 @@ async function newRows(input: CleanUpInput, rows: Rows): Promise<Map<number, Row
   };
   switch (kind) {
     case "normalise":
-      return each((row) => scaled(row, locked));
+      return each((row) => scaledToOne(row, locked));
     case "limit":
       return each((row) => limited(row, amount, locked));
     case "prune":
@@ -78,7 +78,7 @@ export async function cleanUpWeights(input: CleanUpInput, task: Task): Promise<C
   check(input);
   const { weights, triangles, locked, vertices } = input;
   const V = weights.offsets.length - 1;
-  const rows: Rows = {
+  const rows: WeightsByVertex = {
     rows: Array.from({ length: V }, (_, i) => rowOf(weights, i)),
     mesh: adjacencyOf(triangles, V),
     locked,

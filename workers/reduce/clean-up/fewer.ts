@@ -1,18 +1,18 @@
-import { type Row, scaled } from "./rows";
+import { scaledToOne, type WeightRow } from "./rows";
 
 /** Free weights of a row, the largest first; equal ones by bone. */
-const largestFirst = (row: Row, locked: Uint8Array): [bone: number, value: number][] =>
+const largestFirst = (row: WeightRow, locked: Uint8Array): [bone: number, value: number][] =>
   [...row].filter(([bone]) => !locked[bone]).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
 
 /** A row of at most `most` bones, the largest weights. Locked bones stay and count; one other always stays. */
-export function limited(row: Row, most: number, locked: Uint8Array): Row | null {
+export function limited(row: WeightRow, most: number, locked: Uint8Array): WeightRow | null {
   const free = largestFirst(row, locked);
   const room = Math.max(1, most - (row.size - free.length));
   return without(row, free.slice(room), locked);
 }
 
 /** A row without free weights below `least`. Its largest one stays. */
-export function pruned(row: Row, least: number, locked: Uint8Array): Row | null {
+export function pruned(row: WeightRow, least: number, locked: Uint8Array): WeightRow | null {
   const free = largestFirst(row, locked);
   return without(
     row,
@@ -21,9 +21,9 @@ export function pruned(row: Row, least: number, locked: Uint8Array): Row | null 
   );
 }
 
-function without(row: Row, gone: readonly [number, number][], locked: Uint8Array): Row | null {
+function without(row: WeightRow, gone: readonly [number, number][], locked: Uint8Array): WeightRow | null {
   if (gone.length === 0) return null;
   const left = new Map(row);
   for (const [bone] of gone) left.delete(bone);
-  return scaled(left, locked);
+  return scaledToOne(left, locked);
 }

@@ -1,6 +1,6 @@
 import { Patches } from "../../mesh/patches";
-import { filled, type Rows } from "./neighbourhood";
-import { type Row, scaled } from "./rows";
+import { filled, type WeightsByVertex } from "./neighbourhood";
+import { scaledToOne, type WeightRow } from "./rows";
 
 /**
  * Takes from each vertex the bones of whose influence it is on an island: a connected patch of fewer vertices than a
@@ -8,19 +8,19 @@ import { type Row, scaled } from "./rows";
  * @param share 0 to 1
  */
 export async function withoutIslands(
-  input: Rows,
+  input: WeightsByVertex,
   triangles: Uint32Array,
   rest: ArrayLike<number>,
   boneCount: number,
   share: number,
-): Promise<Map<number, Row>> {
+): Promise<Map<number, WeightRow>> {
   const { rows, locked, vertices, task } = input;
   const patches = new Patches(triangles, rows.length);
   const members: number[][] = Array.from({ length: boneCount }, () => []);
   for (const [i, row] of rows.entries()) for (const bone of row.keys()) members[bone].push(i);
   const mayChange = new Uint8Array(rows.length);
   for (const i of vertices) mayChange[i] = 1;
-  const left = new Map<number, Row>();
+  const left = new Map<number, WeightRow>();
   for (const [bone, mine] of members.entries()) {
     task.progress({ phase: "Removing islands", done: bone / boneCount, detail: "" });
     await task.checkpoint();
@@ -36,7 +36,7 @@ export async function withoutIslands(
   const bare: number[] = [];
   const next = [...rows];
   for (const [i, row] of left) {
-    const whole = scaled(row, locked);
+    const whole = scaledToOne(row, locked);
     if (whole) left.set(i, whole);
     else bare.push(i);
     next[i] = whole ?? new Map();

@@ -1,6 +1,7 @@
 import type { Adjacency } from "../../geometry/adjacency";
+import { sumOf } from "../../math/sum";
 import type { Task } from "../../model/task";
-import { meanRow, NO_SUM, type Row, sumOf, withLocked } from "./rows";
+import { meanRow, NO_SUM, type WeightRow, withLocked } from "./rows";
 
 /** Vertices between two checkpoints. */
 const AT_ONCE = 2048;
@@ -8,8 +9,8 @@ const AT_ONCE = 2048;
 const LEAST_SMOOTHED = 1e-4;
 
 /** Weights by vertex that operations read and change. */
-export interface Rows {
-  rows: Row[];
+export interface WeightsByVertex {
+  rows: WeightRow[];
   mesh: Adjacency;
   locked: Uint8Array;
   /** The vertices that may change. */
@@ -21,7 +22,7 @@ const around = ({ offsets, neighbours }: Adjacency, i: number) =>
   neighbours.subarray(offsets[i], offsets[i + 1]);
 
 async function eachVertex(
-  { vertices, task }: Rows,
+  { vertices, task }: WeightsByVertex,
   phase: string,
   visit: (i: number) => void,
 ): Promise<void> {
@@ -35,12 +36,12 @@ async function eachVertex(
 }
 
 /** Each pass takes every vertex half of the way to the mean of its neighbours, all from the pass before. */
-export async function smoothed(input: Rows, passes: number): Promise<Map<number, Row>> {
+export async function smoothed(input: WeightsByVertex, passes: number): Promise<Map<number, WeightRow>> {
   const { mesh, locked } = input;
   const rows = [...input.rows];
-  const changed = new Map<number, Row>();
+  const changed = new Map<number, WeightRow>();
   for (let pass = 0; pass < passes; pass++) {
-    const next = new Map<number, Row>();
+    const next = new Map<number, WeightRow>();
     await eachVertex(input, `Smoothing, pass ${pass + 1} of ${passes}`, (i) => {
       const near = around(mesh, i);
       if (near.length === 0) return;
@@ -63,12 +64,15 @@ export async function smoothed(input: Rows, passes: number): Promise<Map<number,
  * weight take those of the nearest vertex that has some.
  * @param rest 3V
  */
-export async function filled(input: Rows, rest: ArrayLike<number>): Promise<Map<number, Row>> {
+export async function filled(
+  input: WeightsByVertex,
+  rest: ArrayLike<number>,
+): Promise<Map<number, WeightRow>> {
   const { mesh, locked, task } = input;
   const rows = [...input.rows];
-  const isEmpty = (i: number) => sumOf(rows[i]) <= NO_SUM;
-  const changed = new Map<number, Row>();
-  const take = (i: number, wanted: Row) => {
+  const isEmpty = (i: number) => sumOf(rows[i].values()) <= NO_SUM;
+  const changed = new Map<number, WeightRow>();
+  const take = (i: number, wanted: WeightRow) => {
     const row = withLocked(rows[i], wanted, locked);
     if (row) changed.set(i, row);
     return row;
@@ -78,7 +82,7 @@ export async function filled(input: Rows, rest: ArrayLike<number>): Promise<Map<
   while (empty.length > 0) {
     task.progress({ phase: "Filling", done: null, detail: `${empty.length} vertices are left` });
     await task.checkpoint();
-    const ring = new Map<number, Row>();
+    const ring = new Map<number, WeightRow>();
     for (const i of empty) {
       const near = Array.from(around(mesh, i)).filter((k) => !isEmpty(k));
       const row = near.length > 0 ? take(i, meanRow(near.map((k) => rows[k]))) : null;
@@ -108,7 +112,7 @@ function nearestOf(among: readonly number[], rest: ArrayLike<number>, i: number)
 }
 
 /** Half the sum of absolute differences: 0 for equal rows, 1 for rows without a common bone. */
-export function rowDistance(a: Row, b: Row): number {
+export function rowDistance(a: WeightRow, b: WeightRow): number {
   let sum = 0;
   for (const [bone, value] of a) sum += Math.abs(value - (b.get(bone) ?? 0));
   for (const [bone, value] of b) if (!a.has(bone)) sum += value;
@@ -119,7 +123,7 @@ export function rowDistance(a: Row, b: Row): number {
  * Gives vertices whose weights are farther than `apart` from the mean of their neighbours that mean. Neighbours that are
  * as far from theirs do not count, so that an outlier does not spoil the vertices around it.
  */
-export async function hammered(input: Rows, apart: number): Promise<Map<number, Row>> {
+export async function hammered(input: WeightsByVertex, apart: number): Promise<Map<number, WeightRow>> {
   const { rows, mesh, locked } = input;
   const meanAround = (i: number, counts: (k: number) => boolean) => {
     const near = Array.from(around(mesh, i)).filter(counts);
@@ -130,7 +134,7 @@ export async function hammered(input: Rows, apart: number): Promise<Map<number, 
     const mean = meanAround(i, () => true);
     if (mean && rowDistance(rows[i], mean) > apart) isOutlier[i] = 1;
   });
-  const changed = new Map<number, Row>();
+  const changed = new Map<number, WeightRow>();
   for (const i of input.vertices) {
     if (!isOutlier[i]) continue;
     const mean = meanAround(i, (k) => !isOutlier[k]);

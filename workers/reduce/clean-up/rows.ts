@@ -1,7 +1,7 @@
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 
 /** The weights of a vertex by bone. */
-export type Row = Map<number, number>;
+export type WeightRow = Map<number, number>;
 
 /** Weights of at most this sum are none: the vertex moves with nothing. */
 export const NO_SUM = 1e-6;
@@ -9,21 +9,19 @@ export const NO_SUM = 1e-6;
 const SUM_OFF = 1e-6;
 
 /** The weights of vertex `i`. Values that are no positive numbers are left out. */
-export function rowOf({ offsets, bones, values }: SparseWeights, i: number): Row {
-  const row: Row = new Map();
+export function rowOf({ offsets, bones, values }: SparseWeights, i: number): WeightRow {
+  const row: WeightRow = new Map();
   for (let e = offsets[i]; e < offsets[i + 1]; e++) {
     if (values[e] > 0 && values[e] < Number.POSITIVE_INFINITY) row.set(bones[e], values[e]);
   }
   return row;
 }
 
-export const sumOf = (row: Row): number => [...row.values()].reduce((sum, x) => sum + x, 0);
-
 /**
  * A row with the sum 1: weights of locked bones stay, the others are scaled.
  * @returns the row itself if its sum is 1 already; null if there is nothing that could be scaled
  */
-export function scaled(row: Row, locked: Uint8Array): Row | null {
+export function scaledToOne(row: WeightRow, locked: Uint8Array): WeightRow | null {
   let [held, free] = [0, 0];
   for (const [bone, value] of row) {
     if (locked[bone]) held += value;
@@ -36,8 +34,8 @@ export function scaled(row: Row, locked: Uint8Array): Row | null {
 }
 
 /** The mean of rows. */
-export function meanRow(rows: readonly Row[]): Row {
-  const mean: Row = new Map();
+export function meanRow(rows: readonly WeightRow[]): WeightRow {
+  const mean: WeightRow = new Map();
   for (const row of rows) {
     for (const [bone, value] of row) mean.set(bone, (mean.get(bone) ?? 0) + value / rows.length);
   }
@@ -45,20 +43,20 @@ export function meanRow(rows: readonly Row[]): Row {
 }
 
 /** Weights of locked bones from one row, and those of the others from another, scaled to the sum 1; null if they cannot. */
-export function withLocked(own: Row, wanted: Row, locked: Uint8Array): Row | null {
-  const row: Row = new Map();
+export function withLocked(own: WeightRow, wanted: WeightRow, locked: Uint8Array): WeightRow | null {
+  const row: WeightRow = new Map();
   for (const [bone, value] of own) if (locked[bone]) row.set(bone, value);
   for (const [bone, value] of wanted) if (!locked[bone]) row.set(bone, value);
-  return scaled(row, locked);
+  return scaledToOne(row, locked);
 }
 
-const isSame = (a: Row, b: Row): boolean =>
+const isSame = (a: WeightRow, b: WeightRow): boolean =>
   a.size === b.size && [...a].every(([bone, value]) => b.get(bone) === Math.fround(value));
 
 /** The weights with new rows of some vertices, and which of them differ; the same object where none does. */
 export function replaced(
   weights: SparseWeights,
-  rows: ReadonlyMap<number, Row>,
+  rows: ReadonlyMap<number, WeightRow>,
 ): { weights: SparseWeights; changed: Uint32Array } {
   const news = new Map([...rows].filter(([i, row]) => !isSame(row, rowOf(weights, i))));
   if (news.size === 0) return { weights, changed: new Uint32Array(0) };

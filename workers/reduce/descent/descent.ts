@@ -8,7 +8,7 @@ import type { Task } from "../../model/task";
 import { roundRow } from "../fewer-influences";
 import type { Examples } from "../measure/examples";
 import { type Colours, colourVertices } from "./colours";
-import { densityOf, lambdasOf, type Ring } from "./edge-weights";
+import { densityOf, lambdasOf, type WeightedRings } from "./edge-weights";
 import { type JobArrays, type JobSize, jobBytes, strideOf, takeJob } from "./job-arrays";
 import { placeExamples, placeTriangles, placeWeights, scaleOf } from "./scene";
 
@@ -34,7 +34,7 @@ export interface DescentInput {
   rig: Rig;
   /** Vertices, 3T. */
   triangles: Uint32Array;
-  ring: Ring;
+  ring: WeightedRings;
   /** Null: the weights themselves are to be met. */
   examples: Examples | null;
   objective: Objective;

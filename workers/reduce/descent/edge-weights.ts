@@ -4,7 +4,7 @@ import { cotangentLaplacian, vertexAreas } from "../../mesh/laplacian";
 const [LEAST, MOST] = [0.05, 5];
 
 /** Rings of all vertices, each with the weights of its edges. */
-export interface Ring {
+export interface WeightedRings {
   /** V + 1. */
   offsets: Uint32Array;
   neighbours: Uint32Array;
@@ -13,7 +13,7 @@ export interface Ring {
 }
 
 /** @param triangles vertices, 3T. */
-export function ringOf(rest: ArrayLike<number>, triangles: ArrayLike<number>): Ring {
+export function ringOf(rest: ArrayLike<number>, triangles: ArrayLike<number>): WeightedRings {
   const { offsets, indices, values } = cotangentLaplacian(rest, triangles);
   const V = offsets.length - 1;
   const out = {
@@ -40,7 +40,7 @@ export function densityOf(rest: ArrayLike<number>, triangles: ArrayLike<number>,
 }
 
 /** λ_ik = c_ik / Σ_l c_il and λ_ki of each neighbour: L = I − Λ. */
-export function lambdasOf({ offsets, neighbours, weights }: Ring): {
+export function lambdasOf({ offsets, neighbours, weights }: WeightedRings): {
   lambdas: Float32Array;
   backward: Float32Array;
 } {

@@ -64,7 +64,7 @@ export function posedExamples(rig: Rig, { count, motion, targets }: Examples) {
 }
 
 /** A row of weights, and its sum of squared distances over the examples. */
-export interface Row {
+export interface FittedRow {
   bones: number[];
   values: Float64Array;
   error: number;
@@ -80,7 +80,7 @@ export function oneMore(
   { rests }: Examples,
   { offsets, bones, values }: SparseWeights,
   i: number,
-): Row {
+): FittedRow {
   const own = Array.from(bones.subarray(offsets[i], offsets[i + 1]));
   const weights = values.subarray(offsets[i], offsets[i + 1]);
   const places = rests ? placesOf(rests, posed.rest.length, posed.motion.length, i) : null;
@@ -91,7 +91,7 @@ export function oneMore(
   const gram = residualGram(posed, i, [...own, ...tried], places);
   const start = new Float64Array(n);
   start.set(weights);
-  let best: Row = { bones: own, values: start.slice(0, own.length), error: quadratic(gram, n, start) };
+  let best: FittedRow = { bones: own, values: start.slice(0, own.length), error: quadratic(gram, n, start) };
   tried.forEach((bone, at) => {
     const trial = start.slice();
     const free = new Uint8Array(n).fill(1, 0, own.length);

@@ -5,7 +5,7 @@ import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { Descent, type DescentInput, type Objective } from "../descent/descent";
-import type { Ring } from "../descent/edge-weights";
+import type { WeightedRings } from "../descent/edge-weights";
 import type { Examples } from "../measure/examples";
 import { startFromPatches } from "./patch-supports";
 import { publishedGeometric } from "./published-geometric";
@@ -15,7 +15,7 @@ export interface ReduceProblem {
   rig: Rig;
   /** Vertices, 3T. */
   triangles: Uint32Array;
-  ring: Ring;
+  ring: WeightedRings;
   settings: ReduceSettings;
   /** k, no more than there are bones. */
   influences: number;

@@ -5,7 +5,7 @@
  */
 import type { Task } from "../../model/task";
 import { type Descent, NO_PLACE } from "../descent/descent";
-import type { Ring } from "../descent/edge-weights";
+import type { WeightedRings } from "../descent/edge-weights";
 
 /** Vertices of a patch on each level, and how many of them its Gram is summed over. */
 const LEVELS = [100, 25, 6];
@@ -14,7 +14,7 @@ const SAMPLES = 12;
 const IN_SUPPORT = 1000;
 
 /** Patches of at most so many vertices, breadth first, in vertex order. */
-export function patchesOf({ offsets, neighbours }: Ring, most: number): Uint32Array[] {
+export function patchesOf({ offsets, neighbours }: WeightedRings, most: number): Uint32Array[] {
   const V = offsets.length - 1;
   const taken = new Uint8Array(V);
   const patches: Uint32Array[] = [];
@@ -37,7 +37,7 @@ export function patchesOf({ offsets, neighbours }: Ring, most: number): Uint32Ar
 }
 
 /** Gives each vertex the support of its smallest patch, and puts those bones into its candidate list. */
-export async function startFromPatches(descent: Descent, ring: Ring, task: Task): Promise<void> {
+export async function startFromPatches(descent: Descent, ring: WeightedRings, task: Task): Promise<void> {
   const { vertices, influences: k } = descent.size;
   const supports = new Int32Array(vertices * k).fill(-1);
   for (const [level, most] of LEVELS.entries()) {

@@ -14,7 +14,7 @@ import { checkCompression } from "./check-compression";
 import { frameExamples, poseExamples, usualExamples } from "./examples";
 import { fitLayers } from "./fit-layers";
 import { influenceBytes, layerBytes, mostVirtualBones } from "./layer-bytes";
-import { type Examples, layerProblem, layerProblemBytes } from "./layer-problem";
+import { type LayerExamples, layerProblem, layerProblemBytes } from "./layer-problem";
 import { layersAsRows } from "./layer-rows";
 import { type LayerSizes, Layers } from "./layers";
 
@@ -139,7 +139,7 @@ function sizesOf({ virtual, vertices }: TwoLayer, bones: number, { atomSlots, bl
 /** The figures of the rig before and after. */
 async function compare(
   parallel: Parallel,
-  { sequence, motion }: Examples,
+  { sequence, motion }: LayerExamples,
   before: Rig,
   after: Rig,
   task: Task,

@@ -4,20 +4,20 @@ import { blendPositions } from "../../model/rig/blend-positions";
 import { poseMatrices } from "../../model/rig/pose";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import { testPoses } from "../../model/rig/trial-poses";
-import type { Examples } from "./layer-problem";
+import type { LayerExamples } from "./layer-problem";
 
 /** Whether a rig has a motion to compare with. */
 export const hasFrames = ({ frameCount }: MeshSequence, { motion, bones }: Rig): boolean =>
   frameCount > 1 && motion.length === 12 * bones.length * frameCount;
 
 /** The animation's own frames. */
-export const frameExamples = (sequence: MeshSequence, rig: Rig): Examples => ({
+export const frameExamples = (sequence: MeshSequence, rig: Rig): LayerExamples => ({
   sequence: { ...sequence, rest: rig.rest },
   motion: rig.motion,
 });
 
 /** Generated poses of the rig: bends and twists of every joint, and bends of several. The rig itself is the target. */
-export function poseExamples(sequence: MeshSequence, rig: Rig, seed: number): Examples {
+export function poseExamples(sequence: MeshSequence, rig: Rig, seed: number): LayerExamples {
   const poses = testPoses(rig.bones, seed);
   const size = 12 * rig.bones.length;
   const motion = new Float32Array(size * poses.length);

@@ -7,7 +7,7 @@
  */
 import type { CompressMethod, CompressTarget } from "../../model/reports/compress-report";
 import type { Task } from "../../model/task";
-import { countsOf, layerBytes, mostVirtualBones } from "./layer-bytes";
+import { layerBytes, layerCountsOf, mostVirtualBones } from "./layer-bytes";
 import type { Layers, SavedLayers } from "./layers";
 import { denseRow, largestOf, publishedDictionary } from "./published-dictionary";
 
@@ -215,7 +215,7 @@ async function reachError(fit: Fit, error: number): Promise<boolean> {
 /** Adds as many as there may be, and more while their entries leave room for one. */
 async function fillBytes(fit: Fit, bytes: number): Promise<boolean> {
   const { layers } = fit;
-  const counts = () => countsOf(layers);
+  const counts = () => layerCountsOf(layers);
   for (let round = 0; round < MOST_FILLS; round++) {
     const { virtualBones, entries } = counts();
     const each = round === 0 ? layers.sizes.atomSlots : entries / virtualBones;

@@ -24,7 +24,7 @@ export function layerBytes({ vertices, bones, virtualBones, entries, blends }: L
   return vertices * perVertex + virtualBones + entries * (indexBytes(bones) + 2);
 }
 
-export const countsOf = (layers: Layers): LayerCounts => ({
+export const layerCountsOf = (layers: Layers): LayerCounts => ({
   vertices: layers.errors.length,
   bones: layers.source.boneCount,
   virtualBones: layers.count,

@@ -20,7 +20,7 @@ import type { Task } from "../../model/task";
 const TAIL_ERMS = 1e-4;
 
 /** Meshes and bones that examples show. */
-export interface Examples {
+export interface LayerExamples {
   /** Its rest pose is the rig's. */
   sequence: MeshSequence;
   /** F·B·12. */
@@ -75,7 +75,7 @@ export function layerProblemBytes(
 
 async function fromExamples(
   parallel: Parallel,
-  { sequence, motion }: Examples,
+  { sequence, motion }: LayerExamples,
   boneCount: number,
   task: Task,
 ): Promise<Pick<LayerProblem, "problem" | "kind" | "rows" | "tail" | "terms">> {
@@ -131,7 +131,7 @@ function writeRows({ ids, values }: BlendState, from: SparseWeights, slots: numb
  */
 export async function layerProblem(
   parallel: Parallel,
-  examples: Examples | null,
+  examples: LayerExamples | null,
   weights: SparseWeights,
   boneCount: number,
   atomSlots: number,

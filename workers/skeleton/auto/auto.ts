@@ -17,7 +17,7 @@ import { boneNamed } from "../tree/choose-root";
 import { rigInTreeOrder, treeOfRig } from "../tree/skeleton-tree";
 import { drawIn } from "./draw-in";
 import { freeBones, otherStarts } from "./free-bones";
-import { improve, type Reached } from "./improve";
+import { improveSkeleton, type Reached } from "./improve";
 import { sampleSize, sampleVertices } from "./sample-vertices";
 import { type Searched, type SearchOptions, searchSkeleton } from "./search";
 
@@ -117,7 +117,7 @@ async function settled(
   if (!mayGoOn()) return from;
   task.progress({ phase: "Settling", done: null, detail: `${percentFigure(bench.percent(from.error))} %` });
   const last = { iterations, pull, bounds, tolerance: TOLERANCE, after: mayGoOn };
-  return improve(bench, { ...from, objective: Infinity }, last, task);
+  return improveSkeleton(bench, { ...from, objective: Infinity }, last, task);
 }
 
 /** The same skeleton with joints that may open a little. */

@@ -9,7 +9,7 @@ import { StrictBench } from "../strict/strict-bench";
 import { limbs } from "../testing/limbs";
 import { treeOfRig } from "../tree/skeleton-tree";
 import { drawIn } from "./draw-in";
-import { improve, type Reached } from "./improve";
+import { improveSkeleton, type Reached } from "./improve";
 
 /** Weak, so that iterations leave the joint where it is. */
 const PULL = 1e-4;
@@ -43,7 +43,7 @@ describe("drawIn", () => {
     const { bench, reached } = await farOff();
     const start = bench.save(reached.state);
     const options = { iterations: 20, pull: PULL, tolerance: 0 };
-    const left = await improve(bench, reached, options, UNWATCHED);
+    const left = await improveSkeleton(bench, reached, options, UNWATCHED);
     expect(await distance(bench, left)).toBeGreaterThan(1.35 * FAR);
     const again = { ...reached, state: await bench.restore(start, UNWATCHED) };
     const { reached: drawn } = await drawIn(bench, again, { pull: PULL, least: FAR }, UNWATCHED);

@@ -1,7 +1,7 @@
 import type { Task } from "../../model/task";
 import { distancesOf, fadeOf } from "../strict/pulls";
 import type { StrictBench } from "../strict/strict-bench";
-import { type ImproveOptions, improve, type Reached } from "./improve";
+import { type ImproveOptions, improveSkeleton, type Reached } from "./improve";
 
 /** The bound of a joint shrinks to this share of itself at a time, and so many outer iterations follow. */
 const SHRINK = 0.85;
@@ -36,7 +36,7 @@ export async function drawIn(
       const [start, bound] = [bench.save(reached.state), bounds[k]];
       bounds[k] = Math.max(near, SHRINK * bound);
       const options = { iterations: ITERATIONS, pull, bounds, tolerance: 0, after };
-      const drawn = await improve(bench, { ...reached, objective: Infinity }, options, task);
+      const drawn = await improveSkeleton(bench, { ...reached, objective: Infinity }, options, task);
       if (drawn.error > dearest) {
         bounds[k] = bound;
         reached = { ...reached, state: await bench.restore(start, task) };

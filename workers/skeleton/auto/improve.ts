@@ -46,7 +46,7 @@ const PATIENCE = 2;
  * also extrapolates motion and joints along their last change, and keeps that if it lowers the objective. The bench
  * then holds the motion, weights and rest pose of the result.
  */
-export async function improve(
+export async function improveSkeleton(
   bench: StrictBench,
   from: Reached,
   options: ImproveOptions,

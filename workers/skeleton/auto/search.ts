@@ -9,7 +9,7 @@ import type { Task } from "../../model/task";
 import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
 import { isSmall } from "./effort";
-import { improve, JOINTS_EVERY, type Reached } from "./improve";
+import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
 import { isBetter, type Judged } from "./judge-trees";
 import { moveBone } from "./moves/move-bones";
 import { swapEdges } from "./swap-edges";
@@ -148,7 +148,7 @@ async function runRounds(
       fails = tried.moved ? 0 : fails + 1;
     }
     const options = { iterations: ITERATIONS, pull, tolerance: TOLERANCE, jointsEvery: JOINTS_EVERY };
-    if (mayGoOn()) reached = await improve(bench, reached, { ...options, after: mayGoOn }, task);
+    if (mayGoOn()) reached = await improveSkeleton(bench, reached, { ...options, after: mayGoOn }, task);
     if (reached.objective > (1 - LEAST_GAIN) * before) break;
   }
   return reached;

@@ -5,7 +5,7 @@ import { poseOf, type StrictState } from "../strict/strict-state";
 import { type BoneOverlaps, overlapsOfStatistics } from "../tree/bone-overlaps";
 import { edgeCosts, type JointEdge } from "../tree/edge-costs";
 import { rootsOf, type SkeletonTree, type TreeLink, treeFromLinks } from "../tree/skeleton-tree";
-import { improve, JOINTS_EVERY, type Reached } from "./improve";
+import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
 import { scoreOf } from "./judge-trees";
 import { hasImage, linksWithoutImage, type MirrorPlane, mirrorImages } from "./symmetry";
 import { cycleOf, isLink, linksOfTree } from "./tree-links";
@@ -54,12 +54,17 @@ export async function swapEdges(
   const { base, swaps } = await findSwaps(bench, from, swapOptions, task);
   const options = { iterations: ITERATIONS, pull, tolerance: 0, jointsEvery: JOINTS_EVERY };
   await bench.restore(start, task);
-  let reached = await improve(bench, { ...from, state: base.state, objective: Infinity }, options, task);
+  let reached = await improveSkeleton(
+    bench,
+    { ...from, state: base.state, objective: Infinity },
+    options,
+    task,
+  );
   const kept = bench.save(reached.state);
   for (const { state, error, alone } of swaps.slice(0, VERIFIED)) {
     if (!mayGoOn()) break;
     bench.take(start);
-    const other = await improve(bench, { state, error, objective: Infinity }, options, task);
+    const other = await improveSkeleton(bench, { state, error, objective: Infinity }, options, task);
     if (scoreOf({ ...other, alone }) < scoreOf({ ...reached, alone: base.alone })) {
       reached = other;
       return { reached, swapped: true };

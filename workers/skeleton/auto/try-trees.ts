@@ -7,7 +7,7 @@ import { overlapsOfStatistics } from "../tree/bone-overlaps";
 import { buildTree } from "../tree/build-tree";
 import type { EdgeRule } from "../tree/edge-costs";
 import type { SkeletonTree } from "../tree/skeleton-tree";
-import { improve, JOINTS_EVERY, type Reached } from "./improve";
+import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
 
 /** Each rule fails on some motion, so each builds a tree, and the best is kept. */
 const RULES: readonly EdgeRule[] = ["reach", "gap", "eq21"];
@@ -34,7 +34,7 @@ export const edgePull = (bench: StrictBench, error: number): number =>
   Math.max(LEAST_PULL, Math.min(1, CLEANER * fadeOf(bench.meanOf(error))));
 
 /** A tree with its weights. */
-export interface Candidate extends Reached {
+export interface CandidateTree extends Reached {
   name: EdgeRule;
   /** Its error after the first few iterations, which the report shows. */
   first: number;
@@ -49,14 +49,14 @@ export async function tryTrees(
   bench: StrictBench,
   { root, pull, mayGoOn }: { root: number; pull: number; mayGoOn(): boolean },
   task: Task,
-): Promise<Candidate[]> {
+): Promise<CandidateTree[]> {
   const free = bench.blend.bones.slice();
   const start = bench.save({ tree: NO_TREE, pose: free });
   const edges = edgePull(bench, await bench.fitWeights("evaluate", task));
   const { normal } = await bench.statistics(task);
   const overlaps = overlapsOfStatistics(normal.slice(), bench.solver.options.bones);
   const motion = motionOfRows(free, bench.problem.frameCount, overlaps.count);
-  const found: Candidate[] = [];
+  const found: CandidateTree[] = [];
   const seen = new Set<string>();
   for (const rule of RULES) {
     const options = {
@@ -75,7 +75,7 @@ export async function tryTrees(
     const error = await bench.fit(state, { steps: FIRST_STEPS, pull }, task);
     const begun = { state, error, objective: Infinity };
     const first = { iterations: FIRST_ITERATIONS, pull, tolerance: 0, after: mayGoOn };
-    const compared = await improve(bench, begun, first, task);
+    const compared = await improveSkeleton(bench, begun, first, task);
     const rest = {
       iterations: ITERATIONS,
       pull,
@@ -83,7 +83,7 @@ export async function tryTrees(
       jointsEvery: JOINTS_EVERY,
       after: mayGoOn,
     };
-    const reached = mayGoOn() ? await improve(bench, compared, rest, task) : compared;
+    const reached = mayGoOn() ? await improveSkeleton(bench, compared, rest, task) : compared;
     found.push({ ...reached, name: rule, first: compared.error, saved: bench.save(reached.state) });
   }
   return found;

@@ -1,9 +1,9 @@
 import { angleBetween, slerp } from "../../math/slerp";
 import { keysWithin } from "./keys-within";
-import type { Channel } from "./local-curves";
+import type { BoneCurve } from "./local-curves";
 
 /** The numbers of bone `bone` over the frames. */
-function column({ values, width }: Channel, bone: number, nodeCount: number): Float32Array {
+function column({ values, width }: BoneCurve, bone: number, nodeCount: number): Float32Array {
   const frames = values.length / (width * nodeCount);
   const out = new Float32Array(width * frames);
   for (let f = 0; f < frames; f++) {
@@ -38,7 +38,7 @@ function apart(width: 3 | 4, x: ArrayLike<number>, y: ArrayLike<number>, at: num
  * its first value.
  */
 export function channelKeys(
-  channel: Channel,
+  channel: BoneCurve,
   bone: number,
   nodeCount: number,
   tolerance: number,
@@ -62,7 +62,7 @@ export function channelKeys(
 
 /** Fills `out`, shaped like the channel's values, with what a player shows between the keys of a bone. */
 export function playKeys(
-  channel: Channel,
+  channel: BoneCurve,
   bone: number,
   nodeCount: number,
   keys: Uint32Array,

@@ -17,14 +17,14 @@ export interface LocalCurves {
 export type CurvePath = "translation" | "rotation" | "scale";
 
 /** The curve of one property of all bones: F·B·width numbers. */
-export interface Channel {
+export interface BoneCurve {
   path: CurvePath;
   width: 3 | 4;
   values: Float32Array;
 }
 
-export function channelsOf({ translations, rotations, scales }: LocalCurves): Channel[] {
-  const channels: Channel[] = [
+export function channelsOf({ translations, rotations, scales }: LocalCurves): BoneCurve[] {
+  const channels: BoneCurve[] = [
     { path: "translation", width: 3, values: translations },
     { path: "rotation", width: 4, values: rotations },
   ];

@@ -5,7 +5,7 @@ import { percentFigure } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
 import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 import type { Task } from "../../model/task";
-import { improve } from "../auto/improve";
+import { improveSkeleton } from "../auto/improve";
 import type { Statistics } from "../strict/gauss-newton";
 import { solveMotion } from "../strict/motion-only";
 import { squaresOf } from "../strict/pose-frames";
@@ -186,7 +186,7 @@ export class FitBench {
   async alternate(rounds: number, task: Task): Promise<number> {
     const { bench } = this;
     const from = { state: this.state, error: bench.blend.error, objective: Infinity };
-    const reached = await improve(
+    const reached = await improveSkeleton(
       bench,
       from,
       {

@@ -6,7 +6,7 @@ import { linksOfTree, subtreeOf } from "../auto/tree-links";
 import { bentBones } from "../still/bent-bones";
 import { splitBent } from "../still/split-bent";
 import { overlapsOf } from "../tree/bone-overlaps";
-import { expectedPlace, jointOf } from "../tree/edge-costs";
+import { expectedPlace, jointFromMotion } from "../tree/edge-costs";
 import { rootsOf, type SkeletonTree, type TreeLink, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
 import type { Shared } from "./new-weights";
 
@@ -38,7 +38,10 @@ export function jointBetween(rig: Rig, a: number, b: number): { joint: number[];
   const overlaps = overlapsOf(rig);
   const place = expectedPlace(overlaps, { expected: "overlap" }, a, b);
   const frames = rig.motion.length / (12 * rig.bones.length);
-  return jointOf(rig.motion, rig.bones.length, a, b, place, { solver: "soft", pull: JOINT_PULL * frames });
+  return jointFromMotion(rig.motion, rig.bones.length, a, b, place, {
+    solver: "soft",
+    pull: JOINT_PULL * frames,
+  });
 }
 
 /** @throws SinewError if the bone has no parent. */

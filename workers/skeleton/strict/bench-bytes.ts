@@ -9,7 +9,7 @@ import { motionOnlyBytes } from "./motion-only";
 import { StrictRoom } from "./strict-room";
 
 /** Influences that each vertex has room for, where a rig may have more than the limit until its weights are solved. */
-export const slotsOf = (rig: Rig, limit: number) => Math.max(limit, maxInfluences(rig.weights));
+export const influenceSlots = (rig: Rig, limit: number) => Math.max(limit, maxInfluences(rig.weights));
 
 /** Bytes of arena for a `StrictBench`. @param sampled vertices of a part that will be taken; 0 for none. */
 export function benchBytes(
@@ -22,7 +22,7 @@ export function benchBytes(
   const { vertexCount: V, frameCount: F } = sequence;
   const h = rig.bones.length;
   const limit = Math.min(influences, h);
-  const size = { vertices: V, frames: F, rank: 3 * F, bones: h, limit, slots: slotsOf(rig, limit) };
+  const size = { vertices: V, frames: F, rank: 3 * F, bones: h, limit, slots: influenceSlots(rig, limit) };
   const solving = BlendSolver.bytes(size, threads, 1);
   const moving = StrictRoom.bytes(h, F, threads) + motionOnlyBytes(h, F);
   const part =

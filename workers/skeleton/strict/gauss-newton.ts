@@ -6,7 +6,7 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Task } from "../../model/task";
 import { costOfPulls, type Pulls, pullsOf, stiffnessOf } from "./pulls";
-import { BLOCKS, type StrictRoom } from "./strict-room";
+import { FRAME_BLOCKS, type StrictRoom } from "./strict-room";
 import type { StrictState } from "./strict-state";
 
 /** Statistics of the mesh. Their size does not depend on the number of vertices. */
@@ -141,7 +141,7 @@ async function findStep(
   await room.changeBasis(normal, cross, task);
   job.change({ damping });
   if (m > 0) {
-    const block = Math.ceil(frames / BLOCKS);
+    const block = Math.ceil(frames / FRAME_BLOCKS);
     await parallel.run(task, kernels.strictReduce, frames, block, { job, block, sums });
     addBlocks(sums, m * m + m + 1, Math.ceil(frames / block));
     solveJoints(room, m, pulls, damping);

@@ -5,7 +5,7 @@ import type { Search } from "../../decompose/phases/weights-options";
 import { buildProblem } from "../../decompose/problem/build-problem";
 import { Nearest } from "../../decompose/problem/nearest";
 import type { Problem } from "../../decompose/problem/problem";
-import { partOf } from "../../decompose/problem/sample";
+import { partialProblem } from "../../decompose/problem/sample";
 import { motionFromSequence } from "../../decompose/result/rig-assembly";
 import { writeRows } from "../../decompose/session/continuation";
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
@@ -13,7 +13,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { SkeletonTree } from "../tree/skeleton-tree";
-import { benchBytes, slotsOf } from "./bench-bytes";
+import { benchBytes, influenceSlots } from "./bench-bytes";
 import { optimiseStrict, type Statistics, type StrictOptions } from "./gauss-newton";
 import { costOfPulls, type Pulls, pullsOf } from "./pulls";
 import { strictRig } from "./strict-rig";
@@ -99,7 +99,7 @@ export class StrictBench {
     try {
       const problem = await buildProblem(parallel, sequence, { bones: h, tailERms: null }, task);
       const limit = Math.min(influences, h);
-      const size = { limit, slots: slotsOf(rig, limit) };
+      const size = { limit, slots: influenceSlots(rig, limit) };
       const bench = new StrictBench(parallel, sequence, rig.bones, problem, size);
       await bench.begin(rig, asGiven, task);
       return bench;
@@ -131,7 +131,7 @@ export class StrictBench {
   part(members: Int32Array): StrictBench {
     const { parallel, sequence, bones, problem, blend, room } = this;
     const { limit, slots } = this.solver.options;
-    const own = partOf(parallel, problem, members);
+    const own = partialProblem(parallel, problem, members);
     const part = new StrictBench(parallel, sequence, bones, own, { limit, slots, room });
     part.blend.bones.set(blend.bones);
     members.forEach((i, n) => {

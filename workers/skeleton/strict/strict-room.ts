@@ -6,7 +6,7 @@ import type { Task } from "../../model/task";
 import type { StrictState } from "./strict-state";
 
 /** Blocks of frames whose sums are kept apart, so that the order of summation does not depend on threads. */
-export const BLOCKS = 16;
+export const FRAME_BLOCKS = 16;
 
 /** Numbers of a sum over frames: the system of all joints, its right side and the cost. */
 const sumNumbers = (h: number) => 9 * h * h + 3 * h + 1;
@@ -62,7 +62,7 @@ export class StrictRoom {
     [this.parents, this.order, this.shifts, this.pivots] = [list(), list(), list(), list()];
     this.locked = arena.u8(h);
     this.steps = arena.f64(6 * h * frames);
-    this.sums = arena.f64(BLOCKS * sumNumbers(h));
+    this.sums = arena.f64(FRAME_BLOCKS * sumNumbers(h));
     this.costs = arena.f64(frames);
     this.job = KernelRecord.take(arena, records.StrictJob);
     this.scratchBytes = scratchBytes(h);
@@ -71,7 +71,7 @@ export class StrictRoom {
 
   /** Bytes of arena for an instance. */
   static bytes(h: number, frames: number, threads: number): number {
-    const numbers = 66 * frames * h + frames + 16 * h * h + 10 * h + BLOCKS * sumNumbers(h);
+    const numbers = 66 * frames * h + frames + 16 * h * h + 10 * h + FRAME_BLOCKS * sumNumbers(h);
     return 8 * numbers + 17 * h + threads * scratchBytes(h) + 1024;
   }
 

@@ -86,7 +86,7 @@ function edgeOf(
   const [massA, massB] = [shared[a * B + a], shared[b * B + b]];
   if (massA === 0 || massB === 0) return null;
   const expected = expectedPlace(overlaps, options, a, b);
-  const solved = jointOf(motion, B, a, b, expected, options);
+  const solved = jointFromMotion(motion, B, a, b, expected, options);
   if (!touching && solved.gap > WIDEST_APART * diagonal) return null;
   const squared = solved.gap ** 2 + (ROUNDING * diagonal) ** 2;
   if (rule === "eq21") return { a, b, ...solved, cost: squared / shared[a * B + b] };
@@ -109,7 +109,7 @@ export function expectedPlace(
 }
 
 /** The joint of two bones, by the solver of the options. */
-export function jointOf(
+export function jointFromMotion(
   motion: BoneMotion,
   B: number,
   a: number,

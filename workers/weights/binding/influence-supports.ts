@@ -1,7 +1,8 @@
 import type { Adjacency } from "../../geometry/adjacency";
 import { atOnce, type Steps } from "../../math/steps";
+import { sumOf } from "../../math/sum";
 import type { VertexBoneValues, WeightEdits } from "../../model/weights/weight-edits";
-import { type KeptRows, lockedEntries, NEXT_TO_NOTHING, sumOf } from "../kept/kept-rows";
+import { type KeptRows, lockedEntries, NEXT_TO_NOTHING } from "../kept/kept-rows";
 import type { SegmentTree } from "../segment-tree";
 import type { DenseWeights, Supports } from "../simple/dense-weights";
 import { supportsOf } from "../sparsify";

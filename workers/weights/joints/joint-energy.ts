@@ -3,7 +3,7 @@ import type { Parallel } from "../../kernels/parallel";
 import { scratchNumbers } from "../../kernels/scratch";
 import type { Task } from "../../model/task";
 import type { JointMoments, WeightClusters } from "./joint-moments";
-import type { Ends, JointPoses } from "./joint-poses";
+import type { JointPoses, SegmentEnds } from "./joint-poses";
 import type { PoseAtJoints } from "./pose-at-joints";
 
 /** The energy at given joints, with the best rotations there, and half of its derivatives. */
@@ -47,7 +47,7 @@ export async function jointForces(
   at: PoseAtJoints,
   moments: JointMoments,
   clusters: WeightClusters,
-  ends: Ends,
+  ends: SegmentEnds,
   components: Float64Array,
   task: Task,
 ): Promise<JointForces> {

@@ -77,7 +77,7 @@ export function carry(m: ArrayLike<number>, at: number, p: ArrayLike<number>): n
 }
 
 /** Ends of segments for given joints. */
-export interface Ends {
+export interface SegmentEnds {
   heads: number[][];
   tails: number[][];
   /** Position of each head along its parent, 0..1; 0 if the parent does not bend. */
@@ -88,7 +88,7 @@ export interface Ends {
  * @param rest the segments in the units of the joints.
  * @param moved 3n: displacements of the joints.
  */
-export function endsAt(rest: readonly Segment[], graph: JointGraph, moved: Float64Array): Ends {
+export function endsAt(rest: readonly Segment[], graph: JointGraph, moved: Float64Array): SegmentEnds {
   const shifted = (p: readonly number[], joint: number) => p.map((x, c) => x + moved[3 * joint + c]);
   const heads = rest.map(({ head }, j) => shifted(head, graph.head[j]));
   const tails = rest.map(({ tail }, j) => shifted(tail, graph.tail[j]));
@@ -101,7 +101,7 @@ export function endsAt(rest: readonly Segment[], graph: JointGraph, moved: Float
 }
 
 /** Turns the axes of segments that stretch and twist with their ends. */
-export function turnAxes({ segments, count, bends: of }: JointPoses, { heads, tails }: Ends): void {
+export function turnAxes({ segments, count, bends: of }: JointPoses, { heads, tails }: SegmentEnds): void {
   segments.forEach(({ kind }, j) => {
     if (kind !== "stretch-twist") return;
     const way = tails[j].map((x, c) => x - heads[j][c]);

@@ -8,7 +8,7 @@ import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
 import type { JointForces } from "./joint-energy";
 import type { JointMoments } from "./joint-moments";
-import type { Ends, JointPoses } from "./joint-poses";
+import type { JointPoses, SegmentEnds } from "./joint-poses";
 import type { PoseAtJoints } from "./pose-at-joints";
 
 /** Trees with a mutual stiffness below this share of the total do not hold each other. */
@@ -27,7 +27,7 @@ export async function jointSystem(
   poses: JointPoses,
   at: PoseAtJoints,
   { pairs }: JointMoments,
-  ends: Ends,
+  ends: SegmentEnds,
   task: Task,
 ): Promise<JointSystem> {
   const P = at.pieces.count;

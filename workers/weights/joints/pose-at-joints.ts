@@ -1,6 +1,6 @@
 import { axisRotation, BEND, bendAt } from "../bend";
 import { type BonePieces, canBend } from "./bone-pieces";
-import { carry, type Ends, type JointPoses } from "./joint-poses";
+import { carry, type JointPoses, type SegmentEnds } from "./joint-poses";
 
 const ZERO = [0, 0, 0];
 const UNITS = [
@@ -48,7 +48,7 @@ export class PoseAtJoints {
    * Writes the motions of pose k.
    * @param components 3 numbers per tree: the shift of its roots.
    */
-  pose(k: number, ends: Ends, components: ArrayLike<number>): void {
+  pose(k: number, ends: SegmentEnds, components: ArrayLike<number>): void {
     const { segments, tree, shifts } = this.poses;
     const { translations: t, pieces, motions, bent } = this;
     segments.forEach(({ parent }, j) => {
@@ -77,7 +77,7 @@ export class PoseAtJoints {
   }
 
   /** Writes the derivatives of pose k. Positions along bending segments are fixed, like weights. */
-  differentiate(k: number, { parts }: Ends): void {
+  differentiate(k: number, { parts }: SegmentEnds): void {
     const { segments, graph } = this.poses;
     const { ofSegments, derivatives, pieces } = this;
     const width = 3 * graph.count;

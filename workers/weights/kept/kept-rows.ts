@@ -1,3 +1,4 @@
+import { sumOf } from "../../math/sum";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 
 /** Fixed weights: all weights of some vertices, and those of some bones at every vertex. */
@@ -23,13 +24,6 @@ export function lockedEntries({ weights, locked }: KeptRows, i: number): Map<num
   }
   return entries;
 }
-
-/** The sum of some values. */
-export const sumOf = (values: Iterable<number>): number => {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
-};
 
 type Entry = [bone: number, value: number];
 

@@ -130,7 +130,7 @@ export function typedRow(
 }
 
 /** The vertices that a bone moves at all. */
-export function movedBy({ offsets, bones, values }: SparseWeights, bone: number): Uint32Array {
+export function verticesMovedBy({ offsets, bones, values }: SparseWeights, bone: number): Uint32Array {
   const found: number[] = [];
   for (let i = 0; i + 1 < offsets.length; i++) {
     if (weightIn({ bones, values, first: offsets[i], end: offsets[i + 1] }, bone) > 0) found.push(i);

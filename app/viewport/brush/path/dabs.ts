@@ -1,6 +1,6 @@
 import type { Matrix4 } from "three/webgpu";
 import type { BrushStroke, Dab, StrokeStart } from "../brush-stroke";
-import type { BrushReach, Circle, Reached } from "../reach/brush-reach";
+import type { BrushReach, Circle, ReachedVertices } from "../reach/brush-reach";
 
 /** Computes the dabs of a stroke: the reached vertices, and their images on the other side. */
 export class Dabs {
@@ -26,7 +26,7 @@ export class Dabs {
     return stroke.dab({ ...reached, pressure, hit: circle.hit }, this.imageOf(reached, pressure));
   }
 
-  private imageOf({ count, vertices, shares }: Reached, pressure: number): Dab | null {
+  private imageOf({ count, vertices, shares }: ReachedVertices, pressure: number): Dab | null {
     const { mirror } = this.start;
     const { image } = this;
     if (!mirror || !image) return null;

@@ -9,7 +9,7 @@ import { FALLOFFS } from "./falloff";
 import type { SurfaceReach } from "./surface-reach";
 
 /** Vertices that a brush reaches, with their strengths. The lists are reused. */
-export interface Reached {
+export interface ReachedVertices {
   count: number;
   vertices: Uint32Array;
   shares: Float32Array;
@@ -40,7 +40,7 @@ export class BrushReach {
   private readonly mesh: Surface;
   private readonly seen: Uint32Array;
   private dab = 0;
-  private readonly reached: Reached;
+  private readonly reached: ReachedVertices;
 
   constructor(picking: Pick<Picking, "visit">, surface: SurfaceReach, mesh: Surface) {
     this.picking = picking;
@@ -70,7 +70,7 @@ export class BrushReach {
   }
 
   /** @param positions 3V, those of the picking tree. */
-  touch(eye: Eye, circle: Circle, positions: Float32Array, brush: BrushSettings): Reached {
+  touch(eye: Eye, circle: Circle, positions: Float32Array, brush: BrushSettings): ReachedVertices {
     const { reached } = this;
     reached.count = 0;
     if (brush.reach === "through") this.through(eye, circle, positions, brush);

@@ -7,7 +7,7 @@ import { Texels } from "./texels";
 const STRIDE = 4;
 
 /** The rows of the linear part of a blend of bones. */
-export type Rows = [Node<"vec3">, Node<"vec3">, Node<"vec3">];
+export type MatrixRows = [Node<"vec3">, Node<"vec3">, Node<"vec3">];
 
 /** Bones whose matrices a shader can read. */
 export interface Matrices {

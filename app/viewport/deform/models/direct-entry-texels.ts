@@ -1,7 +1,7 @@
 import { uint, vec3 } from "three/tsl";
 import type { Node } from "three/webgpu";
 import type { DirectData } from "../../../../workers/model/deform";
-import type { Rows } from "../data/bone-texels";
+import type { MatrixRows } from "../data/bone-texels";
 import { Ranges } from "../data/ranges";
 import { Texels } from "../data/texels";
 import type { PassData } from "../passes/deformer-pass";
@@ -20,7 +20,7 @@ export interface DirectEntry {
   /** b of Ψ; that of Ω is 1 − α times it. Reads one texel more than the weights. */
   first(): Node<"vec3">;
   /** A and b of Ψ. Reads two texels more than the weights. */
-  moments(): { a: Rows; b: Node<"vec3"> };
+  moments(): { a: MatrixRows; b: Node<"vec3"> };
 }
 
 /** The entries of Direct Delta Mush on the GPU. They do not contain α, so a change of α leaves them alone. */
@@ -71,7 +71,7 @@ export class DirectEntryTexels implements UploadedPart {
 
 /** The rows of A, and b, from an entry's texels. */
 function symmetric(start: Node<"vec4">, middle: Node<"vec4">, last: Node<"vec4">) {
-  const a: Rows = [
+  const a: MatrixRows = [
     start.xyz,
     vec3(start.y, start.w, middle.x).toVar(),
     vec3(start.z, middle.x, middle.y).toVar(),

@@ -4,7 +4,7 @@
  */
 import { cross, select, vec3 } from "three/tsl";
 import type { Node } from "three/webgpu";
-import { type BoneTexels, type Rows, transformDirection, transformPoint } from "../data/bone-texels";
+import { type BoneTexels, type MatrixRows, transformDirection, transformPoint } from "../data/bone-texels";
 import type { Points } from "../data/points";
 import type { PosedVertex } from "../passes/deform-target";
 import type { DirectEntry, DirectEntryTexels } from "./direct-entry-texels";
@@ -22,11 +22,11 @@ export interface DirectParts {
   slide: Slide;
 }
 
-function mapRows([x, y, z]: Rows, change: (row: Node<"vec3">) => Node<"vec3">): Rows {
+function mapRows([x, y, z]: MatrixRows, change: (row: Node<"vec3">) => Node<"vec3">): MatrixRows {
   return [change(x).toVar(), change(y).toVar(), change(z).toVar()];
 }
 
-const zeroRows = (): Rows => [vec3(0).toVar(), vec3(0).toVar(), vec3(0).toVar()];
+const zeroRows = (): MatrixRows => [vec3(0).toVar(), vec3(0).toVar(), vec3(0).toVar()];
 
 /** The patch of a vertex, in a shader: its smooth position q, and its covariance C with the rest pose. */
 interface Patch {
@@ -34,9 +34,9 @@ interface Patch {
   /** q = Σ (1 − α) Mᴿ b + ω c, c = M [p; 1]. */
   position: Node<"vec3">;
   /** The rows of Σ Mᴿ A + (c − p) bᵀ, which is 1 / (1 − α) of the paper's Q − q pᵀ. */
-  covariance: Rows;
+  covariance: MatrixRows;
   /** The rows of Σ A. */
-  extent: Rows;
+  extent: MatrixRows;
 }
 
 function patchOf(
@@ -78,7 +78,7 @@ export function directV0(parts: DirectParts) {
 }
 
 /** The rows of cof(C) from the rows of C: their cross products. */
-function cofactors([x, y, z]: Rows): Rows {
+function cofactors([x, y, z]: MatrixRows): MatrixRows {
   return [cross(y, z).toVar(), cross(z, x).toVar(), cross(x, y).toVar()];
 }
 

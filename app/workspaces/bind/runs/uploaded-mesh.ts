@@ -1,20 +1,22 @@
 import type { Handle, SolverClient } from "../../../../workers/client";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { type Bindable, bindableOf } from "../../../../workers/model/weights/bindable";
-import type { Stores } from "../../../document/stores";
+import { type Stores, storeKey } from "../../../document/stores";
 
 interface Uploaded {
   sequence: MeshSequence;
   handle: Handle<Bindable>;
 }
 
-const uploads = new WeakMap<SolverClient, Uploaded>();
+/** The last upload to each engine. */
+const UPLOADS = storeKey(() => new WeakMap<SolverClient, Uploaded>());
 
 /**
  * The rest pose of the open sequence, as a mesh that a skeleton can be bound to. It is uploaded to the engine once,
  * however many requests use it, and freed when another sequence is opened.
  */
 export function uploadedMesh(stores: Stores, client: SolverClient, sequence: MeshSequence): Handle<Bindable> {
+  const uploads = stores.of(UPLOADS);
   const last = uploads.get(client);
   if (last?.sequence === sequence) return last.handle;
   if (last) client.free(last.handle);

@@ -1,5 +1,5 @@
 import { readNumberList } from "../../../../workers/model/number-list";
-import { kindOf } from "../../../../workers/model/solve/method-settings";
+import { boneKindOf } from "../../../../workers/model/solve/method-settings";
 import { METHODS } from "../../../../workers/model/solve/methods";
 import type { SolveIntent, SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import type { ComparePlan, CompareRun } from "../../../document/compare/compare-state";
@@ -48,7 +48,7 @@ export function plannedRuns(
         knee: false,
         errorTarget: null,
         influences: plan.influences ?? influences,
-        boneKind: kindOf(method, plan.motion),
+        boneKind: boneKindOf(method, plan.motion),
         initialiser: takesInitialiser ? plan.initialiser : null,
         restarts: plan.restarts,
         holdOut: plan.holdOut,

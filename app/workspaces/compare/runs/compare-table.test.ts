@@ -9,8 +9,8 @@ import {
 import { type CompareRun, PLAN_DEFAULTS, type SortKey } from "../../../document/compare/compare-state";
 import { plannedRuns } from "./compare-plan";
 import {
+  boneCountsOf,
   commonWords,
-  countsOf,
   figureOf,
   pointAtKnee,
   runName,
@@ -83,7 +83,7 @@ describe("the table of a comparison", () => {
       run({ bones: 16 }, null, "waiting"),
     ];
     expect(tableRows(runs, { key: "eRms", down: false }, 16)).toEqual([runs[1]]);
-    expect(countsOf(runs)).toEqual([8, 16]);
+    expect(boneCountsOf(runs)).toEqual([8, 16]);
     expect(runs.map(runTitle)).toEqual([
       "SSDR, affine, Splitting, 8 bones",
       "HIS, 16 bones",

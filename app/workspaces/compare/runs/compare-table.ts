@@ -60,7 +60,7 @@ export function tableRows(
 }
 
 /** The requested numbers of bones, in ascending order. */
-export const countsOf = (runs: readonly CompareRun[]): number[] =>
+export const boneCountsOf = (runs: readonly CompareRun[]): number[] =>
   [...new Set(runs.map(({ settings }) => settings.bones))].sort((a, b) => a - b);
 
 /** Describes the settings that all runs share: "4 influences, every fifth frame held out". */

@@ -3,7 +3,7 @@ import { useAction } from "../../../actions/use-action";
 import { formatBytes, formatCount, formatFigure, formatTenths, plural } from "../../../common/format";
 import { useDocument, usePrepared, useView } from "../../../document/use-stores";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar";
-import { Task } from "../../../ui/feedback/Task";
+import { TaskLine } from "../../../ui/feedback/TaskLine";
 import { KeyValues } from "../../../ui/figures/KeyValues";
 import textCss from "../../../ui/text/text.module.css";
 import { directBytes } from "../runs/export-direct";
@@ -23,7 +23,7 @@ function Running() {
   if (!progress && !stale) return null;
   const percent = progress?.done == null ? null : Math.round(100 * progress.done);
   return (
-    <Task
+    <TaskLine
       soon
       text={
         progress ? `${progress.phase}${progress.detail ? `, ${progress.detail}` : ""}` : "Of older settings"
@@ -40,7 +40,7 @@ function Running() {
       onPress={progress ? cancel.perform : again.perform}
     >
       {progress && percent !== null && <ProgressBar label={progress.phase} done={progress.done} />}
-    </Task>
+    </TaskLine>
   );
 }
 

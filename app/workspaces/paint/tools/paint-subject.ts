@@ -3,7 +3,7 @@ import { setPaint } from "../../../document/paint-settings";
 import { selectBones } from "../../../document/selection";
 import { mirrorPartners } from "../../../document/weights/mirror/mirror-partners";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
-import { spent } from "../../../viewport/brush/brush-tool";
+import { finishedGrab } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
 import type { CanvasPoint, ToolContext } from "../../../viewport/pointer/tool";
 import { STROKES } from "./stroke-table";
@@ -49,6 +49,6 @@ export class PaintSubject implements BrushSubject {
       say(stage.bones.nameOf(bone), at);
     }
     if (handle === null && vertex !== null) setPaint(this.context.stores, { vertex });
-    return spent(() => say(null, at));
+    return finishedGrab(() => say(null, at));
   }
 }

@@ -13,8 +13,8 @@ import { type DoneRun, isDone, paretoFront } from "../runs/budget";
 import { METHOD_ORDER, METHOD_WORDS } from "../runs/method-words";
 import { REDUCING } from "../runs/reducing";
 import { askedWords } from "./budget-words";
-import { MethodMarker, MethodMarkerAt } from "./MethodMarker";
 import coloursCss from "./method-colours.module.css";
+import { ReductionMarker, ReductionMarkerAt } from "./ReductionMarker";
 import css from "./SizePlot.module.css";
 import { useReduction } from "./use-reduction";
 
@@ -180,7 +180,11 @@ function Curves({ width, height }: { width: number; height: number }) {
             cy={layout.y(run.report.eRms)}
             r={10}
           />
-          <MethodMarkerAt method={run.method} x={layout.x(run.report.bytes)} y={layout.y(run.report.eRms)} />
+          <ReductionMarkerAt
+            method={run.method}
+            x={layout.x(run.report.bytes)}
+            y={layout.y(run.report.eRms)}
+          />
         </g>
       ))}
     </svg>
@@ -211,7 +215,7 @@ export function SizePlot() {
         <div className={css.key}>
           {METHOD_ORDER.map((method) => (
             <span key={method}>
-              <MethodMarker method={method} />
+              <ReductionMarker method={method} />
               {METHOD_WORDS[method].name}
             </span>
           ))}

@@ -6,7 +6,7 @@ import { useDocument, useStore, useStores, useView } from "../../../document/use
 import { percentAsLength } from "../../../panels/report/Report";
 import { Button } from "../../../ui/buttons/Button";
 import { CheckRow } from "../../../ui/choices/CheckRow";
-import { Task } from "../../../ui/feedback/Task";
+import { TaskLine } from "../../../ui/feedback/TaskLine";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
@@ -72,7 +72,7 @@ export function CorrectionSection() {
           />
         </Field>
         {progress ? (
-          <Task
+          <TaskLine
             text={[progress.phase, progress.detail].filter(Boolean).join(", ")}
             button="Cancel"
             onPress={correcting.cancel}

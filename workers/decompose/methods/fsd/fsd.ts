@@ -16,7 +16,7 @@ import { BlendSolver } from "../../phases/blend-solver";
 import type { BlendState } from "../../phases/blend-state";
 import { Nearest } from "../../problem/nearest";
 import type { Problem } from "../../problem/problem";
-import { partBytes, partOf } from "../../problem/sample";
+import { partBytes, partialProblem } from "../../problem/sample";
 import type { Method, MethodContext, MethodResult } from "../method";
 import { representativeBytes, representatives } from "./representatives";
 
@@ -97,7 +97,7 @@ async function onRepresentatives(
   let fitted = motion;
   if (2 * members.length < problem.vertexCount) {
     figures.representatives = members.length;
-    const part = partOf(parallel, problem, members);
+    const part = partialProblem(parallel, problem, members);
     const solver = solverOf(context, part, new Nearest(part.rest));
     const state = solver.createState();
     await solver.setMotion(state, motion, task);

@@ -75,7 +75,7 @@ export const handleMotionBytes = (rank: number, frames: number, handles: number)
   8 * 4 * handles * (rank + 3 * frames) + 256;
 
 /** Dense rows of weights, `count` of n, as slots. Zeros use no slot. */
-export function slotsOf(weights: Float64Array, n: number): Pick<Blend, "ids" | "values"> {
+export function denseSlots(weights: Float64Array, n: number): Pick<Blend, "ids" | "values"> {
   const ids = new Int32Array(weights.length).fill(-1);
   const values = new Float64Array(weights.length);
   for (let i = 0; i < weights.length; i += n) {

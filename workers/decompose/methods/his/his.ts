@@ -10,7 +10,7 @@ import type { Blend, Method, MethodContext, MethodResult, MethodSize } from "../
 import { Flat } from "./flat/flat";
 import { wideSimplex } from "./flat/flat-preview";
 import { findFlat, type Guessed, guess, guessedBytes } from "./flat/flat-search";
-import { blendHandles, handleMotionBytes, motionOfHandles, purestMotions, slotsOf } from "./handles";
+import { blendHandles, denseSlots, handleMotionBytes, motionOfHandles, purestMotions } from "./handles";
 import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "./simplex/enclosing-simplex";
 import { refitBytes, refitSparse } from "./sparse-refit";
 
@@ -160,7 +160,7 @@ async function finish(context: MethodContext, flat: Flat, parameters: HisParamet
     kind: "affine",
     motion,
     error: flat.error,
-    ...slotsOf(simplex.weights, n),
+    ...denseSlots(simplex.weights, n),
   };
   const notable = simplex.weights.reduce((count, w) => count + (w > NOTABLE ? 1 : 0), 0);
   const figures: Record<string, number> = {

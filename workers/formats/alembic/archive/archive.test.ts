@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryFile } from "../testing/fixtures";
 import { type ObjectRecord, type PropertyRecord, writeArchive } from "../write/archive-writer";
-import type { Sample } from "../write/sample-list";
+import type { SampleValue } from "../write/sample-list";
 import type { AlembicObject } from "./archive";
 import { openArchive } from "./archive";
 import { POD } from "./pods";
@@ -103,7 +103,7 @@ async function expectProperties(
       await expectProperties(await owner.open(property), record.properties, owner);
       continue;
     }
-    const samples = [...(record.samples as Iterable<Sample>)];
+    const samples = [...(record.samples as Iterable<SampleValue>)];
     expect(property.header.kind).toBe(record.kind);
     expect(property.sampleCount).toBe(samples.length);
     for (const [k, sample] of samples.entries()) {

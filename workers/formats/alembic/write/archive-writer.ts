@@ -2,7 +2,7 @@ import { ACYCLIC_PERIOD, type TimeSampling } from "../archive/time-sampling";
 import { Bytes, utf8 } from "./bytes";
 import { murmurDigest } from "./murmur";
 import { MemoryFile, type OgawaPointer, OgawaWriter } from "./ogawa-writer";
-import { type Sample, SampleList, SampleStore } from "./sample-list";
+import { SampleList, SampleStore, type SampleValue } from "./sample-list";
 
 /** The content of an archive, the counterpart of archive.ts, which describes the layout. */
 export interface ObjectRecord {
@@ -30,7 +30,7 @@ export interface SampledRecord {
   /** Index into the archive's samplings. */
   sampling: number;
   /** Drawn one by one; or a list of the same archive, already written. */
-  samples: Iterable<Sample> | SampleList;
+  samples: Iterable<SampleValue> | SampleList;
 }
 
 export interface ArchiveRecord {
@@ -165,7 +165,7 @@ export class ArchiveWriter {
 
   private listed({ kind, extent, samples }: SampledRecord): SampleList {
     const list = this.samples(kind, extent);
-    for (const sample of samples as Iterable<Sample>) list.add(sample);
+    for (const sample of samples as Iterable<SampleValue>) list.add(sample);
     return list;
   }
 

@@ -3,7 +3,7 @@ import { murmurDigest } from "./murmur";
 import { EMPTY_DATA, type OgawaPointer, type OgawaWriter, u64 } from "./ogawa-writer";
 
 /** Numbers of an array of the property's own type, or strings. */
-export type Sample = ArrayBufferView | string[];
+export type SampleValue = ArrayBufferView | string[];
 
 /** Data blocks of samples. Equal samples are stored once. */
 export class SampleStore {
@@ -14,7 +14,7 @@ export class SampleStore {
     this.ogawa = ogawa;
   }
 
-  write(sample: Sample) {
+  write(sample: SampleValue) {
     const isText = Array.isArray(sample);
     const bytes = isText
       ? utf8(sample.map((text) => `${text}\0`).join(""))
@@ -57,7 +57,7 @@ export class SampleList {
     this.isHomogeneous = kind === "scalar" || extent === 1;
   }
 
-  add(sample: Sample): void {
+  add(sample: SampleValue): void {
     const { key, digest, data, dimensions, size } = this.store.write(sample);
     const parts = this.kind === "scalar" ? [data] : [data, dimensions];
     const numbers = Array.isArray(sample) ? sample.length : size / bytesOf(sample);

@@ -2,7 +2,7 @@ import type { SceneClip, SceneTrack } from "../../gltf/read/scene/scene";
 import type { FbxObject } from "../objects/objects";
 import type { FbxModel } from "../scene/model";
 import { CONSTANT, CONSTANT_NEXT, CUBIC, type Curve } from "./curve";
-import type { Channel, Stack } from "./stack";
+import type { PropertyCurves, Stack } from "./stack";
 
 /** Longer spans between keys, in frames, need their shape to be told. */
 const DENSE = 1.5;
@@ -24,7 +24,7 @@ function interpolationOf({ times, kinds }: Curve, path: SceneTrack["path"], fps:
 
 /** Tracks of the curves that change something. */
 function tracksOf(
-  { curves }: Channel,
+  { curves }: PropertyCurves,
   rest: ArrayLike<number>,
   path: SceneTrack["path"],
   nodes: number[],
@@ -41,7 +41,7 @@ function tracksOf(
 /** The curves of a stack, those of weights of layers left out. */
 const curvesOf = ({ layers }: Stack): Curve[] =>
   layers
-    .flatMap(({ models, weights }): Channel[] => [...models, ...weights])
+    .flatMap(({ models, weights }): PropertyCurves[] => [...models, ...weights])
     .flatMap(({ curves }) => curves.filter((curve) => curve !== null));
 
 /**

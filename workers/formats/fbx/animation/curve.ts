@@ -1,5 +1,5 @@
 /** Curves of one number over time, as FBX has them: constant, straight, or cubic with weighted tangents. */
-import { childOf, type FbxNode, isArray, listOf } from "../document/node";
+import { childList, childOf, type FbxNode, isArray } from "../document/node";
 import { type Outside, readOutside, repeated } from "./outside-keys";
 import { autoSlope, tcbSlopes } from "./tangents";
 
@@ -53,11 +53,11 @@ class KeyAttributes {
   private left: number;
 
   constructor(node: FbxNode) {
-    this.flags = listOf(node, "KeyAttrFlags") ?? [];
-    this.data = listOf(node, "KeyAttrDataFloat") ?? [];
+    this.flags = childList(node, "KeyAttrFlags") ?? [];
+    this.data = childList(node, "KeyAttrDataFloat") ?? [];
     const [array] = childOf(node, "KeyAttrDataFloat")?.values ?? [];
     this.packed = isArray(array) ? array.bits() : [];
-    this.runs = listOf(node, "KeyAttrRefCount") ?? [];
+    this.runs = childList(node, "KeyAttrRefCount") ?? [];
     this.left = this.runs[0] ?? Infinity;
   }
 
@@ -91,8 +91,8 @@ function kindOf(flags: number): number {
  * @throws FbxDamage if its lists are damaged.
  */
 export function readCurve(node: FbxNode, ticks: number): Curve | null {
-  const times = listOf(node, "KeyTime") ?? [];
-  const values = listOf(node, "KeyValueFloat") ?? [];
+  const times = childList(node, "KeyTime") ?? [];
+  const values = childList(node, "KeyValueFloat") ?? [];
   const attributes = new KeyAttributes(node);
   const keys: { time: number; value: number; with: ReturnType<KeyAttributes["next"]> }[] = [];
   for (let k = 0; k < Math.min(times.length, values.length); k++) {

@@ -8,12 +8,12 @@ import { PRODUCTS, rotationOf, XYZ } from "../scene/euler";
 import type { FbxModel } from "../scene/model";
 import type { ModelWorld } from "../scene/world";
 import { sampleCurve } from "./curve";
-import type { Channel, Layer, ModelChannel, Stack } from "./stack";
+import type { Layer, ModelChannel, PropertyCurves, Stack } from "./stack";
 
 const ADDS = 0;
 
 /** The numbers of a channel at a time. */
-function sampled({ curves, still }: Channel, t: number): number[] {
+function sampled({ curves, still }: PropertyCurves, t: number): number[] {
   return curves.map((curve, n) => (curve ? sampleCurve(curve, t) : still[n]));
 }
 

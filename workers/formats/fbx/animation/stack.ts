@@ -19,25 +19,25 @@ const AXES = ["X", "Y", "Z"];
 export type MovedProperty = (typeof MOVED)[keyof typeof MOVED];
 
 /** The curves of one property: of x, y and z of a model, or of one weight. */
-export interface Channel {
+export interface PropertyCurves {
   /** Null where nothing moves the axis; it has its value in `still`. */
   curves: (Curve | null)[];
   still: ArrayLike<number>;
 }
 
-export interface ModelChannel extends Channel {
+export interface ModelChannel extends PropertyCurves {
   model: number;
   property: MovedProperty;
 }
 
-export interface WeightChannel extends Channel {
+export interface WeightChannel extends PropertyCurves {
   /** The blend shape channel. */
   shape: FbxObject;
 }
 
 export interface Layer {
   /** 0..1, over time where a curve moves it. */
-  weight: Channel;
+  weight: PropertyCurves;
   /** 0 adds to the layers before, others replace them. */
   mode: number;
   /** Whether rotations are added angle by angle, instead of one after the other. */
@@ -121,7 +121,11 @@ class StackReader {
   }
 
   /** Curves are connected to properties of their node: "d|X". A node may say where an axis without one stands. */
-  private channel(node: FbxObject | undefined, axes: readonly string[], still: ArrayLike<number>): Channel {
+  private channel(
+    node: FbxObject | undefined,
+    axes: readonly string[],
+    still: ArrayLike<number>,
+  ): PropertyCurves {
     if (++this.channels > MOST_CHANNELS) {
       throw new FbxDamage(`Its curves move more than ${MOST_CHANNELS} properties.`);
     }
@@ -134,7 +138,7 @@ class StackReader {
   private node(
     node: FbxObject,
     axes: readonly string[],
-  ): { curves: Channel["curves"]; own: (number | null)[] | null } {
+  ): { curves: PropertyCurves["curves"]; own: (number | null)[] | null } {
     const known = this.nodes.get(node);
     if (known?.curves.length === axes.length) return known;
     const links = this.objects.childrenOf(node);

@@ -1,7 +1,8 @@
+import type { Vector } from "../../../math/vectors";
 import type { Material } from "../../../model/mesh/appearance";
 import { linear } from "../mesh/mesh-values";
 import type { FbxObject } from "../objects/objects";
-import type { Properties, Vector } from "../objects/properties";
+import type { Properties } from "../objects/properties";
 
 const PLAIN: Vector = [0.8, 0.8, 0.8];
 

@@ -23,7 +23,7 @@ const otherSide = ([u, v]: Pair, rotation: number, height: number, sign: 1 | -1)
 ];
 
 /** The placement as glTF has it; undefined where the texture lies as its UVs say. */
-export function placementOf(properties: Properties): Placement | undefined {
+export function texturePlacement(properties: Properties): Placement | undefined {
   const pair = (name: string, otherwise: [number, number, number]): Pair => {
     const [x, y] = properties.vector(name, otherwise);
     return [x, y];

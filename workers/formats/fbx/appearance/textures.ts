@@ -12,7 +12,7 @@ import { ImageList } from "../../images/image-list";
 import type { SourceFile } from "../../source/source";
 import { childOf, type FbxValue, textOf } from "../document/node";
 import type { FbxObject, FbxObjects } from "../objects/objects";
-import { placementOf } from "./placement";
+import { texturePlacement } from "./placement";
 
 /** Which properties of materials show a texture in which slot: those of the classic materials, and of renderers. */
 const SLOTS: Record<string, TextureSlot> = {
@@ -125,7 +125,7 @@ class TextureReader {
     const { properties } = texture;
     const wrapOf = (name: string): TextureWrap => (properties.number(name, 0) === CLAMP ? "clamp" : "repeat");
     const wrap: TextureMap["wrap"] = [wrapOf("WrapModeU"), wrapOf("WrapModeV")];
-    const transform = placementOf(properties);
+    const transform = texturePlacement(properties);
     if (properties.flag("UVSwap")) this.leftOut.add("exchanged u and v");
     return {
       image,

@@ -1,6 +1,6 @@
 /** Blend shapes: channels with one shape or several in between, and the weights of their targets. */
 import type { MorphTarget } from "../../gltf/read/scene/scene";
-import { listOf } from "../document/node";
+import { childList } from "../document/node";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 
 /** Full weight of a channel's last shape, in percent. */
@@ -15,15 +15,15 @@ export interface ShapeChannel {
   full: number[];
 }
 
-export interface Shapes {
+export interface MeshShapes {
   targets: MorphTarget[];
   channels: ShapeChannel[];
 }
 
 /** What a shape adds to the points that it names, through the linear part of a transform. */
 function targetOf({ node }: FbxObject, pointCount: number, transform: Float64Array): MorphTarget {
-  const indices = listOf(node, "Indexes") ?? [];
-  const deltas = listOf(node, "Vertices") ?? [];
+  const indices = childList(node, "Indexes") ?? [];
+  const deltas = childList(node, "Vertices") ?? [];
   const count = Math.min(indices.length, Math.floor(deltas.length / 3));
   const points: number[] = [];
   const positions: number[] = [];
@@ -46,13 +46,13 @@ export function readShapes(
   geometry: FbxObject,
   pointCount: number,
   transform: Float64Array,
-): Shapes {
-  const shapes: Shapes = { targets: [], channels: [] };
+): MeshShapes {
+  const shapes: MeshShapes = { targets: [], channels: [] };
   for (const deformer of objects.childrenOfType(geometry, "Deformer", "BlendShape")) {
     for (const object of objects.childrenOfType(deformer, "Deformer", "BlendShapeChannel")) {
       const found = objects.childrenOfType(object, "Geometry", "Shape");
       // Some programs write a weight for each point here, which says nothing about the shapes.
-      const written = listOf(object.node, "FullWeights") ?? [];
+      const written = childList(object.node, "FullWeights") ?? [];
       const given = written.length === found.length ? written : [];
       const inOrder = found
         .map((shape, n) => {

@@ -1,10 +1,10 @@
 /** Skins: how the clusters of a file move points with bones. */
 
-import { fromColumnMajor } from "../../../math/affine";
+import { fromColumnMajor, IDENTITY } from "../../../math/affine";
 import { checkBoneCount } from "../../assemble/check-raw";
 import { inverseOf, mapProduct } from "../../gltf/read/rig/maps";
 import type { Geometry, Skin } from "../../gltf/read/scene/scene";
-import { childOf, listOf, textOf } from "../document/node";
+import { childList, childOf, textOf } from "../document/node";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 
 /** Weights of clusters that are meant to sum to 1 do so within this. */
@@ -27,7 +27,7 @@ interface Cluster {
 
 /** A transform of a file: 16 numbers, column by column, or null. */
 function matrixOf({ node }: FbxObject, name: string): Float64Array | null {
-  const numbers = listOf(node, name);
+  const numbers = childList(node, name);
   if (!numbers || numbers.length < 16) return null;
   const out = new Float64Array(12);
   fromColumnMajor(out, 0, numbers, 0);
@@ -41,7 +41,7 @@ export function bindPlaces(objects: FbxObjects): Map<unknown, Float64Array> {
     if (textOf(childOf(node, "Type")?.values[0]) !== "BindPose") continue;
     for (const child of node.children) {
       const id = childOf(child, "Node")?.values[0];
-      const numbers = child.name === "PoseNode" ? listOf(child, "Matrix") : null;
+      const numbers = child.name === "PoseNode" ? childList(child, "Matrix") : null;
       if (!numbers || numbers.length < 16) continue;
       const place = new Float64Array(12);
       fromColumnMajor(place, 0, numbers, 0);
@@ -79,8 +79,8 @@ function clustersOf(
       {
         joint,
         inverseBind: inverseBindOf(cluster, mesh),
-        points: listOf(cluster.node, "Indexes") ?? [],
-        weights: listOf(cluster.node, "Weights") ?? [],
+        points: childList(cluster.node, "Indexes") ?? [],
+        weights: childList(cluster.node, "Weights") ?? [],
         mode: textOf(childOf(cluster.node, "Mode")?.values[0]),
       },
     ];
@@ -197,7 +197,7 @@ export function readSkin(
   if (usesOwn) {
     checkBoneCount(file, clusters.length + 1);
     joints.push(mesh.node);
-    inverses.push(Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0));
+    inverses.push(Float64Array.from(IDENTITY));
   } else
     rows.joints.forEach((joint, e) => {
       if (joint === clusters.length) rows.joints[e] = 0;

@@ -66,7 +66,7 @@ export function numberOf(value: FbxValue | undefined, otherwise: number): number
 export const textOf = (value: FbxValue | undefined): string => (typeof value === "string" ? value : "");
 
 /** The list of a child record: an array, or plain values, as files of few numbers have them. Null if there is none. */
-export function listOf(node: FbxNode | undefined, name: string): ArrayLike<number> | null {
+export function childList(node: FbxNode | undefined, name: string): ArrayLike<number> | null {
   const values = childOf(node, name)?.values;
   if (!values || values.length === 0) return null;
   const [first] = values;

@@ -1,4 +1,4 @@
-import { childOf, type FbxNode, listOf, numberOf, textOf } from "../document/node";
+import { childList, childOf, type FbxNode, numberOf, textOf } from "../document/node";
 import type { FbxPolygons } from "./polygons";
 
 /** Values on a surface, and the row of each corner of its polygons: those of three corners and more, one after the other. */
@@ -27,7 +27,7 @@ function rowsOf(layer: FbxNode, polygons: FbxPolygons, indexName: string, count:
   const mapping = MAPPINGS[textOf(childOf(layer, "MappingInformationType")?.values[0])];
   if (!mapping) return null;
   const reference = textOf(childOf(layer, "ReferenceInformationType")?.values[0]);
-  const index = reference === "Direct" ? null : listOf(layer, indexName);
+  const index = reference === "Direct" ? null : childList(layer, indexName);
   const { numbers, firsts, sizes, points } = polygons;
   const rows = new Int32Array(sizes.reduce((sum, size) => sum + size, 0));
   let at = 0;
@@ -50,7 +50,7 @@ interface Lists {
 }
 
 /** Layers of a kind in the order of their numbers: "LayerElementUV: 0", "LayerElementUV: 1". */
-export function layersOf(node: FbxNode, kind: string): FbxNode[] {
+export function layerElements(node: FbxNode, kind: string): FbxNode[] {
   const layers = node.children.filter(({ name }) => name === `LayerElement${kind}`);
   return layers.sort((a, b) => numberOf(a.values[0], 0) - numberOf(b.values[0], 0));
 }
@@ -61,7 +61,7 @@ export function readLayer(
   polygons: FbxPolygons,
   { values: list, index, width }: Lists,
 ): CornerValues | null {
-  const numbers = listOf(layer, list);
+  const numbers = childList(layer, list);
   const count = Math.floor((numbers?.length ?? 0) / width);
   const rows = numbers && rowsOf(layer, polygons, index, count);
   if (!rows?.some((row) => row >= 0)) return null;
@@ -72,8 +72,8 @@ export function readLayer(
 /** Material of each kept polygon, as a number in the list of its model; 0 where the file says none. */
 export function polygonMaterials(node: FbxNode, polygons: FbxPolygons): Int32Array {
   const { numbers } = polygons;
-  const [layer] = layersOf(node, "Material");
-  const list = layer && listOf(layer, "Materials");
+  const [layer] = layerElements(node, "Material");
+  const list = layer && childList(layer, "Materials");
   const mapping = textOf(childOf(layer, "MappingInformationType")?.values[0]);
   return Int32Array.from(numbers, (number) => {
     const material = list?.[mapping === "ByPolygon" ? number : 0] ?? 0;

@@ -1,5 +1,5 @@
 import type { FbxNode } from "../document/node";
-import { type CornerValues, layersOf, polygonMaterials, readLayer } from "./layers";
+import { type CornerValues, layerElements, polygonMaterials, readLayer } from "./layers";
 import { type FbxPolygons, readPolygons } from "./polygons";
 
 /** The most UV sets, and sets of colours, of a mesh. */
@@ -26,14 +26,14 @@ const share = (x: number) => (x > 0 ? Math.min(1, x) : 0);
 
 function uvLayers(node: FbxNode, polygons: FbxPolygons): CornerValues[] {
   const lists = { values: "UV", index: "UVIndex", width: 2 };
-  const sets = layersOf(node, "UV").flatMap((layer) => readLayer(layer, polygons, lists) ?? []);
+  const sets = layerElements(node, "UV").flatMap((layer) => readLayer(layer, polygons, lists) ?? []);
   for (const { values } of sets) for (let n = 1; n < values.length; n += 2) values[n] = 1 - values[n];
   return sets.slice(0, MOST_SETS);
 }
 
 function colourLayers(node: FbxNode, polygons: FbxPolygons): CornerValues[] {
   const lists = { values: "Colors", index: "ColorIndex", width: 4 };
-  const sets = layersOf(node, "Color").flatMap((layer) => readLayer(layer, polygons, lists) ?? []);
+  const sets = layerElements(node, "Color").flatMap((layer) => readLayer(layer, polygons, lists) ?? []);
   for (const { values } of sets) {
     for (let n = 0; n < values.length; n++)
       values[n] = n % 4 === 3 ? share(values[n]) : linear(share(values[n]));
@@ -54,7 +54,7 @@ function tangentLayer(
   normals: CornerValues | null,
 ): CornerValues | null {
   const read = (kind: string, name: string) => {
-    const [layer] = layersOf(node, kind);
+    const [layer] = layerElements(node, kind);
     return layer
       ? readLayer(layer, polygons, { values: `${name}s`, index: `${name}sIndex`, width: 3 })
       : null;
@@ -78,9 +78,9 @@ function tangentLayer(
  * The mesh of a geometry.
  * @throws FbxDamage if its lists are damaged; LargePolygon
  */
-export function readMesh(node: FbxNode): FbxMesh {
+export function readGeometry(node: FbxNode): FbxMesh {
   const polygons = readPolygons(node);
-  const [layer] = layersOf(node, "Normal");
+  const [layer] = layerElements(node, "Normal");
   const normals = layer
     ? readLayer(layer, polygons, { values: "Normals", index: "NormalsIndex", width: 3 })
     : null;

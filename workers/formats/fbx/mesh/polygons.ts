@@ -1,4 +1,4 @@
-import { FbxDamage, type FbxNode, listOf } from "../document/node";
+import { childList, FbxDamage, type FbxNode } from "../document/node";
 
 /** Ear clipping takes the square of a polygon's corners. */
 const MOST_CORNERS = 20_000;
@@ -33,9 +33,9 @@ export interface FbxPolygons {
  * @throws FbxDamage if a corner names a point that does not exist; LargePolygon
  */
 export function readPolygons(node: FbxNode): FbxPolygons {
-  const positions = Float64Array.from(listOf(node, "Vertices") ?? []);
+  const positions = Float64Array.from(childList(node, "Vertices") ?? []);
   const count = Math.floor(positions.length / 3);
-  const written = listOf(node, "PolygonVertexIndex") ?? [];
+  const written = childList(node, "PolygonVertexIndex") ?? [];
   const points = new Int32Array(written.length);
   const [numbers, firsts, sizes, lines]: number[][] = [[], [], [], []];
   let [polygon, first] = [0, 0];

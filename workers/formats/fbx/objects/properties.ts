@@ -1,6 +1,5 @@
+import type { Vector } from "../../../math/vectors";
 import { childOf, type FbxNode, type FbxValue, numberOf, textOf } from "../document/node";
-
-export type Vector = [x: number, y: number, z: number];
 
 /** Values begin after name, type, label and flags. */
 const FIRST_VALUE = 4;

@@ -1,7 +1,8 @@
 import { multiply3 } from "../../../math/matrix3";
+import type { Vector } from "../../../math/vectors";
 import type { RotationLimits } from "../../gltf/read/scene/scene";
 import type { FbxObject } from "../objects/objects";
-import type { Properties, Vector } from "../objects/properties";
+import type { Properties } from "../objects/properties";
 import { eulerRotation, rotationOf, transposed, XYZ } from "./euler";
 
 const ONES: Vector = [1, 1, 1];

@@ -2,10 +2,10 @@ import type { Task } from "../../../model/task";
 import { mapPoint } from "../../gltf/read/rig/maps";
 import type { Geometry, MeshInstance, Skin } from "../../gltf/read/scene/scene";
 import { MaterialList } from "../appearance/material-list";
-import { readShapes, type Shapes } from "../deform/shapes";
+import { type MeshShapes, readShapes } from "../deform/shapes";
 import { bindPlaces, type FbxSkin, readSkin } from "../deform/skin";
 import { FbxDamage } from "../document/node";
-import { type FbxMesh, readMesh } from "../mesh/mesh-values";
+import { type FbxMesh, readGeometry } from "../mesh/mesh-values";
 import type { PlacedMesh } from "../mesh/surface";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 import { type FbxModel, geometricTransform } from "./model";
@@ -15,7 +15,7 @@ const MOST_NUMBERS = 2e8;
 
 /** A mesh of the scene, with the shapes that deform it. */
 export interface ShapedMesh extends PlacedMesh {
-  shapes: Shapes;
+  shapes: MeshShapes;
 }
 
 /** The meshes of a scene, and what is to be said about them. */
@@ -40,7 +40,12 @@ function transformed(positions: Float64Array, transform: Float64Array): Float64A
   return out;
 }
 
-function geometryOf(mesh: FbxMesh, transform: Float64Array, shapes: Shapes, skin: FbxSkin | null): Geometry {
+function geometryOf(
+  mesh: FbxMesh,
+  transform: Float64Array,
+  shapes: MeshShapes,
+  skin: FbxSkin | null,
+): Geometry {
   const { positions, lines, sizes } = mesh.polygons;
   return {
     ...{ vertexCount: positions.length / 3, positions: transformed(positions, transform) },
@@ -52,7 +57,7 @@ function geometryOf(mesh: FbxMesh, transform: Float64Array, shapes: Shapes, skin
 }
 
 /** How many points, corners, weights and moved points a mesh in its place has. */
-const sizeOf = ({ polygons }: FbxMesh, skin: FbxSkin | null, { targets }: Shapes): number =>
+const sizeOf = ({ polygons }: FbxMesh, skin: FbxSkin | null, { targets }: MeshShapes): number =>
   polygons.positions.length / 3 +
   polygons.points.length +
   (skin?.rows.weights.length ?? 0) +
@@ -87,7 +92,7 @@ export async function sceneMeshes(
   for (const [node, { object, name }] of models.entries()) {
     for (const geometry of objects.childrenOfType(object, "Geometry", "Mesh")) {
       await task.checkpoint();
-      const mesh = read.get(geometry) ?? readMesh(geometry.node);
+      const mesh = read.get(geometry) ?? readGeometry(geometry.node);
       read.set(geometry, mesh);
       const { sizes, lines, positions } = mesh.polygons;
       if (sizes.length === 0 && lines.length === 0) continue;

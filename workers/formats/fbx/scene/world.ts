@@ -1,5 +1,5 @@
 import { multiply3 } from "../../../math/matrix3";
-import type { Vector } from "../objects/properties";
+import type { Vector } from "../../../math/vectors";
 import { type FbxModel, INHERIT, type LocalValues } from "./model";
 
 /**

@@ -7,8 +7,8 @@ import type { ClipContent } from "../../../export/prepare-clips";
 import { UniqueNames } from "../../../export/unique-names";
 import { degreesOf } from "./nodes";
 import { int, plainName, properties, props, record } from "./record";
-import type { FbxScene } from "./scene";
-import type { ShapeChannel } from "./skin";
+import type { SceneRecords } from "./scene";
+import type { MorphChannel } from "./skin";
 
 /** Units of time in a second. */
 export const SECOND = 46_186_158_000;
@@ -42,15 +42,15 @@ class KeyTimes {
 }
 
 /** Adds clips, each with its layer. */
-export class ClipWriter {
-  private readonly scene: FbxScene;
+export class StackWriter {
+  private readonly scene: SceneRecords;
   private readonly layer: bigint;
   private readonly times: KeyTimes;
   /** The stack's name and its end, for the list of takes. */
   readonly name: string;
   readonly end: bigint;
 
-  constructor(scene: FbxScene, name: string, { tracks }: ClipContent, fps: number) {
+  constructor(scene: SceneRecords, name: string, { tracks }: ClipContent, fps: number) {
     this.scene = scene;
     this.name = name;
     this.times = new KeyTimes(fps * tracks.perFrame);
@@ -106,7 +106,7 @@ const column = (values: ArrayLike<number>, c: number) =>
 const columns = (values: ArrayLike<number>) => [0, 1, 2].map((c) => column(values, c));
 
 function addBoneCurves(
-  writer: ClipWriter,
+  writer: StackWriter,
   clip: ClipContent,
   number: number,
   nodes: readonly bigint[],
@@ -128,11 +128,11 @@ function addBoneCurves(
 
 /** @param first the clip's first frame within those of the file */
 function addShapeCurves(
-  writer: ClipWriter,
+  writer: StackWriter,
   { frames, tracks }: ClipContent,
   first: number,
   morphs: NonNullable<FileRig["morphs"]>,
-  channels: readonly ShapeChannel[],
+  channels: readonly MorphChannel[],
 ): void {
   const { rank, weights } = morphs;
   const every = Uint32Array.from(frames.keys(), (f) => f * tracks.perFrame);
@@ -147,18 +147,18 @@ function addShapeCurves(
  * @returns the name and the end of each clip
  */
 export function addClips(
-  scene: FbxScene,
+  scene: SceneRecords,
   { clips, sequence, morphs }: FileRig,
   nodes: readonly bigint[],
   turns: readonly EulerTrack[],
-  channels: readonly ShapeChannel[],
+  channels: readonly MorphChannel[],
   skipped: number,
-): Pick<ClipWriter, "name" | "end">[] {
+): Pick<StackWriter, "name" | "end">[] {
   const names = new UniqueNames();
   let first = 0;
   return clips.slice(skipped).map((clip, n) => {
     const number = skipped + n;
-    const writer = new ClipWriter(scene, names.take(plainName(clip.name)), clip, sequence.fps);
+    const writer = new StackWriter(scene, names.take(plainName(clip.name)), clip, sequence.fps);
     addBoneCurves(writer, clip, number, nodes, turns);
     // In a kept pose the correction rests.
     if (morphs && clip.frames.length > 0) addShapeCurves(writer, clip, first, morphs, channels);

@@ -3,7 +3,7 @@ import { unzlibSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { UNWATCHED } from "../../../model/task";
 import { encodeFbx, FBX_VERSION } from "./encode";
-import { type FbxRecord, type FbxValue, int, record } from "./record";
+import { type FbxRecord, int, type RecordValue, record } from "./record";
 
 const ARRAYS = { d: Float64Array, f: Float32Array, i: Int32Array, l: BigInt64Array };
 
@@ -33,7 +33,7 @@ class Reader {
     return this.view.getUint32(this.at - 4, true);
   }
 
-  private value(): FbxValue {
+  private value(): RecordValue {
     const letter = String.fromCharCode(this.take(1)[0]);
     if (letter === "S") return new TextDecoder().decode(this.take(this.u32()));
     if (letter === "R") return this.take(this.u32());
@@ -73,7 +73,7 @@ class Reader {
 const numbers = fc.array(fc.double({ noNaN: true }), { maxLength: 40 });
 const whole = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const values: fc.Arbitrary<FbxValue> = fc.oneof(
+const values: fc.Arbitrary<RecordValue> = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.double({ noNaN: true }),
   long,

@@ -4,7 +4,7 @@ import type { ByteKind, BytesByKind } from "../../../model/files/export-options"
 import type { Task } from "../../../model/task";
 import type { WrittenFile } from "../../written-file";
 import { ByteWriter } from "./byte-writer";
-import type { FbxRecord, FbxValue } from "./record";
+import type { FbxRecord, RecordValue } from "./record";
 
 export const FBX_VERSION = 7500;
 const MAGIC = "Kaydara FBX Binary  \0\x1a\0";
@@ -63,7 +63,7 @@ class Encoder {
     this.out.push(bytes);
   }
 
-  private value(value: FbxValue): void {
+  private value(value: RecordValue): void {
     const { out } = this;
     if (typeof value === "string") this.bytes("S", this.text.encode(value));
     else if (value instanceof Uint8Array) this.bytes("R", value);

@@ -6,7 +6,7 @@ import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { type FbxRecord, int, properties, record } from "./record";
 
 /** Numbers of some vertices, one row for each index. */
-export function rowsOf(from: ArrayLike<number>, width: number, rows: Uint32Array): Float64Array {
+export function chosenRows(from: ArrayLike<number>, width: number, rows: Uint32Array): Float64Array {
   const out = new Float64Array(width * rows.length);
   for (let n = 0; n < rows.length; n++) {
     for (let c = 0; c < width; c++) out[width * n + c] = from[width * rows[n] + c];
@@ -79,14 +79,14 @@ export const uvSetName = (n: number): string => (n === 0 ? "UVMap" : `UVMap_${n 
 /** FBX counts v from the bottom. */
 function uvElement({ displays, cornerDisplays }: MeshPiece, uvs: Float32Array, n: number): FbxRecord {
   const indices = Int32Array.from(cornerDisplays);
-  const values = rowsOf(uvs, 2, displays).map((x, c) => (c % 2 === 1 ? 1 - x : x));
+  const values = chosenRows(uvs, 2, displays).map((x, c) => (c % 2 === 1 ? 1 - x : x));
   return cornerElement("LayerElementUV", n, uvSetName(n), ["UV", values], ["UVIndex", indices]);
 }
 
 /** Vertex colours, in sRGB as readers expect them. */
 function colourElement({ displays, cornerDisplays }: MeshPiece, colours: Float32Array, n: number): FbxRecord {
   const indices = Int32Array.from(cornerDisplays);
-  const values = rowsOf(colours, 4, displays).map((x, c) => (c % 4 < 3 ? toSrgb(x) : x));
+  const values = chosenRows(colours, 4, displays).map((x, c) => (c % 4 < 3 ? toSrgb(x) : x));
   const name = n === 0 ? "Col" : `Col_${n + 1}`;
   return cornerElement("LayerElementColor", n, name, ["Colors", values], ["ColorIndex", indices]);
 }
@@ -118,11 +118,11 @@ export function geometryRecords(
   normals: Float32Array,
 ): FbxRecord[] {
   const vertices = cornerVertices(mesh);
-  const ofCorners = rowsOf(normals, 3, vertices);
+  const ofCorners = chosenRows(normals, 3, vertices);
   const uvSets = [...(sequence.uvs ? [sequence.uvs] : []), ...(sequence.moreUvs ?? [])];
   const elements = [
     cornerElement("LayerElementNormal", 0, "", ["Normals", ofCorners]),
-    ...(sequence.tangents ? tangentElements(ofCorners, rowsOf(sequence.tangents, 4, vertices)) : []),
+    ...(sequence.tangents ? tangentElements(ofCorners, chosenRows(sequence.tangents, 4, vertices)) : []),
     ...(sequence.colours ?? []).map((set, n) => colourElement(mesh, set, n)),
     ...uvSets.map((set, n) => uvElement(mesh, set, n)),
     ...(sequence.materials.length > 0 ? [materialElement(mesh)] : []),
@@ -130,7 +130,7 @@ export function geometryRecords(
   return [
     properties(),
     record("GeometryVersion", [int(124)]),
-    record("Vertices", [rowsOf(points, 3, mesh.points)]),
+    record("Vertices", [chosenRows(points, 3, mesh.points)]),
     record("PolygonVertexIndex", [polygonIndices(mesh)]),
     ...elements,
     ...layersOf(elements),

@@ -42,7 +42,12 @@ const AXES: Record<
 };
 
 /** @param centimetres in one unit of the file */
-export function globalSettings(upAxis: UpAxis, centimetres: number, fps: number, end: bigint): FbxRecord {
+export function globalSettingsRecord(
+  upAxis: UpAxis,
+  centimetres: number,
+  fps: number,
+  end: bigint,
+): FbxRecord {
   const { up, front, right } = AXES[upAxis];
   return record(
     "GlobalSettings",

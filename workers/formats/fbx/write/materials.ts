@@ -3,7 +3,7 @@ import { toSrgb } from "../../../geometry/srgb";
 import type { ImageFile, Material, TextureMap, TextureSlot } from "../../../model/mesh/appearance";
 import { placedValues } from "../appearance/placement";
 import { type FbxRecord, int, properties, props, record } from "./record";
-import type { FbxScene } from "./scene";
+import type { SceneRecords } from "./scene";
 
 /**
  * The properties of a material that a texture is the source of. Phong has none for what metals and rough surfaces
@@ -61,7 +61,7 @@ export interface ImagePlaces {
 
 /** The images, textures and materials of a file. */
 export class MaterialWriter {
-  private readonly scene: FbxScene;
+  private readonly scene: SceneRecords;
   private readonly images: readonly ImageFile[];
   private readonly places: ImagePlaces;
   private readonly uvNames: (n: number) => string;
@@ -69,7 +69,7 @@ export class MaterialWriter {
   private readonly materials = new Map<number, bigint>();
 
   constructor(
-    scene: FbxScene,
+    scene: SceneRecords,
     images: readonly ImageFile[],
     places: ImagePlaces,
     uvNames: (n: number) => string,

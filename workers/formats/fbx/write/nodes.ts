@@ -1,14 +1,14 @@
 /** The nodes of a file: limbs for bones, and the pose in which the meshes are bound to them. */
 
 import type { EulerTrack } from "../../../export/bones/euler-tracks";
-import { partOf } from "../../../export/bones/layout-nodes";
+import { nodePart } from "../../../export/bones/layout-nodes";
 import { restWorlds } from "../../../export/bones/play-tracks";
 import type { FileRig } from "../../../export/prepare";
-import { invertAffine } from "../../../math/affine";
+import { IDENTITY, invertAffine } from "../../../math/affine";
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
 import { int, properties, props, record } from "./record";
-import { type FbxScene, SCENE_ID } from "./scene";
-import { type BoundBone, IDENTITY, matrix16 } from "./skin";
+import { SCENE_ID, type SceneRecords } from "./scene";
+import { type BoundBone, matrix16 } from "./skin";
 
 /** Rotation orders by their number in a file. Ours name the axes as they are multiplied, FBX as they act. */
 const ORDERS = ["ZYX", "YZX", "XZY", "ZXY", "YXZ", "XYZ"];
@@ -33,7 +33,7 @@ const modelRecords = (properties70: ReturnType<typeof properties>) => [
 ];
 
 /** A node that stays at the origin, for a mesh whose bones are in the scene's coordinates. */
-export function addMeshNode(scene: FbxScene, name: string): bigint {
+export function addMeshNode(scene: SceneRecords, name: string): bigint {
   const list = properties(
     props.enum("InheritType", INHERIT_ALL),
     props.int("DefaultAttributeIndex", 0),
@@ -46,7 +46,7 @@ export function addMeshNode(scene: FbxScene, name: string): bigint {
   return id;
 }
 
-function addLimb(scene: FbxScene, name: string, translation: number[], turns: EulerTrack, size: number) {
+function addLimb(scene: SceneRecords, name: string, translation: number[], turns: EulerTrack, size: number) {
   const attribute = scene.add("NodeAttribute", name, "LimbNode", [
     properties(props.double("Size", size)),
     record("TypeFlags", ["Skeleton"]),
@@ -74,7 +74,7 @@ export interface Limbs {
 }
 
 export function addLimbs(
-  scene: FbxScene,
+  scene: SceneRecords,
   { rig, clips: [{ tracks }] }: FileRig,
   turns: readonly EulerTrack[],
   names: readonly string[],
@@ -84,7 +84,7 @@ export function addLimbs(
   const nodes: bigint[] = [];
   for (const [n, j] of nodeBones.entries()) {
     const { head, tail } = segments[j];
-    const length = partOf(tracks, n) === "upper" ? 0 : Math.hypot(...tail.map((x, c) => x - head[c]));
+    const length = nodePart(tracks, n) === "upper" ? 0 : Math.hypot(...tail.map((x, c) => x - head[c]));
     nodes.push(addLimb(scene, names[n], [...rest.subarray(3 * n, 3 * n + 3)], turns[n], length));
     scene.connect(nodes[n], parents[n] < 0 ? SCENE_ID : nodes[parents[n]]);
   }
@@ -99,7 +99,7 @@ export function addLimbs(
 }
 
 /** Where every mesh and every node of the skeleton is when they are bound. */
-export function addBindPose(scene: FbxScene, meshes: readonly bigint[], { nodes, places }: Limbs): void {
+export function addBindPose(scene: SceneRecords, meshes: readonly bigint[], { nodes, places }: Limbs): void {
   const poses = [
     ...meshes.map((id): [bigint, Float64Array] => [id, matrix16(IDENTITY)]),
     ...nodes.map((id, n): [bigint, Float64Array] => [id, matrix16(places, 12 * n)]),

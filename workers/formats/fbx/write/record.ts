@@ -6,7 +6,7 @@ export interface Int {
 }
 
 /** Text, 64-bit number, 64-bit whole number, truth, 32-bit whole number, raw bytes, or an array. */
-export type FbxValue =
+export type RecordValue =
   | string
   | number
   | bigint
@@ -20,7 +20,7 @@ export type FbxValue =
 
 export interface FbxRecord {
   name: string;
-  values: FbxValue[];
+  values: RecordValue[];
   /** Null for a record without braces. */
   children: FbxRecord[] | null;
 }
@@ -29,7 +29,7 @@ export const int = (value: number): Int => ({ int: value });
 
 export const record = (
   name: string,
-  values: FbxValue[] = [],
+  values: RecordValue[] = [],
   children: FbxRecord[] | null = null,
 ): FbxRecord => ({
   name,
@@ -45,7 +45,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/g;
 export const plainName = (name: string): string => name.replace(CONTROL, "_");
 
 /** A property of an object's `Properties70`: its name, its type, the type's label, flags and values. */
-function property(name: string, [type, label, flags]: string[], ...values: FbxValue[]): FbxRecord {
+function property(name: string, [type, label, flags]: string[], ...values: RecordValue[]): FbxRecord {
   return record("P", [name, type, label, flags, ...values]);
 }
 

@@ -16,7 +16,7 @@ const FIRST_ID = 1_000_000n;
 export const SCENE_ID = 0n;
 
 /** The objects of a file, each with an identifier of its own, and what belongs to what. */
-export class FbxScene {
+export class SceneRecords {
   readonly objects: FbxRecord[] = [];
   readonly connections: FbxRecord[] = [];
   private readonly counts = new Map<string, number>();

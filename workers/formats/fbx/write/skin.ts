@@ -1,11 +1,9 @@
 /** What binds a mesh to bones: a skin with a cluster for each bone, and shapes that are added before it. */
 import type { MeshPiece } from "../../../export/meshes/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
-import { rowsOf } from "./geometry";
+import { chosenRows } from "./geometry";
 import { int, properties, props, record } from "./record";
-import type { FbxScene } from "./scene";
-
-export const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+import type { SceneRecords } from "./scene";
 
 /** A row-major 3x4 as the 16 numbers of a file, column by column. */
 export function matrix16(m: ArrayLike<number>, at = 0): Float64Array {
@@ -40,7 +38,7 @@ export interface BoundBone {
 
 /** @param geometry of the mesh, whose node neither moves nor turns */
 export function addSkin(
-  scene: FbxScene,
+  scene: SceneRecords,
   content: FileRig,
   mesh: MeshPiece,
   geometry: bigint,
@@ -69,7 +67,7 @@ export function addSkin(
 }
 
 /** A channel of a blend shape, and which of the rig's shapes it has. */
-export interface ShapeChannel {
+export interface MorphChannel {
   id: bigint;
   shape: number;
 }
@@ -85,11 +83,11 @@ function movedPoints(deltas: Float64Array): Int32Array {
 
 /** The shapes of a correction, relative to the mesh. They have no normals of their own. */
 export function addShapes(
-  scene: FbxScene,
+  scene: SceneRecords,
   { morphs }: FileRig,
   mesh: MeshPiece,
   geometry: bigint,
-): ShapeChannel[] {
+): MorphChannel[] {
   if (!morphs) return [];
   const { rank, shapes, restWeights } = morphs;
   const perShape = shapes.length / rank;
@@ -97,7 +95,7 @@ export function addShapes(
   scene.connect(deformer, geometry);
   return Array.from({ length: rank }, (_, n) => {
     const name = `correction_${n + 1}`;
-    const deltas = rowsOf(shapes.subarray(n * perShape, (n + 1) * perShape), 3, mesh.points);
+    const deltas = chosenRows(shapes.subarray(n * perShape, (n + 1) * perShape), 3, mesh.points);
     const moved = movedPoints(deltas);
     const channel = scene.add("Deformer", name, "BlendShapeChannel", [
       record("Version", [int(100)]),
@@ -108,7 +106,7 @@ export function addShapes(
     const shape = scene.add("Geometry", name, "Shape", [
       record("Version", [int(100)]),
       record("Indexes", [moved]),
-      record("Vertices", [rowsOf(deltas, 3, Uint32Array.from(moved))]),
+      record("Vertices", [chosenRows(deltas, 3, Uint32Array.from(moved))]),
       record("Normals", [new Float64Array(3 * moved.length)]),
     ]);
     scene.connect(channel, deformer);

@@ -22,13 +22,13 @@ import type { WrittenFile } from "../../written-file";
 import { addClips } from "./animation";
 import { encodeFbx } from "./encode";
 import { geometryRecords, uvSetName } from "./geometry";
-import { documents, globalSettings, headerRecords, takes } from "./header";
+import { documents, globalSettingsRecord, headerRecords, takes } from "./header";
 import { type ImagePlaces, MaterialWriter } from "./materials";
 import { nodeNames } from "./names";
 import { addBindPose, addLimbs, addMeshNode, type Limbs } from "./nodes";
 import { record } from "./record";
-import { FbxScene } from "./scene";
-import { addShapes, addSkin, type ShapeChannel } from "./skin";
+import { SceneRecords } from "./scene";
+import { addShapes, addSkin, type MorphChannel } from "./skin";
 
 /** Angles below this are rounding. */
 const ROUNDING = 1e-6;
@@ -43,16 +43,16 @@ function anglesWithin({ rig, clips: [{ tracks }] }: FileRig, distance: number): 
 }
 
 function addMeshes(
-  scene: FbxScene,
+  scene: SceneRecords,
   content: FileRig,
   limbs: Limbs,
   names: readonly string[],
   places: ImagePlaces,
-): { nodes: bigint[]; channels: ShapeChannel[] } {
+): { nodes: bigint[]; channels: MorphChannel[] } {
   const { sequence, rig, morphs } = content;
   const normals = displayNormals(sequence, rig.rest);
   const materials = new MaterialWriter(scene, sequence.images ?? [], places, uvSetName);
-  const channels: ShapeChannel[] = [];
+  const channels: MorphChannel[] = [];
   const nodes = meshPieces(sequence).map((mesh, n) => {
     const name = names[n];
     const node = addMeshNode(scene, name);
@@ -119,7 +119,7 @@ export async function writeFbx(
   const within = anglesWithin(prepared, deviation);
   const content = bakeFileRig(prepared, fileSpace(sequence, upAxis, scale));
   const turns: EulerTrack[] = await eulerTracks(content.clips, within, task);
-  const scene = new FbxScene();
+  const scene = new SceneRecords();
   const { places, beside } = placedImages(images, options);
   const names = nodeNames(content);
   const limbs = addLimbs(scene, content, turns, names.nodes);
@@ -131,7 +131,7 @@ export async function writeFbx(
   const centimetres = (100 * sequence.metresPerUnit) / scale;
   const records = [
     ...headerRecords(),
-    globalSettings(upAxis, centimetres, sequence.fps, end),
+    globalSettingsRecord(upAxis, centimetres, sequence.fps, end),
     ...documents(clips[0]?.name ?? ""),
     scene.definitions(),
     record("Objects", [], scene.objects),

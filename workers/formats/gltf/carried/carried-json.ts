@@ -31,7 +31,7 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The properties of an object with these names, where it has them. */
-export function pick(from: Json, names: readonly string[]): Json {
+export function pickProperties(from: Json, names: readonly string[]): Json {
   return Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])));
 }
 

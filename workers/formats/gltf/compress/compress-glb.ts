@@ -9,7 +9,7 @@ import type { WrittenFile } from "../../written-file";
 import { filterOf, type Use } from "./filters";
 import { type GlbParts, numbersOf, packGlb, partsOfGlb, widthOf } from "./glb-parts";
 import { GlbQuantiser } from "./quantise-glb";
-import { type Encoder, type Group, MESHOPT, ViewWriter } from "./view-writer";
+import { type Encoder, MESHOPT, type ViewGroup, ViewWriter } from "./view-writer";
 
 const QUANTIZATION = "KHR_mesh_quantization";
 
@@ -47,8 +47,8 @@ function groupsOf(
   uses: ReadonlyMap<number, Use>,
   quantiser: GlbQuantiser,
   precision: Precision,
-): Group[] {
-  const groups = new Map<string, Group>();
+): ViewGroup[] {
+  const groups = new Map<string, ViewGroup>();
   for (const [a, use] of uses) {
     const accessor = parts.json.accessors![a];
     const given = numbersOf(parts, a)!;

@@ -1,4 +1,5 @@
 /** Numbers of a glTF accessor in fewer bits (KHR_mesh_quantization; weights and rotations by glTF 2.0 itself). */
+import { wholeWeights } from "../../whole-weights";
 
 /** An accessor's new numbers; vertex attributes begin on multiples of four bytes, so rows may have gaps. */
 export interface Quantised {
@@ -55,22 +56,6 @@ export function withBounds(quantised: Quantised, width: number): Quantised {
     }
   }
   return { ...quantised, min, max };
-}
-
-/**
- * A row of weights as whole numbers that sum to exactly `sum`: each is rounded down, and the largest remainders get what
- * is left. No number is off by one step or more, and a weight of 0 stays 0.
- */
-export function wholeWeights(row: ArrayLike<number>, sum: number): number[] {
-  const total = Array.from(row).reduce((all, x) => all + x, 0);
-  if (!(total > 0)) return Array.from(row, (_, n) => (n === 0 ? sum : 0));
-  const exact = Array.from(row, (x) => (x / total) * sum);
-  const whole = exact.map(Math.floor);
-  const left = sum - whole.reduce((all, x) => all + x, 0);
-  const byRemainder = exact.map((x, n) => ({ n, rest: x - whole[n] })).filter(({ n }) => row[n] > 0);
-  byRemainder.sort((a, b) => b.rest - a.rest || a.n - b.n);
-  for (const { n } of byRemainder.slice(0, left)) whole[n]++;
-  return whole;
 }
 
 /**

@@ -8,7 +8,7 @@ export type { Encoder };
 export const MESHOPT = "EXT_meshopt_compression";
 
 /** Numbers of accessors that share a view: rows of the same size for the same use. */
-export interface Group {
+export interface ViewGroup {
   use: Use;
   stride: number;
   /** Where they are packed. */
@@ -39,7 +39,7 @@ export class ViewWriter {
   }
 
   /** Writes the view of a group, and tells its accessors where their numbers are. */
-  add({ use: { kind, as }, stride, filter, members }: Group): void {
+  add({ use: { kind, as }, stride, filter, members }: ViewGroup): void {
     const bytes = joined(members);
     const count = bytes.length / stride;
     const isPackable = as === "triangles" ? count % 3 === 0 : stride % 4 === 0 && stride <= 256;
@@ -84,7 +84,7 @@ export class ViewWriter {
 }
 
 /** The numbers of all members one after the other. Each begins on a multiple of its numbers' size. */
-function joined(members: Group["members"]): Uint8Array {
+function joined(members: ViewGroup["members"]): Uint8Array {
   const out = new Uint8Array(members.reduce((sum, { bytes }) => sum + bytes.length, 0));
   let at = 0;
   for (const { accessor, bytes } of members) {

@@ -1,4 +1,4 @@
-import type { AppearanceJson } from "./appearance-json";
+import type { WrittenAppearance } from "./appearance-json";
 import type { GrowingGlb } from "./glb-bytes";
 
 /**
@@ -8,7 +8,7 @@ import type { GrowingGlb } from "./glb-bytes";
  */
 export function addAppearance(
   file: GrowingGlb,
-  appearance: AppearanceJson,
+  appearance: WrittenAppearance,
   partMaterials: readonly number[],
 ): number {
   const { json } = file;

@@ -2,7 +2,7 @@
 import type { ImageFile, Material, TextureMap, TextureWrap } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 
-export interface AppearanceJson {
+export interface WrittenAppearance {
   materials: object[];
   textures: object[];
   samplers: object[];
@@ -58,7 +58,7 @@ class AppearanceWriter {
     this.sequence = sequence;
   }
 
-  write(): AppearanceJson {
+  write(): WrittenAppearance {
     const { materials, images = [] } = this.sequence;
     const written = materials.map((material) => this.material(material));
     return {
@@ -135,5 +135,5 @@ class AppearanceWriter {
 }
 
 /** The lists for a sequence's own materials. Images of types that glTF lacks are left out, with their textures. */
-export const appearanceJson = (sequence: MeshSequence): AppearanceJson =>
+export const appearanceJson = (sequence: MeshSequence): WrittenAppearance =>
   new AppearanceWriter(sequence).write();

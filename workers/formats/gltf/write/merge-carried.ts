@@ -4,7 +4,7 @@ import type { CarriedScene } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { type CarriedJson, isObject, type Json, listOf } from "../carried/carried-json";
 import { pointerOf, renumbered, withPointer } from "../carried/pointers";
-import type { AppearanceJson } from "./appearance-json";
+import type { WrittenAppearance } from "./appearance-json";
 import type { GrowingGlb } from "./glb-bytes";
 
 /** What a scene carries; null if its text is not what the reader writes, as in a project that was changed by hand. */
@@ -32,7 +32,7 @@ export function readCarried(
 export function carriedAppearance(
   { gltf, images, materials }: CarriedJson,
   sequence: MeshSequence,
-): AppearanceJson | null {
+): WrittenAppearance | null {
   const written = listOf(gltf, "images").map((json, i) => {
     const image = sequence.images?.[images[i]];
     if (image) return { json: { ...json, mimeType: image.mimeType }, pixels: image.bytes };

@@ -1,7 +1,7 @@
 import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from "@gltf-transform/core";
 import type { BoneTracks } from "../../../export/bones/bone-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
-import { type Box, joined } from "../../../export/meshes/bounds-in-frames";
+import { type Bounds, joinedBounds } from "../../../export/meshes/bounds-in-frames";
 import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
@@ -27,9 +27,9 @@ function gather<T extends Float32Array | Uint16Array>(from: T, width: number, ro
 }
 
 /** Widens the box of a node, which has one for all of its surfaces. */
-function addBounds(node: Node, box: Box): void {
-  const before = node.getExtras()["bounds"] as Box | undefined;
-  node.setExtras({ bounds: before ? joined(before, box) : box });
+function addBounds(node: Node, box: Bounds): void {
+  const before = node.getExtras()["bounds"] as Bounds | undefined;
+  node.setExtras({ bounds: before ? joinedBounds(before, box) : box });
 }
 
 /** Fills a glTF document from a rig and counts its bytes by purpose. */

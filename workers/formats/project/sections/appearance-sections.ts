@@ -97,7 +97,7 @@ export function appearanceHeader({
 }
 
 /** Writes the sections, all bit for bit. */
-export function writeAppearance(
+export function writeAppearanceSections(
   { moreUvs = [], colours = [], tangents, images = [], carried }: Appearance,
   add: (name: string, bytes: Uint8Array) => void,
 ): void {
@@ -111,8 +111,8 @@ export function writeAppearance(
   }
 }
 
-/** Reads the sections, in the order of `writeAppearance`. */
-export function readAppearance(
+/** Reads the sections, in the order of `writeAppearanceSections`. */
+export function readAppearanceSections(
   { appearance: header, displayCount }: { appearance: AppearanceHeader | null; displayCount: number },
   { floats, bytes }: Pick<BindingSections, "floats" | "bytes">,
 ): Appearance {

@@ -1,22 +1,14 @@
 /** Meshes with their skin, shapes, UVs, normals, colours and sets of faces. */
+
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
 import { displayNormals } from "../../../geometry/display-normals";
+import { IDENTITY } from "../../../math/affine";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";
 import { shapeNames } from "./animation-prims";
 import { Identifiers } from "./identifiers";
 import type { UsdJoints } from "./skeleton-prim";
-import {
-  displayName,
-  IDENTITY,
-  list,
-  matrix,
-  quoted,
-  tokens,
-  tuples,
-  type UsdPrim,
-  withMetadata,
-} from "./text";
+import { displayName, list, matrix, quoted, tokens, tuples, type UsdPrim, withMetadata } from "./text";
 
 /** Rows of a packed array. */
 function gather(from: ArrayLike<number>, width: number, rows: ArrayLike<number>): Float32Array {

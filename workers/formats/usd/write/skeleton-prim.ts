@@ -1,9 +1,9 @@
 /** The skeleton: all nodes of the file are joints, also those that stand above a joint to shear it. */
 
 import type { FileRig } from "../../../export/prepare";
-import { composeTrs, invertAffine, multiplyAffine } from "../../../math/affine";
+import { composeTrs, IDENTITY, invertAffine, multiplyAffine } from "../../../math/affine";
 import { Identifiers } from "./identifiers";
-import { IDENTITY, matrix, tokens, type UsdPrim } from "./text";
+import { matrix, tokens, type UsdPrim } from "./text";
 
 export interface UsdJoints {
   /** Of each joint: the names from the root to it, with slashes. */
@@ -17,7 +17,7 @@ export interface UsdJoints {
   lead: 0 | 1;
 }
 
-export function jointsOf({ rig, clips }: FileRig): UsdJoints {
+export function usdJoints({ rig, clips }: FileRig): UsdJoints {
   const { nodeBones, joints, parents } = clips[0].tracks;
   const identifiers = new Identifiers();
   const nameOf = (n: number) => {

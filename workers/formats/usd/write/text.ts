@@ -34,8 +34,6 @@ export function tuples(values: ArrayLike<number>, width: number): string {
   return `[${parts.join(", ")}]`;
 }
 
-export const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
-
 /** A row-major 3x4 matrix of column vectors, as USD writes its 4x4 matrices of row vectors. */
 export function matrix(m: ArrayLike<number>): string {
   const rows = [0, 1, 2, 3].map((c) => `(${m[c]}, ${m[4 + c]}, ${m[8 + c]}, ${c === 3 ? 1 : 0})`);

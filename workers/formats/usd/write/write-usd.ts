@@ -10,7 +10,7 @@ import { animationPrims, endOf, placedClips } from "./animation-prims";
 import { Identifiers } from "./identifiers";
 import { materialPrims } from "./material-prims";
 import { meshPrims } from "./mesh-prims";
-import { jointsOf, skeletonPrim } from "./skeleton-prim";
+import { skeletonPrim, usdJoints } from "./skeleton-prim";
 import { displayName, printed, quoted, tuples, type UsdPrim } from "./text";
 
 /** Players cull by the root's box: it is that of the source in all frames, and this share of its diagonal larger. */
@@ -54,7 +54,7 @@ function rootPrim(content: FileRig, images: (string | null)[]): UsdPrim {
   const { sequence, root, isStill } = content;
   const name = new Identifiers().take(sequence.name, "rig");
   const path = `/${name}`;
-  const joints = jointsOf(content);
+  const joints = usdJoints(content);
   const animations = isStill ? [] : animationPrims(content, joints);
   const source = animations.length > 0 ? `${path}/${animations[0].name}` : null;
   const identifiers = new Identifiers();

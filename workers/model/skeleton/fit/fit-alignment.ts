@@ -9,7 +9,7 @@ export interface Placement {
 }
 
 /** Which frames of a clip belong to those of a sequence: frame k of the sequence is frame first + k · step of the clip. */
-export interface ClipFrames {
+export interface ClipTiming {
   /** Number of the clip in its file. */
   clip: number;
   first: number;
@@ -19,7 +19,7 @@ export interface ClipFrames {
 /** How a skeleton file lies in a mesh animation: a proposal, which changes nothing until it is applied. */
 export interface FitAlignment extends Placement {
   /** Null if the skeleton has no clip that fits. */
-  frames: ClipFrames | null;
+  frames: ClipTiming | null;
   /** The pose in which the skeleton fits the rest pose of the mesh: its bind pose, or that of a frame of its clip. */
   pose: "bind" | "clip";
   /** How many of the bones with length begin inside the mesh, and the names of the others. */

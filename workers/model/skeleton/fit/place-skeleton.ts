@@ -13,7 +13,7 @@ export interface PlacedSkeleton {
 }
 
 /** The clips of a placed skeleton, by the names of its segments; null if it has none. */
-export const clipsOf = ({ skeleton, clips }: PlacedSkeleton): SkeletonClips | null =>
+export const skeletonClipsOf = ({ skeleton, clips }: PlacedSkeleton): SkeletonClips | null =>
   clips.length > 0 ? { bones: skeleton.segments.map(({ name }) => name), clips } : null;
 
 type Box = ReturnType<typeof boundsOf>;

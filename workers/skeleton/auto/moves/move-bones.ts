@@ -9,7 +9,7 @@ import { overlapsOfStatistics } from "../../tree/bone-overlaps";
 import { softJoint } from "../../tree/joint-solve";
 import { pairMoments } from "../../tree/pair-moments";
 import { type SkeletonTree, treeFromLinks } from "../../tree/skeleton-tree";
-import { improve, JOINTS_EVERY, type Reached } from "../improve";
+import { improveSkeleton, JOINTS_EVERY, type Reached } from "../improve";
 import { divideBone } from "./divide-bone";
 import { insertBone, turnMidway } from "./insert-bone";
 import { findMerges, type Merge } from "./merges";
@@ -88,7 +88,7 @@ export async function moveBone(
   let reached: Reached = { state, error: blend.error, objective: Infinity };
   for (let it = 0; it < most; it += STRIDE) {
     const before = reached.objective;
-    reached = await improve(bench, reached, options, task);
+    reached = await improveSkeleton(bench, reached, options, task);
     if (reached.objective < goal) return { reached, moved: true };
     const pace = (before - reached.objective) / STRIDE;
     if (reached.objective - goal > horizon * pace) break;

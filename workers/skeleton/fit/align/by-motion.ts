@@ -1,7 +1,7 @@
 /** Places a skeleton where its clip moves like the mesh. */
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import type { ClipFrames, FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
+import type { ClipTiming, FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
 import { blended } from "./blended";
@@ -68,7 +68,7 @@ async function likelyClips(
   starts: Starts,
   motion: number,
   task: Task,
-): Promise<ClipFrames[]> {
+): Promise<ClipTiming[]> {
   const found: LikelyFrames[] = [];
   const isSame = (clip: number) => source.clips[clip].frameCount === sequence.frameCount;
   for (const clip of likelyOrder(source, sequence)) {
@@ -96,7 +96,7 @@ interface Starts {
 
 /** Frames of a clip, and how much of the motion they leave in a coarse sample. */
 interface LikelyFrames {
-  frames: ClipFrames;
+  frames: ClipTiming;
   left: number;
 }
 

@@ -1,7 +1,7 @@
 /** Which frames of a clip belong to those of a mesh animation. */
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import type { ClipFrames, FitAlignment } from "../../../model/skeleton/fit/fit-alignment";
+import type { ClipTiming, FitAlignment } from "../../../model/skeleton/fit/fit-alignment";
 import type { Task } from "../../../model/task";
 import { bestBones, type MotionFit } from "./motion-fit";
 import { type MeshSample, withClip } from "./sample";
@@ -15,7 +15,7 @@ const SLACK = 1.02;
 const TINY = 1e-5;
 
 export interface MotionPlacement extends MotionFit {
-  frames: ClipFrames;
+  frames: ClipTiming;
   pose: FitAlignment["pose"];
 }
 
@@ -25,7 +25,7 @@ export function framingsOf(
   frameCount: number,
   fps: number,
   sequence: MeshSequence,
-): ClipFrames[] {
+): ClipTiming[] {
   if (frameCount < 2) return [];
   if (frameCount === sequence.frameCount) return [{ clip, first: 0, step: 1 }];
   const steps = [

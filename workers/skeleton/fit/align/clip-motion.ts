@@ -1,11 +1,11 @@
 /** Poses of a clip between its frames, and the motion from one of its poses instead of the bind pose. */
 import { type Turn, turned } from "../../../geometry/posing/turns";
-import { affineProduct, invertAffine } from "../../../math/affine";
+import { affineProduct, IDENTITY, invertAffine } from "../../../math/affine";
 import { nearestQuaternion } from "../../../math/best-rotation";
 import { rotationMatrix } from "../../../math/quaternion";
 import { slerp } from "../../../math/slerp";
 import type { SkeletonClip, SkeletonSource } from "../../../model/files/skeleton-source";
-import type { ClipFrames } from "../../../model/skeleton/fit/fit-alignment";
+import type { ClipTiming } from "../../../model/skeleton/fit/fit-alignment";
 import type { Segment } from "../../../model/skeleton/skeleton";
 
 /** A pose this near to a known one, as a share of the way to the next, is that one. */
@@ -101,7 +101,7 @@ function turnAndStretch(m: ArrayLike<number>): { turn: Turn; stretch: number[] }
 }
 
 /** The time of a clip at frame k of a sequence. */
-export const clipTime = ({ first, step }: ClipFrames, k: number): number => first + k * step;
+export const clipTime = ({ first, step }: ClipTiming, k: number): number => first + k * step;
 
 /** M N⁻¹ of all bones, for affine matrices, 12 per bone. */
 export function relativeTo(m: ArrayLike<number>, n: ArrayLike<number>): Float64Array {
@@ -115,7 +115,7 @@ export function relativeTo(m: ArrayLike<number>, n: ArrayLike<number>): Float64A
 
 /** The inverse of the map that begins at `at`, in an array of its own. A bone of no size has none: it stays. */
 export function inverseOrNone(m: ArrayLike<number>, at: number): Float64Array {
-  const out = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+  const out = Float64Array.from(IDENTITY);
   invertAffine(out, 0, m, at);
   return out;
 }

@@ -5,7 +5,7 @@ import { boundsOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point, Segment } from "../../../model/skeleton/skeleton";
 import { axisTurns, matrixAngle } from "./placements";
-import type { Ends } from "./shape-fit";
+import type { HeadsAndTails } from "./shape-fit";
 
 /** The segments that move something; all if none does. */
 export const moving = ({ segments }: { segments: readonly Segment[] }): readonly Segment[] => {
@@ -13,11 +13,11 @@ export const moving = ({ segments }: { segments: readonly Segment[] }): readonly
   return own.length > 0 ? own : segments;
 };
 
-export const endsOf = ({ skeleton }: SkeletonSource): Ends =>
+export const endsOf = ({ skeleton }: SkeletonSource): HeadsAndTails =>
   moving(skeleton).map(({ head, tail }) => [head, tail] as const);
 
 /** Placements in the mesh's box with the file's own origin, the likeliest first. */
-export function readingsOf(source: SkeletonSource, mesh: MeshSequence, ends: Ends): Placement[] {
+export function readingsOf(source: SkeletonSource, mesh: MeshSequence, ends: HeadsAndTails): Placement[] {
   const shift = mesh.origin.map((x) => 0 - x) as Point;
   const unit = source.metresPerUnit === null ? 1 : source.metresPerUnit / mesh.metresPerUnit;
   const scales = [...new Set([unit, 1, 0.01, 100, 0.001, 1000, 0.0254, 1 / 0.0254, 0.1, 10])];
@@ -52,7 +52,7 @@ function quarterTurn(from: number, to: number): number[] {
 }
 
 /** Whether a placed skeleton lies in a box and is not far smaller. */
-function liesIn(ends: Ends, placement: Placement, box: readonly number[]): boolean {
+function liesIn(ends: HeadsAndTails, placement: Placement, box: readonly number[]): boolean {
   const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
   const heads = ends.map(([head]) => placed(placement, head));
   const own = boundsOf(

@@ -1,7 +1,7 @@
 /** Some vertices and frames of a mesh animation, with the bones of a clip in the same frames. */
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
-import type { ClipFrames, FitAlignment } from "../../../model/skeleton/fit/fit-alignment";
+import type { ClipTiming, FitAlignment } from "../../../model/skeleton/fit/fit-alignment";
 import { clipPose, clipTime, relativeTo } from "./clip-motion";
 import type { MotionSample } from "./motion-fit";
 
@@ -59,7 +59,7 @@ export const meanMotion = ({ rest, frames }: MeshSample): number =>
 export function withClip(
   { chosen, rest, frames }: MeshSample,
   source: SkeletonSource,
-  framing: ClipFrames,
+  framing: ClipTiming,
   pose: FitAlignment["pose"],
 ): MotionSample {
   const poses = chosen.map((k) => clipPose(source, framing.clip, clipTime(framing, k)));

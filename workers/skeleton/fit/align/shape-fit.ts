@@ -10,7 +10,7 @@ export interface ShapeFit extends Placement {
   cost: number;
 }
 
-export type Ends = readonly (readonly [head: Point, tail: Point])[];
+export type HeadsAndTails = readonly (readonly [head: Point, tail: Point])[];
 
 const ROUNDS = 10;
 /** Share of the mesh's box that a skeleton fills at first, because joints lie inside limbs. */
@@ -19,7 +19,7 @@ const FILLED = 0.9;
 const FLAT = 0.1;
 
 /** @param points 3N: some vertices of the mesh at rest. */
-export function fitShape(ends: Ends, turn: readonly number[], points: Float64Array): ShapeFit {
+export function fitShape(ends: HeadsAndTails, turn: readonly number[], points: Float64Array): ShapeFit {
   const box = boundsOf(points);
   const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;
   let best: ShapeFit = { ...intoBox(ends, turn, box, diagonal), cost: Infinity };
@@ -37,13 +37,18 @@ export function fitShape(ends: Ends, turn: readonly number[], points: Float64Arr
 /**
  * The mean squared distance of points to the nearest bone of a placed skeleton, over the squared diagonal of their box.
  */
-export function shapeCost(ends: Ends, placement: Placement, points: Float64Array): number {
+export function shapeCost(ends: HeadsAndTails, placement: Placement, points: Float64Array): number {
   const box = boundsOf(points);
   const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;
   return nearer(ends, placement, points).cost / diagonal ** 2;
 }
 
-function intoBox(ends: Ends, turn: readonly number[], box: readonly number[], diagonal: number): Placement {
+function intoBox(
+  ends: HeadsAndTails,
+  turn: readonly number[],
+  box: readonly number[],
+  diagonal: number,
+): Placement {
   const still: Placement = { scale: 1, turn, shift: [0, 0, 0] };
   const own = boundsOf(ends.flatMap(([head, tail]) => [...placed(still, head), ...placed(still, tail)]));
   const size = Math.hypot(own[3] - own[0], own[4] - own[1], own[5] - own[2]);
@@ -58,7 +63,11 @@ function intoBox(ends: Ends, turn: readonly number[], box: readonly number[], di
 }
 
 /** The scale and shift that bring the nearest points of the bones to the points, and the cost before. */
-function nearer(ends: Ends, placement: Placement, points: Float64Array): { next: Placement; cost: number } {
+function nearer(
+  ends: HeadsAndTails,
+  placement: Placement,
+  points: Float64Array,
+): { next: Placement; cost: number } {
   const { scale, turn, shift } = placement;
   const segments = new SegmentSet(
     ends.map(([head, tail]) => [placed(placement, head), placed(placement, tail)]),

@@ -56,7 +56,7 @@ export function errorOf(model: FrameModel, { cross, square }: FrameData, pose: F
 }
 
 /** The rows of a system: three turns of every joint, then the scales and shifts that there are. */
-export interface Rows {
+export interface SystemRows {
   /** B: first row of a bone's scale or shift, −1 where it has none. */
   scale: Int32Array;
   shift: Int32Array;
@@ -64,7 +64,7 @@ export interface Rows {
 }
 
 /** A shift that does not change still turns with the joints above it, so it has rows wherever it is not 0. */
-function rowsOf({ h, parents, shifts, scales }: FrameModel, pose: Float64Array): Rows {
+function rowsOf({ h, parents, shifts, scales }: FrameModel, pose: Float64Array): SystemRows {
   const scale = new Int32Array(h).fill(-1);
   const shift = new Int32Array(h).fill(-1);
   let count = 3 * h;
@@ -79,7 +79,7 @@ function rowsOf({ h, parents, shifts, scales }: FrameModel, pose: Float64Array):
 }
 
 /** The Gauss-Newton system of a pose: the matrix, `count` by `count`, and minus half the slope of the error. */
-export interface FrameSystem extends Rows {
+export interface FrameSystem extends SystemRows {
   matrix: Float64Array;
   right: Float64Array;
 }

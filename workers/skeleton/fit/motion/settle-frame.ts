@@ -2,7 +2,7 @@
  * Levenberg-Marquardt on the joints of one frame, within their limits. A step that leaves the limits is clamped; a
  * joint that rests on a limit only turns about the axes that are open, until the error pulls it back.
  */
-import { limited } from "../../../geometry/posing/joint-limits";
+import { withinLimits } from "../../../geometry/posing/joint-limits";
 import { about, after, back, NO_TURN, normalized, type Turn, turned } from "../../../geometry/posing/turns";
 import { choleskySolve } from "../../../math/cholesky-solve";
 import { length, plus, scaled, unit } from "../../../math/vectors";
@@ -168,7 +168,7 @@ function moved(
     const k = order[n];
     const above = parents[k] < 0 ? NO_TURN : carried[parents[k]];
     const { turn, shift, scale } = steps[k];
-    carried[k] = withinLimits(model, pose, k, above, normalized(after(above, turnBy(turn))));
+    carried[k] = jointWithinLimits(model, pose, k, above, normalized(after(above, turnBy(turn))));
     place(pose, out, h, k, { above, own: carried[k], shift, size: Math.exp(scale) });
   }
   return out;
@@ -184,7 +184,7 @@ function turnBy(vector: Point): Turn {
  * The turn of bone k, shortened so that the joint keeps its limits.
  * @param above turn of its parent. @param whole its own turn, in the world.
  */
-function withinLimits(
+function jointWithinLimits(
   { h, parents, limits, axes, turns }: FrameModel,
   pose: Float64Array,
   k: number,
@@ -195,7 +195,7 @@ function withinLimits(
   const now = turnInPose(pose, h, k);
   const parent = parents[k] < 0 ? NO_TURN : after(above, turnInPose(pose, h, parents[k]));
   const wanted = relative(parent, after(whole, now));
-  const kept = limited(wanted, axes[k], limits[k]);
+  const kept = withinLimits(wanted, axes[k], limits[k]);
   const isKept = kept.every((x, c) => x === wanted[c]);
   return isKept ? whole : normalized(after(after(parent, kept), back(now)));
 }

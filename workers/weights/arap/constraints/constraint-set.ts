@@ -3,9 +3,10 @@
  * take precedence, because an attachment beside a brush would leave the mean of both.
  */
 
+import { sumOf } from "../../../math/sum";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { VertexBoneValues, WeightEdits } from "../../../model/weights/weight-edits";
-import { NEXT_TO_NOTHING, sumOf } from "../../kept/kept-rows";
+import { NEXT_TO_NOTHING } from "../../kept/kept-rows";
 import type { ArapPlan } from "../arap-plan";
 
 type AutomaticKind = "attach" | "neumann" | "positivity";

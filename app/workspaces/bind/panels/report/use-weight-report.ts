@@ -1,6 +1,6 @@
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
 import { isOutdated } from "../../../../document/binding/measured";
-import { useBinding, useDocument } from "../../../../document/use-stores";
+import { useBinding, useDocument, useStores } from "../../../../document/use-stores";
 
 /** A report on weights, and how it relates to the weights on screen. */
 export interface ShownReport {
@@ -17,7 +17,8 @@ export interface ShownReport {
  */
 export function useWeightReport(): ShownReport | null {
   const own = useDocument((state) => state.weightReport);
-  const outdated = useDocument(isOutdated);
+  const stores = useStores();
+  const outdated = useDocument((state) => isOutdated(stores, state));
   const isLive = useDocument((state) => state.liveRig !== null);
   const last = useBinding((state) => state.lastReport);
   const goesOn = useBinding(({ run }) => run !== null && run.state !== "ended");

@@ -1,3 +1,4 @@
+import { IDENTITY } from "../../../../../workers/math/affine";
 import { type Pose, poseMatrices, poseOfMatrices } from "../../../../../workers/model/rig/pose";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { Skeleton } from "../../../../../workers/model/skeleton/skeleton";
@@ -50,7 +51,7 @@ export function segmentPose(
     const bone = firstBone.get(j);
     if (bone !== undefined) motions.set(matrices.subarray(12 * bone, 12 * bone + 12), 12 * j);
     else if (parent >= 0) motions.copyWithin(12 * j, 12 * parent, 12 * parent + 12);
-    else motions.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], 12 * j);
+    else motions.set(IDENTITY, 12 * j);
   });
   return poseOfMatrices(segments, motions, pose.name);
 }

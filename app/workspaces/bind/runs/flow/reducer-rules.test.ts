@@ -5,7 +5,7 @@ import { bound } from "../testing/fake-weights";
 import { boundDocument, CASES } from "../testing/transition-cases";
 import type { BindingEvent, Effect } from "./events";
 import { type Flow, hasJob, UNBOUND } from "./flow";
-import { reduce } from "./reducer";
+import { bindingReducer } from "./reducer";
 
 /** Checks each effect against the rules of the engine and the screen. */
 class World {
@@ -19,11 +19,11 @@ class World {
 
   take(event: BindingEvent, document: DocumentState): void {
     if ("job" in event && event.job !== this.job) {
-      expect(reduce(this.flow, event, document)).toEqual({ flow: this.flow, effects: [] });
+      expect(bindingReducer(this.flow, event, document)).toEqual({ flow: this.flow, effects: [] });
       return;
     }
     const before = this.flow;
-    const { flow, effects } = reduce(before, event, document);
+    const { flow, effects } = bindingReducer(before, event, document);
     this.note(event);
     for (const effect of effects) this.perform(effect, event);
     this.flow = flow;
@@ -113,7 +113,7 @@ describe("the reducer of bindings", () => {
     for (let round = 0; round < 3; round++)
       for (const { event, document } of CASES) {
         const own = "job" in event ? { ...event, job: flow.job } : event;
-        flow = freeze(reduce(flow, own, freeze({ ...boundDocument, ...document })).flow);
+        flow = freeze(bindingReducer(flow, own, freeze({ ...boundDocument, ...document })).flow);
       }
     expect(flow.job).toBeGreaterThan(10);
   });

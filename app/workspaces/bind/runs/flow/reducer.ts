@@ -122,7 +122,7 @@ const HANDLERS: Handlers = {
  * The next state, and the effects of an event.
  * @param document the document at the time of the event.
  */
-export function reduce(
+export function bindingReducer(
   flow: Flow,
   event: BindingEvent,
   document: DocumentState,

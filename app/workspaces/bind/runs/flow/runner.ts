@@ -12,7 +12,7 @@ import type { Stores } from "../../../../document/stores";
 import { type BindingJob, startJob, tellJob } from "./engine-job";
 import type { BindingEvent, Effect } from "./events";
 import { type Flow, hasJob, UNBOUND } from "./flow";
-import { reduce } from "./reducer";
+import { bindingReducer } from "./reducer";
 import { createWeightSteps } from "./weight-steps";
 
 /** What the effects of a binding act on. */
@@ -75,7 +75,7 @@ export function createBindingRunner(stores: Stores, world: BindingWorld): (event
 
   function take(event: BindingEvent): void {
     const before = flow.run;
-    const { flow: next, effects } = reduce(flow, event, document.getState());
+    const { flow: next, effects } = bindingReducer(flow, event, document.getState());
     flow = next;
     if (flow.run !== before) binding.setState({ run: flow.run });
     for (const effect of effects) {

@@ -2,7 +2,7 @@
 import type { DocumentState } from "../../../../document/document";
 import type { BindingEvent, Effect } from "../flow/events";
 import { type Flow, type Phase, phaseOf } from "../flow/flow";
-import { reduce } from "../flow/reducer";
+import { bindingReducer } from "../flow/reducer";
 import { beginningOf, CASES, PHASES, type TransitionCase } from "./transition-cases";
 
 interface Outcome {
@@ -14,7 +14,7 @@ interface Outcome {
 function outcomeOf(phase: Phase, each: TransitionCase): Outcome {
   const [flow, document]: [Flow, DocumentState] = beginningOf(phase, each);
   const event: BindingEvent = each.event;
-  const after = reduce(flow, event, document);
+  const after = bindingReducer(flow, event, document);
   const effects = after.effects.map(({ type }) => type);
   const isSame = JSON.stringify(after.flow) === JSON.stringify(flow);
   return { next: isSame && effects.length === 0 ? null : phaseOf(after.flow), effects };

@@ -9,7 +9,7 @@ import layoutCss from "../../../../ui/layout/layout.module.css";
 import panelCss from "../../../../ui/layout/Panel.module.css";
 import { MenuChoice, MenuPopup } from "../../../../ui/menus/MenuPopup";
 import textCss from "../../../../ui/text/text.module.css";
-import { commonWords, countsOf } from "../../runs/compare-table";
+import { boneCountsOf, commonWords } from "../../runs/compare-table";
 import { useQueue, useTableRows } from "../use-compare";
 import noResultsCss from "./NoResults.module.css";
 import css from "./ResultsPanel.module.css";
@@ -22,7 +22,7 @@ function CountFilter() {
   const stores = useStores();
   const runs = useCompare((compare) => compare.runs);
   const count = useCompare((compare) => compare.count);
-  const counts = useMemo(() => countsOf(runs), [runs]);
+  const counts = useMemo(() => boneCountsOf(runs), [runs]);
   const words = (n: number) => (n === ALL ? "All bone counts" : plural(n, "bone"));
   return (
     <Menu.Root>

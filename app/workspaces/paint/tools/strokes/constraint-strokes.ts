@@ -1,5 +1,5 @@
 import { formatPlain } from "../../../../common/format";
-import { held, influenced, smoothed, weighed } from "../../../../document/binding/weight-edit-strokes";
+import { held, influenced, smoothedEdits, weighed } from "../../../../document/binding/weight-edit-strokes";
 import type { StartStroke } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";
 import { lockedRefusal, NO_SKELETON, strokeSegments } from "./stroke-segments";
@@ -77,7 +77,7 @@ export const startSmoothStroke: StartStroke = (start) => {
     least: ANY,
     segment: of.of,
     apply: (edits, segment, vertices, shares) =>
-      smoothed(edits, segment, vertices, off ? null : shares.map((share) => share * paint.strength)),
+      smoothedEdits(edits, segment, vertices, off ? null : shares.map((share) => share * paint.strength)),
   });
 };
 

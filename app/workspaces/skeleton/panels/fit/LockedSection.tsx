@@ -1,7 +1,7 @@
 import { useStudio } from "../../../../actions/studio";
 import { formatCount, plural } from "../../../../common/format";
 import { unlockForFit } from "../../../../document/skeleton/fit-commands";
-import { type LockKind, lockedBones } from "../../../../document/skeleton/own-skeleton";
+import { type LockKind, lockedNames } from "../../../../document/skeleton/own-skeleton";
 import { useDocument, useStores } from "../../../../document/use-stores";
 import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Icon } from "../../../../ui/icons/Icon";
@@ -27,7 +27,7 @@ export function LockedSection() {
   const rows = KINDS.map(({ kind, label }) => ({
     kind,
     label,
-    names: lockedBones(rig?.bones ?? [], fitting, kind),
+    names: lockedNames(rig?.bones ?? [], fitting, kind),
   })).filter(({ names }) => names.length > 0);
   if (rows.length === 0) return null;
   const count = new Set(rows.flatMap(({ names }) => names)).size;

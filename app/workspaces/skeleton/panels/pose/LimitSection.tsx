@@ -21,7 +21,7 @@ import {
   type HingeAxis,
   hingeLimits,
   type JointKind,
-  kindOf,
+  jointKindOf,
 } from "./joint-kinds";
 
 const TURN = { step: 1, soft: [-180, 180] as [number, number] };
@@ -144,7 +144,7 @@ function HingeFields({ limits, ...joint }: JointProps & { limits: JointLimits })
 function Joint({ rig, bone }: JointProps) {
   const set = useLimits({ rig, bone });
   const { limits } = rig.bones[bone];
-  const kind = kindOf(rig.bones[bone]);
+  const kind = jointKindOf(rig.bones[bone]);
   return (
     <>
       <Field label="Turns">

@@ -17,7 +17,8 @@ export const AXIS_NAMES = ["x", "y", "z"] as const;
 /** One of the axes of a bone's rings, or the one about which the motion turns it. */
 export type HingeAxis = (typeof AXIS_NAMES)[number] | "motion";
 
-export const kindOf = ({ limits }: Bone): JointKind => (!limits ? "free" : limits.hinge ? "hinge" : "cone");
+export const jointKindOf = ({ limits }: Bone): JointKind =>
+  !limits ? "free" : limits.hinge ? "hinge" : "cone";
 
 /** The axes of a bone's rings where it is no hinge, as unit vectors. */
 function ringAxes(bones: readonly Bone[], j: number): [number, number, number][] {

@@ -4,7 +4,7 @@ import type { SkeletonFile } from "../../../../../workers/model/files/skeleton-f
 import type { OwnSkeleton } from "../../../../../workers/model/reports/fit-record";
 import type { FitSkeleton, FitStep } from "../../../../../workers/model/reports/fit-report";
 import type { FitAlignment, Placement } from "../../../../../workers/model/skeleton/fit/fit-alignment";
-import type { Fitted } from "../../../../document/skeleton/fit-commands";
+import type { FittedRig } from "../../../../document/skeleton/fit-commands";
 import { storeKey } from "../../../../document/stores";
 
 /** The two ways to a skeleton: found in the motion, or brought by the artist. */
@@ -34,7 +34,7 @@ export interface FitDesk {
   /** The frames that the results belong to. */
   frames: Float32Array | null;
   /** The rig that each step has led to. */
-  results: Partial<Record<FitStep, Fitted>>;
+  results: Partial<Record<FitStep, FittedRig>>;
   /** Why the last fit failed. */
   failure: Complaint | null;
 }

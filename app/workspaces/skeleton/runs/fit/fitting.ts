@@ -16,10 +16,10 @@ import type { DocumentState } from "../../../../document/document";
 import type { History } from "../../../../document/history/history";
 import { diagonalOf } from "../../../../document/measure";
 import { explain, isCancel } from "../../../../document/session/report-error";
-import { type Fitted, reportOfFit, showFit } from "../../../../document/skeleton/fit-commands";
+import { type FittedRig, reportOfFit, showFit } from "../../../../document/skeleton/fit-commands";
 import {
   helpersInScene,
-  lockedBones,
+  lockedNames,
   ownName,
   settingsFor,
   startsInScene,
@@ -57,7 +57,12 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
     stores.work.setState(({ extraction }) => ({ extraction: extraction && { ...extraction, ...change } }));
 
   /** Runs a job with its progress on screen. @param fitted makes a step of the history of its result. */
-  function run<T>(title: string, mine: Job<T>, fitted: (result: T) => Promise<Fitted>, label?: string): void {
+  function run<T>(
+    title: string,
+    mine: Job<T>,
+    fitted: (result: T) => Promise<FittedRig>,
+    label?: string,
+  ): void {
     job = mine;
     desk.setState({ failure: null });
     const startedAt = Date.now();
@@ -87,13 +92,13 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
     report: FitReport,
     stages: readonly FitStage[],
     goesOn: boolean,
-  ): Promise<Fitted> {
+  ): Promise<FittedRig> {
     const measures = await client.measureRig({ sequence, rig }).result;
     const record = { stages, report, goesOn, rig };
     return { rig, record, report: reportOfFit(measures, rig, report, sequence.frameCount) };
   }
 
-  function put(fitted: Fitted, label?: string): void {
+  function put(fitted: FittedRig, label?: string): void {
     runAndTell(stores, history, showFit(stores, fitted, label));
     const { sequence, rig } = stores.document.getState();
     if (rig && fitted.record.report) {
@@ -142,7 +147,7 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
     const { sequence, rig, fitting, fitRecord } = state;
     const report = fitRecord?.report;
     if (!sequence || !rig || !report) return;
-    const lockedWeights = lockedBones(rig.bones, fitting, "lockWeights");
+    const lockedWeights = lockedNames(rig.bones, fitting, "lockWeights");
     const removal = client.removeHelper({ sequence, rig, helper: name, lockedWeights });
     const fitted = ({ rig: left, after }: RemoveHelperResult) => {
       const { eRms, rmsePercent, largest } = after;

@@ -1,7 +1,7 @@
 import type { Job, SolverClient } from "../../../../../workers/client";
 import type { FitInput, FitSkeleton } from "../../../../../workers/model/reports/fit-report";
 import { diagonalOf } from "../../../../document/measure";
-import { type Fitted, reportOfFit } from "../../../../document/skeleton/fit-commands";
+import { type FittedRig, reportOfFit } from "../../../../document/skeleton/fit-commands";
 
 /** Whether a skeleton has a motion and weights. Without both, its figures are no import's. */
 export const isWhole = ({ motion, weights }: FitSkeleton): boolean => motion !== null && weights !== null;
@@ -11,7 +11,7 @@ export async function importedRig(
   client: Pick<SolverClient, "importSkeleton" | "measureRig">,
   input: FitInput,
   wait: <T>(job: Job<T>) => Promise<T> = (job) => job.result,
-): Promise<Fitted> {
+): Promise<FittedRig> {
   const { sequence, skeleton } = input;
   const rig = await wait(client.importSkeleton(input));
   const measures = await wait(client.measureRig({ sequence, rig }));

@@ -1,7 +1,7 @@
 import type { Parallel } from "../../../../kernels/parallel";
 import type { Problem } from "../../../problem/problem";
 import type { Blend } from "../../method";
-import { blendHandles, motionOfHandles, slotsOf } from "../handles";
+import { blendHandles, denseSlots, motionOfHandles } from "../handles";
 import type { EnclosingSimplex } from "../simplex/enclosing-simplex";
 import type { Flat } from "./flat";
 
@@ -35,7 +35,7 @@ export function flatPreview(parallel: Parallel, problem: Problem, flat: Flat): B
 function enclose(parallel: Parallel, problem: Problem, flat: Flat): Pick<Blend, "motion" | "ids" | "values"> {
   const { corners, weights } = wideSimplex(flat, problem.vertexCount);
   const motion = motionOfHandles(parallel, problem, blendHandles(flat, corners));
-  return { motion, ...slotsOf(weights, flat.handleCount) };
+  return { motion, ...denseSlots(weights, flat.handleCount) };
 }
 
 /** A simplex around all points of the flat, found without a search, and V rows of weights of its h corners. */

@@ -1,5 +1,12 @@
 import type { CarriedScene } from "../../../../model/mesh/appearance";
-import { type CarriedJson, isObject, type Json, listOf, omit, pick } from "../../carried/carried-json";
+import {
+  type CarriedJson,
+  isObject,
+  type Json,
+  listOf,
+  omit,
+  pickProperties,
+} from "../../carried/carried-json";
 import type { GltfData } from "../asset/container";
 import { facesOf, type GltfScene } from "../scene/scene";
 import { contentsOf, extensionsOf, isEmpty, isRootExtension, lostOf } from "./carried-words";
@@ -21,7 +28,7 @@ function besides(json: Json, without: readonly string[]): Json {
   const own = extensionsOf(json);
   const extensions = omit(own, [...without, ...Object.keys(own).filter(namesNodes)]);
   return {
-    ...pick(json, ["extras"]),
+    ...pickProperties(json, ["extras"]),
     ...(Object.keys(extensions).length > 0 && { extensions }),
   };
 }
@@ -39,7 +46,7 @@ function jointsOf(nodes: readonly Json[], scene: GltfScene, kept: KeptNodes) {
   const joints: CarriedJson["joints"] = {};
   let nameless = 0;
   for (const joint of new Set(scene.skins.flatMap((skin) => skin.joints))) {
-    const own = pick(nodes[joint] ?? {}, ["extras"]);
+    const own = pickProperties(nodes[joint] ?? {}, ["extras"]);
     if (isEmpty(own)) continue;
     const { name } = scene.nodes[joint];
     if (name !== "" && !Object.hasOwn(joints, name)) joints[name] = own;
@@ -90,9 +97,12 @@ export function buildCarried(
   const { joints, nameless } = jointsOf(nodes, scene, kept);
   const skin = besides(listOf(root, "skins")[0] ?? {}, []);
   const ownScene = listOf(root, "scenes")[typeof root.scene === "number" ? root.scene : 0] ?? {};
-  const extensions = pick(extensionsOf(root), Object.keys(extensionsOf(root)).filter(isRootExtension));
+  const extensions = pickProperties(
+    extensionsOf(root),
+    Object.keys(extensionsOf(root)).filter(isRootExtension),
+  );
   const gltf: Json = {
-    ...pick(root, ["asset", "extras", "materials", "textures", "samplers", "cameras"]),
+    ...pickProperties(root, ["asset", "extras", "materials", "textures", "samplers", "cameras"]),
     ...(!isEmpty(extensions) && { extensions }),
     images: listOf(root, "images").map((image, i) =>
       (imageOf[i] ?? -1) < 0 && typeof image.uri === "string" && !image.uri.startsWith("data:")

@@ -1,8 +1,8 @@
 /** Affine maps of one bone, row-major 3x4, in arrays of their own. */
-import { invertAffine, multiplyAffine } from "../../../../math/affine";
+import { IDENTITY, invertAffine, multiplyAffine } from "../../../../math/affine";
 
 /** A new identity. */
-export const identity = () => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+export const identity = () => Float64Array.from(IDENTITY);
 
 /** a·b of the maps that begin at `atA` and `atB`. */
 export function mapProduct(a: Float64Array, atA: number, b: Float64Array, atB: number): Float64Array {

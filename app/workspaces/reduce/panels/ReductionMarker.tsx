@@ -12,11 +12,11 @@ const SHAPES: Record<RowMethod, MarkerShape> = {
 };
 
 /** A method's marker inside an SVG, centred at (x, y). */
-export function MethodMarkerAt({ method, x, y }: { method: RowMethod; x: number; y: number }) {
+export function ReductionMarkerAt({ method, x, y }: { method: RowMethod; x: number; y: number }) {
   return <MarkerAt shape={SHAPES[method]} colour={coloursCss[method]} x={x} y={y} />;
 }
 
 /** A method's marker; its shape or its colour alone is enough to tell methods apart. */
-export function MethodMarker({ method }: { method: RowMethod }) {
+export function ReductionMarker({ method }: { method: RowMethod }) {
   return <Marker shape={SHAPES[method]} colour={coloursCss[method]} />;
 }

@@ -3,9 +3,9 @@ import { classNames } from "../../common/class-names";
 import layoutCss from "../layout/layout.module.css";
 import textCss from "../text/text.module.css";
 import soonCss from "./soon.module.css";
-import css from "./Task.module.css";
+import css from "./TaskLine.module.css";
 
-interface TaskProps {
+interface TaskLineProps {
   /** What runs, or what became of it. */
   text: string;
   /** Whether to wait for a moment, because most runs end within it. */
@@ -20,7 +20,7 @@ interface TaskProps {
 }
 
 /** A line in a panel about a run, with the button that ends or repeats it. */
-export function Task({ text, soon, end, button, onPress, children }: TaskProps) {
+export function TaskLine({ text, soon, end, button, onPress, children }: TaskLineProps) {
   return (
     <div className={classNames(css.task, soon && soonCss.soon)} role="status">
       <span className={`${textCss.secondary} ${textCss.ellipsis} ${layoutCss.grow}`}>{text}</span>

@@ -15,8 +15,8 @@ import { leastSpent } from "../runs/budget";
 import { METHOD_WORDS } from "../runs/method-words";
 import { REDUCING } from "../runs/reducing";
 import { askedWords, budgetWords } from "./budget-words";
-import { MethodMarker } from "./MethodMarker";
-import css from "./MethodTable.module.css";
+import { ReductionMarker } from "./ReductionMarker";
+import css from "./ReductionTable.module.css";
 import { useBest, useReduceQueue, useReduction, useStale } from "./use-reduction";
 
 /** The columns of figures. */
@@ -127,7 +127,7 @@ function Running() {
 }
 
 /** Every method at its best within the budget, beside the rig as it was. */
-export function MethodTable() {
+export function ReductionTable() {
   const best = useBest();
   const dense = useReduction((state) => state.denseFigures);
   const runs = useReduction((state) => state.runs);
@@ -190,7 +190,7 @@ export function MethodTable() {
                   best={least}
                   name={
                     <span title={METHOD_WORDS[method].about}>
-                      <MethodMarker method={method} />
+                      <ReductionMarker method={method} />
                       {METHOD_WORDS[method].name}
                     </span>
                   }
