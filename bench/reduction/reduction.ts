@@ -25,7 +25,7 @@ const { values: flags } = parseArgs({
 });
 const engine = createEngine(nodeParallel, Number(flags.threads));
 
-/** Weights with so many influences that are reduced to so many; 0 is dense. */
+/** Influences of a vertex before and after a reduction; 0 is dense. */
 const REDUCTIONS: readonly [from: number, to: number][] = [
   [0, 4],
   [8, 4],

@@ -3,7 +3,7 @@
 // checkpoint.
 // npm run bench -- budget [--only his] [--seconds 0.5,1,2,5] [--threads 2] With --influences all methods may use as
 // many, and with --knee they choose the number of bones. With --cpu it uses one thread and processor seconds, for a
-// machine that is busy with other work. With --keep it instead asks to keep the current result after so many seconds,
+// machine that is busy with other work. With --keep it instead asks to keep the current result after a number of seconds,
 // and prints how long that took.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";

@@ -4,7 +4,7 @@ import { documentOf, drop, openStudio, untilOpen, viewState } from "../../tools/
 
 const text = (path: string, content: string) => ({ path, bytes: new TextEncoder().encode(content) });
 
-/** A square post along y, 12 units high, with so many rings. */
+/** A square post along y, 12 units high. */
 function post(rings = 25): string {
   const corners = [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].map((z) => [x, x * z > 0 ? -0.5 : 0.5]));
   const round = [corners[0], corners[1], corners[3], corners[2]];

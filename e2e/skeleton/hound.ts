@@ -54,7 +54,7 @@ export const headOnPage = (page: Page, name: string) =>
     return window.sinew.viewport()!.handleAt(rig!.bones.findIndex((bone) => bone.name === wanted))!;
   }, name);
 
-/** Presses where a joint is and moves by so many pixels, with a key held on the way. */
+/** Presses on a joint and moves by some pixels, with a key held on the way. */
 export async function dragFrom(
   page: Page,
   name: string,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Writes a list of jobs with so many iterations each. */
+/** Writes a list of jobs, each with a number of iterations. */
 async function list(name: string, iterations: number[]): Promise<string> {
   const jobs = iterations.map((count, n) => ({
     name: `${name}${n + 1}`,

@@ -97,7 +97,7 @@ interface Draw {
   mutants: Mutant[];
 }
 
-/** The requested mutants: so many of all for each seed, or those of the last run. */
+/** The requested mutants: a sample for each seed, or those of the last run. */
 function chosen(flags: Flags, modules: string[], tried: readonly Tried[] | null): Draw[] {
   const groups = modules.map((module) => mutantsOf(module).filter(({ file }) => file.startsWith(flags.only)));
   const draws = tried

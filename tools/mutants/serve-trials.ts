@@ -9,7 +9,7 @@ import type { Outcome, Trial } from "./trial";
 
 /** Milliseconds between two reads of a run's processor time. */
 const LOOK = 200;
-/** A promise that never settles fails its test after so many milliseconds. */
+/** A promise that never settles fails its test after this many milliseconds. */
 const TEST_TIMEOUT = 60_000;
 
 /** Runs files in the given order. */

@@ -128,7 +128,7 @@ function lossNotes(name: string, result: ExportResult, rig: Rig, { shear }: Expo
   return notes;
 }
 
-/** A file of at most so many bytes; says what was changed for it. */
+/** A file within a limit of bytes, and what was changed to get there. */
 async function encodeWithin(
   engine: Engine,
   name: string,

@@ -13,7 +13,7 @@ const SUMS_BYTES = 24e6;
 
 type Size = Pick<MeshSequence, "vertexCount" | "frameCount">;
 
-/** Vertices in a block whose sums have so many numbers. It depends on the sequence only, never on the threads. */
+/** Vertices in a block, by how many numbers its sums have. It depends on the sequence only, never on the threads. */
 function blockFor(size: Size, numbers: number): number {
   const blocks = Math.ceil(stageSize(size) / VERTEX_BLOCK);
   return VERTEX_BLOCK * Math.max(1, Math.ceil((8 * blocks * numbers) / SUMS_BYTES));

@@ -19,7 +19,7 @@ import { problemBytes } from "./problem/build-problem";
 import { lockedInfluences } from "./session/continuation";
 import { SESSION_STATES } from "./session/session";
 
-/** The most bytes of arena that a decomposition takes on so many threads. */
+/** The most bytes of arena that a decomposition takes on a number of threads. */
 export function arenaBytes(
   { sequence, settings, from, locks, intent }: DecomposeInput,
   threads: number,

@@ -22,7 +22,7 @@ const MOST_THREADS = 32;
  */
 const END_BEFORE_CORRECTION = 0.85;
 const REPORT = 0.3;
-/** A solve that took so many times its limit of seconds says so. */
+/** A solve that took more than this multiple of its seconds says so. */
 const LATE = 1.2;
 /** Phases that a limit of seconds cannot shorten. */
 const UNAVOIDABLE = ["Reading motion", "Rest pose", "Other frames", "Report", "Correction"];

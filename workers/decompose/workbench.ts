@@ -90,7 +90,7 @@ export class Workbench {
   }
 
   /**
-   * Solves weights and bones of a solution in turn, so many times, with the artist's intent. A method without regions
+   * Solves weights and bones of a solution in turn, several times, with the artist's intent. A method without regions
    * or importance gets them in this way.
    */
   async refit(from: Solved, iterations: number): Promise<Solved> {

@@ -21,7 +21,7 @@ export interface Engine {
   dispose(): void;
 }
 
-/** @param make returns the memory of one solve, with so many threads over it. */
+/** @param make returns the memory of one solve, with threads over it. */
 export function createEngine(
   make: (bytes: number, threads: number) => Promise<Parallel>,
   threads: number,

@@ -166,7 +166,7 @@ export const JOBS = {
   /** The two layers of a rig as JSON and a binary. */
   exportTwoLayer: plainJob<TwoLayerExportInput, TwoLayerExportResult>(),
   exportFile: poolJob<GlbInput, ExportResult>({ supersedes: true }),
-  /** A file of at most so many bytes, by what costs the least error for each byte. */
+  /** A file within a limit of bytes. It gives up what costs the least error for each byte. */
   exportWithin: poolJob<GlbInput & { most: number }, SizedExport>({ supersedes: true }),
   /** The size in bytes of the GLB that `exportFile` would write, faster than the export itself. */
   exportSize: poolJob<GlbInput, number>({ supersedes: true }),

@@ -5,7 +5,7 @@ import { CancelledError } from "../model/errors";
 import { PhaseClock } from "../weights/binding/measure/phase-clock";
 import { JobCommand, TaskControl } from "./task-control";
 
-/** Advances the fake clock by so many seconds. */
+/** Advances the fake clock by some seconds. */
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {

@@ -39,12 +39,12 @@ export class Arena {
     this.end = PAGE * pagesFor(bytes);
   }
 
-  /** An arena over existing memory, which is zeroed and large enough for an arena of so many bytes. */
+  /** An arena over existing memory, which is zeroed and has `bytes` bytes or more. */
   static over(memory: WebAssembly.Memory, bytes: number): Arena {
     return new Arena(bytes, false, memory);
   }
 
-  /** The address of so many free bytes. */
+  /** The address of `bytes` free bytes. */
   protected take(bytes: number): number {
     const at = this.top;
     const next = 16 * Math.ceil((at + bytes) / 16);

@@ -45,7 +45,7 @@ export interface Parallel {
   dispose(): void;
 }
 
-/** Allocates an arena of so many bytes and starts the threads for it. */
+/** Allocates an arena of `bytes` bytes and starts the threads for it. */
 export interface MakeParallel {
   (bytes: number): Promise<Parallel>;
   /** The most threads that it starts, each of which needs scratch memory; 32 if it does not say. */

@@ -37,7 +37,7 @@ export class KernelRecord<Fields> {
     return new KernelRecord(layout, room.u8(layout.bytes));
   }
 
-  /** Allocates so many records, one after another. A kernel gets the first. */
+  /** Allocates `count` records, one after another. A kernel gets the first. */
   static takeMany<Fields>(room: Room, layout: RecordLayout<Fields>, count: number): KernelRecord<Fields>[] {
     const { bytes } = layout;
     const all = room.u8(bytes * count);

@@ -36,7 +36,7 @@ export class Patches {
     return found.filter((patch) => patch.length >= share * largest.get(this.shells[patch[0]])!).flat();
   }
 
-  /** The vertices within so many edges of a set, the set first. */
+  /** The vertices within a number of edges of a set, the set first. */
   within(vertices: readonly number[], rings: number): number[] {
     const { mesh, marked } = this;
     const reached = [...vertices];

@@ -4,7 +4,7 @@ import { fewerInfluences } from "../reduce/fewer-influences";
 import { type RunOptions, withEngine } from "./run";
 
 /**
- * A rig with at most so many influences for each vertex, whose weights are fitted to the sequence again where some are
+ * A rig with a limit of influences for each vertex, whose weights are fitted to the sequence again where some are
  * left out.
  * @param influences 1 or more
  */

@@ -12,7 +12,7 @@ import { simplexSquares } from "../math/optimise/simplex-squares";
 
 /** Candidates that are chosen by weight alone before the fit, beyond the requested number. */
 const SPARE_CANDIDATES = 6;
-/** Where G is nearly singular, moves between pairs zigzag. After so many of them, the rest is solved at once. */
+/** Where G is nearly singular, moves between pairs zigzag. After this many of them, the rest is solved at once. */
 const MOST_MOVES = 300;
 const MOST_SWAPS = 6;
 

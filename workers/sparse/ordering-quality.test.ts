@@ -100,7 +100,7 @@ function leastFill(matrix: Csc): number {
   return Math.min(...orders(natural(matrix)).map((order) => fillOf(matrix, order)));
 }
 
-/** A row that is joined to so many others, and the rest of them alone in a clique of twelve at the end. */
+/** A row that is joined to some others, and a clique of twelve alone at the end. */
 function hub(n: number, spokes: number): Csc {
   const edges = Array.from({ length: spokes }, (_, s): [number, number] => [0, s + 1]);
   for (let i = n - 12; i < n; i++) for (let j = n - 12; j < i; j++) edges.push([i, j]);

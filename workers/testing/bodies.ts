@@ -161,7 +161,7 @@ export function bare({ rig, names }: KnownBody): KnownBody {
   return { rig: { ...rig, weights: packWeights([]), rest: new Float32Array() }, names };
 }
 
-/** The same body with so many times as many vertices on one bone. */
+/** The same body with several times the vertices on one bone. */
 export function heavier({ rig, names }: KnownBody, name: string, times: number): KnownBody {
   const { offsets, bones } = rig.weights;
   const own = [...bones.keys()].filter((i) => bones[i] === names.indexOf(name));

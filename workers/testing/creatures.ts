@@ -139,7 +139,7 @@ export function bird({ necks, tail, wings }: { necks: number; tail: number; wing
   ];
 }
 
-/** An insect or a spider: `pairs` pairs of legs with so many bones each. */
+/** An insect or a spider: `pairs` pairs of legs, each with several bones. */
 export function crawler({ pairs, bones }: { pairs: number; bones: number }): Row[] {
   return [
     ["pelvis", "", [0, 0.5, -0.2], [0, 0.5, 0.1]],
@@ -162,7 +162,7 @@ export function crawler({ pairs, bones }: { pairs: number; bones: number }): Row
   ];
 }
 
-/** A snake of so many bones along z, its head raised. */
+/** A snake along z, its head raised. */
 export function snake(bones: number): Row[] {
   const rows = chain("spine", "", [0, 0.1, -1], [0, 0.1, 1], bones);
   const [name, parent, head] = rows[bones - 1];

@@ -45,7 +45,7 @@ export const letGoOf = (edits: WeightEdits, vertices: ArrayLike<number>): Weight
   painted: withoutVertices(edits.painted, vertices),
 });
 
-/** The vertices of the list that have more than so many influences. */
+/** The vertices of the list that have more than `most` influences. */
 export function withMoreThan(
   most: number,
   list: Uint32Array,

@@ -53,7 +53,7 @@ export async function subjectOf(
   return { rig, triangles, direct, slide, centres, settings };
 }
 
-/** The rig with a correction of random shapes up to size `reach`, with so many frames. */
+/** The rig with a correction of random shapes up to size `reach`. */
 export function withShapes(rig: Rig, rank: number, frames: number, reach: number, seed: number): Rig {
   const random = createRandom(seed);
   const numbers = (count: number, most: number) =>

@@ -37,7 +37,7 @@ export function body(rings = 40, around = 20): TestFile {
   return { path: "body.obj", bytes: new TextEncoder().encode(lines.join("\n")) };
 }
 
-/** A skeleton of three trees, each a row of so many bones: trunk, arm at +x, arm at −x. */
+/** A skeleton of three trees, each a row of bones: trunk, arm at +x, arm at −x. */
 export function bodySkeleton(each: number): TestFile {
   const joints: string[] = [];
   const bones: string[] = [];

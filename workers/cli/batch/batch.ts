@@ -95,7 +95,7 @@ async function outcomeOf(job: BatchJob, conditions: Conditions): Promise<JobOutc
   }
 }
 
-/** Runs jobs, so many at a time; none starts after an interruption. */
+/** Runs jobs, several at a time. None starts after an interruption. */
 async function runAll(
   jobs: BatchJob[],
   atOnce: number,

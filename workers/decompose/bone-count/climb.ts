@@ -14,11 +14,11 @@ import type { Workbench } from "../workbench";
 import { ladder } from "./error-curve";
 import type { Probe } from "./probe";
 
-/** The climb goes up to so many times the wanted count. */
+/** How far the climb goes, as a multiple of the wanted count. */
 const MORE = 1.5;
 const ITERATIONS = 6;
 const TOP_ITERATIONS = 12;
-/** On the way down, one of so many bones is removed at a time. */
+/** On the way down, one in this many bones is removed at a time. */
 const TAKEN = 12;
 /** The climb goes no higher: more bones need a large arena, and leave no work for the climb anyway. */
 const MOST = 64;

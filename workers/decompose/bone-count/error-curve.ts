@@ -5,14 +5,14 @@ import type { Probe } from "./probe";
 
 /** The largest count on the curve. */
 export const MOST_BONES_OF_CURVE = 64;
-/** Each count of the ladder is so many times the previous one. */
+/** The ratio of each count of the ladder to the one before. */
 const RUNG = 1.35;
 const ITERATIONS = 6;
 /** Iterations at the top, before bones are removed. */
 const TOP_ITERATIONS = 12;
 /** A bend this deep is refined. */
 const WORTH_A_LOOK = 0.07;
-/** On the way down, one of so many bones is removed at a time. */
+/** On the way down, one in this many bones is removed at a time. */
 const TAKEN = 12;
 /** The way down continues while its error is below this share of the error on the way up. */
 const MUCH_BETTER = 0.6;

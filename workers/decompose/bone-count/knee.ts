@@ -30,9 +30,9 @@ export const UNSEEN_BY_FAR = UNSEEN / 4;
 const CLEAR = 0.15;
 /** If the curve has no clear bend, the knee is where the gain of each bone is this small … */
 const LEAST_GAIN = 0.06;
-/** … over so many more bones, as a share. */
+/** … over this many more bones, as a share. */
 const AHEAD = 0.5;
-/** A curve that ended at an invisible error continues flat to so many times its bones. */
+/** A curve that ended at an invisible error continues flat to this multiple of its bones. */
 const FLAT = 4;
 
 const percentText = (eRms: number) => `${percentFigure((eRms * Math.sqrt(3)) / 20, 2)} %`;

@@ -25,7 +25,7 @@ export interface Probe {
   losses: Float64Array;
 }
 
-/** New bones are placed in so many rounds. Errors are computed again in between. */
+/** The number of rounds in which new bones are placed. Errors are computed again in between. */
 const ROUNDS = 3;
 
 /** Solves for the session's number of bones, starting from another probe or from nothing. Uses `best` and `spare`. */

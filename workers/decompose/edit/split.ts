@@ -7,7 +7,7 @@ import { refuseEdit, refuseStrangers } from "./refusals";
 import { fitRigid, missOf } from "./rigid-fit";
 import { LEAST, twoParts } from "./two-parts";
 
-/** The parts are found on so many vertices. The others join the better part. */
+/** The number of vertices on which the parts are found. The others join the better part. */
 const SAMPLE = 400;
 const MOST_BONES = 1024;
 

@@ -10,7 +10,7 @@
  */
 import { fitRigid, type Goals, missOf } from "./rigid-fit";
 
-/** A part needs so many vertices to determine a motion. */
+/** The fewest vertices that determine the motion of a part. */
 export const LEAST = 4;
 const ROUNDS = 12;
 const POWER_STEPS = 12;

@@ -17,12 +17,12 @@ import type { Problem } from "../problem/problem";
 import type { StartContext, VertexSets } from "./start-context";
 import { drawByError, worstVertex } from "./worst-vertex";
 
-/** A new bone is fitted to so many vertices (Le & Deng 2012, section 4.3). */
+/** The number of vertices that a new bone is fitted to (Le & Deng 2012, section 4.3). */
 const PATCH = 20;
 /** Number of vertices that determine a motion. */
 const LEAST = 4;
 
-/** Bytes of arena for clusters of so many bones. */
+/** Bytes of arena for the clusters of B bones. */
 export function rigidClusterBytes(
   problem: Pick<Problem, "vertexCount" | "frameCount" | "rank">,
   bones: number,
@@ -122,7 +122,7 @@ export class Clusters {
     await this.assign(0, task);
   }
 
-  /** Adds bones where the error is largest, until there are so many. */
+  /** Adds bones where the error is largest, up to a number of bones. */
   async topUp(bones: number, task: Task): Promise<void> {
     if (this.count === 0) await this.begin(task);
     else if (this.count < bones) await this.settle(task);
@@ -158,7 +158,7 @@ export class Clusters {
     await this.assign(from, task);
   }
 
-  /** Fits bones to their vertices and assigns vertices again, so many times. */
+  /** Fits bones to their vertices and assigns vertices again, several times. */
   async refine(iterations: number, task: Task): Promise<void> {
     for (let n = 0; n < iterations; n++) {
       this.groupByLabel();

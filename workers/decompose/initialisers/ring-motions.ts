@@ -28,11 +28,11 @@ const LEAST_WIDTH = 1e-6;
 export interface RingOptions {
   /** Vertices of the whole problem. */
   vertices: Int32Array;
-  /** A ring grows until it has so many vertices. */
+  /** A ring grows until it has this many vertices. */
   least: number;
   /** Frames that are used. */
   frames: readonly number[];
-  /** Longer features are folded to so many numbers by a sparse random projection; a multiple of 4. */
+  /** The most numbers of a feature, a multiple of 4. A sparse random projection folds longer ones. */
   most: number;
 }
 
@@ -46,10 +46,10 @@ export interface RingFeatures {
   folded: boolean;
 }
 
-/** Numbers in a feature of so many frames. */
+/** Numbers in a feature, by the number of frames. */
 export const featureWidth = (frames: number, most: number) => (8 * frames > most ? most : 8 * frames);
 
-/** Bytes of arena for the features of so many vertices, and the part that is free again afterwards. */
+/** Bytes of arena for the features of some vertices, and the part that is free again afterwards. */
 export function ringMotionBytes(
   size: { vertices: number; corners: number; frames: number; rank: number },
   options: { count: number; least: number; most: number },

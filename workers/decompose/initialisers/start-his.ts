@@ -17,7 +17,7 @@ import type { Start, StartContext } from "./start-context";
 const ROUNDS = 5;
 /** Iterations of the flat. More iterations hardly move the bones. */
 const FLAT_ITERATIONS = 4;
-/** For each corner, one of so many vertices is drawn. */
+/** The number of vertices from which one is drawn for each corner. */
 const PUREST = 10;
 
 export const startHis: Start = async (context, bones, random, task) => {

@@ -11,7 +11,7 @@ import { featureWidth, type RingFeatures, ringFeatures, ringMotionBytes } from "
 import type { Start, StartContext } from "./start-context";
 
 const GROUPING = { restarts: 3, rounds: 15 };
-/** Longer features are folded to so many numbers, which keeps distances to about a tenth. */
+/** The most numbers of a feature. Folding longer ones keeps distances to about a tenth. */
 const MOST_NUMBERS = 512;
 
 export const startOneRing: Start = async (context, bones, random, task) => {
@@ -56,7 +56,7 @@ export async function bonesOfGroups(
   return motion;
 }
 
-/** Number of vertices with features, and length of a feature for so many frames. */
+/** The number of vertices with features, and the length of a feature. */
 export const oneRingCount = (vertices: number) => Math.ceil(vertices / sampleStep(vertices));
 export const oneRingWidth = (frames: number) => featureWidth(frames, MOST_NUMBERS);
 

@@ -1,6 +1,6 @@
 import type { Random } from "../../math/random";
 
-/** Among so many worst vertices, the one in the worst neighbourhood is taken. */
+/** The number of worst vertices of which the one in the worst neighbourhood is taken. */
 const WORST = 40;
 
 /**

@@ -51,7 +51,7 @@ export interface Symmetrised {
   partner: Int32Array;
 }
 
-/** Bytes of arena for `symmetrise`, for a rig with at most so many influences. */
+/** Bytes of arena for `symmetrise`, for a rig with a limit of influences. */
 export function symmetriseBytes(
   { sequence, settings }: Pick<MirrorInput, "sequence" | "settings">,
   { bones, influences }: { bones: number; influences: number },

@@ -25,7 +25,7 @@ export interface BonesOptions {
 const MOST_JOINT = 64;
 /** ρ of the affine solve. It keeps bones in place that the weights do not determine. */
 const RIDGE = 1e-7;
-/** Sweeps end when no bone moves by more than this, in normalised lengths, or after so many sweeps. */
+/** Sweeps end when no bone moves by more than this, in normalised lengths, or after the most sweeps. */
 const SETTLED = 1e-8;
 const SWEEPS_AT_ONCE = 20;
 const MOST_SWEEPS = 2000;
@@ -120,7 +120,7 @@ export class BonesPhase {
   }
 
   /**
-   * Fits rigid bones one at a time, in so many sweeps, with a quadratic term of their motion X added to the error: `add`
+   * Fits rigid bones one at a time, in several sweeps, with a quadratic term of their motion X added to the error: `add`
    * adds J to N, 4h x 4h, so that the error grows by trace(X J Xᵀ) in each frame.
    */
   async sweepWith(

@@ -11,7 +11,7 @@ import { SEARCH, type Search, type WeightsOptions } from "./weights-options";
 
 /** Squared rounding of f32 positions, in normalised lengths. */
 const NOISE = 4e-15;
-/** The most new bones that a swap search may try. Its predicted scratch memory is for so many. */
+/** The most new bones that a swap search may try. Its scratch memory has room for them. */
 const MOST_CANDIDATES = 4;
 /** Vertices in a block: enough to amortise the product with the bones, few enough to distribute to threads. */
 const BLOCK = 32;

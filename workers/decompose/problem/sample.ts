@@ -22,7 +22,7 @@ export const wholeSample = ({ problem, nearest }: { problem: Problem; nearest: N
   members: Int32Array.from({ length: problem.vertexCount }, (_, i) => i),
 });
 
-/** One vertex out of so many is taken. */
+/** One vertex out of this many is taken. */
 export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertexCount / ENOUGH));
 
 /** Bytes of arena for a sample, for any rank. */
@@ -48,7 +48,7 @@ export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest)
   return { problem: part, nearest: new Nearest(part.rest), members };
 }
 
-/** Bytes of arena for a part of so many vertices, for any rank. */
+/** Bytes of arena for a part of the vertices, for any rank. */
 export const partBytes = (count: number, frameCount: number): number => 8 * count * (3 * frameCount + 7) + 64;
 
 /** The problem of some of the vertices, which stays in the arena. */

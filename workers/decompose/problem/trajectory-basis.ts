@@ -30,7 +30,7 @@ import {
 const FEW_ROWS = 32;
 /** The fewest columns for a reliable sketch. */
 const FEW_COLUMNS = 12;
-/** Up to so many rows an exact eigen-solve is cheaper than a sketch. */
+/** Up to this many rows, an exact eigen-solve is cheaper than a sketch. */
 const DIRECT_ROWS = 200;
 /** A basis that keeps a larger share of the rows costs more than it saves. */
 const WORTHWHILE = 0.6;

@@ -21,7 +21,7 @@ const UNSEEN: DecomposeTask = { ...UNWATCHED, partial() {} };
 const cloth = clothPatch({ size: 8, frames: 9 });
 const bar = bendingBar({ bones: 4, frames: 9, length: 12, width: 2 });
 
-/** The sequence with vertex i repeated so many times, with the copies at the end. */
+/** The sequence with vertex i repeated by its count, with the copies at the end. */
 function withCopies(sequence: MeshSequence, times: Float32Array): { sequence: MeshSequence; of: number[] } {
   const V = sequence.vertexCount;
   const of = [...times.keys()].flatMap((i) => new Array<number>(times[i] - 1).fill(i));

@@ -38,7 +38,7 @@ export class SolveLog {
     this.steppedAt = this.phaseBegan = deadline.seconds;
   }
 
-  /** Allows so many more iterations, until the error is down to `goal`. */
+  /** Allows more iterations, until the error is down to `goal`. */
   allow(iterations: number, goal = 0): void {
     this.until = this.history.length + iterations;
     this.stage = Infinity;
@@ -67,7 +67,7 @@ export class SolveLog {
   }
 
   /**
-   * Reserves the time of so many iterations for the end.
+   * Reserves the time of some iterations for the end.
    * @param iterations Infinity for the whole share.
    * @param share the largest share of the remaining time.
    */
@@ -93,7 +93,7 @@ export class SolveLog {
     return remarks;
   }
 
-  /** Limits the following work to so many of the allowed iterations. */
+  /** Limits the following work to some of the allowed iterations. */
   within(iterations: number): void {
     this.stage = this.history.length + iterations;
   }

@@ -29,7 +29,7 @@ export interface Effort {
   starts: number;
   /** Additional first bones, F·h·12 in normalised coordinates (`auto` only). */
   begun?: Float64Array | null;
-  /** If the artist gave the budget: the number of starts in a round of so many iterations (`auto` only). */
+  /** If the artist gave the budget: the number of starts in a round, by its iterations (`auto` only). */
   rounds?: (iterations: number) => number;
   /** Whether its result is the final rig. It may then take all of the seconds. */
   isWhole?: boolean;

@@ -2,7 +2,7 @@ import type { Blend } from "../methods/method";
 
 type Weights = Pick<Blend, "ids" | "values">;
 
-/** Weights of V vertices with at most so many influences each: the largest ones, scaled to the sum 1. */
+/** Weights of V vertices with at most `most` influences each: the largest ones, scaled to the sum 1. */
 export function largestInfluences({ ids, values }: Weights, vertices: number, most: number): Weights {
   const had = ids.length / vertices;
   const slots = Math.min(had, most);

@@ -58,7 +58,7 @@ function patches({ parallel, problem, settings, intent }: SolveContext, h: numbe
   return new ConnectedPatches(problem, h, mask, [intent?.rigid ?? null, intent?.together ?? null]);
 }
 
-/** Makes solvers with so many influences that share locks and regions. */
+/** Makes solvers that share locks and regions, each with a limit of influences. */
 function solvers(
   { parallel, problem, settings, intent, kind, smoothing, starts }: SolveContext,
   { bones, limit, slots }: { bones: number; limit: number; slots: number },

@@ -12,7 +12,7 @@ import { wholeSample } from "../problem/sample";
 /** The largest share of the remaining time, and the seconds if the artist asked to keep the current rig. */
 const SHARE = 0.35;
 const KEEPING = 0.1;
-/** A new bone is fitted to so many vertices. */
+/** The number of vertices that a new bone is fitted to. */
 const PATCH = 20;
 
 export interface QuickRig {
@@ -62,7 +62,7 @@ function worstPlaces({ starts }: QuickContext, { errors, count }: Clusters, h: n
   });
 }
 
-/** Motion of so many bones, F·h·12. If the rig has fewer, its first bone repeats. */
+/** Motion of h bones, F·h·12. If the rig has fewer, its first bone repeats. */
 export function widened({ bones, motion }: Pick<Blend, "bones" | "motion">, h: number): Float64Array {
   const frames = motion.length / (12 * bones);
   const out = new Float64Array(12 * frames * h);

@@ -26,7 +26,7 @@ export interface SolveParts {
   random: Random;
   task: Deadline;
   log: SolveLog;
-  /** Sets time aside for the steps after the solve, for a rig with so many influences per vertex. */
+  /** Sets time aside for the steps after the solve, by the influences per vertex. */
   reserve: (influences: number) => void;
   /** Shows the current rig. */
   partial: (rig: () => Rig, snapshot: SolveSnapshot) => void;
@@ -42,7 +42,7 @@ interface Kept {
 
 /** A start may take this share of the remaining time. */
 const START_SHARE = 0.6;
-/** Another start needs at least so many times the time of the quick rig, including the work after it. */
+/** The least time for another start, as a multiple of the quick rig's, including the work after it. */
 const STARTS_IN_TIME = 16;
 const LATE_START =
   "There was no time for the method's own start: it began with bones where the error is largest.";

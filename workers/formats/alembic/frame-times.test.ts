@@ -5,7 +5,7 @@ import type { Property } from "./archive/property";
 import { ACYCLIC_PERIOD, locateSample, sampleTime, timeSampling } from "./archive/time-sampling";
 import { frameTimesOf, locate } from "./frame-times";
 
-/** A moving property with so many samples. */
+/** A moving property with a number of samples. */
 function moving(period: number, times: number[], sampleCount: number, untimed = false): Property {
   const sampling = timeSampling(period, Float64Array.from(times), untimed)!;
   const damaged = (problem: string) => new Error(problem);

@@ -55,7 +55,7 @@ const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
 const MOST_FRAMES = 300;
 const LEAST_RATE = 0.1;
 
-/** For files with several sources, so many go through all steps. */
+/** Of a file's sources, this many go through all steps. */
 const MOST_SOURCES = 2;
 
 class Journey {

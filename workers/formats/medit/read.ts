@@ -21,7 +21,7 @@ const HASH = 35;
 /** Entities whose rows contain points, with their number; a row ends with a reference number. */
 const CORNERS: Record<string, number> = { edges: 2, triangles: 3, quadrilaterals: 4, tetrahedra: 4 };
 
-/** Reads the sections of a MEDIT mesh (Frey, INRIA RT-0253): a keyword, a count, and so many rows. */
+/** Reads the sections of a MEDIT mesh (Frey, INRIA RT-0253): a keyword, a count, and that many rows. */
 class MeditReader {
   private readonly cursor: TextCursor;
   private readonly task: Task;

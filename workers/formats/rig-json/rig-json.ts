@@ -129,7 +129,7 @@ function misfit({ sequence, bones, rest, weights, motion, correction, twoLayer }
   return rowMisfit(twoLayer.virtual, q, B, "virtual bones") ?? rowMisfit(twoLayer.vertices, V, q, "vertices");
 }
 
-/** The first thing that does not fit in weights of `bones` bones on so many of what they move, or null. */
+/** The first fault in the weights of `bones` bones, or null. */
 function rowMisfit(rows: z.infer<typeof layer>, count: number, bones: number, moved: string): string | null {
   const { offsets } = rows;
   const entries = rows.bones.length;

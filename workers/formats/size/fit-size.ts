@@ -1,4 +1,4 @@
-/** A file of at most so many bytes, with the least error that bones, influences, keys and packing allow. */
+/** A file within a limit of bytes, with the least error that bones, influences, keys and packing allow. */
 import { prepareFileRig } from "../../export/prepare";
 import type { MakeParallel } from "../../kernels/parallel";
 import type { ExportOptions, ExportResult, SizedExport } from "../../model/files/export-options";

@@ -22,7 +22,7 @@ interface Stored {
   data: number[];
   /** Fields that are in the extra field with 64 bits. */
   wide?: Field[];
-  /** An extra field of another program before that one, with so many bytes. */
+  /** The bytes of an extra field of another program before that one. */
   other?: number;
   comment?: string;
   /** What the contents claim instead of the truth. */

@@ -6,7 +6,7 @@
 
 /** Milliseconds between beats, and between checks. */
 export const BEAT = 500;
-/** After so many checks in a row without a beat, the worker counts as dead. */
+/** After this many checks in a row without a beat, the worker counts as dead. */
 const MISSED = 5;
 
 /**

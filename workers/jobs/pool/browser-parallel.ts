@@ -31,7 +31,7 @@ function spawn(): PoolPort {
 }
 
 /**
- * Threads over memory of so many bytes if the page is cross-origin isolated; else one thread. Call it from a worker,
+ * Threads over a memory if the page is cross-origin isolated; else one thread. Call it from a worker,
  * because the coordinator blocks while it waits for the others.
  */
 export async function browserParallel(bytes: number, threads: number): Promise<Parallel> {

@@ -3,7 +3,7 @@ import type { BlockKernel, PlainKernel } from "../../kernels/kernel";
 import type { Checkpoints, Parallel } from "../../kernels/parallel";
 import { CancelledError, MemoryError } from "../../model/errors";
 
-/** Makes threads over a memory of so many bytes. */
+/** Makes threads over a new memory of the given bytes. */
 type Make = (bytes: number) => Promise<Parallel>;
 
 /** Threads over a larger memory are not kept, in bytes. */
@@ -35,7 +35,7 @@ export class KeptThreads {
     this.make = make;
   }
 
-  /** Lends threads over zeroed memory of so many bytes. Their `dispose` gives them back. */
+  /** Lends threads over zeroed memory of the given bytes. Their `dispose` gives them back. */
   async lend(bytes: number): Promise<Parallel> {
     const kept = this.take(bytes) ?? (await this.makeRoomy(bytes));
     return new LentThreads(kept.parallel, bytes, (isSound) => {

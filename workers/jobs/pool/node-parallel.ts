@@ -28,7 +28,7 @@ export function spawnNodeWorker(file = workerFile()): PoolPort {
   };
 }
 
-/** Threads over memory of so many bytes. */
+/** Threads over a memory of the given bytes. */
 export async function nodeParallel(bytes: number, threads: number): Promise<Parallel> {
   if (threads < 2) return new Serial(new Arena(bytes, false));
   return ThreadPool.create(new Arena(bytes, true), threads, spawnNodeWorker);

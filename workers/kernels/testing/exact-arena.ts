@@ -20,7 +20,7 @@ export class ExactArena extends Arena {
   }
 }
 
-/** Makes kernels over exact arenas with scratch memory for so many threads. One thread does the work. */
+/** Makes kernels over exact arenas with scratch memory for several threads. One thread does the work. */
 export function exactParallel(threads: number): MakeParallel {
   const make = async (bytes: number): Promise<Parallel> => {
     return Object.create(new Serial(new ExactArena(bytes)), { threads: { value: threads } });

@@ -17,7 +17,7 @@ export interface BoxProblem {
   trialSlope: Float64Array;
   /** Positive: an estimate of the second derivative along each number. */
   curvature: Float64Array;
-  /** The first so many numbers are kept within 0..1; the others are free. */
+  /** How many of the first numbers are kept within 0..1. The others are free. */
   boxed: number;
   /** The function at x; writes its slopes. */
   evaluate(x: Float64Array, slope: Float64Array): Promise<number>;

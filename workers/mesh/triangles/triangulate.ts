@@ -13,7 +13,7 @@ export interface TestBudget {
   tests: number;
 }
 
-/** The most tests for the polygons of a mesh with so many corners. */
+/** The most tests for the polygons of a mesh, by its corners. */
 export const budgetFor = (cornerCount: number): TestBudget => ({
   tests: MOST_TESTS + TESTS_A_CORNER * cornerCount,
 });

@@ -74,7 +74,7 @@ export function cageMotion(poses: Float32Array): Float32Array {
 }
 
 /**
- * The rig of a cage in so many poses.
+ * The rig of a cage in P poses.
  * @param poses P·3N: the cage's vertices.
  */
 export function cageRig(rest: Float32Array, cage: Cage, weights: SparseWeights, poses: Float32Array): Rig {

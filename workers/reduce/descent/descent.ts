@@ -138,7 +138,7 @@ export class Descent {
   }
 
   /**
-   * Candidate lists: so many bones of the largest weights, then those that alone come nearest.
+   * Candidate lists: the bones of the largest weights, then those that alone come nearest.
    * @param onlyPositive bones without weight are left out, and their places stay empty.
    */
   async findCandidates(byWeight: number, onlyPositive: boolean, task: Task): Promise<void> {

@@ -54,7 +54,7 @@ function edgeLengths(rest: Float32Array, edges: Uint32Array): Float64Array {
 const binOf = (change: number): number =>
   Math.min(BINS * 46 - 1, Math.max(0, Math.floor(BINS * Math.log(change / LEAST))));
 
-/** The upper end of the bin below which so many lie. */
+/** The upper end of the bin below which `below` edges lie. */
 function quantile(histogram: Float64Array, below: number): number {
   let seen = 0;
   for (let bin = 0; bin < histogram.length; bin++) {

@@ -14,7 +14,7 @@ export interface Examples {
   targets: Float32Array;
   /** P·3V: the rest pose that each pose moves, where a correction changes it; null for the rig's own. */
   rests: Float32Array | null;
-  /** P: residuals of each pose count so many times. */
+  /** P: how much the residuals of each pose count. */
   strengths: Float32Array;
 }
 

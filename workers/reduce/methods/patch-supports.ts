@@ -13,7 +13,7 @@ const SAMPLES = 12;
 /** Bones in the support of some member are listed before all others. */
 const IN_SUPPORT = 1000;
 
-/** Patches of at most so many vertices, breadth first, in vertex order. */
+/** Patches of a limited number of vertices, breadth first, in vertex order. */
 export function patchesOf({ offsets, neighbours }: WeightedRings, most: number): Uint32Array[] {
   const V = offsets.length - 1;
   const taken = new Uint8Array(V);

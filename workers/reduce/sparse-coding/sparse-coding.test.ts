@@ -45,7 +45,7 @@ const square = (v: Float64Array) => dotProduct(v, v);
 const sumOf = (dictionary: Dictionary, code: Code) =>
   residualOf(dictionary, new Float64Array(dictionary.size), code).map((x) => -x);
 
-/** A code of so many atoms with coefficients away from 0. */
+/** A code of a few atoms with coefficients away from 0. */
 function randomCode(random: Random, count: number, most: number): Code {
   const order = [...Array(count).keys()].sort(() => random.next() - 0.5);
   const coefficient = () => (random.next() < 0.5 ? -1 : 1) * (0.5 + random.next());

@@ -17,15 +17,15 @@ export interface FitLayersOptions {
   polish: boolean;
 }
 
-/** Dictionary and coefficients are solved so many times in turn. Eight times gain 1 % more. */
+/** How often dictionary and coefficients are solved in turn. Eight times gain 1 % more. */
 const ROUNDS = 3;
 /** The search for the fewest virtual bones ends when it knows them within this share. */
 const CLOSE_ENOUGH = 0.02;
-/** When so many of the worst vertices in turn have no use for a virtual bone of their own, there is none for others. */
+/** Growth ends when this many of the worst vertices in a row have no use for a virtual bone of their own. */
 const MOST_FAILURES = 64;
-/** Virtual bones have fewer bones than they may, so there is room for more of them; so many times it is filled. */
+/** Virtual bones often have fewer bones than they may, which leaves room for more of them. How often that room is filled. */
 const MOST_FILLS = 4;
-/** As published, vertices are visited in turn on one thread; so many between two checkpoints. */
+/** As published, one thread visits the vertices in turn. Vertices between two checkpoints. */
 const VISITS = 256;
 
 class Fit {
@@ -84,7 +84,7 @@ class Fit {
     await layers.startWith(layers.count > 1 ? [0, 1] : [0], task);
   }
 
-  /** Adds so many virtual bones, each at the worst vertex (equation 53). Returns how many found a use. */
+  /** Adds virtual bones, each at the worst vertex (equation 53). Returns how many found a use. */
   async add(count: number): Promise<number> {
     const { layers, task } = this;
     layers.includeAll();
@@ -173,7 +173,7 @@ class Fit {
     }
   }
 
-  /** Grows to so many virtual bones. Those that find no use at first may find one when the others are solved. */
+  /** Grows to a number of virtual bones. Those that find no use at first may find one when the others are solved. */
   async growTo(count: number): Promise<void> {
     for (let tries = 0; tries < ROUNDS; tries++) {
       const added = await this.add(count - this.layers.count);

@@ -32,7 +32,7 @@ export const layerCountsOf = (layers: Layers): LayerCounts => ({
   blends: layers.sizes.blends,
 });
 
-/** The most virtual bones that fit into so many bytes, if each has `each` bones. */
+/** The most virtual bones that fit into `bytes` bytes, if each has `each` bones. */
 export function mostVirtualBones(bytes: number, counts: LayerCounts, each: number): number {
   let most = 0;
   for (const limit of [256, 65535]) {
@@ -43,6 +43,6 @@ export function mostVirtualBones(bytes: number, counts: LayerCounts, each: numbe
   return most;
 }
 
-/** Bytes of weights with so many influences a vertex, in the same precision: 4 of them as engines take them. */
+/** Bytes of plain weights in the same precision, by the influences of a vertex: engines take 4. */
 export const influenceBytes = (vertices: number, bones: number, influences: number): number =>
   vertices * influences * (indexBytes(bones) + 2);

@@ -16,7 +16,7 @@ import { plantedStrip } from "./testing/layered-rigs";
 const seeds = fc.integer({ min: 1, max: 1e6 });
 const SLOTS = 3;
 
-/** Layers of a strip with so many random virtual bones, over its frames or over its weights. */
+/** Layers of a strip with random virtual bones, over its frames or over its weights. */
 async function layersOf(truth: GroundTruth, seed: number, count: number, blends: number, examples: boolean) {
   const { sequence, rig } = truth;
   const parallel = new Serial(new Arena(1 << 25, false));

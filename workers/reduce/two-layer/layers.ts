@@ -13,7 +13,7 @@ const LEAST_GAIN = 1e-4;
 /** Squared rounding of f32 positions, in normalised lengths, for each number of a trajectory. */
 const NOISE = 4e-15;
 const BLOCK = 128;
-/** Sweeps end when nothing changes, or after so many. */
+/** The most sweeps. They end earlier if nothing changes. */
 const MOST_SWEEPS = 30;
 
 /** Both layers at one moment, outside the arena. */

@@ -3,7 +3,7 @@ import { distancesOf, fadeOf } from "../strict/pulls";
 import type { StrictBench } from "../strict/strict-bench";
 import { type ImproveOptions, improveSkeleton, type Reached } from "./improve";
 
-/** The bound of a joint shrinks to this share of itself at a time, and so many outer iterations follow. */
+/** The bound of a joint shrinks to this share of itself at a time; outer iterations follow each time. */
 const SHRINK = 0.85;
 const ITERATIONS = 4;
 /**

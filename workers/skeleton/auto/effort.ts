@@ -5,10 +5,10 @@ interface Size {
   frameCount: number;
 }
 
-/** Small meshes have at most so many vertices, and positions over all frames. */
+/** The most vertices of a small mesh, and the most positions over all frames. */
 const FEW_VERTICES = 2400;
 const FEW_POSITIONS = 250_000;
-/** A vertex takes as much work in an iteration as so many multiplications of the Gauss-Newton step. */
+/** The work of a vertex in an iteration, in multiplications of the Gauss-Newton step. */
 const VERTEX = 100;
 /** As many other starts as take so much work for one iteration each. */
 const STARTS_WORK = 4e7;

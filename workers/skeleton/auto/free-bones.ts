@@ -9,7 +9,7 @@ import { nearestMembers } from "./nearest-members";
 
 /** Share of a time limit that free bones get. */
 const SHARE = 0.55;
-/** Other starts have so many times the bones at first. */
+/** How many times the bones other starts have at first. */
 const MORE_BONES = [1.5, 3, 2, 1.25];
 /** Outer iterations for free bones. More gain little for the skeleton, whose bones move on anyway. */
 const ITERATIONS = 140;

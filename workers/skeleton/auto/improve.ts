@@ -17,7 +17,7 @@ export interface ImproveOptions {
   after?(error: number): boolean;
   /** Finds motion and joints, in place. By default one Gauss-Newton step of all rotations and joints. */
   fit?(state: StrictState, statistics: Statistics, iteration: number): Promise<unknown>;
-  /** Joints move in every so many iterations only, which takes a third of the time. Default 1. */
+  /** Joints move only every `jointsEvery` iterations, which takes a third of the time. Default 1. */
   jointsEvery?: number;
   /** Finds weights for the bench's motion. Returns the error. By default weights and rest pose. */
   surface?(): Promise<number>;

@@ -7,7 +7,7 @@ import { boundsOf } from "../../model/mesh/mesh-sequence";
 const FOR_EACH_BONE = 80;
 const LEAST = 2400;
 const POSITIONS = 50_000;
-/** A mesh with fewer than so many times the sample is taken whole: a part would save little. */
+/** A mesh smaller than this multiple of the sample is taken whole: a part would save little. */
 const WORTH = 1.5;
 /** Cells of the curve along each axis. */
 const CELLS = 1024;

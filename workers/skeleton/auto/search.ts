@@ -46,7 +46,7 @@ const LAST_ROUNDS = 3;
 /** A round is the last one if it gains less than this share of the objective. */
 const LEAST_GAIN = 0.02;
 /**
- * A round tries swaps of edges, then so many moves, fewer if so many fail in a row, and then settles in at most so many
+ * A round tries swaps of edges, then moves, until too many fail in a row. It then settles in a limited number of
  * outer iterations.
  */
 const MOVES = 10;

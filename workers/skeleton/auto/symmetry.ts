@@ -13,7 +13,7 @@ export interface MirrorPlane {
   plane: number;
 }
 
-/** A body has a mirror plane if so many of its vertices have an image. */
+/** A body has a mirror plane if this share of its vertices has an image. */
 const MATCHED = 0.8;
 
 /** The mirror plane of the rest pose in normalised coordinates, (x − centre) · scale, or null if it has none. */

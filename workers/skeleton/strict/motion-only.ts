@@ -15,12 +15,12 @@ import type { StrictState } from "./strict-state";
 /** Frames that are solved between two checkpoints. */
 const SEGMENT = 32;
 
-/** Every so many frames are solved from the given pose and from the rigid motion of the whole in any case. */
+/** One in this many frames is solved from the given pose and from the rigid motion of the whole in any case. */
 const PROBES = 8;
 /** Two errors agree within this share, and within the rounding of |y|². */
 const AGREES = 1e-3;
 const ROUNDING = 1e-10;
-/** An error stands out if it is so many times the usual one. */
+/** An error stands out if it is this many times the usual one. */
 const OUTSTANDING = 4;
 
 /** Frames in a row, each started from the one before it. */

@@ -44,7 +44,7 @@ export interface JointEdge extends Edge, SolvedJoint {}
 
 /** Gaps below this share of the diagonal are rounding of f32 motion. The overlap decides between them. */
 const ROUNDING = 1e-6;
-/** `reach`: a pair that does not touch costs so many times more, and has an edge up to this gap (of the diagonal). */
+/** `reach`: a pair that does not touch costs this many times more, and has an edge up to this gap (of the diagonal). */
 const APART = 4;
 const WIDEST_APART = 0.01;
 /** `reach`: cost of the squared distance of a joint from its expected place. It decides where all gaps are 0. */

@@ -27,7 +27,7 @@ function alternating(seed: number, n: number) {
   return { turn, start: new Float64Array(n) };
 }
 
-/** The cost of x after so many turns. */
+/** The cost of x after a number of turns. */
 function costs(seed: number, n: number, turns: number): { fast: number; plain: number } {
   const { turn, start } = alternating(seed, n);
   const accelerated = new AcceleratedTurns();

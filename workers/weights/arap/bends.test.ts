@@ -15,7 +15,7 @@ describe("weights of bones that bend", () => {
     const skeleton = { version: 1 as const, segments: [...input.segments!] };
     const off: number[] = [];
     for (const spineBones of [8, 32, 128]) {
-      // Hats are constant at the ends, so many are needed there.
+      // Hats are constant at the ends, so more of them are needed there.
       const { rig } = rigOfWeights(skeleton, input.heat, input.mesh.positions, { spineBones, influences: 0 });
       const poses = { motions: input.motions as Float64Array, bends: input.bends as Float64Array };
       const motions = bonePoses(skeleton, poses, spineBones);

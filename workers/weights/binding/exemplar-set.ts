@@ -6,7 +6,7 @@ import type { WeightEdits } from "../../model/weights/weight-edits";
 import { BEND } from "../bend";
 import { type Exemplars, exemplars } from "../exemplars";
 
-/** Number of judging poses. With so many, another hundred gives the same energy within a few percent. */
+/** The number of judging poses: enough that another hundred gives the same energy within a few percent. */
 const UNSEEN = 100;
 /** Turns a seed into the seed of other poses. */
 const OTHERWISE = 0x5bd1e995;

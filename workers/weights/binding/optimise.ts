@@ -9,13 +9,13 @@ import type { WeightEdits } from "../../model/weights/weight-edits";
 import type { EditMailbox } from "./input/edit-mailbox";
 import type { LiveWeights } from "./live/live-weights";
 
-/** The artist rests after so many milliseconds without edits. */
+/** The artist rests after this many milliseconds without edits. */
 const REST = 150;
 /** The least milliseconds between two partial results, except after edits. */
 const SHOW_EVERY = 150;
 /** Milliseconds between two checks whether a converged optimisation should end. */
 const LOOK_EVERY = 40;
-/** It converges after so many iterations in a row with almost no gain. */
+/** It converges after this many iterations in a row with almost no gain. */
 const STILL = 3;
 
 /** The part of a partial result that the loop knows. */

@@ -16,7 +16,7 @@ export interface JointForces {
   components: Float64Array;
 }
 
-/** Bytes of the arena for the rotations of so many clusters. */
+/** Bytes of the arena for the rotations of the clusters. */
 export const jointRotationBytes = (each: number) => 8 * (19 * 2 * Math.ceil(each / 2) + 64) * 2;
 
 /** Arrays of `polarPairs`: nine pairs of numbers for two clusters. */

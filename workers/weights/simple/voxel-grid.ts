@@ -19,7 +19,7 @@ export interface VoxelGrid {
 
 /** Layers of empty voxels around the mesh. */
 const MARGIN = 2;
-/** A voxel is inside with so many votes of six. */
+/** The votes of six by which a voxel is inside. */
 const MAJORITY = 4;
 /** Shift of the rays from the centres, in voxels, so that axis-aligned rays miss the edges of regular meshes. */
 const SHIFT = [3.1e-5, 4.7e-5];

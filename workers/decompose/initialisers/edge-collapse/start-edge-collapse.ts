@@ -26,7 +26,7 @@ import { type Moments, middles, momentsOf } from "./rigid-moments";
 
 /** The number of clusters of other shells searched around each. */
 const NEAR = 8;
-/** Up to so many clusters, all pairs are tried when no neighbours remain. */
+/** With at most this many clusters, all pairs are tried when no neighbours remain. */
 const ALL_PAIRS = 200;
 
 export const startEdgeCollapse: Start = async (context, bones, _random, task) =>

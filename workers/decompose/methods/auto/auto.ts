@@ -19,7 +19,7 @@ export interface AutoPlan {
   settle: number;
   /** The last move begins before this share of all iterations has passed. */
   moveShare: number;
-  /** After so many failed moves in a row, no more are tried. */
+  /** The most moves in a row that may fail before no more are tried. */
   patience: number;
   /** Iterations between two corrections of the rest pose and of the patches of influence, towards the end. */
   finishRound: number;

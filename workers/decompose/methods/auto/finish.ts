@@ -126,7 +126,7 @@ export async function endConnected(session: Session): Promise<number> {
 }
 
 /**
- * Removes influence from islands and keeps bones within so many rings of their patches. Returns the number of islands.
+ * Removes influence from islands and keeps bones within some rings of their patches. Returns the number of islands.
  */
 async function takeIslands({ patches, solver, best, log, task }: Session, rings: number): Promise<number> {
   const islands = patches!.allow(best, rings);

@@ -12,7 +12,7 @@ const END_SHARE = 0.5;
 /** Iterations that the end reserves for its last islands, and the largest share of its time for them. */
 const LAST = 2;
 const LAST_SHARE = 0.3;
-/** The search is over after so many rounds in a row that gain hardly anything … */
+/** The search is over after this many rounds in a row that gain hardly anything … */
 const IDLE_ROUNDS = 2;
 /** … which means less than this share of the error. */
 const HARDLY = 1e-3;

@@ -21,7 +21,7 @@ export const NOTHING = 1e-3;
 
 /** How the artist's own budget is spent. */
 export interface RoundsPlan {
-  /** Number of starts in a round of so many iterations. */
+  /** The number of starts in a round, by its iterations. */
   starts(iterations: number): number;
   /** The n-th start. */
   start(n: number): Start;

@@ -10,7 +10,7 @@ const ROUNDING = 1e-12;
 export interface RepresentativeOptions {
   /** Distance, as a share of the diagonal and RMS over frames, within which a vertex is a combination of others. */
   tolerance: number;
-  /** Rounds continue until there are so many. */
+  /** Rounds continue until there are this many. */
   least: number;
 }
 

@@ -6,7 +6,7 @@ import type { Blend } from "../method";
 import type { Flat } from "./flat/flat";
 import { purestVertices } from "./purest";
 
-/** A purest motion is the mean over so many vertices. */
+/** The number of vertices over which a purest motion is the mean. */
 const PURE = 20;
 
 /**

@@ -33,7 +33,7 @@ const SHARE = {
   simplexBeforeRefit: 0.3,
 };
 
-/** With little time, guesses are made for so many vertices per bone, and for some more. */
+/** With little time, guesses are made for this many vertices per bone, and for some more. */
 const SOME_VERTICES = 20;
 const SOME_BONES = 5;
 

@@ -1,5 +1,5 @@
 /**
- * The rows with the largest weight of each corner, at most so many for each, largest first.
+ * The rows with the largest weight of each corner, a limited number for each, largest first.
  * @param weights rows of n: barycentric coordinates.
  */
 export function purestVertices(weights: Float64Array, n: number, most: number): number[][] {

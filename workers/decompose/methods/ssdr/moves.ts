@@ -7,11 +7,11 @@ import type { Problem } from "../../problem/problem";
 import { PATCH, setBoneToPatch } from "./patch-fit";
 
 export interface MoveOptions {
-  /** A move is given up at once if its objective starts at so many times the old one. */
+  /** A move is given up at once if its objective starts above this multiple of the old one. */
   hopeless: number;
   /** Iterations between two checks of a move. */
   stride: number;
-  /** A move continues if it would win within so many more iterations at its recent pace. */
+  /** A move continues if it would win within this many more iterations at its recent pace. */
   horizon: number;
   /** The most iterations of a move. */
   most: number;
@@ -19,7 +19,7 @@ export interface MoveOptions {
 
 export const MOVE_DEFAULTS: MoveOptions = { hopeless: 3, stride: 2, horizon: 8, most: 20 };
 
-/** The worst patch is searched among so many vertices with the largest errors. */
+/** The worst patch is searched among this many vertices with the largest errors. */
 const SHORTLIST = 40;
 
 /** The errors of a state as they attract bones: times density, if the artist painted it. */

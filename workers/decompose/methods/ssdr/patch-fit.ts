@@ -3,7 +3,7 @@ import type { Task } from "../../../model/task";
 import type { BlendSolver } from "../../phases/blend-solver";
 import type { Problem } from "../../problem/problem";
 
-/** A new bone is fitted to so many vertices (Le & Deng 2012). */
+/** The number of vertices that a new bone is fitted to (Le & Deng 2012). */
 export const PATCH = 20;
 
 /**

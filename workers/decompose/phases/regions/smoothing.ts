@@ -23,7 +23,7 @@ export interface Smoothing {
   roughness(state: BlendState): number;
 }
 
-/** Bytes of arena for a mesh of so many triangles. */
+/** Bytes of arena, by the number of triangles. */
 export function smoothingBytes(vertices: number, triangles: number): number {
   return 4 * (2 * vertices + 1 + 6 * triangles) + 64;
 }

@@ -175,7 +175,7 @@ function notesOf(skins: readonly FbxObject[], clusters: readonly Cluster[], name
  * @param file its name, for error messages.
  * @param node of the mesh.
  * @param place of the mesh when it was bound.
- * @throws SinewError if a rig cannot have so many bones; FbxDamage if its lists are damaged.
+ * @throws SinewError for more bones than a rig can have; FbxDamage if its lists are damaged.
  */
 export function readSkin(
   objects: FbxObjects,

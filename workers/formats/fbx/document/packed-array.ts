@@ -8,7 +8,7 @@ export const WIDTHS: Record<string, number> = { b: 1, c: 1, i: 4, f: 4, d: 8, l:
 const LARGEST_RATIO = 1040;
 /** Packed bytes that are unpacked at once, so that one piece cannot fill the memory. */
 const PIECE = 1 << 16;
-/** Lists of up to so many bytes are unpacked at once, because a stream has its own window. */
+/** Lists up to this size are unpacked at once, because a stream has its own window. */
 const SMALL = 1e5;
 
 /** A list in a binary file, as it is or packed by zlib. */
@@ -23,7 +23,7 @@ export class PackedArray implements FbxArray {
    * @param name of its record, for messages.
    * @param type one of the keys of WIDTHS.
    * @param held its bytes in the file: `count` numbers, or packed ones.
-   * @throws FbxDamage if so many numbers cannot come from so few bytes.
+   * @throws FbxDamage if the bytes are too few for the numbers.
    */
   constructor(name: string, type: string, count: number, held: Uint8Array, isPlain: boolean) {
     this.name = name;

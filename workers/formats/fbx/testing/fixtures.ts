@@ -26,7 +26,7 @@ export const SECOND = 46186158000;
 export interface ArmOptions {
   /** Bones along y, one unit long each. */
   bones?: number;
-  /** After so many bones a new chain starts, as a child of the first bone. */
+  /** The bones of a chain. The next chain starts as a child of the first bone. */
   chainLength?: number;
   /**
    * All bones have increasing weights on the last row of points. With "alike", all but the last two have the same on

@@ -2,7 +2,7 @@
 import { keysOnFrames } from "./key-rate";
 import type { SceneClip } from "./scene/scene";
 
-/** A curve is cut into straight pieces of at most so many seconds. */
+/** The longest straight piece of a curve, in seconds. */
 const PIECE = 1 / 120;
 /** A step is the change from just before its key to the key. */
 const JUST_BEFORE = 1e-6;

@@ -31,7 +31,7 @@ export function writeClips(
   };
 }
 
-/** @param floats reads a section of so many numbers in rows from the file, and reports damage. */
+/** @param floats reads a section of numbers in rows from the file, and reports damage. */
 export function readClips(
   { bones, clips }: ClipsHeader,
   floats: (section: string, count: number, stride: number) => Float32Array,

@@ -30,7 +30,7 @@ let passive: usize = 0;
 /** A flag for each unknown that is passive, i32. */
 let inside: usize = 0;
 
-/** Numbers of scratch memory for systems of at most so many unknowns. */
+/** Numbers of scratch memory, by the most unknowns of a system. */
 export function smallSystemScratch(most: i32): i32 {
   return 3 * most * most + 5 * most;
 }
@@ -48,7 +48,7 @@ export function smallSystemSetUp(most: i32, scratch: usize): void {
   inside = passive + line;
 }
 
-/** The next system has so many unknowns. */
+/** Sets the number of unknowns of the next system. */
 export function smallSystemBegin(unknowns: i32): void {
   size = unknowns;
 }

@@ -50,7 +50,7 @@ export function column(job: ReduceJob, i: usize, bone: u32, out: usize): void {
   }
 }
 
-/** Σ a·b over so many bytes of f32, a multiple of 16. */
+/** Σ a·b over `bytes` bytes of f32, a multiple of 16. */
 export function dotOf(a: usize, b: usize, bytes: usize): f64 {
   let s0 = f32x4.splat(0);
   let s1 = s0;
@@ -68,7 +68,7 @@ export function dotOf(a: usize, b: usize, bytes: usize): f64 {
   );
 }
 
-/** to += share · from, over so many bytes of f32. */
+/** to += share · from, over `bytes` bytes of f32. */
 export function addScaled(to: usize, from: usize, share: f32, bytes: usize): void {
   const factor = f32x4.splat(share);
   for (let f: usize = 0; f < bytes; f += 16) {

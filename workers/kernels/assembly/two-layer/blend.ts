@@ -143,7 +143,7 @@ function solveShares(): f64 {
   return error;
 }
 
-/** Excludes the candidate with the least share, if more than so many have one. Returns whether it did. */
+/** Excludes the candidate with the least share, if more than `most` have one. Returns whether it did. */
 function dropLeast(most: i32): bool {
   let used = 0;
   let least = -1;
@@ -165,7 +165,7 @@ function dropLeast(most: i32): bool {
 }
 
 /**
- * Finds a good blend of at most so many candidates: solves all, and drops the least share again and again. Into `trial`.
+ * Finds a good blend of few candidates: solves for all, and drops the least share again and again. Into `trial`.
  */
 function bestFew(most: i32): f64 {
   for (let a = 0; a < count; a++) storeF64(trial, a, 1.0 / <f64>count);

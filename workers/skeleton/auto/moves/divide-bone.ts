@@ -1,7 +1,7 @@
 import { symmetricEigen } from "../../../math/symmetric-eigen";
 import { type SkeletonTree, type TreeLink, treeFromLinks } from "../../tree/skeleton-tree";
 
-/** A bone is divided only if it moves so many vertices on each side. */
+/** A bone is divided only if it moves this many vertices on each side. */
 const FEWEST = 6;
 /** The joint of the two halves lies between the vertices within this share of the bone's length from the cut. */
 const NEAR = 0.15;

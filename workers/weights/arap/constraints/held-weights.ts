@@ -2,7 +2,7 @@ import type { HeldWeight } from "../../../model/reports/weight-report";
 import type { ArapPlan } from "../arap-plan";
 import { type ConstraintSet, supportEntry } from "./constraint-set";
 
-/** The energy within so many rings judges a held weight. */
+/** The energy within this many rings judges a held weight. */
 const RINGS = 3;
 /**
  * If a bone's mean weight around its attachment is below this, the attachment is a spike. (The wide rings of solids

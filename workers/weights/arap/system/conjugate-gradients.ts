@@ -58,7 +58,7 @@ export class ConjugateGradients {
     return sum;
   }
 
-  /** Takes so many steps with the inverse diagonal blocks and the coarse level, or fewer if it converges. */
+  /** Takes steps with the inverse diagonal blocks and the coarse level, until they converge or reach a limit. */
   async steps(steps: number, task: Task): Promise<void> {
     const { memory, plan, parallel } = this;
     const { x, p, q, r, z } = memory;

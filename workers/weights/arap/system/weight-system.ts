@@ -164,7 +164,7 @@ export class WeightSystem {
     return this.blocks.penalties(weights);
   }
 
-  /** Moves x towards A x = right + pull by so many steps, or solves it exactly. */
+  /** Moves x towards A x = right + pull by some steps, or solves it exactly. */
   async solve(task: Task, steps = this.plan.settings.steps): Promise<void> {
     const { r, right, pull, x } = this.memory;
     for (let n = 0; n < r.length; n++) r[n] = right[n] + pull[n];

@@ -11,7 +11,7 @@ import { checkEdits, refuseBinding, type Sizes } from "./check-edits";
 
 /** How far outside the mesh's box the nearest joint may be, relative to the box's diagonal. */
 const REACH = 0.25;
-/** A skeleton so many times as large as the mesh has another unit. */
+/** A skeleton that exceeds the mesh by this factor has another unit. */
 const TOO_LARGE = 20;
 /** The most segments. Strain couples each with each, so twice as many take four times the memory. */
 const MOST_SEGMENTS = 2048;

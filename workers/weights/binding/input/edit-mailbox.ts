@@ -29,7 +29,7 @@ export class EditMailbox {
     return edits;
   }
 
-  /** Waits for edits, at most so many milliseconds. */
+  /** Waits for edits, up to a number of milliseconds. */
   async wait(milliseconds: number): Promise<void> {
     if (this.waiting) return;
     await new Promise<void>((resolve) => {

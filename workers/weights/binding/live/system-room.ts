@@ -31,7 +31,7 @@ export class SystemRoom {
   }
 
   /**
-   * Returns memory of at least so many bytes, reusing the current one if it is large enough. The system in it is lost.
+   * Returns memory of at least `bytes` bytes, reusing the current one if it is large enough. The system in it is lost.
    * @throws SinewError if there cannot be so much.
    */
   async take(bytes: number, vertices: number): Promise<Parallel> {

@@ -49,7 +49,7 @@ export function strainOverPoses(
   );
 }
 
-/** Weights over so many bones, and poses of them: 12 numbers per bone and pose, row-major 3x4 from rest to posed. */
+/** Weights, and poses of their bones: 12 numbers per bone and pose, row-major 3x4 from rest to posed. */
 export interface PosedWeights {
   mesh: Bindable;
   weights: SparseWeights;

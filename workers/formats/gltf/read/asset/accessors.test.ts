@@ -4,7 +4,7 @@ import { parseGltfJson } from "./gltf-json";
 
 type View = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array;
 
-/** One accessor of so many columns over an array. */
+/** One accessor over an array. */
 async function over(array: View, componentType: number, more: object = {}, required: string[] = []) {
   const bytes = new Uint8Array(array.buffer as ArrayBuffer);
   const json = parseGltfJson(

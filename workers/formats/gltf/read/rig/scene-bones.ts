@@ -108,7 +108,7 @@ function bindOf(
   return usable[misses.findIndex((miss) => miss <= most)] ?? identity();
 }
 
-/** At most so many items of a list, evenly spread. */
+/** At most `most` items of a list, evenly spread. */
 function spread<T>(list: readonly T[], most: number): T[] {
   const count = Math.min(most, list.length);
   return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)]);
