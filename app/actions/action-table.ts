@@ -28,7 +28,9 @@ export class ActionTable {
       .sort((a, b) => a.menu![1] - b.menu![1]);
   }
 
-  /** Groups the actions that have a key: one group for each menu, then one for each workspace. Leaves out empty groups. */
+  /**
+   * Groups the actions that have a key: one group for each menu, then one for each workspace. Leaves out empty groups.
+   */
   withKeys(workspaces: readonly Workspace[]): { title: string; actions: Action[] }[] {
     const keyed = this.all.filter(({ keys }) => keys && keys.length > 0);
     const everywhere = keyed.filter(({ home }) => !home);

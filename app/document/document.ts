@@ -58,7 +58,7 @@ export interface DocumentState {
   skeletonReport: SkeletonReport | null;
   /** The skeleton that the artist brought for the open sequence; null without one. */
   ownSkeleton: OwnSkeleton | null;
-  /** How the mesh is fitted to it, and what of it is locked. */
+  /** How the mesh is fitted to it, and what is locked. */
   fitting: FitSettings;
   /** What fits onto it have reached; null without one. */
   fitRecord: FitRecord | null;

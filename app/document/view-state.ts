@@ -21,10 +21,14 @@ export const MOST_PANES = 4;
 /** The colouring of a map that is painted for solves. */
 export type MapShading = "strength" | "balance" | "regions" | "energy" | "energy-beside";
 
-/** What colours a reduced rig: the angle between its normals and the source's, or the error it adds to another rig's. */
+/**
+ * What colours a reduced rig: the angle between its normals and the source's, or the error it adds to another rig's.
+ */
 export type ReducedShading = "normals" | "change" | "normals-change";
 
-/** What the Reduce workspace shows of a result: distances to the source, angles between normals, or the plain surface. */
+/**
+ * What the Reduce workspace shows of a result: distances to the source, angles between normals, or the plain surface.
+ */
 export type ReduceShading = "positions" | "normals" | "surface";
 
 /** How two reductions are drawn. Colour ramps end at a distance in the sequence's unit, or at an angle in degrees. */

@@ -15,7 +15,9 @@ interface Strains {
   ratios: Record<string, number>;
 }
 
-/** As-rigid-as-possible weights of the elephant, reduced by every method; empty where the mesh is not on this machine. */
+/**
+ * As-rigid-as-possible weights of the elephant, reduced by every method; empty where the mesh is not on this machine.
+ */
 export async function elephantStrains(engine: Engine): Promise<Strains[]> {
   const subject = (await weightSubjects(1)).find(({ name }) => name === "elephant");
   if (!subject) return [];

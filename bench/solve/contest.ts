@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** Auto may be above the best other method by so much anywhere, and has to be below it by so much in the median. */
+/** Bounds of auto's error relative to the best other method: the most on any sequence, and in the median. */
 const MOST_ABOVE = 1.005;
 const MEDIAN_BELOW = 0.9;
 /** Below this E_RMS all methods are exact, and ratios are rounding. */

@@ -111,7 +111,9 @@ async function swayingBar(): Promise<TestFile> {
   return { path: "bar.glb", bytes };
 }
 
-/** Opens the bar in the Paint workspace, with a brush for its first bone. Returns the errors of the page, as they come. */
+/**
+ * Opens the bar in the Paint workspace, with a brush for its first bone. Returns the errors of the page, as they come.
+ */
 export async function paintSwayingBar(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1000, height: 640 });
   const errors = await openStudio(page);

@@ -42,7 +42,7 @@ const build = new URL("../${folder}/", import.meta.url);
 try {
   writeFileSync(new URL("${USERS}/" + process.pid, build), "");
 } catch {
-  // Whoever may not write here does not build here either, and removes nothing.
+  // A process that may not write here neither builds nor removes anything.
 }
 process.argv[1] = fileURLToPath(new URL("${entry}.js", build));
 await import(new URL("${entry}.js", build));

@@ -1,4 +1,4 @@
-/** FBX files that Blender writes, or reads too: every vertex in every frame as Sinew reads it, beside where Blender has it. */
+/** FBX files that Blender writes, or reads too: compares every vertex in every frame between Sinew and Blender. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

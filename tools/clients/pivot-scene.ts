@@ -32,9 +32,10 @@ function settings(up: "y" | "z", unit: number) {
 }
 
 /**
- * Six cubes, one for each order of rotations, that turn, move and grow about their pivots. Blender turns the pre-rotation
- * and the geometry in the order of the node, so these turn about one axis; it adds post-rotations where the SDK takes them
- * away, so there are none; and it does not take the geometry's transform of a parent that moves from its children.
+ * Six cubes, one for each order of rotations, that turn, move and grow about their pivots. Blender turns the
+ * pre-rotation and the geometry in the order of the node, so these turn about one axis; it adds post-rotations where
+ * the SDK takes them away, so there are none; and it does not take the geometry's transform of a parent that moves from
+ * its children.
  */
 export function pivotScene(up: "y" | "z", unit: number): Uint8Array {
   const random = createRandom(5);

@@ -1,4 +1,6 @@
-/** The pictures of the guide about skeletons: the hound, its names, their costs, a pose, and the levels of its export. */
+/**
+ * The pictures of the guide about skeletons: the hound, its names, their costs, a pose, and the levels of its export.
+ */
 import { mkdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 

@@ -1,4 +1,6 @@
-/** The hound at rest: its skeleton, the flesh round it as an implicit surface, and its mesh. x forward, y up, z right. */
+/**
+ * The hound at rest: its skeleton, the flesh round it as an implicit surface, and its mesh. x forward, y up, z right.
+ */
 import { bounded, cone, ellipsoid, type Field, melt } from "./implicit";
 import { type QuadMesh, relax, surfaceNets } from "./surface-nets";
 import { add, mix, scale, subtract, type Vec3 } from "./vector";

@@ -1,4 +1,6 @@
-/** A tentacle that curls, sweeps and twists: a tapering tube with ridges and suckers along a curve that bends in time. */
+/**
+ * A tentacle that curls, sweeps and twists: a tapering tube with ridges and suckers along a curve that bends in time.
+ */
 import type { Material } from "../../workers/model/mesh/appearance";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import { gridQuads } from "./grid";

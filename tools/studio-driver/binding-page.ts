@@ -24,7 +24,10 @@ export async function openBody(page: Page): Promise<string[]> {
   return errors;
 }
 
-/** Types settings of how weights are found into their fields, by the field's name. The fold of seldom used ones stays shut. */
+/**
+ * Types settings of how weights are found into their fields, by the field's name. The fold of seldom used ones stays
+ * shut.
+ */
 export async function setWeighting(page: Page, settings: Record<string, number>): Promise<void> {
   const fold = page.getByRole("button", { name: /^Optimisation/ });
   await fold.click();

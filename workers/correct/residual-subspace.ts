@@ -5,7 +5,7 @@ import { symmetricEigen } from "../math/symmetric-eigen";
 import type { ResidualPasses } from "./residual-passes";
 
 /**
- * For up to so many frames, DDᵀ is formed whole. For more, a random subspace with so many spare columns is iterated.
+ * For few frames, DDᵀ is formed whole. For more, a random subspace with some spare columns is iterated.
  */
 const WHOLE = 96;
 const SPARE = 10;

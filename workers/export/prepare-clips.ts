@@ -18,7 +18,7 @@ import { motionOfTracks } from "./bones/play-tracks";
 import { checkTracks } from "./check-export";
 import { rigInFile } from "./export-error";
 
-/** A clip as the file has it. */
+/** A clip of the file. */
 export interface ClipContent {
   name: string;
   /** The frames of the sequence that it shows: a loop that is closed may end with its first again. */

@@ -11,7 +11,7 @@ import type { JointFrame } from "./bones/bone-rest-frames";
 import { type BoneTracks, boneTracks } from "./bones/bone-tracks";
 import { UniqueNames } from "./unique-names";
 
-/** A kept pose as the file has it: one frame of all bones. */
+/** A kept pose in the file: one frame of all bones. */
 export interface PoseContent {
   name: string;
   tracks: BoneTracks;
@@ -31,8 +31,8 @@ export function motionOfPoses(bones: readonly Bone[], poses: readonly Pose[]): F
 }
 
 /**
- * @param source in whose unit the poses are.
- * @param rig as the file has it. It may have a bone of its own before those of the poses, which then rests.
+ * @param source its unit is the unit of the poses.
+ * @param rig the rig of the file. It may have one more bone before those of the poses, which rests.
  * @param kept the poses, their matrices in the space of the file, and for each bone of the rig, without one that it has
  *   of its own, the bone of the poses that it follows.
  * @param taken names of the clips of the file.

@@ -26,7 +26,7 @@ import { withStillRoot } from "./target/still-root";
 import { withinTarget } from "./target/within-target";
 import { optionsWithin } from "./within-format";
 
-/** A rig as files have it, prepared once for all formats. */
+/** A rig in the form of files, prepared once for all formats. */
 export interface FileRig {
   sequence: MeshSequence;
   /** The parts with triangles, in the order of the file. */

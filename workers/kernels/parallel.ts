@@ -41,7 +41,7 @@ export interface Parallel {
     block: number,
     args: NoInfer<Arguments>,
   ): Promise<void>;
-  /** Ends the threads, or gives them back to whoever lent them. */
+  /** Ends the threads, or gives them back to their lender. */
   dispose(): void;
 }
 

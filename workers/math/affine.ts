@@ -91,8 +91,8 @@ export function invertAffine(out: Float64Array, at: number, m: ArrayLike<number>
 }
 
 /**
- * Writes n through m: times the cofactors of its linear part, which are the inverse transpose times the determinant, whose
- * sign is removed again, so that a mirror leaves a normal on its side of the surface. The result has any length.
+ * Writes n through m: times the cofactors of its linear part, which are the inverse transpose times the determinant,
+ * whose sign is removed again, so that a mirror leaves a normal on its side of the surface. The result has any length.
  */
 export function transformNormal(
   out: Float64Array | Float32Array,

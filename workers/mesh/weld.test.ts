@@ -18,7 +18,9 @@ function torus(n: number, m: number): { positions: number[]; corners: number[]; 
   return { positions, corners, offsets: Uint32Array.from({ length: n * m + 1 }, (_, p) => 4 * p) };
 }
 
-/** Gives every corner one of `copies` copies of its point, moved by less than half of `jitter`; shuffles all numbers. */
+/**
+ * Gives every corner one of `copies` copies of its point, moved by less than half of `jitter`; shuffles all numbers.
+ */
 function split(mesh: ReturnType<typeof torus>, copies: number, jitter: number, seed: number) {
   const random = createRandom(seed);
   const numbers = new Map<string, number>();

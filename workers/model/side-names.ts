@@ -1,7 +1,7 @@
 /**
- * Sides in the names of bones and segments: "arm_L", "l_arm", "arm.l.001", "LeftFoot", "leg_left". L and R count between
- * separators or at an end of the name; left and right where a word begins ("upright" has no side). Where a name has
- * several such words, the last one counts.
+ * Sides in the names of bones and segments: "arm_L", "l_arm", "arm.l.001", "LeftFoot", "leg_left". L and R count
+ * between separators or at an end of the name; left and right where a word begins ("upright" has no side). Where a name
+ * has several such words, the last one counts.
  */
 const SIDE =
   /(?<=^|[._\- :])[LlRr](?=$|[._\- ])|(?<![A-Za-z])(?:[Ll][Ee][Ff][Tt]|[Rr][Ii][Gg][Hh][Tt])|(?<=[a-z])(?:Left|Right)/g;
@@ -45,7 +45,9 @@ export function sideSuffix(name: string): string {
   return sided.before.slice(-1) + sided.word;
 }
 
-/** A name without its side and one separator beside it: "arm.L" → "arm", "l_arm" → "arm"; itself where nothing is left. */
+/**
+ * A name without its side and one separator beside it: "arm.L" → "arm", "l_arm" → "arm"; itself where nothing is left.
+ */
 export function withoutSide(name: string): string {
   const sided = parse(name);
   if (!sided) return name;

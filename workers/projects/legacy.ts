@@ -1,4 +1,7 @@
-/** Projects of the first layout: whole .sinew files, and one project.json that lists them. They are read, never rewritten. */
+/**
+ * Projects of the first layout: whole .sinew files, and one project.json that lists them. They are read, never
+ * rewritten.
+ */
 import { z } from "zod";
 import type { KeptVersion } from "../model/files/kept-project";
 import { isNewer } from "./records";

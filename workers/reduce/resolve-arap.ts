@@ -1,6 +1,6 @@
 /**
- * As-rigid-as-possible weights (Thiery & Eisemann 2018) are reduced best by their own solver. It runs again on the reduced
- * supports and starts from the reduced weights, instead of imitating the dense ones.
+ * As-rigid-as-possible weights (Thiery & Eisemann 2018) are reduced best by their own solver. It runs again on the
+ * reduced supports and starts from the reduced weights, instead of imitating the dense ones.
  */
 import type { MakeParallel } from "../kernels/parallel";
 import type { ResolveArapInput, ResolveArapResult } from "../model/reduce/reduce-report";

@@ -98,7 +98,9 @@ function poseSegment(
   }
 }
 
-/** A hinge that turns all the way round does so in no animal: its range within the swing, or all where it leaves none. */
+/**
+ * A hinge that turns all the way round does so in no animal: its range within the swing, or all where it leaves none.
+ */
 function likelyRange([least, most]: readonly number[], swing: number): [number, number] {
   const [low, high] = [Math.max(least, -swing), Math.min(most, swing)];
   return low <= high ? [low, high] : [least, most];

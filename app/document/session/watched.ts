@@ -2,7 +2,9 @@ import type { Job } from "../../../workers/client";
 import type { Stores } from "../stores";
 import type { WaitingTask } from "./work";
 
-/** Waits for a job while a card shows its progress and offers to cancel it. @param after milliseconds until it shows. */
+/**
+ * Waits for a job while a card shows its progress and offers to cancel it. @param after milliseconds until it shows.
+ */
 export async function watched<T>(stores: Stores, title: string, job: Job<T>, after = 0): Promise<T> {
   let waiting: WaitingTask = { title, progress: null, cancel: () => job.cancel() };
   let isShown = false;

@@ -27,8 +27,8 @@ type Insertion = Extract<HierarchyEdit, { kind: "insert" }>;
 const TAKEN = 0.25;
 
 /**
- * An insertion after another one in the same bone. If that one has put its joint at the same place, the middle of what is
- * left of the bone is meant.
+ * An insertion after another one in the same bone. If that one has put its joint at the same place, the middle of what
+ * is left of the bone is meant.
  */
 function besideTaken(edit: Insertion, before: Bone, after: Bone): Insertion {
   const along = edit.at.map((x, axis) => x - before.head[axis]);

@@ -51,8 +51,8 @@ export const lockedNames = (bones: readonly Bone[], { bones: own }: FitSettings,
   bones.filter(({ name }) => own[name]?.[kind]).map(({ name }) => name);
 
 /**
- * Whether the next fit starts from the rig in the scene: there, locked bones have what they keep. It also does so if the
- * file lacks the motion or the weights that the fit needs.
+ * Whether the next fit starts from the rig in the scene: there, locked bones have what they keep. It also does so if
+ * the file lacks the motion or the weights that the fit needs.
  */
 export function startsInScene(state: FitState): boolean {
   const { rig, ownSkeleton, fitting } = state;

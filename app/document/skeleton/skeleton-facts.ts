@@ -6,8 +6,8 @@ import type { DocumentState } from "../document";
 import { diagonalOf } from "../measure";
 
 /**
- * What the extraction reports about each joint of the rig, B; null for roots, and for bones that have another parent since.
- * Null if the rig has no report.
+ * What the extraction reports about each joint of the rig, B; null for roots, and for bones that have another parent
+ * since. Null if the rig has no report.
  */
 export function jointsOfRig({
   rig,

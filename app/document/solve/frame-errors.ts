@@ -2,7 +2,9 @@ import { frameOf, type MeshSequence } from "../../../workers/model/mesh/mesh-seq
 import { boneMatrix, type Rig } from "../../../workers/model/rig/rig";
 import { diagonalOf, eRmsOfDistance } from "../measure";
 
-/** The number of influences to evaluate for one result: few milliseconds on the main thread, even when it is first run. */
+/**
+ * The number of influences to evaluate for one result: few milliseconds on the main thread, even when it is first run.
+ */
 const BUDGET = 80_000;
 
 /**

@@ -24,7 +24,9 @@ interface OverlaySource {
   rings(viewCamera: ViewCamera): Record<RingName, Ring> | null;
 }
 
-/** Everything that is drawn over the mesh in a view: bones, marks of tools, a dragged handle, and the rings of a pose. */
+/**
+ * Everything that is drawn over the mesh in a view: bones, marks of tools, a dragged handle, and the rings of a pose.
+ */
 export class Overlays {
   readonly bones = new Bones();
   readonly shapes = new Shapes();

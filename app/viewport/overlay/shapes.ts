@@ -33,7 +33,9 @@ export class Shapes {
   private arrays: Record<Part, Float32Array>;
   private count = 0;
 
-  /** The depth of the shapes that are added now, linear in the view's pixels; it only counts if the mesh covers them. */
+  /**
+   * The depth of the shapes that are added now, linear in the view's pixels; it only counts if the mesh covers them.
+   */
   private depth = { at: 0, x: 0, y: 0 };
 
   /** @param isCovered whether the mesh covers shapes that are behind it. */

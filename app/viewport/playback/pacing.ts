@@ -17,7 +17,7 @@ export class Pacer {
     this.draw = draw;
   }
 
-  /** Call this when a picture is drawn, whoever asked for it. */
+  /** Call this whenever a picture is drawn. */
   drawn(): void {
     const began = performance.now();
     this.began = began;

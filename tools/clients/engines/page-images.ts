@@ -1,6 +1,6 @@
 /**
- * What engines ask of a page to decode images, which Node does not: images that are loaded at once. What a texture shows
- * does not move vertices.
+ * What engines ask of a page to decode images, which Node does not: images that are loaded at once. What a texture
+ * shows does not move vertices.
  */
 class LoadedImage {
   readonly width = 1;

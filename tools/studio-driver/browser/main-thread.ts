@@ -18,8 +18,8 @@ export interface MainThreadTask {
 }
 
 /**
- * Users notice a task that computes for 50 ms. Here the same work takes about twice as long: without a GPU, threads that
- * draw take cores and caches from the page, and the profiler keeps a record of its functions.
+ * Users notice a task that computes for 50 ms. Here the same work takes about twice as long: without a GPU, threads
+ * that draw take cores and caches from the page, and the profiler keeps a record of its functions.
  */
 const LONG = 2 * 50;
 

@@ -63,8 +63,8 @@ function samplesOf(events: readonly TraceEvent[], pid: number, tid: number): Sam
 /** What samples say of a period of a thread. */
 interface OwnScript {
   /**
-   * The least share of the thread's own script that the samples allow, 0 to 1. On a busy machine the profiler takes few,
-   * and a few prove little.
+   * The least share of the thread's own script that the samples allow, 0 to 1. On a busy machine the profiler takes
+   * few, and a few prove little.
    */
   share: number;
   /** Number of samples. */

@@ -1,4 +1,6 @@
-/** The page of the deformers' tests and measurements: the passes of app/viewport/deform without the studio around them. */
+/**
+ * The page of the deformers' tests and measurements: the passes of app/viewport/deform without the studio around them.
+ */
 import { type Texture, WebGPURenderer } from "three/webgpu";
 import { createPass } from "../../../app/viewport/deform/passes/create-pass";
 import type { DeformerPass, PassData } from "../../../app/viewport/deform/passes/deformer-pass";

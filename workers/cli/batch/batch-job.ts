@@ -29,10 +29,10 @@ export interface BatchJob {
   report: string | null;
 }
 
-/** What holds for all jobs that do not say otherwise. */
+/** The defaults of all jobs. */
 interface Common {
   command: string | undefined;
-  /** Flags of the batch's own command line: they count more than those of a list. */
+  /** Flags of the batch's own command line. They override those of a list. */
   flags: Flags;
   out: string[] | undefined;
   report: string | undefined;

@@ -39,7 +39,7 @@ export function deformSettingsOf(flags: Flags, kept: DeformSettings = DEFORM_DEF
 }
 
 /**
- * Checks the flags before a rig is opened, whose own settings replace missing flags.
+ * Checks the flags before a rig is opened. The rig's own settings replace missing flags.
  * @throws CommandError with a flag that no rig could be deformed with.
  */
 export function checkDeformFlags(flags: Flags): void {

@@ -87,7 +87,8 @@ export class OutputSet {
   }
 
   /**
-   * Writes a file beside an output, whose name was not known before. Outputs that have the same file beside them share it.
+   * Writes a file beside an output, whose name was not known before. Outputs that have the same file beside them share
+   * it.
    * @throws CommandError if it cannot be written, or is an input or another output.
    */
   async writeBeside(output: string, { name, bytes }: FileBeside): Promise<void> {
@@ -174,8 +175,8 @@ function askedFormat(asked: string, formats: readonly string[]): string {
 }
 
 /**
- * The format by the extension, which is the longest that fits. For other names it is `asked`; without that, a device gets
- * the first.
+ * The format by the extension, which is the longest that fits. For other names it is `asked`; without that, a device
+ * gets the first.
  */
 async function formatOf(name: string, formats: readonly string[], asked?: string): Promise<string> {
   const fallback = asked === undefined ? null : askedFormat(asked, formats);

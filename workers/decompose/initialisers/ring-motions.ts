@@ -1,9 +1,10 @@
 /**
  * Features that describe the rigid motion around each vertex (Hopkins 2017, equations 4.24 to 4.29): in every frame, a
  * rotation and a translation are fitted to a vertex and its neighbours. If a ring is a line or a point in the rest
- * pose, it does not say how the vertex turns. It then takes in the next ring, and at last the nearest vertices in space.
- * If a ring becomes a line only in a pose, it gets the rotation of the whole body there. A rotation has two quaternions,
- * q and −q. We take the one nearer to the body's own, which is a clear choice unless a part is half a turn away from it.
+ * pose, it does not say how the vertex turns. It then takes in the next ring, and at last the nearest vertices in
+ * space. If a ring becomes a line only in a pose, it gets the rotation of the whole body there. A rotation has two
+ * quaternions, q and −q. We take the one nearer to the body's own, which is a clear choice unless a part is half a turn
+ * away from it.
  */
 
 import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";

@@ -110,8 +110,8 @@ export class BonesPhase {
   }
 
   /**
-   * The statistics of a state's weights and the rest pose: N, 4h by 4h, and C, 3F rows of 4h. Views of the arena that the
-   * next call overwrites. Rigid only.
+   * The statistics of a state's weights and the rest pose: N, 4h by 4h, and C, 3F rows of 4h. Views of the arena that
+   * the next call overwrites. Rigid only.
    */
   async statistics(state: BlendState, task: Task): Promise<{ normal: Float64Array; cross: Float64Array }> {
     await this.takeStatistics(state, task);
@@ -120,8 +120,8 @@ export class BonesPhase {
   }
 
   /**
-   * Fits rigid bones one at a time, in several sweeps, with a quadratic term of their motion X added to the error: `add`
-   * adds J to N, 4h x 4h, so that the error grows by trace(X J Xᵀ) in each frame.
+   * Fits rigid bones one at a time, in several sweeps, with a quadratic term of their motion X added to the error:
+   * `add` adds J to N, 4h x 4h, so that the error grows by trace(X J Xᵀ) in each frame.
    */
   async sweepWith(
     state: BlendState,

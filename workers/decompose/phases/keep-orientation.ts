@@ -4,8 +4,8 @@
  *
  * Where a 3x3 part M of a bone has a negative determinant, with v the direction that it squeezes most and u the unit
  * vector against M v, the bones are solved again under uᵀ M v = FLOOR, a linear constraint. The minimum of the error
- * under constraints aᵀ X b = FLOOR is X + Σ λ a (N⁻¹ b)ᵀ, with λ from as many linear equations as there are constraints.
- * So the other bones, and the other directions of this one, give way as little as the error allows.
+ * under constraints aᵀ X b = FLOOR is X + Σ λ a (N⁻¹ b)ᵀ, with λ from as many linear equations as there are
+ * constraints. So the other bones, and the other directions of this one, give way as little as the error allows.
  */
 import { choleskySolve } from "../../math/cholesky-solve";
 import { symmetricEigen } from "../../math/symmetric-eigen";

@@ -182,7 +182,8 @@ export class WeightsPhase {
   }
 
   /**
-   * Finds the weights of some vertices, in place, and sets their errors. Motion and rest pose are those of the last `run`.
+   * Finds the weights of some vertices, in place, and sets their errors. Motion and rest pose are those of the last
+   * `run`.
    * @param vertices their numbers, in the arena.
    */
   async runOn(vertices: Int32Array, state: BlendState, task: Task, search = this.options.search) {

@@ -18,8 +18,8 @@ export function linearBlendNormals(rig: Rig, k: number, triangles: ArrayLike<num
 }
 
 /**
- * Linear blend skinning as one of the deformers: x(i) = Σ w(i, j) · M(j) · [rest(i); 1]. Its rotation is the one nearest
- * to the blend of the bones' linear parts.
+ * Linear blend skinning as one of the deformers: x(i) = Σ w(i, j) · M(j) · [rest(i); 1]. Its rotation is the one
+ * nearest to the blend of the bones' linear parts.
  */
 export function linearBlendDeformer(rest: ArrayLike<number>, weights: BlendRows): Deformer {
   const { offsets, bones: of, values } = weights;

@@ -1,11 +1,11 @@
 /**
- * Laplacian smoothing of functions on the vertices: Le & Lewis 2019, eq. 2, with the per-vertex strengths of section 3.3.
+ * Laplacian smoothing of functions on the vertices: Le & Lewis 2019, eq. 2, with the per-vertex strengths of section
+ * 3.3.
  *
- * L is symmetric and positive semi-definite with zero row sums, D_L its diagonal, D the strengths, S = D_L⁻¹ D. A function
- * is a column b (the paper smooths rows of U from the right, which is this transposed):
+ * L is symmetric and positive semi-definite with zero row sums, D_L its diagonal, D the strengths, S = D_L⁻¹ D. A
+ * function is a column b (the paper smooths rows of U from the right, which is this transposed):
  *   implicit, p times: (I + λ S L) x = b, solved as (S⁻¹ + λ L) x = S⁻¹ b, which is symmetric and positive definite;
- *   explicit, p times: x = b − λ S L b, stable for λ D ≤ 1.
- * Both keep constants, because L does.
+ *   explicit, p times: x = b − λ S L b, stable for λ D ≤ 1. Both keep constants, because L does.
  */
 import { SinewError } from "../../model/errors";
 import { addDiagonal, type Csc, multiply } from "../../sparse/csc";

@@ -1,7 +1,7 @@
 /**
  * Per-vertex strengths of Direct Delta Mush from the skeleton: Le & Lewis 2019, sections 4.0.1 and 4.0.3. Thick limbs
- * smooth more than fingers, so D_λ and D_κ are proportional to the distance from a vertex to its bone; D_α is set for each
- * joint and carried to its vertices.
+ * smooth more than fingers, so D_λ and D_κ are proportional to the distance from a vertex to its bone; D_α is set for
+ * each joint and carried to its vertices.
  */
 import type { Bone } from "../../model/rig/rig";
 import { boneSegments, distanceToSegment } from "../bone-segments";

@@ -3,8 +3,8 @@
  *
  *   Ω_ij = (1 − α_i) Ψ_ij + α_i w'_ij [p pᵀ, p; pᵀ, 1].
  *
- * About the centre p_i the second matrix has a 1 in its corner and zeros elsewhere, so A and b of Ω are those of Ψ times
- * 1 − α_i, and ω_ij = (1 − α_i) ψ_ij + α_i w'_ij. A change of α costs one pass over the entries.
+ * About the centre p_i the second matrix has a 1 in its corner and zeros elsewhere, so A and b of Ω are those of Ψ
+ * times 1 − α_i, and ω_ij = (1 − α_i) ψ_ij + α_i w'_ij. A change of α costs one pass over the entries.
  */
 import type { DirectMoments } from "./moments";
 

@@ -1,9 +1,9 @@
 /**
- * The motion of a rig as files have it: nodes with translation, rotation and, for affine bones, scale.
+ * The motion of a rig in the form of files: nodes with translation, rotation and, for affine bones, scale.
  *
  * A rigid bone is one node. A bone whose parent carries its joint keeps the joint's place at rest: it has a constant
- * length, to the last bit. An affine bone that shears is a pair of nodes, or the nearest transform of one, whose head is
- * exact and whose shear is lost (bone-rest-frames.ts).
+ * length, to the last bit. An affine bone that shears is a pair of nodes, or the nearest transform of one, whose head
+ * is exact and whose shear is lost (bone-rest-frames.ts).
  */
 
 import { composeTrs, invertAffine, multiplyAffine } from "../../math/affine";
@@ -33,7 +33,9 @@ export interface BoneTracks extends NodeLayout {
   rotations: Float32Array;
   /** F·N·3, or null for rigid bones. */
   scales: Float32Array | null;
-  /** For each node, whether its translation is that at rest in all frames of the file; likewise whether it never scales. */
+  /**
+   * For each node, whether its translation is that at rest in all frames of the file; likewise whether it never scales.
+   */
   attached: readonly boolean[];
   unscaled: readonly boolean[];
 }

@@ -1,7 +1,8 @@
 /**
- * Rigid transforms of helpers that together come nearest to an affine bone, frame by frame: min Σ m_i |Σ_h s_ih (R_h x_i +
- * t_h) − A x_i|², one helper after the other (the bones of SSDR; Le & Deng 2012, section 4.2). Each step is the exact
- * minimum for its helper, so the error never rises. Everything is in moments of the vertices, so a frame costs the same for any number of them.
+ * Rigid transforms of helpers that together come nearest to an affine bone, frame by frame: min Σ m_i |Σ_h s_ih (R_h
+ * x_i + t_h) − A x_i|², one helper after the other (the bones of SSDR; Le & Deng 2012, section 4.2). Each step is the
+ * exact minimum for its helper, so the error never rises. Everything is in moments of the vertices, so a frame costs
+ * the same for any number of them.
  */
 import { nearestQuaternion } from "../../math/best-rotation";
 import { quaternionMatrix } from "../bones/stretch";
@@ -23,7 +24,7 @@ export interface ShareMoments {
   all: Float64Array;
 }
 
-/** @param k the number of helpers: `shares` has so many for each vertex */
+/** @param k the number of helpers, and of `shares` of each vertex */
 export function shareMoments(
   points: Float64Array,
   masses: Float64Array,

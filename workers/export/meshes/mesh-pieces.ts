@@ -1,4 +1,6 @@
-/** Meshes for formats that store points and face corners separately. Parts in a row with the same name become one mesh. */
+/**
+ * Meshes for formats that store points and face corners separately. Parts in a row with the same name become one mesh.
+ */
 import type { MeshPart, MeshSequence } from "../../model/mesh/mesh-sequence";
 
 export interface MeshPiece {
@@ -63,7 +65,7 @@ function pieceOf({ polygonOffsets: ends, polygonCorners, solverIndex }: MeshSequ
 export const cornerVertices = ({ displays, cornerDisplays }: MeshPiece): Uint32Array =>
   cornerDisplays.map((d) => displays[d]);
 
-/** For each polygon of a mesh, which of its sets of faces it is in. */
+/** The set of faces that each polygon of a mesh belongs to. */
 export function polygonSets({ faceSets, polygonOffsets }: MeshPiece): Uint32Array {
   const sets = new Uint32Array(polygonOffsets.length - 1);
   for (const [n, { polygons }] of faceSets.entries()) for (const p of polygons) sets[p] = n;

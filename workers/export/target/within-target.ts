@@ -7,7 +7,7 @@ import type { Task } from "../../model/task";
 import { fewerBones } from "../../skeleton/levels/fewer-bones";
 import { withRigidHelpers } from "../helpers/with-helpers";
 
-/** A rig with the bones that a target can play, and so many. */
+/** A rig with bones that a target can play, and no more of them than it takes. */
 export interface RigWithin {
   whole: Rig;
   /** For each of its bones, the given rig's that it is or helps. */

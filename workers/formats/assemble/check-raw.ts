@@ -116,7 +116,10 @@ function stillWrong({ name, file, pointCount }: RawSequence, point: number, valu
   });
 }
 
-/** A point is a mistake if it is farther from the middle than most others by this factor: 32 bits cannot hold the mesh beside it. */
+/**
+ * A point is a mistake if it is farther from the middle than most others by this factor: 32 bits cannot hold the mesh
+ * beside it.
+ */
 const FARTHEST = 1e8;
 
 /**

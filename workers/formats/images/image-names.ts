@@ -7,11 +7,11 @@ const ENDINGS: Record<string, string> = {
   "image/x-tga": "tga",
 };
 
-/** The ending that readers take an image's type from. */
+/** The ending of the file's name. Readers take the image's type from it. */
 const endingOf = (mimeType: string): string =>
   ENDINGS[mimeType] ?? (mimeType.split("/")[1] ?? "png").replace(/^x-|\+.*/g, "");
 
-/** The image's name as a file, without what file systems and file formats take for more than a letter. */
+/** The image's name as a file name, without characters that mean something to file systems or file formats. */
 function fileNameOf({ name, mimeType }: ImageFile, n: number): string {
   const plain = name.replace(/[\\/:*?"<>|@\p{Cc}]+/gu, "_").replace(/^\.+/, "") || `image_${n + 1}`;
   return /\.[a-z0-9]+$/i.test(plain) ? plain : `${plain}.${endingOf(mimeType)}`;
@@ -29,5 +29,5 @@ export function imageFileNames(images: readonly ImageFile[]): string[] {
   });
 }
 
-/** What the names of files beside begin with. */
+/** The beginning of the names of files beside. */
 export const besidePrefix = ({ besideAs = "textures/" }: Pick<ExportOptions, "besideAs">): string => besideAs;

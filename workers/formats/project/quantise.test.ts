@@ -57,7 +57,7 @@ describe("predicted arrays", () => {
     // All move by 9: the first tells the others.
     expect(planes(predictor.encode(start.map((x) => x + 9)))).toEqual([1, [18, 0, 0, 0], [0, 0, 0, 0]]);
     expect(planes(predictor.encode(start.map((x) => x + 18)))).toEqual([2, [0, 0, 0, 0], [0, 0, 0, 0]]);
-    // One leaves the line by −1, and nobody follows it.
+    // One leaves the line by −1, and none follows it.
     const last = start.map((x, n) => x + 27 - (n === 3 ? 1 : 0));
     expect(planes(predictor.encode(last))).toEqual([2, [0, 0, 0, 1], [0, 0, 0, 0]]);
   });

@@ -1,9 +1,9 @@
 /**
  * Bytes and error of a file for each choice of bones, influences, keys and packing, from parts that are measured once.
  *
- * The bytes of the mesh with its weights and those of the animation add up, because they are packed apart. The errors of
- * the weights, of the keys that are left out and of the rounding have little to do with each other, so their squares add
- * up. With n bones, m influences, a tolerance t and a packing p:
+ * The bytes of the mesh with its weights and those of the animation add up, because they are packed apart. The errors
+ * of the weights, of the keys that are left out and of the rounding have little to do with each other, so their squares
+ * add up. With n bones, m influences, a tolerance t and a packing p:
  *
  *   bytes = mesh(n, m, p) + animation(n, t, p),   error² = weights²(n, m) + keys²(n, t) + rounding²(p).
  */
@@ -34,7 +34,7 @@ function kept<T>(make: (...at: number[]) => Promise<T>): (...at: number[]) => Pr
   };
 }
 
-/** The first triangle alone: what is left of a file's bytes then is its animation. */
+/** The first triangle alone, so that nearly all bytes of the file are its animation. */
 const withoutMesh = (content: FileRig): FileRig => ({
   ...content,
   surfaces: content.surfaces.slice(0, 1).map((part) => ({

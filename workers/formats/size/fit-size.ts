@@ -70,8 +70,8 @@ class SizeSearch {
   };
 
   /**
-   * The smallest file, if even that is too large: at the end of all axes but that of the keys, because tracks with keys of
-   * their own also need times of their own. Bones are only merged to find it if the others do not suffice.
+   * The smallest file, if even that is too large: at the end of all axes but that of the keys, because tracks with keys
+   * of their own also need times of their own. Bones are only merged to find it if the others do not suffice.
    */
   private async smallestAbove(most: number): Promise<Cell | null> {
     const [bones, influences, keys, packings] = this.lengths;

@@ -18,7 +18,9 @@ export interface BonePairs {
 
 /** A bone of the middle begins at most this far from the plane, relative to the body's size. */
 const MIDDLE = 0.06;
-/** A limb that hangs on another bone than its counterpart begins at least this far from the plane, relative to the size. */
+/**
+ * A limb that hangs on another bone than its counterpart begins at least this far from the plane, relative to the size.
+ */
 const BESIDE = 0.02;
 /** The cost of a middle bone's distance from the plane, over the body's size. */
 const OFF_PLANE = 3;
@@ -97,9 +99,9 @@ class Matching {
   }
 
   /**
-   * Pairs among branches of the trunk that are left or count as middle ones: left and right may hang on different bones,
-   * one behind the other, where a skeleton was extracted or split. They must lie on both sides of the plane, and each
-   * begin and lie where the other's image does.
+   * Pairs among branches of the trunk that are left or count as middle ones: left and right may hang on different
+   * bones, one behind the other, where a skeleton was extracted or split. They must lie on both sides of the plane, and
+   * each begin and lie where the other's image does.
    */
   private strays(partner: Int32Array): [number, number, [number, number][]][] {
     const { bones, children, middles, size } = this.shape;

@@ -39,7 +39,9 @@ export function trunkPath(shape: BodyShape, trunk: ReadonlySet<number>, from: nu
   return path.reverse();
 }
 
-/** Ends of the trunk: its bones with one neighbour that move vertices. Bones beyond them that move none do not count. */
+/**
+ * Ends of the trunk: its bones with one neighbour that move vertices. Bones beyond them that move none do not count.
+ */
 export function trunkEnds(shape: BodyShape, trunk: ReadonlySet<number>): number[] {
   const isAlive = (j: number) => trunk.has(j) && movesVertices(shape, j);
   const alive = [...trunk].filter(isAlive);

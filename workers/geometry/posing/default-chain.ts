@@ -1,7 +1,7 @@
 import type { Bone } from "../../model/rig/rig";
 
 /**
- * How many bones turn when a bone's end is dragged, if nothing else is asked: those up to where its limb begins, at the
+ * How many bones turn by default when a bone's end is dragged: those up to where its limb begins, at the
  * next bone above that carries several. At least two where there are two.
  */
 export function defaultChain(bones: readonly Bone[], bone: number): number {

@@ -18,7 +18,9 @@ export function fromAngles([x, y, z]: Point): Turn {
   return normalized(after(about(1, y), after(about(0, x), about(2, z))));
 }
 
-/** The angles of a turn: x within ±90°, y and z within ±180°. Where x is 90°, only y and z together are known; z is 0. */
+/**
+ * The angles of a turn: x within ±90°, y and z within ±180°. Where x is 90°, only y and z together are known; z is 0.
+ */
 export function toAngles([a, b, c, w]: Readonly<Turn>): Point {
   // Entries of the rotation matrix R = Ry · Rx · Rz.
   const r12 = 2 * (b * c - w * a);

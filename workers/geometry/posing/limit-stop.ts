@@ -13,7 +13,8 @@ const HALVINGS = 24;
 /**
  * The farthest angle on the way from 0 to `angle` up to which a joint keeps its limits. A joint that is beyond them at
  * the start may turn as long as it does not go farther out.
- * @param at the joint's rotation relative to its parent, at an angle in radians. @param axis direction of the bone at rest.
+ * @param at the joint's rotation relative to its parent, at an angle in radians. @param axis direction of the bone at
+ * rest.
  */
 export function stopAtLimits(
   at: (angle: number) => Turn,

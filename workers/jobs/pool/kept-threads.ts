@@ -8,7 +8,7 @@ type Make = (bytes: number) => Promise<Parallel>;
 
 /** Threads over a larger memory are not kept, in bytes. */
 const MOST_BYTES = 256e6;
-/** The least memory: small questions share one. Pages that nobody touches cost nothing. */
+/** The least memory: small questions share one. Untouched pages of it cost nothing. */
 const LEAST_BYTES = 32e6;
 /** Memory is larger than asked by this factor: a question that needs a little more finds room. */
 const HEADROOM = 1.25;
@@ -44,7 +44,7 @@ export class KeptThreads {
     });
   }
 
-  /** Ends the threads that nobody has borrowed. Those that are lent end when they come back. */
+  /** Ends the threads that are not lent. Lent ones end when they come back. */
   dispose(): void {
     this.isOver = true;
     this.letGo();

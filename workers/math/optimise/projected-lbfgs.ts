@@ -1,6 +1,6 @@
 /**
  * Minimises a smooth function of many numbers, some of which are kept between 0 and 1: limited-memory BFGS (Nocedal
- * 1980) on what is free to move, with a line search along the projected path (Bertsekas 1982). A number at an end of
+ * 1980) on the free variables, with a line search along the projected path (Bertsekas 1982). A number at an end of
  * its range whose slope pushes it out does not move in that step. Every accepted step lowers the function (Armijo's
  * rule).
  */

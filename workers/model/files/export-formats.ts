@@ -6,7 +6,9 @@ import type { FileUnit } from "./skeleton-export";
 export const TEXTURE_PLACES = ["inside", "beside"] as const;
 export type TexturePlace = (typeof TEXTURE_PLACES)[number];
 
-/** A cut-off of alpha, edges that mirror, pixels that are not smoothed, and textures that are moved, turned or scaled. */
+/**
+ * A cut-off of alpha, edges that mirror, pixels that are not smoothed, and textures that are moved, turned or scaled.
+ */
 export type TextureLook = "cutOff" | "mirror" | "nearest" | "placed";
 const ALL_LOOKS: readonly TextureLook[] = ["cutOff", "mirror", "nearest", "placed"];
 

@@ -36,8 +36,8 @@ export interface ExportOptions {
    */
   keyTolerance?: number;
   /**
-   * Where the character's travel is: on its root bone, as the rig has it (default), or on one more bone above it; or one
-   * more bone above all others that moves nothing (still).
+   * Where the character's travel is: on its root bone, as the rig has it (default), or on one more bone above it; or
+   * one more bone above all others that moves nothing (still).
    */
   rootMotion?: RootMotion;
   /** Bones keep their names (default), or have names that no loader changes. */
@@ -135,8 +135,8 @@ export interface ExportResult {
   loops: ClipLoop[];
   bytesByKind: BytesByKind;
   /**
-   * Sentences of a program that checks such files, the Khronos validator for a GLB: empty if there are no findings, null
-   * if no program checks this format.
+   * Sentences of a program that checks such files, the Khronos validator for a GLB: empty if there are no findings,
+   * null if no program checks this format.
    */
   validatorMessages: string[] | null;
 }

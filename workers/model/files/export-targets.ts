@@ -1,4 +1,6 @@
-/** Where a rig goes: for each target the options that suit it. `docs/reference/targets.md` says what was tried in what. */
+/**
+ * Where a rig goes: for each target the options that suit it. `docs/reference/targets.md` says what was tried in what.
+ */
 import { type MeshSequence, restDiagonal } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 import { maxInfluences } from "../rig/sparse-weights";

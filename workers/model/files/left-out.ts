@@ -2,7 +2,7 @@ import type { Material, TextureMap } from "../mesh/appearance";
 import type { MeshSequence } from "../mesh/mesh-sequence";
 import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
 
-/** What goes out, as far as it decides what of the source goes with it. */
+/** The choices of an export that decide which parts of the source go with it. */
 interface GoingOut {
   /** Indices of the sequence's clips; empty or absent is all. */
   clips?: readonly number[];

@@ -1,4 +1,6 @@
-/** How surfaces look, in the terms of glTF's metallic-roughness model: what every reader fills and every writer takes. */
+/**
+ * How surfaces look, in the terms of glTF's metallic-roughness model: what every reader fills and every writer takes.
+ */
 
 /** An image file as it came: it is never decoded and encoded again. */
 export interface ImageFile {
@@ -9,11 +11,11 @@ export interface ImageFile {
 }
 
 /**
- * What a glTF file has besides the surface that moves: cameras, lights, other nodes and meshes, extras, extensions. A GLB
- * that is made from it has them again. Only glTF's reader and writer look inside. Of other files it has only words.
+ * What a glTF file has besides the surface that moves: cameras, lights, other nodes and meshes, extras, extensions. A
+ * GLB that is made from it has them again. Only glTF's reader and writer look inside. Of other files it has only words.
  */
 export interface CarriedScene {
-  /** JSON, with what is left of the file's own; "{}" of files that are no glTF. */
+  /** JSON with the rest of the file's own material; "{}" if the file is no glTF. */
   text: string;
   /** The buffer that the JSON refers to. */
   bytes: Uint8Array;

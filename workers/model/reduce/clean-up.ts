@@ -1,4 +1,7 @@
-/** Operations that clean weights up, with the number that each takes. docs/algorithms/reducing/clean-up.md describes them. */
+/**
+ * Operations that clean weights up, with the number that each takes. docs/algorithms/reducing/clean-up.md describes
+ * them.
+ */
 import type { SparseWeights } from "../rig/sparse-weights";
 
 export const CLEAN_UP_KINDS = ["normalise", "limit", "prune", "smooth", "fill", "islands", "hammer"] as const;

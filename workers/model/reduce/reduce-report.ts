@@ -9,7 +9,7 @@ import type { WeightSettings } from "../weights/weight-settings";
 import type { ReduceMethod, ReduceSettings } from "./reduce-settings";
 
 /**
- * The poses that a reduction should reproduce: frames of the sequence (null: all), so many random poses within the
+ * The poses that a reduction should reproduce: frames of the sequence (null: all), a number of random poses within the
  * limits of the skeleton, poses made by hand, or none.
  */
 export type ExampleChoice =

@@ -25,7 +25,9 @@ export interface ReduceSettings {
    * examples than four for each bone, else 0.
    */
   singleBones: number | null;
-  /** A vertex is exceptional above this share of the diagonal, 0 to 1, if its error is also over twice the dense one. */
+  /**
+   * A vertex is exceptional above this share of the diagonal, 0 to 1, if its error is also over twice the dense one.
+   */
   exceptionalShare: number;
   /** Draws poses. */
   seed: number;

@@ -31,7 +31,9 @@ export interface CompressSettings {
   target: CompressTarget;
   /** Virtual bones that a vertex blends, 2 to 4. Cages need 3: two points would put each vertex on a line. */
   blends: number;
-  /** c, the most bones that a virtual bone blends, 1 or more. Null: 12, or as published one more than the rig's most. */
+  /**
+   * c, the most bones that a virtual bone blends, 1 or more. Null: 12, or as published one more than the rig's most.
+   */
   bonesPerVirtual: number | null;
   /** Tries the ten nearest virtual bones of each vertex at the end: 4 to 8 % less error. Ours only. */
   polish: boolean;

@@ -6,6 +6,9 @@ export interface LevelReport {
   rmsePercent: number;
   /** Largest distance of a vertex in percent of the diagonal. */
   maxErrorPercent: number;
-  /** The bones that are gone since the level before, in the order in which they went, and those that took their vertices. */
+  /**
+   * The bones that are gone since the level before, in the order in which they went, and those that took their
+   * vertices.
+   */
   merged: { name: string; into: string }[];
 }

@@ -6,7 +6,10 @@ import type { Bone } from "./rig";
 /** A pose of a skeleton made by hand: each bone turned and moved relative to its rest pose. */
 export interface Pose {
   name: string;
-  /** 4B: unit quaternions x, y, z, w about each bone's head, in the axes of the rest pose, before the parent's own motion. */
+  /**
+   * 4B: unit quaternions x, y, z, w about each bone's head, in the axes of the rest pose, before the parent's own
+   * motion.
+   */
   rotations: Float32Array;
   /** 3B: added to each bone's head, in the axes of the rest pose, before the parent's own motion. */
   translations: Float32Array;

@@ -68,7 +68,7 @@ const equal = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
 const compared = new WeakMap<TwoLayer, { weights: SparseWeights; fits: boolean }>();
 
 /**
- * The two layers of a rig, if they are those of its weights. Whoever paints weights or removes bones makes new
+ * The two layers of a rig, if they belong to its weights. Painting weights or removing bones makes new
  * weights; the layers do not count then, and come back with an undo.
  */
 export function layersOf({ weights, twoLayer }: Pick<Rig, "weights" | "twoLayer">): TwoLayer | null {
@@ -85,8 +85,8 @@ export function layersOf({ weights, twoLayer }: Pick<Rig, "weights" | "twoLayer"
 }
 
 /**
- * The rig with its virtual bones as bones: the layers' two weights a vertex, and joints that are posed already. It moves
- * as the rig does, frame by frame. Its bones have no parents, and they shear.
+ * The rig with its virtual bones as bones: the layers' two weights a vertex, and joints that are posed already. It
+ * moves as the rig does, frame by frame. Its bones have no parents, and they shear.
  * @param rig with layers of its weights.
  */
 export function bakeLayers(rig: Rig, layers: TwoLayer): Rig {

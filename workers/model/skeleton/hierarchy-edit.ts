@@ -15,11 +15,16 @@ export type HierarchyEdit =
   /** The bone becomes the root of its tree: all bones above it turn round. No motion changes. */
   | { kind: "root"; bone: number }
   | { kind: "split"; bone: number }
-  /** What lies beyond the place where the bone's surface bends gets a bone of its own. Nothing moves there, so no motion changes. */
+  /**
+   * What lies beyond the place where the bone's surface bends gets a bone of its own. Nothing moves there, so no motion
+   * changes.
+   */
   | { kind: "split-still"; bone: number }
   | { kind: "merge"; bones: readonly number[] }
   | { kind: "delete"; bones: readonly number[] }
   /** A new bone between a bone and its parent: it takes over the part of the bone before a point. */
   | { kind: "insert"; bone: number; at: Place }
-  /** A new child of a bone, with its joint at a point. It takes over those of the bone's vertices that are nearer to it. */
+  /**
+   * A new child of a bone, with its joint at a point. It takes over those of the bone's vertices that are nearer to it.
+   */
   | { kind: "extrude"; bone: number; at: Place; to: Place };

@@ -122,7 +122,8 @@ export function setKind(skeleton: Skeleton, at: number, kind: SegmentKind): Skel
 const within = (x: number, low: number, high: number) => Math.min(high, Math.max(low, x));
 
 /**
- * Sets a segment's limits relative to its rest pose: swing 0 to π, twists and hinges −π to π, stretches 0.1 to 10, least first.
+ * Sets a segment's limits relative to its rest pose: swing 0 to π, twists and hinges −π to π, stretches 0.1 to 10,
+ * least first.
  */
 export function setLimits(skeleton: Skeleton, at: number, change: Partial<BoneLimits>): SkeletonEdit {
   const { swing, twist, stretch, hinge } = { ...skeleton.segments[at].limits, ...change };

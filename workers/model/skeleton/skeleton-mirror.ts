@@ -10,7 +10,7 @@ const IN_PLANE = 1e-4;
 
 export const mirrorPoint = ([x, y, z]: Point, plane: number): Point => [2 * plane - x, y, z];
 
-/** The segment with the name of the other side; null if the name has no side, or no other segment has it. */
+/** The segment with the name of the other side; null if the name has no side, or no segment has that name. */
 export function partnerOf({ segments }: Skeleton, at: number): number | null {
   const name = otherSide(segments[at].name);
   const found = name === null ? -1 : segments.findIndex((each) => each.name === name);

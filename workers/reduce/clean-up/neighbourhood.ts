@@ -60,8 +60,8 @@ export async function smoothed(input: WeightsByVertex, passes: number): Promise<
 }
 
 /**
- * Gives vertices without weights the mean of their neighbours that have some, ring by ring; parts of the mesh without any
- * weight take those of the nearest vertex that has some.
+ * Gives vertices without weights the mean of their neighbours that have some, ring by ring; parts of the mesh without
+ * any weight take those of the nearest vertex that has some.
  * @param rest 3V
  */
 export async function filled(
@@ -120,8 +120,8 @@ export function rowDistance(a: WeightRow, b: WeightRow): number {
 }
 
 /**
- * Gives vertices whose weights are farther than `apart` from the mean of their neighbours that mean. Neighbours that are
- * as far from theirs do not count, so that an outlier does not spoil the vertices around it.
+ * Gives vertices whose weights are farther than `apart` from the mean of their neighbours that mean. Neighbours that
+ * are as far from theirs do not count, so that an outlier does not spoil the vertices around it.
  */
 export async function hammered(input: WeightsByVertex, apart: number): Promise<Map<number, WeightRow>> {
   const { rows, mesh, locked } = input;

@@ -5,7 +5,7 @@ export type WeightRow = Map<number, number>;
 
 /** Weights of at most this sum are none: the vertex moves with nothing. */
 export const NO_SUM = 1e-6;
-/** Rows may miss the sum 1 by so much. */
+/** Sums of rows may differ from 1 by this. */
 const SUM_OFF = 1e-6;
 
 /** The weights of vertex `i`. Values that are no positive numbers are left out. */
@@ -42,7 +42,9 @@ export function meanRow(rows: readonly WeightRow[]): WeightRow {
   return mean;
 }
 
-/** Weights of locked bones from one row, and those of the others from another, scaled to the sum 1; null if they cannot. */
+/**
+ * Weights of locked bones from one row, and those of the others from another, scaled to the sum 1; null if they cannot.
+ */
 export function withLocked(own: WeightRow, wanted: WeightRow, locked: Uint8Array): WeightRow | null {
   const row: WeightRow = new Map();
   for (const [bone, value] of own) if (locked[bone]) row.set(bone, value);

@@ -13,7 +13,10 @@ const SHIFT = 0.05;
 export const hasHierarchy = ({ bones }: Pick<Rig, "bones">): boolean =>
   bones.some(({ parent }) => parent >= 0);
 
-/** Random poses within the limits of the rig's skeleton, count·12B. Bones without limits of their own get the usual ones. */
+/**
+ * Random poses within the limits of the rig's skeleton, count·12B. Bones without limits of their own get the usual
+ * ones.
+ */
 export function limitPoses(rig: Rig, count: number, seed: number): Float32Array {
   return Float32Array.from(exemplars(skeletonOfRig(rig), count, createRandom(seed)).motions);
 }

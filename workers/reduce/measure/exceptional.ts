@@ -11,7 +11,7 @@ import type { Examples } from "./examples";
 
 /** Vertices between two checkpoints. */
 const AT_ONCE = 64;
-/** An error counts as over twice the dense one above this multiple. */
+/** Errors above this multiple of the dense one count. */
 const TIMES_DENSE = 2;
 
 /** Vertices whose error is over twice the dense one, and above a length. */
@@ -20,8 +20,8 @@ export function farFromDense(errors: Float32Array, dense: Float32Array, floor: n
 }
 
 /**
- * Vertices whose error is over twice the dense one and above a share of the diagonal. Those that gain most from one more
- * influence come first.
+ * Vertices whose error is over twice the dense one and above a share of the diagonal. Those that gain most from one
+ * more influence come first.
  * @param poses what the errors are over.
  */
 export async function exceptionalVertices(
@@ -70,7 +70,7 @@ export interface FittedRow {
   error: number;
 }
 
-/** So many bones are tried: those that lower the error fastest. */
+/** The number of bones that are tried: those that lower the error fastest. */
 const TRIED = 4;
 
 /** The best row for vertex `i` with one more influence, among the bones that lower the error fastest. */

@@ -1,7 +1,7 @@
 /**
- * K-SVD (Aharon, Elad & Bruckstein 2006; Le & Deng 2014, equations 48 to 52): a dictionary with which signals are sums of
- * few atoms. Codes and atoms are solved in turn. Atom k becomes the first left singular vector of E_k, what the other
- * atoms leave of the signals that use it. (The text prints E_k with the sign of its sum reversed.)
+ * K-SVD (Aharon, Elad & Bruckstein 2006; Le & Deng 2014, equations 48 to 52): a dictionary with which signals are sums
+ * of few atoms. Codes and atoms are solved in turn. Atom k becomes the first left singular vector of E_k, what the
+ * other atoms leave of the signals that use it. (The text prints E_k with the sign of its sum reversed.)
  */
 import type { Random } from "../../math/random";
 import { type Code, type Dictionary, dotProduct, orthogonalMatchingPursuit, residualOf } from "./pursuit";

@@ -22,7 +22,7 @@ const MOST_THREADS = 32;
 /** c of ours, where the artist does not say. */
 const USUAL_BONES = 12;
 /**
- * With an error as the target, at most one virtual bone for so many vertices: with more, the layers would be larger
+ * With an error as the target, at most one virtual bone for this many vertices: with more, the layers would be larger
  * than four influences a vertex.
  */
 const VERTICES_PER_BONE = 4;

@@ -23,7 +23,10 @@ const ROUNDS = 3;
 const CLOSE_ENOUGH = 0.02;
 /** Growth ends when this many of the worst vertices in a row have no use for a virtual bone of their own. */
 const MOST_FAILURES = 64;
-/** Virtual bones often have fewer bones than they may, which leaves room for more of them. How often that room is filled. */
+/**
+ * Virtual bones often have fewer bones than they may, which leaves room for more of them. How often that room is
+ * filled.
+ */
 const MOST_FILLS = 4;
 /** As published, one thread visits the vertices in turn. Vertices between two checkpoints. */
 const VISITS = 256;
@@ -146,7 +149,7 @@ class Fit {
     this.replaceUnused(unused);
   }
 
-  /** Gives each virtual bone that nobody uses the weights of the worst vertex, whose ring is not asked again. */
+  /** Gives each unused virtual bone the weights of the worst vertex, whose ring is then left out. */
   private replaceUnused(unused: number[]): void {
     const { layers } = this;
     layers.includeAll();

@@ -1,6 +1,6 @@
 /**
- * The size of two layers in a file for engines (docs/reference/two-layer-export.md): weights in 16 bits, indices in 8 bits
- * where they fit and else in 16. The last weight of a row is what is left of 1, and is not stored.
+ * The size of two layers in a file for engines (docs/reference/two-layer-export.md): weights in 16 bits, indices in 8
+ * bits where they fit and else in 16. The last weight of a row is 1 minus the others, and is not stored.
  */
 import type { Layers } from "./layers";
 

@@ -2,8 +2,8 @@
  * What two layers are fitted to: a problem like that of inverse skinning, with bones that are known.
  *
  * With examples, the squared error of a vertex with weights x is its distance from the target over all frames. Without
- * examples it is |x − w̄|² (Le & Deng 2013, equation 44a). That is the same problem in the space of weights: bone j takes
- * every vertex to the unit vector e_j, and the target is the vertex's own row w̄. One solver does both.
+ * examples it is |x − w̄|² (Le & Deng 2013, equation 44a). That is the same problem in the space of weights: bone j
+ * takes every vertex to the unit vector e_j, and the target is the vertex's own row w̄. One solver does both.
  */
 import { type BlendState, createState, rowsOfMotion, stateBytes } from "../../decompose/phases/blend-state";
 import { WeightsPhase } from "../../decompose/phases/weights-phase";

@@ -152,7 +152,7 @@ it("a flood hands a virtual bone on as the literal, recursive algorithm 8 does",
       const vertex = random.integer(layers.errors.length);
       const before = layers.errors.slice();
       const changed = layers.flood(vertex, 4);
-      // Whoever has changed is better; whoever has not would gain nothing from the virtual bones of its neighbours.
+      // A vertex that changed is better off. One that did not would gain nothing from its neighbours' virtual bones.
       let better = 0;
       layers.errors.forEach((error, i) => {
         expect(error).toBeLessThanOrEqual(before[i]);

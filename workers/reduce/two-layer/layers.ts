@@ -219,7 +219,7 @@ export class Layers {
     this.excluded.fill(0);
   }
 
-  /** Vertices try their neighbours' virtual bones until nobody changes. */
+  /** Vertices try their neighbours' virtual bones until none changes. */
   async sweep(task: Task): Promise<void> {
     let [last, next] = this.flags;
     for (let n = 0; n < MOST_SWEEPS; n++) {

@@ -27,7 +27,7 @@ export function denseRow(
   return row;
 }
 
-/** Updates all virtual bones in turn, towards the weights `ideal`. Returns those that nobody uses. */
+/** Updates all virtual bones in turn, towards the weights `ideal`. Returns the unused ones. */
 export function publishedDictionary(layers: Layers, ideal: SparseWeights, boneCount: number): number[] {
   const { ids, shares, atomIds, atomValues, count, sizes } = layers;
   const { blends, atomSlots } = sizes;

@@ -14,8 +14,8 @@ const MOST_COST = 0.4;
 
 /**
  * Draws joints in that a search has left beyond `least` from where weights meet, one after the other. A bound that
- * shrinks takes a joint there little by little, as weights and motion must follow, and no farther than it is worth. Does
- * nothing where no joint is far. The bench then holds the result.
+ * shrinks takes a joint there little by little, as weights and motion must follow, and no farther than it is worth.
+ * Does nothing where no joint is far. The bench then holds the result.
  * @returns also the bound of each joint, for iterations that follow.
  */
 export async function drawIn(

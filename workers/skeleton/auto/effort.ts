@@ -1,4 +1,6 @@
-/** How thorough a search may be, by the size of the mesh: so that a small one finds small bones, and a large one ends. */
+/**
+ * How thorough a search may be, by the size of the mesh: so that a small one finds small bones, and a large one ends.
+ */
 
 interface Size {
   vertexCount: number;

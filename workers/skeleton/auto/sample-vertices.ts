@@ -1,8 +1,8 @@
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 
 /**
- * Vertices for each bone, vertices in all, and positions over all frames: enough to find a tree, joints and motion. With
- * few frames, fewer vertices would fit their own noise.
+ * Vertices for each bone, vertices in all, and positions over all frames: enough to find a tree, joints and motion.
+ * With few frames, fewer vertices would fit their own noise.
  */
 const FOR_EACH_BONE = 80;
 const LEAST = 2400;

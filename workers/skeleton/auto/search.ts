@@ -1,6 +1,7 @@
 /**
- * The search for a skeleton on a bench. Trees are built by several rules and improved. The best two are searched on,
- * each for a while, as the first iterations say only roughly which will be best; then the better one alone.
+ * The search for a skeleton on a bench. Several rules build trees, and each tree is improved a little. The first
+ * iterations tell only roughly which tree will be best, so the search goes on with the best two for a while, and then
+ * with the better one.
  */
 import { createRandom } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -19,7 +20,7 @@ import { tryTrees } from "./try-trees";
 export interface SearchOptions {
   /** The bone to use as the root, or −1 to choose one. */
   root: number;
-  /** Other free bones to start from besides those of the bench, as many. They are asked for while no tree is exact. */
+  /** Free bones of other starts, as many as the bench has. The search asks for them until a tree is exact. */
   others: AsyncIterable<Rig>;
   /** µ. */
   pull: number;
@@ -36,9 +37,9 @@ export interface Searched {
   trees: { name: string; error: number }[];
 }
 
-/** A tree that leaves less error, in percent of the diagonal, is the one that made the animation. */
+/** A tree with less error than this, in percent of the diagonal, is the one that made the animation. */
 const EXACT = 0.002;
-/** Trees that are searched on. */
+/** The number of trees that the search goes on with. */
 const TREES = 2;
 /** Rounds for each tree, and for the better one. */
 const ROUNDS_EACH = 1;

@@ -14,7 +14,7 @@ export interface Changed {
 /** How far a 3x3 may be from a rotation. */
 const RIGID = 1e-3;
 
-/** @param found the rig as the solver has it. */
+/** @param found the rig of the solver. */
 export function finishedRig(given: Rig, found: Rig, { held, lockedWeights }: Rules, changed: Changed): Rig {
   const B = given.bones.length;
   const motion = found.motion.slice();

@@ -4,7 +4,7 @@ import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 
 /** Below this error, in percent of the diagonal, a skeleton follows. */
 const FOLLOWS = 0.1;
-/** A bone cannot follow if its error is so many times the mean, and it has this share of the whole. */
+/** A bone cannot follow if its error is this multiple of the mean, and this share of the whole. */
 const WORSE = 1.25;
 const LEAST_SHARE = 0.05;
 /** The most bones with a sentence of their own. */

@@ -20,13 +20,16 @@ const STEPS = 12;
 const OPEN = 1e-4;
 /** How far a joint that is found again may be from where it belongs: 10 percent of the diagonal, which is 2. */
 const FARTHEST = 0.2;
-/** It goes so near, one after the other, while the squared error stays within `MOST_COST` times itself: a fifth more error. */
+/**
+ * It goes so near, one after the other, while the squared error stays within `MOST_COST` times itself: a fifth more
+ * error.
+ */
 const NEARER = [0.12, 0.06];
 const MOST_COST = 1.44;
 
 /**
- * The edited rig, posed to follow the sequence. The joints that the edit touches are closed, others stay as open as they
- * were; trees that it does not touch keep their motion. The joints of `edited.tree` are updated.
+ * The edited rig, posed to follow the sequence. The joints that the edit touches are closed, others stay as open as
+ * they were; trees that it does not touch keep their motion. The joints of `edited.tree` are updated.
  */
 export async function posedAgain(
   { sequence, settings, locks }: ResolveInput,
@@ -78,8 +81,8 @@ function homesOf(rig: Rig, { joints, parents }: SkeletonTree, loose: readonly nu
 
 /**
  * A state with its pose fitted, and its loose joints near their homes. Bones that do not touch, or that hardly turn
- * against each other, have their centre of rotation far away: a joint there explains a little more, and nobody can pose
- * it. So no joint goes farther than `FARTHEST`, and each goes nearer while that costs little.
+ * against each other, have their centre of rotation far away: a joint there explains a little more, and no artist can
+ * pose it. So no joint goes farther than `FARTHEST`, and each goes nearer while that costs little.
  */
 async function fittedNear(
   bench: StrictBench,

@@ -1,6 +1,7 @@
 /**
- * Where the surface of a bone bends although nothing ever moves there: a joint of the character that this motion does not
- * use. Two segments are fitted to the bone's vertices. Where they fit far better than one, the bone bends between them.
+ * Where the surface of a bone bends although nothing ever moves there: a joint of the character that this motion does
+ * not use. Two segments are fitted to the bone's vertices. Where they fit far better than one, the bone bends between
+ * them.
  */
 
 import { symmetricEigen } from "../../math/symmetric-eigen";
@@ -25,7 +26,7 @@ const STRAIGHT = Math.cos((25 * Math.PI) / 180);
 /** Bones with fewer vertices are skipped. Each side of the bend must have at least this share of them. */
 const LEAST = 40;
 const LEAST_SHARE = 0.15;
-/** A segment is at least so many times as long as its vertices are away from it (RMS). */
+/** The least length of a segment, as a multiple of the distance of its vertices from it (RMS). */
 const SLENDER = 3;
 /** Where the vertices are divided at first, as shares along their longest axes, and rounds after it. */
 const CUTS = [0.3, 0.5, 0.7];

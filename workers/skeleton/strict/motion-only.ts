@@ -1,8 +1,8 @@
 /**
  * Finds the motion of a given skeleton with given weights and rest pose, by Levenberg-Marquardt in each frame. A frame
- * far from its start may end in a local minimum. So each is solved from the frame before it and from the frame after it.
- * Where the two disagree, or the error stands out, it is also solved from the given pose and from the rigid motion of
- * the whole. The best stays. Every eighth frame is solved from these, too: if that helps one, all frames are.
+ * far from its start may end in a local minimum. So each is solved from the frame before it and from the frame after
+ * it. Where the two disagree, or the error stands out, it is also solved from the given pose and from the rigid motion
+ * of the whole. The best stays. Every eighth frame is solved from these, too: if that helps one, all frames are.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import { nearestQuaternion } from "../../math/best-rotation";
@@ -95,8 +95,8 @@ export async function solveMotion(
 }
 
 /**
- * The frames at which the chains disagree, or whose error stands out; all frames if the chains missed the best pose of a
- * probe.
+ * The frames at which the chains disagree, or whose error stands out; all frames if the chains missed the best pose of
+ * a probe.
  * @param probes F: the error of each frame that was solved alone; Infinity for the others.
  */
 function doubtfulFrames(

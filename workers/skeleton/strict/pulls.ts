@@ -30,8 +30,8 @@ const BOUND = 0.1;
 /** L: 7.5 percent of the diagonal, which is 2. */
 export const FAR = 0.15;
 /**
- * L is at least so many times the RMS error. Motion that bones cannot follow is elastic and has no joints in the body: to
- * pull them there would only cost error.
+ * L is at least this multiple of the RMS error. Motion that bones cannot follow is elastic and has no joints in the
+ * body: to pull them there would only cost error.
  */
 const ELASTIC = 20;
 /** The weight of the pull at µ = 1: so that µ = 0.01 trades a few percent of the error for joints in the body. */
@@ -47,8 +47,8 @@ export const fadeOf = (meanError: number): number => Math.min(1, Math.max(0, mea
 
 /**
  * The pulls of a tree from the statistics N of the weights: in proportion to the surface that two bones share, Σ w_k
- * w_p, and to the number of frames. A joint whose bones do not meet is pulled to the middle between their centroids. The
- * pull fades where the error does, so that it does not move joints that the motion determines exactly.
+ * w_p, and to the number of frames. A joint whose bones do not meet is pulled to the middle between their centroids.
+ * The pull fades where the error does, so that it does not move joints that the motion determines exactly.
  * @param pull µ.
  * @param meanError squared error by vertices and frames.
  * @param places 3h: where joints are pulled to instead, or null.

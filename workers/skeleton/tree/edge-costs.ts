@@ -1,6 +1,6 @@
 /**
- * Which bones may meet in a joint, and what each joint would cost. The gap of a pair is the RMS distance over the frames
- * between the places to which the two bones carry their joint.
+ * Which bones may meet in a joint, and what each joint would cost. The gap of a pair is the RMS distance over the
+ * frames between the places to which the two bones carry their joint.
  *
  * - `eq21`: gap² / overlap (Le & Deng 2014, equation 21, divided by the number of frames). Bones that share no surface
  *   cannot be tied.

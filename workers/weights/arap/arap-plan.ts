@@ -17,8 +17,8 @@ import { pieceMotions, type WideSupports, wideSupports } from "./system/wide-sup
 
 export interface ArapSettings {
   /**
-   * Clusters that share a rotation, 1 or more. With as many as vertices or more, each vertex has its own rotation.
-   * Default 1000.
+   * Clusters that share a rotation, 1 or more. With at least as many clusters as vertices, each vertex has its own
+   * rotation. Default 1000.
    */
   clusters: number;
   /** Number of clusterings, 1 or more. Each exemplar uses one. Default 10. */

@@ -7,7 +7,9 @@
 import { SegmentSet } from "../../mesh/segment-set";
 import type { ArapPlan } from "./arap-plan";
 
-/** @returns p′ of each entry of the wide supports, and 3 numbers g of each entry of the supports, in normalised lengths. */
+/**
+ * @returns p′ of each entry of the wide supports, and 3 numbers g of each entry of the supports, in normalised lengths.
+ */
 export function bendSlopes(plan: ArapPlan): { slopes: Float64Array; gradients: Float64Array } {
   const { pieces, wide, input, ring, placement } = plan;
   const { heat, mesh, segments = [] } = input;

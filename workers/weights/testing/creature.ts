@@ -1,6 +1,7 @@
 /**
- * A creature of any fineness for tests and measurements of weights: a body with a neck, a tail and six pairs of legs, as a
- * set of cubes whose surface is subdivided (Catmull & Clark 1978). One closed manifold shell, 50 bones, always the same.
+ * A creature of any fineness for tests and measurements of weights: a body with a neck, a tail and six pairs of legs,
+ * as a set of cubes whose surface is subdivided (Catmull & Clark 1978). One closed manifold shell, 50 bones, always the
+ * same.
  */
 
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../model/skeleton/skeleton";

@@ -59,7 +59,7 @@ function FewerInfluences({ result, options, sequence }: CompromisesProps) {
   );
 }
 
-/** What else the file does not have as the rig has it. */
+/** What else differs between the file and the rig. */
 function lossesOf({ result, options, sequence }: CompromisesProps, shapes: number): string[] {
   const { renamed, keys, eRmsNow, eRmsInFile, helped, merged } = result;
   const lines: string[] = [];

@@ -12,8 +12,8 @@ export type ShearErrors = Readonly<Partial<Record<ShearPolicy, number>>>;
 const NONE: ShearErrors = {};
 
 /**
- * Measures the file with the other treatments of bones that shear, one after another, once the chosen one is measured: a
- * newer export would cancel it.
+ * Measures the file with the other treatments of bones that shear, one after another, once the chosen one is measured:
+ * a newer export would cancel it.
  * @param known E_RMS with the chosen one; null while it is not known
  */
 export function useShearErrors(

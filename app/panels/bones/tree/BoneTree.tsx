@@ -56,8 +56,8 @@ function Lead({
 }
 
 /**
- * The bones of a rig as a tree. Arrows select and fold, with Shift the branch below; F2 and a double click rename; a row
- * that is dragged onto another one becomes its child.
+ * The bones of a rig as a tree. Arrows select and fold, with Shift the branch below; F2 and a double click rename; a
+ * row that is dragged onto another one becomes its child.
  */
 export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: BoneTreeProps) {
   const stores = useStores();

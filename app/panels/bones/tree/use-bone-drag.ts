@@ -24,8 +24,8 @@ interface Dragging {
 }
 
 /**
- * Drags rows of a tree of bones onto their new parents. Shift leaves the branch, Alt keeps the joint, Escape cancels, the
- * space below the rows makes a root. Fingers scroll the list instead; they find the parent in the inspector.
+ * Drags rows of a tree of bones onto their new parents. Shift leaves the branch, Alt keeps the joint, Escape cancels,
+ * the space below the rows makes a root. Fingers scroll the list instead; they find the parent in the inspector.
  * @returns the handler for presses on the list's surroundings.
  */
 export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElement>) => void {

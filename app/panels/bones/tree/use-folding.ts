@@ -9,7 +9,9 @@ export interface Folding {
   fold(bone: number, shut: boolean, deep?: boolean): void;
 }
 
-/** Which branches of a tree of bones are folded. Bones are known by name, so that edits of the tree leave them folded. */
+/**
+ * Which branches of a tree of bones are folded. Bones are known by name, so that edits of the tree leave them folded.
+ */
 export function useFolding(bones: readonly Bone[]): Folding {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(

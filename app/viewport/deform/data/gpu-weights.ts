@@ -15,7 +15,8 @@ export interface Dirt {
 
 /**
  * Skinning weights in the layout of the GPU. You can replace the row of a vertex. A row that grows too long for its
- * place moves to the end of the lists. Remembers which rows of the texture have changed, so that only those are uploaded.
+ * place moves to the end of the lists. Remembers which rows of the texture have changed, so that only those are
+ * uploaded.
  */
 export class GpuWeights {
   /** Where each vertex's row begins and ends in the lists: two numbers for each of V vertices. */

@@ -15,9 +15,9 @@ const LONE = 0.06;
 const THROUGH = 1.8;
 const LEAST_TIP = 0.01;
 /**
- * A bone without children runs through its region only if that goes on from the joint to the centre and beyond: at least
- * this share of what it moves is in each of these spans, in shares of the way to the centre. A bone whose region lies
- * apart would be drawn across the body. Short bones are not asked; their length is over the mesh's diagonal.
+ * A bone without children runs through its region only if that goes on from the joint to the centre and beyond: at
+ * least this share of what it moves is in each of these spans, in shares of the way to the centre. A bone whose region
+ * lies apart would be drawn across the body. Short bones are not asked; their length is over the mesh's diagonal.
  */
 const THERE = 0.04;
 const SPANS = [

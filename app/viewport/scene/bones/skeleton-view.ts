@@ -55,7 +55,9 @@ export interface BoneStates {
 export interface BoneMarks {
   /** B: 1 for joints whose place the motion does not determine. Null where this is not known. */
   free: Uint8Array | null;
-  /** B: what joints cost, as places 0 to 1 on the error ramp; NaN where this is not known. Null where it is not shown. */
+  /**
+   * B: what joints cost, as places 0 to 1 on the error ramp; NaN where this is not known. Null where it is not shown.
+   */
   costs: Float32Array | null;
   /** Whether the bones' own axes are drawn; null for no, else their colours. */
   axes: readonly Rgb[] | null;

@@ -66,7 +66,9 @@ function mappedNormal(normal: Node<"vec3">, map: TextureMap, sample: Node<"vec3"
   return normalize(turned.add(normal.mul(bent.z)));
 }
 
-/** A part of the mesh in its own material and the studio's light: base colour, vertex colours, normal map, glow, alpha. */
+/**
+ * A part of the mesh in its own material and the studio's light: base colour, vertex colours, normal map, glow, alpha.
+ */
 export function texturedMaterial(inputs: TexturedInputs): NodeMaterial {
   const { target, key, ambient, bias, images, hasColours } = inputs;
   const {

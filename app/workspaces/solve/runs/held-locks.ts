@@ -15,7 +15,10 @@ export function withPainted(
   return { bones: locks?.bones ?? new Uint8Array(bones.length), vertices };
 }
 
-/** The locks of the rig that a solve continues from. They follow its bones by name, because a solve adds and removes bones. */
+/**
+ * The locks of the rig that a solve continues from. They follow its bones by name, because a solve adds and removes
+ * bones.
+ */
 export class HeldLocks {
   private held: { rig: Rig; locks: SolveLocks } | null = null;
 

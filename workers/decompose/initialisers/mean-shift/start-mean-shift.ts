@@ -146,8 +146,8 @@ async function clustersAt(
 
 /**
  * The bandwidth that gives `wanted` clusters, or the one with the next larger number if none does. If no bandwidth
- * gives so many, the one that gives the most. If time runs out, the best one so far. The number falls as the bandwidth
- * grows, except that few triangles make no bone.
+ * gives that many, the one that gives the most. If time runs out, the best one so far. The number falls as the
+ * bandwidth grows, except that few triangles make no bone.
  */
 async function search(
   at: (h: number) => Promise<ClustersFound | null>,

@@ -21,7 +21,8 @@ export const spectralBytes = (n: number, k: number) =>
 
 /**
  * Group of each of n things, below k.
- * @param squares n·n squared dissimilarities in the arena, of which the lower triangle is read; becomes the normalised affinity.
+ * @param squares n·n squared dissimilarities in the arena, of which the lower triangle is read; becomes the normalised
+ * affinity.
  */
 export async function spectralGroups(
   parallel: Parallel,

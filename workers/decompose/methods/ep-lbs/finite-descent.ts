@@ -34,7 +34,9 @@ export function checkFiniteWork(V: number, F: number, h: number): void {
   });
 }
 
-/** All unknowns: V·h free weights (the last of each vertex 0), and 3Fh mapped angles and translations at (k·h + j)·3. */
+/**
+ * All unknowns: V·h free weights (the last of each vertex 0), and 3Fh mapped angles and translations at (k·h + j)·3.
+ */
 export interface Unknowns {
   u: Float64Array;
   e: Float64Array;

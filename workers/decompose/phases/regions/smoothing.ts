@@ -13,7 +13,9 @@ const UNIT = 1e-4;
 export interface Smoothing {
   /** The weight of |w_i − w_l|² of one edge relative to the sum of squared errors. */
   weight: number;
-  /** Neighbours of vertex i: neighbours[neighbourOffsets[i] .. neighbourOffsets[i + 1]]. In the arena, as is `order`. */
+  /**
+   * Neighbours of vertex i: neighbours[neighbourOffsets[i] .. neighbourOffsets[i + 1]]. In the arena, as is `order`.
+   */
   neighbourOffsets: Int32Array;
   neighbours: Int32Array;
   /** Vertices by colour: colour c is order[offsets[c] .. offsets[c + 1]]; neighbours differ in colour. */

@@ -1,6 +1,6 @@
 /**
- * Direct Delta Mush v2: Le & Lewis 2019, section 3.5.3. R_i is the quaternion blend of the bones' rotations by ψ, on one
- * hemisphere; t_i = Σ_j M_j [χ_ij; ω_ij] − R_i Σ_j χ_ij, so x_i = q_i + R_i (u_i − p_i) with the q_i of v0.
+ * Direct Delta Mush v2: Le & Lewis 2019, section 3.5.3. R_i is the quaternion blend of the bones' rotations by ψ, on
+ * one hemisphere; t_i = Σ_j M_j [χ_ij; ω_ij] − R_i Σ_j χ_ij, so x_i = q_i + R_i (u_i − p_i) with the q_i of v0.
  */
 import { addRotated } from "../../../math/quaternion";
 import { boneRotations } from "../../../model/rig/bone-rotations";

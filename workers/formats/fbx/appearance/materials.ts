@@ -33,7 +33,7 @@ function opacityOf(properties: Properties): number {
   return share(1 - (properties.hasOwn("TransparencyFactor") ? factor : 1) * ((r + g + b) / 3));
 }
 
-/** Roughness of a shininess, as Blender has it: 1 − √s / 10. */
+/** Roughness of a shininess by Blender's formula: 1 − √s / 10. */
 function roughnessOf({ properties, node }: FbxObject): number | undefined {
   const own = firstOf(properties, ROUGH);
   if (own) return share(properties.number(own, 1));
@@ -45,7 +45,7 @@ function roughnessOf({ properties, node }: FbxObject): number | undefined {
   return share(1 - Math.sqrt(Math.max(0, properties.number(name, 0))) / 10);
 }
 
-/** A material as glTF's model has it, without its textures. */
+/** A material in the terms of glTF, without its textures. */
 export function materialOf(object: FbxObject, number: number): Material {
   const { properties } = object;
   const name = firstOf(properties, COLOURS);

@@ -22,7 +22,7 @@ const otherSide = ([u, v]: Pair, rotation: number, height: number, sign: 1 | -1)
   1 - Math.cos(rotation) * height - v,
 ];
 
-/** The placement as glTF has it; undefined where the texture lies as its UVs say. */
+/** The placement in the terms of glTF; undefined where the UVs alone place the texture. */
 export function texturePlacement(properties: Properties): Placement | undefined {
   const pair = (name: string, otherwise: [number, number, number]): Pair => {
     const [x, y] = properties.vector(name, otherwise);

@@ -53,7 +53,7 @@ export function bindPlaces(objects: FbxObjects): Map<unknown, Float64Array> {
 
 /**
  * From a mesh's node to a bone's axes when they were bound: "Transform". Files that lack it have the bone's place,
- * "TransformLink"; the mesh was where its bind pose has it.
+ * "TransformLink"; the bind pose says where the mesh was.
  */
 function inverseBindOf(cluster: FbxObject, mesh: Float64Array): Float64Array {
   const given = matrixOf(cluster, "Transform");

@@ -3,7 +3,7 @@
 /** The file contradicts itself. The message is a sentence about where. */
 export class FbxDamage extends Error {}
 
-/** A list of numbers. It is unpacked when it is asked for, because files have many that nobody needs. */
+/** A list of numbers. It is unpacked on demand, because files have many unused lists. */
 export interface FbxArray {
   /** As the file says. */
   readonly count: number;

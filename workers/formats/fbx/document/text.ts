@@ -46,7 +46,7 @@ class TextReader {
     this.bytes = bytes;
   }
 
-  /** Reads all records; braces tell which lies in which. */
+  /** Reads all records. Braces tell how they nest. */
   run(): void {
     const open: FbxNode[] = [];
     while (this.next()) {
@@ -65,7 +65,7 @@ class TextReader {
     if (open.length > 0) throw new FbxDamage("It ends in the middle.");
   }
 
-  /** Moves to the next sign that is no blank and in no comment. @returns false at the end. */
+  /** Moves to the next character that is neither blank nor part of a comment. @returns false at the end. */
   private next(): boolean {
     const { bytes } = this;
     for (; this.at < bytes.length; this.at++) {
@@ -110,7 +110,7 @@ class TextReader {
     }
   }
 
-  /** Moves to the next sign of a record. @returns false at its end. */
+  /** Moves to the next character of a record. @returns false at its end. */
   private nextInRecord(mayEnd: boolean): boolean {
     const { bytes } = this;
     if (!mayEnd) return this.next();
@@ -194,7 +194,7 @@ class TextReader {
 
 const isMark = (c: number) => c === COMMA || c === OPEN || c === CLOSE || c === QUOTE;
 
-/** A number where the word is one; T, Y, W and other words stay texts. */
+/** A word as a number if it is one; T, Y, W and other words stay text. */
 function wordValue(word: string): FbxValue {
   if (/^[-+]?\d+$/.test(word)) {
     const value = Number(word);

@@ -29,7 +29,7 @@ export function eulerRotation(out: Float64Array, degrees: ArrayLike<number>, ord
     const angle = (degrees[axis] * Math.PI) / 180;
     if (angle === 0) continue;
     const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-    // Rows a and b of the turn times what is there: they mix, the row of the axis stays.
+    // The turn mixes rows a and b of the matrix. The row of its axis stays.
     const [a, b] = [3 * ((axis + 1) % 3), 3 * ((axis + 2) % 3)];
     for (let c = 0; c < 3; c++) {
       const [u, v] = [out[a + c], out[b + c]];

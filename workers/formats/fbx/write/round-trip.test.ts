@@ -36,7 +36,7 @@ async function horse(): Promise<GroundTruth> {
   return { sequence, rig: randomRig(sequence, 20, 4, false, 7) };
 }
 
-/** The file as our own reader has it. */
+/** What our own reader makes of the file. */
 async function back({ sequence, rig }: GroundTruth, options: FbxOptions, more: Partial<ExportOptions> = {}) {
   const bytes = await fbxOf(sequence, rig, options, more);
   const file = bytesFile("back.fbx", bytes);

@@ -56,8 +56,8 @@ function isNeck(shape: BodyShape, j: number, onwards: readonly number[]): boolea
 
 /**
  * Names the bones in the middle beyond the head, and beside it on the neck. What stands up is both ears on one bone, or
- * a crest on an upright body. Of the others the lower one is the jaw, and the other the snout. An upright body whose only
- * one lies low has a jaw.
+ * a crest on an upright body. Of the others the lower one is the jaw, and the other the snout. An upright body whose
+ * only one lies low has a jaw.
  */
 export function nameFace(
   plan: BodyPlan,

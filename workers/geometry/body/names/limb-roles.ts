@@ -93,7 +93,9 @@ function girdle({ shape, pairs, ...plan }: BodyPlan, chain: readonly number[], t
   return n;
 }
 
-/** Bones before the longest two in a row, at most two: an arm that ends in a mitten has many short bones after those. */
+/**
+ * Bones before the longest two in a row, at most two: an arm that ends in a mitten has many short bones after those.
+ */
 function beforeLongest({ shape }: BodyPlan, chain: readonly number[]): number {
   const reach = (n: number) => distance(shape.bones[chain[n]].head, shape.bones[chain[n + 1]].head);
   const both = [0, 1, 2].map((n) => reach(n) + reach(n + 1));

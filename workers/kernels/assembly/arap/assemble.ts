@@ -3,7 +3,10 @@
 import { f64At, loadF64, loadI32, storeF64 } from "../memory";
 import { ArapSystem, shareOf, startOf, unknownOf } from "./records";
 
-/** f[a][m] = Σ h_iᵀ G_nm over the pieces n of the bones a of vertex i by their shares, for the pieces m at and around it. */
+/**
+ * f[a][m] = Σ h_iᵀ G_nm over the pieces n of the bones a of vertex i by their shares, for the pieces m at and around
+ * it.
+ */
 function writeForms(s: ArapSystem, i: i32, forms: usize): void {
   const h = f64At(s.points, 4 * i);
   const firstNear = loadI32(s.nearOffsets, i);

@@ -63,7 +63,9 @@ function addVertex(s: ArapSystem, c: ArapCoarse, part: i32, i: i32, scratch: usi
   }
 }
 
-/** Adds Q_iᵀ A_ik Q_k, with Q the columns e_j − s of a vertex's free entries; first weights are none of A's unknowns. */
+/**
+ * Adds Q_iᵀ A_ik Q_k, with Q the columns e_j − s of a vertex's free entries; first weights are none of A's unknowns.
+ */
 function addPair(
   s: ArapSystem,
   c: ArapCoarse,

@@ -18,7 +18,9 @@ export class ArapSystem {
   gram!: usize;
   /** Where block row i begins in `rows`, V + 1. */
   rowOffsets!: usize;
-  /** Block row i: a row for each unknown of i, over the unknowns of i and then those of its neighbours, padded to even. */
+  /**
+   * Block row i: a row for each unknown of i, over the unknowns of i and then those of its neighbours, padded to even.
+   */
   rows!: usize;
   /** Where block i begins in `blocks` and `inverses`, V. */
   blockOffsets!: usize;

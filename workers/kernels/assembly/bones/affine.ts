@@ -30,7 +30,9 @@ export function affineScratch(h: i32): i32 {
   return 12 * h + 64;
 }
 
-/** Rows of B (items; 4h numbers each, in place): (N + ρI)bᵀ = cᵀ + ρ·b_oldᵀ, with locked bones moved to the right side. */
+/**
+ * Rows of B (items; 4h numbers each, in place): (N + ρI)bᵀ = cᵀ + ρ·b_oldᵀ, with locked bones moved to the right side.
+ */
 export function affineSolve(
   begin: i32,
   end: i32,

@@ -131,7 +131,8 @@ function copyRows(
 
 /**
  * Σ c_k T_k(X) by Clenshaw's recurrence, b_k = c_k + 2 X b_{k+1} − b_{k+2}, for k from `first` down to `last`; the sum
- * is b_0 with half of the product. The result of k lies in the second block where degree − k is even, else in the first.
+ * is b_0 with half of the product. The result of k lies in the second block where degree − k is even, else in the
+ * first.
  * @param coefficients degree + 1.
  */
 export function smoothRings(

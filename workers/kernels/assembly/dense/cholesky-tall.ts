@@ -1,8 +1,8 @@
 import { dot, sumLanes } from "./dot";
 
 /**
- * A = L·Lᵀ in place like `cholesky`, with as many rows as the n of A or more: each further row r becomes L⁻¹rᵀ. So right
- * sides are solved for half on the way, and the dot products of such rows are those of A⁻¹. Two columns are done
+ * A = L·Lᵀ in place like `cholesky`, with as many rows as the n of A or more: each further row r becomes L⁻¹rᵀ. So
+ * right sides are solved for half on the way, and the dot products of such rows are those of A⁻¹. Two columns are done
  * together, for four rows at a time. Returns the number of raised pivots.
  */
 export function choleskyTall(a: usize, n: i32, rows: i32, ld: i32, floor: f64): i32 {

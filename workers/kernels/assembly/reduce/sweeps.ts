@@ -219,7 +219,9 @@ function tryRing(job: ReduceJob, i: usize, value: f64, s: Scratch): void {
   }
 }
 
-/** A neighbour's support in the places of vertex i. False if that is the vertex's own already, or none is in its list. */
+/**
+ * A neighbour's support in the places of vertex i. False if that is the vertex's own already, or none is in its list.
+ */
 function borrow(job: ReduceJob, i: usize, k: usize, s: Scratch): bool {
   const first = k * <usize>job.influences;
   let count = 0;

@@ -24,9 +24,9 @@ function dot3(a: v128, x: v128, b: v128, y: v128, c: v128, z: v128): v128 {
 
 /**
  * The rotations R nearest to two 3x3 matrices C, one in each lane: those that maximise tr(RᵀC). FOAM (Markley 1993,
- * "Attitude determination using vector observations: a fast optimal matrix algorithm"): λ = max tr(RᵀC) is the largest root
- * of (λ² − |C|²)² − 8 λ det C − 4 |cof C|², from above by Newton's method, and
- * R = [(κ + |C|²) C + λ cof C − C·Cᵀ·C] / (κλ − det C) with κ = (λ² − |C|²) / 2. All on C / |C|.
+ * "Attitude determination using vector observations: a fast optimal matrix algorithm"): λ = max tr(RᵀC) is the largest
+ * root of (λ² − |C|²)² − 8 λ det C − 4 |cof C|², from above by Newton's method, and R = [(κ + |C|²) C + λ cof C −
+ * C·Cᵀ·C] / (κλ − det C) with κ = (λ² − |C|²) / 2. All on C / |C|.
  * @param c nine pairs of numbers, row-major.
  * @param r nine pairs, out; the identity for the matrix 0.
  * @param scratch 41 numbers.

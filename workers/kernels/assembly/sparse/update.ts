@@ -23,7 +23,9 @@ function supernode(path: usize, at: i32, length: i32, offsets: usize, indices: u
   return count;
 }
 
-/** Rows of W at j and at the `size` rows from `rows` on, vector by vector; each begins `stride` numbers behind the last. */
+/**
+ * Rows of W at j and at the `size` rows from `rows` on, vector by vector; each begins `stride` numbers behind the last.
+ */
 function gather(w: usize, j: usize, rows: usize, size: usize, stride: usize, width: usize, out: usize): void {
   for (let r: usize = 0; r < width; r++) {
     storeF64(out, r * stride, loadF64(w, RANK * j + r));

@@ -8,7 +8,9 @@ export interface Placement {
   shift: Point;
 }
 
-/** Which frames of a clip belong to those of a sequence: frame k of the sequence is frame first + k · step of the clip. */
+/**
+ * Which frames of a clip belong to those of a sequence: frame k of the sequence is frame first + k · step of the clip.
+ */
 export interface ClipTiming {
   /** Number of the clip in its file. */
   clip: number;
@@ -25,8 +27,8 @@ export interface FitAlignment extends Placement {
   /** How many of the bones with length begin inside the mesh, and the names of the others. */
   inside: { count: number; of: number; outside: string[] };
   /**
-   * What is left if each vertex follows the one bone that suits it best, as RMS distance in percent of the diagonal; null
-   * without a clip.
+   * What is left if each vertex follows the one bone that suits it best, as RMS distance in percent of the diagonal;
+   * null without a clip.
    */
   rmsePercent: number | null;
   /** Whether at least nine of ten bones are inside. */

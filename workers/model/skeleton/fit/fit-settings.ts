@@ -1,4 +1,7 @@
-/** What a fit onto the artist's skeleton may change: weights under the motion of its clip, motion under given weights, or both. */
+/**
+ * What a fit onto the artist's skeleton may change: weights under the motion of its clip, motion under given weights,
+ * or both.
+ */
 export type FitSolve = "weights" | "motion" | "both";
 
 /** What may change of one bone. */

@@ -13,8 +13,8 @@ export interface Divided {
 }
 
 /**
- * Divides a bone across its length, where two centres of rotation may be. The new bone gets the far half of its vertices
- * and the joints there; the two halves meet in a joint at the cut.
+ * Divides a bone across its length, where two centres of rotation may be. The new bone gets the far half of its
+ * vertices and the joints there; the two halves meet in a joint at the cut.
  * @param members vertices that the bone moves most.
  * @param rest 4V.
  * @returns null if the bone has too few vertices.

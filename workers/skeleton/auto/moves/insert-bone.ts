@@ -18,8 +18,8 @@ export interface Inserted {
 }
 
 /**
- * Draws a link at which the error is, for a bone between its two bones. Where a surface blends from one bone to the
- * next over a long way, a small bone in between may be missing, which no vertex follows alone.
+ * Draws a link for a new bone between its two bones, more often where the error is. Where a surface blends slowly from
+ * one bone to the next, a small bone may be missing that no vertex follows alone.
  * @returns null where no bones of a link share a vertex.
  */
 export function insertBone(

@@ -17,13 +17,13 @@ const SAME_MOTION = 0.2;
 /** Other frames and clips are not tried once this share is reached, nor other placements and lengths below the next. */
 const EXACT = 1e-4;
 const GOOD = 0.01;
-/** A simpler placement is taken if it leaves at most so many times the error, or this share of the diagonal. */
+/** A simpler placement is taken if its error is at most this multiple, or this share of the diagonal. */
 const SLACK = 1.1;
 const TINY = 1e-4;
 /** How many of the best turns, and of the best clips, are refined. */
 const REFINED = 3;
 const CLIPS = 3;
-/** Clips that leave more than so many times what the best one leaves in a coarse sample are not refined. */
+/** Clips whose error in a coarse sample is above this multiple of the best one's are not refined. */
 const NEAR = 4;
 /** Differences below this share of the motion are rounding. */
 const ROUNDING = 1e-12;

@@ -10,7 +10,7 @@ import { type MeshSample, withClip } from "./sample";
 const OFFSETS = 24;
 /** The ends of the sequence in the clip are found to this part of a frame. */
 const FINEST = 1 / 256;
-/** Whole frames and the rates of the files are taken if they leave at most so many times the error, or this share. */
+/** Whole frames and the rates of the files are taken if their error is at most this multiple, or this share. */
 const SLACK = 1.02;
 const TINY = 1e-5;
 

@@ -29,7 +29,7 @@ export interface MotionFit extends Placement {
 /** Rounds in which scale and shift move, and rounds in which the axes turn too. */
 const PLAIN_ROUNDS = 4;
 const TURN_ROUNDS = 8;
-/** A skeleton so many times larger or smaller than at the start is no placement: everything then follows one point. */
+/** A skeleton that became larger or smaller by this factor is no placement: everything then follows one point. */
 const FARTHEST = 10;
 /** Keeps unknowns in place that the motion does not determine: a share of the mean diagonal. */
 const RIDGE = 1e-7;

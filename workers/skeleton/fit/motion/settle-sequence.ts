@@ -12,7 +12,7 @@ import { clamp, settleFrame } from "./settle-frame";
 /** The most steps of a frame that is solved to its end. */
 const MOST_STEPS = 60;
 
-/** A frame has reached the least error if it leaves at most so many times as much, and this share of |y|² for rounding. */
+/** A frame has reached the least error if its own is at most this multiple, with this share of |y|² for rounding. */
 const BEST = 1 + 1e-5;
 const ROUNDING = 1e-13;
 

@@ -1,6 +1,6 @@
 /**
- * The constraints that weights have without being asked for: attachments, borders of supports, and weights that must not
- * be negative (Thiery & Eisemann 2018, section 4.3).
+ * The constraints that weights have without being asked for: attachments, borders of supports, and weights that must
+ * not be negative (Thiery & Eisemann 2018, section 4.3).
  */
 import { boneHandles } from "../../handles";
 import { segmentTree } from "../../segment-tree";

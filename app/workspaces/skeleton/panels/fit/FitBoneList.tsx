@@ -18,7 +18,7 @@ import { useLockDrag } from "./lock-drag";
 
 const COLUMN_ICONS = { lockWeights: "brush", lockMotion: "rotate" } as const;
 
-/** The tree of the artist's bones, with what of each a fit must leave as it is. */
+/** The tree of the artist's bones. It shows what a fit may not change of each. */
 export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
   const stores = useStores();
   const { history } = useStudio();

@@ -1,4 +1,4 @@
-/** What a glTF file has besides its surface, skins and clips, and what of it is lost, in words for the artist. */
+/** Tells the artist what a glTF file has besides its surface, skins and clips, and what is lost. */
 import { isObject, type Json, listOf } from "../../carried/carried-json";
 import type { GltfJson } from "../asset/gltf-json";
 import { nodesOfScene } from "../scene/build-scene";
