@@ -187,7 +187,7 @@ ${Object.entries(EXTRACT_METHODS)
   --skeleton FILE   the skeleton: .glb, .gltf, .fbx, .bvh or .tgf. Axes, units and frames are aligned with the mesh
   --solve S         weights (the skeleton moves as its clip says), motion (the weights of its file stay), or
                     both (default ${FIT_DEFAULTS.solve})
-  --helpers N       at most N helper bones that take up what the skeleton cannot do (default ${FIT_DEFAULTS.helpers})
+  --helpers N       at most N helper bones, up to 64, that take up what the skeleton cannot do (default ${FIT_DEFAULTS.helpers})
   --influences K    most influences of a vertex (default ${FIT_DEFAULTS.influences})
   --spread P        weights stay near their bones, for at most P more error ("50%", the default), "any", or "off"
   --keep-root       roots move as the clip says

@@ -4,6 +4,7 @@ import {
   type FitBone,
   type FitSettings,
   type FitSolve,
+  MOST_HELPERS,
 } from "../../model/skeleton/fit/fit-settings";
 import { type Flags, number } from "../flags/arguments";
 import { costFlag } from "../flags/cost-flag";
@@ -51,7 +52,7 @@ export function fitSettingsOf(flags: Flags): FitSettings {
   const near = costFlag("spread", flags.spread, { on: true, most: FIT_DEFAULTS.spreadCost });
   return {
     solve,
-    helpers: number(flags, "helpers", 0, 1024) ?? FIT_DEFAULTS.helpers,
+    helpers: number(flags, "helpers", 0, MOST_HELPERS) ?? FIT_DEFAULTS.helpers,
     influences: number(flags, "influences", 1, 1024) ?? FIT_DEFAULTS.influences,
     root: flags["keep-root"] ? "kept" : "free",
     joints: flags["refine-joints"] ? "refined" : "kept",

@@ -1,5 +1,6 @@
 import { SinewError } from "../../model/errors";
 import type { FitInput } from "../../model/reports/fit-report";
+import { MOST_HELPERS } from "../../model/skeleton/fit/fit-settings";
 
 const SOLVES = ["weights", "motion", "both"];
 const MOST_BONES = 1024;
@@ -45,8 +46,11 @@ function checkSettings({ skeleton, settings }: FitInput): void {
   if (!SOLVES.includes(solve)) {
     wrong("The solve is not known", `${solve} was asked for. Choose ${SOLVES.join(", ")}.`);
   }
-  if (!(Number.isInteger(helpers) && helpers >= 0)) {
-    wrong("The number of helpers is out of range", `${helpers} were asked for. Ask for 0 or more.`);
+  if (!(Number.isInteger(helpers) && helpers >= 0 && helpers <= MOST_HELPERS)) {
+    wrong(
+      "The number of helpers is out of range",
+      `${helpers} were asked for. Ask for 0 to ${MOST_HELPERS}; if that is too few, the skeleton lacks bones where the report says that it cannot follow.`,
+    );
   }
   if (!(Number.isInteger(influences) && influences >= 1)) {
     wrong("The number of influences is out of range", `${influences} were asked for. Ask for 1 or more.`);

@@ -9,7 +9,15 @@ import type { JointLimits, Rig } from "../../model/rig/rig";
 import { FIT_DEFAULTS } from "../../model/skeleton/fit/fit-settings";
 import { type Task, UNWATCHED } from "../../model/task";
 import { fitSkeleton } from "./fit";
-import { character, fitted, jointTurns, makeSerial, skeletonOf, withMovedJoints } from "./testing/character";
+import {
+  character,
+  fitted,
+  jointTurns,
+  makeSerial,
+  shaking,
+  skeletonOf,
+  withMovedJoints,
+} from "./testing/character";
 
 const withLimits = (rig: Rig, limits: JointLimits): Rig => ({
   ...rig,
@@ -136,6 +144,30 @@ describe("fitSkeleton", () => {
     const free = await fitted(slid, still, { solve: "motion", bones: { [name]: { translate: true } } });
     expect(stiff.report.rmsePercent).toBeGreaterThan(0.2);
     expect(free.report.rmsePercent).toBeLessThan(0.01);
+  });
+
+  it("places many helpers in groups, and says what each takes away", async () => {
+    const { sequence, rig } = shaking(2, 24);
+    const settings = { solve: "weights" as const, helpers: 30, spread: "anywhere" as const };
+    const { rig: found, report } = await fitted(sequence, { ...skeletonOf(rig), weights: null }, settings);
+    expect(report.helpers.length).toBeGreaterThan(12);
+    expect(found.bones).toHaveLength(rig.bones.length + report.helpers.length);
+    expect(new Set(found.bones.map(({ name }) => name)).size).toBe(found.bones.length);
+    const own = new Set(rig.bones.map(({ name }) => name));
+    for (const { parent, takes } of report.helpers) {
+      expect(own.has(parent)).toBe(true);
+      expect(takes).toBeGreaterThanOrEqual(0);
+    }
+    const fall = report.stages.find(({ step }) => step === "weights")!.eRms - report.eRms;
+    expect(report.helpers.reduce((sum, { takes }) => sum + takes, 0)).toBeCloseTo(fall, 1);
+    expect(report.eRms).toBeLessThan(0.7 * (fall + report.eRms));
+    // The artist's bones are as they were.
+    const all = found.bones.length;
+    for (let k = 0; k < sequence.frameCount; k++) {
+      expect(found.motion.subarray(12 * k * all, 12 * (k * all + 6))).toEqual(
+        rig.motion.subarray(72 * k, 72 * (k + 1)),
+      );
+    }
   });
 
   it("names helpers after their parents", async () => {

@@ -235,6 +235,7 @@ describe("fitSkeleton", () => {
     await refused({}, { solve: "motion", helpers: 1 }).toThrow("Helper bones need weights");
     await refused({}, { bones: { tail: { lockMotion: true } } }).toThrow("The skeleton has no bone tail");
     await refused({ bones: [], motion: null }, {}).toThrow("has no bones");
+    await refused({}, { helpers: 999 }).toThrow("Ask for 0 to 64");
     await refused({}, { influences: 0 }).toThrow("out of range");
   });
 });

@@ -11,7 +11,7 @@ import { percentOf } from "../report/residuals";
 import { checkFit } from "./check-fit";
 import { FitBench } from "./fit-bench";
 import { fitNotes } from "./fit-notes";
-import { firstBones, type PlacedHelper, placeHelpers, withIdleHelpers } from "./helpers";
+import { firstBones, type PlacedHelper, placeHelpers, placeMany, withIdleHelpers } from "./helpers";
 import { boneResiduals, fitStage, jointMoves, measureFit, turnsAgainst } from "./measure-fit";
 import { namedHelpers } from "./name-helpers";
 import { onlyLast, rulesOf, withHelpers } from "./rules";
@@ -19,6 +19,8 @@ import { type MeasureStep, SOLVERS } from "./solvers";
 import { startRig } from "./start-rig";
 import { keepNear } from "./weights/keep-near";
 
+/** Helpers that are placed one by one. More come in groups, each as large as all that have a place. */
+const SINGLE_HELPERS = 8;
 /** Rounds of motion and weights after the weights of helpers have been kept near them. */
 const HELPED_ROUNDS = 10;
 
@@ -42,7 +44,11 @@ export async function fitSkeleton(
   const { rig, placed, notes, nearness } = await solvedRig(input, start, measure, makeParallel, task);
   const residuals = await measureFit(sequence, rig, task);
   const rmsePercent = percentOf(residuals.error, sequence);
-  const helpers = placed.map(({ bone, parent, takes }) => ({ name: rig.bones[bone].name, parent, takes }));
+  const helpers = placed.map(({ bone, parent, takes }) => ({
+    name: rig.bones[bone].name,
+    parent: rig.bones[parent].name,
+    takes,
+  }));
   const bones = boneResiduals(sequence, rig.bones, residuals);
   return {
     rig,
@@ -64,27 +70,50 @@ export async function fitSkeleton(
   };
 }
 
+interface SolvedRig {
+  rig: Rig;
+  placed: PlacedHelper[];
+  notes: string[];
+  nearness: NearnessReport | null;
+}
+
 async function solvedRig(
   { sequence, skeleton, settings }: FitInput,
   start: Rig,
   measure: MeasureStep,
   makeParallel: MakeParallel,
   task: Task,
-): Promise<{ rig: Rig; placed: PlacedHelper[]; notes: string[]; nearness: NearnessReport | null }> {
+): Promise<SolvedRig> {
   const { helpers: asked, solve } = settings;
-  const given = withIdleHelpers(start, asked);
+  const artists = start.bones.length;
   const own = rulesOf(skeleton.bones, skeleton.motion, restDiagonal(sequence) || 1, settings);
-  const all = withHelpers(own, asked);
-  const rules = solve === "weights" ? onlyLast(all, asked) : all;
-  const fit = await FitBench.open(makeParallel, sequence, given, rules, settings, asked, task);
+  /** A bench for a rig, with more helpers that have no place yet. */
+  const open = (given: Rig, idle: number) => {
+    const helpers = given.bones.length - artists + idle;
+    const all = withHelpers(own, helpers);
+    const rules = solve === "weights" ? onlyLast(all, helpers) : all;
+    return FitBench.open(makeParallel, sequence, withIdleHelpers(given, idle), rules, settings, idle, task);
+  };
+  let room = Math.min(asked, SINGLE_HELPERS);
+  let fit = await open(start, room);
   try {
-    const bare = () => firstBones(fit.rig(), start.bones.length);
+    const bare = () => firstBones(fit.rig(), artists);
     const { notes, nearness } = await SOLVERS[solve](fit, skeleton, (step) => measure(step, bare()), task);
     if (asked === 0) return { rig: bare(), placed: [], notes, nearness };
-    const placed = await placeHelpers(fit, given.bones, asked, task);
+    const placed = await placeHelpers(fit, artists, room, task);
+    while (placed.length === room && room < asked && !task.finishNow) {
+      // The time of a round grows with all bones that there is room for, so the room grows as helpers find places.
+      const [found, near] = [fit.rig(), fit.near];
+      fit.bench.parallel.dispose();
+      const more = Math.min(asked - room, room);
+      fit = await open(found, more);
+      fit.near = near?.copy(artists + room + more) ?? null;
+      await fit.stepWeights(task);
+      placed.push(...(await placeMany(fit, artists, artists + room, more, task)));
+      room += more;
+    }
     const later = placed.length > 0 ? await keepNear(fit, HELPED_ROUNDS, task) : null;
-    const bones = start.bones.length;
-    const rig = namedHelpers(firstBones(fit.rig(), bones + placed.length), bones, sequence.upAxis);
+    const rig = namedHelpers(firstBones(fit.rig(), artists + placed.length), artists, sequence.upAxis);
     if (placed.length > 0) await measure("helpers", rig);
     return { rig, placed, notes, nearness: nearness && later ? bothCosts(nearness, later) : nearness };
   } finally {

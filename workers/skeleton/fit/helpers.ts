@@ -6,6 +6,7 @@ import { PATCH, setBoneToPatch } from "../../decompose/methods/ssdr/patch-fit";
 import type { FitHelper } from "../../model/reports/fit-report";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
+import type { SavedSkeleton } from "../strict/strict-bench";
 import type { FitBench } from "./fit-bench";
 
 /** Places that are tried for a helper. */
@@ -45,41 +46,97 @@ function helperNames(bones: readonly Bone[], count: number): string[] {
   return names;
 }
 
-/** A helper that has found its place, the bone number and its parent's name. */
-export interface PlacedHelper extends Omit<FitHelper, "name"> {
+/** A helper that has found its place: the numbers of the bone and of its parent, and by how much E_RMS fell. */
+export interface PlacedHelper extends Pick<FitHelper, "takes"> {
   bone: number;
+  parent: number;
 }
 
 /**
- * Places the last `count` bones of a bench, one after the other, until one has no use. The bench then holds the result.
- * @param bones the artist's bones, then the helpers.
+ * Places the last bones of a bench, one after the other, until one has no use. The bench then holds the result.
+ * @param artists the number of the artist's bones, which come first.
  */
 export async function placeHelpers(
   fit: FitBench,
-  bones: readonly Bone[],
+  artists: number,
   count: number,
   task: Task,
 ): Promise<PlacedHelper[]> {
   const { bench } = fit;
-  const first = bones.length - count;
   const placed: PlacedHelper[] = [];
   for (let n = 0; n < count && !task.finishNow; n++) {
     task.progress({ phase: "Helper bones", done: n / count, detail: `${n + 1} of ${count}` });
-    const bone = first + n;
+    const bone = artists + n;
     const before = { saved: fit.save(), error: bench.blend.error };
     fit.use(bone, true);
-    const parent = await bestPlace(fit, bone, first, before.error, task);
+    const parent = await bestPlace(fit, bone, artists, before.error, task);
     const error = parent < 0 ? before.error : await fit.alternate(ROUNDS, task);
     if (error > (1 - LEAST_GAIN) * before.error) {
-      fit.use(bone, false);
-      await fit.restore(before.saved, task);
-      await fit.stepWeights(task);
+      await takeBack(fit, [bone], before.saved, task);
       break;
     }
-    const takes = eRms(fit, before.error) - eRms(fit, error);
-    placed.push({ bone, parent: bones[parent].name, takes });
+    placed.push({ bone, parent, takes: eRms(fit, before.error) - eRms(fit, error) });
   }
   return placed;
+}
+
+/**
+ * Places many bones at once, each on the worst place that is left, or half as many if they do not take away enough
+ * together. The bench then holds the result.
+ * @param first the first of the bones.
+ */
+export async function placeMany(
+  fit: FitBench,
+  artists: number,
+  first: number,
+  count: number,
+  task: Task,
+): Promise<PlacedHelper[]> {
+  const { bench } = fit;
+  const before = { saved: fit.save(), error: bench.blend.error, errors: bench.blend.errors.slice() };
+  for (let many = count; many > 0 && !task.finishNow; many >>= 1) {
+    const done = (first - artists) / (first - artists + count);
+    task.progress({
+      phase: "Helper bones",
+      done,
+      detail: `${first - artists + many} of ${first - artists + count}`,
+    });
+    const places = worstPlaces(fit, many);
+    const bones = places.map((_, n) => first + n);
+    const parents = places.map((vertex) => parentAt(fit, vertex, artists));
+    for (const [n, vertex] of places.entries()) {
+      fit.use(bones[n], true);
+      await putHelper(fit, bones[n], parents[n], vertex, task);
+    }
+    await fit.stepWeights(task);
+    const error = await fit.alternate(ROUNDS, task);
+    if (places.length > 0 && error <= (1 - LEAST_GAIN) ** places.length * before.error) {
+      const fall = eRms(fit, before.error) - eRms(fit, error);
+      const shares = sharesOf(fit, bones, before.errors);
+      return bones.map((bone, n) => ({ bone, parent: parents[n], takes: fall * shares[n] }));
+    }
+    await takeBack(fit, bones, before.saved, task);
+  }
+  return [];
+}
+
+async function takeBack(fit: FitBench, bones: readonly number[], saved: SavedSkeleton, task: Task) {
+  for (const bone of bones) fit.use(bone, false);
+  await fit.restore(saved, task);
+  await fit.stepWeights(task);
+}
+
+/** What each bone contributes to the fall of the errors, by its weights where they fall; sums to 1. */
+function sharesOf({ bench }: FitBench, bones: readonly number[], before: Float64Array): number[] {
+  const { slots } = bench.solver.options;
+  const { ids, values, errors } = bench.blend;
+  const falls = bones.map(() => 0);
+  ids.forEach((j, e) => {
+    const i = Math.floor(e / slots);
+    if (j >= bones[0]) falls[j - bones[0]] += values[e] * Math.max(0, before[i] - errors[i]);
+  });
+  const sum = falls.reduce((a, b) => a + b, 0);
+  return falls.map((fall) => (sum > 0 ? fall / sum : 1 / bones.length));
 }
 
 const eRms = ({ bench }: FitBench, error: number) => bench.solver.eRms(error);

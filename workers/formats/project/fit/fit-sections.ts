@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { FitFigures, OwnSkeleton } from "../../../model/reports/fit-record";
 import type { FitReport } from "../../../model/reports/fit-report";
-import { FIT_DEFAULTS } from "../../../model/skeleton/fit/fit-settings";
+import { FIT_DEFAULTS, MOST_HELPERS } from "../../../model/skeleton/fit/fit-settings";
 import { packFloats } from "../byte-planes";
 import type { Project } from "../project";
 import type { BindingSections } from "../sections/binding-sections";
@@ -22,7 +22,7 @@ const flag = z.boolean().optional();
 /** Settings of later versions that this one does not know become the default. */
 const settingsSchema = z.object({
   solve: solve.catch(FIT_DEFAULTS.solve),
-  helpers: z.int().min(0).catch(FIT_DEFAULTS.helpers),
+  helpers: z.int().min(0).max(MOST_HELPERS).catch(FIT_DEFAULTS.helpers),
   influences: z.int().min(1).catch(FIT_DEFAULTS.influences),
   root: z.enum(["free", "kept"]).catch(FIT_DEFAULTS.root),
   joints: z.enum(["kept", "refined"]).catch(FIT_DEFAULTS.joints),

@@ -43,6 +43,9 @@ export interface FitSettings {
   bones: Readonly<Record<string, FitBone>>;
 }
 
+/** The most helpers of a fit. A round of motion takes time with the cube of all bones. */
+export const MOST_HELPERS = 64;
+
 export const FIT_DEFAULTS: FitSettings = {
   solve: "both",
   helpers: 0,

@@ -31,6 +31,22 @@ export function character(seed: number, options: Parameters<typeof limbs>[2] = {
   return { sequence, rig };
 }
 
+/** A character whose flesh shakes: each of its parts swells in each frame as it likes. */
+export function shaking(seed: number, parts = PARENTS.length) {
+  const { sequence, rig } = character(seed);
+  const random = createRandom(seed + 100);
+  const frames = sequence.frames.slice();
+  const V = sequence.vertexCount;
+  for (let k = 0; k < sequence.frameCount; k++) {
+    const swell = Array.from({ length: parts }, () => 0.05 * random.normal());
+    for (let i = 0; i < V; i++) {
+      const part = Math.floor((i * parts) / V);
+      for (let c = 0; c < 3; c++) frames[3 * (k * V + i) + c] += swell[part] * (c + 1);
+    }
+  }
+  return { sequence: { ...sequence, frames }, rig };
+}
+
 export const skeletonOf = ({ bones, motion, weights }: Rig): FitSkeleton => ({
   bones,
   motion,

@@ -1,23 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../../math/random";
 import type { Rig } from "../../../model/rig/rig";
-import { character, fitted, skeletonOf } from "../testing/character";
-
-/** A character whose flesh shakes: each tube swells in each frame as it likes. */
-function shaking(seed: number) {
-  const { sequence, rig } = character(seed);
-  const random = createRandom(seed + 100);
-  const frames = sequence.frames.slice();
-  const V = sequence.vertexCount;
-  for (let k = 0; k < sequence.frameCount; k++) {
-    const swell = rig.bones.map(() => 0.05 * random.normal());
-    for (let i = 0; i < V; i++) {
-      const tube = Math.floor((i * rig.bones.length) / V);
-      for (let c = 0; c < 3; c++) frames[3 * (k * V + i) + c] += swell[tube] * (c + 1);
-    }
-  }
-  return { sequence: { ...sequence, frames }, rig };
-}
+import { character, fitted, shaking, skeletonOf } from "../testing/character";
 
 /** The share of weights that lie neither on the tube of their bone nor on one linked to it. */
 function away({ weights: { offsets, bones: ids, values }, bones }: Rig): number {

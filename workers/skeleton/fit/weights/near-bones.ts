@@ -34,9 +34,12 @@ export class NearBones {
     this.bits = new Uint32Array(vertexCount * this.words);
   }
 
-  copy(): NearBones {
-    const copy = new NearBones(this.vertexCount, this.bones);
-    copy.bits.set(this.bits);
+  /** A copy with room for more bones, which are near nowhere. */
+  copy(bones = this.bones): NearBones {
+    const copy = new NearBones(this.vertexCount, bones);
+    for (let i = 0; i < this.vertexCount; i++) {
+      copy.bits.set(this.bits.subarray(i * this.words, (i + 1) * this.words), i * copy.words);
+    }
     return copy;
   }
 

@@ -2,6 +2,7 @@ import {
   FIT_DEFAULTS,
   type FitSettings,
   type FitSolve,
+  MOST_HELPERS,
 } from "../../../../../workers/model/skeleton/fit/fit-settings";
 import { ActionButton, ActionIcon } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
@@ -103,7 +104,7 @@ function NumberFields() {
           label="Helpers"
           value={helpers}
           reset={FIT_DEFAULTS.helpers}
-          range={{ step: 1, soft: [0, 16], hard: [0, 256] }}
+          range={{ step: 1, soft: [0, 16], hard: [0, MOST_HELPERS] }}
           unit={helpers > 0 ? "at most" : ""}
           write={formatCount}
           onCommit={(next) => set({ helpers: next })}
