@@ -1,4 +1,4 @@
-// Writes rigs as GLB, FBX, BVH and Alembic, plays them in programs that are installed (Blender, assimp, Godot), and
+// Writes rigs as GLB, FBX, BVH, Alembic, PC2 and MDD, plays them in programs that are installed (Blender, assimp, Godot), and
 // compares every vertex, or every joint, in every frame with the rig. Reads FBX files that Blender writes or reads, too,
 // and compares them with what Blender shows.
 //   npm run clients [-- horse]      cases whose name has this word
@@ -13,6 +13,7 @@ import { bvhJobs } from "./jobs/bvh-jobs";
 import { fbxJobs } from "./jobs/fbx-jobs";
 import { glbJobs } from "./jobs/glb-jobs";
 import { type ClientJob, compared, missingLooks } from "./jobs/job";
+import { pointCacheJobs } from "./jobs/point-cache-jobs";
 import { realCases } from "./real-cases";
 
 /** How far a point of a file that is read may be off, as a share of the diagonal. */
@@ -32,7 +33,7 @@ const jobs: ClientJob[] = [];
 for (const [n, one] of [...generatedCases(), ...texturedCases(), ...(await realCases(word))].entries()) {
   if (!one.name.includes(word)) continue;
   jobs.push(...(await glbJobs(one, folder, n)), ...(await fbxJobs(one, folder, n)));
-  if (one.bvh) jobs.push(...(await bvhJobs(one, folder, n)));
+  if (one.bvh) jobs.push(...(await bvhJobs(one, folder, n)), ...pointCacheJobs(one, folder, n));
   if (one.bvh || one.sequence.parts.length > 1) jobs.push(...alembicJobs(one, folder, n));
 }
 

@@ -154,11 +154,12 @@ async function encodeWithin(
 /** What was done to the curves of a file, as far as it was asked for. */
 function curveNotes(
   name: string,
-  { keys, loops, between, renamed, bytes, eRmsInFile, eRmsNow }: ExportResult,
-  { keyTolerance, closeLoops, compression }: ExportOptions,
+  { keys, loops, between, renamed, renamedClips, bytes, eRmsInFile, eRmsNow }: ExportResult,
+  { keyTolerance, keyRate, closeLoops, compression }: ExportOptions,
 ) {
   const notes: string[] = [];
   if (renamed > 0) notes.push(`${name} has ${renamed} bones with names that no loader changes.`);
+  if (renamedClips > 0) notes.push(`${name} has ${renamedClips} clips with names that no loader changes.`);
   if (compression && compression !== "none") {
     notes.push(
       `${name} has ${significant(bytes.length / 1e3)} kB. Its E_RMS, read back, is ${errorFigure(eRmsInFile)}; that of the rig is ${errorFigure(eRmsNow)}.`,
@@ -169,7 +170,7 @@ function curveNotes(
       `${name} has bones that shear, as pairs of nodes. Between its frames E_RMS is ${errorFigure(between.inFile)}; that of evenly blended matrices is ${errorFigure(between.blended)}.`,
     );
   }
-  if (keyTolerance) {
+  if (keyTolerance || keyRate) {
     notes.push(
       `${name} has ${keys.after} of ${keys.before} keys, and no vertex is more than ${significant(keys.deviation)} away.`,
     );

@@ -52,6 +52,7 @@ const EXPORTS = `decompose, skeleton, fit, reduce and compress, in a ${EXPORT_LI
   --target T        suit the file to ${EXPORT_TARGET_IDS.join(", ")};
                     the flags below change what that sets
   --key-tolerance D leave out keys, as long as no vertex is more than D from its place: a length, or "0.01%" of the diagonal
+  --key-rate N      at most N keys a second, on frames of the animation (default: on every frame)
   --root-motion M   keep (default) the travel on the root bone, extract it to a bone above, or still: a bone above that
                     moves nothing
   --close-loops     clips that loop end exactly as they begin

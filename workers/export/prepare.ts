@@ -1,29 +1,23 @@
 /** What a file has: weights that it can hold, nodes with tracks for each clip, and the resulting motion. */
 
 import { oneThread } from "../kernels/one-thread";
-import { EXPORT_FORMATS, type ExportFormat } from "../model/files/export-formats";
 import type { ExportOptions } from "../model/files/export-options";
 import { type Clip, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
-import { type Rig, withoutCorrection } from "../model/rig/rig";
+import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
-import { fewerInfluences, type SlotWeights } from "../reduce/fewer-influences";
-import { extractRootMotion } from "../skeleton/curves/root-motion";
-import type { BetweenError } from "./between-error";
-import { boneRestFrames } from "./bones/bone-rest-frames";
-import { withHalfScales } from "./bones/half-scales";
+import type { SlotWeights } from "../reduce/fewer-influences";
 import { checkPosesFit, checkRigFits } from "./check-export";
 import { type FileSpace, fileSpace } from "./file-space";
 import { type Bounds, boundsInFrames } from "./meshes/bounds-in-frames";
 import { type FileMorphs, fileMorphs } from "./meshes/file-morphs";
 import { surfacesOf } from "./meshes/packed-order";
 import type { PartSurface } from "./meshes/split-parts";
-import { type ClipContent, motionOfClips, prepareClips, withFewerKeys } from "./prepare-clips";
-import { motionOfPoses, type PoseContent, preparePoses } from "./prepare-poses";
-import { smoothClips } from "./smooth-clips";
-import { bakeSpace } from "./target/bake-space";
-import { withPlainNames } from "./target/plain-names";
-import { withStillRoot } from "./target/still-root";
-import { withinTarget } from "./target/within-target";
+import type { BetweenError } from "./motion/between-error";
+import { type FileMotion, fileMotion } from "./motion/file-motion";
+import type { ClipContent } from "./motion/prepare-clips";
+import { motionOfPoses, type PoseContent, preparePoses } from "./motion/prepare-poses";
+import { type FileBones, fileBones, inSpace } from "./target/file-bones";
+import { plainNames } from "./target/plain-names";
 import { optionsWithin } from "./within-format";
 
 /** A rig in the form of files, prepared once for all formats. */
@@ -74,24 +68,36 @@ function isAtRest({ motion }: Rig, diagonal: number): boolean {
   });
 }
 
-/** Sequence and rig in their own space, or in that of the file. */
-function inSpace(sequence: MeshSequence, rig: Rig, { bakeSpace: baked, upAxis }: ExportOptions) {
-  if (!baked) return { sequence, whole: rig, perUnit: 1 };
-  const inFile = bakeSpace(sequence, rig, upAxis);
-  return { sequence: inFile.sequence, whole: inFile.rig, perUnit: sequence.metresPerUnit };
+/** The clips that the options ask for, and the frames of the sequence that they show, one after the other. */
+function chosenClips({ clips }: MeshSequence, { clips: asked }: ExportOptions) {
+  const indices = asked.length > 0 ? asked : [...clips.keys()];
+  const chosen = indices.map((c) => clips[c]).filter((clip) => clip !== undefined);
+  const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
+  return { chosen, shown: Uint32Array.from(chosen.flatMap(range)) };
 }
 
-/** The rig with one more bone above it, if the options ask for one. */
-function withRoot(rig: Rig, sequence: MeshSequence, { rootMotion }: ExportOptions, task: Task) {
-  if (rootMotion === "still") return withStillRoot(rig);
-  return rootMotion === "extract" ? extractRootMotion(rig, sequence, task) : rig;
-}
-
-/** The clips as the format keeps their scales. */
-function asHeld(clips: ClipContent[], { format = "glb" }: ExportOptions): ClipContent[] {
-  const { holds }: ExportFormat = EXPORT_FORMATS[format];
-  if (!holds.halfScales) return clips;
-  return clips.map((clip) => ({ ...clip, tracks: withHalfScales(clip.tracks) }));
+/** The poses that the options ask for, as the bones of the file have them. */
+function keptPoses(
+  source: MeshSequence,
+  given: Rig,
+  options: ExportOptions,
+  { rig, origins }: FileBones,
+  { restFrames, clips }: FileMotion,
+): PoseContent[] {
+  const { poses = [], names } = options;
+  const still = { ...source, frames: new Float32Array(0) };
+  const posed = { ...given, motion: motionOfPoses(given.bones, poses) };
+  const { motion } = inSpace(still, posed, options).whole;
+  const taken = clips.map(({ name }) => name);
+  const called =
+    names === "plain"
+      ? plainNames(
+          poses.map(({ name }) => name),
+          "pose",
+        )
+      : null;
+  const named = called ? poses.map((pose, n) => ({ ...pose, name: called[n] })) : poses;
+  return preparePoses(source, rig, { poses: named, motion, origins }, restFrames, taken);
 }
 
 /** @throws SinewError if rig and sequence do not belong together */
@@ -103,41 +109,23 @@ export async function prepareFileRig(
   makeParallel = oneThread,
 ): Promise<FileRig> {
   const options = optionsWithin(asked, given);
-  const indices = options.clips.length > 0 ? options.clips : [...source.clips.keys()];
-  const chosen = indices.map((c) => source.clips[c]).filter((clip) => clip !== undefined);
+  const { chosen, shown } = chosenClips(source, options);
   checkRigFits(source, given, chosen);
-  const kept = options.poses ?? [];
-  checkPosesFit(given, kept);
-  const corrected = options.correction ? given : withoutCorrection(given);
-  const { sequence, whole: full, perUnit } = inSpace(source, corrected, options);
-  const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
-  const shown = Uint32Array.from(chosen.flatMap(range));
-  const within = await withinTarget(sequence, full, shown, options, makeParallel, task);
-  const { whole, origins, helped, merged } = within;
-  const rooted = await withRoot(whole, sequence, options, task);
-  const { rig, renamed } = options.names === "plain" ? withPlainNames(rooted) : { rig: rooted, renamed: 0 };
-  const restFrames = boneRestFrames(rig, shown, options.shear === "helpers" ? "nearest" : options.shear);
-  const everyKey = await prepareClips(sequence, rig, chosen, restFrames, options, task);
-  const frames = Uint32Array.from(everyKey.flatMap((clip) => clip.frames));
-  const refitAll = helped > 0 || restFrames.some(({ exact }) => !exact);
-  const fitted = { sequence, rig, frames, motion: motionOfClips(everyKey) };
-  const weights = await fewerInfluences(fitted, options.influences, refitAll, task);
-  const { clips: smooth, between } = await smoothClips(sequence, rig, everyKey, weights, task);
-  const tolerance = perUnit * (options.keyTolerance ?? 0);
-  const fewer = tolerance > 0 ? await withFewerKeys(rig, smooth, weights, tolerance, task) : smooth;
-  const clips = asHeld(fewer, options);
+  checkPosesFit(given, options.poses ?? []);
+  const bones = await fileBones(source, given, shown, options, makeParallel, task);
+  const { sequence, rig, full, perUnit, renamed, givenNames, helped, merged } = bones;
+  const motion = await fileMotion(bones, chosen, shown, options, task);
+  const { clips, frames, weights, between } = motion;
   const root = fileSpace(sequence, options.upAxis);
-  const isStill = sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence));
-  const morphs = fileMorphs(rig, frames);
-  const names = clips.map(({ name }) => name);
-  const still = { ...source, frames: new Float32Array(0) };
-  const { motion } = inSpace(still, { ...given, motion: motionOfPoses(given.bones, kept) }, options).whole;
-  const poses = preparePoses(source, rig, { poses: kept, motion, origins }, restFrames, names);
   const surfaces = await surfacesOf(sequence, options.compression ?? "none");
-  const givenNames = rooted.bones.map(({ name }) => name);
-  const about = { isStill, between, perUnit, renamed, givenNames, helped, merged };
   const bounds = options.bounds
     ? await boundsInFrames(sequence, rig, surfaces, clips, weights, root, task)
     : null;
-  return { sequence, surfaces, bounds, rig, full, weights, clips, frames, poses, morphs, root, ...about };
+  return {
+    ...{ sequence, surfaces, rig, full, weights, clips, frames, bounds, root, between },
+    ...{ perUnit, renamed, givenNames, helped, merged },
+    poses: keptPoses(source, given, options, bones, motion),
+    morphs: fileMorphs(rig, frames),
+    isStill: sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence)),
+  };
 }

@@ -1,7 +1,7 @@
 /** A rig as a file of any format: prepared, measured, written, checked. */
 import { measureExport } from "../export/export-error";
+import { type ClipContent, countKeys, motionOfClips } from "../export/motion/prepare-clips";
 import { type FileRig, prepareFileRig } from "../export/prepare";
-import { type ClipContent, countKeys, motionOfClips } from "../export/prepare-clips";
 import { measureWritten } from "../export/written-error";
 import { oneThread } from "../kernels/one-thread";
 import type { ExportOptions, ExportResult } from "../model/files/export-options";
@@ -73,6 +73,7 @@ export async function exportPrepared(
     verticesReduced: weights.verticesReduced,
     bones: content.rig.bones.length,
     renamed,
+    renamedClips: clips.filter(({ name, given }) => name !== given).length,
     helped,
     merged,
     keys: keysOf(clips, perUnit, keys),

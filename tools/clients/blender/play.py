@@ -2,7 +2,7 @@
 
 blender --background --python play.py -- jobs.json
 
-A job has a file, the frames a second, the clips with their frame numbers (they may have fractions), the names of meshes
+A job has a file (of a point cache: beside its mesh, an OBJ of the same name), the frames a second, the clips with their frame numbers (they may have fractions), the names of meshes
 (of a GLB or an archive: of nodes with their meshes) or of joints (of a BVH), and the file to write: little-endian f32,
 frame by frame, in glTF's axes (y up) and in metres. Beside it is a list of what the meshes look like. A file that this
 Blender cannot read is left out.
@@ -61,6 +61,13 @@ def import_file(path):
         import_bvh.open = lambda path, mode: open(path, mode.replace("U", ""))
         bpy.ops.import_anim.bvh(filepath=path, axis_forward="-Z", axis_up="Y")
         return 1
+    if path.endswith((".pc2", ".mdd")):
+        # A cache moves the points of a mesh that is there, the OBJ beside it.
+        bpy.ops.wm.obj_import(filepath=path + ".obj")
+        cache = bpy.context.selected_objects[0].modifiers.new("cache", "MESH_CACHE")
+        cache.cache_format = path[-3:].upper()
+        cache.filepath = path
+        return 0
     if path.endswith(".abc"):
         bpy.ops.wm.alembic_import(filepath=path, as_background_job=False)
         return 0

@@ -78,6 +78,7 @@ const OPTIONS = {
   "may-shift": { type: "string", multiple: true },
   "may-scale": { type: "string", multiple: true },
   "key-tolerance": { type: "string" },
+  "key-rate": { type: "string" },
   "root-motion": { type: "string" },
   "close-loops": { type: "boolean" },
   shear: { type: "string" },
@@ -116,8 +117,8 @@ const WRITING = [
 ] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const EXPORTING = [
-  "target", "key-tolerance", "root-motion", "close-loops", "shear", "shear-helpers", "most-bones", "compression", "precision", "max-bytes",
-  "textures",
+  "target", "key-tolerance", "key-rate", "root-motion", "close-loops", "shear", "shear-helpers", "most-bones", "compression",
+  "precision", "max-bytes", "textures",
 ] as const satisfies FlagName[];
 const SPACE = ["up-axis", "unit"] as const satisfies FlagName[];
 // biome-ignore format: as a table.

@@ -15,6 +15,7 @@ import { spaceOptions } from "./space-flags";
 export const EXPORT_FLAGS = [
   "target",
   "key-tolerance",
+  "key-rate",
   "root-motion",
   "close-loops",
   "shear",
@@ -25,6 +26,8 @@ export const EXPORT_FLAGS = [
   "max-bytes",
   "textures",
 ] as const;
+
+const MOST_KEYS_A_SECOND = 1000;
 
 /** "0.5", a length, or "0.01%" of the diagonal. */
 function toleranceOf(text: string, sequence: MeshSequence): number {
@@ -71,6 +74,7 @@ export function exportFlags(flags: Flags, sequence: MeshSequence): Partial<Expor
   const tolerance = flags["key-tolerance"];
   const asked: Partial<ExportOptions> = {
     keyTolerance: tolerance === undefined ? undefined : toleranceOf(tolerance, sequence),
+    keyRate: number(flags, "key-rate", 0, MOST_KEYS_A_SECOND) ?? undefined,
     rootMotion: oneOf(flags, "root-motion", ROOT_MOTIONS),
     closeLoops: flags["close-loops"],
     shear: oneOf(flags, "shear", SHEARS),

@@ -8,9 +8,7 @@
 import { product3 } from "../../math/matrix3";
 import { slerp } from "../../math/slerp";
 import type { Task } from "../../model/task";
-import { playKeys } from "../../skeleton/curves/channel-keys";
-import { type CurvePath, channelsOf } from "../../skeleton/curves/local-curves";
-import type { CurveKeys } from "../../skeleton/curves/reduce-keys";
+import { type CurveKeys, playedWith } from "../../skeleton/curves/channel-keys";
 import { linearPart } from "./bone-rest-frames";
 import { type BoneTracks, below, pairPoses, writePose } from "./bone-tracks";
 import { nodePart } from "./layout-nodes";
@@ -179,14 +177,7 @@ function withKeys(tracks: BoneTracks, momentsOf: ReadonlyMap<number, Uint32Array
   const frames = framesOnly(tracks);
   const keyed = Array.from(tracks.nodeBones, (j) => momentsOf.get(j) ?? frames);
   const keys: CurveKeys = { translation: keyed, rotation: keyed, scale: keyed };
-  const played: Partial<Record<CurvePath, Float32Array>> = {};
-  for (const channel of channelsOf(tracks)) {
-    const out = new Float32Array(channel.values.length);
-    for (const [n, moments] of keyed.entries()) playKeys(channel, n, tracks.nodeCount, moments, out);
-    played[channel.path] = out;
-  }
-  const { translation = tracks.translations, rotation = tracks.rotations, scale = null } = played;
-  return { tracks: { ...tracks, translations: translation, rotations: rotation, scales: scale }, keys };
+  return { tracks: playedWith(tracks, keys), keys };
 }
 
 /** Keys for the bones that shear; for those that stay too far from the straight way, on every moment of the finest. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { angleBetween, slerp } from "../../math/slerp";
 import { UNWATCHED } from "../../model/task";
-import type { ClipContent } from "../prepare-clips";
+import type { ClipContent } from "../motion/prepare-clips";
 import type { BoneTracks } from "./bone-tracks";
 import { type EulerTrack, eulerTracks } from "./euler-tracks";
 

@@ -1,4 +1,4 @@
-import type { CurveKeys } from "../../skeleton/curves/reduce-keys";
+import type { CurveKeys } from "../../skeleton/curves/channel-keys";
 import type { BoneTracks } from "./bone-tracks";
 
 /** One channel of an animation: the keys of a node's property. */

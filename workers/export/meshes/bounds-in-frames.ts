@@ -5,7 +5,7 @@ import type { Task } from "../../model/task";
 import type { SlotWeights } from "../../reduce/fewer-influences";
 import { rigInFile } from "../export-error";
 import { type FileSpace, pointInFile } from "../file-space";
-import { type ClipContent, motionOfClips } from "../prepare-clips";
+import { type ClipContent, motionOfClips } from "../motion/prepare-clips";
 import type { PartSurface } from "./split-parts";
 
 export interface Bounds {

@@ -1,23 +1,36 @@
 import type { Rig } from "../../model/rig/rig";
 
 /**
- * Names that no loader changes: three drops dots, brackets, colons and slashes from the names of nodes and turns spaces
- * into underscores; Unreal replaces them, too. Here each becomes an underscore.
+ * A name that no loader changes: three drops dots, brackets, colons and slashes from the names of nodes and turns spaces
+ * into underscores; Unreal replaces them, too; Godot drops at signs, quotes and percent signs as well. Here each becomes
+ * an underscore.
  */
-const plainName = (name: string): string => name.replace(/[\s[\].:/\\]/g, "_") || "bone";
+const plainName = (name: string, otherwise: string): string =>
+  name.replace(/[\s[\].:/\\@"%]/g, "_") || otherwise;
 
-/** The rig with plain names, all different; and how many bones have another name than before. */
-export function withPlainNames(rig: Rig): { rig: Rig; renamed: number } {
-  const kept = new Set(rig.bones.map(({ name }) => name).filter((name) => plainName(name) === name));
-  let renamed = 0;
-  const bones = rig.bones.map((bone) => {
-    const plain = plainName(bone.name);
-    if (plain === bone.name) return bone;
+/**
+ * Plain names, all different, in the order of the given ones. Those that are plain stay.
+ * @param otherwise for one that is empty
+ */
+export function plainNames(names: readonly string[], otherwise: string): string[] {
+  const kept = new Set(names.filter((name) => plainName(name, otherwise) === name));
+  return names.map((name) => {
+    const plain = plainName(name, otherwise);
+    if (plain === name) return name;
     let free = plain;
     for (let n = 2; kept.has(free); n++) free = `${plain}_${n}`;
     kept.add(free);
-    renamed++;
-    return { ...bone, name: free };
+    return free;
   });
+}
+
+/** The rig with plain names, and how many bones have another name than before. */
+export function withPlainNames(rig: Rig): { rig: Rig; renamed: number } {
+  const names = plainNames(
+    rig.bones.map(({ name }) => name),
+    "bone",
+  );
+  const renamed = rig.bones.filter(({ name }, j) => name !== names[j]).length;
+  const bones = rig.bones.map((bone, j) => (bone.name === names[j] ? bone : { ...bone, name: names[j] }));
   return { rig: renamed > 0 ? { ...rig, bones } : rig, renamed };
 }

@@ -12,13 +12,14 @@ import {
   targetOptions,
 } from "../../model/files/export-targets";
 import { boundsOf, frameOf, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { restPose } from "../../model/rig/pose";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, type GroundTruth } from "../../testing/sequences";
 import type { Bounds } from "../meshes/bounds-in-frames";
 import { packedOrder } from "../meshes/packed-order";
 import { splitParts } from "../meshes/split-parts";
 import { bakeSpace } from "./bake-space";
-import { withPlainNames } from "./plain-names";
+import { plainNames, withPlainNames } from "./plain-names";
 
 const bar = bendingBar({ bones: 5, frames: 12 });
 /** In centimetres, z up, far from the origin, with names that loaders change. */
@@ -166,5 +167,19 @@ describe("plain names", () => {
     const { rig: plain, renamed } = withPlainNames(rig);
     expect(plain.bones.map(({ name }) => name)).toEqual(["a_b_2", "a_b", "a_b_3", "_x_", "plain", "bone"]);
     expect(renamed).toBe(4);
+  });
+
+  it("are those of clips and poses, too", async () => {
+    const clips = ["fall.001", "fall_001", "a@b", "up/down"].map((name, n) => ({
+      ...{ name, first: 3 * n, last: 3 * n + 2 },
+    }));
+    const sequence = { ...bar.sequence, clips };
+    const poses = [restPose(bar.rig.bones, "rest.pose")];
+    const options: ExportOptions = { influences: 0, clips: [], upAxis: "y", names: "plain", poses };
+    const made = await exportFile(sequence, bar.rig, options, UNWATCHED);
+    const names = partsOfGlb(made.bytes).json.animations!.map(({ name }) => name);
+    expect(names).toEqual(["fall_001_2", "fall_001", "a_b", "up_down", "rest_pose"]);
+    expect(made.renamedClips).toBe(3);
+    expect(plainNames(["", "clip", " "], "clip")).toEqual(["clip_2", "clip", "_"]);
   });
 });

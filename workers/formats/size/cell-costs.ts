@@ -9,8 +9,8 @@
  */
 import { measureExport } from "../../export/export-error";
 import { surfacesOf } from "../../export/meshes/packed-order";
+import { motionOfClips, withFewerKeys } from "../../export/motion/prepare-clips";
 import { type FileRig, prepareFileRig } from "../../export/prepare";
-import { motionOfClips, withFewerKeys } from "../../export/prepare-clips";
 import { measureWritten } from "../../export/written-error";
 import type { MakeParallel } from "../../kernels/parallel";
 import type { ExportOptions } from "../../model/files/export-options";

@@ -36,11 +36,16 @@ export interface ExportOptions {
    */
   keyTolerance?: number;
   /**
+   * The most keys a second: keys stay on the first frame, on every second, third … and on the last. 0, the default,
+   * keeps a key on every frame.
+   */
+  keyRate?: number;
+  /**
    * Where the character's travel is: on its root bone, as the rig has it (default), or on one more bone above it; or
    * one more bone above all others that moves nothing (still).
    */
   rootMotion?: RootMotion;
-  /** Bones keep their names (default), or have names that no loader changes. */
+  /** Bones, clips and poses keep their names (default), or have names that no loader changes. */
   names?: "keep" | "plain";
   /**
    * The most bones that the target skins a mesh with; any number by default. Where the rig has more, those that are
@@ -126,6 +131,8 @@ export interface ExportResult {
   /** Bones of the file, and how many of them have other names than in the rig. */
   bones: number;
   renamed: number;
+  /** Clips that have other names than in the sequence. */
+  renamedClips: number;
   /** Bones of the rig that shear and for which helpers stand; and bones that were merged into others. */
   helped: number;
   merged: number;

@@ -32,6 +32,8 @@ export interface ExportTarget {
   morphs: boolean;
   /** How far a vertex may be off because keys are left out, as a share of the diagonal; 0 keeps all keys. */
   keyTolerance: number;
+  /** The most keys a second; null for one on every frame. */
+  keyRate: number | null;
   compression: Compression;
   precision: Precision;
 }
@@ -50,6 +52,7 @@ const PLAIN: Omit<ExportTarget, "title" | "about"> = {
   bounds: false,
   morphs: true,
   keyTolerance: 0,
+  keyRate: null,
   compression: "none",
   precision: "fine",
 };
@@ -111,6 +114,7 @@ export const EXPORT_TARGETS = {
     bones: 256,
     names: "plain",
     keyTolerance: 1e-4,
+    keyRate: 30,
     compression: "meshopt",
     precision: "medium",
   },
@@ -138,7 +142,7 @@ export function formatFor(id: ExportTargetId): ExportFormatId {
 /** A target's options for a rig, with all clips. */
 export function targetOptions(id: ExportTargetId, sequence: MeshSequence, rig: Rig): ExportOptions {
   const target: ExportTarget = EXPORT_TARGETS[id];
-  const { keyTolerance, bones } = target;
+  const { keyTolerance, keyRate, bones } = target;
   return {
     format: formatFor(id),
     influences: Math.min(target.influences, Math.max(1, maxInfluences(rig.weights))),
@@ -153,6 +157,7 @@ export function targetOptions(id: ExportTargetId, sequence: MeshSequence, rig: R
     bounds: target.bounds,
     compression: target.compression,
     precision: target.precision,
+    ...(keyRate !== null && { keyRate }),
     ...(bones !== null && { mostBones: bones }),
   };
 }

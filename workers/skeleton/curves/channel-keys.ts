@@ -1,6 +1,9 @@
 import { angleBetween, slerp } from "../../math/slerp";
 import { keysWithin } from "./keys-within";
-import type { BoneCurve } from "./local-curves";
+import { type BoneCurve, type CurvePath, channelsOf, type LocalCurves } from "./local-curves";
+
+/** For each property and each node, the moments that have a key: the first alone for a curve that stays. */
+export type CurveKeys = Record<CurvePath, Uint32Array[]>;
 
 /** The numbers of bone `bone` over the frames. */
 function column({ values, width }: BoneCurve, bone: number, nodeCount: number): Float32Array {
@@ -60,8 +63,21 @@ export function channelKeys(
   });
 }
 
+/** The curves as a player shows them between some of their keys. */
+export function playedWith<C extends LocalCurves>(full: C, keys: CurveKeys): C {
+  const played: Partial<Record<CurvePath, Float32Array>> = {};
+  for (const channel of channelsOf(full)) {
+    const out = new Float32Array(channel.values.length);
+    for (const [n, moments] of keys[channel.path].entries())
+      playKeys(channel, n, full.nodeCount, moments, out);
+    played[channel.path] = out;
+  }
+  const { translation = full.translations, rotation = full.rotations, scale = null } = played;
+  return { ...full, translations: translation, rotations: rotation, scales: scale };
+}
+
 /** Fills `out`, shaped like the channel's values, with what a player shows between the keys of a bone. */
-export function playKeys(
+function playKeys(
   channel: BoneCurve,
   bone: number,
   nodeCount: number,

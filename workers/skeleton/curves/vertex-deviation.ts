@@ -1,6 +1,18 @@
 import { blendPositions } from "../../model/rig/blend-positions";
 import { correctionInFrames } from "../../model/rig/corrected-rest";
 import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import type { LocalCurves } from "./local-curves";
+
+/** A mesh that curves pose. */
+export interface PosedSkin<C extends LocalCurves> {
+  /** With the frames of the curves, for its correction. */
+  rig: Rig;
+  /** Moments of the curves in a frame of the rig. */
+  perFrame: number;
+  /** Matrices of the bones at a moment, 12B. */
+  pose(curves: C, moment: number): Float64Array;
+}
 
 /**
  * Measures how far vertices are apart in two poses of a rig's bones. Linear blend skinning is linear in the bones'
@@ -38,4 +50,21 @@ export class VertexDeviation {
     }
     return Math.sqrt(largest);
   }
+}
+
+/** The largest distance of a vertex between where two sets of curves have it, over all moments, in the mesh's unit. */
+export async function largestDeviation<C extends LocalCurves>(
+  { rig, perFrame, pose }: PosedSkin<C>,
+  curves: C,
+  full: C,
+  task: Task,
+): Promise<number> {
+  const deviation = new VertexDeviation(rig);
+  let largest = 0;
+  for (let f = 0; f < full.frameCount; f++) {
+    await task.checkpoint();
+    const own = deviation.largest(pose(curves, f), pose(full, f), Math.floor(f / perFrame));
+    largest = Math.max(largest, own);
+  }
+  return largest;
 }

@@ -25,6 +25,9 @@ const ROOTS: { value: RootMotion; label: string; note?: string }[] = [
   { value: "still", label: "Still", note: "a root that moves nothing" },
 ];
 
+/** Rates of keys to choose from; 0 is a key on every frame. */
+const KEY_RATES = [0, 60, 30, 24, 15, 12];
+
 interface CurveFieldsProps {
   sequence: MeshSequence;
   rig: Rig;
@@ -38,7 +41,8 @@ interface CurveFieldsProps {
 
 /** What is done to the curves of the clips: fewer keys, root motion, loops. */
 export function CurveFields({ sequence, rig, options, preset, result, change }: CurveFieldsProps) {
-  const { keyTolerance = 0, rootMotion = "keep", closeLoops = false } = options;
+  const { keyTolerance = 0, keyRate = 0, rootMotion = "keep", closeLoops = false } = options;
+  const rates = KEY_RATES.filter((rate) => rate < sequence.fps || rate === keyRate);
   const diagonal = restDiagonal(sequence) || 1;
   const first = preset.keyTolerance || roundLength(TOLERANCE * diagonal);
   const length = (distance: number) => formatLength(distance * sequence.metresPerUnit);
@@ -68,6 +72,20 @@ export function CurveFields({ sequence, rig, options, preset, result, change }: 
           </Field>
           <p className={textCss.tertiary}>No vertex is more than {length(keyTolerance)} from its place.</p>
         </>
+      )}
+      {rates.length > 1 && (
+        <Field label="Keys a second">
+          <Dropdown
+            label="Keys a second"
+            value={keyRate}
+            options={rates.map((rate) => ({
+              value: rate,
+              label: rate === 0 ? "On every frame" : `At most ${rate}`,
+            }))}
+            changed={keyRate !== (preset.keyRate ?? 0)}
+            onChange={(rate) => change({ keyRate: rate })}
+          />
+        </Field>
       )}
       <Field label="Root motion">
         <Dropdown

@@ -61,7 +61,7 @@ function FewerInfluences({ result, options, sequence }: CompromisesProps) {
 
 /** What else differs between the file and the rig. */
 function lossesOf({ result, options, sequence }: CompromisesProps, shapes: number): string[] {
-  const { renamed, keys, eRmsNow, eRmsInFile, helped, merged } = result;
+  const { renamed, renamedClips, keys, eRmsNow, eRmsInFile, helped, merged } = result;
   const lines: string[] = [];
   if (merged > 0) {
     lines.push(
@@ -78,6 +78,9 @@ function lossesOf({ result, options, sequence }: CompromisesProps, shapes: numbe
   }
   if (renamed > 0) {
     lines.push(`${plural(renamed, "bone gets a name", "bones get names")} that no loader changes.`);
+  }
+  if (renamedClips > 0) {
+    lines.push(`${plural(renamedClips, "clip gets a name", "clips get names")} that no loader changes.`);
   }
   if (keys.after < keys.before) {
     const off = formatLength(keys.deviation * sequence.metresPerUnit);
@@ -102,7 +105,7 @@ export function Compromises(props: CompromisesProps) {
   const losesShear = options.shear === "nearest" && rig?.boneKind === "affine" && isExportLossy(result);
   const losses = lossesOf(props, rig?.correction?.rank ?? 0);
   const isWhole = losses.length === 0 && !losesShear && result.verticesReduced === 0;
-  const isReadBack = options.compression !== undefined && options.compression !== "none";
+  const isReadBack = (options.format ?? "glb") === "glb";
   return (
     <div className={css.list}>
       <div className={textCss.strong}>Compromises</div>

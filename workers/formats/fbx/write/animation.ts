@@ -2,8 +2,8 @@
 
 import type { EulerTrack } from "../../../export/bones/euler-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
+import type { ClipContent } from "../../../export/motion/prepare-clips";
 import type { FileRig } from "../../../export/prepare";
-import type { ClipContent } from "../../../export/prepare-clips";
 import { UniqueNames } from "../../../export/unique-names";
 import { degreesOf } from "./nodes";
 import { int, plainName, properties, props, record } from "./record";

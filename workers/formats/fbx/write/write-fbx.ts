@@ -8,8 +8,8 @@ import { ANGLES_SHARE, type EulerTrack, eulerTracks } from "../../../export/bone
 import { keyTracks } from "../../../export/bones/key-tracks";
 import { fileSpace } from "../../../export/file-space";
 import { meshPieces } from "../../../export/meshes/mesh-pieces";
+import { type ClipContent, nodeReach } from "../../../export/motion/prepare-clips";
 import type { FileRig } from "../../../export/prepare";
-import { type ClipContent, nodeReach } from "../../../export/prepare-clips";
 import { displayNormals } from "../../../geometry/display-normals";
 import type { ClipLoop } from "../../../model/files/clip-loop";
 import { placeOfTextures } from "../../../model/files/export-formats";
@@ -88,7 +88,7 @@ function withPoses(content: FileRig): FileRig {
       ...{ clip: name, kind: "none", gap: 0, step: 0 },
       ...{ butForTravel: false, closed: false },
     };
-    return { name, tracks, frames: [], keys: null, keysBefore: 0, loop, deviation: 0 };
+    return { name, given: name, tracks, frames: [], keys: null, keysBefore: 0, loop, deviation: 0 };
   });
   return { ...content, clips: [...content.clips, ...poses] };
 }

@@ -203,3 +203,17 @@ describe("a GLB from a GLB", () => {
     expect(sequence.carried!.motion).toEqual(["wave"]);
   });
 });
+
+it("moves what stays in the clips of the source, also where these get plain names", async () => {
+  const [kept, plain] = [await again(everythingGlb()), await again(everythingGlb(), { names: "plain" })];
+  const clipsOf = (glb: Uint8Array): { name: string; channels: unknown[] }[] => jsonOf(glb).animations;
+  expect(clipsOf(kept.bytes).map(({ name }) => name)).toContain("camera only");
+  expect(clipsOf(plain.bytes).map(({ name }) => name)).toEqual(
+    clipsOf(kept.bytes).map(({ name }) => name.replace(" ", "_")),
+  );
+  expect(clipsOf(plain.bytes).map(({ channels }) => channels.length)).toEqual(
+    clipsOf(kept.bytes).map(({ channels }) => channels.length),
+  );
+  expect(plain.renamedClips).toBe(1);
+  expect(plain.validatorMessages).toEqual([]);
+});

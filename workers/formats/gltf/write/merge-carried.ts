@@ -7,10 +7,27 @@ import { pointerOf, renumbered, withPointer } from "../carried/pointers";
 import type { WrittenAppearance } from "./appearance-json";
 import type { GrowingGlb } from "./glb-bytes";
 
-/** What a scene carries; null if its text is not what the reader writes, as in a project that was changed by hand. */
+/** The carried JSON with the names that its animations have in the file. */
+function withClipNames(carried: CarriedJson, names: ReadonlyMap<unknown, string>): CarriedJson {
+  const animations = listOf(carried.gltf, "animations").map((animation) => ({
+    ...animation,
+    name: names.get(animation.name) ?? animation.name,
+  }));
+  return {
+    ...carried,
+    gltf: { ...carried.gltf, ...(animations.length > 0 && { animations }) },
+    whole: carried.whole?.map((name) => names.get(name) ?? name),
+  };
+}
+
+/**
+ * What a scene carries; null if its text is not what the reader writes, as in a project that was changed by hand.
+ * @param names of the clips in the file, by those in the source
+ */
 export function readCarried(
   carried: CarriedScene | undefined,
   { parts, materials }: MeshSequence,
+  names: ReadonlyMap<unknown, string>,
 ): CarriedJson | null {
   if (!carried) return null;
   try {
@@ -19,7 +36,9 @@ export function readCarried(
     const { images, materials: own, joints } = read;
     const fits =
       Array.isArray(images) && Array.isArray(own) && own.length === materials.length && isObject(joints);
-    return fits && read.parts.length === parts.length ? (read as unknown as CarriedJson) : null;
+    return fits && read.parts.length === parts.length
+      ? withClipNames(read as unknown as CarriedJson, names)
+      : null;
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
 import type { ByteKind } from "../../../model/files/export-options";
-import type { CurveKeys } from "../../../skeleton/curves/reduce-keys";
+import type { CurveKeys } from "../../../skeleton/curves/channel-keys";
 import type { WrittenFile } from "../../written-file";
 import { addAppearance } from "./add-appearance";
 import { appearanceJson } from "./appearance-json";
@@ -215,7 +215,8 @@ class GlbBuilder {
   /** Materials with their images, and what else the source file had. */
   private addLooks(file: GrowingGlb): void {
     const { sequence, root, givenNames, clips } = this.content;
-    const carried = readCarried(sequence.carried, sequence);
+    const names = new Map(clips.map(({ given, name }) => [given, name]));
+    const carried = readCarried(sequence.carried, sequence, names);
     const looks = (carried && carriedAppearance(carried, sequence)) ?? appearanceJson(sequence);
     this.bytes.textures += addAppearance(file, looks, this.partMaterials);
     if (!carried || !sequence.carried) return;

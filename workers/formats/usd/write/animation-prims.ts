@@ -1,7 +1,7 @@
 /** Clips as SkelAnimation prims. Time codes are frames. */
 import { keyTracks } from "../../../export/bones/key-tracks";
+import type { ClipContent } from "../../../export/motion/prepare-clips";
 import type { FileRig } from "../../../export/prepare";
-import type { ClipContent } from "../../../export/prepare-clips";
 import { Identifiers } from "./identifiers";
 import type { UsdJoints } from "./skeleton-prim";
 import { displayName, list, tokens, tuples, type UsdPrim } from "./text";

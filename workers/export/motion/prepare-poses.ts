@@ -2,14 +2,14 @@
  * Kept poses as clips of one frame. Blender reads each as an action of one frame, which is what its pose library makes
  * pose assets of; engines read them as clips that do not move.
  */
-import { IDENTITY } from "../math/affine";
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
-import { restDiagonal } from "../model/mesh/mesh-sequence";
-import { type Pose, poseMatrices } from "../model/rig/pose";
-import type { Bone, Rig } from "../model/rig/rig";
-import type { JointFrame } from "./bones/bone-rest-frames";
-import { type BoneTracks, boneTracks } from "./bones/bone-tracks";
-import { UniqueNames } from "./unique-names";
+import { IDENTITY } from "../../math/affine";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import { type Pose, poseMatrices } from "../../model/rig/pose";
+import type { Bone, Rig } from "../../model/rig/rig";
+import type { JointFrame } from "../bones/bone-rest-frames";
+import { type BoneTracks, boneTracks } from "../bones/bone-tracks";
+import { UniqueNames } from "../unique-names";
 
 /** A kept pose in the file: one frame of all bones. */
 export interface PoseContent {

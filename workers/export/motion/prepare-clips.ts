@@ -1,26 +1,30 @@
 /** The clips of a file: tracks of all bones, loops closed, keys left out. */
-import type { ClipLoop } from "../model/files/clip-loop";
-import type { ExportOptions } from "../model/files/export-options";
-import type { Clip, MeshSequence } from "../model/mesh/mesh-sequence";
-import type { Rig } from "../model/rig/rig";
-import type { Task } from "../model/task";
-import type { SlotWeights } from "../reduce/fewer-influences";
-import { boneReach } from "../skeleton/curves/bone-reach";
-import { closeLoop } from "../skeleton/curves/close-loop";
-import { loopOf } from "../skeleton/curves/loops";
-import { type CurveKeys, reduceKeys } from "../skeleton/curves/reduce-keys";
-import { travelOf } from "../skeleton/curves/root-motion";
-import type { JointFrame } from "./bones/bone-rest-frames";
-import { type BoneTracks, boneTracks } from "./bones/bone-tracks";
-import { closePairs } from "./bones/close-pairs";
-import { keyTracks } from "./bones/key-tracks";
-import { motionOfTracks } from "./bones/play-tracks";
-import { checkTracks } from "./check-export";
-import { rigInFile } from "./export-error";
+import type { ClipLoop } from "../../model/files/clip-loop";
+import type { ExportOptions } from "../../model/files/export-options";
+import type { Clip, MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import type { SlotWeights } from "../../reduce/fewer-influences";
+import { boneReach } from "../../skeleton/curves/bone-reach";
+import type { CurveKeys } from "../../skeleton/curves/channel-keys";
+import { closeLoop } from "../../skeleton/curves/close-loop";
+import { loopOf } from "../../skeleton/curves/loops";
+import { reduceKeys } from "../../skeleton/curves/reduce-keys";
+import { travelOf } from "../../skeleton/curves/root-motion";
+import type { JointFrame } from "../bones/bone-rest-frames";
+import { type BoneTracks, boneTracks } from "../bones/bone-tracks";
+import { closePairs } from "../bones/close-pairs";
+import { keyTracks } from "../bones/key-tracks";
+import { motionOfTracks } from "../bones/play-tracks";
+import { checkTracks } from "../check-export";
+import { rigInFile } from "../export-error";
+import { plainNames } from "../target/plain-names";
 
 /** A clip of the file. */
 export interface ClipContent {
   name: string;
+  /** Its name in the sequence. */
+  given: string;
   /** The frames of the sequence that it shows: a loop that is closed may end with its first again. */
   frames: number[];
   /** With a value for each moment: what a player shows. */
@@ -30,7 +34,7 @@ export interface ClipContent {
   /** How many keys all tracks have with one on every frame. */
   keysBefore: number;
   loop: ClipLoop;
-  /** The largest distance of a vertex to where it is with all keys. */
+  /** A vertex is no farther than this from where it is with all keys. */
   deviation: number;
 }
 
@@ -63,6 +67,7 @@ function clipOf(
   const keysBefore = countKeys(tracks, null);
   return {
     name: clip.name,
+    given: clip.name,
     frames,
     tracks,
     keys: null,
@@ -87,7 +92,12 @@ export async function prepareClips(
     await task.checkpoint();
     prepared.push(clipOf(sequence, rig, clip, restFrames, travel, options));
   }
-  return prepared;
+  if (options.names !== "plain") return prepared;
+  const names = plainNames(
+    prepared.map(({ name }) => name),
+    "clip",
+  );
+  return prepared.map((clip, c) => ({ ...clip, name: names[c] }));
 }
 
 /** How far a turn of each node moves the mesh. */
@@ -96,7 +106,21 @@ export function nodeReach(rig: Rig, { nodeBones }: BoneTracks): Float64Array {
   return Float64Array.from(nodeBones, (j) => reach[j]);
 }
 
-/** The clips with the fewest keys that keep every vertex within a tolerance, measured with the file's weights. */
+/** A skin as `reduceKeys` measures it, for one clip. */
+export const skinOfClip = (
+  rig: Rig,
+  { frames, tracks: { perFrame } }: ClipContent,
+  weights: SlotWeights,
+) => ({
+  rig: rigInFile(rig, frames, [], weights),
+  perFrame,
+  pose: motionOfTracks,
+});
+
+/**
+ * The clips with the fewest keys that keep every vertex within a tolerance, measured with the file's weights.
+ * @param tolerance in the unit of the rig; 0 keeps the keys as they are
+ */
 export async function withFewerKeys(
   rig: Rig,
   clips: readonly ClipContent[],
@@ -104,21 +128,13 @@ export async function withFewerKeys(
   tolerance: number,
   task: Task,
 ): Promise<ClipContent[]> {
+  if (!(tolerance > 0)) return [...clips];
   const reduced: ClipContent[] = [];
   for (const clip of clips) {
-    const written = rigInFile(rig, clip.frames, [], weights);
-    const { keys, curves, deviation } = await reduceKeys(
-      clip.tracks,
-      {
-        rig: written,
-        reach: nodeReach(written, clip.tracks),
-        perFrame: clip.tracks.perFrame,
-        pose: motionOfTracks,
-      },
-      tolerance,
-      task,
-    );
-    reduced.push({ ...clip, tracks: curves, keys, deviation });
+    const skin = skinOfClip(rig, clip, weights);
+    const reach = nodeReach(skin.rig, clip.tracks);
+    const { keys, curves, deviation } = await reduceKeys(clip.tracks, { ...skin, reach }, tolerance, task);
+    reduced.push({ ...clip, tracks: curves, keys, deviation: clip.deviation + deviation });
   }
   return reduced;
 }

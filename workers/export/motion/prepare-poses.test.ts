@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { about } from "../geometry/posing/turns";
-import { exportDefaults } from "../model/files/export-options";
-import { type Pose, poseMatrices, restPose } from "../model/rig/pose";
-import { UNWATCHED } from "../model/task";
-import { limbs } from "../skeleton/testing/limbs";
-import { motionOfTracks } from "./bones/play-tracks";
-import { prepareFileRig } from "./prepare";
-import { bakeSpace } from "./target/bake-space";
+import { about } from "../../geometry/posing/turns";
+import { exportDefaults } from "../../model/files/export-options";
+import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
+import { UNWATCHED } from "../../model/task";
+import { limbs } from "../../skeleton/testing/limbs";
+import { motionOfTracks } from "../bones/play-tracks";
+import { prepareFileRig } from "../prepare";
+import { bakeSpace } from "../target/bake-space";
 
 const PARENTS = [-1, 0, 1, 1];
 const { sequence, rig: loose } = limbs(PARENTS, 2, { frames: 6 });

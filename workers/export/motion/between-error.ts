@@ -1,11 +1,11 @@
-import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
-import { blendPositions } from "../model/rig/blend-positions";
-import { correctedRest } from "../model/rig/corrected-rest";
-import type { Rig } from "../model/rig/rig";
-import type { Task } from "../model/task";
-import type { SlotWeights } from "../reduce/fewer-influences";
-import { motionOfTracks } from "./bones/play-tracks";
-import { rigInFile } from "./export-error";
+import { frameOf, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { blendPositions } from "../../model/rig/blend-positions";
+import { correctedRest } from "../../model/rig/corrected-rest";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import type { SlotWeights } from "../../reduce/fewer-influences";
+import { motionOfTracks } from "../bones/play-tracks";
+import { rigInFile } from "../export-error";
 import type { ClipContent } from "./prepare-clips";
 
 /** E_RMS at the quarters between frames, against the source's frames blended evenly. */

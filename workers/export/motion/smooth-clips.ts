@@ -1,10 +1,10 @@
-import { type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
-import type { Rig } from "../model/rig/rig";
-import type { Task } from "../model/task";
-import type { SlotWeights } from "../reduce/fewer-influences";
+import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import type { SlotWeights } from "../../reduce/fewer-influences";
+import { type BetweenLimits, withKeysBetween } from "../bones/between-frames";
+import { spreads } from "../bones/bone-rest-frames";
 import { type BetweenError, measureBetween } from "./between-error";
-import { type BetweenLimits, withKeysBetween } from "./bones/between-frames";
-import { spreads } from "./bones/bone-rest-frames";
 import { type ClipContent, countKeys } from "./prepare-clips";
 
 /** A bone may leave the straight way by this share of the rig's own error. */

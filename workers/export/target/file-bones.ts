@@ -1,0 +1,64 @@
+import type { MakeParallel } from "../../kernels/parallel";
+import type { ExportOptions } from "../../model/files/export-options";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { type Rig, withoutCorrection } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import { extractRootMotion } from "../../skeleton/curves/root-motion";
+import { bakeSpace } from "./bake-space";
+import { withPlainNames } from "./plain-names";
+import { withStillRoot } from "./still-root";
+import { withinTarget } from "./within-target";
+
+/** The bones of a file: in its space, as many as its target plays, below its root, with its names. */
+export interface FileBones {
+  sequence: MeshSequence;
+  rig: Rig;
+  /** The given rig: with all bones, as they are. */
+  full: Rig;
+  /** How many units of `sequence` one unit of the given sequence has. */
+  perUnit: number;
+  /** For each bone, without a root that was added, the given rig's that it is or helps. */
+  origins: Int32Array;
+  /** Bones of the given rig that several stand for, and bones that were merged into others. */
+  helped: number;
+  merged: number;
+  /** Bones with another name than in the given rig, and the names of all bones as they were. */
+  renamed: number;
+  givenNames: string[];
+}
+
+/** Sequence and rig in their own space, or in that of the file. */
+export function inSpace(
+  sequence: MeshSequence,
+  rig: Rig,
+  { bakeSpace: baked, upAxis }: ExportOptions,
+): { sequence: MeshSequence; whole: Rig; perUnit: number } {
+  if (!baked) return { sequence, whole: rig, perUnit: 1 };
+  const inFile = bakeSpace(sequence, rig, upAxis);
+  return { sequence: inFile.sequence, whole: inFile.rig, perUnit: sequence.metresPerUnit };
+}
+
+/** The rig with one more bone above it, if the options ask for one. */
+function withRoot(rig: Rig, sequence: MeshSequence, { rootMotion }: ExportOptions, task: Task) {
+  if (rootMotion === "still") return withStillRoot(rig);
+  return rootMotion === "extract" ? extractRootMotion(rig, sequence, task) : rig;
+}
+
+/** @param frames of the sequence that the file shows */
+export async function fileBones(
+  source: MeshSequence,
+  given: Rig,
+  frames: Uint32Array,
+  options: ExportOptions,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<FileBones> {
+  const corrected = options.correction ? given : withoutCorrection(given);
+  const { sequence, whole: full, perUnit } = inSpace(source, corrected, options);
+  const within = await withinTarget(sequence, full, frames, options, makeParallel, task);
+  const { whole, origins, helped, merged } = within;
+  const rooted = await withRoot(whole, sequence, options, task);
+  const { rig, renamed } = options.names === "plain" ? withPlainNames(rooted) : { rig: rooted, renamed: 0 };
+  const givenNames = rooted.bones.map(({ name }) => name);
+  return { sequence, rig, full, perUnit, origins, helped, merged, renamed, givenNames };
+}
