@@ -6,8 +6,8 @@ import { RowName } from "../../ui/lists/Row";
 import css from "./tree/BoneTree.module.css";
 
 /** Longer names may lose their middle. Their last `END` characters always show. */
-const LONG = 16;
-const END = 6;
+const LONG = 8;
+const END = 5;
 
 /** The field that renames a bone. Enter keeps the name, Escape discards it. */
 function NameField({ bone, name }: { bone: number; name: string }) {

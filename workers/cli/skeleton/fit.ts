@@ -1,4 +1,5 @@
 // rig fit: the artist's own skeleton, fitted to an animation.
+
 import { nodeFiles } from "../../formats/source/node-file";
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
@@ -10,6 +11,7 @@ import { errorFigure, percentFigure, significant, tenths } from "../../model/rep
 import type { FitReport } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import type { FitAlignment } from "../../model/skeleton/fit/fit-alignment";
+import { withJoinedClips } from "../../model/skeleton/fit/joined-clips";
 import type { Task } from "../../model/task";
 import { determinedBy } from "../../skeleton/report/determined";
 import { gapOf } from "../../skeleton/report/measure-joints";
@@ -124,8 +126,9 @@ export async function fitCommand(
   refuseExportFlags(flags, asked);
   checkSpaces(flags, asked);
   const skinned = await readSkinned(engine, own, flags, task);
-  const source = await readSkeleton(engine, own, task);
+  const read = await readSkeleton(engine, own, task);
   const { sequence, notes } = await openMoving(engine, files, flags, task);
+  const source = withJoinedClips(read, sequence);
   exportFlags(flags, sequence);
   sayNotes([...notes, ...source.notes], flags);
   const aligned = { sequence, source, alignment: null, skinned };

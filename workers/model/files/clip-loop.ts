@@ -22,10 +22,8 @@ export function loopSentence(loop: ClipLoop, length: (distance: number) => strin
     return `${clip} loops, but for its travel: ${apart}. Extract the root motion to close it.`;
   if (kind === "none") return `${clip} is no loop: ${apart}.`;
   const how = kind === "repeats" ? "its last frame repeats the first" : "its last frame leads to the first";
-  const end = closed
-    ? kind === "repeats"
-      ? "The difference is spread over the clip."
-      : "One frame is added."
-    : "";
+  if (gap === 0 && kind === "repeats") return `${clip} loops: ${how} exactly.`;
+  const spread = "The difference is spread over the clip.";
+  const end = closed ? (kind === "repeats" ? spread : "One frame is added.") : "";
   return `${clip} loops: ${how}, ${length(gap)} apart. ${end}`.trim();
 }

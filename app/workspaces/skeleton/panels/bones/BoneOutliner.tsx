@@ -10,7 +10,7 @@ import { Outliner } from "../../../../panels/bones/Outliner";
 import { BoneTree } from "../../../../panels/bones/tree/BoneTree";
 import { Note } from "../../../../ui/feedback/Note";
 import layoutCss from "../../../../ui/layout/layout.module.css";
-import { ColumnHead, RowValue } from "../../../../ui/lists/Row";
+import { ColumnHead } from "../../../../ui/lists/Row";
 import textCss from "../../../../ui/text/text.module.css";
 import { FIT_DESK } from "../../runs/fit/fit-desk";
 import { FitBoneList } from "../fit/FitBoneList";
@@ -33,18 +33,14 @@ function HierarchyList({ rig, filter }: { rig: Rig; filter: string }) {
   const cells = (bone: number) => (
     <>
       <FreeMark bone={bone} />
-      <span role="gridcell" className={css.side}>
-        {sides[bone]}
-      </span>
-      {costs ? (
-        <span role="gridcell" className={css.cost}>
-          <CostOfJoint bone={bone} />
+      {sides[bone] && (
+        <span role="gridcell" className={css.side}>
+          {sides[bone]}
         </span>
-      ) : (
-        <RowValue role="gridcell">
-          <Moved bone={bone} />
-        </RowValue>
       )}
+      <span role="gridcell" className={css.figure}>
+        {costs ? <CostOfJoint bone={bone} /> : <Moved bone={bone} />}
+      </span>
     </>
   );
   return (

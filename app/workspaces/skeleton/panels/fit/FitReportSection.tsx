@@ -119,14 +119,14 @@ export function FitReportSection() {
             <KeyValue
               name={goesOn ? "Bones turned since" : "Bones turned by"}
               value={degrees(report.turns.mean)}
-              note={`mean, at most ${degrees(report.turns.largest)}`}
+              note={`mean, up to ${degrees(report.turns.largest)}`}
             />
           )}
           {report.joints && (
             <KeyValue
               name="Joints moved by"
               value={formatPercent(report.joints.mean)}
-              note={`mean, at most ${formatPercent(report.joints.largest)}`}
+              note={`mean, up to ${formatPercent(report.joints.largest)}`}
             />
           )}
         </KeyValues>

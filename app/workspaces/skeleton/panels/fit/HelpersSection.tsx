@@ -11,6 +11,12 @@ import textCss from "../../../../ui/text/text.module.css";
 import { FITTING } from "../../runs/fit/fitting";
 import css from "./HelpersSection.module.css";
 
+/** "−0.17", or "< 0.001" for hardly anything. */
+const takenWords = (takes: number): string => {
+  const figure = formatError(Math.max(0, takes));
+  return figure.startsWith("<") ? figure : `−${figure}`;
+};
+
 /** The helper bones with the error that each took away when it was found. */
 export function HelpersSection() {
   const stores = useStores();
@@ -32,7 +38,7 @@ export function HelpersSection() {
               <button type="button" className={css.name} onClick={() => selectBones(stores, [bone])}>
                 {name} <span className={textCss.secondary}>on {parent}</span>
               </button>
-              <span className={textCss.secondary}>−{formatError(Math.max(0, takes))}</span>
+              <span className={textCss.secondary}>{takenWords(takes)}</span>
               <IconButton
                 aria-label={`Remove ${name}`}
                 aria-disabled={running || undefined}

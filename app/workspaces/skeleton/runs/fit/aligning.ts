@@ -4,6 +4,7 @@ import { type SkinnedMesh, skinnedMesh } from "../../../../../workers/model/file
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
 import type { AlignResult } from "../../../../../workers/model/reports/fit-report";
 import type { FitAlignment } from "../../../../../workers/model/skeleton/fit/fit-alignment";
+import { withJoinedClips } from "../../../../../workers/model/skeleton/fit/joined-clips";
 import { serviceKey } from "../../../../actions/service";
 import type { History } from "../../../../document/history/history";
 import { diagonalOf } from "../../../../document/measure";
@@ -42,9 +43,10 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
   const patchProposal = (change: Partial<Proposal>) =>
     desk.setState(({ proposal }) => ({ proposal: proposal && { ...proposal, ...change } }));
 
-  async function take(source: SkeletonSource, files: DroppedFile[]): Promise<void> {
+  async function take(read: SkeletonSource, files: DroppedFile[]): Promise<void> {
     const { sequence } = stores.document.getState();
     if (!sequence) return;
+    const source = withJoinedClips(read, sequence);
     const skinned = await readSkinned(files, source.file);
     if (stores.document.getState().sequence !== sequence) return;
     desk.setState({
