@@ -1,5 +1,4 @@
 // rig fit: the artist's own skeleton, fitted to an animation.
-
 import { nodeFiles } from "../../formats/source/node-file";
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
@@ -11,7 +10,6 @@ import { errorFigure, percentFigure, significant, tenths } from "../../model/rep
 import type { FitReport } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import type { FitAlignment } from "../../model/skeleton/fit/fit-alignment";
-import { withJoinedClips } from "../../model/skeleton/fit/joined-clips";
 import type { Task } from "../../model/task";
 import { determinedBy } from "../../skeleton/report/determined";
 import { gapOf } from "../../skeleton/report/measure-joints";
@@ -126,14 +124,13 @@ export async function fitCommand(
   refuseExportFlags(flags, asked);
   checkSpaces(flags, asked);
   const skinned = await readSkinned(engine, own, flags, task);
-  const read = await readSkeleton(engine, own, task);
+  const source = await readSkeleton(engine, own, task);
   const { sequence, notes } = await openMoving(engine, files, flags, task);
-  const source = withJoinedClips(read, sequence);
   exportFlags(flags, sequence);
   sayNotes([...notes, ...source.notes], flags);
   const aligned = { sequence, source, alignment: null, skinned };
-  const { alignment, skeleton } = await engine.run("alignSkeleton", aligned, task);
-  sayNotes(alignmentNotes(alignment, source), flags);
+  const { alignment, skeleton, source: placed } = await engine.run("alignSkeleton", aligned, task);
+  sayNotes(alignmentNotes(alignment, placed), flags);
   const { rig, report } = await engine.run("fitSkeleton", { sequence, skeleton, settings }, task);
   for (const output of asked) {
     const content = { sequence, rig, report: null };

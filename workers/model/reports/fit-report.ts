@@ -1,4 +1,5 @@
 import type { SkeletonFile } from "../files/skeleton-file";
+import type { SkeletonSource } from "../files/skeleton-source";
 import type { MeshSequence } from "../mesh/mesh-sequence";
 import type { Bone, Rig } from "../rig/rig";
 import type { SparseWeights } from "../rig/sparse-weights";
@@ -25,6 +26,8 @@ export interface AlignInput extends SkeletonFile {
 
 /** A proposal: the alignment, and the skeleton as it then lies. */
 export interface AlignResult {
+  /** The file, with its clips in a row if the animation holds several of them. */
+  source: SkeletonSource;
   alignment: FitAlignment;
   skeleton: FitSkeleton;
 }

@@ -17,6 +17,7 @@ import { alignByShape } from "./by-shape";
 import type { MotionPlacement } from "./clip-frames";
 import { clipPose } from "./clip-motion";
 import { insideMesh } from "./inside";
+import { withJoinedClips } from "./joined-clips";
 import { endsOf, moving, readingsOf } from "./readings";
 import { sampledVertices } from "./sample";
 
@@ -27,11 +28,12 @@ const DOUBTFUL = 1;
 
 /** Finds an alignment unless one is given. @returns a proposal: nothing is changed. */
 export async function alignSkeleton(input: AlignInput, task: Task): Promise<AlignResult> {
-  const { sequence, source, alignment: given } = input;
+  const { sequence, alignment: given } = input;
+  const source = withJoinedClips(input.source, sequence);
   const alignment = given
     ? { ...given, ...(await insideOf(sequence, source, given, given, task)) }
     : await findAlignment(sequence, source, task);
-  return { alignment, skeleton: alignedSkeleton(input, alignment) };
+  return { source, alignment, skeleton: alignedSkeleton({ ...input, source }, alignment) };
 }
 
 export async function findAlignment(

@@ -4,7 +4,6 @@ import { type SkinnedMesh, skinnedMesh } from "../../../../../workers/model/file
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
 import type { AlignResult } from "../../../../../workers/model/reports/fit-report";
 import type { FitAlignment } from "../../../../../workers/model/skeleton/fit/fit-alignment";
-import { withJoinedClips } from "../../../../../workers/model/skeleton/fit/joined-clips";
 import { serviceKey } from "../../../../actions/service";
 import type { History } from "../../../../document/history/history";
 import { diagonalOf } from "../../../../document/measure";
@@ -43,10 +42,9 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
   const patchProposal = (change: Partial<Proposal>) =>
     desk.setState(({ proposal }) => ({ proposal: proposal && { ...proposal, ...change } }));
 
-  async function take(read: SkeletonSource, files: DroppedFile[]): Promise<void> {
+  async function take(source: SkeletonSource, files: DroppedFile[]): Promise<void> {
     const { sequence } = stores.document.getState();
     if (!sequence) return;
-    const source = withJoinedClips(read, sequence);
     const skinned = await readSkinned(files, source.file);
     if (stores.document.getState().sequence !== sequence) return;
     desk.setState({
@@ -97,7 +95,9 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
     patchProposal({ busy: true });
     try {
       const found: AlignResult = await job.result;
-      if (isMine()) desk.setState({ proposal: { ...proposal, found, busy: false }, dragged: null });
+      const { source: placed } = found;
+      if (isMine())
+        desk.setState({ proposal: { ...proposal, source: placed, found, busy: false }, dragged: null });
     } catch (error) {
       if (isCancel(error) || !isMine()) return;
       desk.setState(proposal.found ? { proposal, dragged: null } : { proposal: null, card: false });
