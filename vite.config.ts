@@ -38,6 +38,9 @@ export default defineConfig(({ command, isPreview }) => ({
     environment: "node",
     testTimeout: 60_000,
     setupFiles: ["tools/testing/random-seed.ts"],
+    // Tests share what they import: neither the engine nor the studio keeps state in modules.
+    isolate: false,
+    unstubGlobals: true,
     // Where there are two cores the default would leave one of them idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -47,8 +50,6 @@ export default defineConfig(({ command, isPreview }) => ({
           name: "engine",
           include: ["workers/**/*.test.ts", "tools/samples/**/*.test.ts"],
           globalSetup: ["tools/build/engine.mjs"],
-          // The engine keeps no state between calls, so that its tests may share what they import.
-          isolate: false,
         },
       },
       {

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import type { IconName } from "../../common/icon-names";
+import { ICON_MEANINGS, type IconName } from "../../common/icon-names";
 
 /** A place in the studio's sources that names an icon. */
 export interface IconUse {
@@ -19,11 +19,14 @@ export function iconsUsed(): IconUse[] {
       throw new Error(ts.flattenDiagnosticMessageText(messageText, "\n"));
     },
   } as ts.ParseConfigFileHost)!;
-  const program = ts.createProgram(fileNames, options);
+  const host = ts.createCompilerHost(options);
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+  const program = ts.createProgram(fileNames, options, host);
   const checker = program.getTypeChecker();
   const uses: IconUse[] = [];
   const visit = (node: ts.Node) => {
-    if (ts.isStringLiteral(node) && ts.isExpression(node) && isIcon(checker.getContextualType(node)))
+    // The checker is asked only about names of icons: any other text would not compile there.
+    if (ts.isStringLiteral(node) && node.text in ICON_MEANINGS && isIcon(checker.getContextualType(node)))
       uses.push({ icon: node.text as IconName, place: placeOf(node) });
     node.forEachChild(visit);
   };
