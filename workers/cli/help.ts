@@ -39,11 +39,11 @@ ${STATUS_WORDS.map(([status, words]) => `  ${String(status).padEnd(5)}${words}`)
 
 const COMMON = `All commands that write
   --out FILE        may be given several times; the folder must be there. "-" is standard output
-  --format F        the format of an --out whose name does not say it, such as "-": one of those below, without the dot
+  --format F        the format of an --out without an extension, such as "-": one of those below, without the dot
   --report FILE     the report as JSON
                     All files of a run are put in their places together when it is done, or none of them.
   --clip NAME       of a file with several clips; may be given several times (default all)
-  --fps N           rate to sample glTF at (default ${DEFAULT_FPS}, whatever rate it was made at)
+  --fps N           rate at which glTF is sampled (default ${DEFAULT_FPS})
   --rest FRAME      frame of the sequence that is the rest pose, from 1
   --threads N
   --quiet           no progress and no notes on standard error`;
@@ -58,13 +58,14 @@ const EXPORTS = `decompose, skeleton, fit, reduce and compress, in a ${EXPORT_LI
   --close-loops     clips that loop end exactly as they begin
   --shear M         bones that shear are pairs of nodes (pairs, the default), the nearest transform of one (nearest), or
                     a few rigid bones each (helpers)
-  --shear-helpers N how many helpers stand for a bone that shears: 2, 3, or 4, which are exact (default: as many as
-                    there are influences for)
-  --most-bones N    at most N bones: those that are missed least are merged into the others
+  --shear-helpers N helpers for each bone that shears: 2, 3, or 4, which are exact (default: as many as the influences
+                    allow)
+  --most-bones N    at most N bones: the bones that matter least are merged into others
   --compression C   none (default), quantised (integers for floats) or meshopt (those, packed)
   --precision P     of compressed numbers: fine (default), medium or coarse
   --textures P      inside or beside the file, where a format has both: .fbx has them inside by default
-  --max-bytes N     at most "400k": compression, keys, influences and bones change by what costs the least error a byte`;
+  --max-bytes N     a limit of the file, "400k": compression, keys, influences and bones give way where a byte costs the
+                    least error`;
 
 const UNIT_LIST = Object.values(EXPORT_FORMATS)
   .map(({ extension, holds: { units } }) => `${units.join(", ")} in ${extension}`)
@@ -98,7 +99,7 @@ const SECTIONS: Record<string, string> = {
   --seconds N       end the solve within about N seconds, with the best rig by then
   --no-rest-correction   leave the rest pose as it is`,
 
-  compare: `compare: --out .csv; --report FILE.json; the options of decompose, but --method, --init and --error, and
+  compare: `compare: --out .csv; --report FILE.json; the options of decompose without --method, --init and --error, and
   --methods A,B     methods to compare (default all)
   --bones N,N,…     numbers of bones (default 10,20,30)
   --initialisers A,B   tried with each method that takes one; "own" is the method's own (default own)`,
@@ -115,10 +116,10 @@ const SECTIONS: Record<string, string> = {
   --laplacian L     cotangent (default) or uniform
   --limb-radius     smooth by the distance to the bone
   --join R          join parts nearer than this part of the diagonal, 0 to 0.1 (default ${DEFORM_DEFAULTS.joinReach})
-  A .sinew project's own settings and painted strengths hold where no flag is given.
+  Without a flag, the settings and painted strengths of a .sinew project apply.
   --reference D     a deformer to compare with: maxDifferencePercent in the report`,
 
-  bake: `bake: --out ${RIG_LIST}; the options of deform, but --reference, and
+  bake: `bake: --out ${RIG_LIST}; the options of deform without --reference, and
   --influences K    most influences of a vertex (default 4), or "all"
   --method M        v5 (smoothed weights) or fit (fitted to the deformed frames); default the better
   --poses           over the poses that a .sinew project keeps, instead of clips
@@ -134,13 +135,13 @@ const SECTIONS: Record<string, string> = {
   --set name=value  any other setting; may be given several times:
                     ${REDUCE_SETTINGS.join(", ")}
   --cage FILE       weights of a cage, a closed .obj around the mesh, instead of a rig; --out .json; 8 influences or more.
-                    --from FILE has them as .dmat, else they are mean value coordinates`,
+                    --from FILE gives them as .dmat; otherwise they are mean value coordinates`,
 
   compress: `compress: --out .2l.json (both layers for your own engine, with a .2l.bin), .json or .sinew (rigs that keep them),
           or ${EXPORT_LIST} (virtual bones are joints, for clips)
   --error E         the fewest virtual bones that reach this E_RMS; with --examples none, 1000 times the change of weights
-  --virtual-bones N so many, 2 to 65535
-  --bytes N         as many as fit into so many bytes of both layers
+  --virtual-bones N the number of virtual bones, 2 to 65535
+  --bytes N         as many virtual bones as fit into N bytes with both layers
   --examples X      what the fit is compared with: frames (default if the file has some), poses (generated) or none
   --method M        two-layer (default), or published: virtual bones imitate weights (Le & Deng 2013)
   --blends K        virtual bones of a vertex, 2 (default) to 4
@@ -164,7 +165,7 @@ const SECTIONS: Record<string, string> = {
                     ${others().join(", ")}
   --optimize-joints move the joints to where the poses strain the mesh least, and find the weights again
   --replace-painted also replace painted weights and those of locked bones of a .sinew project; otherwise they stay
-  A .sinew project's own skeleton, settings and painted constraints hold where no flag is given.`,
+  Without a flag, the skeleton, settings and painted constraints of a .sinew project apply.`,
 
   skeleton: `skeleton: --out ${RIG_LIST}, .bvh (its motion) or .tgf (its joints and bones)
   --method M        (default ${EXTRACT_DEFAULTS.method})
@@ -177,7 +178,7 @@ ${Object.entries(EXTRACT_METHODS)
   --root NAME       the bone at the root of the tree (default: one near the middle)
   --strict          bones keep their lengths, and only turn below the root (default)
   --soft            joints may open a little, where that fits better
-  --pull µ          how strongly a joint is drawn to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull}); 1e-4 is next to free
+  --pull µ          how strongly a joint is drawn to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull}); 1e-4 leaves it almost free
   --split-still     auto splits bones where their surface bends, but nothing ever moves; otherwise it only reports that
   --levels N,N,…    levels of detail with fewer bones that share the skeleton: rig-20.glb beside rig.glb, and a table of errors
   --hold-out N      fit to all but every N-th frame, and report the error there
@@ -188,7 +189,7 @@ ${Object.entries(EXTRACT_METHODS)
   --skeleton FILE   the skeleton: .glb, .gltf, .fbx, .bvh or .tgf. Axes, units and frames are aligned with the mesh
   --solve S         weights (the skeleton moves as its clip says), motion (the weights of its file stay), or
                     both (default ${FIT_DEFAULTS.solve})
-  --helpers N       at most N helper bones, up to 64, that take up what the skeleton cannot do (default ${FIT_DEFAULTS.helpers})
+  --helpers N       at most N helper bones, up to 64, for motion that the skeleton cannot follow (default ${FIT_DEFAULTS.helpers})
   --influences K    most influences of a vertex (default ${FIT_DEFAULTS.influences})
   --spread P        weights stay near their bones, for at most P more error ("50%", the default), "any", or "off"
   --keep-root       roots move as the clip says

@@ -47,9 +47,9 @@ export async function freeBones(
 }
 
 /**
- * Other starts for a small mesh: more bones, of which those go that are missed least. They find small bones that a
- * skinned mesh really has, and that the first start divides elsewhere. Each is computed when it is asked for. None for
- * bones that are given, or with a time limit.
+ * Other starts for a small mesh: more bones, of which those that matter least are then removed. They find small bones
+ * that a skinned mesh really has, and that the first start divides elsewhere. Each is computed when it is asked for.
+ * None for bones that are given, or with a time limit.
  */
 export async function* otherStarts(
   { sequence, settings, from }: ExtractInput,

@@ -6,9 +6,9 @@ import { BoneMerger } from "./merge-bones";
 import { partOfRig } from "./part-of-rig";
 
 /**
- * A rig with fewer bones: those go that are missed least, one after the other, and the weights of their vertices are
- * fitted again over all that are left. Unlike in a level of detail, a bone without a parent may go, too, unless bones hang
- * on it. The bones that are left keep their names, joints and motion.
+ * A rig with fewer bones. The bones that matter least are removed one after the other, and the weights of their
+ * vertices are fitted again over all that are left. Unlike in a level of detail, a bone without a parent may go, too,
+ * unless bones hang on it. The bones that are left keep their names, joints and motion.
  * @param count 1 or more
  * @returns the rig, and the numbers in the given one of the bones that are left, ascending
  */

@@ -97,7 +97,7 @@ export class BoneMerger {
     return [...this.left].filter((j) => bones[j].parent >= 0 || !holding.has(j));
   }
 
-  /** Takes out the bone that is missed least. @returns its number, or −1 if none may go. */
+  /** Takes out the bone that matters least. @returns its number, or −1 if none may go. */
   async mergeOne(task: Task): Promise<number> {
     let best: Merge | null = null;
     for (const j of this.candidates()) {
