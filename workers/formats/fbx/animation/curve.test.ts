@@ -132,6 +132,26 @@ describe("automatic tangents", () => {
       data: values.map(() => [bias, 0, 0, 0]),
     });
 
+  it("are ten times as steep where the keys are ten times closer", () => {
+    const value = fc.integer({ min: -9, max: 9 });
+    const span = fc.integer({ min: 1, max: 9 });
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 4, maxLength: 4 }), span, span, span, (values, a, b, c) => {
+        for (const more of [0, INDEPENDENT, CLAMPED]) {
+          const far = auto(values, [0, a, a + b, a + b + c], more);
+          const near = auto(
+            values,
+            [0, a, a + b, a + b + c].map((t) => t / 10),
+            more,
+          );
+          near.leaving.forEach((slope, k) => {
+            expect(slope).toBeCloseTo(10 * far.leaving[k], 6);
+          });
+        }
+      }),
+    );
+  });
+
   it("are the chord of the neighbours, or half of it and half of the chords on either side", () => {
     expect(auto([0, 1, 5], [0, 1, 3], INDEPENDENT).leaving[1]).toBeCloseTo(5 / 3, 12);
     const mixed = 0.5 * (5 / 3) + 0.5 * ((2 / 3) * 1 + (1 / 3) * 2);

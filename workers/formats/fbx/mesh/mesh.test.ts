@@ -54,6 +54,12 @@ describe("polygons of an FBX", () => {
     expect([...again.rest.subarray(3, 6)]).toEqual([1, 0, 0]);
   });
 
+  it("keep their way round where the transform of their geometry only makes them smaller", async () => {
+    const small = { ...NODE, properties: { GeometricScaling: [0.5, 0.5, 0.5] } };
+    const { raw } = await read([], undefined, [small]);
+    expect(Array.from(raw.polygonCorners.subarray(0, 4), (d) => raw.displayPoint[d])).toEqual([0, 1, 2, 3]);
+  });
+
   it("are moved by the transform of their geometry, which no child inherits", async () => {
     const moved = {
       GeometricTranslation: [5, 0, 0],
