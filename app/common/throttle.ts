@@ -1,11 +1,11 @@
 /** A function that runs at most once per interval, with the latest value. The first call runs at once. */
-export interface Paced<T> {
+export interface Throttled<T> {
   (value: T): void;
   /** Drops the pending value. */
   cancel(): void;
 }
 
-export function throttle<T>(milliseconds: number, call: (value: T) => void): Paced<T> {
+export function throttle<T>(milliseconds: number, call: (value: T) => void): Throttled<T> {
   let waiting: { value: T } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

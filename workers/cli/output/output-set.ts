@@ -119,10 +119,10 @@ export class OutputSet {
   async commit(): Promise<void> {
     const filled = [...this.staged.values()].filter(({ isFilled }) => isFilled);
     const files = filled.filter((staged) => staged instanceof StagedFile);
-    this.refuseRivals(files);
+    this.refuseConflicts(files);
     for (const staged of filled) if (staged instanceof StagedStream) await staged.pass();
     // No signal arrives in between, because these calls are synchronous.
-    this.refuseRivals(files);
+    this.refuseConflicts(files);
     let current = files[0];
     try {
       for (current of files) current.place();
@@ -137,10 +137,10 @@ export class OutputSet {
   /**
    * If another program has written a file in the meantime, that file stays, and this run's result is kept beside it.
    */
-  private refuseRivals(files: StagedFile[]): void {
-    const rivalled = files.find(({ rival }) => rival !== null);
-    if (!rivalled) return;
-    const why = `${rivalled.target.name} is not written: ${rivalled.rival}`;
+  private refuseConflicts(files: StagedFile[]): void {
+    const inConflict = files.find(({ conflict }) => conflict !== null);
+    if (!inConflict) return;
+    const why = `${inConflict.target.name} is not written: ${inConflict.conflict}`;
     const kept = files.map((file) => file.keepAside()).join(", ");
     refuseOutput(why, `What is there stays; the result of this run is in ${kept}.`);
   }

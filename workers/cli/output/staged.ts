@@ -146,7 +146,7 @@ export class StagedFile extends OutputPart {
   }
 
   /** Why it may not be put in its place: another program has written there since this run began. */
-  get rival(): string | null {
+  get conflict(): string | null {
     if (!this.claim.holds) return "another run took it over while this one was silent";
     const { path, before } = this.target;
     const now = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -107,20 +107,20 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
       (partial: SolvePartial) => job === mine && showPartial(partial, carried),
     );
     let phases: readonly string[] = carried.phases;
-    const showPaced = throttle(
+    const showThrottled = throttle(
       PROGRESS_MS,
       (progress: Progress) => job === mine && patchRun(stores, { progress, phases: [...phases] }),
     );
-    const measurePaced = throttle(ERRORS_MS, ({ rig }: SolvePartial) =>
+    const measureThrottled = throttle(ERRORS_MS, ({ rig }: SolvePartial) =>
       setTimeout(() => job === mine && patchRun(stores, { errorPerFrame: frameErrors(sequence, rig) })),
     );
     mine.onPartial((partial) => {
       onPartial(partial);
-      measurePaced(partial);
+      measureThrottled(partial);
     });
     mine.onProgress((progress) => {
       phases = withPhase(phases, progress.phase);
-      showPaced(progress);
+      showThrottled(progress);
     });
     mine.result.then(
       (result) => job === mine && finish(result),
