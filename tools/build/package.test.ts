@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeProject } from "../../workers/formats/project/write";
 import { bendingBar } from "../../workers/testing/sequences";
@@ -97,6 +98,30 @@ it("opens, solves, fits, binds, deforms, bakes and writes, with types", async ()
     refused: true,
     same: told.vertices,
   });
+});
+
+it("is tree-shakeable: who bundles one function gets what that one needs", async () => {
+  const bundle = async (name: string, code: string) => {
+    const entry = join(folder, `${name}.mjs`);
+    await writeFile(entry, code);
+    const { output } = (await build({
+      ...{ root: folder, configFile: false, logLevel: "silent", ssr: { noExternal: true } },
+      build: { ssr: entry, write: false, minify: false, target: "node20" },
+    })) as Rolldown.RolldownOutput;
+    return output.map((chunk) => ("code" in chunk ? chunk.code : "")).join("\n");
+  };
+  const opening = await bundle("opening", 'import { open } from "sinew"; console.log(open);');
+  const writing = await bundle("writing", 'import { write } from "sinew"; console.log(write);');
+  // A prim of USD, what a size target says, and what a solve says.
+  for (const [word, isIn] of [
+    ["UsdPreviewSurface", writing],
+    ["ways compared", writing],
+    ["POINTCACHE2", opening],
+  ] as const) {
+    expect(isIn).toContain(word);
+    expect(isIn === writing ? opening : writing).not.toContain(word);
+  }
+  expect(opening).not.toContain("Solving");
 });
 
 it("has the command line, the licences and no dependencies", async () => {

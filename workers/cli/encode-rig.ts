@@ -1,5 +1,6 @@
 // Files of rigs.
 import { basename, extname } from "node:path";
+import { sizeOf } from "../formats/written-file";
 import type { Engine } from "../jobs/engine";
 import type { InputOf } from "../jobs/jobs";
 import { loopSentence } from "../model/files/clip-loop";
@@ -146,7 +147,7 @@ async function encodeWithin(
   );
   if (made.fits) return made;
   return refuseTarget(
-    `${name} would have ${kilobytes(made.bytes.length)}, more than --max-bytes ${flags["max-bytes"]}`,
+    `${name} would have ${kilobytes(sizeOf(made))}, more than --max-bytes ${flags["max-bytes"]}`,
     "This is the smallest that Sinew found: allow more bytes, or use a mesh with fewer vertices or clips.",
   );
 }

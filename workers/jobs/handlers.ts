@@ -41,6 +41,7 @@ import { optimiseJoints } from "../weights/joints/optimise-joints";
 import type { InputOf, JobKind, OutputOf, PartialOf, PoolKind } from "./jobs";
 import { OpenSources, readable } from "./open-sources";
 import { createWeightsJobs } from "./weights-jobs";
+import { withPartial } from "./with-partial";
 
 /** What a handler works with. */
 type Tools<K extends JobKind> = {
@@ -66,19 +67,6 @@ function sparing(show: DecomposeTask["partial"]): DecomposeTask["partial"] {
     show(rig, snapshot);
   };
 }
-
-const withPartial = <Partial>(task: Task, partial: Partial): Task & { partial: Partial } => ({
-  progress: (progress) => task.progress(progress),
-  checkpoint: () => task.checkpoint(),
-  get finishNow() {
-    return task.finishNow;
-  },
-  get secondsPaused() {
-    return task.secondsPaused;
-  },
-  ...(task.clock && { clock: task.clock }),
-  partial,
-});
 
 /**
  * Handlers and the state that they keep between jobs: opened files, factors, and the weights of a running optimisation.

@@ -1,3 +1,5 @@
+import { bakeDeformer } from "../deform/bake/bake";
+import { deformWithReport } from "../deform/deform-report";
 import { rigFrames } from "../deform/rig-frames";
 import { DEFORM_DEFAULTS, type DeformerKind, type DeformSettings } from "../model/deform";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
@@ -9,7 +11,7 @@ import type {
   DeformReport,
 } from "../model/reports/deform-report";
 import type { Rig } from "../model/rig/rig";
-import { type RunOptions, withEngine } from "./run";
+import { type RunOptions, withThreads } from "./run";
 
 export interface DeformOptions extends RunOptions {
   settings?: Partial<DeformSettings>;
@@ -39,7 +41,7 @@ export function deform(
     settings: { ...DEFORM_DEFAULTS, ...settings },
     reference: reference ?? null,
   };
-  return withEngine(options, (engine, task) => engine.run("deformFrames", input, task, onFrame));
+  return withThreads(options, (task, makeParallel) => deformWithReport(input, makeParallel, task, onFrame));
 }
 
 export interface BakeOptions extends RunOptions {
@@ -63,5 +65,5 @@ export function bake(
 ): Promise<BakeResult> {
   const whole = { ...DEFORM_DEFAULTS, ...settings };
   const input = { sequence, rig, kind, settings: whole, influences, frames, method: method ?? null };
-  return withEngine(options, (engine, task) => engine.run("bakeDeformer", input, task));
+  return withThreads(options, (task, makeParallel) => bakeDeformer(input, makeParallel, task));
 }

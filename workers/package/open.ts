@@ -1,12 +1,13 @@
+import { readSkeletons } from "../formats/skeletons/read";
 import { nodeFiles } from "../formats/source/node-file";
 import type { SourceFile } from "../formats/source/source";
 import type { OpenChoice, OpenResult } from "../jobs/api";
-import type { Engine } from "../jobs/engine";
+import { OpenSources, readable } from "../jobs/open-sources";
 import { SinewError } from "../model/errors";
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
 import type { Task } from "../model/task";
-import { type RunOptions, withEngine } from "./run";
+import { type RunOptions, withThreads } from "./run";
 
 /** A file that is not on the disk. */
 export interface NamedBytes {
@@ -37,7 +38,7 @@ const inMemory = ({ name, bytes }: NamedBytes): SourceFile => ({
 });
 
 /** The files behind paths, folders and bytes. */
-export async function filesOf(files: Files): Promise<SourceFile[]> {
+async function filesOf(files: Files): Promise<SourceFile[]> {
   const all = [files].flat() as (string | NamedBytes)[];
   const read = await Promise.all(
     all.map((one) => (typeof one === "string" ? nodeFiles([one]) : [inMemory(one)])),
@@ -69,14 +70,9 @@ function clipsOf(info: SourceInfo, names: readonly string[] = []): number[] {
   });
 }
 
-/** Opens files within a running engine. */
-export async function openIn(
-  engine: Engine,
-  task: Task,
-  files: Files,
-  options: OpenOptions,
-): Promise<Opened> {
-  const sources = await engine.run("inspect", { files: await filesOf(files) }, task);
+async function opened(files: Files, options: OpenOptions, task: Task): Promise<Opened> {
+  const open = new OpenSources();
+  const sources = await open.inspect(await filesOf(files), task);
   const source = chosen(sources, options.source);
   const info = sources[source];
   const choice: OpenChoice = {
@@ -87,7 +83,7 @@ export async function openIn(
     restFrame: options.restFrame ?? null,
     keepRig: true,
   };
-  return { ...(await engine.run("read", { source, choice }, task)), info };
+  return { ...(await open.read(source, choice, task)), info };
 }
 
 /**
@@ -95,7 +91,7 @@ export async function openIn(
  * @throws SinewError that says what is wrong with which file
  */
 export function open(files: Files, options: OpenOptions = {}): Promise<Opened> {
-  return withEngine(options, (engine, task) => openIn(engine, task, files, options));
+  return withThreads(options, (task) => opened(files, options, task));
 }
 
 /**
@@ -103,7 +99,5 @@ export function open(files: Files, options: OpenOptions = {}): Promise<Opened> {
  * @throws SinewError that says what is wrong with which file
  */
 export function openSkeletons(files: Files, options: RunOptions = {}): Promise<SkeletonSource[]> {
-  return withEngine(options, async (engine, task) =>
-    engine.run("readSkeletons", { files: await filesOf(files) }, task),
-  );
+  return withThreads(options, async (task) => readSkeletons((await filesOf(files)).map(readable), task));
 }

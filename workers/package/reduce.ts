@@ -1,7 +1,7 @@
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import { fewerInfluences } from "../reduce/fewer-influences";
-import { type RunOptions, withEngine } from "./run";
+import { type RunOptions, withThreads } from "./run";
 
 /**
  * A rig with a limit of influences for each vertex, whose weights are fitted to the sequence again where some are
@@ -19,7 +19,7 @@ export function reduce(
   const frames = Uint32Array.from({ length: sequence.frameCount }, (_, k) => k);
   const size = 12 * rig.bones.length;
   const motion = Array.from(frames, (k) => Float64Array.from(rig.motion.subarray(k * size, (k + 1) * size)));
-  return withEngine(options, async (_, task) => {
+  return withThreads(options, async (task) => {
     const { slots, joints, weights } = await fewerInfluences(
       { sequence, rig, frames, motion },
       influences,

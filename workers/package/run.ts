@@ -1,8 +1,9 @@
 // How the functions of the package run: threads, progress, cancelling.
 import { availableParallelism } from "node:os";
-import { createEngine, type Engine } from "../jobs/engine";
+import { KeptThreads } from "../jobs/pool/kept-threads";
 import { nodeParallel } from "../jobs/pool/node-parallel";
 import { JobCommand, TaskControl } from "../jobs/task-control";
+import type { MakeParallel } from "../kernels/parallel";
 import type { Progress, Task } from "../model/task";
 
 /** What every function of the package takes. */
@@ -24,24 +25,29 @@ function threadsOf({ threads }: RunOptions): number {
   throw new RangeError(`threads is ${threads}. It must be a whole number from 1 to ${MOST_THREADS}.`);
 }
 
-/** Does some work with an engine of its own, which ends with it. */
-export async function withEngine<T>(
+/**
+ * Does some work with threads of its own, which end with it. It takes no engine: who bundles one function of the package
+ * gets what that one needs.
+ */
+export async function withThreads<T>(
   options: RunOptions,
-  work: (engine: Engine, task: Task) => Promise<T>,
+  work: (task: Task, makeParallel: MakeParallel) => Promise<T>,
 ): Promise<T> {
   const { signal, onProgress = () => {} } = options;
   signal?.throwIfAborted();
   const command = new Int32Array(new SharedArrayBuffer(4));
   const cancel = () => void Atomics.store(command, 0, JobCommand.cancel);
   signal?.addEventListener("abort", cancel, { once: true });
-  const engine = createEngine(nodeParallel, threadsOf(options));
+  const threads = threadsOf(options);
+  const kept = new KeptThreads((bytes) => nodeParallel(bytes, threads));
+  const makeParallel: MakeParallel = Object.assign((bytes: number) => kept.lend(bytes), { threads });
   try {
-    return await work(engine, new TaskControl(command, onProgress));
+    return await work(new TaskControl(command, onProgress), makeParallel);
   } catch (reason) {
     signal?.throwIfAborted();
     throw reason;
   } finally {
     signal?.removeEventListener("abort", cancel);
-    engine.dispose();
+    kept.dispose();
   }
 }

@@ -1,4 +1,6 @@
+import { decompose as solve } from "../decompose/decompose";
 import type { SolveResult } from "../jobs/api";
+import { withPartial } from "../jobs/with-partial";
 import { skinnedMesh } from "../model/files/skeleton-file";
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
@@ -11,7 +13,12 @@ import type { FitAlignment } from "../model/skeleton/fit/fit-alignment";
 import { FIT_DEFAULTS, type FitSettings } from "../model/skeleton/fit/fit-settings";
 import { METHODS } from "../model/solve/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-settings";
-import { type RunOptions, withEngine } from "./run";
+import { extractSkeleton } from "../skeleton/extract";
+import { alignSkeleton } from "../skeleton/fit/align/align";
+import { fitSkeleton } from "../skeleton/fit/fit";
+import { type RunOptions, withThreads } from "./run";
+
+const unseen = () => {};
 
 /** Settings of a method: what is not given is the method's own. */
 function settingsOf(given: Partial<SolveSettings>): SolveSettings {
@@ -32,7 +39,7 @@ export function decompose(
   options: RunOptions = {},
 ): Promise<SolveResult> {
   const input = { sequence, settings: settingsOf(settings), from: null, locks: null };
-  return withEngine(options, (engine, task) => engine.run("decompose", input, task));
+  return withThreads(options, (task, makeParallel) => solve(input, makeParallel, withPartial(task, unseen)));
 }
 
 /**
@@ -47,8 +54,8 @@ export function skeleton(
 ): Promise<ExtractResult> {
   const whole = { ...EXTRACT_DEFAULTS, ...settings };
   const bones = EXTRACT_METHODS[whole.method].keepsBones ? from : null;
-  return withEngine(options, (engine, task) =>
-    engine.run("extractSkeleton", { sequence, settings: whole, from: bones }, task),
+  return withThreads(options, (task, makeParallel) =>
+    extractSkeleton({ sequence, settings: whole, from: bones }, makeParallel, withPartial(task, unseen)),
   );
 }
 
@@ -63,15 +70,15 @@ export function fit(
   options: RunOptions & { skinned?: { sequence: MeshSequence; rig: Rig } } = {},
 ): Promise<FitResult & { alignment: FitAlignment }> {
   const { skinned, ...run } = options;
-  return withEngine(run, async (engine, task) => {
+  return withThreads(run, async (task, makeParallel) => {
     const asked = {
       sequence,
       source,
       alignment: null,
       skinned: skinned ? skinnedMesh(skinned.sequence, skinned.rig) : null,
     };
-    const { alignment, skeleton: placed } = await engine.run("alignSkeleton", asked, task);
+    const { alignment, skeleton: placed } = await alignSkeleton(asked, task);
     const input = { sequence, skeleton: placed, settings: { ...FIT_DEFAULTS, ...settings } };
-    return { ...(await engine.run("fitSkeleton", input, task)), alignment };
+    return { ...(await fitSkeleton(input, makeParallel, task)), alignment };
   });
 }

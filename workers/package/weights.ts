@@ -1,3 +1,4 @@
+import { createWeightsJobs } from "../jobs/weights-jobs";
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { WeightReport } from "../model/reports/weight-report";
@@ -6,7 +7,7 @@ import { placeSkeleton } from "../model/skeleton/fit/place-skeleton";
 import { bindableOf } from "../model/weights/bindable";
 import { NO_WEIGHT_EDITS } from "../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../model/weights/weight-settings";
-import { type RunOptions, withEngine } from "./run";
+import { type RunOptions, withThreads } from "./run";
 
 /**
  * Weights that bind a mesh in its rest pose to a skeleton, which is placed in the mesh first.
@@ -27,8 +28,8 @@ export function weights(
     from: null,
     stay: false,
   };
-  return withEngine(options, async (engine, task) => {
-    const { bound, report } = await engine.run("weights", input, task);
+  return withThreads(options, async (task, makeParallel) => {
+    const { bound, report } = await createWeightsJobs().weights(input, makeParallel, task, () => {});
     return { rig: bound.rig, report };
   });
 }

@@ -1,3 +1,10 @@
+import { exportFile } from "../formats/export-file";
+import { writeProject } from "../formats/project/write";
+import { rigToJson } from "../formats/rig-json/rig-json";
+import { exportWithin } from "../formats/size/fit-size";
+import { writeBvh } from "../formats/skeletons/write/bvh";
+import { writeTgf } from "../formats/skeletons/write/tgf";
+import { sizeOf } from "../formats/written-file";
 import type { ProjectExtras } from "../jobs/api";
 import { SinewError } from "../model/errors";
 import { EXPORT_FORMAT_IDS, type ExportFormatId } from "../model/files/export-formats";
@@ -8,7 +15,8 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
-import { type RunOptions, withEngine } from "./run";
+import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
+import { type RunOptions, withThreads } from "./run";
 
 /** What a file is made of; the parts of a project only go into a project. */
 export interface Content extends ProjectExtras {
@@ -35,10 +43,7 @@ export interface WrittenFiles {
   beside: FileBeside[];
 }
 
-const alone = async (bytes: Promise<Uint8Array>): Promise<WrittenFiles> => ({
-  bytes: await bytes,
-  beside: [],
-});
+const alone = (bytes: Uint8Array): WrittenFiles => ({ bytes, beside: [] });
 
 /**
  * The bytes of a file without those that it names: textures of a USD, and of an FBX that has them beside it. Nothing is
@@ -63,24 +68,16 @@ export function writeFiles(
   { rig: own, target, mostBytes, ...run }: WriteOptions = {},
 ): Promise<WrittenFiles> {
   const { sequence, rig, report = null } = content;
-  return withEngine(run, async (engine, task) => {
+  return withThreads(run, async (task, makeParallel) => {
     switch (format) {
       case "json":
-        return alone(engine.run("exportRigJson", { sequence, rig, report }, task));
+        return alone(new TextEncoder().encode(rigToJson(sequence, rig, report)));
       case "sinew":
-        return alone(engine.run("saveProject", { ...content, report }, task));
+        return alone(writeProject({ ...content, report }));
       case "bvh":
-        return alone(
-          engine
-            .run("exportBvh", { sequence, rig, options: bvhExportDefaults(sequence) }, task)
-            .then(({ bytes }) => bytes),
-        );
+        return alone((await writeBvh(sequence, rig, bvhExportDefaults(sequence), task)).bytes);
       case "tgf":
-        return alone(
-          engine
-            .run("exportTgf", { sequence, rig, options: tgfExportDefaults(sequence) }, task)
-            .then(({ bytes }) => bytes),
-        );
+        return alone(writeTgf(sequence, skeletonOfRig(rig), tgfExportDefaults(sequence)).bytes);
     }
     if (!EXPORT_FORMAT_IDS.includes(format)) {
       const known = [...EXPORT_FORMAT_IDS, "json", "sinew", "bvh", "tgf"].join(", ");
@@ -92,15 +89,16 @@ export function writeFiles(
       upAxis: "y",
     };
     const suited = target === undefined ? usual : targetOptions(target, sequence, rig);
-    const input = { sequence, rig, options: { ...suited, ...own, format } };
+    const whole = { ...suited, ...own, format };
     if (mostBytes === undefined) {
-      const { bytes, beside } = await engine.run("exportFile", input, task);
+      const { bytes, beside } = await exportFile(sequence, rig, whole, task, makeParallel);
       return { bytes, beside };
     }
-    const { bytes, beside, fits } = await engine.run("exportWithin", { ...input, most: mostBytes }, task);
+    const made = await exportWithin(sequence, rig, whole, mostBytes, makeParallel, task);
+    const { bytes, beside, fits } = made;
     if (fits) return { bytes, beside };
     throw new SinewError({
-      title: `The file would have ${bytes.length} bytes, more than ${mostBytes}`,
+      title: `The file would have ${sizeOf(made)} bytes, more than ${mostBytes}`,
       body: "This is the smallest that Sinew found: allow more bytes, or use a mesh with fewer vertices or clips.",
     });
   });
