@@ -9,9 +9,12 @@ import { drawRings, type RingName, type RingTurn } from "../gizmo/gizmo";
 import type { ViewCamera } from "../picking/view-camera";
 import { Bones } from "../scene/bones/bones";
 import type { ShownPose } from "../scene/poses/shown-pose";
-import type { DrawnView } from "../views/views";
+import type { DrawnView, SurfaceShadingName } from "../views/views";
 import { drawHandleDrag, type HandleDrag } from "./handle-drag";
 import { Shapes } from "./shapes";
+
+/** Shadings over which bones keep their colours: those of the others carry data. */
+const OWN_COLOURS: ReadonlySet<SurfaceShadingName> = new Set(["clay", "textures", "bones"]);
 
 /** What overlays show of the bones. */
 interface OverlaySource {
@@ -67,7 +70,7 @@ export class Overlays {
         hovered: this.hoveredBone,
         hidden: view.hiddenBones,
       };
-      const isPlain = look.shading !== "clay" && look.shading !== "bones";
+      const isPlain = !OWN_COLOURS.has(look.shading);
       const { freeJoints: free, jointCosts: costs } = source;
       const marks = { free, costs, axes: view.showBoneAxes ? colours.axes : null };
       const onto = view.xrayBones ? shapes : this.covered;
