@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SkeletonClip, SkeletonSource } from "../../../model/files/skeleton-source";
+import { DEFAULT_LIMITS, type Segment } from "../../../model/skeleton/skeleton";
 import { withJoinedClips } from "./joined-clips";
 
 /** One bone that shifts along x by `speed` a frame. */
@@ -11,14 +12,20 @@ const clip = (name: string, frameCount: number, speed: number, fps: number): Ske
   return { name, fps, frameCount, motions };
 };
 
+const BONE: Segment = {
+  name: "bone",
+  parent: -1,
+  kind: "rigid",
+  head: [0, 0, 0],
+  tail: [0, 1, 0],
+  limits: DEFAULT_LIMITS,
+};
+
 const source: SkeletonSource = {
   name: "file",
   file: "file.glb",
   format: "glTF",
-  skeleton: {
-    version: 1,
-    segments: [{ name: "bone", parent: -1, head: [0, 0, 0], tail: [0, 1, 0], kind: "rigid" }],
-  },
+  skeleton: { version: 1, segments: [BONE] },
   upAxis: null,
   metresPerUnit: null,
   clips: [clip("idle", 3, 1, 12), clip("walk", 4, 10, 24), clip("run", 2, 100, 24)],
