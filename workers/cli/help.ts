@@ -175,7 +175,7 @@ ${Object.entries(EXTRACT_METHODS)
   --set name=value  a parameter of the method; may be given several times
   --bones N         most bones (default ${EXTRACT_DEFAULTS.bones}); connect keeps those of a rigged file
   --influences K    most influences of a vertex (default ${EXTRACT_DEFAULTS.influences})
-  --root NAME       the bone at the root of the tree (default: one near the middle)
+  --root NAME       the bone at the root of the tree (default: the pelvis, or the bone in the middle)
   --strict          bones keep their lengths, and only turn below the root (default)
   --soft            joints may open a little, where that fits better
   --pull µ          how strongly a joint is drawn to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull}); 1e-4 leaves it almost free

@@ -18,6 +18,7 @@ import { rigInTreeOrder, treeOfRig } from "../tree/skeleton-tree";
 import { drawIn } from "./draw-in";
 import { freeBones, otherStarts } from "./free-bones";
 import { improveSkeleton, type Reached } from "./improve";
+import { rootInMiddle } from "./root-in-middle";
 import { sampleSize, sampleVertices } from "./sample-vertices";
 import { type Searched, type SearchOptions, searchSkeleton } from "./search";
 
@@ -57,7 +58,8 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
     const { state, error } = await settled(bench, begun, last, task);
     const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
     const soft = await softened(bench, state, settings.pull, task);
-    const found = settleStill(sequence, strict, soft, bench.percent(error) / 100, settings);
+    const still = settleStill(sequence, strict, soft, bench.percent(error) / 100, settings);
+    const found = { ...still, ...(settings.root === null && rootInMiddle(sequence, still)) };
     return {
       rig: found.soft,
       tree: treeOfRig(found.soft),

@@ -1,6 +1,7 @@
 import { type Adjacency, adjacencyOf } from "../../../geometry/adjacency";
 import { MinHeap } from "../../../math/order/min-heap";
 import { connectedComponents } from "../../../mesh/components";
+import { vertexAreas } from "../../../mesh/laplacian";
 
 /** The nearest points of each point; `Nearest` of a problem. */
 interface Neighbourhood {
@@ -28,7 +29,10 @@ export class SurfaceGraph {
     this.rest = rest;
     this.edges = adjacencyOf(triangles, V);
     this.links = linksOf(connectedComponents(V, triangles), nearest);
-    this.areas = areasOf(rest, triangles);
+    this.areas = vertexAreas(
+      Float64Array.from({ length: 3 * V }, (_, n) => rest[4 * Math.floor(n / 3) + (n % 3)]),
+      triangles,
+    );
     this.distances = new Float64Array(V).fill(Infinity);
   }
 
@@ -125,19 +129,4 @@ function linksOf(
     }
   }
   return links;
-}
-
-function areasOf(rest: ArrayLike<number>, triangles: ArrayLike<number>): Float64Array {
-  const areas = new Float64Array(rest.length / 4);
-  const [p, q] = [new Float64Array(3), new Float64Array(3)];
-  for (let t = 0; t + 2 < triangles.length; t += 3) {
-    for (let c = 0; c < 3; c++) {
-      p[c] = rest[4 * triangles[t + 1] + c] - rest[4 * triangles[t] + c];
-      q[c] = rest[4 * triangles[t + 2] + c] - rest[4 * triangles[t] + c];
-    }
-    const area =
-      Math.hypot(p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]) / 2;
-    for (let c = 0; c < 3; c++) areas[triangles[t + c]] += area / 3;
-  }
-  return areas;
 }
