@@ -26,6 +26,27 @@ const oneWay = ROOMS.slice(1).map((room, above) => ({
   to: { path: inRooms(ROOMS.slice(0, above + 1)) },
 }));
 
+/** The rooms of the engine from the top down. Each imports those after it and beside it, never those before. */
+const ENGINE_ROOMS = [
+  ["cli\\.ts", "cli/", "package/"],
+  ["client\\.ts", "jobs/", "projects/"],
+  ["formats/"],
+  ["export/"],
+  ["correct/", "decompose/", "deform/", "reduce/", "report/", "skeleton/", "weights/"],
+  ["mesh/", "kernels/", "sparse/"],
+  ["geometry/"],
+  ["model/", "math/"],
+];
+
+const inEngine = (rooms) => `${engine}(${rooms.flat().join("|")})`;
+
+const engineOneWay = ENGINE_ROOMS.slice(1).map((rooms, above) => ({
+  name: `${rooms[0].replace("/", "")}-and-beside-know-nothing-above-them`,
+  severity: "error",
+  from: { path: inEngine([rooms]), pathNot: "\\.test\\.ts$|/testing/" },
+  to: { path: inEngine(ENGINE_ROOMS.slice(0, above + 1)) },
+}));
+
 /**
  * What one workspace may know of another. Bind is a wing without a face of its own, and a mesh that stands still gets its
  * skeleton in Paint: Paint shows sections, tools and actions of both. Compare asks for runs with Solve's fields, and opens a result there.
@@ -49,6 +70,7 @@ const workspaces = WINGS.map((name) => ({
 module.exports = {
   forbidden: [
     ...oneWay,
+    ...engineOneWay,
     ...workspaces,
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {
@@ -97,22 +119,6 @@ module.exports = {
       severity: "error",
       from: { path: "^workers/kernels/", pathNot: "\\.test\\.ts$" },
       to: { path: "^workers/", pathNot: "^workers/(kernels|math|model)/" },
-    },
-    {
-      name: "algorithms-know-no-jobs-or-formats",
-      severity: "error",
-      from: {
-        path: "^workers/(correct|decompose|skeleton|weights|deform|mesh|report)/",
-        pathNot: "\\.test\\.ts$",
-      },
-      to: { path: "^workers/(jobs|formats)/" },
-    },
-    {
-      name: "export-knows-no-formats",
-      comment: "Formats write what export/ has prepared.",
-      severity: "error",
-      from: { path: "^workers/export/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^workers/(jobs|formats)/" },
     },
     {
       name: "model-stands-alone",

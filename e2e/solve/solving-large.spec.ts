@@ -12,7 +12,7 @@ import {
 import { bendingBar } from "../../workers/testing/sequences";
 
 // Times vary on a machine that others use, too.
-test.describe.configure({ retries: 2, timeout: 240_000 });
+test.describe.configure({ retries: 2, timeout: 360_000 });
 
 test("the page responds while 50 000 vertices are solved and played", async ({ browser, page }) => {
   const errors = await openStudio(page);
@@ -59,7 +59,7 @@ test("a loop of 250 ms is found, with its name", async ({ browser, page }) => {
 /** Waits until the mesh is drawn, and its background compilation and preparation are finished. */
 async function untilQuiet(page: Page): Promise<void> {
   const drawn = () => page.evaluate(async () => (await window.sinew.viewport()?.readSource())?.length ?? 0);
-  await expect.poll(drawn, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(drawn, { timeout: 120_000 }).toBeGreaterThan(0);
   await page.waitForFunction(async () => {
     const times: number[] = [];
     for (let n = 0; n < 10; n++) times.push(await new Promise(requestAnimationFrame));

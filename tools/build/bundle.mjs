@@ -36,7 +36,7 @@ export const ENTRIES = {
   pictures: "tools/readme/pictures.ts",
   samples: "tools/samples/build.ts",
   clients: "tools/clients/run.ts",
-  fuzz: "workers/formats/fuzz/run.ts",
+  fuzz: "workers/formats/testing/fuzz/run.ts",
   mutants: "tools/mutants/run.ts",
 };
 

@@ -2,11 +2,11 @@
 import { expect, it } from "vitest";
 import type { Progress, Task } from "../model/task";
 import { assemble } from "./assemble/assemble-sequence";
-import { makeSpecimens } from "./fuzz/specimens";
 import { inspect } from "./open";
 import { readSkeletons } from "./skeletons/read";
 import { bytesFile } from "./source/source-file";
 import { AS_IT_IS } from "./testing/formats";
+import { makeSpecimens } from "./testing/fuzz/specimens";
 
 /** A task that checks what it is told: parts from 0 to 1 that never fall within a phase, and counts that fit them. */
 function strictTask(where: string): Task & { phases: Set<string> } {

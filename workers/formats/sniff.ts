@@ -5,7 +5,7 @@ import type { SourceFile } from "./source/source";
 import { extensionOf } from "./source/source-file";
 import { decodeText } from "./source/text-cursor";
 
-/** Kinds of files. Every kind that Sinew reads has a specimen in `fuzz/`. */
+/** Kinds of files. Every kind that Sinew reads has a specimen in `testing/fuzz/`. */
 export const FILE_KINDS = [
   "obj",
   "ply",

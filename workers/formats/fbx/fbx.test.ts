@@ -8,12 +8,12 @@ import { blendPositions } from "../../model/rig/blend-positions";
 import { UNWATCHED } from "../../model/task";
 import { sharedData } from "../../testing/shared-data";
 import { assemble } from "../assemble/assemble-sequence";
-import { withConsole } from "../fuzz/verdict";
 import { inspect } from "../open";
 import { readSkeletons } from "../skeletons/read";
 import { nodeFiles } from "../source/node-file";
 import { bytesFile } from "../source/source-file";
 import { AS_IT_IS } from "../testing/formats";
+import { withConsole } from "../testing/fuzz/verdict";
 import { type ArmOptions, armRecords, fbxBinary, fbxText, record } from "./testing/fixtures";
 
 const DATA = fileURLToPath(sharedData(""));

@@ -2,8 +2,8 @@
 import { type Mesh, type Object3D, Vector3 } from "three";
 import { FBXLoader } from "three/addons/loaders/FBXLoader.js";
 import { UNWATCHED } from "../../../model/task";
-import { withConsole } from "../../fuzz/verdict";
 import { SceneEvaluator } from "../../gltf/read/scene/evaluate";
+import { withConsole } from "../../testing/fuzz/verdict";
 import { loadFbx } from "../load";
 import { type FbxRecord, fbxBinary } from "./fixtures";
 

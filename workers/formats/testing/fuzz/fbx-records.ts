@@ -1,6 +1,6 @@
 /** Damage to the tree of records of an FBX, which packed arrays hide from damage to bytes. */
-import type { Random } from "../../math/random";
-import { type FbxRecord, fbxBinary, fbxText } from "../fbx/testing/fixtures";
+import type { Random } from "../../../math/random";
+import { type FbxRecord, fbxBinary, fbxText } from "../../fbx/testing/fixtures";
 import { type Mutator, pick } from "./mutate";
 
 const EXTREME = [0, -1, 1, 1e10, -1e10, 1e38, 65536, 2147483647, 46186158000 * 1e6];

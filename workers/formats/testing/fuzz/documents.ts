@@ -1,6 +1,6 @@
 /** Damages numbers in a glTF's accessors before it is packed; Draco or meshopt then compress them. */
 import type { Accessor, Document, NodeIO } from "@gltf-transform/core";
-import type { Random } from "../../math/random";
+import type { Random } from "../../../math/random";
 import { pick, type SlowMutator } from "./mutate";
 import { otherNumber } from "./payload";
 

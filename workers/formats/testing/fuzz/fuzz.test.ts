@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { FILE_KINDS, type FileKind, sniff } from "../sniff";
-import { bytesFile } from "../source/source-file";
+import { FILE_KINDS, type FileKind, sniff } from "../../sniff";
+import { bytesFile } from "../../source/source-file";
 import { mutantOf } from "./mutant";
 import { makeSpecimens, type Specimen } from "./specimens";
 import { judge } from "./verdict";

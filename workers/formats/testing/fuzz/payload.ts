@@ -1,6 +1,6 @@
 /** Damage that keeps a file's structure: numbers become others of their kind, so readers continue. */
-import type { Random } from "../../math/random";
-import { dataView } from "../source/data-view";
+import type { Random } from "../../../math/random";
+import { dataView } from "../../source/data-view";
 import { glbParts } from "./glb-parts";
 import { fromLatin1, latin1, type Mutator, pick } from "./mutate";
 

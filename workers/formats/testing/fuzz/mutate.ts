@@ -1,5 +1,5 @@
 /** Ways to damage a file. Each makes its choices with a seeded generator, so a seed identifies a mutant. */
-import type { Random } from "../../math/random";
+import type { Random } from "../../../math/random";
 
 /** Returns other bytes and leaves the given ones unchanged. */
 export type Mutator = (bytes: Uint8Array, random: Random) => Uint8Array;

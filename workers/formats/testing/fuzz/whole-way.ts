@@ -1,24 +1,24 @@
 /** The steps of an artist: open, solve or bind, export, save, and open the saved file. */
-import { givenAsFound, readGivenWeights } from "../../cli/given-weights";
-import type { Bound } from "../../cli/open-bound";
-import type { OpenResult } from "../../jobs/api";
-import { createEngine, type Engine } from "../../jobs/engine";
-import { nodeParallel } from "../../jobs/pool/node-parallel";
-import type { MakeParallel } from "../../kernels/parallel";
-import { SinewError } from "../../model/errors";
-import type { SkeletonSource } from "../../model/files/skeleton-source";
-import type { SourceInfo } from "../../model/files/source-info";
-import { type MeshSequence, validateSequence } from "../../model/mesh/mesh-sequence";
-import type { Rig } from "../../model/rig/rig";
-import { placeSkeleton, skeletonClipsOf } from "../../model/skeleton/fit/place-skeleton";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
-import { UNWATCHED } from "../../model/task";
-import { bindableOf } from "../../model/weights/bindable";
-import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
-import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
-import type { SourceFile } from "../source/source";
-import { bytesFile, extensionOf } from "../source/source-file";
-import { AS_IT_IS } from "../testing/formats";
+import { givenAsFound, readGivenWeights } from "../../../cli/given-weights";
+import type { Bound } from "../../../cli/open-bound";
+import type { OpenResult } from "../../../jobs/api";
+import { createEngine, type Engine } from "../../../jobs/engine";
+import { nodeParallel } from "../../../jobs/pool/node-parallel";
+import type { MakeParallel } from "../../../kernels/parallel";
+import { SinewError } from "../../../model/errors";
+import type { SkeletonSource } from "../../../model/files/skeleton-source";
+import type { SourceInfo } from "../../../model/files/source-info";
+import { type MeshSequence, validateSequence } from "../../../model/mesh/mesh-sequence";
+import type { Rig } from "../../../model/rig/rig";
+import { placeSkeleton, skeletonClipsOf } from "../../../model/skeleton/fit/place-skeleton";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../../../model/solve/solve-settings";
+import { UNWATCHED } from "../../../model/task";
+import { bindableOf } from "../../../model/weights/bindable";
+import { NO_WEIGHT_EDITS } from "../../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../../model/weights/weight-settings";
+import type { SourceFile } from "../../source/source";
+import { bytesFile, extensionOf } from "../../source/source-file";
+import { AS_IT_IS } from "../formats";
 
 /** How far files get, and all messages on the way. */
 export interface FuzzOutcome {

@@ -1,6 +1,6 @@
-import { createRandom } from "../../math/random";
-import type { SourceFile } from "../source/source";
-import { bytesFile } from "../source/source-file";
+import { createRandom } from "../../../math/random";
+import type { SourceFile } from "../../source/source";
+import { bytesFile } from "../../source/source-file";
 import { pick } from "./mutate";
 import type { Specimen } from "./specimens";
 

@@ -1,8 +1,8 @@
 /** Damage inside containers whose checksums and packing are then made valid again: only the content is wrong. */
 import { deflateSync, inflateSync, unzipSync, zipSync } from "fflate";
-import type { Random } from "../../math/random";
-import { dataView } from "../source/data-view";
-import { crc32 } from "../zip/crc32";
+import type { Random } from "../../../math/random";
+import { dataView } from "../../source/data-view";
+import { crc32 } from "../../zip/crc32";
 import { decodeJson, encodeJson, glbOf, glbParts, words } from "./glb-parts";
 import { BYTE_MUTATORS, joined, type Mutator, mutateJson, pick } from "./mutate";
 import { floatWords, nudgeJson } from "./payload";

@@ -1,4 +1,4 @@
-import { dataView } from "../source/data-view";
+import { dataView } from "../../source/data-view";
 import { joined } from "./mutate";
 
 /** Words of 4 bytes, as most formats write their lengths. */

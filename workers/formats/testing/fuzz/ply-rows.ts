@@ -1,8 +1,8 @@
 /** Damage to the elements and rows of a PLY. Its header always fits the data. */
-import type { Random } from "../../math/random";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
-import type { PlyEncoding } from "../ply/ply-header";
-import { dataView } from "../source/data-view";
+import type { Random } from "../../../math/random";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { PlyEncoding } from "../../ply/ply-header";
+import { dataView } from "../../source/data-view";
 import { joined, type Mutator, pick } from "./mutate";
 import { otherNumber } from "./payload";
 
