@@ -11,8 +11,8 @@ export default defineConfig({
   testMatch: /\.spec\.ts$/,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Software GPUs take every core: tests in parallel would only wait for each other.
-  workers: 1,
+  // A software GPU compiles its shaders on one core, and a test often waits for its page: two browsers fill two cores.
+  workers: 2,
   retries: process.env["CI"] ? 1 : 0,
   reporter: [["list"], ["json", { outputFile: "build/reports/e2e.json" }]],
   // Every pixel costs a software GPU time; tests of looks choose their own sizes. Recording traces takes a third of all.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { difference, MOST, read } from "./difference";
+import { cellDifference, cellsOf, difference, MOST, read } from "./difference";
 import { FAULTS } from "./faults";
 import { faultPath, picturePath } from "./paths";
 import { SCENES, THEMES } from "./scenes";
@@ -26,10 +26,13 @@ describe("a golden picture", () => {
 
   for (const theme of THEMES) {
     test(`differs from all others, ${theme}`, () => {
-      const all = SCENES.map(({ name }) => ({ name, picture: pictureOf(picturePath(`${name}-${theme}`)) }));
+      const all = SCENES.map(({ name }) => ({
+        name,
+        cells: cellsOf(pictureOf(picturePath(`${name}-${theme}`))),
+      }));
       const alike = all.flatMap((a, n) =>
         all.slice(n + 1).flatMap((b) => {
-          const share = difference(a.picture, b.picture).share;
+          const { share } = cellDifference(a.cells, b.cells);
           return share < 2 * MOST ? [`${a.name} and ${b.name}`] : [];
         }),
       );

@@ -19,31 +19,41 @@ export type Picture = PNG;
 
 export const read = (png: Buffer): Picture => PNG.sync.read(png);
 
-/** Mean colours of all whole cells. */
-function cellsOf({ width, height, data }: Picture): Picture {
-  const cells = new PNG({ width: Math.floor(width / CELL), height: Math.floor(height / CELL) });
-  for (let at = 0; at < cells.data.length; at++) {
+/** A picture's size and the mean colours of its whole cells. */
+interface Cells {
+  width: number;
+  height: number;
+  means: PNG;
+}
+
+export function cellsOf({ width, height, data }: Picture): Cells {
+  const means = new PNG({ width: Math.floor(width / CELL), height: Math.floor(height / CELL) });
+  for (let at = 0; at < means.data.length; at++) {
     const cell = Math.floor(at / 4);
-    const [left, top] = [CELL * (cell % cells.width), CELL * Math.floor(cell / cells.width)];
+    const [left, top] = [CELL * (cell % means.width), CELL * Math.floor(cell / means.width)];
     let sum = 0;
     for (let p = 0; p < CELL * CELL; p++) {
       const [x, y] = [left + (p % CELL), top + Math.floor(p / CELL)];
       sum += data[4 * (y * width + x) + (at % 4)];
     }
-    cells.data[at] = Math.round(sum / (CELL * CELL));
+    means.data[at] = Math.round(sum / (CELL * CELL));
   }
-  return cells;
+  return { width, height, means };
 }
 
 /**
  * Share of cells that are clearly off, 0 to 1; 1 if the sizes differ.
  * @returns the share and a picture of the cells in grey, with the differing ones in red
  */
-export function difference(golden: Picture, picture: Picture): { share: number; shown: Picture } {
-  const [a, b] = [cellsOf(golden), cellsOf(picture)];
-  const { width, height } = a;
+export function cellDifference(golden: Cells, other: Cells): { share: number; shown: Picture } {
+  const { width, height } = golden.means;
   const shown = new PNG({ width, height });
-  if (golden.width !== picture.width || golden.height !== picture.height) return { share: 1, shown };
+  if (golden.width !== other.width || golden.height !== other.height) return { share: 1, shown };
   const options = { threshold: COLOUR, includeAA: true };
-  return { share: pixelmatch(a.data, b.data, shown.data, width, height, options) / (width * height), shown };
+  const off = pixelmatch(golden.means.data, other.means.data, shown.data, width, height, options);
+  return { share: off / (width * height), shown };
 }
+
+/** The same for whole pictures. */
+export const difference = (golden: Picture, picture: Picture) =>
+  cellDifference(cellsOf(golden), cellsOf(picture));
