@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RawSequence } from "../source/source";
-import { checkRaw, checkRoom, checkSpread } from "./check-raw";
+import { checkRaw, checkRoom, checkSpread, isUsable } from "./check-raw";
 
 /** A triangle and a quad over five points, or what is asked for. */
 const raw = (more: Partial<RawSequence> = {}): RawSequence =>
@@ -79,4 +79,9 @@ describe("a raw sequence", () => {
     expect(failure(Number(most) + 2, 1e5)).toContain("tube is too large for memory");
     expect(failure(2, 1e9)).toContain("Export a coarser mesh");
   });
+});
+
+it("numbers leave room for 32-bit results up to 1e33", () => {
+  const numbers = [0, 1e33, -1e33, 1.0001e33, -1.0001e33, Number.NaN, Number.POSITIVE_INFINITY];
+  expect(numbers.map(isUsable)).toEqual([true, true, true, false, false, false, false]);
 });
