@@ -115,7 +115,14 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
     </>
   );
   return (
-    <Modal title="Export" width={1040} onClose={close} foot={foot} className={css.dialog}>
+    <Modal
+      title="Export"
+      about={sequence.name}
+      width={1040}
+      onClose={close}
+      foot={foot}
+      className={css.dialog}
+    >
       <div className={`${dialogCss.columns} ${css.columns}`}>
         <TargetList
           value={target}

@@ -3,10 +3,13 @@ import { type ReactNode, useRef } from "react";
 import { IconButton } from "../buttons/IconButton";
 import { Icon } from "../icons/Icon";
 import layoutCss from "../layout/layout.module.css";
+import textCss from "../text/text.module.css";
 import dialogCss from "./Dialog.module.css";
 
 interface ModalProps {
   title: string;
+  /** What the dialog is about, beside its title. */
+  about?: string;
   width: number;
   onClose(): void;
   /** Content between the heading and the footer. */
@@ -19,7 +22,7 @@ interface ModalProps {
  * A dialog with a heading and a footer. The element marked `data-primary` gets the focus first. Escape, the cross and a
  * press outside close the dialog.
  */
-export function Modal({ title, width, onClose, children, foot, className = "" }: ModalProps) {
+export function Modal({ title, about, width, onClose, children, foot, className = "" }: ModalProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -33,6 +36,7 @@ export function Modal({ title, width, onClose, children, foot, className = "" }:
         >
           <header>
             <Dialog.Title>{title}</Dialog.Title>
+            {about && <span className={`${textCss.tertiary} ${textCss.ellipsis}`}>{about}</span>}
             <span className={layoutCss.grow} />
             <Dialog.Close render={<IconButton />} aria-label="Close">
               <Icon name="x" />

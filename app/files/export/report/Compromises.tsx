@@ -59,6 +59,9 @@ function FewerInfluences({ result, options, sequence }: CompromisesProps) {
   );
 }
 
+/** "within 0.3 mm", "within 1 µm": a limit, also where the length is below what is shown. */
+const within = (metres: number) => formatLength(metres).replace(/^<\s/, "");
+
 /** What else differs between the file and the rig. */
 function lossesOf({ result, options, sequence }: CompromisesProps, shapes: number): string[] {
   const { renamed, renamedClips, keys, eRmsNow, eRmsInFile, helped, merged } = result;
@@ -83,14 +86,15 @@ function lossesOf({ result, options, sequence }: CompromisesProps, shapes: numbe
     lines.push(`${plural(renamedClips, "clip gets a name", "clips get names")} that no loader changes.`);
   }
   if (keys.after < keys.before) {
-    const off = formatLength(keys.deviation * sequence.metresPerUnit);
+    const off = within(keys.deviation * sequence.metresPerUnit);
     lines.push(
       `${formatCount(keys.before - keys.after)} keys are left out, which moves no vertex by more than ${off}.`,
     );
   }
   if (options.compression && options.compression !== "none" && isExportLossy(result)) {
+    const all = lines.length > 0 || result.verticesReduced > 0 ? "with all of this and" : "with";
     lines.push(
-      `The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)} with integers for floats.`,
+      `The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)} ${all} integers for floats.`,
     );
   }
   return lines;
@@ -131,7 +135,7 @@ export function Compromises(props: CompromisesProps) {
       {isReadBack && (
         <Line tone="ok">
           Read back: every vertex, in all frames, within{" "}
-          {formatLength(result.largestAdded * sequence.metresPerUnit)}.
+          {within(result.largestAdded * sequence.metresPerUnit)}.
         </Line>
       )}
       {messages?.length === 0 && (

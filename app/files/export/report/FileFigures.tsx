@@ -1,7 +1,7 @@
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
-import { formatBytes, formatCount, formatError, formatLength, plural } from "../../../common/format";
+import { formatBytes, formatCount, formatError, formatLength } from "../../../common/format";
 import { Bars } from "../../../ui/figures/Bars";
 import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
 import textCss from "../../../ui/text/text.module.css";
@@ -23,35 +23,48 @@ function bonesNote({ bones, helped, merged }: ExportResult, own: number): string
   return bones > own ? `${formatCount(own)} and a root` : "";
 }
 
+/** How small the file is beside the animation's positions, at 32 bits a number; nothing where it is not smaller. */
+function CacheShare({ sequence, bytes }: { sequence: MeshSequence; bytes: number }) {
+  const times = Math.round((12 * sequence.vertexCount * sequence.frameCount) / bytes);
+  return times > 1 && <span className={css.share}>1/{formatCount(times)} of the cache</span>;
+}
+
 /** Size, bones, error and keys of the file, and what its bytes are for. */
 export function FileFigures({ result, options, sequence, rig, busy }: FileFiguresProps) {
   const { keys, bones } = result;
   const kinds = Object.entries(result.bytesByKind);
   const [before, inFile] = [result.eRmsNow, result.eRmsInFile].map(formatError);
   const [size, unit] = formatBytes(result.bytes.length).split("\u00a0");
+  const beside = result.beside.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return (
     <div className={busy ? `${css.figures} ${css.busy}` : css.figures}>
       <div className={css.size} role="group" aria-label="Size">
         <span>{size}</span>
-        <span className={textCss.secondary}>{unit}</span>
+        <span className={textCss.secondary}>
+          {unit}
+          {beside > 0 && ` and ${formatBytes(beside)} of textures beside it`}
+        </span>
+        <CacheShare sequence={sequence} bytes={result.bytes.length} />
       </div>
       <KeyValues>
         <KeyValue name="Bones" value={formatCount(bones)} note={bonesNote(result, rig.bones.length)} />
         <KeyValue
           name="Influences"
           value={formatCount(options.influences)}
-          note={
-            result.verticesReduced > 0
-              ? `${plural(result.verticesReduced, "vertex", "vertices")} had more`
-              : ""
-          }
+          note={result.verticesReduced > 0 ? `${formatCount(result.verticesReduced)} had more` : ""}
         />
         <KeyValue
           name="Error in the file"
           value={inFile}
           note={inFile === before ? "as before" : `now ${before}`}
         />
-        {result.between && <KeyValue name="Between frames" value={formatError(result.between.inFile)} />}
+        {result.between && (
+          <KeyValue
+            name="Between frames"
+            value={formatError(result.between.inFile)}
+            note={`matrices ${formatError(result.between.blended)}`}
+          />
+        )}
         <KeyValue name="Largest added" value={formatLength(result.largestAdded * sequence.metresPerUnit)} />
         {keys.before > 0 && (
           <KeyValue

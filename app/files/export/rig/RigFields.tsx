@@ -17,6 +17,7 @@ import { CompressionFields } from "../fields/CompressionFields";
 import { CurveFields } from "../fields/CurveFields";
 import { FileUnitField } from "../fields/FileUnitField";
 import { KeptInfluences } from "../fields/KeptInfluences";
+import { TextureList } from "../fields/TextureList";
 import { TexturePlaceField } from "../fields/TexturePlaceField";
 import { ShearField } from "./ShearField";
 import type { ShearErrors } from "./use-shear-errors";
@@ -150,6 +151,7 @@ export function RigFields(props: RigFieldsProps) {
     <>
       <RigSection {...props} />
       <AnimationSection {...props} />
+      <TextureList sequence={props.sequence} format={props.options.format ?? "glb"} />
       <FileSection {...props} />
     </>
   );

@@ -122,11 +122,13 @@ class Encoder {
 }
 
 /** What an object's bytes are for. */
-function kindOf({ name, values }: FbxRecord): ByteKind {
+function kindOf({ name, values, children }: FbxRecord): ByteKind {
   const kind = values[2];
   if (kind === "Shape" || kind === "BlendShape" || kind === "BlendShapeChannel") return "correction";
   if (kind === "Skin" || kind === "Cluster") return "weights";
   if (name === "Geometry") return "mesh";
+  // An image that is in the file; without its content it is only named.
+  if (name === "Video" && children?.some((child) => child.name === "Content")) return "textures";
   return name.startsWith("Animation") ? "animation" : "other";
 }
 

@@ -159,7 +159,9 @@ describe("an FBX in our own reader", () => {
   it.each(["inside", "beside"] as const)("has textures %s the file", async (textures) => {
     const { sequence, rig } = texturedBar();
     const options: ExportOptions = { format: "fbx", influences: 0, clips: [], upAxis: "y", textures };
-    const { bytes, beside } = await exportFile(sequence, rig, options, UNWATCHED);
+    const { bytes, beside, bytesByKind } = await exportFile(sequence, rig, options, UNWATCHED);
+    const pixels = sequence.images!.reduce((sum, image) => sum + image.bytes.length, 0);
+    expect((bytesByKind.textures ?? 0) >= pixels).toBe(textures === "inside");
     expect(beside.map(({ name }) => name)).toEqual(
       textures === "inside" ? [] : ["textures/base.png", "textures/bumps.png"],
     );
