@@ -155,7 +155,10 @@ export async function readTgf(file: SourceFile): Promise<SkeletonSource> {
   const cursor = new TextCursor(file.name, await readAll(file));
   const graph = readGraph(cursor);
   if (graph.edges.length === 0) {
-    cursor.fail(`It has ${graph.points.length} joints and no bones between them.`);
+    const count = graph.points.length;
+    cursor.fail(
+      count === 1 ? "It has one joint and no bone." : `It has ${count} joints and no bones between them.`,
+    );
   }
   const { edges, left } = directed(graph);
   checkBoneCount(file.name, edges.length);

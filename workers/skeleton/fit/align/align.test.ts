@@ -129,6 +129,32 @@ describe("findAlignment", () => {
     });
   });
 
+  it.each([1, 2, 3, 4, 5])(
+    "reads the numbers of a file where the mesh is open, character %i",
+    async (seed) => {
+      const { sequence, rig } = character(seed);
+      // From z up to y up.
+      const upright = [1, 0, 0, 0, 0, 1, 0, -1, 0];
+      for (const scale of [1, 0.01, 100]) {
+        for (const turn of [axisTurns()[0], upright]) {
+          const source = fileOf(rig, { scale, turn, shift: [0, 0, 0] }, { withClip: false });
+          // A .tgf has the bones between joints alone.
+          const inner = source.skeleton.segments.filter((_, j) =>
+            rig.bones.some(({ parent }) => parent === j),
+          );
+          const skeleton = { ...source.skeleton, segments: inner };
+          const found = await findAlignment(
+            sequence,
+            { ...source, skeleton, metresPerUnit: null },
+            UNWATCHED,
+          );
+          expect(found.scale).toBeCloseTo(scale, 9);
+          expect(matrixAngle(found.turn, turn)).toBeLessThan(1e-6);
+        }
+      }
+    },
+  );
+
   it("does not take a clip that moves otherwise", async () => {
     const { sequence } = character(6);
     const other = character(7);

@@ -13,6 +13,12 @@ const FITS = 0.9;
 /** A less likely turn has to be better by this factor. */
 const TURNED = 0.8;
 
+/**
+ * Where no reading has enough bones inside, one is still likelier than a placement that is fitted, unless its cost is
+ * larger by this factor or fewer of its bones are inside. Meshes with holes have no clear inside.
+ */
+const LIKELIER = 2.5;
+
 /** The first reading with most bones inside the mesh, else the turn whose shape suits best. */
 export async function alignByShape(
   sequence: MeshSequence,
@@ -23,16 +29,24 @@ export async function alignByShape(
 ): Promise<Placement> {
   const ends = endsOf(source);
   const heads = moving(source.skeleton).map(({ head }) => head);
+  const insideOf = async (placement: Placement) => {
+    const at = heads.map((head) => placed(placement, head));
+    return (await insideMesh(sequence, at, task)).filter(Boolean).length;
+  };
   let best: { placement: Placement; cost: number } | null = null;
+  let nearest: { placement: Placement; cost: number } | null = null;
   for (const placement of readings) {
     const cost: number = shapeCost(ends, placement, points);
+    if (!nearest || cost < TURNED * nearest.cost) nearest = { placement, cost };
     if (best && cost >= TURNED * best.cost) continue;
-    const at = heads.map((head) => placed(placement, head));
-    const inside = (await insideMesh(sequence, at, task)).filter(Boolean).length;
-    if (inside >= FITS * heads.length) best = { placement, cost };
+    if ((await insideOf(placement)) >= FITS * heads.length) best = { placement, cost };
   }
   if (best) return best.placement;
   const turns = likelyTurns(source, sequence);
   const fits = turns.map((turn) => fitShape(ends, turn, points));
-  return fits.reduce((least, fit) => (fit.cost < TURNED * least.cost ? fit : least));
+  const fitted = fits.reduce((least, fit) => (fit.cost < TURNED * least.cost ? fit : least));
+  const isNear = nearest !== null && nearest.cost < LIKELIER * fitted.cost;
+  return isNear && (await insideOf(nearest!.placement)) >= (await insideOf(fitted))
+    ? nearest!.placement
+    : fitted;
 }
