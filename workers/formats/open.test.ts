@@ -249,4 +249,12 @@ describe("inspect", () => {
     );
     expect(bytes).toBeLessThan(10_000);
   });
+
+  it("refuses images and materials alone, and takes them along with a mesh", async () => {
+    const material = textFile("skin.mtl", "newmtl skin\n");
+    const image = bytesFile("skin.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47));
+    expect(await complaint([image])).toContain("skin.png is not a mesh");
+    expect(await complaint([material, image])).toContain("It goes with another file");
+    expect(await notes([obj("a.obj"), material, image])).not.toContain("is not a mesh");
+  });
 });
