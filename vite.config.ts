@@ -48,7 +48,7 @@ export default defineConfig(({ command, isPreview }) => ({
         extends: true,
         test: {
           name: "engine",
-          include: ["workers/**/*.test.ts", "tools/samples/**/*.test.ts"],
+          include: ["workers/**/*.test.ts", "tools/**/*.test.ts"],
           globalSetup: ["tools/build/engine.mjs"],
         },
       },
@@ -56,8 +56,7 @@ export default defineConfig(({ command, isPreview }) => ({
         extends: true,
         test: {
           name: "studio",
-          include: ["app/**/*.test.{ts,tsx}", "site/**/*.test.ts", "e2e/**/*.test.ts", "tools/**/*.test.ts"],
-          exclude: ["tools/samples/**"],
+          include: ["app/**/*.test.{ts,tsx}", "site/**/*.test.ts", "e2e/**/*.test.ts"],
         },
       },
     ],

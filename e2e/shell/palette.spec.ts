@@ -6,6 +6,8 @@ import { viewState } from "../../tools/studio-driver/studio";
 async function find(page: Page, words: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Find action" }).fill(words);
+  // Enter performs what is marked, so it must be what the words have found.
+  await expect(page.getByRole("option", { selected: true })).toContainText(words, { ignoreCase: true });
   await page.keyboard.press("Enter");
   await expect(page.getByRole("combobox", { name: "Find action" })).toBeHidden();
 }

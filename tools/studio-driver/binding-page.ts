@@ -5,7 +5,7 @@ import type { ViewState } from "../../app/document/view-state";
 import type { Point } from "../../workers/model/skeleton/skeleton";
 import { type BrushChange, setBrush } from "./brush";
 import { body, bodySkeleton } from "./files/limb";
-import { drop, openStudio, typeInto, untilOpen } from "./studio";
+import { drop, OFTEN, openStudio, typeInto, untilOpen } from "./studio";
 
 /** The upper bone of the arm at +x, by number. */
 export const ARM = 2;
@@ -19,7 +19,7 @@ export async function openBody(page: Page): Promise<string[]> {
   const errors = await openStudio(page);
   await drop(page, [body(), bodySkeleton(2)]);
   await untilOpen(page);
-  await expect.poll(() => page.evaluate(() => window.sinew.view.getState().workspace)).toBe("paint");
+  await expect.poll(() => page.evaluate(() => window.sinew.view.getState().workspace), OFTEN).toBe("paint");
   await setWeighting(page, { Exemplars: 8, Iterations: 10 });
   return errors;
 }
@@ -57,7 +57,7 @@ export const editsOf = (page: Page) =>
     };
   });
 export const settled = (page: Page) =>
-  expect.poll(() => stateOf(page), { timeout: 60_000, intervals: [50] }).toBe("converged");
+  expect.poll(() => stateOf(page), { ...OFTEN, timeout: 60_000 }).toBe("converged");
 /** Selects a bone of the rig, or of the skeleton while there is no rig, by its row. */
 export async function takeBone(page: Page, bone: number): Promise<void> {
   const { name, isBone } = await page.evaluate((j) => {

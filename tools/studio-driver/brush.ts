@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { BrushSettings, FalloffShape } from "../../app/document/brush-settings";
 import type { PaintState, PaintToolName, ViewState } from "../../app/document/view-state";
-import { leaveField, typeInto } from "./studio";
+import { leaveField, OFTEN, typeInto } from "./studio";
 
 /** Tools by the names on their buttons. */
 const TOOLS: Record<PaintToolName, string> = {
@@ -36,7 +36,7 @@ const titled = (word: string) => word[0].toUpperCase() + word.slice(1);
 export async function takeTool(page: Page, tool: PaintToolName): Promise<void> {
   const tools = page.getByRole("toolbar", { name: "Tools" });
   await tools.getByRole("button", { name: `${TOOLS[tool]} tool` }).click();
-  await expect.poll(async () => (await paintStateOf(page)).tool).toBe(tool);
+  await expect.poll(async () => (await paintStateOf(page)).tool, OFTEN).toBe(tool);
 }
 
 const choose = (page: Page, group: string, option: string) =>

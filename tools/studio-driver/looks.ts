@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { ViewState } from "../../app/document/view-state";
-import { leaveField, viewState } from "./studio";
+import { leaveField, OFTEN, viewState } from "./studio";
 
 /** Switches to a theme by the View menu. */
 export async function setTheme(page: Page, theme: ViewState["theme"]): Promise<void> {
@@ -17,7 +17,7 @@ export async function enterWorkspace(
   name: "Solve" | "Skeleton" | "Paint" | "Deform" | "Reduce" | "Compare",
 ) {
   await page.getByRole("button", { name: `${name} workspace` }).click();
-  await expect.poll(async () => (await viewState(page)).workspace).toBe(name.toLowerCase());
+  await expect.poll(async () => (await viewState(page)).workspace, OFTEN).toBe(name.toLowerCase());
 }
 
 /** Hides the bones, which would be in the way of a brush. */

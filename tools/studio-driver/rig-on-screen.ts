@@ -2,7 +2,17 @@ import { expect, type Page } from "@playwright/test";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { bar, objAndCache } from "./files/fixtures";
-import { drop, goToFrame, openStudio, setBones, setSolve, untilOpen, untilSolved, viewState } from "./studio";
+import {
+  drop,
+  goToFrame,
+  OFTEN,
+  openStudio,
+  setBones,
+  setSolve,
+  untilOpen,
+  untilSolved,
+  viewState,
+} from "./studio";
 
 /** Opens a bar and shows a rig of it. */
 export async function withRig(page: Page): Promise<void> {
@@ -13,7 +23,7 @@ export async function withRig(page: Page): Promise<void> {
   await setSolve(page, { Iterations: 4, "Seeded restarts": 1 });
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
-  await expect.poll(async () => (await viewState(page)).backend).not.toBeNull();
+  await expect.poll(async () => (await viewState(page)).backend, OFTEN).not.toBeNull();
 }
 
 /** Largest difference, in any coordinate, between rig and source on the graphics processor and those of the engine. */

@@ -52,14 +52,19 @@ export function documentOf(page: Page) {
 
 export const viewState = (page: Page) => page.evaluate(() => window.sinew.view.getState() as ViewState);
 
+/** Playwright's own pauses between two questions grow to a second; the page answers within milliseconds. */
+export const OFTEN = { intervals: [50] };
+
 /** Waits until the dropped animation is open. */
 export async function untilOpen(page: Page): Promise<void> {
-  await expect.poll(async () => (await documentOf(page)).frames, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await documentOf(page)).frames, { ...OFTEN, timeout: 60_000 })
+    .toBeGreaterThan(0);
 }
 
 /** Waits until a solve ends with a rig. */
 export async function untilSolved(page: Page): Promise<void> {
-  await expect.poll(async () => (await documentOf(page)).eRms, { timeout: 100_000 }).not.toBeNull();
+  await expect.poll(async () => (await documentOf(page)).eRms, { ...OFTEN, timeout: 100_000 }).not.toBeNull();
 }
 
 /** Waits for the page's next frames: by the third one the page has handled a pointer move and drawn the change. */
@@ -98,7 +103,7 @@ export async function goToFrame(page: Page, frame: number): Promise<void> {
   await leaveField(page);
   await page.keyboard.press("Home");
   for (let n = 0; n < frame; n++) await page.keyboard.press("ArrowRight");
-  await expect.poll(async () => (await viewState(page)).frame).toBe(frame);
+  await expect.poll(async () => (await viewState(page)).frame, OFTEN).toBe(frame);
 }
 
 /** Performs an action by its name in the palette. */
