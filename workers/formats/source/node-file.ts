@@ -94,23 +94,33 @@ async function filesIn(path: string, name: string, seen: Set<string>): Promise<S
   return files;
 }
 
-/** Companions of a file, by its extension. */
-const COMPANIONS: Record<string, RegExp> = { ".obj": /\.mtl$/i, ".gltf": /\.bin$/i };
-/** Folders beside a mesh where programs put its images. */
-const IMAGE_FOLDER = /^(textures?|tex|images?|maps?|materials?)$/i;
+/** Companions of a file besides its images, by its extension. */
+const COMPANIONS: Record<string, RegExp | null> = { ".obj": /\.mtl$/i, ".gltf": /\.bin$/i, ".fbx": null };
+/** Folders where programs put images: beside a mesh, or beside its folder. */
+const IMAGE_FOLDER = /^(textures?|tex|images?|maps?|materials?|sourceimages)$/i;
+
+/** Images in the folders for them within a folder. */
+async function imagesWithin(folder: string): Promise<string[]> {
+  const inner = (await readdir(folder).catch(() => [])).filter((name) => IMAGE_FOLDER.test(name));
+  const found = inner.map(async (name) => {
+    const images = await readdir(join(folder, name)).catch(() => []);
+    return images.filter(isImageName).map((image) => join(folder, name, image));
+  });
+  return (await Promise.all(found)).flat();
+}
 
 /** Materials, buffers and images beside a file that was given on its own. */
 async function companionsOf(path: string): Promise<string[]> {
   const pattern = COMPANIONS[extname(path).toLowerCase()];
-  if (!pattern) return [];
-  const folder = dirname(path);
+  if (pattern === undefined) return [];
+  const folder = dirname(resolve(path));
   const beside = await readdir(folder).catch(() => []);
-  const found = beside.filter((name) => pattern.test(name) || isImageName(name));
-  for (const inner of beside.filter((name) => IMAGE_FOLDER.test(name))) {
-    const images = await readdir(join(folder, inner)).catch(() => []);
-    found.push(...images.filter(isImageName).map((name) => join(inner, name)));
-  }
-  return found.map((name) => join(folder, name));
+  const found = beside.filter((name) => pattern?.test(name) || isImageName(name));
+  return [
+    ...found.map((name) => join(folder, name)),
+    ...(await imagesWithin(folder)),
+    ...(await imagesWithin(dirname(folder))),
+  ];
 }
 
 /** @throws SinewError for a file that is given twice, under any name or inside a given folder. */
