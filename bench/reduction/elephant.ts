@@ -42,9 +42,6 @@ export async function elephantStrains(engine: Engine): Promise<Strains[]> {
         UNWATCHED,
       );
       ratios[method] = (await strain(rig)) / dense;
-      if (method !== "auto") continue;
-      const solved = await engine.run("resolveArap", { ...same, rig }, UNWATCHED);
-      ratios["solved again"] = (await strain(solved.rig)) / dense;
     }
     found.push({ influences, most, ratios });
   }

@@ -131,7 +131,8 @@ const SECTIONS: Record<string, string> = {
   --examples E      poses to reproduce: frames, limits or limits:80 (random poses within the limits of the skeleton),
                     poses (that a .sinew project keeps), numbers of frames "1,5,9", or none;
                     default: all frames of a file that moves, else limits
-  --iterations N    sweeps over the vertices (default ${SWEEPS.auto} of auto, ${SWEEPS.smooth} of smooth, ${SWEEPS.poisson} of poisson); --seed N draws other poses
+  --iterations N    sweeps over the vertices (default ${SWEEPS.auto} of auto, ${SWEEPS.smooth} of smooth, ${SWEEPS.poisson} of poisson), or rounds
+                    (${SWEEPS.arap} of arap); --seed N draws other poses
   --set name=value  any other setting; may be given several times:
                     ${REDUCE_SETTINGS.join(", ")}
   --cage FILE       weights of a cage, a closed .obj around the mesh, instead of a rig; --out .json; 8 influences or more.

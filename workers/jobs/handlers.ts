@@ -24,7 +24,6 @@ import { reduceCage } from "../reduce/cages/reduce-cage";
 import { cleanUpWeights } from "../reduce/clean-up/clean-up";
 import { oneMoreInfluence } from "../reduce/one-more";
 import { reduceInfluences } from "../reduce/reduce";
-import { resolveArap } from "../reduce/resolve-arap";
 import { compressRig } from "../reduce/two-layer/compress";
 import { measureRig } from "../report/measure-rig";
 import { extractSkeleton } from "../skeleton/extract";
@@ -127,7 +126,6 @@ export function createHandlers(): Handlers {
     reduceInfluences: (input, { task, makeParallel }) => reduceInfluences(input, makeParallel, task),
     oneMoreInfluence: (input, { task, makeParallel }) => oneMoreInfluence(input, makeParallel, task),
     reduceCage: (input, { task, makeParallel }) => reduceCage(input, makeParallel, task),
-    resolveArap: (input, { task, makeParallel }) => resolveArap(input, makeParallel, task),
     cleanUpWeights: (input, { task }) => cleanUpWeights(input, task),
     measureRig: (input, { task, makeParallel }) => measureRig(input, makeParallel, task),
     extractSkeleton: (input, { task, show, makeParallel }) =>

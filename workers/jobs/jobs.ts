@@ -18,14 +18,7 @@ import type { SourceInfo } from "../model/files/source-info";
 import type { TwoLayerExportInput, TwoLayerExportResult } from "../model/files/two-layer-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { CleanUpInput, CleanUpResult } from "../model/reduce/clean-up";
-import type {
-  CageInput,
-  OneMoreInput,
-  ReduceInput,
-  ReduceResult,
-  ResolveArapInput,
-  ResolveArapResult,
-} from "../model/reduce/reduce-report";
+import type { CageInput, OneMoreInput, ReduceInput, ReduceResult } from "../model/reduce/reduce-report";
 import type { CompressInput, CompressResult } from "../model/reports/compress-report";
 import type {
   BakeInput,
@@ -210,8 +203,6 @@ export const JOBS = {
   oneMoreInfluence: poolJob<OneMoreInput, ReduceResult>(),
   /** The weights of a cage over its mesh, with at most k for each vertex. */
   reduceCage: poolJob<CageInput, ReduceResult>(),
-  /** Reduced as-rigid-as-possible weights, solved again on their supports; the better ones are kept. */
-  resolveArap: poolJob<ResolveArapInput, ResolveArapResult>(),
   /** Cleans weights up: limits, prunes, smooths, fills and so on. */
   cleanUpWeights: plainJob<CleanUpInput, CleanUpResult>({ supersedes: true }),
   /** The errors of any rig of the sequence. */

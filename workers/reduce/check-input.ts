@@ -74,15 +74,23 @@ export function checkRig({ sequence, rig }: Pick<ReduceInput, "sequence" | "rig"
   }
 }
 
+/** The weights that are found from examples alone. */
+const NEEDY = {
+  geometric: "Geometric weights",
+  poisson: "Poisson weights",
+  arap: "Weights that are as rigid as possible",
+};
+const isExampleBound = (method: ReduceSettings["method"]): method is keyof typeof NEEDY => method in NEEDY;
+
 /** @throws SinewError if the method needs examples and has none, or they do not exist. */
 export function checkExamples(
   method: ReduceSettings["method"],
   choice: ExampleChoice,
   frameCount: number,
 ): void {
-  if (choice.from === "none" && (method === "geometric" || method === "poisson")) {
+  if (choice.from === "none" && isExampleBound(method)) {
     refuse(
-      `${method === "geometric" ? "Geometric" : "Poisson"} weights need examples`,
+      `${NEEDY[method]} need examples`,
       "Give frames of an animation or poses within the limits of the skeleton, or take k-largest or smooth.",
     );
   }

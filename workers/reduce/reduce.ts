@@ -9,6 +9,7 @@ import type { Task } from "../model/task";
 import { checkExamples, checkReduceSettings, checkRig } from "./check-input";
 import { chosenExamples, examplesOf, judgingExamples, withSingleBones } from "./choose-examples";
 import { ringOf } from "./descent/edge-weights";
+import { type LeastStrain, leastStrain } from "./least-strain";
 import { exceptionalVertices } from "./measure/exceptional";
 import { Judge } from "./measure/reduction-figures";
 import { auto, geometric, poisson, type ReduceProblem, smooth } from "./methods/descents";
@@ -18,6 +19,8 @@ interface Reduced {
   weights: SparseWeights;
   examples: number;
   singleBonePoses: number;
+  /** Advice for the artist, as sentences. */
+  notes: string[];
 }
 
 /** The mesh and the rig in the form that methods take. */
@@ -48,6 +51,7 @@ export async function reducedWeights(
     weights,
     examples,
     singleBonePoses: 0,
+    notes: [],
   });
   // A rig within the limit stays as it is.
   if (maxInfluences(rig.weights) <= settings.influences) return plain(rig.weights);
@@ -55,6 +59,10 @@ export async function reducedWeights(
   const problem = problemOf(input, makeParallel);
   if (settings.method === "smooth") return plain(await smooth(problem, task));
   const examples = examplesOf(input, choice);
+  if (settings.method === "arap") {
+    const found = await leastStrain(problem, examples!, task);
+    return { ...plain(found.weights, examples!.count), notes: [strainNote(found)] };
+  }
   if (settings.method !== "auto") {
     const method = settings.method === "poisson" ? poisson : geometric;
     return plain(await method(problem, examples!, task), examples!.count);
@@ -64,6 +72,7 @@ export async function reducedWeights(
     weights: await auto(problem, mixed.examples, task),
     examples: examples?.count ?? 0,
     singleBonePoses: mixed.singleBonePoses,
+    notes: [],
   };
 }
 
@@ -104,7 +113,17 @@ export async function reduceInfluences(
   return { rig: { ...rig, weights: reduced.weights }, report };
 }
 
-function notesOf({ rig, settings }: ReduceInput, choice: ExampleChoice, { weights }: Reduced): string[] {
+function strainNote({ strain, strainOfAuto }: LeastStrain): string {
+  const times = (x: number) => x.toFixed(2);
+  const other = strain < strainOfAuto ? `, and auto ${times(strainOfAuto)} times` : "";
+  return `In unseen poses, the weights strain the mesh ${times(strain)} times as much as the dense ones${other}.`;
+}
+
+function notesOf(
+  { rig, settings }: ReduceInput,
+  choice: ExampleChoice,
+  { weights, notes }: Reduced,
+): string[] {
   if (weights === rig.weights) {
     return [`No vertex has more than ${settings.influences} influences: the weights stay as they are.`];
   }
@@ -113,5 +132,5 @@ function notesOf({ rig, settings }: ReduceInput, choice: ExampleChoice, { weight
       "There are no examples, and the bones have no parents to draw poses from: k-largest or smooth may be the better choice.",
     ];
   }
-  return [];
+  return notes;
 }

@@ -5,7 +5,7 @@ import { UNWATCHED } from "../model/task";
 import { reducedWeights } from "./reduce";
 import { denseCase } from "./testing/dense-case";
 
-it.each<ReduceMethod>(["smooth", "geometric", "poisson", "auto"])(
+it.each<ReduceMethod>(["smooth", "geometric", "poisson", "auto", "arap"])(
   "%s gives the same bits on any number of threads",
   async (method) => {
     const { sequence, rig } = denseCase(61, { size: 14, bones: 9, frames: 5 });

@@ -8,6 +8,7 @@ const SHAPES = {
   square: <rect x="2.5" y="2.5" width="7" height="7" className={css.full} />,
   frame: <rect x="2.5" y="2.5" width="7" height="7" className={css.open} />,
   triangle: <path d="M6 1.5 10.5 9.5h-9z" className={css.full} />,
+  wedge: <path d="M1.5 2.5h9L6 10.5z" className={css.open} />,
   diamond: <path d="M6 1 11 6 6 11 1 6z" className={css.full} />,
   cross: <path d="M2 2l8 8M10 2l-8 8" className={css.open} />,
 } satisfies Record<string, ReactNode>;

@@ -39,6 +39,7 @@ export { reduceCandidates, reduceCandidatesScratch } from "./reduce/candidates";
 export { reduceGrams, reduceGramsScratch } from "./reduce/grams";
 export { reduceNormals } from "./reduce/normals";
 export { reducePatches, reducePatchesScratch } from "./reduce/patches";
+export { reduceRetarget, reduceRigidSides, reduceRotations, reduceRotationsScratch } from "./reduce/rigid";
 export { reduceLaplacians, reduceStart, reduceSweep, reduceSweepScratch } from "./reduce/sweeps";
 export { correctionSketch, sketchScratch } from "./rig/correction-sketch";
 export { correctionStep, stepScratch } from "./rig/correction-step";

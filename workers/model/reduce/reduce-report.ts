@@ -2,10 +2,6 @@ import type { MeshSequence } from "../mesh/mesh-sequence";
 import type { Pose } from "../rig/pose";
 import type { Rig } from "../rig/rig";
 import type { SparseWeights } from "../rig/sparse-weights";
-import type { Skeleton } from "../skeleton/skeleton";
-import type { Bindable } from "../weights/bindable";
-import type { WeightEdits } from "../weights/weight-edits";
-import type { WeightSettings } from "../weights/weight-settings";
 import type { ReduceMethod, ReduceSettings } from "./reduce-settings";
 
 /**
@@ -97,25 +93,6 @@ export interface OneMoreInput {
   vertices: Uint32Array;
   settings: ReduceSettings;
   examples: ExampleChoice | null;
-}
-
-/** As-rigid-as-possible weights that were reduced, with what they were found from. */
-export interface ResolveArapInput {
-  mesh: Bindable;
-  skeleton: Skeleton;
-  settings: WeightSettings;
-  edits: WeightEdits;
-  /** The reduced rig. */
-  rig: Rig;
-}
-
-export interface ResolveArapResult {
-  /** With the weights that strain the mesh less. */
-  rig: Rig;
-  /** Mean squared strain in unseen poses, before and after; null where bones are no segments of the skeleton. */
-  strainBefore: number | null;
-  strainAfter: number | null;
-  isBetter: boolean;
 }
 
 /** A mesh in a cage: a closed mesh of few vertices that deforms it. */

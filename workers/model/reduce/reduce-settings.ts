@@ -1,5 +1,5 @@
 /** Methods that reduce a rig's weights to few influences. `docs/algorithms/reducing/reduction.md` describes them. */
-export const REDUCE_METHODS = ["k-largest", "smooth", "geometric", "poisson", "auto"] as const;
+export const REDUCE_METHODS = ["k-largest", "smooth", "geometric", "poisson", "auto", "arap"] as const;
 export type ReduceMethod = (typeof REDUCE_METHODS)[number];
 
 /** The most influences that a rig can be reduced to. */
@@ -10,7 +10,7 @@ export interface ReduceSettings {
   method: ReduceMethod;
   /** k, the most influences of a vertex, 1 to 16. */
   influences: number;
-  /** Sweeps over all vertices, 1 to 1000; null takes the method's own (`SWEEPS`). */
+  /** Sweeps over all vertices, or rounds of `arap`, 1 to 1000; null takes the method's own (`SWEEPS`). */
   sweeps: number | null;
   /** Geometric weights: the exact minimum over w ≥ 0, Σw = 1, or as published, scaled to the sum 1 afterwards. */
   geometric: "exact" | "published";
@@ -37,10 +37,11 @@ export interface ReduceSettings {
  * Sweeps of the methods that make some. Those of Poisson are fixed: its RMS error rises with each. Auto makes fewer on
  * meshes that are large.
  */
-export const SWEEPS: Readonly<Record<"smooth" | "poisson" | "auto", number>> = {
+export const SWEEPS: Readonly<Record<"smooth" | "poisson" | "auto" | "arap", number>> = {
   smooth: 200,
   poisson: 30,
   auto: 40,
+  arap: 18,
 };
 const [LARGE, SWEEPS_OF_LARGE] = [20_000, 24];
 

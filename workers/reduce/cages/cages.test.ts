@@ -86,18 +86,21 @@ describe("weights of a cage", () => {
       UNWATCHED,
     );
 
-  it.each(REDUCE_METHODS)("%s keeps at most k, none negative, with the sum 1", async (method) => {
-    const { rig, report } = await reduced({ method });
-    const { offsets, values } = rig.weights;
-    for (let i = 0; i + 1 < offsets.length; i++) {
-      const row = values.subarray(offsets[i], offsets[i + 1]);
-      expect(row.length).toBeLessThanOrEqual(8);
-      expect(Math.min(...row)).toBeGreaterThan(0);
-      expect(row.reduce((sum, w) => sum + w, 0)).toBeCloseTo(1, 6);
-    }
-    expect(report.dense.influences).toBe(26);
-    expect(report.dense.eRms).toBeLessThan(1e-3);
-  });
+  it.each(REDUCE_METHODS.filter((method) => method !== "arap"))(
+    "%s keeps at most k, none negative, with the sum 1",
+    async (method) => {
+      const { rig, report } = await reduced({ method });
+      const { offsets, values } = rig.weights;
+      for (let i = 0; i + 1 < offsets.length; i++) {
+        const row = values.subarray(offsets[i], offsets[i + 1]);
+        expect(row.length).toBeLessThanOrEqual(8);
+        expect(Math.min(...row)).toBeGreaterThan(0);
+        expect(row.reduce((sum, w) => sum + w, 0)).toBeCloseTo(1, 6);
+      }
+      expect(report.dense.influences).toBe(26);
+      expect(report.dense.eRms).toBeLessThan(1e-3);
+    },
+  );
 
   it("the rest pose stays where the largest weights alone would move it", async () => {
     const moved = async (method: ReduceSettings["method"]) => {
@@ -117,6 +120,7 @@ describe("weights of a cage", () => {
   });
 
   it.each([
+    ["a method for bones", { method: "arap" as const }, boxCage(2, 1.3 * reach), /is for bones/],
     ["few influences", { influences: 7 }, boxCage(2, 1.3 * reach), /needs 8 influences or more/],
     [
       "a cage that is too small",

@@ -4,6 +4,7 @@ import { createRandom } from "../../math/random";
 import { SinewError } from "../../model/errors";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { CageInput, ReduceReport, ReduceResult } from "../../model/reduce/reduce-report";
+import type { ReduceMethod } from "../../model/reduce/reduce-settings";
 import type { Rig } from "../../model/rig/rig";
 import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
@@ -41,6 +42,7 @@ function withRest(rig: Rig, rest: Float32Array, poses: Float32Array): Examples {
 
 function weightsBy(
   input: Parameters<typeof problemOf>[0],
+  method: Exclude<ReduceMethod, "arap">,
   examples: Examples,
   makeParallel: MakeParallel,
   task: Task,
@@ -48,10 +50,10 @@ function weightsBy(
   const { rig, settings } = input;
   // Nothing is lost where nothing is left out.
   if (maxInfluences(rig.weights) <= settings.influences) return rig.weights;
-  if (settings.method === "k-largest") return kLargest(rig.weights, settings.influences);
+  if (method === "k-largest") return kLargest(rig.weights, settings.influences);
   const problem = problemOf(input, makeParallel);
-  if (settings.method === "smooth") return smooth(problem, task);
-  return { geometric, poisson, auto }[settings.method](problem, examples, task);
+  if (method === "smooth") return smooth(problem, task);
+  return { geometric, poisson, auto }[method](problem, examples, task);
 }
 
 /**
@@ -64,6 +66,13 @@ export async function reduceCage(
   task: Task,
 ): Promise<ReduceResult> {
   checkReduceSettings(settings);
+  const { method } = settings;
+  if (method === "arap") {
+    throw new SinewError({
+      title: "A cage does not keep a mesh rigid",
+      body: "The method arap is for bones. Take auto, k-largest, smooth, geometric or poisson.",
+    });
+  }
   if (settings.influences < LEAST_CAGE_INFLUENCES) {
     throw new SinewError({
       title: `A cage needs ${LEAST_CAGE_INFLUENCES} influences or more`,
@@ -78,7 +87,7 @@ export async function reduceCage(
   const begin = performance.now();
   const input = { sequence, rig, settings, examples: null };
   const examples = withRest(rig, cage.positions, poses);
-  const found: SparseWeights = await weightsBy(input, examples, makeParallel, task);
+  const found: SparseWeights = await weightsBy(input, method, examples, makeParallel, task);
   const seconds = (performance.now() - begin) / 1000;
   const judged = frames ?? cagePoses(cage.positions, POSES, settings.seed + JUDGING_SEED);
   const judging = examplesOfRig(rig, cageMotion(judged));

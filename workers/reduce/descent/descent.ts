@@ -43,12 +43,14 @@ export interface DescentInput {
   candidates: number;
   /** Places in the lists of patches; 0 without patches. */
   patchPlaces: number;
+  /** Bytes of arena for what works beside it. */
+  moreBytes?: number;
 }
 
 export class Descent {
   readonly size: JobSize;
   readonly arrays: JobArrays;
-  private readonly parallel: Parallel;
+  readonly parallel: Parallel;
   private readonly colours: Colours;
 
   private constructor(parallel: Parallel, size: JobSize, input: DescentInput) {
@@ -78,7 +80,7 @@ export class Descent {
       patchPlaces: input.patchPlaces,
       threads: makeParallel.threads ?? MOST_THREADS,
     };
-    const parallel = await makeParallel(jobBytes(size));
+    const parallel = await makeParallel(jobBytes(size) + (input.moreBytes ?? 0));
     try {
       const descent = new Descent(parallel, size, input);
       await descent.prepare(task);
@@ -178,13 +180,18 @@ export class Descent {
 
   /** Weights and residuals to start from. @param solve finds the best weights for the supports. */
   async start(solve: boolean, task: Task): Promise<void> {
-    const { record: job, scratch, active } = this.arrays;
+    const { record: job, scratch } = this.arrays;
     const args = { job, solve: solve ? 1 : 0, scratch };
     await this.parallel.run(task, kernels.reduceStart, this.size.vertices, VERTEX_BLOCK, args);
     if (this.size.hasLaplacians) {
       await this.parallel.run(task, kernels.reduceLaplacians, this.size.vertices, VERTEX_BLOCK, { job });
     }
-    active.fill(1);
+    this.wake();
+  }
+
+  /** All vertices may change again, for example because targets did. */
+  wake(): void {
+    this.arrays.active.fill(1);
   }
 
   /** Visits each vertex that may still change, once. @returns how many the next sweep will visit. */

@@ -7,6 +7,7 @@ const SHAPES: Record<RowMethod, MarkerShape> = {
   "two-layer": "diamond",
   poisson: "triangle",
   geometric: "ring",
+  arap: "wedge",
   smooth: "square",
   "k-largest": "cross",
 };

@@ -10,6 +10,11 @@ export const METHOD_WORDS: Readonly<Record<RowMethod, { name: string; about: str
   },
   poisson: { name: "Poisson", about: "Fits the gradients of the poses. Good normals, more error." },
   geometric: { name: "Geometric", about: "Fits the positions of the poses, vertex by vertex." },
+  arap: {
+    name: "As rigid as possible",
+    about:
+      "Keeps the mesh rigid in the poses, for weights that were found so. It does not imitate the old ones.",
+  },
   smooth: { name: "Smooth", about: "Keeps weights smooth. It needs no poses." },
   "k-largest": { name: "k-largest", about: "Keeps the largest weights. It is what most exporters do." },
 };

@@ -57,6 +57,17 @@ export interface PosedWeights {
   motions: Float32Array;
 }
 
+/** Mean squared strain over poses, every vertex with its best rotation. */
+export function meanStrainOfPoses(
+  { mesh, weights, bones, motions }: PosedWeights,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<number> {
+  const all = Float64Array.from(motions);
+  const input = { mesh, heat: weights, bones, motions: all.subarray(0, 12 * bones) };
+  return withSystem(input, makeParallel, task, (system) => system.heldOutEnergy(all, task));
+}
+
 /** V: mean squared strain around each vertex over poses, with its best rotation. */
 export function strainOfPoses(
   { mesh, weights, bones, motions }: PosedWeights,
