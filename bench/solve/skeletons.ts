@@ -69,7 +69,8 @@ const figure = (x: number, digits = 3) => x.toFixed(digits).padStart(8);
 async function sayLevels(sequence: MeshSequence, rig: Rig, settings: ExtractSettings): Promise<void> {
   const counts = flags.levels.split(",").map(Number);
   const levels = await engine.run("skeletonLevels", { sequence, rig, counts }, UNWATCHED);
-  for (const { report: level } of levels) {
+  const moved = await engine.run("skeletonLevels", { sequence, rig, counts, motion: "own" }, UNWATCHED);
+  for (const [n, { report: level }] of levels.entries()) {
     const own = { ...settings, bones: level.bones };
     const { report } = await engine.run(
       "extractSkeleton",
@@ -77,7 +78,7 @@ async function sayLevels(sequence: MeshSequence, rig: Rig, settings: ExtractSett
       UNWATCHED,
     );
     console.log(
-      `  level of ${level.bones} bones:${figure(level.rmsePercent)}, found for ${report.bones}:${figure(report.rmsePercentStrict)}`,
+      `  level of ${level.bones} bones:${figure(level.rmsePercent)}, with its own motion:${figure(moved[n].report.rmsePercent)}, found for ${report.bones}:${figure(report.rmsePercentStrict)}`,
     );
   }
 }

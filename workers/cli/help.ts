@@ -182,6 +182,7 @@ ${Object.entries(EXTRACT_METHODS)
   --pull µ          how strongly a joint is drawn to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull}); 1e-4 leaves it almost free
   --split-still     auto splits bones where their surface bends, but nothing ever moves; otherwise it only reports that
   --levels N,N,…    levels of detail with fewer bones that share the skeleton: rig-20.glb beside rig.glb, and a table of errors
+  --level-motion M  shared (one animation plays on all levels, the default), or own (fitted again for each: less error)
   --hold-out N      fit to all but every N-th frame, and report the error there
   --seconds N       end within about N seconds, with the best skeleton by then
   --seed N`,

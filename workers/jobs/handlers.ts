@@ -113,8 +113,8 @@ export function createHandlers(): Handlers {
       new TextEncoder().encode(rigToJson(sequence, rig, report)),
     exportBvh: ({ sequence, rig, options }, { task }) => writeBvh(sequence, rig, options, task),
     exportTgf: async ({ sequence, rig, options }) => writeTgf(sequence, skeletonOfRig(rig), options),
-    skeletonLevels: ({ sequence, rig, counts }, { task, makeParallel }) =>
-      skeletonLevels(sequence, rig, counts, makeParallel, task),
+    skeletonLevels: ({ sequence, rig, counts, motion }, { task, makeParallel }) =>
+      skeletonLevels(sequence, rig, counts, makeParallel, task, motion),
     saveProject: async (project) => writeProject(project),
     readSkeletons: ({ files }, { task }) => readSkeletons(files.map(readable), task),
     weights: (input, { task, show, makeParallel }) => weights.weights(input, makeParallel, task, show),

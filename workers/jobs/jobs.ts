@@ -52,7 +52,7 @@ import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { Bindable } from "../model/weights/bindable";
 import type { WeightEdits } from "../model/weights/weight-edits";
 import type { WeightsInput } from "../model/weights/weights-input";
-import type { SkeletonLevel } from "../skeleton/levels/levels";
+import type { LevelMotion, SkeletonLevel } from "../skeleton/levels/levels";
 import type { GivenWeights } from "../weights/binding/measure/measure-given";
 import type {
   CorrectionInput,
@@ -174,10 +174,14 @@ export const JOBS = {
   exportTgf: plainJob<{ sequence: MeshSequence; rig: Rig; options: TgfExportOptions }, SkeletonExportResult>({
     supersedes: true,
   }),
-  /** Levels of detail of a rig with a hierarchy: for each number of bones a part of its skeleton, and its error. */
-  skeletonLevels: poolJob<{ sequence: MeshSequence; rig: Rig; counts: readonly number[] }, SkeletonLevel[]>({
-    supersedes: true,
-  }),
+  /**
+   * Levels of detail of a rig with a hierarchy: for each number of bones a part of its skeleton, and its error. Their
+   * motion is shared by default.
+   */
+  skeletonLevels: poolJob<
+    { sequence: MeshSequence; rig: Rig; counts: readonly number[]; motion?: LevelMotion },
+    SkeletonLevel[]
+  >({ supersedes: true }),
   /** The project as a .sinew file. */
   saveProject: plainJob<
     { sequence: MeshSequence; rig: Rig | null; report: SolveReport | null } & ProjectExtras,

@@ -66,6 +66,7 @@ const OPTIONS = {
   pull: { type: "string" },
   "split-still": { type: "boolean" },
   levels: { type: "string" },
+  "level-motion": { type: "string" },
   skeleton: { type: "string" },
   solve: { type: "string" },
   helpers: { type: "string" },
@@ -149,7 +150,7 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
     "set", "optimize-joints", "replace-painted",
   ],
   skeleton: [
-    ...WRITING, ...EXPORTING, ...SPACE, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "seconds",
+    ...WRITING, ...EXPORTING, ...SPACE, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "level-motion", "seconds",
     "hold-out", "seed",
   ],
   fit: [

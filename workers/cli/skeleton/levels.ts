@@ -6,6 +6,7 @@ import { percentFigure } from "../../model/reports/figures";
 import type { LevelReport } from "../../model/reports/level-report";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
+import type { LevelMotion } from "../../skeleton/levels/levels";
 import { writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { sayNotes } from "../open-one";
@@ -18,6 +19,16 @@ export function levelCounts({ levels }: Flags): number[] {
   const read = readNumberList(levels, [1, 65_535], "Numbers of bones");
   if (!read.ok) return refuseCommand(`--levels ${levels} cannot be used`, read.reason);
   return read.values.reverse();
+}
+
+/** Whether levels share their motion. */
+export function levelMotion(flags: Flags): LevelMotion {
+  const { levels, "level-motion": motion } = flags;
+  if (motion === undefined) return "shared";
+  if (levels === undefined)
+    refuseCommand("--level-motion has no use without --levels", "Say how many bones.");
+  if (motion === "shared" || motion === "own") return motion;
+  return refuseCommand(`--level-motion ${motion} is not known`, "It takes shared or own.");
 }
 
 /** "rig.glb" → "rig-20.glb". */
@@ -33,6 +44,7 @@ interface LevelJob {
   sequence: MeshSequence;
   rig: Rig;
   counts: readonly number[];
+  motion: LevelMotion;
   outputs: OutputSet;
   asked: readonly Output[];
 }
@@ -56,13 +68,13 @@ function possible(counts: readonly number[], { bones }: Rig, flags: Flags): numb
 /** Makes the levels and their files. @returns a report for each number. */
 export async function writeLevels(
   engine: Engine,
-  { sequence, rig, counts, outputs, asked }: LevelJob,
+  { sequence, rig, counts, motion, outputs, asked }: LevelJob,
   flags: Flags,
   task: Task,
 ): Promise<LevelReport[]> {
   if (counts.length === 0) return [];
   const able = possible(counts, rig, flags);
-  const levels = await engine.run("skeletonLevels", { sequence, rig, counts: able }, task);
+  const levels = await engine.run("skeletonLevels", { sequence, rig, counts: able, motion }, task);
   const levelOf = (n: number) => levels.find(({ report }) => report.bones === able[n])!;
   for (const output of asked) {
     for (const [n, name] of levelNames(output, counts).entries()) {

@@ -193,6 +193,8 @@ describe("rig skeleton", () => {
       "--root-motion drop cannot be used. It takes keep, extract or still.",
     );
     await connect("--levels", "3,few").toThrow("--levels 3,few cannot be used. “few” is not a number.");
+    await connect("--level-motion", "own").toThrow("--level-motion has no use without --levels");
+    await connect("--levels", "3", "--level-motion", "new").toThrow("It takes shared or own.");
     const alone = run(["limbs.sinew"], "--method", "connect", "--close-loops", "--out", at("no.bvh"));
     await expect(alone).rejects.toThrow("--close-loops has no use without a .glb");
     expect(await readdir(folder)).not.toContain("no.glb");

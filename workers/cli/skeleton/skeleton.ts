@@ -16,7 +16,7 @@ import { type OpenedOne, openMoving, sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
 import { extractSettingsOf } from "./extract-flags";
-import { levelCounts, levelNames, levelTable, writeLevels } from "./levels";
+import { levelCounts, levelMotion, levelNames, levelTable, writeLevels } from "./levels";
 
 /** Bones to connect: those of the file's rig, or those of a solve. */
 async function bonesToConnect(
@@ -64,6 +64,8 @@ export async function skeletonCommand(
 ): Promise<void> {
   const settings = extractSettingsOf(flags);
   const counts = levelCounts(flags);
+  // A wrong flag is refused before the search.
+  const motion = levelMotion(flags);
   const besides = (output: Output) => levelNames(output, counts);
   const asked = await outputs.open(flags, { formats: SKELETON_FORMATS, besides }, files);
   refuseExportFlags(flags, asked);
@@ -79,7 +81,7 @@ export async function skeletonCommand(
   for (const output of asked) {
     await writeRig(outputs, engine, output, { sequence, rig, report: null }, task, flags);
   }
-  const levels = await writeLevels(engine, { sequence, rig, counts, outputs, asked }, flags, task);
+  const levels = await writeLevels(engine, { sequence, rig, counts, motion, outputs, asked }, flags, task);
   const written = levels.length > 0 ? { ...report, levels } : report;
   await outputs.report({ heldOut: null, ...written, settings });
   await outputs.commit();

@@ -138,6 +138,22 @@ describe("skeletonLevels", () => {
     expect(levels.map(({ report }) => report.merged.length)).toEqual([0, 6, 4]);
   });
 
+  it("fits the motion of levels again on request, on the same skeleton", async () => {
+    const truth = strictCloth({ bones: 8, frames: 10, seed: 3 });
+    const { sequence, rig } = truth;
+    const shared = await skeletonLevels(sequence, rig, [8, 5, 3], makeSerial, UNWATCHED);
+    const own = await skeletonLevels(sequence, rig, [8, 5, 3], makeSerial, UNWATCHED, "own");
+    expect(own[0].rig).toEqual(shared[0].rig);
+    for (const n of [1, 2]) {
+      expect(own[n].rig.bones).toEqual(shared[n].rig.bones);
+      expect(own[n].rig.rest).toEqual(shared[n].rig.rest);
+      expect(own[n].report.merged).toEqual(shared[n].report.merged);
+      expect(own[n].report.rmsePercent).toBeLessThan(0.95 * shared[n].report.rmsePercent);
+      const size = Math.sqrt(errorOf(truth, own[n].rig) / errorOf(truth, shared[n].rig));
+      expect(size).toBeCloseTo(own[n].report.rmsePercent / shared[n].report.rmsePercent, 5);
+    }
+  });
+
   it("merges the bone that costs least, wherever it is in the tree, and finds the best weights", async () => {
     const truth = strictCloth({ bones: 6, frames: 8, size: 5, seed: 3 });
     const { bones } = truth.rig;

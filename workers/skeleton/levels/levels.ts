@@ -5,12 +5,18 @@ import { frameOf, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-
 import type { LevelReport } from "../../model/reports/level-report";
 import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
+import { maxInfluences } from "../../model/rig/sparse-weights";
+import { FIT_DEFAULTS, type FitSettings } from "../../model/skeleton/fit/fit-settings";
 import type { Task } from "../../model/task";
+import { fitSkeleton } from "../fit/fit";
 import { BoneMerger } from "./merge-bones";
 import { partOfRig } from "./part-of-rig";
 
+/** Whether bones move on all levels as in the full skeleton, or are fitted again for each level. */
+export type LevelMotion = "shared" | "own";
+
 export interface SkeletonLevel {
-  /** Its bones are some of the full rig's, with the same names, joints and motion. */
+  /** Its bones are some of the full rig's, with the same names and joints, and with the same motion if that is shared. */
   rig: Rig;
   report: LevelReport;
 }
@@ -50,6 +56,27 @@ function checkCounts({ bones }: Rig, counts: readonly number[]): void {
   });
 }
 
+/** Rounds of motion and weights for a level with a motion of its own. */
+const OWN_ROUNDS = 30;
+
+/** A level with its motion and weights fitted again. Its bones do what they may do already. */
+async function refitted(
+  sequence: MeshSequence,
+  { bones, motion, weights, rest }: Rig,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Rig> {
+  const settings: FitSettings = {
+    ...FIT_DEFAULTS,
+    influences: Math.max(1, maxInfluences(weights)),
+    spread: "anywhere",
+    limits: false,
+    rounds: OWN_ROUNDS,
+  };
+  const skeleton = { bones, motion, weights, rest };
+  return (await fitSkeleton({ sequence, skeleton, settings }, makeParallel, task)).rig;
+}
+
 /**
  * @param counts numbers of bones, in any order
  * @returns a level for each number, from most bones to fewest
@@ -61,6 +88,7 @@ export async function skeletonLevels(
   counts: readonly number[],
   makeParallel: MakeParallel,
   task: Task,
+  motion: LevelMotion = "shared",
 ): Promise<SkeletonLevel[]> {
   checkCounts(rig, counts);
   const wanted = [...new Set(counts)].sort((a, b) => b - a);
@@ -86,7 +114,8 @@ export async function skeletonLevels(
         merged.push({ name: rig.bones[gone].name, into: rig.bones[merger.above(gone)].name });
       }
       await merger.fitWeights(task);
-      await add(partOfRig(rig, merger.left, merger.weights()), merged);
+      const part = partOfRig(rig, merger.left, merger.weights());
+      await add(motion === "own" ? await refitted(sequence, part, makeParallel, task) : part, merged);
     }
   } finally {
     merger.dispose();
