@@ -11,7 +11,7 @@ function listOf(words: readonly string[], separator = ","): number[] {
   const [node] = readText(
     bytesOf(`Mesh:  {\n\tPoints: *${words.length} {\n\t\ta: ${words.join(separator)}\n\t}\n}\n`),
   );
-  return [...childList(node, "Points")!];
+  return Array.from(childList(node, "Points")!);
 }
 
 /** Numbers as programs print them. */
@@ -57,7 +57,7 @@ describe("lists in a text file", () => {
     for (const sign of ['"', "{"]) {
       const text = `Mesh:  {\n\tPoints: *3 {\n\t\ta: 1,${sign},3\n\t}\n}\n`;
       const [node] = readText(bytesOf(text));
-      expect([...childList(node, "Points")!]).toEqual([1, Number.NaN, 3]);
+      expect(Array.from(childList(node, "Points")!)).toEqual([1, Number.NaN, 3]);
     }
   });
 });
