@@ -6,7 +6,7 @@ import { largestDeviation } from "../../skeleton/curves/vertex-deviation";
 import type { BoneTracks } from "../bones/bone-tracks";
 import { type ClipContent, skinOfClip } from "./prepare-clips";
 
-/** Rates whose quotient is this near to a whole number are taken for it. */
+/** A quotient of rates this near to a whole number counts as that number. */
 const ROUNDING = 1e-6;
 
 /** The moments of every `stride`-th frame, and of the last. */

@@ -33,8 +33,8 @@ export function motionOfPoses(bones: readonly Bone[], poses: readonly Pose[]): F
 /**
  * @param source its unit is the unit of the poses.
  * @param rig the rig of the file. It may have one more bone before those of the poses, which rests.
- * @param kept the poses, their matrices in the space of the file, and for each bone of the rig, without one that it has
- *   of its own, the bone of the poses that it follows.
+ * @param kept the poses, their matrices in the space of the file, and the bone of the poses that each bone of the rig
+ * follows, an added root left out.
  * @param taken names of the clips of the file.
  */
 export function preparePoses(

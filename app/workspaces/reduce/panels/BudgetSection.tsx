@@ -27,7 +27,7 @@ const FIELDS: Readonly<
   error: { unit: "", scale: 1, step: 0.05, least: 0, most: 1000, whole: false },
 };
 
-/** The first amount of a kind: what the best result spends, or the usual. */
+/** The first amount of a kind of budget: that of the best result, or a usual one. */
 const USUAL: Readonly<Record<BudgetKind, number>> = { influences: 4, bytes: 100 * KB, blends: 4, error: 2 };
 
 /** What the rig may have at most. The other three figures are those of the best result within it. */

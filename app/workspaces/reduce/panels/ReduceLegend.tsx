@@ -9,7 +9,7 @@ import { RAMPS } from "../../../viewport/colours/palette";
 import css from "./ReduceLegend.module.css";
 import { useReduction } from "./use-reduction";
 
-/** The bar is so much longer than the ramp, so that its end can be dragged either way. */
+/** How many times longer the bar is than the ramp, so that the ramp's end can be dragged either way. */
 const ROOM = 1.5;
 
 type Range = "positions" | "normals" | "positionsChange" | "normalsChange";

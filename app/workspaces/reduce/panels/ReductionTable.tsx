@@ -47,7 +47,7 @@ interface RowProps {
   choice: ReduceChoice;
   name: React.ReactNode;
   figures: RowFigures;
-  /** How many virtual bones the influences are of; undefined for bones of the rig. */
+  /** The number of virtual bones that the influences refer to; undefined if they are bones of the rig. */
   virtualBones?: number;
   /** The best value of each column; the rig as solved does not compete. */
   best: readonly number[] | null;
@@ -94,7 +94,7 @@ function MethodRow({ choice, name, figures, virtualBones, best }: RowProps) {
   );
 }
 
-/** Says why no result is within the budget, with the least that is needed. */
+/** Says why no result is within the budget, and how large it has to be. */
 function OverBudget() {
   const runs = useReduction((state) => state.runs);
   const budget = useReduction((state) => state.budget);
@@ -108,7 +108,7 @@ function OverBudget() {
   );
 }
 
-/** What runs now. */
+/** The method that runs now. */
 function Running() {
   const { active, done, total } = useReduceQueue();
   const running = useReduction((state) => state.runs.find((run) => run.state === "running") ?? null);

@@ -48,7 +48,7 @@ function layoutOf(
   };
 }
 
-/** Steps of the dotted line below which nothing is. */
+/** The dotted line, in steps. No result lies below it. */
 function frontPath(front: readonly DoneRun[], { x, y }: PlotLayout): string {
   return front
     .map(({ report }, n) => {
@@ -127,7 +127,7 @@ function Axes({ layout, width, height }: { layout: PlotLayout; width: number; he
   );
 }
 
-/** Error against bytes, with a curve for each method, and dotted what no result beats. */
+/** Error against bytes, with a curve for each method. A dotted line joins the results that none beats. */
 function Curves({ width, height }: { width: number; height: number }) {
   const reducing = useService(REDUCING);
   const runs = useReduction((state) => state.runs);

@@ -5,7 +5,7 @@ export type DoneRun = ReduceRun & { report: NonNullable<ReduceRun["report"]> };
 
 export const isDone = (run: ReduceRun): run is DoneRun => run.state === "done" && run.report !== null;
 
-/** What a budget limits, of a result. */
+/** The figure of a result that a budget limits. */
 export const spent = ({ bytes, influences, meanInfluences, eRms }: RowFigures, kind: BudgetKind): number =>
   ({ influences, bytes, blends: meanInfluences, error: eRms })[kind];
 

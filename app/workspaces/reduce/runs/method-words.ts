@@ -13,7 +13,7 @@ export const METHOD_WORDS: Readonly<Record<RowMethod, { name: string; about: str
   arap: {
     name: "As rigid as possible",
     about:
-      "Keeps the mesh rigid in the poses, for weights that were found so. It does not imitate the old ones.",
+      "Keeps the mesh as rigid as possible in the poses, and does not imitate the old weights. For weights that were found that way.",
   },
   smooth: { name: "Smooth", about: "Keeps weights smooth. It needs no poses." },
   "k-largest": { name: "k-largest", about: "Keeps the largest weights. It is what most exporters do." },
