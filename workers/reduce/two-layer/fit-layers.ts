@@ -107,7 +107,7 @@ class Fit {
         failures = 0;
         continue;
       }
-      // Its own weights, cut to c bones, are no better than what the vertex has: it would be picked for ever.
+      // Its own weights, cut to c bones, are no better than the present ones: it would be picked for ever.
       layers.setCount(r);
       layers.exclude(worst);
       failures++;

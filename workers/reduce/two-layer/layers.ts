@@ -191,7 +191,7 @@ export class Layers {
     await this.solveShares(task);
   }
 
-  /** Solves the shares of all vertices, who keep their virtual bones. */
+  /** Solves the shares of all vertices, which keep their virtual bones. */
   async solveShares(task: Task): Promise<void> {
     await this.parallel.run(task, kernels.twoLayerShares, this.errors.length, BLOCK, { job: this.job });
   }

@@ -14,11 +14,11 @@ import { bestBones, type MotionFit, type MotionSample, stepped, turnedPoints, wr
 import { snappedScale, snappedTurn } from "./placements";
 
 const ROUNDS = 20;
-/** Bones that may move a vertex: those that alone leave least. */
+/** The number of bones that may move a vertex: those with the least error alone. */
 const CANDIDATES = 16;
-/** Shorter steps that are tried where a whole one leaves more. */
+/** The number of shorter steps that are tried if a whole one raises the error. */
 const HALVINGS = 4;
-/** The new placement is taken if it leaves less than this share. */
+/** The new placement is taken if its error is below this share of the old one. */
 const CLEARLY = 0.25;
 /** Rounding, as a share of the diagonal. */
 const ROUNDED = 1e-6;
@@ -26,7 +26,7 @@ const ROUNDED = 1e-6;
 const N = 7;
 const RIDGE = 1e-9;
 
-/** What is left at one vertex, 3F numbers, and how it changes with the placement, 3F·7; with its best weights. */
+/** The residual of one vertex with its best weights, 3F numbers, and how it changes with the placement, 3F·7. */
 interface VertexResidual {
   left: Float64Array;
   rows: Float64Array;
@@ -162,7 +162,7 @@ function blendAt(sample: MotionSample, placement: Placement, candidates: readonl
   return { placement, step, meanSquare: sum / (candidates.length * sample.frames.length) };
 }
 
-/** For each vertex the bones that alone leave least. */
+/** For each vertex the bones with the least error alone. */
 function candidatesOf(sample: MotionSample, placement: Placement): number[][] {
   const axes = axesOf(sample, placement);
   const all = Array.from({ length: sample.bones[0].length / 12 }, (_, j) => j);
@@ -172,7 +172,7 @@ function candidatesOf(sample: MotionSample, placement: Placement): number[][] {
   });
 }
 
-/** Improves a placement, where weights that are found with it say clearly that another one is right. */
+/** Improves a placement if weights that are found with it clearly favour another one. */
 export async function blended(
   sample: MotionSample,
   from: MotionFit,

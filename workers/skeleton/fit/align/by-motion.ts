@@ -12,7 +12,7 @@ import { endsOf } from "./readings";
 import { COARSE, meanMotion, meshSample, withClip } from "./sample";
 import { fitShape } from "./shape-fit";
 
-/** A clip belongs to the animation if it leaves at most this share of the squared motion of the mesh. */
+/** A clip belongs to the animation if its squared error is at most this share of the mesh's motion. */
 const SAME_MOTION = 0.2;
 /** Other frames and clips are not tried once this share is reached, nor other placements and lengths below the next. */
 const EXACT = 1e-4;
@@ -94,7 +94,7 @@ interface Starts {
   shapes: readonly Placement[];
 }
 
-/** Frames of a clip, and how much of the motion they leave in a coarse sample. */
+/** Frames of a clip, and their error in a coarse sample, as a share of the motion. */
 interface LikelyFrames {
   frames: ClipTiming;
   left: number;
@@ -125,7 +125,7 @@ async function likelyFrames(
   return best;
 }
 
-/** What any placement leaves, or at once what a reading of the file leaves, if that is little enough. */
+/** The error of the best placement; of a reading of the file at once, if it is small enough. */
 async function leastOf(
   sample: MotionSample,
   { readings, shapes }: Starts,
