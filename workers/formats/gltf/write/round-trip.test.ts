@@ -11,7 +11,7 @@ import { openBytes } from "../read/testing/read-bytes";
 import { encodingIo } from "../testing/encoding-io";
 import { randomSketch, threePositions } from "../testing/fixtures";
 
-const FPS = 30;
+const FPS = 10;
 const OPTIONS = { clips: [], fps: FPS, upAxis: null, metresPerUnit: null, restFrame: null, keepRig: true };
 /** A skeleton of 7 joints and of nodes that move meshes is exact with pairs of nodes. */
 const NEAR = 2e-5;
@@ -57,7 +57,7 @@ function apart(a: readonly number[], b: readonly number[]): number {
 async function difference(source: Uint8Array, made: Uint8Array, frames: readonly [number, number]) {
   let largest = 0;
   for (const [clip, count] of frames.entries()) {
-    const times = Array.from({ length: count }, (_, k) => k / FPS).filter((_, k) => k % 12 === 0);
+    const times = Array.from({ length: count }, (_, k) => k / FPS).filter((_, k) => k % 4 === 0);
     const [was, is] = [await threePositions(source, clip, times), await threePositions(made, clip, times)];
     const [x0, y0, z0, x1, y1, z1] = boundsOf(was[0]);
     for (const [k, points] of was.entries()) {
