@@ -39,7 +39,7 @@ export async function keepNear(fit: FitBench, rounds: number, task: Task): Promi
   const { blend, problem, solver } = bench;
   const free = await bench.fitWeights("evaluate", task);
   const graph = new SurfaceGraph(problem.rest, problem.triangles, solver.options.nearest);
-  const near = nearBones(graph, blend, solver.options.bones);
+  const near = await nearBones(graph, blend, solver.options.bones, task);
   const most = spreadCost === null ? Infinity : (1 + spreadCost) ** 2 * free;
   const farBefore = farShare(blend, near);
   let far = farBefore;

@@ -1,6 +1,7 @@
 /** Where the weights of a bone belong: on the part of the surface that it moves most, and around it. */
 import { allowedWords } from "../../../decompose/phases/allowed-bones";
 import { LEAST_WEIGHT } from "../../../decompose/result/rig-assembly";
+import type { Task } from "../../../model/task";
 import type { SurfaceGraph } from "./surface-graph";
 
 /** Weights of V vertices in rows of as many slots; a bone is −1 where a slot is empty. */
@@ -61,11 +62,17 @@ export class NearBones {
  * without islands; it reaches around it as far as that part is wide. Each vertex has one bone at least.
  * @param bones how many.
  */
-export function nearBones(graph: SurfaceGraph, weights: Slots, bones: number): NearBones {
+export async function nearBones(
+  graph: SurfaceGraph,
+  weights: Slots,
+  bones: number,
+  task: Task,
+): Promise<NearBones> {
   const V = graph.areas.length;
   const near = new NearBones(V, bones);
   const owners = new Map<number, number>();
   for (const [j, part] of partsOfBones(graph, weights, bones).entries()) {
+    await task.checkpoint();
     const area = part.reduce((sum, i) => sum + graph.areas[i], 0);
     const radius = Math.max(REACH * Math.sqrt(area / Math.PI), LEAST_REACH * DIAGONAL);
     graph.within(part, radius, (i) => near.add(i, j));
