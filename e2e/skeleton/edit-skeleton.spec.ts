@@ -78,8 +78,10 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
   await page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: "Split bone" }).click();
   const split = await next(({ names }) => names.length === 6);
   await cost(page, `Split ${root}`);
-  const [a, b] = split.names.filter((name) => !inserted.names.includes(name));
-  await select(page, a, b);
+  // The bone keeps its name, and its part has a new one.
+  const parts = split.names.filter((name) => !inserted.names.includes(name));
+  expect(parts).toEqual([`${root}_2`]);
+  await select(page, root, ...parts);
   await page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: "Merge bones" }).click();
   await next(({ names }) => names.length === 5);
 
