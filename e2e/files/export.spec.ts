@@ -154,11 +154,18 @@ test("frames of a deformer are exported as an Alembic archive, and a cancel keep
   const dialog = page.getByRole("dialog");
   await chooseOption(page, "Format", "PC2");
   await chooseOption(page, "Deformer", "Dual quaternions");
+  const [mesh] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Save as OBJ" }).click(),
+  ]);
+  expect(mesh.suggestedFilename()).toBe("cloth.obj");
+  const lines = (await readFile(await mesh.path(), "utf8")).split("\n");
   const cache = await saved(page);
   expect(cache.name).toBe("cloth.pc2");
   const points = cache.bytes.readInt32LE(16);
   expect(cache.bytes.readInt32LE(28)).toBe(40);
   expect(cache.bytes).toHaveLength(32 + 12 * points * 40);
+  expect(lines.filter((line) => line.startsWith("v "))).toHaveLength(points);
   await page.getByRole("button", { name: "Export…" }).click();
   await chooseOption(page, "Format", "Alembic");
   // The first frame of a direct form comes after its preparation, so there is time to cancel.

@@ -8,6 +8,7 @@ import { DirectCache } from "../deform/direct/direct-cache";
 import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
 import { exportFile, exportSize } from "../formats/export-file";
 import { exportFrames } from "../formats/frames/export-frames";
+import { writeObj } from "../formats/obj/write-obj";
 import { writeProject } from "../formats/project/write";
 import { exportDirect } from "../formats/rig-json/direct-export";
 import { rigToJson } from "../formats/rig-json/rig-json";
@@ -109,6 +110,7 @@ export function createHandlers(): Handlers {
     exportSize: ({ sequence, rig, options }, { task, makeParallel }) =>
       exportSize(sequence, rig, options, task, makeParallel),
     packFiles: async ({ name, file }) => packFiles(name, file),
+    exportObj: async ({ sequence, positions }) => writeObj(sequence, positions),
     exportRigJson: async ({ sequence, rig, report }) =>
       new TextEncoder().encode(rigToJson(sequence, rig, report)),
     exportBvh: ({ sequence, rig, options }, { task }) => writeBvh(sequence, rig, options, task),

@@ -165,6 +165,8 @@ export const JOBS = {
   exportSize: poolJob<GlbInput, number>({ supersedes: true }),
   /** A file and those beside it as one zip. */
   packFiles: plainJob<{ name: string; file: Pick<ExportResult, "bytes" | "beside"> }, Uint8Array>(),
+  /** A mesh in one pose as an OBJ. */
+  exportObj: plainJob<{ sequence: MeshSequence; positions: Float32Array }, Uint8Array>(),
   exportRigJson: plainJob<{ sequence: MeshSequence; rig: Rig; report: SolveReport | null }, Uint8Array>(),
   /** The motion of a rig as a BVH. */
   exportBvh: plainJob<{ sequence: MeshSequence; rig: Rig; options: BvhExportOptions }, SkeletonExportResult>({

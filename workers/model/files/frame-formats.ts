@@ -12,7 +12,8 @@ export interface FrameFormat {
   lacks: string | null;
 }
 
-const CACHE_LACKS = "It has positions alone: put it onto the same mesh, with its vertices in the same order.";
+const CACHE_LACKS =
+  "It has positions alone: put it onto the same mesh, with its vertices in the same order, such as the OBJ that you can save here.";
 
 export const FRAME_FORMATS = {
   abc: {

@@ -5,12 +5,14 @@ import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence"
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../workers/model/task";
 import { useStudio } from "../../../actions/studio";
-import { downloadBlob, safeFileName } from "../../../common/download";
+import { download, downloadBlob, safeFileName } from "../../../common/download";
 import { formatBytes, formatCount, plural } from "../../../common/format";
 import { DEFORMERS } from "../../../document/deform/deform-text";
 import { focusedPane } from "../../../document/deform/panes";
+import { reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import { useDocument, useStores } from "../../../document/use-stores";
+import { Button } from "../../../ui/buttons/Button";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Note } from "../../../ui/feedback/Note";
@@ -35,6 +37,26 @@ interface FrameOptions {
   kind: DeformerKind;
   clips: number[];
   normals: boolean;
+}
+
+/** A button that saves the mesh that a point cache moves. */
+function MeshOfCache({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
+  const stores = useStores();
+  const { client } = useStudio();
+  const saveMesh = async () => {
+    const still = { ...sequence, frames: new Float32Array(0) };
+    try {
+      const bytes = await client.exportObj({ sequence: still, positions: rig.rest }).result;
+      download(bytes, `${safeFileName(sequence.name)}.obj`, "model/obj");
+    } catch (error) {
+      reportError(stores, error, "The mesh");
+    }
+  };
+  return (
+    <Field label="Its mesh">
+      <Button onClick={() => void saveMesh()}>Save as OBJ</Button>
+    </Field>
+  );
 }
 
 /** What the file will hold, and how far it is. */
@@ -125,6 +147,7 @@ export function useFrameParts(sequence: MeshSequence, rig: Rig, format: FrameFor
             onChange={(kind) => change({ kind })}
           />
         </Field>
+        {format !== null && format !== "abc" && <MeshOfCache sequence={sequence} rig={rig} />}
         {format === "abc" && (
           <CheckRow
             label="Normals of every frame"
