@@ -55,6 +55,13 @@ describe("a USD layer", () => {
     await expectPlayed({ sequence, rig: withShapes(rig, 3, 0.05 * restDiagonal(sequence), 2) });
   });
 
+  it("shows a rig of a single frame, without samples over time", async () => {
+    const { sequence, rig } = bendingBar({ bones: 3, frames: 1, length: 4, width: 2 });
+    await expectPlayed({ sequence, rig });
+    const content = await prepareFileRig(sequence, rig, ALL, UNWATCHED);
+    expect(new TextDecoder().decode((await writeUsda(content, ALL)).bytes)).not.toContain("timeSamples");
+  });
+
   it("plays bones that shear as pairs of joints, as exactly as half floats keep their scales", async () => {
     await expectPlayed(clothOf(6, 4, true, 5), 2e-3);
   });
