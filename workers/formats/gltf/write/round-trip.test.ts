@@ -1,5 +1,5 @@
 /** Scenes of all kinds that are opened with their skeletons and exported again: three plays both files alike. */
-import { WebIO } from "@gltf-transform/core";
+import { type Extension, WebIO } from "@gltf-transform/core";
 import { EXTMeshoptCompression, KHRDracoMeshCompression } from "@gltf-transform/extensions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -88,7 +88,7 @@ describe("a scene that is opened and exported again", () => {
   ] as const)("plays as it did from a file that %s packed", async (_, extension, within) => {
     const sketch = oddScene(77);
     const plain = await sketch.glb();
-    sketch.document.createExtension(extension).setRequired(true);
+    sketch.document.createExtension<Extension>(extension).setRequired(true);
     const packed = await (await encodingIo()).writeBinary(sketch.document);
     expect(Buffer.from(packed).toString("latin1")).toContain(extension.EXTENSION_NAME);
     const { bytes, sequence, validatorMessages } = await again(packed);
