@@ -78,6 +78,17 @@ describe("fitSkeleton", () => {
     expect(report.joints!.largest).toBeGreaterThan(2);
   });
 
+  it("places no helper where the skeleton follows already", async () => {
+    const { sequence, rig } = character(1);
+    const { report } = await fitted(
+      sequence,
+      { ...skeletonOf(rig), weights: null },
+      { solve: "weights", helpers: 2 },
+    );
+    expect(report.helpers).toEqual([]);
+    expect(report.rmsePercent).toBeLessThan(1e-3);
+  });
+
   it("does the best with a joint too few, says where, and helpers take up the rest", async () => {
     const { sequence, rig } = character(6);
     // The last bone of the first arm is missing.

@@ -21,6 +21,8 @@ const TRIAL_ROUNDS = 2;
 const ROUNDS = 10;
 /** A helper stays if it takes away at least this share of the squared error. */
 const LEAST_GAIN = 0.005;
+/** Below this E_RMS, about a hundred-thousandth of the diagonal, there is nothing left for a helper to follow. */
+const NOTHING_LEFT = 0.02;
 
 /** The rig with helpers after its bones. They have no place yet, follow the first root and move nothing. */
 export function withIdleHelpers(rig: Rig, count: number): Rig {
@@ -68,6 +70,7 @@ export async function placeHelpers(
     task.progress({ phase: "Helper bones", done: n / count, detail: `${n + 1} of ${count}` });
     const bone = artists + n;
     const before = { saved: fit.save(), error: bench.blend.error };
+    if (eRms(fit, before.error) < NOTHING_LEFT) break;
     fit.use(bone, true);
     const parent = await bestPlace(fit, bone, artists, before.error, task);
     const error = parent < 0 ? before.error : await fit.alternate(ROUNDS, task);
