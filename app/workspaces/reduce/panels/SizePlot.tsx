@@ -195,7 +195,9 @@ function Curves({ width, height }: { width: number; height: number }) {
 export function SizePlot() {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
-  const count = useReduction((state) => state.runs.filter(isDone).length);
+  const runs = useReduction((state) => state.runs);
+  const count = runs.filter(isDone).length;
+  const methods = METHOD_ORDER.filter((method) => runs.some((run) => run.method === method));
   return (
     <section className={panelCss.panel} aria-label="Error against size">
       <div className={panelCss.head}>
@@ -213,7 +215,7 @@ export function SizePlot() {
       </div>
       {count > 0 && (
         <div className={css.key}>
-          {METHOD_ORDER.map((method) => (
+          {methods.map((method) => (
             <span key={method}>
               <ReductionMarker method={method} />
               {METHOD_WORDS[method].name}
