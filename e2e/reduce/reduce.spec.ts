@@ -35,8 +35,8 @@ test("all methods reduce a rig, two are shown side by side, and one becomes the 
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Reduce by all methods" }).first().click();
   const table = page.getByRole("table", { name: "Methods" });
-  // The words above, the rig as it was, six methods, and two layers of weights.
-  await expect(table.getByRole("row")).toHaveCount(9, { timeout: 200_000 });
+  // The words above, the rig as it was, five methods, and two layers of weights.
+  await expect(table.getByRole("row")).toHaveCount(8, { timeout: 200_000 });
   await expect(page.getByRole("status").filter({ hasText: "done" })).toHaveCount(0, { timeout: 200_000 });
   await table.getByRole("row", { name: /k-largest/ }).click();
   await expect(page.getByRole("region", { name: "View B" })).toContainText("k-largest");

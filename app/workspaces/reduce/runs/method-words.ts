@@ -11,7 +11,7 @@ export const METHOD_WORDS: Readonly<Record<RowMethod, { name: string; about: str
   poisson: { name: "Poisson", about: "Fits the gradients of the poses. Good normals, more error." },
   geometric: { name: "Geometric", about: "Fits the positions of the poses, vertex by vertex." },
   arap: {
-    name: "As rigid as possible",
+    name: "Rigid",
     about:
       "Keeps the mesh as rigid as possible in the poses, and does not imitate the old weights. For weights that were found that way.",
   },

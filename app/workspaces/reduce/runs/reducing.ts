@@ -52,9 +52,14 @@ export function influencesToTry(most: number, wanted: number): number[] {
   return [first, ...CURVE.filter((k) => k < most && k !== first)];
 }
 
-/** Loose bones have no poses of their own to be rigid in. */
-const methodsFor = (rig: Rig): ReduceMethod[] =>
-  REDUCE_METHODS.filter((method) => method !== "arap" || rig.bones.some(({ parent }) => parent >= 0));
+/**
+ * Rigid weights are for meshes that do not move, in poses of their skeleton: where there are frames, weights should
+ * follow these, and loose bones have no poses.
+ */
+const methodsFor = (sequence: MeshSequence, rig: Rig): ReduceMethod[] => {
+  const isPosed = sequence.frameCount === 1 && rig.bones.some(({ parent }) => parent >= 0);
+  return REDUCE_METHODS.filter((method) => method !== "arap" || isPosed);
+};
 
 const waiting = (method: ReduceRun["method"], asked: number): ReduceRun => ({
   id: `${method} ${asked}`,
@@ -84,7 +89,9 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
     const { budget } = store.getState();
     const wanted = budget.kind === "influences" ? budget.amount : 4;
     const counts = influencesToTry(maxInfluences(rig.weights), wanted);
-    const [first, ...others] = counts.map((k) => methodsFor(rig).map((method) => waiting(method, k)));
+    const [first, ...others] = counts.map((k) =>
+      methodsFor(sequence, rig).map((method) => waiting(method, k)),
+    );
     const layers = virtualBonesToTry(sequence, rig).map((count) => waiting("two-layer", count));
     const runs = [...first, ...layers, ...others.flat()];
     store.setState({ ...NOTHING_REDUCED, dense: rig, runs });
