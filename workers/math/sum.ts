@@ -1,4 +1,4 @@
-/** The sum of some numbers, in their order. */
+/** Adds the numbers up, from the first to the last. */
 export function sumOf(values: Iterable<number>): number {
   let sum = 0;
   for (const value of values) sum += value;

@@ -9,11 +9,12 @@ import type { Task } from "../model/task";
 import { checkExamples, checkReduceSettings, checkRig } from "./check-input";
 import { chosenExamples, examplesOf, judgingExamples, withSingleBones } from "./choose-examples";
 import { ringOf } from "./descent/edge-weights";
-import { type LeastStrain, leastStrain } from "./least-strain";
 import { exceptionalVertices } from "./measure/exceptional";
 import { Judge } from "./measure/reduction-figures";
-import { auto, geometric, poisson, type ReduceProblem, smooth } from "./methods/descents";
+import { auto, geometric, poisson, smooth } from "./methods/descents";
 import { kLargest } from "./methods/k-largest";
+import type { ReduceProblem } from "./methods/with-descent";
+import { type LeastStrain, leastStrain } from "./rigid/least-strain";
 
 interface Reduced {
   weights: SparseWeights;

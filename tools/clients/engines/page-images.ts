@@ -1,6 +1,6 @@
 /**
- * What engines ask of a page to decode images, which Node does not: images that are loaded at once. What a texture
- * shows does not move vertices.
+ * A stand-in for the images of a page, which Node does not have. It loads at once and has one pixel: these tests look at
+ * where vertices are, and textures do not move them.
  */
 class LoadedImage {
   readonly width = 1;
@@ -22,7 +22,7 @@ class LoadedImage {
   }
 }
 
-/** What a page has for images. */
+/** The globals that engines load images with. */
 export const PAGE_IMAGES = {
   self: globalThis,
   Image: LoadedImage,

@@ -31,11 +31,12 @@ export function motionOfPoses(bones: readonly Bone[], poses: readonly Pose[]): F
 }
 
 /**
- * @param source its unit is the unit of the poses.
- * @param rig the rig of the file. It may have one more bone before those of the poses, which rests.
- * @param kept the poses, their matrices in the space of the file, and the bone of the poses that each bone of the rig
- * follows, an added root left out.
- * @param taken names of the clips of the file.
+ * Makes a clip of one frame from each pose.
+ * @param source the poses use its unit.
+ * @param rig the rig of the file. It may begin with a root that the poses do not know; that root rests.
+ * @param kept the poses; their matrices in the space of the file; and, for each bone of the rig but the added root, the
+ * bone of the poses that it follows.
+ * @param taken the names of the clips, which no pose may have.
  */
 export function preparePoses(
   source: MeshSequence,

@@ -16,7 +16,7 @@ const nodesOf = (count: number) =>
   Array.from({ length: count }, (_, n): NodeSketch => ({ name: `n${n}`, parent: -1, kind: "Mesh" }));
 
 describe("an FBX", () => {
-  /** One mesh of some corners, which several models show. */
+  /** A scene in which many models share one mesh with so many polygon corners. */
   const crowd = (models: number, corners: number) => {
     const polygons = Array.from({ length: corners }, (_, c) => (c % 4 === 3 ? ~(c % 3) : c % 3));
     return sceneRecords({

@@ -22,7 +22,7 @@ export function significant(x: number, digits = 3): string {
   return (x < 0 ? "-" : "") + withPoint(figures, places);
 }
 
-/** Digits as a decimal with the given decimal places; a negative number adds zeros before it. */
+/** Puts the decimal point into a row of digits: 1234 with 2 places is 12.34, and with −2 places 123400. */
 function withPoint(figures: string, places: number): string {
   if (places <= 0) return figures + "0".repeat(-places);
   const padded = figures.padStart(places + 1, "0");

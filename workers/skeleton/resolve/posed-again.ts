@@ -21,8 +21,8 @@ const OPEN = 1e-4;
 /** How far a joint that is found again may be from where it belongs: 10 percent of the diagonal, which is 2. */
 const FARTHEST = 0.2;
 /**
- * It goes so near, one after the other, while the squared error stays within `MOST_COST` times itself: a fifth more
- * error.
+ * A joint then goes nearer, in these steps, as long as the squared error grows to at most `MOST_COST` times what it was.
+ * That is a fifth more error.
  */
 const NEARER = [0.12, 0.06];
 const MOST_COST = 1.44;

@@ -30,8 +30,8 @@ const BOUND = 0.1;
 /** L: 7.5 percent of the diagonal, which is 2. */
 export const FAR = 0.15;
 /**
- * L is at least this multiple of the RMS error. Motion that bones cannot follow is elastic and has no joints in the
- * body: to pull them there would only cost error.
+ * L is at least this multiple of the RMS error. Where bones cannot follow the motion, the body is elastic and has no
+ * joints inside. Pulling them in would raise the error for nothing.
  */
 const ELASTIC = 20;
 /** The weight of the pull at µ = 1: so that µ = 0.01 trades a few percent of the error for joints in the body. */

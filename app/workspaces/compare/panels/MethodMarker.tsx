@@ -12,12 +12,12 @@ const SHAPES: Record<SolveMethod, MarkerShape> = {
   sma: "cross",
 };
 
-/** A method's marker inside an SVG, centred at (x, y). */
+/** The marker of a method in a plot. (x, y) is its centre. */
 export function MethodMarkerAt({ method, x, y }: { method: SolveMethod; x: number; y: number }) {
   return <MarkerAt shape={SHAPES[method]} colour={coloursCss[method]} x={x} y={y} />;
 }
 
-/** A method's marker; its shape or its colour alone is enough to tell methods apart. */
+/** The marker of a method in text. You can tell methods apart by its shape alone, and by its colour alone. */
 export function MethodMarker({ method }: { method: SolveMethod }) {
   return <Marker shape={SHAPES[method]} colour={coloursCss[method]} />;
 }

@@ -12,12 +12,12 @@ const SHAPES: Record<RowMethod, MarkerShape> = {
   "k-largest": "cross",
 };
 
-/** A method's marker inside an SVG, centred at (x, y). */
+/** The marker of a method in a plot. (x, y) is its centre. */
 export function ReductionMarkerAt({ method, x, y }: { method: RowMethod; x: number; y: number }) {
   return <MarkerAt shape={SHAPES[method]} colour={coloursCss[method]} x={x} y={y} />;
 }
 
-/** A method's marker; its shape or its colour alone is enough to tell methods apart. */
+/** The marker of a method in text. You can tell methods apart by its shape alone, and by its colour alone. */
 export function ReductionMarker({ method }: { method: RowMethod }) {
   return <Marker shape={SHAPES[method]} colour={coloursCss[method]} />;
 }

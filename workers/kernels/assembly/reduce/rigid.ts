@@ -137,7 +137,8 @@ export function reduceRigidSides(
 
 /**
  * Moves the targets of vertices [begin, end) in four examples to x + step·(solved − x), and the residuals with them:
- * the vertices stay where they are.
+ * the vertices stay where they are. Lanes without an example get no residual.
+ * @param examples how many lanes hold one.
  * @param solved 3 of four f64 a vertex.
  */
 export function reduceRetarget(
@@ -145,10 +146,13 @@ export function reduceRetarget(
   end: i32,
   _slot: i32,
   job: ReduceJob,
+  examples: i32,
   solved: usize,
   group: usize,
   step: f32,
 ): void {
+  const lanes = i32x4.add(i32x4(0, 1, 2, 3), i32x4.splat((<i32>group) << 2));
+  const used = i32x4.lt_s(lanes, i32x4.splat(examples));
   for (let i: usize = begin; i < <usize>end; i++) {
     for (let r: usize = 0; r < 3; r++) {
       const from = solved + i * SIDES + (r << 5);
@@ -156,7 +160,7 @@ export function reduceRetarget(
       const high = f32x4.demote_f64x2_zero(v128.load(from + 16));
       const wanted = v128.shuffle<f32>(low, high, 0, 1, 4, 5);
       const here = posed(job, i, r, group);
-      const residual = f32x4.mul(f32x4.splat(step), f32x4.sub(here, wanted));
+      const residual = v128.and(used, f32x4.mul(f32x4.splat(step), f32x4.sub(here, wanted)));
       const at = ((r * <usize>job.lanes) << 2) + (group << 4);
       v128.store(rowOf(job, job.residuals, i) + at, residual);
       v128.store(rowOf(job, job.targets, i) + at, f32x4.sub(here, residual));

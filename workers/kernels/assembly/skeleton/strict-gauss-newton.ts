@@ -32,8 +32,8 @@ export function strictSteps(
 }
 
 /**
- * Takes the steps times `size`: the trial pose, its global bones under the moved joints, and its cost in each frame
- * from the statistics N and C in the usual basis.
+ * Tries a step, scaled by `size`. Writes the new pose and where its bones are once the joints have moved, and computes
+ * the cost of each frame from the statistics N and C in the usual basis.
  */
 export function strictTrial(
   begin: i32,

@@ -24,7 +24,8 @@ function supernode(path: usize, at: i32, length: i32, offsets: usize, indices: u
 }
 
 /**
- * Rows of W at j and at the `size` rows from `rows` on, vector by vector; each begins `stride` numbers behind the last.
+ * Copies row j of W, and then the `size` rows that `rows` lists. `out` has one vector for each column of W, and a vector
+ * begins every `stride` numbers.
  */
 function gather(w: usize, j: usize, rows: usize, size: usize, stride: usize, width: usize, out: usize): void {
   for (let r: usize = 0; r < width; r++) {
@@ -36,7 +37,7 @@ function gather(w: usize, j: usize, rows: usize, size: usize, stride: usize, wid
   }
 }
 
-/** Writes W back, for the rows after the first `done` gathered ones. */
+/** Writes the gathered rows back to W, without the first `done` of them. */
 function scatter(
   w: usize,
   rows: usize,

@@ -9,9 +9,9 @@ import type { FitBench } from "../fit-bench";
 import { type NearBones, nearBones, type Slots } from "./near-bones";
 import { SurfaceGraph } from "./surface-graph";
 
-/** Exceptions are chosen anew so often, each time for half the cost, before all far weights stay. */
+/** How often exceptions are chosen again, each time for half the cost. After that, all far weights stay. */
 const CHOICES = 5;
-/** Motion makes up for a part of the cost, so that more far weights may go: so often at most. */
+/** How often far weights are taken away. New motion makes up for a part of the cost, so that more of them can go. */
 const TIGHTENED = 4;
 /** Weights are not taken away again for less than this share of those that lay far. */
 const FEW = 0.05;

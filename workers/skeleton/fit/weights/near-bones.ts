@@ -4,7 +4,7 @@ import { LEAST_WEIGHT } from "../../../decompose/result/rig-assembly";
 import type { Task } from "../../../model/task";
 import type { SurfaceGraph } from "./surface-graph";
 
-/** Weights of V vertices in rows of as many slots; a bone is −1 where a slot is empty. */
+/** The weights of V vertices. Each vertex has the same number of slots, and an empty slot has the bone −1. */
 export interface Slots {
   ids: Int32Array;
   values: Float64Array;
@@ -58,9 +58,9 @@ export class NearBones {
 }
 
 /**
- * The bones near to each vertex, by paths along the surface. A bone's own part has the vertices that follow it most,
- * without islands; it reaches around it as far as that part is wide. Each vertex has one bone at least.
- * @param bones how many.
+ * Finds the bones near each vertex, along the surface. A bone owns the vertices that follow it most, without islands. It
+ * reaches beyond them about as far as that part is wide. Each vertex has at least one bone.
+ * @param bones the number of bones.
  */
 export async function nearBones(
   graph: SurfaceGraph,

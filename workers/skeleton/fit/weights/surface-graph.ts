@@ -8,7 +8,7 @@ interface Neighbourhood {
   around(vertex: number, k: number): Uint32Array;
 }
 
-/** Among so many nearest vertices, a vertex looks for one of another shell. */
+/** A vertex looks for one of another shell among this many nearest vertices. */
 const LOOK = 16;
 
 /**

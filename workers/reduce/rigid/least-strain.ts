@@ -1,11 +1,13 @@
 /** Weights with few influences that strain the mesh least (Thiery & Eisemann 2018 solve the same with all influences). */
-import type { SparseWeights } from "../model/rig/sparse-weights";
-import type { Task } from "../model/task";
-import { meanStrainOfPoses } from "../weights/binding/measure/measure-weights";
-import { withSingleBones } from "./choose-examples";
-import { hasHierarchy, limitPoses } from "./measure/example-poses";
-import type { Examples } from "./measure/examples";
-import { auto, type ReduceProblem, rigid } from "./methods/descents";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Task } from "../../model/task";
+import { meanStrainOfPoses } from "../../weights/binding/measure/measure-weights";
+import { withSingleBones } from "../choose-examples";
+import { hasHierarchy, limitPoses } from "../measure/example-poses";
+import type { Examples } from "../measure/examples";
+import { auto } from "../methods/descents";
+import type { ReduceProblem } from "../methods/with-descent";
+import { rigid } from "./rigid";
 
 /** Poses that judge have another seed than poses that weights are fitted to. */
 const [JUDGING_SEED, JUDGING_POSES] = [104729, 50];

@@ -1,19 +1,19 @@
 /** Weights as rigid as possible, against a literal energy. */
 import { describe, expect, it } from "vitest";
-import { exactParallel } from "../kernels/testing/exact-arena";
-import { bestRotation } from "../math/best-rotation";
-import { rotationMatrix } from "../math/quaternion";
-import { REDUCE_DEFAULTS, type ReduceMethod } from "../model/reduce/reduce-settings";
-import { blendPositions } from "../model/rig/blend-positions";
-import type { Rig } from "../model/rig/rig";
-import { maxInfluences, type SparseWeights } from "../model/rig/sparse-weights";
-import { UNWATCHED } from "../model/task";
-import { ringWeights } from "../weights/arap/system/ring-weights";
-import { surface } from "../weights/testing/bindables";
-import { examplesOf } from "./choose-examples";
-import { rigid } from "./methods/descents";
-import { problemOf, reducedWeights } from "./reduce";
-import { denseCase } from "./testing/dense-case";
+import { exactParallel } from "../../kernels/testing/exact-arena";
+import { bestRotation } from "../../math/best-rotation";
+import { rotationMatrix } from "../../math/quaternion";
+import { REDUCE_DEFAULTS, type ReduceMethod } from "../../model/reduce/reduce-settings";
+import { blendPositions } from "../../model/rig/blend-positions";
+import type { Rig } from "../../model/rig/rig";
+import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
+import { UNWATCHED } from "../../model/task";
+import { ringWeights } from "../../weights/arap/system/ring-weights";
+import { surface } from "../../weights/testing/bindables";
+import { examplesOf } from "../choose-examples";
+import { problemOf, reducedWeights } from "../reduce";
+import { denseCase } from "../testing/dense-case";
+import { rigid } from "./rigid";
 
 const makeParallel = exactParallel(2);
 const FRAMES = { from: "frames", frames: null } as const;

@@ -1,0 +1,75 @@
+/** The steps that methods on a descent share. */
+import type { MakeParallel } from "../../kernels/parallel";
+import type { ReduceSettings } from "../../model/reduce/reduce-settings";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import { Descent, type DescentInput } from "../descent/descent";
+import type { WeightedRings } from "../descent/edge-weights";
+import { startFromPatches } from "./patch-supports";
+
+/** A rig with what its methods share. */
+export interface ReduceProblem {
+  rig: Rig;
+  /** Vertices, 3T. */
+  triangles: Uint32Array;
+  ring: WeightedRings;
+  settings: ReduceSettings;
+  /** k, no more than there are bones. */
+  influences: number;
+  makeParallel: MakeParallel;
+}
+
+/** Candidates of a vertex beside its influences; all bones where there are few. */
+const [FEW_BONES, SPARE] = [20, 12];
+/** Bones in the list of a patch beside the candidates of a vertex. */
+const PATCH_SPARE = 6;
+
+/** Members are exchanged in the first sweeps and in every third; the others only move weights, which costs a third. */
+export const exchanges = (sweep: number): boolean => sweep < 3 || sweep % 3 === 0;
+
+/** Opens a descent, lets a method work on it, and frees its memory. */
+export async function withDescent<Result>(
+  { rig, triangles, ring, influences, makeParallel }: ReduceProblem,
+  input: Pick<DescentInput, "examples" | "objective" | "candidates" | "patchPlaces" | "moreBytes">,
+  task: Task,
+  work: (descent: Descent) => Promise<Result>,
+): Promise<Result> {
+  const descent = await Descent.open({ rig, triangles, ring, influences, ...input }, makeParallel, task);
+  try {
+    return await work(descent);
+  } finally {
+    descent.dispose();
+  }
+}
+
+/** @param search whether members are exchanged in a sweep. It ends early when nothing changes any more. */
+export async function sweepOften(
+  descent: Descent,
+  sweeps: number,
+  search: (sweep: number) => boolean,
+  task: Task,
+): Promise<void> {
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    task.progress({ phase: "Fitting weights", done: sweep / sweeps, detail: `sweep ${sweep + 1}` });
+    const left = await descent.sweep(search(sweep), sweep % 2 === 1, task);
+    if (left === 0) break;
+  }
+}
+
+/** Candidates of a vertex, and the places in the lists of patches. */
+export function candidatePlaces({
+  rig,
+  influences,
+}: ReduceProblem): Pick<DescentInput, "candidates" | "patchPlaces"> {
+  const B = rig.bones.length;
+  const candidates = B <= FEW_BONES ? B : Math.min(B, influences + SPARE);
+  return { candidates, patchPlaces: Math.min(B, candidates + PATCH_SPARE) };
+}
+
+/** Supports from coarse to fine, and the best weights on them. */
+export async function startCoarse(descent: Descent, ring: WeightedRings, task: Task): Promise<void> {
+  await descent.findCandidates(Math.ceil(descent.size.candidates / 2), false, task);
+  await startFromPatches(descent, ring, task);
+  await descent.findGrams(task);
+  await descent.start(true, task);
+}

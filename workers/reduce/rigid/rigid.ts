@@ -1,0 +1,56 @@
+/** Weights that keep the mesh rigid: rounds of rigid targets and of sweeps towards them. */
+import { SWEEPS } from "../../model/reduce/reduce-settings";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Task } from "../../model/task";
+import { densityOf } from "../descent/edge-weights";
+import { scaleOf } from "../descent/scene";
+import type { Examples } from "../measure/examples";
+import {
+  candidatePlaces,
+  exchanges,
+  type ReduceProblem,
+  startCoarse,
+  sweepOften,
+  withDescent,
+} from "../methods/with-descent";
+import { rigidEnergy } from "./rigid-energy";
+import { RigidTargets } from "./rigid-targets";
+
+/**
+ * How strongly rigid weights are drawn to the dense rig, beside edges that weigh about 2 together. Without it the energy
+ * would be least if one bone moved all.
+ */
+const PULL = 0.02;
+/**
+ * Sweeps before the first rigid targets, and sweeps after the targets are renewed. The first of these exchanges members.
+ */
+const [FIRST_SWEEPS, SWEEPS_OF_TARGETS] = [14, 3];
+/** The threads to allocate for, if their number is not known yet. */
+const MOST_THREADS = 32;
+
+/**
+ * Weights that keep the mesh as rigid as possible in the examples, on supports that are chosen for it. It starts as
+ * `auto`, and then follows targets that keep every ring rigid instead of those of the dense rig.
+ */
+export async function rigid(problem: ReduceProblem, examples: Examples, task: Task): Promise<SparseWeights> {
+  const { rig, triangles, settings, makeParallel } = problem;
+  const energy = await rigidEnergy(rig, triangles, PULL, task);
+  const threads = makeParallel.threads ?? MOST_THREADS;
+  const moreBytes = RigidTargets.bytes(energy, examples.count, threads);
+  // So that edges count as they do in the energy.
+  const gradients = 1 / Math.sqrt(densityOf(rig.rest, triangles, scaleOf(rig.rest)) || 1);
+  const objective = { position: PULL, gradients, tangential: 1, laplacians: 0 };
+  const input = { examples, objective, moreBytes, ...candidatePlaces(problem) };
+  const rounds = settings.sweeps ?? SWEEPS.arap;
+  return withDescent({ ...problem, ring: energy.ring }, input, task, async (descent) => {
+    await startCoarse(descent, energy.ring, task);
+    await sweepOften(descent, FIRST_SWEEPS, exchanges, task);
+    const targets = await RigidTargets.create(descent, examples.count, energy, task);
+    for (let round = 0; round < rounds; round++) {
+      task.progress({ phase: "Keeping rings rigid", done: round / rounds, detail: `round ${round + 1}` });
+      await targets.renew(task);
+      for (let s = 0; s < SWEEPS_OF_TARGETS; s++) await descent.sweep(s === 0, s % 2 === 1, task);
+    }
+    return descent.weights();
+  });
+}
