@@ -28,7 +28,7 @@ export interface Legacy {
   problem: "newer" | "damaged" | null;
 }
 
-/** Name of the file of a version of the first layout. */
+/** The first layout kept each version in a file with this name. */
 export const legacyFile = (id: string): string => `${id}.sinew`;
 
 /**

@@ -252,7 +252,7 @@ export class ProjectStore {
   }
 }
 
-/** Parts that should be known but are missing. */
+/** The parts that the store should have already, but does not have. */
 function missingParts({ files, records }: ProjectFolder, { known }: KeepInput): (keyof KeptParts)[] {
   const whole = new Set([...records.values()].flatMap(({ parts }) => filesOf(parts).map(({ file }) => file)));
   const isThere = (file: string) => whole.has(file) && files.some(({ name }) => name === file);

@@ -31,7 +31,7 @@ export interface HistoryState {
   steps: HistoryStep[];
   /** How many of `steps` are done; the others can be redone. */
   position: number;
-  /** The id of the step before the first of `steps`, if it was dropped; 0 if there was none. */
+  /** The id of the last step that was dropped, which came before `steps`; 0 if none was. */
   base: number;
   /** Memory that only the steps keep alive: the document's own arrays do not count. */
   bytes: number;
@@ -94,8 +94,8 @@ export class History {
   }
 
   /**
-   * Adds steps of an earlier session after those that are done. Applies none of them: the document already is as after
-   * the first `done`.
+   * Adds steps of an earlier session after those that are done, without applying them: the document already shows the
+   * first `done` of them.
    * @returns the identifiers of the steps.
    */
   extend(steps: readonly { command: Command; time: number }[], done: number): number[] {

@@ -106,7 +106,7 @@ function copyEntries(from: Entries, first: number, end: number, to: Entries, at:
   return at;
 }
 
-/** The weights with the rows of some vertices replaced; O(influences). */
+/** Replaces the rows of some vertices. O(influences). */
 export function replaceRows(weights: SparseWeights, rows: WeightRows): SparseWeights {
   const count = weights.offsets.length - 1;
   let length = weights.offsets[count];

@@ -18,10 +18,10 @@ interface BrushDrag {
   done(): void;
 }
 
-/** The number of CSS pixels for the whole range of strengths. */
+/** The strength goes from 0 to 1 over this many CSS pixels. */
 const STRENGTH_WAY = 200;
 
-/** The brush when the pointer is `way` pixels right of its press. */
+/** The brush after the pointer has gone `way` pixels to the right of where it was pressed. */
 function dragged({ what, brush }: Pick<BrushDrag, "what" | "brush">, way: number): BrushSettings {
   if (what === "radius") return { ...brush, radius: possibleRadius(brush.radius + way) };
   const strength = Math.max(0, Math.min(1, brush.strength + way / STRENGTH_WAY));

@@ -110,8 +110,8 @@ function writePair(
 }
 
 /**
- * Fills the moments between the frames. Single nodes play on; pairs follow the straight way of their joint's matrix in
- * the world, below whatever their parent does.
+ * Fills in the moments between the frames. Single nodes are interpolated as players do it. Pairs follow the even blend of
+ * their joint's world matrices, whatever their parent does.
  */
 async function refine(coarse: BoneTracks, perFrame: number, task: Task): Promise<Refined> {
   const tracks = emptyTracks(coarse, perFrame);

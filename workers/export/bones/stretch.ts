@@ -60,7 +60,7 @@ function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
   return { q, moments: Float64Array.of(along[0], along[4], along[8]).map((x) => Math.max(x, floor)) };
 }
 
-/** Σ over the compared frames of the part that `frame` cannot follow. */
+/** How much of the motion `frame` cannot follow, summed over the compared frames. */
 function residual(linear: Float64Array, frame: RestFrame, covariance: ArrayLike<number>): number {
   const axes = quaternionMatrix(frame.q);
   const frames = linear.length / 9;

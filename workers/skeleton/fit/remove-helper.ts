@@ -63,7 +63,7 @@ function boneToRemove({ bones }: Rig, name: string): number {
   return bone;
 }
 
-/** The found weights where a bone had some, and the given ones everywhere else. */
+/** Takes the found weights where the bone had some, and keeps the given ones everywhere else. */
 function withRowsOf(given: SparseWeights, found: SparseWeights, bone: number): SparseWeights {
   const V = given.offsets.length - 1;
   const offsets = new Uint32Array(V + 1);

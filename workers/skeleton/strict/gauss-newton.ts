@@ -182,7 +182,7 @@ function solveJoints(
   parallel.call(kernels.choleskySolve, { l: sums, n: m, ld: m, x: moves });
 }
 
-/** Takes `size` of the steps as a trial. Returns its cost, up to a constant. */
+/** Tries the steps, scaled by `size`, and returns the cost, up to a constant. */
 async function tryStep(
   room: StrictRoom,
   { normal, cross }: Statistics,

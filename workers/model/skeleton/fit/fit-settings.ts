@@ -43,7 +43,7 @@ export interface FitSettings {
   bones: Readonly<Record<string, FitBone>>;
 }
 
-/** The most helpers of a fit. A round of motion takes time with the cube of all bones. */
+/** A fit has at most this many helpers, because a round of motion takes time with the cube of the number of bones. */
 export const MOST_HELPERS = 64;
 
 export const FIT_DEFAULTS: FitSettings = {

@@ -9,9 +9,9 @@ const ANIMATED = ["translation", "rotation", "scale", "weights"];
 /** The motion of what stays. */
 export interface KeptMotion {
   animations: Json[];
-  /** Names of animations that move only what stays: they are in a new file whether it has a clip of that name or not. */
+  /** Animations that move only what stays. A new file has them, whether or not it has a clip of that name. */
   whole: string[];
-  /** Names of others that move some of it. */
+  /** Other animations that move some of it. */
   partly: string[];
   /** Pointers to what does not stay. */
   lostPointers: string[];

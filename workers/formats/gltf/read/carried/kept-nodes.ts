@@ -9,7 +9,7 @@ import { type KeptMotion, keptAnimations } from "./kept-animations";
 const TIP = /[_.]?(end|tip|nub)\d*([_.]?[lr])?$/i;
 /** Extensions that say how a mesh is repeated: its copies are part of the surface. */
 const REPEATED = "EXT_mesh_gpu_instancing";
-/** Extensions that name nodes by their numbers, which are others in a new file. */
+/** Extensions that refer to nodes by number. Nodes have other numbers in a new file. */
 const NAMING = /^(MSFT_lod|KHR_physics_|KHR_collision_|OMI_physics_|OMI_collider|VRMC_node_constraint)/;
 export const namesNodes = (extension: string): boolean => NAMING.test(extension);
 
