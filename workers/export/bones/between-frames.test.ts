@@ -4,18 +4,14 @@ import { clothOf } from "../../formats/gltf/testing/exported-rigs";
 import type { Rig } from "../../model/rig/rig";
 import { type Task, UNWATCHED } from "../../model/task";
 import { numbersBetween } from "../../testing/numbers-between";
+import { tracksOf } from "../testing/tracks-of";
 import { withKeysBetween } from "./between-frames";
-import { boneRestFrames, spreads } from "./bone-rest-frames";
-import { type BoneTracks, boneTracks } from "./bone-tracks";
+import { spreads } from "./bone-rest-frames";
+import type { BoneTracks } from "./bone-tracks";
 import { closePairs } from "./close-pairs";
 import { motionOfTracks } from "./play-tracks";
 
 const framesOf = (rig: Rig) => [...Array(rig.motion.length / (12 * rig.bones.length)).keys()];
-
-function tracksOf(rig: Rig): BoneTracks {
-  const frames = framesOf(rig);
-  return boneTracks(rig, frames, boneRestFrames(rig, frames));
-}
 
 /** Σ w² |difference of two transforms · (v − head)|² over the vertices of bone `j`, and Σ w². */
 function energyOf(rig: Rig, j: number, difference: readonly number[]) {
@@ -50,7 +46,7 @@ describe("keys between frames", () => {
         const loose: Rig = { ...rig, bones: rig.bones.map((bone) => ({ ...bone, parent: -1 })) };
         const tolerance = 10 ** power;
         const { tracks, keys } = await withKeysBetween(
-          tracksOf(loose),
+          await tracksOf(loose),
           limitsOf(loose, tolerance),
           UNWATCHED,
         );
@@ -78,7 +74,7 @@ describe("keys between frames", () => {
   it("are as few as the tolerance needs: none for a wide one, more for a narrow one", async () => {
     const { rig } = clothOf(4, 3, true, 12);
     const count = async (tolerance: number) => {
-      const { tracks } = await withKeysBetween(tracksOf(rig), limitsOf(rig, tolerance), UNWATCHED);
+      const { tracks } = await withKeysBetween(await tracksOf(rig), limitsOf(rig, tolerance), UNWATCHED);
       return tracks.perFrame;
     };
     expect(await count(100)).toBe(1);
@@ -88,7 +84,7 @@ describe("keys between frames", () => {
 
   it("change nothing where no bone shears", async () => {
     const { rig } = clothOf(4, 3, false, 12);
-    const tracks = tracksOf(rig);
+    const tracks = await tracksOf(rig);
     expect(await withKeysBetween(tracks, limitsOf(rig, 1e-6), UNWATCHED)).toEqual({ tracks, keys: null });
   });
 
@@ -101,15 +97,15 @@ describe("keys between frames", () => {
         if (++asked > 2) throw new Error("cancelled");
       },
     };
-    const found = withKeysBetween(tracksOf(rig), limitsOf(rig, 1e-3), task);
+    const found = withKeysBetween(await tracksOf(rig), limitsOf(rig, 1e-3), task);
     await expect(found).rejects.toThrow("cancelled");
   });
 });
 
-describe("pairs of a clip that loops", () => {
+describe("pairs of a clip that loops", async () => {
   const { rig } = clothOf(5, 3, true, 3);
   const B = rig.bones.length;
-  const open = tracksOf(rig);
+  const open = await tracksOf(rig);
   const last = open.frameCount - 1;
 
   it("end as they begin, with the difference spread evenly over the matrices", () => {

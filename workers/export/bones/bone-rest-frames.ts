@@ -11,6 +11,7 @@
 import { composeTrs, invertAffine, multiplyAffine } from "../../math/affine";
 import { product3 } from "../../math/matrix3";
 import type { Bone, Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
 import { bestRestFrame, nearestRotationAndScale, quaternionMatrix, type RestFrame } from "./stretch";
 
 /** Shear below this share of a bone's own size is rounding, and so is a scale that is nearer to 1. */
@@ -18,6 +19,9 @@ const EXACT = 2e-5;
 
 /** A joint is attached if it stays this near to where its parent carries it, relative to the mesh. f32 rounds by more. */
 const ATTACHED = 1e-5;
+
+/** Frames from one checkpoint to the next. */
+const STRIDE = 256;
 
 /** A joint without a rotation at rest. */
 export const UPRIGHT = Float64Array.of(0, 0, 0, 1);
@@ -94,14 +98,29 @@ export function worldOf(above: Float64Array | null, { t, q, s }: Trs): Float64Ar
   return world;
 }
 
+/** What a file does with a bone that shears: two nodes that shear like it, or the nearest transform of one. */
+export type Shear = "pairs" | "nearest";
+
+/** What all joints of a rig share while their rest frames are sought. */
+interface Search {
+  rig: Rig;
+  frames: ArrayLike<number>;
+  shear: Shear;
+  extent: number;
+  /** 9B. */
+  moments: Float64Array;
+  /** World transforms of the joints so far, for each frame. */
+  worlds: Float64Array[][];
+  task: Task;
+}
+
 /**
  * World transforms of joint `j` in all frames with this rest frame, whether they equal the bone's, and whether none
  * scales.
  * @param mustBeExact returns null at the first frame that differs.
  */
-function tryFrame(
-  rig: Rig,
-  frames: ArrayLike<number>,
+async function tryFrame(
+  { rig, frames, task }: Search,
   j: number,
   frame: RestFrame,
   above: Float64Array[] | null,
@@ -110,6 +129,7 @@ function tryFrame(
   const worlds: Float64Array[] = [];
   let [exact, unscaled] = [true, true];
   for (let f = 0; f < frames.length; f++) {
+    if (f % STRIDE === 0) await task.checkpoint();
     const place = nodePlace(rig, frames[f], j, frame.q);
     const trs = trsBelow(above?.[f] ?? null, place, frame.moments);
     if (!trs) return null;
@@ -166,45 +186,56 @@ function isAttached(rig: Rig, frames: ArrayLike<number>, j: number, parent: numb
 const uprightPlaces = (rig: Rig, frames: ArrayLike<number>, j: number) =>
   Array.from(frames, (k) => nodePlace(rig, k, j, UPRIGHT));
 
-/** What a file does with a bone that shears: two nodes that shear like it, or the nearest transform of one. */
-export type Shear = "pairs" | "nearest";
+const STRAIGHT: RestFrame = { q: UPRIGHT, moments: Float64Array.of(1, 1, 1) };
+
+/** The rest frame of joint `j` of an affine rig; those of the joints before it are known. */
+async function affineRestFrame(search: Search, j: number): Promise<JointFrame> {
+  const { rig, frames, shear, extent, moments, worlds } = search;
+  const { parent } = rig.bones[j];
+  for (const below of parent < 0 ? [-1] : [parent, -1]) {
+    const above = below < 0 ? null : worlds[below];
+    const linear = linearsBelow(rig, frames, j, above);
+    if (!linear) continue;
+    const attached = isAttached(rig, frames, j, below, extent);
+    const plain = await tryFrame(search, j, STRAIGHT, above, true);
+    const frame = plain ? STRAIGHT : bestRestFrame(linear, moments.subarray(9 * j, 9 * j + 9));
+    const tried = plain ?? (await tryFrame(search, j, frame, above, shear === "pairs" || below >= 0));
+    if (tried) {
+      worlds[j] = tried.worlds;
+      const { exact, unscaled } = tried;
+      return { ...frame, parent: below, exact, pair: false, unscaled, attached };
+    }
+    if (shear === "nearest") continue;
+    worlds[j] = uprightPlaces(rig, frames, j);
+    return { ...STRAIGHT, parent: below, attached, exact: true, pair: true, unscaled: false };
+  }
+  throw new Error("A joint below the armature always has a rest frame.");
+}
 
 /** The rest frames of the joints that lose least over `frames`. All clips of a file share them. */
-export function boneRestFrames(rig: Rig, frames: ArrayLike<number>, shear: Shear = "pairs"): JointFrame[] {
-  const straight = { q: UPRIGHT, moments: Float64Array.of(1, 1, 1) };
-  const extent = extentOf(rig);
-  const attached = (j: number, parent: number) => isAttached(rig, frames, j, parent, extent);
-  if (rig.boneKind === "rigid") {
-    return rig.bones.map(({ parent }, j) => ({
-      ...straight,
-      parent,
-      exact: true,
-      pair: false,
-      attached: attached(j, parent),
-      unscaled: true,
-    }));
-  }
-  const moments = spreads(rig);
-  const worlds: Float64Array[][] = [];
-  return rig.bones.map(({ parent }, j): JointFrame => {
-    const choices = parent < 0 ? [-1] : [parent, -1];
-    for (const below of choices) {
-      const above = below < 0 ? null : worlds[below];
-      const linear = linearsBelow(rig, frames, j, above);
-      if (!linear) continue;
-      const plain = tryFrame(rig, frames, j, straight, above, true);
-      const frame = plain ? straight : bestRestFrame(linear, moments.subarray(9 * j, 9 * j + 9));
-      const tried = plain ?? tryFrame(rig, frames, j, frame, above, shear === "pairs" || below >= 0);
-      if (tried) {
-        worlds[j] = tried.worlds;
-        const { exact, unscaled } = tried;
-        return { ...frame, parent: below, exact, pair: false, unscaled, attached: attached(j, below) };
-      }
-      if (shear === "nearest") continue;
-      worlds[j] = uprightPlaces(rig, frames, j);
-      const place = { parent: below, attached: attached(j, below) };
-      return { ...straight, ...place, exact: true, pair: true, unscaled: false };
+export async function boneRestFrames(
+  rig: Rig,
+  frames: ArrayLike<number>,
+  task: Task,
+  shear: Shear = "pairs",
+): Promise<JointFrame[]> {
+  const search: Search = {
+    ...{ rig, frames, shear, extent: extentOf(rig), worlds: [], task },
+    moments: rig.boneKind === "rigid" ? new Float64Array(0) : spreads(rig),
+  };
+  const out: JointFrame[] = [];
+  for (const [j, { parent }] of rig.bones.entries()) {
+    task.progress({
+      phase: "Placing joints",
+      done: j / rig.bones.length,
+      detail: `bone ${j + 1} of ${rig.bones.length}`,
+    });
+    await task.checkpoint();
+    if (rig.boneKind === "affine") out.push(await affineRestFrame(search, j));
+    else {
+      const attached = isAttached(rig, frames, j, parent, search.extent);
+      out.push({ ...STRAIGHT, parent, exact: true, pair: false, attached, unscaled: true });
     }
-    throw new Error("A joint below the armature always has a rest frame.");
-  });
+  }
+  return out;
 }

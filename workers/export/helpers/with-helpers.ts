@@ -165,7 +165,7 @@ export async function withRigidHelpers(
 ): Promise<Helped> {
   let [whole, origins] = [rig, Int32Array.from(rig.bones.keys())];
   for (;;) {
-    const sheared = boneRestFrames(whole, frames).flatMap(({ pair }, j) => (pair ? [j] : []));
+    const sheared = (await boneRestFrames(whole, frames, task)).flatMap(({ pair }, j) => (pair ? [j] : []));
     if (sheared.length === 0) return { whole, origins };
     const helpers = new Map<number, Helpers>();
     for (const [n, j] of sheared.entries()) {

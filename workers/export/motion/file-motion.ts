@@ -38,7 +38,8 @@ export async function fileMotion(
   options: ExportOptions,
   task: Task,
 ): Promise<FileMotion> {
-  const restFrames = boneRestFrames(rig, shown, options.shear === "helpers" ? "nearest" : options.shear);
+  const shear = options.shear === "helpers" ? "nearest" : options.shear;
+  const restFrames = await boneRestFrames(rig, shown, task, shear);
   const everyKey = await prepareClips(sequence, rig, chosen, restFrames, options, task);
   const frames = Uint32Array.from(everyKey.flatMap((clip) => clip.frames));
   const refitAll = helped > 0 || restFrames.some(({ exact }) => !exact);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boneRestFrames } from "../../export/bones/bone-rest-frames";
-import { type BoneTracks, boneTracks } from "../../export/bones/bone-tracks";
+import type { BoneTracks } from "../../export/bones/bone-tracks";
 import { motionOfTracks } from "../../export/bones/play-tracks";
+import { tracksOf } from "../../export/testing/tracks-of";
 import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
@@ -31,11 +31,6 @@ function largestDeviation(rig: Rig, a: BoneTracks, b: BoneTracks): number {
   return largest;
 }
 
-function tracksOf(rig: Rig): BoneTracks {
-  const frames = [...Array(rig.motion.length / (12 * rig.bones.length)).keys()];
-  return boneTracks(rig, frames, boneRestFrames(rig, frames));
-}
-
 /** What keys are measured on: rigs with one node a bone, and one moment a frame. */
 const skinOf = (rig: Rig) => ({ rig, reach: boneReach(rig), perFrame: 1, pose: motionOfTracks });
 
@@ -54,7 +49,7 @@ describe("reduceKeys", () => {
         numbersBetween(-6, -0.5),
         async (seed, bones, frames, power) => {
           const { rig } = strictCloth({ seed, bones, frames, size: 5, travel: [1, 0, 0] });
-          const full = tracksOf(rig);
+          const full = await tracksOf(rig);
           const tolerance = 10 ** power;
           const reduced = await reduceKeys(full, skinOf(rig), tolerance, UNWATCHED);
           const truly = largestDeviation(rig, full, reduced.curves);
@@ -78,7 +73,7 @@ describe("reduceKeys", () => {
 
   it("leaves out most keys of a smooth motion, and fewer for a smaller tolerance", async () => {
     const { rig } = strictCloth({ bones: 10, frames: 120 });
-    const full = tracksOf(rig);
+    const full = await tracksOf(rig);
     const counts: number[] = [];
     for (const tolerance of [1e-5, 1e-3, 2e-2]) {
       const { keys, deviation } = await reduceKeys(full, skinOf(rig), tolerance, UNWATCHED);
@@ -103,7 +98,7 @@ describe("reduceKeys", () => {
         values: new Float32Array(offsets.length - 1).fill(1),
       },
     };
-    const { keys } = await reduceKeys(tracksOf(lone), skinOf(lone), 1e-4, UNWATCHED);
+    const { keys } = await reduceKeys(await tracksOf(lone), skinOf(lone), 1e-4, UNWATCHED);
     for (const frames of keys.rotation.slice(1)) expect(frames.length).toBeGreaterThan(4);
   });
 });

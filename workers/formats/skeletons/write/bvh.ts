@@ -72,7 +72,7 @@ export async function writeBvh(
     Array.from({ length: last - first + 1 }, (_, k) => first + k),
   );
   const rig = given.boneKind === "affine" ? await unscaledRig(given, task) : given;
-  const tracks = boneTracks(rig, frames, boneRestFrames(rig, frames));
+  const tracks = boneTracks(rig, frames, await boneRestFrames(rig, frames, task));
   checkTracks(sequence, rig, tracks);
   const space = fileSpace(sequence, options.upAxis, unitScale(options.unit, sequence));
   const content: BvhContent = {
