@@ -54,7 +54,7 @@ test("a skeleton is exported as .tgf, and the dialog says what it lacks", async 
 test("a GLB has fewer keys, its root motion on a bone of its own, and its loop closed", async ({ page }) => {
   await openWalker(page);
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(/loops, but for its travel/)).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText(/loops apart from its travel/)).toBeVisible({ timeout: 30_000 });
   await dialog.getByRole("checkbox", { name: "Leave out keys" }).click();
   await expect(dialog.getByText(/^No vertex is more than/)).toBeVisible();
   await chooseOption(page, "Root motion", "Extract");

@@ -65,7 +65,7 @@ test("a skeleton that is dropped on a mesh is fitted to it, and removed by an un
   const placed = (await heights(page))!;
   expect(Math.min(...placed)).toBeGreaterThan(0);
   expect(Math.max(...placed)).toBeLessThan(12);
-  await expect(page.getByText("lay far outside of the mesh")).toBeVisible();
+  await expect(page.getByText("lay far outside the mesh")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
   await expect.poll(() => heights(page)).toBeNull();
   expect((await documentOf(page)).frames).toBe(1);

@@ -22,8 +22,8 @@ export const DEFORMER_KINDS = [
 export type DeformerKind = (typeof DEFORMER_KINDS)[number];
 
 /**
- * The weights that Delta Mush and its direct form smooth: the rig's, each vertex on its strongest bone, or on its
- * nearest.
+ * The weights that Delta Mush and Direct Delta Mush smooth: the rig's own, or weight 1 for each vertex's strongest or
+ * nearest bone.
  */
 export type BindMode = "rig" | "rigid" | "nearest";
 
@@ -45,7 +45,10 @@ export interface DeformSettings {
   alpha: number;
   /** D_λ and D_κ follow the distance to the bone, unless painted. */
   limbRadius: boolean;
-  /** D_α by joint, B numbers in 0..1 carried to the joints' vertices unless painted; null is 1 everywhere. */
+  /**
+   * D_α of each joint, B numbers in 0..1. The vertices around a joint get its number unless they are painted. Null is 1
+   * everywhere.
+   */
   slideOfBone: Float32Array | null;
   /** Painted strengths, V numbers in 0..1 each; null is automatic. */
   painted: Record<StrengthName, Float32Array | null>;
@@ -90,12 +93,12 @@ export function deformSourceOf({ triangles, solverIndex }: MeshSequence, rig: Ri
   };
 }
 
-/** The effective D_λ, D_κ and D_α, V each. */
+/** The D_λ, D_κ and D_α in effect, V each. */
 export type Strengths = Record<StrengthName, Float32Array>;
 
 /**
- * The data that Direct Delta Mush needs to pose, without α, in f32 about each vertex's own centre. (For Delta Mush, the
- * centres are its smooth rest pose.) workers/deform/direct/moments.ts has the equations.
+ * The data that Direct Delta Mush needs to pose, without α, in f32, relative to each vertex's own centre. (For Delta
+ * Mush, the centres are its smooth rest pose.) workers/deform/direct/moments.ts has the equations.
  */
 export interface DirectData {
   /** 3V. */
@@ -115,6 +118,6 @@ export interface DirectData {
   bound: SparseWeights;
   strengths: Strengths;
   seconds: number;
-  /** Number of solved systems, λ and κ: 0 if the last results could be reused. */
+  /** How many of the systems of λ and κ were solved: 0 if both earlier results could be reused. */
   solved: number;
 }

@@ -8,7 +8,7 @@ export interface Complaint {
   facts?: [label: string, value: string][];
 }
 
-/** An error that the input or the user can fix, as sentences. Every other thrown error is a bug. */
+/** An error that the user can fix, explained in sentences. Every other thrown error is a bug. */
 export class SinewError extends Error {
   readonly complaint: Complaint;
 

@@ -1,5 +1,5 @@
-// Stops Zod from compiling its parsers from text. The content policy forbids that, and the browser would report each
-// try. Every thread that uses Zod imports this file first, because Zod tries when a schema is made.
+// Stops Zod from compiling its parsers from text. The content security policy forbids that, and the browser would
+// report each attempt. Zod tries it when a schema is made, so every thread that uses Zod imports this file first.
 import { config } from "zod";
 
 config({ jitless: true });

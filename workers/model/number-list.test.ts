@@ -24,7 +24,7 @@ describe("lists of whole numbers", () => {
     ["0", "from 1 to 1024, and 0 does not."],
     ["8, 2000", "and 2000 does not."],
     ["-3", "and -3 does not."],
-  ])("refuses %s with a sentence", (text, words) => {
+  ])("refuses %s and says why", (text, words) => {
     const list = read(text);
     expect(list.ok ? "" : list.reason).toContain(words);
   });

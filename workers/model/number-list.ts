@@ -1,9 +1,9 @@
-/** A list of whole numbers, or the sentence that refuses it. */
+/** A list of whole numbers, or a sentence about why it is refused. */
 export type NumberList = { ok: true; values: number[] } | { ok: false; reason: string };
 
 /**
  * Reads whole numbers between commas or spaces, "8, 12, 16": sorted, without repetition.
- * @param what the numbers are, in the plural, for the sentence: "Bone counts".
+ * @param what the numbers are, in the plural, for the error message: "Bone counts".
  */
 export function readNumberList(
   text: string,

@@ -11,7 +11,7 @@ import type { SolveIntent } from "./solve/solve-settings";
 import type { WeightEdits } from "./weights/weight-edits";
 import type { WeightSettings } from "./weights/weight-settings";
 
-/** What a project may have besides its sequence, its rig and how that was solved. */
+/** The optional parts of a project, besides its sequence, its rig and how the rig was solved. */
 export interface ProjectParts {
   /** Absent if the file has none. */
   deform?: DeformSettings;
@@ -26,14 +26,14 @@ export interface ProjectParts {
   weighting?: WeightSettings;
   weightEdits?: WeightEdits;
   weightReport?: WeightReport;
-  /** How a skeleton is found; absent in files from before skeletons were extracted. */
+  /** Settings for extracting a skeleton; absent in older files. */
   extraction?: ExtractSettings;
   /** How the skeleton of the rig was found; absent if it was not extracted. */
   skeletonReport?: SkeletonReport;
   /** The skeleton that the artist brought; absent without one. */
   ownSkeleton?: OwnSkeleton;
-  /** How the mesh is fitted to it. */
+  /** Settings for fitting that skeleton to the mesh. */
   fitting?: FitSettings;
-  /** What fits have reached; absent if there are none, or if they are of another rig. */
+  /** The figures of fits; absent if there are none, or if they belong to another rig. */
   fitFigures?: FitFigures;
 }

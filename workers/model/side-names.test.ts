@@ -44,7 +44,7 @@ describe("side names", () => {
     expect(sideOf(name)).toBe(side);
   });
 
-  it("comes back from the other side", () => {
+  it("mirrors a name twice to the same name", () => {
     const part = fc.constantFrom("arm", "L", "r", "left", "Right", "LEFT", "_", ".", " ", "01", ":");
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), (parts) => {

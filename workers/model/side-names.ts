@@ -1,13 +1,13 @@
 /**
  * Sides in the names of bones and segments: "arm_L", "l_arm", "arm.l.001", "LeftFoot", "leg_left". L and R count
- * between separators or at an end of the name; left and right where a word begins ("upright" has no side). Where a name
- * has several such words, the last one counts.
+ * between separators or at an end of the name. Left and right count where a word begins ("upright" has no side). If a
+ * name has several such words, the last one counts.
  */
 const SIDE =
   /(?<=^|[._\- :])[LlRr](?=$|[._\- ])|(?<![A-Za-z])(?:[Ll][Ee][Ff][Tt]|[Rr][Ii][Gg][Hh][Tt])|(?<=[a-z])(?:Left|Right)/g;
 const SEPARATOR = /[._\- ]/;
 
-/** A name around the word of its side. */
+/** A name, cut at the word for its side. */
 interface SidedName {
   before: string;
   word: string;
@@ -21,7 +21,7 @@ function parse(name: string): SidedName | null {
   return { before: name.slice(0, found.index), word, after: name.slice(found.index + word.length) };
 }
 
-/** "right" as `like` is written: in small letters, in capitals or with a capital. */
+/** `word` in the case of `like`: in small letters, in capitals, or with a first capital. */
 function inCaseOf(word: string, like: string): string {
   if (like === like.toLowerCase()) return word;
   if (like === like.toUpperCase()) return word.toUpperCase();
@@ -38,7 +38,7 @@ export function otherSide(name: string): string | null {
   return before + inCaseOf(OTHER[word.toLowerCase()], word) + after;
 }
 
-/** The side that a name ends in, with its separator: ".L", "_right"; "" where it ends in none. */
+/** The side at the end of a name, with its separator: ".L", "_right"; "" if it does not end in a side. */
 export function sideSuffix(name: string): string {
   const sided = parse(name);
   if (sided?.after !== "" || !SEPARATOR.test(sided.before.slice(-1))) return "";
@@ -46,7 +46,8 @@ export function sideSuffix(name: string): string {
 }
 
 /**
- * A name without its side and one separator beside it: "arm.L" → "arm", "l_arm" → "arm"; itself where nothing is left.
+ * A name without its side and one separator beside it: "arm.L" → "arm", "l_arm" → "arm"; the same name if nothing would
+ * be left.
  */
 export function withoutSide(name: string): string {
   const sided = parse(name);
@@ -59,7 +60,7 @@ export function withoutSide(name: string): string {
 
 export type Side = "L" | "R";
 
-/** The side that a name says: "arm_L" and "LeftFoot" are L; null where the name has none. */
+/** The side in a name: "arm_L" and "LeftFoot" are L; null if the name has none. */
 export function sideOf(name: string): Side | null {
   const sided = parse(name);
   return sided && (sided.word[0].toUpperCase() as Side);

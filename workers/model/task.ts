@@ -1,16 +1,16 @@
-/** How far a task is. Its phases come in order, and `done` never falls within a phase. */
+/** The progress of a task. Its phases come in order, and `done` never falls within a phase. */
 export interface Progress {
   /** The current work, in the artist's words: "Reading frames". */
   phase: string;
-  /** 0..1 if the length is known, null if only a count is. */
+  /** 0..1 if the total is known; null if only a count is known. */
   done: number | null;
   /** "frame 12 of 48"; may be empty. */
   detail: string;
 }
 
 /**
- * Every long algorithm gets a task. It may call `progress` as often as it likes: the receiver throttles the calls. It
- * must call `await checkpoint()` after at most 50 ms of work.
+ * Every long algorithm gets a task. It may call `progress` often, because the receiver throttles the calls. It must
+ * call `await checkpoint()` at least every 50 ms.
  */
 export interface Task {
   progress(progress: Progress): void;

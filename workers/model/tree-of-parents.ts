@@ -1,4 +1,7 @@
-/** What a rig's bones and a skeleton's segments share: a tree that is given by the parent of each, −1 for a root. */
+/**
+ * Functions for a rig's bones and a skeleton's segments. Both are trees in which each entry has the index of its
+ * parent, −1 for a root.
+ */
 import { SinewError } from "./errors";
 
 type Tree = readonly { parent: number }[];
@@ -6,7 +9,7 @@ type Tree = readonly { parent: number }[];
 /** Whether anything has a parent. */
 export const areConnected = (tree: Tree): boolean => tree.some(({ parent }) => parent >= 0);
 
-/** These and all below them, ascending. Parents come before their children. */
+/** These entries and all below them, ascending. Parents come before their children. */
 export function branchOf(tree: Tree, ...roots: number[]): number[] {
   const inside = new Set(roots);
   tree.forEach(({ parent }, j) => {
@@ -15,9 +18,9 @@ export function branchOf(tree: Tree, ...roots: number[]): number[] {
   return [...inside].sort((a, b) => a - b);
 }
 
-/** Says that what is called `name` cannot get a parent from its own branch. */
+/** The error for a parent that lies in the bone's own branch. */
 export const belowItself = (name: string): SinewError =>
   new SinewError({
     title: `${name} cannot go below itself`,
-    body: "Choose a parent outside of its own branch.",
+    body: "Choose a parent outside its own branch.",
   });

@@ -1,4 +1,4 @@
-/** The formats that a rig goes out in, and what each can hold. Writers are in `formats/writers.ts`. */
+/** The formats for rigs, and what each can hold. Their writers are in `formats/writers.ts`. */
 
 import { COMPRESSIONS, type Compression } from "./compression";
 import type { FileUnit } from "./skeleton-export";
@@ -7,12 +7,13 @@ export const TEXTURE_PLACES = ["inside", "beside"] as const;
 export type TexturePlace = (typeof TEXTURE_PLACES)[number];
 
 /**
- * A cut-off of alpha, edges that mirror, pixels that are not smoothed, and textures that are moved, turned or scaled.
+ * How textures may be shown: alpha that is cut off, mirrored repeats, pixels without smoothing, and textures that are
+ * moved, turned or scaled.
  */
 export type TextureLook = "cutOff" | "mirror" | "nearest" | "placed";
 const ALL_LOOKS: readonly TextureLook[] = ["cutOff", "mirror", "nearest", "placed"];
 
-/** What a format can hold. The preparation keeps a rig within it, and says what that costs. */
+/** What a format can hold. Export reduces a rig to this, and reports the loss. */
 export interface FormatHolds {
   /** Bones with weights and clips, or only where each vertex is in each frame. */
   rig: "skin" | "frames";
@@ -20,36 +21,36 @@ export interface FormatHolds {
   influences: number;
   /** The most bones of a skin. */
   bones: number;
-  /** Whether a bone below a node with different scales along its axes shears, so that a pair of nodes can. */
+  /** Whether a bone below a non-uniformly scaled node shears, so that a pair of nodes can represent a shear. */
   shear: boolean;
-  /** Whether shapes are added before the skin, with weights that change over time. */
+  /** Whether shapes with animated weights can be added before skinning. */
   morphs: boolean;
-  /** How many clips with names of their own. */
+  /** The number of clips that can have names of their own. */
   clips: number;
   /** Where images may be: in the file, or in files beside it. The first is the default. */
   textures: readonly [TexturePlace, ...TexturePlace[]];
-  /** Types of images that it can have; null for any. */
+  /** The types of images that it can contain; null for any. */
   images: readonly string[] | null;
-  /** What materials keep of how a texture is shown. */
+  /** The ways of showing a texture that materials can keep. */
   looks: readonly TextureLook[];
   uvSets: number;
   colourSets: number;
   tangents: boolean;
-  /** Whether kept poses go out as clips. */
+  /** Whether kept poses are exported as clips. */
   poses: boolean;
   compression: readonly Compression[];
-  /** Whether scales of bones are half floats, of 11 bits. */
+  /** Whether the scales of bones are half floats, with 11 significant bits. */
   halfScales?: boolean;
-  /** How rotations are blended between keys. */
+  /** How rotations are interpolated between keys. */
   rotations: "quaternions" | "angles";
-  /** Whether axes and unit are always in its numbers, and never in a node above the bones. */
+  /** Whether axes and unit are always applied to its numbers, never to a node above the bones. */
   spaceInNumbers: boolean;
-  /** The units that its numbers may have; the first is what most programs expect. */
+  /** The units that its numbers may have. Most programs expect the first. */
   units: readonly FileUnit[];
 }
 
 export interface ExportFormat {
-  /** As an artist calls it. */
+  /** The artist's name for it. */
   title: string;
   /** With the dot. */
   extension: string;
@@ -61,10 +62,10 @@ export interface ExportFormat {
 
 const ANY = Number.POSITIVE_INFINITY;
 
-/** Types of images that a glTF file can have: PNG and JPEG, and those of its extensions. */
+/** The types of images in glTF: PNG and JPEG, and the types that extensions add. */
 const GLTF_IMAGES = ["png", "jpeg", "webp", "avif", "ktx2", "vnd-ms.dds"].map((type) => `image/${type}`);
 
-/** What all formats with a skin hold. */
+/** What every format with a skin can hold. */
 const SKIN_HOLDS = {
   rig: "skin",
   influences: ANY,
@@ -147,7 +148,7 @@ export const EXPORT_FORMATS = {
 
 export type ExportFormatId = keyof typeof EXPORT_FORMATS;
 
-/** Where a file has its textures: where it was asked for, if its format has that place. */
+/** Where a file has its textures: the requested place if the format allows it, otherwise the format's first. */
 export function placeOfTextures(asked: { format?: ExportFormatId; textures?: TexturePlace }): TexturePlace {
   const { holds }: ExportFormat = EXPORT_FORMATS[asked.format ?? "glb"];
   return holds.textures.find((place) => place === asked.textures) ?? holds.textures[0];
@@ -155,6 +156,6 @@ export function placeOfTextures(asked: { format?: ExportFormatId; textures?: Tex
 
 export const EXPORT_FORMAT_IDS = Object.keys(EXPORT_FORMATS) as ExportFormatId[];
 
-/** The format of a name's extension, in any case; null if no rig goes out in it. */
+/** The format for a file name, by its extension in upper or lower case; null if rigs cannot be exported to it. */
 export const exportFormatOf = (name: string): ExportFormatId | null =>
   EXPORT_FORMAT_IDS.find((id) => name.toLowerCase().endsWith(EXPORT_FORMATS[id].extension)) ?? null;

@@ -10,7 +10,7 @@ import type { FileUnit } from "./skeleton-export";
 export const ROOT_MOTIONS = ["keep", "extract", "still"] as const;
 export type RootMotion = (typeof ROOT_MOTIONS)[number];
 
-/** How many rigid bones may stand for one that shears: four are exact. */
+/** How many rigid bones may replace one that shears. Four are exact. */
 export const HELPER_COUNTS = [2, 3, 4] as const;
 export type HelperCount = (typeof HELPER_COUNTS)[number];
 
@@ -20,140 +20,146 @@ export type ShearPolicy = (typeof SHEARS)[number];
 export interface ExportOptions {
   /** A GLB by default. */
   format?: ExportFormatId;
-  /** Largest number of influences a vertex keeps in the file; 0 is all. */
+  /** The most influences of a vertex in the file; 0 is all. */
   influences: number;
   /** Indices into the sequence's clips; empty is all. */
   clips: number[];
-  /** The up axis of the file. "y" is glTF's own, whatever the sequence's is. */
+  /** The up axis of the file. glTF always has "y", whatever the sequence has. */
   upAxis: UpAxis;
   /** The unit of the file's numbers, one of the format's; by default its first. */
   unit?: FileUnit;
   /** Whether to export a rig's correction as morph targets; true by default. */
   correction?: boolean;
   /**
-   * The farthest that any vertex may be from its place, in the sequence's unit, because keys are left out; 0, the
-   * default, keeps a key on every frame.
+   * How far left-out keys may move a vertex from its place, in the sequence's unit. 0, the default, keeps a key on
+   * every frame.
    */
   keyTolerance?: number;
   /**
-   * The most keys a second: keys stay on the first frame, on every second, third … and on the last. 0, the default,
-   * keeps a key on every frame.
+   * The most keys a second. Keys stay on the first frame, on every n-th and on the last. 0, the default, keeps a key on
+   * every frame.
    */
   keyRate?: number;
   /**
-   * Where the character's travel is: on its root bone, as the rig has it (default), or on one more bone above it; or
-   * one more bone above all others that moves nothing (still).
+   * Where the character's travel is: on its root bone, as in the rig (default), or on a new bone above the root.
+   * `still` adds a bone above all others that does not move.
    */
   rootMotion?: RootMotion;
-  /** Bones, clips and poses keep their names (default), or have names that no loader changes. */
+  /** Bones, clips and poses keep their names (default), or get names that no loader changes. */
   names?: "keep" | "plain";
   /**
-   * The most bones that the target skins a mesh with; any number by default. Where the rig has more, those that are
-   * missed least are merged into the others.
+   * The most bones that the target allows for a mesh; any number by default. Of a rig with more, the bones that cost
+   * the least error are merged into others.
    */
   mostBones?: number;
-  /** Whether axes and unit are in the data, in metres, and no node turns or scales the rest; false by default. */
+  /**
+   * Whether axes and unit are applied to the data, in metres, so that no node turns or scales the scene; false by
+   * default.
+   */
   bakeSpace?: boolean;
   /**
-   * What becomes of a bone that shears, which no node of a file can: a pair of nodes that shears like it (default); for
-   * engines that keep no scale above a bone, the nearest transform of one node, or a few rigid bones (helpers) that
-   * stand for it.
+   * How to write a bone that shears, because a single node cannot: as a pair of nodes that shears alike (default); or,
+   * for engines that ignore scales above a bone, as one node with the nearest transform, or as a few rigid bones
+   * (helpers).
    */
   shear?: ShearPolicy;
   /**
-   * How many helpers stand for a bone. Each vertex needs as many influences for every bone that it had, so that by
-   * default they are as many as the influences of the file have room for, and 2 at least.
+   * How many helpers replace a bone. Each of them is one influence of the bone's vertices. The default is as many as
+   * the file's influences have room for, and at least 2.
    */
   helpers?: HelperCount;
   /**
-   * Whether each mesh of a GLB tells the box of all frames, for engines that cull by the box of the rest pose; false by
-   * default.
+   * Whether each mesh of a GLB has the bounding box of all frames, for engines that would otherwise cull by the box of
+   * the rest pose; false by default.
    */
   bounds?: boolean;
   /** Whether clips that loop end exactly as they begin; false by default. */
   closeLoops?: boolean;
   /**
-   * Floats as they are (default), integers that every client with KHR_mesh_quantization reads, or those packed by
-   * meshoptimizer, for clients with EXT_meshopt_compression. For formats that hold it.
+   * Plain floats (default), integers for clients with KHR_mesh_quantization, or the same packed by meshoptimizer, for
+   * clients with EXT_meshopt_compression. Only for formats that support it.
    */
   compression?: Compression;
-  /** How many bits compressed positions and weights have: 16 and 16 (fine, the default), 14 and 8, or 12 and 8. */
+  /** The bits of compressed positions and weights: 16 and 16 (fine, the default), 14 and 8, or 12 and 8. */
   precision?: Precision;
-  /** Where the textures are; the format's first place by default. Formats without that place take their first. */
+  /** Where the textures are; the format's first place by default, or if it does not have the requested one. */
   textures?: TexturePlace;
-  /** What the names of files beside begin with: a folder, or a part of a name; "textures/" by default. */
+  /** The beginning of the names of files beside it: a folder or part of a name; "textures/" by default. */
   besideAs?: string;
-  /** Poses of the rig's bones that go out too, each as a clip of one frame; none by default. */
+  /** Poses of the rig's bones to export too, each as a clip of one frame; none by default. */
   poses?: readonly Pose[];
 }
 
-/** Default options: all clips, and four influences, which every engine supports. */
+/** Default options: all clips, and four influences. Every engine supports four. */
 export const exportDefaults = (sequence: MeshSequence, rig: Rig): ExportOptions => ({
   influences: Math.min(4, Math.max(1, maxInfluences(rig.weights))),
   clips: [...sequence.clips.keys()],
   upAxis: "y",
 });
 
-/** A difference of E_RMS that is worth mentioning. */
+/** The least difference of E_RMS that is worth reporting. */
 const WORTH_SAYING = 1e-3;
 
 /** Whether the file's error differs from the rig's. */
 export const isExportLossy = ({ eRmsNow, eRmsInFile }: Pick<ExportResult, "eRmsNow" | "eRmsInFile">) =>
   Math.abs(eRmsInFile - eRmsNow) > WORTH_SAYING;
 
-/** How many bytes of a file are for what. */
+/** The bytes of a file by kind of data. */
 export type BytesByKind = Partial<Record<ByteKind, number>>;
 export type ByteKind = "weights" | "animation" | "mesh" | "correction" | "textures" | "other";
 
-/** A file that another one names, by its path from there. */
+/** A file that another one refers to, by its path relative to that file. */
 export interface FileBeside {
   name: string;
   bytes: Uint8Array;
 }
 
-/** A file with its error and size. */
+/** An exported file with its error and size. */
 export interface ExportResult {
   bytes: Uint8Array;
-  /** Files that belong to it: its textures, where they are not inside. */
+  /** Files that belong to it: its textures, unless they are inside. */
   beside: FileBeside[];
   /** E_RMS of the rig, and of the file. */
   eRmsNow: number;
   eRmsInFile: number;
-  /** Largest distance between the two, in the sequence's unit. */
+  /** The largest distance of a vertex between rig and file, in the sequence's unit. */
   largestAdded: number;
   /**
-   * E_RMS at the quarters between frames, of the file and of the rig's matrices blended evenly; null where no bone
+   * E_RMS at quarters between frames, of the file and of the rig with linearly interpolated matrices; null if no bone
    * shears.
    */
   between: { inFile: number; blended: number } | null;
   /** Vertices that lose influences. */
   verticesReduced: number;
-  /** Bones of the file, and how many of them have other names than in the rig. */
+  /** Bones of the file, and how many of them have new names. */
   bones: number;
   renamed: number;
-  /** Clips that have other names than in the sequence. */
+  /** The number of clips with new names. */
   renamedClips: number;
-  /** Bones of the rig that shear and for which helpers stand; and bones that were merged into others. */
+  /** The number of shearing bones that helpers replace, and of bones that were merged into others. */
   helped: number;
   merged: number;
-  /** How many keys the clips would have with one on every frame and how many they have; and what that moves. */
+  /**
+   * The number of keys with one on every frame, the number that the clips have, and how far vertices move because of
+   * the difference.
+   */
   keys: { before: number; after: number; deviation: number };
-  /** For each clip of the file. */
+  /** One for each clip of the file. */
   loops: ClipLoop[];
   bytesByKind: BytesByKind;
   /**
-   * Sentences of a program that checks such files, the Khronos validator for a GLB: empty if there are no findings,
-   * null if no program checks this format.
+   * Messages of the format's validator (the Khronos validator for a GLB). Empty if there are none, null if the format
+   * has no validator.
    */
   validatorMessages: string[] | null;
 }
 
-/** A file that had to be small. */
+/** A file that was exported to a limit of size. */
 export interface SizedExport extends ExportResult {
   /** The options that it was written with. */
   options: ExportOptions;
-  /** What was changed, in this order, with bytes and E_RMS after each change. */
+  /** The changes in their order, with bytes and E_RMS after each. */
   steps: { change: string; bytes: number; eRms: number }[];
-  /** Whether it is small enough; otherwise it is the smallest that was found. */
+  /** Whether it is within the limit. Otherwise it is the smallest file that was found. */
   fits: boolean;
 }

@@ -1,5 +1,6 @@
 /**
- * Where a rig goes: for each target the options that suit it. `docs/reference/targets.md` says what was tried in what.
+ * The programs and engines that a rig can be exported for, with the options that suit each. `docs/reference/targets.md`
+ * says what was tried in which version.
  */
 import { type MeshSequence, restDiagonal } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
@@ -10,27 +11,30 @@ import type { ExportOptions, RootMotion, ShearPolicy } from "./export-options";
 
 export interface ExportTarget {
   title: string;
-  /** What it gets, in a few words. */
+  /** What its file contains, in a few words. */
   about: string;
-  /** Formats, the best first; those that Sinew does not write are left out. */
+  /** Formats, the best first. Those that Sinew does not write are ignored. */
   formats: readonly string[];
   /** The most influences of a vertex. */
   influences: number;
   /** The most bones of a mesh; null for any number. */
   bones: number | null;
-  /** What becomes of bones that shear. */
+  /** How bones that shear are written. */
   shear: ShearPolicy;
   root: RootMotion;
-  /** Whether the target can only use bones that hang together. */
+  /** Whether the target needs bones that all hang in one hierarchy. */
   needsHierarchy: boolean;
   names: "keep" | "plain";
-  /** Whether axes and unit are in the data. */
+  /** Whether axes and unit are applied to the data. */
   bakeSpace: boolean;
-  /** Whether a mesh tells the box of all frames, because the engine culls by that of the rest pose. */
+  /**
+   * Whether meshes have the bounding box of all frames, because the engine would otherwise cull by the box of the rest
+   * pose.
+   */
   bounds: boolean;
-  /** Whether the correction goes along as morph targets. */
+  /** Whether the correction is exported as morph targets. */
   morphs: boolean;
-  /** How far a vertex may be off because keys are left out, as a share of the diagonal; 0 keeps all keys. */
+  /** How far left-out keys may move a vertex, as a share of the diagonal; 0 keeps all keys. */
   keyTolerance: number;
   /** The most keys a second; null for one on every frame. */
   keyRate: number | null;
@@ -113,7 +117,7 @@ export const EXPORT_TARGETS = {
     about: "GLB, packed, 256 bones",
     bones: 256,
     names: "plain",
-    // No tolerance: packed tracks with times of their own are larger than those with a key on every frame.
+    // No tolerance: packed tracks with their own key times are larger than tracks with a key on every frame.
     keyRate: 30,
     compression: "meshopt",
     precision: "medium",
@@ -123,7 +127,7 @@ export const EXPORT_TARGETS = {
 export type ExportTargetId = keyof typeof EXPORT_TARGETS;
 export const EXPORT_TARGET_IDS = Object.keys(EXPORT_TARGETS) as ExportTargetId[];
 
-/** What a rig lacks for a target, in sentences. */
+/** Sentences about what a rig lacks for a target. */
 export function targetNotes(id: ExportTargetId, { bones }: Pick<Rig, "bones">): string[] {
   const { title, needsHierarchy }: ExportTarget = EXPORT_TARGETS[id];
   const roots = bones.filter(({ parent }) => parent < 0).length;
@@ -133,7 +137,7 @@ export function targetNotes(id: ExportTargetId, { bones }: Pick<Rig, "bones">): 
   ];
 }
 
-/** The best format for a target that Sinew writes. */
+/** The target's best format that Sinew can write. */
 export function formatFor(id: ExportTargetId): ExportFormatId {
   const { formats }: ExportTarget = EXPORT_TARGETS[id];
   return (formats.find((format) => format in EXPORT_FORMATS) as ExportFormatId | undefined) ?? "glb";

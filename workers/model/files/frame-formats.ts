@@ -1,19 +1,19 @@
-/** The formats of deformed frames: where each vertex is in each frame, without bones. */
+/** Formats for deformed frames: the position of each vertex in each frame, without bones. */
 
 export interface FrameFormat {
-  /** As an artist calls it. */
+  /** The artist's name for it. */
   title: string;
   /** With the dot. */
   extension: string;
   mediaType: string;
   /** A sentence for the dialog. */
   about: string;
-  /** What it does not hold, in a sentence; null if it holds all of the mesh. */
+  /** A sentence about what it does not hold; null if it holds the whole mesh. */
   lacks: string | null;
 }
 
 const CACHE_LACKS =
-  "It has positions alone: put it onto the same mesh, with its vertices in the same order, such as the OBJ that you can save here.";
+  "It has only positions: use it on the same mesh with its vertices in the same order, such as the OBJ that you can save here.";
 
 export const FRAME_FORMATS = {
   abc: {
@@ -43,6 +43,6 @@ export type FrameFormatId = keyof typeof FRAME_FORMATS;
 
 export const FRAME_FORMAT_IDS = Object.keys(FRAME_FORMATS) as FrameFormatId[];
 
-/** The format of an extension with its dot; null if no frames go out in it. */
+/** The format for an extension with its dot; null if frames cannot be exported to it. */
 export const frameFormatOf = (extension: string): FrameFormatId | null =>
   FRAME_FORMAT_IDS.find((id) => FRAME_FORMATS[id].extension === extension) ?? null;

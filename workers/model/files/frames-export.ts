@@ -4,7 +4,7 @@ import type { DeformReport } from "../reports/deform-report";
 import type { Rig } from "../rig/rig";
 import type { FrameFormatId } from "./frame-formats";
 
-/** Deformed frames that go out as a file. */
+/** Deformed frames to export as a file. */
 export interface FramesExportInput {
   sequence: MeshSequence;
   rig: Rig;
@@ -13,13 +13,16 @@ export interface FramesExportInput {
   /** Indices into the sequence's clips; empty is all. */
   clips: number[];
   format: FrameFormatId;
-  /** Whether each frame has its normals, in formats that hold them; true by default. It doubles most files. */
+  /**
+   * Whether each frame has its normals, in formats that hold them; true by default. Normals double the size of most
+   * files.
+   */
   normals?: boolean;
 }
 
-/** How a file of frames ended. Its bytes came before, piece by piece. */
+/** The end of an export of frames. The bytes were sent before, piece by piece. */
 export interface FramesExport {
-  /** The first bytes of the file, which replace those that came first; empty if those are right. */
+  /** The final first bytes of the file, which replace the bytes sent first; empty if those stay. */
   start: Uint8Array;
   /** Bytes of the file. */
   bytes: number;

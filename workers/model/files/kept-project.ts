@@ -15,7 +15,7 @@ export interface KeptVersion extends KeptStep {
   id: string;
   /** Milliseconds since the epoch. */
   time: number;
-  /** Its own size. Parts that it shares with older versions count for the oldest. */
+  /** Its own size. A shared part counts for the oldest version that has it. */
   bytes: number;
   /** The version that it was made from, or null. */
   parent: string | null;
@@ -24,19 +24,19 @@ export interface KeptVersion extends KeptStep {
 export interface KeptProject {
   id: string;
   name: string;
-  /** The complete ones, newest first. Empty if the project cannot be read. */
+  /** The complete versions, newest first. Empty if the project cannot be read. */
   versions: KeptVersion[];
   /** Its total size. */
   bytes: number;
-  /** A newer Sinew made some of it, so it can only be opened as a copy. */
+  /** A newer Sinew wrote some of it, so it can only be opened as a copy. */
   isNewer: boolean;
   /** Whether a tab has it open, possibly this one. */
   isOpen: boolean;
-  /** The part that cannot be read, and what to do, as a sentence; or null. */
+  /** A sentence about the part that cannot be read and what to do; or null. */
   problem: string | null;
 }
 
-/** The parts of a version by the names of their files. Known ones are not written again. */
+/** The parts of a version, by the names of their files. Parts that are already kept are not written again. */
 export interface KeptParts {
   mesh: string;
   /** Null if the frames fit into the mesh's part. */
@@ -44,7 +44,7 @@ export interface KeptParts {
   state: string;
 }
 
-/** Data of a version beside its parts. */
+/** Data of a version that is not in its parts. */
 export interface KeptBeside {
   settings: SolveSettings | null;
   locks: SolveLocks | null;

@@ -8,7 +8,7 @@ const bar: MeshSequence = texturedBar().sequence;
 const NOTHING = { text: "{}", bytes: new Uint8Array(0), contents: [], lost: [] };
 
 describe("what a file leaves out", () => {
-  it("is nothing of a plain mesh, in every format", () => {
+  it("is nothing for a plain mesh, in every format", () => {
     const { uvs, normals: _, ...mesh } = bar;
     const plain: MeshSequence = {
       ...mesh,
@@ -18,7 +18,7 @@ describe("what a file leaves out", () => {
     for (const format of EXPORT_FORMAT_IDS) expect(leftOut(plain, format), format).toEqual([]);
   });
 
-  it("is said for each format", () => {
+  it("is listed for each format", () => {
     expect(leftOut(bar, "glb")).toEqual([]);
     expect(leftOut(bar, "fbx")).toEqual([
       "An FBX has no cut-off of alpha and blends instead: clay.",
@@ -35,7 +35,7 @@ describe("what a file leaves out", () => {
     expect(leftOut(bar, "usda")).toEqual(usd("USD"));
   });
 
-  it("names images that a format cannot have", () => {
+  it("includes images that a format cannot contain", () => {
     const images = bar.images!.map((image) => ({ ...image, name: "skin.tga", mimeType: "image/x-tga" }));
     const sentence = (a: string) => `${a} cannot have images like skin.tga: convert them to PNG or JPEG.`;
     expect(leftOut({ ...bar, images }, "glb")).toEqual([sentence("A GLB")]);
@@ -43,7 +43,7 @@ describe("what a file leaves out", () => {
     expect(leftOut({ ...bar, images }, "fbx").join()).not.toContain("skin.tga");
   });
 
-  it("has the rest of the source's file: what no file has, and what only a GLB has", () => {
+  it("includes what no format keeps of the source's file, and what only a GLB keeps", () => {
     const carried = { ...NOTHING, contents: ["1 camera"], lost: ["The morph targets of Head."] };
     for (const format of EXPORT_FORMAT_IDS) {
       const said = leftOut({ ...bar, carried }, format);
@@ -54,7 +54,7 @@ describe("what a file leaves out", () => {
     }
   });
 
-  it("has the motion of clips that stay behind, and extras of joints whose bone is gone", () => {
+  it("includes the motion of clips that are not exported, and extras of joints whose bone is gone", () => {
     const clips = [
       { name: "walk", first: 0, last: 3 },
       { name: "run", first: 4, last: bar.frameCount - 1 },
@@ -70,7 +70,7 @@ describe("what a file leaves out", () => {
     ]);
   });
 
-  it("has kept poses where a format has no place for them, and wire edges", () => {
+  it("includes wire edges, and kept poses if the format has no place for them", () => {
     const with_ = { ...bar, wires: Uint32Array.of(0, 1, 2, 3) };
     expect(leftOut(with_, "glb", { poses: [{}] })).toEqual([
       "Wire edges are left out: 2 of them link vertices that no face joins.",

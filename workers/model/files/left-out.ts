@@ -2,13 +2,13 @@ import type { Material, TextureMap } from "../mesh/appearance";
 import type { MeshSequence } from "../mesh/mesh-sequence";
 import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
 
-/** The choices of an export that decide which parts of the source go with it. */
+/** The choices of an export that decide which parts of the source it keeps. */
 interface GoingOut {
   /** Indices of the sequence's clips; empty or absent is all. */
   clips?: readonly number[];
-  /** Names of the rig's bones; absent where they are not known. */
+  /** Names of the rig's bones; absent if they are not known. */
   bones?: readonly string[];
-  /** Kept poses that were asked for. */
+  /** Kept poses to export. */
   poses?: readonly unknown[];
 }
 
@@ -21,7 +21,7 @@ function someOf(names: readonly string[]): string {
   return `${all.slice(0, 3).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** How textures are shown, by what a format may not keep of it. */
+/** For each way to show a texture: whether a material uses it, and the sentence for formats that do not keep it. */
 const LOOKS: Record<TextureLook, { has(material: Material): boolean; sentence(names: string): string }> = {
   cutOff: {
     has: ({ alpha }) => alpha === "mask",
@@ -42,7 +42,7 @@ const LOOKS: Record<TextureLook, { has(material: Material): boolean; sentence(na
   },
 };
 
-/** Textures that a format has no place for, or shows in another way. */
+/** Images and ways of showing textures that a format cannot keep. */
 function ofTextures({ images = [], materials }: MeshSequence, a: string, holds: FormatHolds): string[] {
   const shown = new Set(materials.flatMap(mapsOf).map(({ image }) => image));
   const files = [...shown].flatMap((n) => (images[n] ? [images[n]] : []));
@@ -60,7 +60,7 @@ function ofTextures({ images = [], materials }: MeshSequence, a: string, holds: 
   ];
 }
 
-/** The rest of the source's file: what only a GLB has again, and what no file has. */
+/** The rest of the source's file: what only a GLB keeps, and what no format keeps. */
 function ofSource({ carried, clips }: MeshSequence, format: ExportFormatId, going: GoingOut): string[] {
   if (!carried) return [];
   const { contents, lost, motion = [], joints = [] } = carried;
@@ -86,8 +86,8 @@ function ofSource({ carried, clips }: MeshSequence, format: ExportFormatId, goin
 }
 
 /**
- * What of the source a file of a format leaves out, in sentences: textures and how they are shown, UV sets, colours,
- * tangents, wire edges, poses, and the rest of the source's file.
+ * Sentences about everything of the source that an export to a format leaves out: textures and how they are shown, UV
+ * sets, colours, tangents, wire edges, poses, and the rest of the source's file.
  */
 export function leftOut(sequence: MeshSequence, format: ExportFormatId, going: GoingOut = {}): string[] {
   const { title, holds }: { title: string; holds: FormatHolds } = EXPORT_FORMATS[format];
@@ -101,7 +101,7 @@ export function leftOut(sequence: MeshSequence, format: ExportFormatId, going: G
     sentences.push(`${a} keeps ${holds.colourSets} of ${colours.length} sets of vertex colours.`);
   if (tangents && !holds.tangents) sentences.push(`${a} has no tangents: engines compute them.`);
   if (going.poses?.length && !holds.poses) sentences.push(`${a} has no place for kept poses.`);
-  // The lines of a glTF file stay with its other nodes.
+  // A GLB keeps the lines of a glTF file with its other nodes.
   const keepsLines = format === "glb" && sequence.carried !== undefined && sequence.carried.text !== "{}";
   if (wires && wires.length > 0 && !keepsLines)
     sentences.push(`Wire edges are left out: ${wires.length / 2} of them link vertices that no face joins.`);

@@ -8,7 +8,7 @@ export const ROTATION_ORDERS: readonly RotationOrder[] = ["ZXY", "ZYX", "XYZ", "
 export type FileUnit = "own" | "m" | "cm";
 
 export interface BvhExportOptions {
-  /** Indices into the sequence's clips, whose frames follow each other in the file; empty is all. */
+  /** Indices into the sequence's clips; empty is all. The file has their frames one after the other. */
   clips: number[];
   order: RotationOrder;
   upAxis: UpAxis;
@@ -17,7 +17,7 @@ export interface BvhExportOptions {
 
 export type TgfExportOptions = Pick<BvhExportOptions, "upAxis" | "unit">;
 
-/** Defaults: what most motion-capture files use. */
+/** Default options, as in most motion-capture files. */
 export const bvhExportDefaults = ({ clips }: Pick<MeshSequence, "clips">): BvhExportOptions => ({
   clips: [...clips.keys()],
   order: "ZXY",
@@ -25,17 +25,17 @@ export const bvhExportDefaults = ({ clips }: Pick<MeshSequence, "clips">): BvhEx
   unit: "own",
 });
 
-/** Defaults: the joints are in the coordinates of the mesh's own file. */
+/** Default options: joints in the coordinates of the mesh's own file. */
 export const tgfExportDefaults = ({ upAxis }: Pick<MeshSequence, "upAxis">): TgfExportOptions => ({
   upAxis,
   unit: "own",
 });
 
-/** Length of one of the sequence's units in a file. */
+/** The length of one unit of the sequence in the file. */
 export const unitScale = (unit: FileUnit, { metresPerUnit }: Pick<MeshSequence, "metresPerUnit">): number =>
   ({ own: 1, m: metresPerUnit, cm: 100 * metresPerUnit })[unit];
 
-/** A file, with sentences about what it cannot hold as it is. */
+/** A file, with sentences about what it can only hold with changes. */
 export interface SkeletonExportResult {
   bytes: Uint8Array;
   notes: string[];

@@ -4,27 +4,30 @@ import type { SparseWeights } from "../rig/sparse-weights";
 import type { Point } from "../skeleton/skeleton";
 import type { SkeletonSource } from "./skeleton-source";
 
-/** What weights need to be carried from a skinned mesh to another one. */
+/** The data of a skinned mesh from which weights are transferred to another mesh. */
 export interface SkinnedMesh {
-  /** Names of the bones that the weights are of. */
+  /** Names of the bones of the weights. */
   bones: string[];
-  /** Where those bones begin at rest, in the coordinates of the file; empty if that is not known. */
+  /** Heads of those bones at rest, in the coordinates of the file; empty if unknown. */
   heads: Point[];
   weights: SparseWeights;
   /** The mesh that they deform, 3V, in the coordinates of its file. */
   rest: Float32Array;
-  /** Vertices of its triangles, three for each. */
+  /** Vertices of its triangles, 3T. */
   triangles: Uint32Array;
 }
 
-/** Everything that is taken from a skeleton's file. It stays as it was read, wherever the skeleton is placed. */
+/** All data from a skeleton's file. It stays as it was read, wherever the skeleton is placed. */
 export interface SkeletonFile {
   source: SkeletonSource;
   /** Null if the file has no skinned mesh. */
   skinned: SkinnedMesh | null;
 }
 
-/** @param sequence the skinned mesh as its file was opened, @param rig with the weights of the file. */
+/**
+ * @param sequence the skinned mesh as its file was opened.
+ * @param rig with the weights of the file.
+ */
 export function skinnedMesh(
   { origin, triangles, solverIndex }: Pick<MeshSequence, "origin" | "triangles" | "solverIndex">,
   { bones, weights, rest }: Pick<Rig, "bones" | "weights" | "rest">,
@@ -38,7 +41,7 @@ export function skinnedMesh(
   };
 }
 
-/** The same file with new names of bones. */
+/** The same file with new names for its bones. */
 export function renamedFile(
   { source, skinned }: SkeletonFile,
   renamed: (name: string) => string,

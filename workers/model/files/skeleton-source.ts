@@ -8,14 +8,14 @@ export interface SkeletonClip {
   frameCount: number;
   /** F·B·12, row-major 3x4 from rest to posed, in the file's coordinates. */
   motions: Float32Array;
-  /** The poses at the keys of the file, where frames at `fps` would miss some. Joints move straight between them. */
+  /** The poses at the keys of the file, if frames at `fps` would miss some keys. Joints move straight between them. */
   keys?: ClipKeys;
 }
 
 export interface ClipKeys {
-  /** n: times in frames at `fps`, ascending. */
+  /** Times of the n keys, in frames at `fps`, ascending. */
   times: Float64Array;
-  /** n·B·12, like those of the frames. */
+  /** n·B·12, like the motions of the frames. */
   motions: Float32Array;
 }
 
@@ -34,10 +34,10 @@ export interface SkeletonSource {
   /** "TGF", "BVH", "FBX", "glTF". */
   format: string;
   skeleton: Skeleton;
-  /** Null if the file does not say; likewise the unit. */
+  /** Null if the file does not say. The same holds for the unit. */
   upAxis: UpAxis | null;
   metresPerUnit: number | null;
-  /** Number of each segment in the file, from 0, for other files (weights) that use this order. */
+  /** Number of each segment in the file, from 0, for files of weights that use the same order. */
   fileOrder?: Uint32Array;
   clips: SkeletonClip[];
   /** Notes for the artist: "2 bones have no length". */

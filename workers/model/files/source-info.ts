@@ -7,14 +7,14 @@ export interface ClipInfo {
   frames: number;
 }
 
-/** A skeleton in a file that moves some of its meshes. */
+/** A skeleton that moves some meshes of its file. */
 export interface SkinInfo {
   name: string;
   joints: number;
   meshes: string[];
 }
 
-/** The content of a file before it is read as a whole: enough for the open dialog and for `rig -- info`. */
+/** The content of a file before the whole file is read, for the open dialog and `rig -- info`. */
 export interface SourceInfo {
   /** Name of the sequence: the main file's name without its extension. */
   name: string;
@@ -33,7 +33,7 @@ export interface SourceInfo {
   fps: number;
   /** True if motion is continuous (glTF) and the rate can be chosen. */
   rateIsFree: boolean;
-  /** True if the files have no rate: the chosen one is then theirs, without resampling. */
+  /** True if the files have no rate. The chosen rate then applies without resampling. */
   rateIsAssumed?: boolean;
   upAxis: UpAxis;
   metresPerUnit: number;

@@ -1,8 +1,6 @@
-/**
- * How surfaces look, in the terms of glTF's metallic-roughness model: what every reader fills and every writer takes.
- */
+/** How surfaces look, in the terms of glTF's metallic-roughness model. All readers and writers use these types. */
 
-/** An image file as it came: it is never decoded and encoded again. */
+/** The unchanged bytes of an image file. They are never decoded and encoded again. */
 export interface ImageFile {
   /** The name of its file, or a name of its own, without folders. */
   name: string;
@@ -12,20 +10,21 @@ export interface ImageFile {
 
 /**
  * What a glTF file has besides the surface that moves: cameras, lights, other nodes and meshes, extras, extensions. A
- * GLB that is made from it has them again. Only glTF's reader and writer look inside. Of other files it has only words.
+ * GLB that is exported from it keeps them. Only glTF's reader and writer look inside. For other files it has only the
+ * lists of words.
  */
 export interface CarriedScene {
   /** JSON with the rest of the file's own material; "{}" if the file is no glTF. */
   text: string;
   /** The buffer that the JSON refers to. */
   bytes: Uint8Array;
-  /** What it has besides materials, in words: "2 cameras". */
+  /** Descriptions of what it has besides materials: "2 cameras". */
   contents: string[];
   /** Sentences about what it leaves out. */
   lost: string[];
-  /** Names of clips that also move some of it: it follows them only where they are exported. */
+  /** Names of clips that also move some of it. It moves in a file only if the file has the clip. */
   motion?: string[];
-  /** Names of joints that have extras: a bone of that name has them again. */
+  /** Names of joints that have extras. A GLB gives them to the bones of these names. */
   joints?: string[];
 }
 
@@ -43,7 +42,7 @@ export interface TextureMap {
   wrap?: [TextureWrap, TextureWrap];
   /** Whether it is shown without smoothing between its pixels. */
   nearest?: boolean;
-  /** Of a normal map or an occlusion map; default 1. */
+  /** Strength of a normal map or an occlusion map; default 1. */
   strength?: number;
 }
 
@@ -67,5 +66,5 @@ export interface Material {
   textures?: Partial<Record<TextureSlot, TextureMap>>;
 }
 
-/** A number as a share in 0..1: a GLB with other colours is not valid. */
+/** A number clamped to 0..1, because a GLB with other colours is not valid. */
 export const asShare = (x: number): number => Math.min(1, Math.max(0, x));

@@ -41,9 +41,7 @@ export interface MeshSequence {
   rest: Float32Array;
   /** Positions, F·3V, frame-major: frames[(k·V + i)·3 + axis]. */
   frames: Float32Array;
-  /**
-   * The offset that was subtracted from every position on reading, so that f32 keeps its precision far from the origin.
-   */
+  /** The offset that reading subtracted from every position, so that f32 keeps its precision far from the origin. */
   origin: [number, number, number];
   /** Solver vertex of each display vertex, D. */
   solverIndex: Uint32Array;
@@ -55,7 +53,7 @@ export interface MeshSequence {
   colours?: Float32Array[];
   /** Rest normals, unit length, 3D, or null if the source had none. */
   normals: Float32Array | null;
-  /** Rest tangents as glTF has them, xyz and the sign of the bitangent, 4D; zero where the source has none. */
+  /** Rest tangents as in glTF: xyz and the sign of the bitangent, 4D; zero where the source has none. */
   tangents?: Float32Array;
   /** Polygon p has the corners polygonCorners[polygonOffsets[p] .. polygonOffsets[p + 1]]; P + 1. */
   polygonOffsets: Uint32Array;
@@ -65,14 +63,14 @@ export interface MeshSequence {
   triangles: Uint32Array;
   /** For a solid: solver vertices of its tetrahedra, 4 each. Its faces are the surface. */
   tets?: Uint32Array;
-  /** Solver vertices that wire edges of the file link and no face joins, 2 each. */
+  /** Pairs of solver vertices that wire edges of the file link and no face joins, 2 each. */
   wires?: Uint32Array;
   /** Parts cover all polygons, in order. */
   parts: MeshPart[];
   materials: Material[];
   /** Images that the materials' textures show. */
   images?: ImageFile[];
-  /** The rest of the glTF file that it came from. */
+  /** The rest of its glTF file. */
   carried?: CarriedScene;
   /** Cover all frames, in order; at least one. */
   clips: Clip[];

@@ -4,13 +4,14 @@ import type { MeshSequence } from "./mesh-sequence";
 export interface VertexChoice {
   /** Ascending. */
   vertices: ArrayLike<number>;
-  /** Of all vertices: the place in `vertices` of the one that it belongs to, or −1. V. */
+  /** For each of the V vertices: the index in `vertices` of the one that it belongs to, or −1. */
   owner: Int32Array;
 }
 
 /**
- * The sequence with some of its vertices. Each triangle becomes one between the owners of its corners, where those are
- * three. It has no texture coordinates, colours, normals and parts, as it is made to be solved and not to be shown.
+ * The sequence with some of its vertices. A triangle whose corners have three different owners becomes a triangle
+ * between these owners. The result has no texture coordinates, colours, normals or parts: it is for solving, not for
+ * display.
  * @param rest where the vertices are at rest, 3V of the whole sequence.
  */
 export function someVertices(
@@ -55,7 +56,7 @@ export function someVertices(
   };
 }
 
-/** The triangles between three different owners, in their numbers, each once. */
+/** The triangles between three different owners, as indices of owners, each once. */
 function trianglesOfOwners({ triangles, solverIndex }: MeshSequence, owner: Int32Array): number[] {
   const found: number[] = [];
   const seen = new Set<string>();

@@ -8,7 +8,7 @@ const surfaceOf = ({ triangles, solverIndex }: ReturnType<typeof staticCube>) =>
   triangles.map((d) => solverIndex[d]);
 
 describe("the volume of a surface", () => {
-  it("is that of a box, anywhere, and scales and mirrors with it", () => {
+  it("of a box is right anywhere, and scales and mirrors with it", () => {
     const cube = staticCube();
     const triangles = surfaceOf(cube);
     expect(isClosed(triangles)).toBe(true);

@@ -1,9 +1,15 @@
-/** Whether every edge has one face on each side, so that the surface encloses a volume. @param triangles 3T. */
+/**
+ * Whether every edge has one face on each side, so that the surface encloses a volume.
+ * @param triangles 3T.
+ */
 export function isClosed(triangles: ArrayLike<number>): boolean {
   return triangles.length > 0 && boundaryEdges(triangles).length === 0;
 }
 
-/** Directed edges without their opposites, as pairs. @param triangles 3T. */
+/**
+ * Directed edges without their opposites, as pairs.
+ * @param triangles 3T.
+ */
 export function boundaryEdges(triangles: ArrayLike<number>): number[] {
   const open = new Map<number, number>();
   let most = 0;
@@ -51,8 +57,8 @@ export function coneVolume(
 }
 
 /**
- * The volume that a closed surface encloses, computed about one of its vertices, so that no digits are lost far from
- * the origin. Negative where faces point inwards.
+ * The volume that a closed surface encloses, computed about one of its vertices so that no digits are lost far from the
+ * origin. Negative where faces point inwards.
  * @param positions 3V.
  * @param triangles vertices, 3T, of a surface that `isClosed`.
  */

@@ -9,7 +9,7 @@ export type CleanUpKind = (typeof CLEAN_UP_KINDS)[number];
 
 /** The number of an operation. */
 export interface CleanUpAmount {
-  /** What it counts or measures, as a label. */
+  /** Its label: what it counts or measures. */
   label: string;
   usual: number;
   least: number;
@@ -40,12 +40,12 @@ export interface CleanUpInput {
   triangles: Uint32Array;
   /** The vertices that may change; null is all. */
   vertices: Uint32Array | null;
-  /** B: 1 for bones whose weights stay as they are. */
+  /** B: 1 for bones whose weights must not change. */
   locked: Uint8Array;
 }
 
 export interface CleanUpResult {
-  /** The same object where nothing changes. */
+  /** The given object if nothing changes. */
   weights: SparseWeights;
   /** The vertices whose weights change, ascending. */
   changed: Uint32Array;

@@ -19,38 +19,49 @@ export interface ReduceInput {
   /** The rig with its dense weights. */
   rig: Rig;
   settings: ReduceSettings;
-  /** Null takes all frames of a sequence that moves, else poses within limits where bones have parents, else none. */
+  /**
+   * Null takes all frames of a sequence that moves. Without such frames it takes poses within limits if bones have
+   * parents, and otherwise none.
+   */
   examples: ExampleChoice | null;
 }
 
-/** How far edges move out of place, as lengths of each edge: |d_i − d_k| / edge over all edges and poses. */
+/**
+ * How far the two ends of edges move apart, relative to each edge's length: |d_i − d_k| / edge over all edges and
+ * poses.
+ */
 export interface EdgeChange {
   largest: number;
   /** 99.9 % of edges and poses change less. */
   most: number;
 }
 
-/** Exceptional vertices, those first from which one more influence takes the most error. */
+/** Exceptional vertices, sorted by how much error one more influence would remove, the most first. */
 export interface ExceptionalVertices {
   vertices: Uint32Array;
-  /** RMS distance of each from its place over the poses, in the sequence's unit: reduced, dense, and with k + 1. */
+  /**
+   * RMS distance of each from its place over the poses, in the sequence's unit: reduced, dense, and with k + 1
+   * influences.
+   */
   errors: Float32Array;
   dense: Float32Array;
   oneMore: Float32Array;
 }
 
-/** Figures of weights over the judged poses: all frames of a sequence that moves, else test poses of the skeleton. */
+/**
+ * Figures of weights over the judged poses: all frames of a sequence that moves, otherwise test poses of the skeleton.
+ */
 export interface ReductionFigures {
-  /** Against the frames of the sequence; test poses have the dense rig as their truth. */
+  /** Against the frames of the sequence. For test poses the dense rig is the truth. */
   eRms: number;
   /** Against the dense rig: what the reduction alone costs. */
   eRmsToDense: number;
   maxErrorPercent: number;
   normalErrorDegrees: number;
   edges: EdgeChange;
-  /** Of weights in a file: 12 for each vertex at 4 influences, 3 for each influence else. */
+  /** Bytes of the weights in a file: 12 for each vertex at 4 influences, otherwise 3 for each influence. */
   bytes: number;
-  /** The most influences of a vertex, and the mean: matrices that are blended. */
+  /** The most influences of a vertex, and the mean. */
   influences: number;
   meanInfluences: number;
   /** E_RMS of each pose. */
@@ -66,10 +77,10 @@ export interface ReduceReport extends ReductionFigures {
   /** The dense rig in the same poses. */
   dense: ReductionFigures;
   exceptional: ExceptionalVertices;
-  /** Poses that the weights were fitted to, and poses of single bones among them. */
+  /** The number of poses that the weights were fitted to, and how many of these are poses of single bones. */
   examples: number;
   singleBonePoses: number;
-  /** Poses that the figures are over. */
+  /** The number of poses that the figures are measured over. */
   judged: number;
   judgedOn: "frames" | "poses";
   /** Advice for the artist, as sentences. */
@@ -78,7 +89,7 @@ export interface ReduceReport extends ReductionFigures {
 }
 
 export interface ReduceResult {
-  /** The rig with the reduced weights; bones, rest pose and motion are its own. */
+  /** The given rig with reduced weights. Bones, rest pose and motion are the same. */
   rig: Rig;
   report: ReduceReport;
 }
@@ -89,15 +100,15 @@ export interface OneMoreInput {
   dense: Rig;
   /** The reduced rig. */
   rig: Rig;
-  /** Vertices that get one more influence. */
+  /** Vertices that may have one more influence. */
   vertices: Uint32Array;
   settings: ReduceSettings;
   examples: ExampleChoice | null;
 }
 
-/** A mesh in a cage: a closed mesh of few vertices that deforms it. */
+/** A mesh in a cage. A cage is a closed mesh of few vertices that deforms the mesh inside. */
 export interface CageInput {
-  /** The mesh; its rest pose counts. */
+  /** The mesh. Only its rest pose is used. */
   sequence: MeshSequence;
   cage: {
     /** 3N. */

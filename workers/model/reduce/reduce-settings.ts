@@ -16,26 +16,26 @@ export interface ReduceSettings {
   geometric: "exact" | "published";
   /** The supports that Poisson weights are found on. */
   supports: "geometric" | "k-largest";
-  /** ℓ of auto: the weight of residual gradients, 0 to 10. More of it keeps normals, and costs position. */
+  /** ℓ of auto: the weight of residual gradients, 0 to 10. A larger one keeps normals better and positions worse. */
   smoothness: number;
   /** τ of auto: the part of tangential gradients, which do not turn normals, 0 to 1. */
   tangential: number;
   /**
-   * ρ of auto: the weight of poses of single bones among the examples, 0 to 1. Null takes 0.1 where there are fewer
-   * examples than four for each bone, else 0.
+   * ρ of auto: the weight of poses of single bones among the examples, 0 to 1. Null takes 0.1 if there are fewer than
+   * four examples for each bone, otherwise 0.
    */
   singleBones: number | null;
   /**
    * A vertex is exceptional above this share of the diagonal, 0 to 1, if its error is also over twice the dense one.
    */
   exceptionalShare: number;
-  /** Draws poses. */
+  /** Seed for random poses. */
   seed: number;
 }
 
 /**
- * Sweeps of the methods that make some. Those of Poisson are fixed: its RMS error rises with each. Auto makes fewer on
- * meshes that are large.
+ * Sweeps of the methods that use them. Poisson has a fixed number, because its RMS error rises with each. Auto makes
+ * fewer on large meshes.
  */
 export const SWEEPS: Readonly<Record<"smooth" | "poisson" | "auto" | "arap", number>> = {
   smooth: 200,

@@ -40,7 +40,7 @@ const report = {
 } as SolveReport;
 
 describe("a comparison as comma-separated values", () => {
-  it("names its columns and writes figures in full", () => {
+  it("names its columns and writes figures with all digits", () => {
     const settings = { ...SOLVE_DEFAULTS, method: "ssdr" as const, bones: 8, influences: 0 };
     const csv = comparisonCsv([comparisonRow(settings, "rigid", report)]);
     expect(csv).toBe(

@@ -3,7 +3,7 @@ import type { Initialiser, SolveMethod } from "../solve/methods";
 import type { SolveSettings } from "../solve/solve-settings";
 import type { SolveReport } from "./solve-report";
 
-/** One run of a comparison as a line of a table: its settings and its results; null for missing ones. */
+/** One run of a comparison as a line of a table: its settings and its results. Missing values are null. */
 export interface ComparisonRow {
   method: SolveMethod;
   /** Null for the method's own. */
@@ -50,7 +50,10 @@ const COLUMNS: readonly (keyof ComparisonRow)[] = [
   "error",
 ];
 
-/** The line of a run; `report` is null if it failed. */
+/**
+ * The line of a run.
+ * @param report null if the run failed.
+ */
 export function comparisonRow(
   settings: SolveSettings,
   kind: BoneKind,

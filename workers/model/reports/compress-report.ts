@@ -1,43 +1,44 @@
-/** What is asked of a compression into two layers, and what it gives. */
+/** The input and the result of a compression into two layers. */
 import type { MeshSequence } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 
 /**
- * Ours fits the dictionary and new virtual bones to the examples; as published they are fitted to weights and cut to
- * their largest entries.
+ * `two-layer` is ours: it fits the dictionary and new virtual bones to the examples. `published` fits them to the
+ * weights and keeps their largest entries.
  */
 export const COMPRESS_METHODS = ["two-layer", "published"] as const;
 export type CompressMethod = (typeof COMPRESS_METHODS)[number];
 
 /**
- * What the compressed rig is compared with while it is fitted: the frames of the animation, generated poses of the rig
- * itself, or its weights alone.
+ * What the compressed rig is fitted to: the frames of the animation, generated poses of the rig itself, or only its
+ * weights.
  */
 export const COMPRESS_EXAMPLES = ["frames", "poses", "none"] as const;
 export type CompressExamples = (typeof COMPRESS_EXAMPLES)[number];
 
-/** When a compression is good enough, or small enough. */
+/** The error or the size that a compression must reach. */
 export type CompressTarget =
   | { kind: "virtual-bones"; count: number }
-  /** E_RMS over the examples; without examples 1000 times the root mean square change of a weight. */
+  /** E_RMS over the examples. Without examples: 1000 times the root mean square change of a weight. */
   | { kind: "error"; error: number }
   /** Bytes of both layers, as `layerBytes` counts them. */
   | { kind: "bytes"; bytes: number };
 
 export interface CompressSettings {
   method: CompressMethod;
-  /** Null: frames if the rig has a motion of several frames, else poses. */
+  /** Null: frames if the rig has a motion of several frames, otherwise poses. */
   examples: CompressExamples | null;
   target: CompressTarget;
   /** Virtual bones that a vertex blends, 2 to 4. Cages need 3: two points would put each vertex on a line. */
   blends: number;
   /**
-   * c, the most bones that a virtual bone blends, 1 or more. Null: 12, or as published one more than the rig's most.
+   * c, the most bones that a virtual bone blends, 1 or more. Null: 12, or for the published method one more than the
+   * rig's most influences.
    */
   bonesPerVirtual: number | null;
   /** Tries the ten nearest virtual bones of each vertex at the end: 4 to 8 % less error. Ours only. */
   polish: boolean;
-  /** Of generated poses. */
+  /** Seed of generated poses. */
   seed: number;
 }
 
@@ -67,11 +68,11 @@ export interface CompressReport {
   virtualBones: number;
   /** c. */
   bonesPerVirtual: number;
-  /** Bones in all virtual bones together: nnz(D). */
+  /** Number of bones of all virtual bones, added up: nnz(D). */
   entries: number;
   /** Mean number of matrix blends for a vertex, (nnz(D) + nnz(A)) / V. */
   blendsPerVertex: number;
-  /** Bytes of both layers, and of four influences a vertex. */
+  /** Bytes of both layers, and of four influences for each vertex. */
   bytes: number;
   bytesOfFour: number;
   /** E_RMS of the given rig, and of the compressed one. */
@@ -80,11 +81,11 @@ export interface CompressReport {
   /** Mean angle between normals, degrees. */
   normalErrorDense: number;
   normalErrorDegrees: number;
-  /** Vertices whose error is over twice their error before, and over 0.25 % of the diagonal. */
+  /** Number of vertices whose error more than doubled and is over 0.25 % of the diagonal. */
   exceptional: number;
-  /** Whether the target was reached: an error may be out of reach. */
+  /** Whether the target was reached. Some errors cannot be reached. */
   reached: boolean;
-  /** What the artist should know, in sentences. */
+  /** Sentences for the artist. */
   notes: string[];
   seconds: number;
 }

@@ -8,7 +8,7 @@ export interface DeformInput {
   source: DeformSource;
   /** F·B·12, from a rig. */
   motion: Float32Array;
-  /** The rig's correction, with weights of these frames. The classics pose from the corrected rest pose. */
+  /** The rig's correction, with its weights in these frames. The classic deformers pose the corrected rest pose. */
   correction?: RigCorrection;
   kind: DeformerKind;
   settings: DeformSettings;
@@ -23,7 +23,10 @@ export interface DeformedFrame {
   positions: Float32Array;
 }
 
-/** Time of the deformation, and distance from the reference. docs/algorithms/deforming/bake.md defines the figures. */
+/**
+ * The time that deforming took, and the distance from the reference. docs/algorithms/deforming/bake.md defines the
+ * figures.
+ */
 export interface DeformReport {
   version: 1;
   deformer: DeformerKind;
@@ -31,15 +34,15 @@ export interface DeformReport {
   frames: number;
   bones: number;
   precomputeSeconds: number;
-  /** Mean, on the CPU, in f64, without the reference. */
+  /** Mean seconds on the CPU, in f64, without the time of the reference. */
   secondsPerFrame: number;
   /** Mean number of bones that a vertex sums over in a pose. */
   entriesPerVertex: number;
   reference: DeformerKind | null;
-  /** Largest distance of any vertex in any frame, and the root of the mean squared one, in percent of the diagonal. */
+  /** Largest and RMS distance of the vertices over all frames, in percent of the diagonal. */
   maxDifferencePercent: number | null;
   rmsDifferencePercent: number | null;
-  /** For each frame, against the rest pose; null if the surface is not closed and so has no volume. */
+  /** For each frame, relative to the rest pose; null if the surface is not closed and so has no volume. */
   volumeChangePercent: number[] | null;
 }
 
@@ -73,7 +76,7 @@ export interface BakeResult {
   frames: number;
   /** The most influences of a vertex in the result. */
   influences: number;
-  /** For each frame, with the chosen weights, as E_RMS. */
+  /** E_RMS of each frame with the chosen weights. */
   errorPerFrame: number[];
   seconds: number;
 }

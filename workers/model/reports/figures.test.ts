@@ -4,7 +4,7 @@ import { numbersBetween } from "../../testing/numbers-between";
 import { errorFigure, percentFigure, significant, smallFigure, tenths, UNKNOWN } from "./figures";
 
 const writers = { significant, smallFigure, errorFigure, percentFigure, tenths };
-/** Steps between the figures that are written with a fixed number of decimals. */
+/** The step between two figures, for formats with a fixed number of decimals. */
 const STEPS: Record<string, number> = { errorFigure: 0.01, tenths: 0.1 };
 const named = Object.entries(writers).map(([name, write]) => ({
   name,
@@ -12,14 +12,14 @@ const named = Object.entries(writers).map(([name, write]) => ({
   step: STEPS[name] ?? 0,
 }));
 
-/** Significant digits of a written figure, without leading zeros and trailing zeros of whole numbers. */
+/** Significant digits of a written figure, without leading zeros and without the trailing zeros of whole numbers. */
 const digitsOf = (text: string) => {
   const digits = text.replace(/[^\d.]/g, "");
   const significantPart = digits.replace(".", "").replace(/^0+/, "");
   return (digits.includes(".") ? significantPart : significantPart.replace(/0+$/, "")).length;
 };
 
-/** The value of a figure; half of the limit for "< limit". */
+/** The value of a written figure; half the limit for "< limit". */
 const numberOf = (text: string) => (text.startsWith("< ") ? Number(text.slice(2)) / 2 : Number(text));
 
 const sizes = fc.oneof(
@@ -43,7 +43,7 @@ const sizes = fc.oneof(
 );
 
 describe.each(named)("$name", ({ write, step }) => {
-  it("never writes more than three digits, nor an exponent", () => {
+  it("never writes an exponent or more than three digits", () => {
     fc.assert(
       fc.property(sizes, fc.boolean(), (size, negative) => {
         const text = write(negative ? -size : size);

@@ -1,5 +1,5 @@
-// Figures in sensible precision, as plain text without units. The command line prints them unchanged; the studio adds
-// its own spaces and minus signs (app/common/format.ts). Files and JSON keep full precision.
+// Formats figures with sensible precision, as plain text without units. The command line prints them unchanged; the
+// studio adds its own spaces and minus signs (app/common/format.ts). Files and JSON keep full precision.
 
 /** The text for a value that is unknown, not finite or not a number. */
 export const UNKNOWN = "–";
@@ -32,13 +32,16 @@ function withPoint(figures: string, places: number): string {
 /** Three significant digits, and "< 0.001" for smaller values except 0. */
 export const smallFigure = (x: number): string => notBelow(LEAST_FIGURE, x) ?? significant(x);
 
-/** E_RMS and its kind: two decimals from 0.1 to 10, so that columns keep their width; otherwise as `smallFigure`. */
+/**
+ * For E_RMS and similar errors: two decimals from 0.1 to 10, so that columns keep their width; otherwise as
+ * `smallFigure`.
+ */
 export function errorFigure(x: number): string {
   const size = Math.abs(x);
   return size >= 0.095 && size < 9.995 ? x.toFixed(2) : smallFigure(x);
 }
 
-/** A number that already is percent, without its sign: "0.161", "61.2", "< 0.01". */
+/** A number that is already in percent, without the percent sign: "0.161", "61.2", "< 0.01". */
 export const percentFigure = (percent: number, digits = 3): string =>
   notBelow(LEAST_PERCENT, percent) ?? significant(percent, digits);
 
@@ -48,7 +51,7 @@ export function tenths(x: number): string {
   return notBelow(0.05, x, 0.1) ?? (size < 99.95 ? x.toFixed(1).replace("-0.0", "0.0") : significant(x));
 }
 
-/** "< 0.01" for a figure whose size is below `least`, except 0; else null. */
+/** "< 0.01" for a figure whose size is below `least`, except 0; otherwise null. */
 function notBelow(least: number, x: number, said = least): string | null {
   const size = Math.abs(x);
   return size > 0 && size < least ? `< ${said}` : null;

@@ -9,7 +9,7 @@ export interface OwnSkeleton {
   file: string;
   alignment: FitAlignment;
   skeleton: FitSkeleton;
-  /** Its file, so that it can be placed anew; null in projects from before it was kept. */
+  /** The data of its file, so that it can be placed again; null in older projects. */
   from: SkeletonFile | null;
 }
 
@@ -19,12 +19,12 @@ export interface FitFigures {
   stages: readonly FitStage[];
   /** The report of the last fit; null if nothing is fitted yet. */
   report: FitReport | null;
-  /** Whether the last fit started from the rig in the scene, not from the skeleton's file. */
+  /** Whether the last fit continued from the rig in the scene instead of the skeleton's file. */
   goesOn: boolean;
 }
 
 /** These figures with the rig that they describe. */
 export interface FitRecord extends FitFigures {
-  /** The rig that the last figures belong to. Another rig in the scene makes them out of date. */
+  /** The rig that the last figures belong to. They are out of date if the scene has another rig. */
   rig: Rig;
 }

@@ -20,13 +20,13 @@ export interface FitSkeleton {
 
 export interface AlignInput extends SkeletonFile {
   sequence: MeshSequence;
-  /** Places the skeleton as it says; null finds an alignment. */
+  /** Where to place the skeleton; null finds an alignment. */
   alignment: FitAlignment | null;
 }
 
-/** A proposal: the alignment, and the skeleton as it then lies. */
+/** A proposed alignment, and the skeleton placed by it. */
 export interface AlignResult {
-  /** The file, with its clips in a row if the animation holds several of them. */
+  /** The data of the file. Its clips are joined in a row if the animation contains several of them. */
   source: SkeletonSource;
   alignment: FitAlignment;
   skeleton: FitSkeleton;
@@ -38,10 +38,10 @@ export interface FitInput {
   settings: FitSettings;
 }
 
-/** One step of a fit, in the order in which they are made. */
+/** The steps of a fit, in their order. */
 export type FitStep = "imported" | FitSolve | "helpers";
 
-/** What a rig leaves of an animation. */
+/** The error of a rig against an animation. */
 export interface FitError {
   eRms: number;
   /** RMS distance in percent of the diagonal. */
@@ -50,7 +50,7 @@ export interface FitError {
   largest: number;
 }
 
-/** What a fit has reached after a step, measured vertex by vertex on the sequence's own frames. */
+/** The error of a fit after a step, measured vertex by vertex on the sequence's own frames. */
 export interface FitStage extends FitError {
   step: FitStep;
 }
@@ -60,11 +60,11 @@ export interface FitHelper {
   name: string;
   /** Its parent, one of the artist's bones. */
   parent: string;
-  /** By how much E_RMS fell with it. */
+  /** How much it lowered E_RMS. */
   takes: number;
 }
 
-/** What a bone leaves over at the vertices that it moves, in proportion to its weights. */
+/** The error that remains at the vertices that a bone moves, in proportion to its weights. */
 export interface BoneResidual {
   name: string;
   /** RMS distance in percent of the diagonal. */
@@ -76,11 +76,11 @@ export interface BoneResidual {
   worstPercent: number;
 }
 
-/** What it cost to keep weights near their bones. */
+/** The cost of keeping weights near their bones. */
 export interface NearnessReport {
-  /** By how much the RMS error rose, in percent of itself. It may have fallen. */
+  /** How much the RMS error rose, in percent of itself; negative if it fell. */
   costPercent: number;
-  /** The share of all weights that lay far from its bone before, and that lies there now, 0..1. */
+  /** The share of all weights that lie far from their bones, before and now, 0..1. */
   farBefore: number;
   farAfter: number;
 }
@@ -92,14 +92,14 @@ export interface FitReport {
   rmsePercent: number;
   /** The largest distance of a vertex, in the sequence's unit, and where it is. */
   largest: { distance: number; vertex: number; frame: number };
-  /** The steps that the fit made; the first is the import if that has weights and a motion. */
+  /** The steps that the fit made. The first is the import if it has weights and a motion. */
   stages: FitStage[];
   /** How far joints turned against the clip, in degrees; null without a clip. */
   turns: { mean: number; largest: number; bone: string } | null;
-  /** How far joints moved, in percent of the diagonal, if they might. */
+  /** How far joints moved, in percent of the diagonal, if they were free to move. */
   joints: { mean: number; largest: number; bone: string } | null;
   helpers: FitHelper[];
-  /** Null if weights may lie anywhere, or were not solved for. */
+  /** Null if weights may lie anywhere or were not solved for. */
   nearness: NearnessReport | null;
   /** In the order of the rig's bones; bones without weights are left out. */
   bones: BoneResidual[];
@@ -111,7 +111,7 @@ export interface FitReport {
 export interface RemoveHelperInput {
   sequence: MeshSequence;
   rig: Rig;
-  /** Name of the bone that goes. */
+  /** Name of the bone to remove. */
   helper: string;
   /** Names of bones whose weights stay. */
   lockedWeights: readonly string[];
@@ -119,7 +119,7 @@ export interface RemoveHelperInput {
 
 export interface RemoveHelperResult {
   rig: Rig;
-  /** What the rig leaves before and after, measured vertex by vertex. */
+  /** The error of the rig before and after, measured vertex by vertex. */
   before: FitError;
   after: FitError;
 }

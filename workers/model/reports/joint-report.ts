@@ -8,9 +8,9 @@ import type { WeightSettings } from "../weights/weight-settings";
 export interface JointInput {
   mesh: Bindable;
   skeleton: Skeleton;
-  /** Over the segments; they stay fixed. */
+  /** Weights over the segments. They stay fixed. */
   weights: SparseWeights;
-  /** Only exemplars, seed and clusters are used. */
+  /** Only the exemplars, the seed and the clusters are used. */
   settings: WeightSettings;
   edits: WeightEdits;
   /** One per segment: the stiffness of its head, 0 (free) to 1; Infinity pins it. */

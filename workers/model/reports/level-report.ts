@@ -7,8 +7,7 @@ export interface LevelReport {
   /** Largest distance of a vertex in percent of the diagonal. */
   maxErrorPercent: number;
   /**
-   * The bones that are gone since the level before, in the order in which they went, and those that took their
-   * vertices.
+   * The bones that the level before still had, in the order of merging, and the bones that took over their vertices.
    */
   merged: { name: string; into: string }[];
 }

@@ -23,16 +23,16 @@ export interface SkeletonJoint {
   distancePercent: number;
   /** RMS distance over the frames between the two ends of the soft joint, in percent of the diagonal. */
   gapPercent: number;
-  /** By how much rmsePercent would fall if this joint alone might open. */
+  /** How much rmsePercent would fall if only this joint were free to open. */
   cost: number;
   /**
-   * The error that the closed joint adds where its bone moves the surface alone: RMS over the frames, in percent of the
-   * diagonal. It adds to the rest of the error there in squares. 0 for roots.
+   * The error that closing the joint adds where no other bone moves the surface: RMS over the frames, in percent of the
+   * diagonal. Its square adds to the square of the other error there. 0 for roots.
    */
   addedPercent: number;
 }
 
-/** A place where a joint may be that never moves. */
+/** A place where the mesh may have a joint that never moves. */
 export interface StillPlace {
   /** The name of the bone that bends there. */
   bone: string;
@@ -40,7 +40,7 @@ export interface StillPlace {
   position: [number, number, number];
 }
 
-/** How notes write such a place: "(1.2, 0.4, 3)". */
+/** A place as text for notes: "(1.2, 0.4, 3)". */
 export const placeWords = (position: readonly number[]): string =>
   `(${position.map((x) => Number(x.toPrecision(3))).join(", ")})`;
 
@@ -50,7 +50,7 @@ export interface SkeletonReport {
   method: SkeletonMethod;
   /** RMS distance in percent of the diagonal, while joints may open. */
   rmsePercent: number;
-  /** The same for the strict skeleton: bones keep their lengths. */
+  /** The same for the strict skeleton, whose bones keep their lengths. */
   rmsePercentStrict: number;
   eRms: number;
   eRmsStrict: number;
@@ -64,11 +64,13 @@ export interface SkeletonReport {
   heldOut?: { frames: number[]; rmsePercent: number; ratio: number };
   /** The trees that were tried, with the strict error that each reached. */
   trees?: { name: string; rmsePercent: number }[];
-  /** Edited by hand since: the error with the other kind of joints is that from before. */
+  /** The skeleton was edited by hand since. The error with the other kind of joints is from before the edit. */
   edited?: true;
-  /** Where a bone bends although nothing ever moves there: a joint that this motion does not use may be there. */
+  /**
+   * Places where a bone's surface bends but never moves. The mesh may have a joint there that this motion does not use.
+   */
   still?: StillPlace[];
-  /** Sentences for the artist: several trees, joints that never move, work that there was no time for. */
+  /** Sentences for the artist, about several trees, joints that never move, or work that was cut short. */
   notes: string[];
 }
 
@@ -80,7 +82,7 @@ export interface ExtractInput {
 }
 
 export interface ExtractResult {
-  /** With joints as the settings ask. */
+  /** With the kind of joints that the settings ask for. */
   rig: Rig;
   /** The same skeleton with the other kind of joints. */
   other: Rig;
@@ -100,9 +102,9 @@ export interface ResolveInput {
   /** Rigid bones with parents; its heads are the joints. */
   rig: Rig;
   edit: HierarchyEdit;
-  /** Soft joints: bones are not posed again to close the joints that the edit touches. */
+  /** With soft joints, the bones are not posed again to close the joints that the edit touches. */
   settings: Pick<ExtractSettings, "influences" | "pull" | "joints">;
-  /** Locked vertices keep their weights, and locked bones their rotations. Null for none. */
+  /** Locked vertices keep their weights, and locked bones keep their rotations. Null for no locks. */
   locks: SolveLocks | null;
 }
 
@@ -130,7 +132,7 @@ export interface PullInput {
 export interface PullResult {
   /** The strict rig. */
   rig: Rig;
-  /** The given soft rig, or else the given rig, with its joints at the new places. */
+  /** The given soft rig, or without one the given rig, with its joints at the new places. */
   soft: Rig;
   joints: SkeletonJoint[];
   /** RMS distance of the strict rig in percent of the diagonal, and its E_RMS. */

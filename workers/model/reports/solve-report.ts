@@ -2,9 +2,9 @@ import { significant } from "./figures";
 
 /** One outer iteration of a solve, for the error chart. */
 export interface IterationRecord {
-  /** E_RMS of the state that is kept. */
+  /** E_RMS of the best state so far, which is kept. */
   eRms: number;
-  /** E_RMS with the smoothness term under the root, which never rises. It equals `eRms` without smoothing. */
+  /** E_RMS with the smoothness term under the root. It never rises. It equals `eRms` without smoothing. */
   objective?: number;
   /** Seconds since the solve began. */
   seconds: number;
@@ -29,18 +29,18 @@ export type CorrectedMeasures = Pick<
   "rmsePercent" | "normalErrorDegrees" | "jitterPercent" | "errorPerFrame" | "errorPerClip" | "errorPerVertex"
 >;
 
-/** What it costs to keep influence in connected patches (`auto`). */
+/** The cost of connected patches (`auto`). */
 export interface ConnectionCost {
-  /** By how many percent connected patches raise the error; below 0 if they lower it. */
+  /** How much connected patches raise the error, in percent; below 0 if they lower it. */
   costPercent: number;
-  /** Whether the rig has connected patches; else its islands were left. */
+  /** Whether the rig has connected patches. Otherwise its islands stayed. */
   connected: boolean;
 }
 
-/** Below this share of the error, in percent, patches cost nothing worth a word. */
+/** A cost below this share of the error, in percent, is not reported. */
 const UNNOTICED = 0.1;
 
-/** What to say about the cost of patches, and the other choice; null where there is nothing to say. */
+/** A sentence about the cost of patches, and the other choice; null if there is nothing to report. */
 export function connectionWords({ costPercent, connected }: ConnectionCost): {
   sentence: string;
   other: "connect" | "leave";
@@ -68,31 +68,32 @@ export interface SolveReport {
   jitterPercent: number;
   /** Share of the influences (by count) that lie outside their bone's largest connected patch. */
   strayInfluenceShare: number;
-  /** Error on the held-out frames, with bones fitted to them and fixed weights. */
+  /** Error on the held-out frames, with fixed weights and bones that are fitted to these frames. */
   heldOut?: { frames: number[]; eRms: number; maxErrorPercent: number };
   /** E_RMS of each clip over all its frames, if there are several. */
   errorPerClip?: { name: string; eRms: number }[];
   /** Error with the correction, and its size. */
   corrected?: CorrectionReport;
-  /** The error curve that the number of bones comes from. */
+  /** The error curve from which the number of bones was chosen. */
   curve?: { bones: number; eRms: number }[];
-  /** What connected patches cost, where they were weighed against islands. */
+  /** The cost of connected patches, if a solve compared them with islands. */
   connection?: ConnectionCost;
   /** The method's own figures by name, such as the error before weights were made sparse. */
   figures?: Record<string, number>;
   /** 8 · rigBytes / (V F): the size of weights and motion, without the rest pose; missing in older reports. */
   bitsPerVertexFrame?: number;
-  /** Weights were changed by hand since this report. */
+  /** Weights were changed by hand after this report. */
   weightsChanged?: boolean;
   bonesAsked: number | null;
   bones: number;
   /** Why the number of bones differs from the request, or null. */
   bonesReason: string | null;
   /**
-   * With a limit of seconds: whether the solve reached its own end before it, so that more time would change nothing.
+   * For a solve with a limit of seconds: whether it reached its own end in time, so that more time would change
+   * nothing.
    */
   converged?: boolean;
-  /** Sentences about steps that there was no time for, because a limit of seconds or *Keep this* ended the solve. */
+  /** Sentences about steps that were left out because a limit of seconds or *Keep this* ended the solve. */
   cutShort?: string[];
   vertices: number;
   frames: number;
@@ -109,10 +110,10 @@ export interface SolveReport {
   errorPerFrame: number[];
   /** RMS distance of each vertex over the frames, in the sequence's unit, V; left out of report.json. */
   errorPerVertex?: Float32Array;
-  /** Rank of the trajectory basis, and the E_RMS of its tail. */
+  /** Rank of the trajectory basis, and the E_RMS of what it leaves out. */
   basisRank: number;
   basisTailERms: number;
-  /** Number of solving threads, without those that did not start. */
+  /** Number of threads that solved. Threads that did not start do not count. */
   threads: number;
   seed: number;
   /** Bytes of weights and motion, and of the sequence's positions. */

@@ -1,7 +1,7 @@
 import type { Rig } from "../rig/rig";
 import type { SparseWeights } from "../rig/sparse-weights";
 
-/** A weight that is held automatically or by the artist. */
+/** A held weight: an attachment or border that was found automatically, or that the artist added. */
 export interface HeldWeight {
   kind: "attach" | "neumann";
   vertex: number;
@@ -10,7 +10,9 @@ export interface HeldWeight {
   added: boolean;
   /** Share of the whole energy in the three rings around the vertex. */
   energy: number;
-  /** For an attachment: the bone's mean weight in the ring around. Below 0.8 it is probably wrong, a spike. */
+  /**
+   * For an attachment: the bone's mean weight in the ring around it. Below 0.8 it is probably a spike, which is wrong.
+   */
   around: number;
   /** An attachment that is probably wrong. */
   suspicious: boolean;
@@ -26,19 +28,19 @@ export interface BoundRig {
 
 /** Weights in progress. */
 export interface WeightsPartial {
-  /** Finished iterations since the start; 0 are the starting weights. */
+  /** Finished iterations since the start; 0 for the starting weights. */
   iteration: number;
   /** Rows of the V vertices over the segments of the skeleton: not negative, sum 1. */
   weights: SparseWeights;
   /** Mean squared strain over the exemplars, one per finished iteration, oldest first. */
   energyPerIteration: number[];
-  /** V: mean squared strain around each vertex, over all exemplars. Sent now and then; otherwise null. */
+  /** V: mean squared strain around each vertex, over all exemplars. Sent with some results, otherwise null. */
   strain: Float32Array | null;
   /** Attachments and borders; sent with strain and when the artist changes them, otherwise null. */
   held: HeldWeight[] | null;
-  /** B: mass of each bone divided by that of its heat weights. Far below 1 it has faded. */
+  /** B: the mass of each bone divided by the mass of its heat weights. A bone far below 1 has faded. */
   massOfHeat: Float64Array;
-  /** Exemplars by bone of the resulting rig, F·B'·12; sent first and after changes, otherwise null. */
+  /** Exemplars as matrices of the resulting rig's B' bones, F·B'·12; sent first and after changes, otherwise null. */
   exemplars: Float32Array | null;
   /** Whether it has converged and waits for edits. */
   idle: boolean;
@@ -59,21 +61,23 @@ export interface WeightReport {
   exemplars: number;
   seed: number;
   energyPerIteration: number[];
-  /** Mean squared strain over 100 poses that were not fitted, each vertex with its best rotation. */
+  /**
+   * Mean squared strain over 100 poses that were not used to find the weights, with the best rotation for each vertex.
+   */
   heldOutEnergy: number;
   /** The same for the heat weights. */
   heldOutHeat: number;
-  /** For each bone, also relative to the heat weights. */
+  /** The mass of each bone, absolute and relative to the heat weights. */
   boneMass: { name: string; mass: number; massOfHeat: number }[];
   /** Seconds by phase, in order. */
   seconds: [phase: string, seconds: number][];
   unknownsPerVertex: number;
-  /** Weights below −1e-3 after the last iteration, before the final clean-up; none if iterations clamp. */
+  /** Number of weights below −1e-3 after the last iteration, before the final clean-up; 0 if iterations clamp. */
   negativeWeights: number;
   held: HeldWeight[];
   /**
-   * The most bytes at one time of the memory that kernels work in: systems, factors, clusterings. Dense first weights
-   * (8 bytes per vertex and bone), tables for planning a system, and results come on top.
+   * Peak size of the kernels' memory, in bytes: systems, factors, clusterings. Dense first weights (8 bytes per vertex
+   * and bone), tables for planning a system, and results are not included.
    */
   bytes: number;
 }

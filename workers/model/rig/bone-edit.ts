@@ -8,7 +8,7 @@ export type BoneEdit =
   /** The bone leaves its vertices and follows the surface around a vertex. */
   | { kind: "move"; bone: number; vertex: number }
   /**
-   * Makes bones and weights symmetric and names them left and right: across the plane of an axis (0 is x), or by
+   * Makes bones and weights symmetric and names them left and right. The plane is across an axis (0 is x), or by
    * default the mesh's own plane of symmetry.
    */
   | { kind: "mirror"; axis?: 0 | 1 | 2 };

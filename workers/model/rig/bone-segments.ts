@@ -4,7 +4,8 @@ import type { Skeleton } from "../skeleton/skeleton";
 const NUMBER = / \d+( \(\d+\))?$/;
 
 /**
- * The segment of each bone, found by name; the bones of a spine are numbered. −1 if the skeleton has no such segment.
+ * The segment of each bone, found by name. The bones of a spine have its name and a number. −1 if the skeleton has no
+ * such segment.
  */
 export function segmentsByName({ segments }: Skeleton, names: readonly string[]): Int32Array {
   const byName = new Map(segments.map(({ name }, j) => [name, j]));

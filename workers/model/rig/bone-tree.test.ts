@@ -96,7 +96,7 @@ describe("a bone that gets another parent", () => {
     });
   });
 
-  it("is not in the bone's own branch", () => {
+  it("cannot be in the bone's own branch", () => {
     const rig = randomRig(4, 3);
     rig.bones.forEach((bone, j) => {
       bone.parent = j - 1;
@@ -107,7 +107,7 @@ describe("a bone that gets another parent", () => {
 });
 
 describe("a new root", () => {
-  it("turns the bones above it round, and every pair keeps its joint", () => {
+  it("reverses the bones above it, and every pair keeps its joint", () => {
     const joints = ({ bones }: Rig) =>
       new Map(
         bones.flatMap(({ name, parent, head }): [string, string][] =>
@@ -148,7 +148,7 @@ describe("bones that move nothing", () => {
   });
 });
 
-it("finds the middle of what a bone moves, or its head", () => {
+it("have their centre in the middle of their vertices, or else at their head", () => {
   const rig = {
     ...randomRig(2, 1),
     rest: Float32Array.of(0, 0, 0, 4, 2, 0),

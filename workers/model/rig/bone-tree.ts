@@ -1,19 +1,19 @@
 /**
- * Edits of the tree of a rig's bones. Motion is stored from rest to posed in one space for all bones, so none of these
- * edits moves the mesh. They change parents, the joints where bones meet, and the order of the list.
+ * Edits of the tree of a rig's bones. They change parents, the joints where bones meet, and the order of the list. None
+ * of them moves the mesh, because motion is stored from rest to posed in one space for all bones.
  */
 import { belowItself, branchOf } from "../tree-of-parents";
 import { reorderBones } from "./reorder-bones";
 import type { Bone, Rig } from "./rig";
 
-/** A rig with another tree, and where its bones were before. */
+/** A rig with another tree, and the old indices of its bones. */
 export interface TreeEdit {
   rig: Rig;
   /** B: the old index of each bone. */
   origin: Int32Array;
 }
 
-/** Indices with parents before children, in as much of the old order as possible. */
+/** Indices with parents before children. The order changes as little as possible. */
 export function parentsFirst(parents: ArrayLike<number>): number[] {
   const order: number[] = [];
   const listed = new Set<number>();
@@ -28,7 +28,7 @@ export function parentsFirst(parents: ArrayLike<number>): number[] {
   return order;
 }
 
-/** The rig with these bones, whose parents are indices into the same list, in a valid order. */
+/** The rig with these bones, put into a valid order. Parents are indices into the given list. */
 function withTree(rig: Rig, bones: Bone[]): TreeEdit {
   const order = parentsFirst(bones.map(({ parent }) => parent));
   const isSame = order.every((was, j) => was === j);
@@ -58,7 +58,10 @@ export function reparentBone(rig: Rig, bone: number, parent: number, alone = fal
   );
 }
 
-/** The bones with this one as the root of its tree: all bones above it turn round, and every pair keeps its joint. */
+/**
+ * The bones with this one as the root of its tree. All bones above it reverse their direction, and every pair keeps its
+ * joint.
+ */
 export function turnedRound(bones: readonly Bone[], bone: number, head: Bone["head"]): Bone[] {
   const turned = bones.slice();
   let [below, joint] = [-1, head];
@@ -70,7 +73,7 @@ export function turnedRound(bones: readonly Bone[], bone: number, head: Bone["he
   return turned;
 }
 
-/** Makes a bone the root of its tree. The new root gets its origin at `head`, in the sequence's coordinates. */
+/** Makes a bone the root of its tree. Its origin moves to `head`, in the sequence's coordinates. */
 export function makeRoot(rig: Rig, bone: number, head: Bone["head"]): TreeEdit {
   return withTree(rig, turnedRound(rig.bones, bone, head));
 }
@@ -128,7 +131,7 @@ export function idleBones({ bones, weights }: Rig): number[] {
   return idle.length === bones.length ? idle.slice(1) : idle;
 }
 
-/** The middle of what each bone moves at rest, by weight, 3B; the bone's head where it moves nothing. */
+/** The weighted mean of the vertices that each bone moves, at rest, 3B; the bone's head if it moves nothing. */
 export function boneCentres({ bones, weights, rest }: Rig): Float64Array {
   const centres = new Float64Array(3 * bones.length);
   const whole = new Float64Array(bones.length);

@@ -39,8 +39,8 @@ export function correctionInFrames(correction: RigCorrection, frames: ArrayLike<
 }
 
 /**
- * The rest pose that a rig poses in frame `k`, 3V: without a correction its own (the same array), otherwise rest(i) +
- * Σ_n weights(k, n) · shapes(n, i), summed in f64, in a new array.
+ * The rest pose that a rig deforms in frame `k`, 3V. Without a correction it is the rig's own array. Otherwise it is a
+ * new array: rest(i) + Σ_n weights(k, n) · shapes(n, i), summed in f64.
  */
 export function correctedRest(
   { rest, correction }: Pick<Rig, "rest" | "correction">,

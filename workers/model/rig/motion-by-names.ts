@@ -4,14 +4,15 @@ interface Named {
   parent: number;
 }
 
-/** The name of a bending bone before it was cut into numbered pieces. */
+/** The name of the bending bone that a numbered piece was cut from. */
 const whole = (name: string): string => name.replace(/ \d+$/, "");
 
 /**
- * Transfers the motion of some bones to others. Each moves like the bone with its name, or like its first piece, or
- * like the whole that it is a piece of. Without any of these it moves like its parent, and a root does not move.
+ * Transfers the motion of some bones to others by their names. Each moves like the bone with its name, or like the
+ * first piece of such a bone, or like the whole bone of which it is a piece. Without any of these it moves like its
+ * parent, and a root does not move.
  * @param from names of the moving bones.
- * @param motion F·B·12 of those, row-major 3x4 from rest to posed.
+ * @param motion F·B·12 of the moving bones, row-major 3x4 from rest to posed.
  * @returns F·B'·12 of `to`.
  */
 export function motionByNames(
@@ -34,7 +35,7 @@ export function motionByNames(
   return out;
 }
 
-/** The bone whose motion each of `to` gets, or −1. */
+/** For each bone of `to`, the bone that it gets its motion from, or −1. */
 function sourcesByNames(to: readonly Named[], from: readonly string[]): number[] {
   const exact = new Map(from.map((name, j) => [name, j]));
   const pieces = new Map<string, number>();

@@ -14,7 +14,7 @@ export interface JointLimits {
   swing: number;
   /** Rotation about that direction, least and most, −π to π. */
   twist: [number, number];
-  /** The joint turns about this axis alone; swing and twist do not count then. */
+  /** The joint turns only about this axis. Swing and twist are then ignored. */
   hinge?: Hinge;
 }
 
@@ -27,9 +27,9 @@ export interface Bone {
   head: [number, number, number];
   /** Number of its colour in the studio, 0 or more; its index in the rig by default. */
   colour?: number;
-  /** Kept by inverse kinematics; a joint without turns freely. */
+  /** Inverse kinematics keeps these limits. A joint without limits turns freely. */
   limits?: JointLimits;
-  /** The artist typed its name: automatic names leave it. */
+  /** The artist typed its name, so automatic naming does not change it. */
   named?: true;
 }
 
@@ -68,8 +68,8 @@ export interface RigCorrection {
 }
 
 /**
- * Weights as a product W = D A (Le & Deng 2013): bones are blended into virtual bones once a frame, and each vertex
- * blends a few of these.
+ * Weights as a product W = D A (Le & Deng 2013). Bones are blended into virtual bones once a frame, and each vertex
+ * blends a few virtual bones.
  */
 export interface TwoLayer {
   /** D: the bones that each virtual bone blends. One row for each virtual bone, q of them. */
@@ -78,10 +78,7 @@ export interface TwoLayer {
   vertices: SparseWeights;
 }
 
-/**
- * The rig without its correction, for a rig whose frames, weights or rest pose have changed so that the correction no
- * longer fits.
- */
+/** The rig without its correction. A correction no longer fits after a change of frames, weights or rest pose. */
 export function withoutCorrection({ correction: _, ...rig }: Rig): Rig {
   return rig;
 }
@@ -92,5 +89,5 @@ export function boneMatrix(rig: Rig, k: number, j: number): Float32Array {
   return rig.motion.subarray(at, at + 12);
 }
 
-/** The most bones of a rig: weights and files count them in 16 bits. */
+/** The most bones of a rig. Weights and files number them with 16 bits. */
 export const MOST_BONES = 65535;

@@ -1,6 +1,6 @@
 import type { Bone } from "./rig";
 
-/** The name of a new bone above all others: "root", unless a bone has it. */
+/** A name for a new bone above all others: "root", unless a bone already has this name. */
 export function rootName(bones: readonly Bone[]): string {
   const taken = new Set(bones.map(({ name }) => name));
   for (let n = 1; ; n++) {

@@ -20,8 +20,8 @@ function direction(v: Vector): Vector | null {
 }
 
 /**
- * Direction of the limb of bone `j`: to the middle of its children's heads, else its parent's direction; z if there is
- * none.
+ * Direction of the limb of bone `j`: to the middle of its children's heads, or without children its parent's direction;
+ * z if there is neither.
  */
 function limbOf(bones: readonly Bone[], j: number): Vector {
   const { head, parent } = bones[j];

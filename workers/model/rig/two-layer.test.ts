@@ -6,7 +6,7 @@ import { bakeLayers, expandLayers, layersOf, virtualPlaces } from "./two-layer";
 
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
-it("moves the mesh alike by its weights and by its virtual bones", () => {
+it("moves the mesh in the same way by its weights and by its virtual bones", () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const { sequence, rig } = plantedStrip(seed);
@@ -48,7 +48,7 @@ it("multiplies the layers like dense matrices", () => {
   );
 });
 
-it("counts layers only while the weights are their product", () => {
+it("returns layers only while the weights are their product", () => {
   const { rig } = plantedStrip(3);
   expect(layersOf(rig)).toBe(rig.twoLayer);
   const values = rig.weights.values.slice();

@@ -1,6 +1,7 @@
 /**
- * Weights in two layers (Le & Deng 2013, "Two-layer sparse compression of dense-weight blend skinning"): W = D A. A
- * frame first blends the bones into virtual bones, once for all vertices; then each vertex blends two of these.
+ * Weights in two layers (Le & Deng 2013, "Two-layer sparse compression of dense-weight blend skinning"): W = D A. In
+ * each frame the bones are first blended into virtual bones, once for all vertices. Then each vertex blends two virtual
+ * bones.
  */
 import type { Rig, TwoLayer } from "./rig";
 import type { SparseWeights } from "./sparse-weights";
@@ -64,12 +65,12 @@ const equal = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
   return true;
 };
 
-/** What was compared: the weights of each layer pair, and whether they are its product. */
+/** Cached comparisons: the weights that each pair of layers was compared with, and whether they are its product. */
 const compared = new WeakMap<TwoLayer, { weights: SparseWeights; fits: boolean }>();
 
 /**
- * The two layers of a rig, if they belong to its weights. Painting weights or removing bones makes new
- * weights; the layers do not count then, and come back with an undo.
+ * The two layers of a rig if its weights are their product, otherwise null. Painting or removing bones makes new
+ * weights, which no longer match the layers. An undo brings the old weights and the layers back.
  */
 export function layersOf({ weights, twoLayer }: Pick<Rig, "weights" | "twoLayer">): TwoLayer | null {
   if (!twoLayer) return null;
@@ -85,8 +86,8 @@ export function layersOf({ weights, twoLayer }: Pick<Rig, "weights" | "twoLayer"
 }
 
 /**
- * The rig with its virtual bones as bones: the layers' two weights a vertex, and joints that are posed already. It
- * moves as the rig does, frame by frame. Its bones have no parents, and they shear.
+ * The rig with its virtual bones as ordinary bones, and two weights for each vertex. It moves like the rig in every
+ * frame. Its bones have no parents, and they may shear.
  * @param rig with layers of its weights.
  */
 export function bakeLayers(rig: Rig, layers: TwoLayer): Rig {
@@ -107,8 +108,8 @@ export function bakeLayers(rig: Rig, layers: TwoLayer): Rig {
 }
 
 /**
- * Where each virtual bone acts: the mean of its vertices in the rest pose, by their weights squared. 3q; 0 where it
- * moves nothing.
+ * Where each virtual bone acts: the mean of its vertices in the rest pose, weighted by their squared weights. 3q; 0 if
+ * it moves nothing.
  */
 export function virtualPlaces(layers: TwoLayer, rest: ArrayLike<number>): Float32Array {
   const q = virtualBoneCount(layers);

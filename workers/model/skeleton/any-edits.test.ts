@@ -9,7 +9,7 @@ import { deleteBranch, deleteSegments, reparent, type SkeletonEdit } from "./ske
 
 const names = ({ segments }: Skeleton) => segments.map(({ name }) => name);
 
-/** Any edit, chosen by numbers. */
+/** One of all kinds of edits, chosen by numbers. */
 function anyEdit(skeleton: Skeleton, kind: number, a: number, b: number, point: Point): SkeletonEdit {
   const { segments } = skeleton;
   if (segments.length === 0) return addRoot(skeleton, [0, 0, 0], point);
@@ -38,7 +38,7 @@ function anyEdit(skeleton: Skeleton, kind: number, a: number, b: number, point: 
   }
 }
 
-describe("any edits one after the other", () => {
+describe("random edits one after the other", () => {
   it("keep parents first and names unique, leave the old skeleton unchanged, and return the origin of segments (seed 11)", () => {
     const number = fc.integer({ min: -9, max: 9 });
     const edit = fc.tuple(fc.nat(8), fc.nat(99), fc.nat(99), fc.tuple(number, number, number));

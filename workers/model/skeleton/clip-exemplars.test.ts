@@ -19,7 +19,7 @@ const turned = (angle: number, x: number) => {
   return [c, -s, 0, x - c * x, s, c, 0, -s * x, 0, 0, 1, 0];
 };
 
-/** Bones in another order than the skeleton's. The arm rotates by a tenth of a radian per frame. */
+/** Its bones are in another order than the skeleton's. The arm rotates by a tenth of a radian per frame. */
 const clip = (frameCount: number): NamedClip => ({
   name: "wave",
   frameCount,

@@ -10,7 +10,8 @@ export type NamedClip = Pick<SkeletonClip, "name" | "frameCount" | "motions"> & 
 };
 
 /**
- * Evenly spread frames, including the first and the last; all if there are no more. A single one is the middle frame.
+ * `count` evenly spread frames, including the first and the last; all frames if there are no more than `count`. For a
+ * count of one it is the middle frame.
  */
 export function spreadFrames(frameCount: number, count: number): number[] {
   const n = Math.min(count, frameCount);

@@ -34,8 +34,8 @@ function movedPose(pose: Pose, origin: Int32Array): Pose {
 }
 
 /**
- * Edits for segments, transferred to the segments after an edit of the skeleton. Edits of deleted segments are removed.
- * Random exemplars change, so none stays excluded.
+ * The artist's edits, renumbered for the segments after a change of the skeleton. Edits of deleted segments are
+ * removed. The random exemplars change, so none stays excluded.
  * @param origin the old index of each current segment, or −1
  * @param count number of old segments
  */

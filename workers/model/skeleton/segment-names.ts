@@ -19,7 +19,7 @@ function partsOf(name: string): NameParts {
     : { stem: plain, number: null, side };
 }
 
-/** A free name: the name itself, or with the next number before its side. */
+/** A free name: the name itself, or if it is taken the name with the next number before its side. */
 export function freeName(name: string, taken: Iterable<string>): string {
   const all = new Set(taken);
   return all.has(name) ? nextName(name, all) : name;

@@ -46,7 +46,7 @@ describe("drawing", () => {
     expect([sibling.parent, sibling.head, sibling.name]).toEqual([2, [1, 2, 0], "bone_05.L"]);
   });
 
-  it("begins further trees", () => {
+  it("begins more trees", () => {
     const made = addRoot(creature(), [5, 0, 0], [5, 1, 0]).skeleton;
     expect([...rootOfEach(made)]).toEqual([0, 0, 0, 0, 0, 5]);
     expect(made.segments[5].name).toBe("bone_05");
@@ -81,7 +81,7 @@ describe("splitting and dissolving", () => {
           made.segments.map(({ name, tail }) => [name, tail]),
         );
         const [a, b] = [parentNames(skeleton), parentNames(made)];
-        // A child at the middle moved to a piece, and returns with it.
+        // A child at the middle was moved to a piece. It comes back when the piece is dissolved.
         expect(a).toEqual(b);
       }),
       { seed: 7, numRuns: 30 },
@@ -106,8 +106,8 @@ describe("joints", () => {
     expect(jointOf(apart, { segment: 0, end: "tail" })).toEqual([{ segment: 0, end: "tail" }]);
   });
 
-  it("of several roots at one place are one joint, and their trees are one tree", () => {
-    // Legs that begin where the trunk begins, as roots, like in a file that only has edges.
+  it("of several roots at one place are one joint, and the trees of these roots are one tree", () => {
+    // Legs that are roots and begin where the trunk begins, as in a file that only has edges.
     let hips = addRoot(creature(), [0, 0, 0], [1, -1, 0]).skeleton;
     hips = addRoot(hips, [1e-9, 0, 0], [-1, -1, 0]).skeleton;
     hips = addRoot(hips, [9, 0, 0], [9, 1, 0]).skeleton;
@@ -220,7 +220,7 @@ describe("names, kinds and limits", () => {
     expect(renameSegment(creature(), 2, "arm.L").skeleton.segments[2].name).toBe("arm.L");
   });
 
-  it("gives limits to a bone that begins to stretch, and removes them from one that ends to", () => {
+  it("gives stretch limits to a bone that begins to stretch, and removes them when it no longer does", () => {
     const spine = setKind(creature(), 1, "spine").skeleton;
     expect(spine.segments[1].limits.stretch).toEqual([0.8, 1.25]);
     expect(setKind(spine, 1, "rigid").skeleton.segments[1].limits.stretch).toEqual([1, 1]);

@@ -106,7 +106,10 @@ export function renameSegment(skeleton: Skeleton, at: number, name: string): Ske
 
 const stretches = (kind: SegmentKind) => kind === "spine" || kind === "stretch-twist";
 
-/** Changes the kind of a segment. If it begins or ends to stretch, its limits change accordingly. */
+/**
+ * Changes the kind of a segment. Its stretch limits follow: they are set if it can stretch now, and removed if it no
+ * longer can.
+ */
 export function setKind(skeleton: Skeleton, at: number, kind: SegmentKind): SkeletonEdit {
   const { limits, kind: before } = skeleton.segments[at];
   const isFixed = limits.stretch[0] === 1 && limits.stretch[1] === 1;

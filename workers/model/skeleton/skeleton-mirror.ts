@@ -10,20 +10,20 @@ const IN_PLANE = 1e-4;
 
 export const mirrorPoint = ([x, y, z]: Point, plane: number): Point => [2 * plane - x, y, z];
 
-/** The segment with the name of the other side; null if the name has no side, or no segment has that name. */
+/** The segment with this one's name on the other side; null if the name has no side, or no segment has that name. */
 export function partnerOf({ segments }: Skeleton, at: number): number | null {
   const name = otherSide(segments[at].name);
   const found = name === null ? -1 : segments.findIndex((each) => each.name === name);
   return found < 0 ? null : found;
 }
 
-/** The mirror image of an end: on the segment's partner, or on the segment itself if it lies in the plane. */
+/** The mirror image of an end: on the segment's partner, or on the segment itself if that lies in the plane. */
 export function mirroredEnd(skeleton: Skeleton, { segment, end }: SegmentEnd): SegmentEnd | null {
   const partner = partnerOf(skeleton, segment);
   return partner === null ? null : { segment: partner, end };
 }
 
-/** The segments to mirror: those off the plane; of two that are each other's image, the one at larger x. */
+/** The segments to mirror: those outside the plane. Of two that are each other's mirror image, the one at larger x. */
 function sourcesOf(skeleton: Skeleton, chosen: readonly number[], plane: number): number[] {
   const reach = IN_PLANE * skeletonSize(skeleton);
   const wanted = new Set(chosen);
@@ -39,7 +39,7 @@ function sourcesOf(skeleton: Skeleton, chosen: readonly number[], plane: number)
   });
 }
 
-/** A rotation in a mirror has the opposite direction, so a range has its ends exchanged. */
+/** A mirrored rotation has the opposite direction, so the ends of a range are negated and exchanged. */
 const opposite = ([least, most]: [number, number]): [number, number] => [-most || 0, -least || 0];
 
 function mirrored({ limits, head, tail, ...rest }: Segment, plane: number): Segment {
@@ -95,7 +95,7 @@ function isBelow(segments: readonly Segment[], j: number, other: number): boolea
   return false;
 }
 
-/** The parent of an image: the image of the parent, else the parent, else none; never its own descendant. */
+/** The parent of a mirror image: the image of the parent, or the parent itself, or none; never its own descendant. */
 function parentOfImage(
   segments: readonly Segment[],
   j: number,

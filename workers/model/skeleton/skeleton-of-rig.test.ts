@@ -45,7 +45,7 @@ describe("skeletonOfRig", () => {
     expect(segments[1].limits.twist[0]).not.toBe(9);
   });
 
-  it("uses the mean of several children, and the extent of the vertices if that is the head itself", () => {
+  it("uses the mean of several children's heads, or the extent of the vertices if the mean is the bone's own head", () => {
     const bones: Rig["bones"] = [
       { name: "hips", parent: -1, head: [4, 0, 0] },
       { name: "left", parent: 0, head: [5, 1, 0] },

@@ -3,11 +3,11 @@ import { boundsOf } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "./skeleton";
 
-/** Tails nearer than this to their heads give no direction, relative to the bounding box's diagonal. */
+/** A tail nearer to its head than this, relative to the bounding box's diagonal, gives no direction. */
 const NEAR = 1e-4;
-/** Length of a bone of unknown length, relative to the bounding box's diagonal. */
+/** Length of a bone whose length is unknown, relative to the bounding box's diagonal. */
 const SHORT = 0.05;
-/** A bone's own vertices have at least this share of its largest weight. */
+/** A vertex belongs to a bone if it has at least this share of the bone's largest weight. */
 const OWN = 0.5;
 
 /**
@@ -56,7 +56,7 @@ function middle(points: Point[]): Point | null {
   return sum;
 }
 
-/** For each bone, the rest positions of the vertices that it moves most. */
+/** For each bone, the rest positions of its own vertices, which it moves most. */
 function movedBy({ bones, weights, rest }: Rig): Point[][] {
   const largest = new Float64Array(bones.length);
   weights.bones.forEach((j, e) => {

@@ -9,13 +9,13 @@ export interface SkeletonEdit {
   origin: Int32Array;
 }
 
-/** An edit that keeps every segment's place in the list. */
+/** An edit that keeps the order of the list. */
 export const sameOrder = (segments: Segment[]): SkeletonEdit => ({
   skeleton: { version: 1, segments },
   origin: Int32Array.from(segments.keys()),
 });
 
-/** Combines two edits. */
+/** Combines two edits into one. */
 export const thenEdit = (first: SkeletonEdit, second: SkeletonEdit): SkeletonEdit => ({
   skeleton: second.skeleton,
   origin: second.origin.map((j) => (j < 0 ? -1 : first.origin[j])),

@@ -19,7 +19,7 @@ export function skeletonSize({ segments }: Skeleton): number {
   return segments.length === 0 ? 0 : Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }
 
-/** Whether two ends of a skeleton are at one place. */
+/** A test for whether two ends of a skeleton are at the same place. */
 export function meeting(skeleton: Skeleton): (a: Point, b: Point) => boolean {
   const reach = SAME * skeletonSize(skeleton);
   return (a, b) => distance(a, b) <= reach;

@@ -4,8 +4,8 @@ export type Point = [x: number, y: number, z: number];
 
 /**
  * How a bone moves its vertices: `rigid` turns and shifts them; a `spine` bends and stretches along its length; a
- * `stretch-twist` bone stretches and twists about its own axis; a `virtual` one moves nothing and only relates a parent
- * to its child (Thiery & Eisemann 2018, section 3).
+ * `stretch-twist` bone stretches and twists about its own axis; a `virtual` one moves no vertices and only connects its
+ * child with its parent (Thiery & Eisemann 2018, section 3).
  */
 export type SegmentKind = "rigid" | "spine" | "stretch-twist" | "virtual";
 
@@ -17,7 +17,7 @@ export interface BoneLimits {
   twist: [number, number];
   /** Length over the length at rest, least and most. */
   stretch: [number, number];
-  /** A rigid bone turns about this axis alone; swing and twist do not count then. */
+  /** A rigid bone turns only about this axis. Swing and twist are then ignored. */
   hinge?: Hinge;
 }
 
@@ -28,7 +28,7 @@ export interface Segment {
   /** Index of the parent, or −1; parents come before children. */
   parent: number;
   kind: SegmentKind;
-  /** Ends, in the mesh's coordinates. A child's head need not lie at its parent's tail. */
+  /** The ends, in the mesh's coordinates. A child's head need not lie at its parent's tail. */
   head: Point;
   tail: Point;
   limits: BoneLimits;
@@ -40,7 +40,7 @@ export interface Skeleton {
   segments: Segment[];
 }
 
-/** Random poses within these look plausible on most creatures (Thiery & Eisemann 2018, section 4). */
+/** Random poses within these limits look plausible on most creatures (Thiery & Eisemann 2018, section 4). */
 export const DEFAULT_LIMITS: Readonly<BoneLimits> = {
   swing: Math.PI / 3,
   twist: [-Math.PI / 18, Math.PI / 18],

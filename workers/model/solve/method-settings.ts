@@ -14,7 +14,7 @@ export function boneKindOf(method: SolveMethod, wanted: BoneKind): BoneKind {
 
 /**
  * The settings after a change of method: its own influences and initialiser, and a kind of motion that it supports. If
- * the previous method left no choice of motion, the artist did not choose it, and the new method's own is used.
+ * the previous method had only one kind of motion, the artist did not choose it, so the new method's own kind is used.
  */
 export function settingsForMethod(before: SolveSettings, method: SolveMethod): MethodSettings {
   const chosen = METHODS[before.method].boneKinds.length > 1;
@@ -32,7 +32,7 @@ export function parameterOf(
   return settings.parameters[method]?.[field.name] ?? field.default;
 }
 
-/** The parameters with one of a method set. A value equal to the default is left out. */
+/** The parameters with one parameter of a method changed. A value equal to the default is left out. */
 export function withParameter(
   { parameters }: Pick<SolveSettings, "parameters">,
   method: SolveMethod,

@@ -32,7 +32,7 @@ export interface MethodInfo {
   boneKinds: readonly BoneKind[];
   /** The method's default K; 0 is all. */
   influences: number;
-  /** Its own initialiser; null if it has several, or starts differently. */
+  /** Its own initialiser; null if it has several, or does not start from one. */
   initialiser: Initialiser | null;
   /** Whether another initialiser can be chosen. */
   takesInitialiser: boolean;

@@ -74,7 +74,7 @@ export const SOLVE_DEFAULTS: SolveSettings = {
   seed: 1,
 };
 
-/** Locks while a solve continues from a rig. Bones and vertices as flags: 1 is locked. */
+/** Locks for a solve that continues from a rig, as flags: 1 is locked. */
 export interface SolveLocks {
   /** B flags: the motion of these bones stays. */
   bones: Uint8Array;
@@ -82,7 +82,10 @@ export interface SolveLocks {
   vertices: Uint8Array;
 }
 
-/** The artist's controls of a solve beyond its settings. Regions are numbered from 1 for each vertex, 0 is none. */
+/**
+ * The artist's controls of a solve beyond its settings. A region is a number from 1 for each of its vertices; 0 is no
+ * region.
+ */
 export interface SolveIntent {
   /** F: weight of each frame, 0 or more, 1 by default; null for all alike. */
   frames: Float32Array | null;
@@ -90,7 +93,7 @@ export interface SolveIntent {
   importance: Float32Array | null;
   /** V, 0 to 1: "more bones here". */
   density: Float32Array | null;
-  /** V: "keep rigid": one bone alone moves all of a region. */
+  /** V: "keep rigid": a single bone moves a whole region. */
   rigid: Uint16Array | null;
   /** V: "same bone": one bone moves all vertices of a region by at least half. */
   together: Uint16Array | null;

@@ -29,7 +29,7 @@ const unmet = (rows: [vertex: number, bone: number, value: number][], painted: n
   });
 
 describe("holds without room", () => {
-  it("ask for more than locked bones leave, alone or together", () => {
+  it("ask for more than locked bones leave, each or in total", () => {
     expect(unmet([[0, 1, 0.4], [1, 1, 0.5]], [], [A])).toEqual([1]); // biome-ignore format: rows
     expect(unmet([[2, 1, 0.3], [2, 2, 0.3]], [], [A])).toEqual([2]); // biome-ignore format: rows
     expect(unmet([[2, 2, 1]], [], [A, B])).toEqual([2]); // biome-ignore format: rows

@@ -47,8 +47,8 @@ export function lostWeights(
 }
 
 /**
- * Holds of the brush without effect, because fixed weights leave no room: those on painted vertices and of locked bones
- * that ask for another weight, and those that exceed the rest of 1 beside locked bones.
+ * The brush's holds that have no effect, because fixed weights leave no room. Holds on painted vertices or of locked
+ * bones may ask for another weight than the fixed one. Other holds may exceed what locked bones leave of the sum 1.
  * @returns their vertices, ascending, without repetition.
  */
 export function unmetHolds(

@@ -22,13 +22,13 @@ export interface AddedExemplar {
 export interface WeightEdits {
   /** Held weights, 0 to 1 ("mixed" constraints). */
   holds: VertexBoneValues;
-  /** 1: the bone may act there, 0: it may not; otherwise the sparsification decides. */
+  /** 1: the bone may have influence there, 0: it may not. Elsewhere the sparsification decides. */
   influences: VertexBoneValues;
   /** 1: an attachment that the artist adds (weight held at 1), 0: an automatic one that is released. */
   attach: VertexBoneValues;
   /** The same for Neumann constraints (weight held at 0 at the border of a support). */
   neumann: VertexBoneValues;
-  /** The Laplacian of the bone's weights is drawn to 0 there, with this strength, above 0 to 1. */
+  /** The Laplacian of the bone's weights is pulled towards 0 there, with this strength, above 0 and up to 1. */
   smooth: VertexBoneValues;
   /** Pairs of linked vertices. */
   wires: Uint32Array;
@@ -39,7 +39,7 @@ export interface WeightEdits {
   addedExemplars: readonly AddedExemplar[];
   /** Vertices painted by hand, ascending: their rows stay as in the rig. */
   painted: Uint32Array;
-  /** Names of the rig's bones whose weights stay at every vertex. */
+  /** Names of the rig's bones whose weights stay fixed at every vertex. */
   locked: readonly string[];
 }
 
@@ -64,5 +64,5 @@ export const emptyWeightEdits = (): WeightEdits => ({
   locked: [],
 });
 
-/** Must never be transferred to another thread, which would take these shared arrays away. */
+/** Never transfer it to another thread: that would detach these shared arrays. */
 export const NO_WEIGHT_EDITS: Readonly<WeightEdits> = emptyWeightEdits();

@@ -8,11 +8,11 @@ export interface WeightSettings {
   /** Random poses in which weights should keep the mesh rigid, 1 to 400; the artist's own are added. */
   exemplars: number;
   seed: number;
-  /** The most iterations, 0 to 1000; it ends earlier when the energy no longer falls. */
+  /** The most iterations, 0 to 1000. The method ends earlier if the energy no longer falls. */
   iterations: number;
-  /** Converges if three iterations in a row change the energy by less than this share. */
+  /** The method has converged if three iterations in a row change the energy by less than this share. */
   tolerance: number;
-  /** μ: how strongly weights are drawn to the heat weights, 0 to 1, so that no bone fades. */
+  /** μ: how strongly weights are pulled towards the heat weights, 0 to 1, so that no bone fades. */
   proximal: number;
   /** How far each weight moves towards the mean of its neighbours, 0 to 1. */
   filter: number;
@@ -30,8 +30,8 @@ export interface WeightSettings {
   /** δ of the harmonic term, 0 (off) to 1. */
   harmonic: number;
   /**
-   * Supports: the fewest bones of a vertex (M), the least sum of their weights (t), the least share of the largest
-   * weight (α).
+   * Limits of supports: the fewest bones of a vertex (M), the least sum of their weights (t), and the least share of
+   * the largest weight (α).
    */
   leastBones: number;
   keptSum: number;

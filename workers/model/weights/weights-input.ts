@@ -19,14 +19,12 @@ export interface WeightsInput {
   skeleton: Skeleton;
   settings: WeightSettings;
   edits: WeightEdits;
-  /**
-   * Weights over the segments to continue from, or null for the first ones. Supports are those of settings and edits.
-   */
+  /** Weights over the segments to continue from, or null to start anew. Supports come from settings and edits. */
   from: SparseWeights | null;
   /** The source of the weights of painted vertices and locked bones; null if none are fixed. */
   kept?: KeptWeights | null;
   /**
-   * For `arap`: stay after convergence and follow `adjustWeights`, until kept or cancelled; otherwise end there. The
+   * For `arap`: whether to stay after convergence and follow `adjustWeights`, until the artist keeps or cancels. The
    * other methods end when their weights are found.
    */
   stay: boolean;

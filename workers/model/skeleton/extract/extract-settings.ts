@@ -16,15 +16,15 @@ export interface ExtractSettings {
   /** Strict: bones keep their lengths and only turn below the roots. Soft: joints may open a little. */
   joints: "strict" | "soft";
   /**
-   * µ, 0 or more: how strongly a joint is pulled to where the weights of its two bones meet. At 1e-4 joints go where
-   * the error is least.
+   * µ, 0 or more: how strongly a joint is pulled to where the weights of its two bones meet. At 1e-4 joints lie
+   * practically where the error is least.
    */
   pull: number;
   /** Name of the root bone, or null for the one nearest the centre of the rest pose. */
   root: string | null;
   /**
-   * `auto`: bones are split where their surface bends but nothing ever moves, up to the number of bones. Otherwise such
-   * places are only reported.
+   * For `auto`: whether bones are split where their surface bends but never moves, up to the number of bones. If not,
+   * such places are only reported.
    */
   splitStill: boolean;
   /** Time limit in seconds, or null for the method's own amount of work. */

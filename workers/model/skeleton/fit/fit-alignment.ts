@@ -9,7 +9,8 @@ export interface Placement {
 }
 
 /**
- * Which frames of a clip belong to those of a sequence: frame k of the sequence is frame first + k · step of the clip.
+ * Which frame of a clip belongs to each frame of a sequence: frame k of the sequence is frame first + k · step of the
+ * clip.
  */
 export interface ClipTiming {
   /** Number of the clip in its file. */
@@ -18,21 +19,23 @@ export interface ClipTiming {
   step: number;
 }
 
-/** How a skeleton file lies in a mesh animation: a proposal, which changes nothing until it is applied. */
+/** A proposal for placing a skeleton file in a mesh animation. It changes nothing until it is applied. */
 export interface FitAlignment extends Placement {
   /** Null if the skeleton has no clip that fits. */
   frames: ClipTiming | null;
-  /** The pose in which the skeleton fits the rest pose of the mesh: its bind pose, or that of a frame of its clip. */
+  /**
+   * The pose in which the skeleton fits the rest pose of the mesh: its bind pose, or the pose in a frame of its clip.
+   */
   pose: "bind" | "clip";
-  /** How many of the bones with length begin inside the mesh, and the names of the others. */
+  /** Of the bones with length: how many begin inside the mesh, how many there are, and the names of those outside. */
   inside: { count: number; of: number; outside: string[] };
   /**
-   * What is left if each vertex follows the one bone that suits it best, as RMS distance in percent of the diagonal;
-   * null without a clip.
+   * The error if each vertex follows the one bone that suits it best: RMS distance in percent of the diagonal; null
+   * without a clip.
    */
   rmsePercent: number | null;
   /** Whether at least nine of ten bones are inside. */
   fits: boolean;
-  /** Sentences for the artist: what the file says and what fits. */
+  /** Sentences for the artist about what the file says and what fits. */
   notes: string[];
 }

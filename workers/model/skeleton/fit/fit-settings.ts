@@ -4,9 +4,9 @@
  */
 export type FitSolve = "weights" | "motion" | "both";
 
-/** What may change of one bone. */
+/** What a fit may change about one bone. */
 export interface FitBone {
-  /** Its weights stay as they are, bit for bit, at all vertices. */
+  /** Its weights stay the same at all vertices, bit for bit. */
   lockWeights?: boolean;
   /** It moves against its parent as before. If all bones above it are locked too, it does not change at all. */
   lockMotion?: boolean;
@@ -19,7 +19,7 @@ export interface FitBone {
 /** Settings of a fit onto the artist's skeleton. */
 export interface FitSettings {
   solve: FitSolve;
-  /** The most helper bones that are added. They need weights, so `motion` takes none. */
+  /** The most helper bones to add. They need weights, so `motion` adds none. */
   helpers: number;
   /** K, the most influences of a vertex, 1 or more. */
   influences: number;
@@ -27,9 +27,9 @@ export interface FitSettings {
   root: "free" | "kept";
   /** Whether joints stay where the artist put them, or may move if both weights and motion are solved for. */
   joints: "kept" | "refined";
-  /** Whether weights lie near their bones, or wherever they lower the error. */
+  /** Whether weights must lie near their bones, or may lie wherever they lower the error. */
   spread: "near" | "anywhere";
-  /** How much near weights may cost at most, as a share of the RMS error, 0 or more; null for anything. */
+  /** The most that near weights may cost, as a share of the RMS error, 0 or more; null is any cost. */
   spreadCost: number | null;
   /** Whether the rest pose of the mesh stays, or is corrected with the weights. */
   rest: "kept" | "corrected";
@@ -39,11 +39,11 @@ export interface FitSettings {
   pull: number;
   /** The most rounds of motion and weights. */
   rounds: number;
-  /** By name of the bone; a missing one has the defaults. */
+  /** By name of the bone. Missing bones have the defaults. */
   bones: Readonly<Record<string, FitBone>>;
 }
 
-/** A fit has at most this many helpers, because a round of motion takes time with the cube of the number of bones. */
+/** The most helpers of a fit. The time of a round of motion grows with the cube of the number of bones. */
 export const MOST_HELPERS = 64;
 
 export const FIT_DEFAULTS: FitSettings = {

@@ -1,7 +1,7 @@
 import type { JointLimits } from "../../rig/rig";
 import { type BoneLimits, DEFAULT_LIMITS, type Point } from "../skeleton";
 
-/** The limits of a segment as a joint's; null for those that every segment gets, which say nothing. */
+/** The limits of a segment as limits of a joint; null for the default limits that every segment gets. */
 export function ownLimits({ swing, twist, hinge }: BoneLimits): JointLimits | null {
   if (hinge) return { swing, twist: [...twist], hinge: { ...hinge } };
   const isDefault =
@@ -9,7 +9,10 @@ export function ownLimits({ swing, twist, hinge }: BoneLimits): JointLimits | nu
   return isDefault ? null : { swing, twist: [...twist] };
 }
 
-/** Limits whose hinge is turned with the skeleton, by a rotation, row-major 3x3. */
+/**
+ * Limits with the hinge's axis turned with the skeleton.
+ * @param turn a rotation, row-major 3x3.
+ */
 export function turnedLimits<T extends Pick<BoneLimits, "hinge">>(limits: T, turn: readonly number[]): T {
   const { hinge } = limits;
   if (!hinge) return limits;

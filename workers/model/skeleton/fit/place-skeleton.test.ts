@@ -94,7 +94,7 @@ describe("placeSkeleton", () => {
     const elsewhere = mapped(SKELETON, ([x, y, z]) => [50 * x + 900, 50 * y, 50 * z - 20]);
     const { skeleton, note } = placeSkeleton(source({ skeleton: elsewhere }), mesh());
     expect(note).toMatch(
-      /^creature\.tgf lay far outside of the mesh: it was scaled by 0\.0\d+ and moved into it/,
+      /^creature\.tgf lay far outside the mesh: it was scaled by 0\.0\d+ and moved into it/,
     );
     for (const [n, x] of points(skeleton).entries()) {
       expect(x).toBeGreaterThan(mesh().rest[n % 3] - 1e-6);

@@ -8,7 +8,7 @@ import { turnedLimits } from "./own-limits";
 export interface PlacedSkeleton {
   skeleton: Skeleton;
   clips: SkeletonClip[];
-  /** A sentence about the changes that place it in the mesh; null if there were none. */
+  /** A sentence about how it was changed to lie in the mesh; null if it was not. */
   note: string | null;
 }
 
@@ -26,11 +26,11 @@ interface Similarity {
   shift: Point;
 }
 
-/** A joint farther outside the mesh's box than this share of its diagonal is outside the mesh. */
+/** A joint is outside the mesh if it is farther outside the mesh's box than this share of the box's diagonal. */
 const OUTSIDE = 0.1;
 /** A skeleton smaller than this share of the mesh does not fit unchanged. */
 const TOO_SMALL = 0.1;
-/** A skeleton of this size, relative to the mesh, is moved into the mesh without scaling. */
+/** A skeleton whose relative size is in this range is moved into the mesh without scaling. */
 const RIGHT_SIZE: [number, number] = [0.5, 1.02];
 /** Share of the mesh's box that a fitted skeleton fills, because joints lie inside limbs. */
 const FILLED = 0.95;
@@ -40,7 +40,7 @@ const FLAT = 0.1;
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const AXES: readonly UpAxis[] = ["x", "y", "z"];
 
-/** The quarter turn from one axis to another: what was up stays up. */
+/** The quarter turn that keeps the up direction when the up axis changes. */
 function turnUp(from: UpAxis, to: UpAxis): readonly number[] {
   if (from === to) return IDENTITY;
   const [a, b] = [AXES.indexOf(from), AXES.indexOf(to)];
@@ -67,7 +67,7 @@ function moved(skeleton: Skeleton, by: Similarity): Skeleton {
   return { ...skeleton, segments };
 }
 
-/** Box of the moving segments, or of all if all are virtual. */
+/** Bounding box of the segments that move vertices, or of all segments if all are virtual. */
 function boxOf({ segments }: Skeleton): Box {
   const moving = segments.filter(({ kind }) => kind !== "virtual");
   return boundsOf((moving.length > 0 ? moving : segments).flatMap(({ head, tail }) => [...head, ...tail]));
@@ -77,7 +77,7 @@ const sidesOf = (box: Box): Point => [box[3] - box[0], box[4] - box[1], box[5] -
 const diagonalOf = (box: Box): number => Math.hypot(...sidesOf(box));
 const middleOf = (box: Box): Point => [0, 1, 2].map((c) => (box[c] + box[c + 3]) / 2) as Point;
 
-/** Whether joints lie roughly in the mesh, and both have the same size. */
+/** Whether the joints lie roughly in the mesh, and the skeleton has roughly its size. */
 function liesIn(skeleton: Skeleton, mesh: Box): boolean {
   const room = OUTSIDE * diagonalOf(mesh);
   const heads = skeleton.segments.filter(({ kind }) => kind !== "virtual").map(({ head }) => head);
@@ -85,7 +85,7 @@ function liesIn(skeleton: Skeleton, mesh: Box): boolean {
   return inside && diagonalOf(boxOf(skeleton)) >= TOO_SMALL * diagonalOf(mesh);
 }
 
-/** The difference of two boxes' shapes: 0 is equal. */
+/** How different the shapes of two boxes are; 0 for equal shapes. */
 function unlikeness(a: Point, b: Point): number {
   const [p, q] = [Math.hypot(...a), Math.hypot(...b)];
   return a.reduce(
@@ -97,7 +97,7 @@ function unlikeness(a: Point, b: Point): number {
 /**
  * Moves a skeleton that lies elsewhere into the mesh's box, and scales it if its size differs.
  * @param mesh [minX, minY, minZ, maxX, maxY, maxZ].
- * @param clips of the skeleton, which move with it.
+ * @param clips clips of the skeleton, which move with it.
  */
 export function centreSkeleton(
   skeleton: Skeleton,
@@ -113,7 +113,7 @@ export function centreSkeleton(
 }
 
 /**
- * Whether joints lie outside a mesh's box, or the skeleton is far smaller than it. False for a skeleton without bones.
+ * Whether joints lie outside a mesh's box, or the skeleton is far too small for it. False for a skeleton without bones.
  */
 export const liesOutside = (skeleton: Skeleton, mesh: Box): boolean =>
   skeleton.segments.length > 0 && !liesIn(skeleton, mesh);
@@ -166,7 +166,11 @@ function* readings(
   const { file } = source;
   yield [turn, unit, null];
   if (unit !== 1)
-    yield [turn, 1, `The unit of ${file} is not the mesh's; its numbers are, and were taken as they are.`];
+    yield [
+      turn,
+      1,
+      `${file} gives another unit than the mesh, but its numbers fit the mesh. They were taken as they are.`,
+    ];
   if (turn !== IDENTITY) {
     yield [
       IDENTITY,
@@ -187,7 +191,7 @@ function* readings(
 
 /**
  * A file's skeleton placed in the mesh: turned by up axes, scaled by units, minus the sequence's origin. If it then
- * lies elsewhere, its unchanged numbers are tried, or it is fitted into the mesh's box, and `note` says so.
+ * lies elsewhere, the file's unchanged numbers are tried, or it is fitted into the mesh's box. `note` then says so.
  */
 export function placeSkeleton(source: SkeletonSource, mesh: Mesh): PlacedSkeleton {
   const box = boundsOf(mesh.rest);
@@ -221,6 +225,6 @@ function fitted(
   const turned = turn === declared ? "" : "turned, ";
   return placed(
     by,
-    `${source.file} lay far outside of the mesh: it was ${turned}${did} into it. Check where its joints are.`,
+    `${source.file} lay far outside the mesh: it was ${turned}${did} into it. Check where its joints are.`,
   );
 }

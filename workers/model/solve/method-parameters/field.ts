@@ -19,7 +19,7 @@ export type ParameterField =
       step: number;
       scale?: "log";
       unit?: string;
-      /** Text for 0, such as "auto". */
+      /** Text shown for 0, such as "auto". */
       zero?: string;
     })
   | (Common & {

@@ -4,7 +4,10 @@ import type { ParameterField } from "./field";
 export interface FsdParameters {
   /** The most rounds of weights, bones and rest pose over all vertices. */
   iterations: number;
-  /** Percent of the diagonal within which vertices are combinations of representatives; 0: all vertices are used. */
+  /**
+   * Error, in percent of the diagonal, within which vertices may be combinations of representatives. 0 uses all
+   * vertices.
+   */
   reduction: number;
 }
 
@@ -12,7 +15,7 @@ export const FSD_FIELDS: readonly ParameterField[] = [
   {
     name: "iterations",
     label: "Rounds",
-    help: "Rounds of weights, bones and rest pose. Each lowers the error, the first ones most.",
+    help: "Rounds of weights, bones and rest pose. Each lowers the error, and the first ones lower it most.",
     kind: "number",
     default: 30,
     soft: [1, 200],
@@ -22,7 +25,7 @@ export const FSD_FIELDS: readonly ParameterField[] = [
   {
     name: "reduction",
     label: "Reduction",
-    help: "Leaves out vertices that are combinations of others, within this error, until bones are found. For meshes so large that rounds take long.",
+    help: "Until bones are found, leaves out vertices that are combinations of others within this error. For meshes so large that rounds take long.",
     kind: "number",
     default: 0,
     soft: [0, 2],

@@ -10,21 +10,21 @@ export interface HisParameters {
   rank: "neighbourhood" | "vertex";
   /** Share of the guesses, best first, that the flat is fitted to: 0 to 1. */
   kept: number;
-  /** Plane neighbourhoods are widened, or else left out if there are enough others. */
+  /** Plane neighbourhoods are widened. Otherwise they are left out if there are enough others. */
   widen: boolean;
   /** Iterations of the flat. */
   flatIterations: number;
-  /** The flat has converged if the handles move by less (Frobenius norm); 0 is never. */
+  /** The flat has converged if the handles move by less (Frobenius norm). With 0 it never does. */
   flatTolerance: number;
   /** λ of each vertex in the flat's equations: 1, or the smallest singular value of its own system. */
   lambda: "one" | "singular";
-  /** Rest positions are solved for with the flat. */
+  /** Rest positions are solved for together with the flat. */
   solveRest: boolean;
   /** How the enclosing simplex is found. */
   simplex: "sisal" | "sqp";
-  /** The most iterations of the quadratic programs. */
+  /** The most quadratic programs to solve, one after the other. */
   simplexIterations: number;
-  /** Iterations of a refit if fewer influences than handles are requested. */
+  /** Iterations of the refit that follows if fewer influences than handles are requested. */
   refitIterations: number;
 }
 
@@ -53,7 +53,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "neighbourhood",
     label: "Neighbourhood",
-    help: "Which vertices the motion of a vertex is guessed from: its neighbours along edges, or ten times 48 of the 120 nearest vertices, in space or along the surface.",
+    help: "Which vertices the motion of a vertex is guessed from: its neighbours along edges, or ten random choices of 48 among the 120 nearest vertices, in space or along the surface.",
     kind: "choice",
     default: "one-ring",
     options: [

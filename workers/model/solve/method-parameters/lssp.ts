@@ -3,7 +3,7 @@ import type { ParameterField } from "./field";
 /** The method's own parameters. */
 export interface LsspParameters {
   alternations: number;
-  /** Weight of Σ w of a vertex, per frame and in thousandths of the half diagonal, squared. */
+  /** Weight of Σ w of each vertex, per frame, in squared thousandths of the half diagonal. */
   sparsity: number;
 }
 

@@ -3,13 +3,13 @@ import type { ParameterField } from "./field";
 /** The method's own parameters. */
 export interface SmaParameters {
   /**
-   * RMS angle in degrees within which triangles attract each other; 0 searches for the one that gives the requested
-   * bones.
+   * RMS angle in degrees within which triangles attract each other. 0 searches for the angle that gives the requested
+   * number of bones.
    */
   bandwidth: number;
   /** How near its mode a triangle must be to decide the bone's motion, as a share of the bandwidth. */
   core: number;
-  /** Share of the triangles that makes a bone. */
+  /** The least share of the triangles that becomes a bone. */
   least: number;
   weights: "nnls" | "tsvd";
   /** Singular values below this share of the largest are dropped. */

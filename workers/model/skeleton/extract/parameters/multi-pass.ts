@@ -1,12 +1,12 @@
 import type { ParameterField } from "../../../solve/method-parameters/field";
 
-/** Parameters of the multi-pass method, beyond those that all methods have. */
+/** Parameters of the multi-pass method. */
 export interface MultiPassParameters {
   /** λ of equation 24: weight of the squared gaps of joints against the mean squared error. */
   stiffness: number;
   /** ω of equation 24, in the unit of the decomposition's smoothness. */
   smoothness: number;
-  /** Clusters to begin with, relative to the bones. */
+  /** The number of clusters to begin with, relative to the number of bones. */
   surplus: number;
   /** Rounds of weights, tree, joints and bones. */
   rounds: number;
@@ -29,7 +29,7 @@ export const MULTI_PASS_FIELDS: readonly ParameterField[] = [
   {
     name: "smoothness",
     label: "Smooth weights",
-    help: "How similar the weights of neighbours are kept. Bones that blending can replace then lose their vertices and are pruned first. 0 is off.",
+    help: "How similar the weights of neighbours must be. Bones that a blend of others can replace then lose their vertices and are pruned first. 0 is off.",
     kind: "number",
     default: 0,
     soft: [0, 1],

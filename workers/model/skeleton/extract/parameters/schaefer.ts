@@ -2,7 +2,7 @@ import type { ParameterField } from "../../../solve/method-parameters/field";
 
 /** Parameters of the method of Schaefer & Yuksel. */
 export interface SchaeferParameters {
-  /** Whether a vertex may only use the bones of its cluster and of those beside it. */
+  /** Whether a vertex may only use the bones of its cluster and of neighbouring clusters. */
   local: boolean;
 }
 
