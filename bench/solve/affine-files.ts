@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import { prepareFileRig } from "../../workers/export/prepare";
 import { measureWritten } from "../../workers/export/written-error";
+import { playGlb } from "../../workers/formats/gltf/write/play-glb";
 import { WRITERS } from "../../workers/formats/writers";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
@@ -29,10 +30,10 @@ const OPTIONS: ExportOptions = { influences: 4, clips: [], upAxis: "y", shear: "
 async function readBack(sequence: MeshSequence, rig: Rig) {
   const content = await prepareFileRig(sequence, rig, OPTIONS, UNWATCHED);
   const { bytes } = await WRITERS.glb.write(content, OPTIONS, UNWATCHED);
-  const play = (clip: number) => WRITERS.glb.play!(bytes, content, clip);
+  const file = await playGlb(bytes, content, UNWATCHED);
   const { nodeCount, joints } = content.clips[0].tracks;
   return {
-    ...(await measureWritten(content, play, UNWATCHED)),
+    ...(await measureWritten(content, file, UNWATCHED)),
     pairs: nodeCount - joints.length,
     between: content.between,
   };

@@ -5,23 +5,20 @@ import type { ExportError } from "./export-error";
 import { type FileSpace, pointInFile } from "./file-space";
 import type { FileRig } from "./prepare";
 
-/** The frames of a clip of a written file, read back. */
-export interface PlayedClip {
-  /** Positions in the file's space, in the order of its vertices: those of its surfaces, one after the other. */
-  frame(f: number): Promise<ArrayLike<number>>;
+/** A written file, read back. */
+export interface PlayedFile {
+  /** The solver vertex that each vertex of the file shows. */
+  solver: ArrayLike<number>;
+  /** From the sequence's axes, unit and origin to the file's. */
+  space: FileSpace;
+  /** A clip of the file: positions in the file's space, in the order of its vertices. */
+  clip(c: number): Promise<{ frame(f: number): Promise<ArrayLike<number>> }>;
 }
 
 /** For each shown vertex of the rig, one of the file's that shows it: pairs of a solver vertex and a file's vertex. */
-function shownVertices({ sequence, surfaces }: FileRig): [solver: number, inFile: number][] {
+function shownVertices({ solver }: PlayedFile): [solver: number, inFile: number][] {
   const found = new Map<number, number>();
-  let count = 0;
-  for (const { vertices } of surfaces) {
-    for (const d of vertices) {
-      const solver = sequence.solverIndex[d];
-      if (!found.has(solver)) found.set(solver, count);
-      count++;
-    }
-  }
+  for (let at = 0; at < solver.length; at++) if (!found.has(solver[at])) found.set(solver[at], at);
   return [...found];
 }
 
@@ -36,16 +33,16 @@ const pointAt = (space: FileSpace, all: ArrayLike<number>, i: number) =>
  * the file shows.
  */
 export async function measureWritten(
-  content: FileRig,
-  open: (clip: number) => Promise<PlayedClip>,
+  { sequence, full, clips }: FileRig,
+  file: PlayedFile,
   task: Task,
 ): Promise<ExportError> {
-  const { sequence, full, clips, root } = content;
-  const pairs = shownVertices(content);
+  const { space } = file;
+  const pairs = shownVertices(file);
   const now = new Float64Array(3 * sequence.vertexCount);
   let [sumNow, sumInFile, largest, count] = [0, 0, 0, 0];
   for (const [c, { frames }] of clips.entries()) {
-    const played = await open(c);
+    const played = await file.clip(c);
     for (const [f, k] of frames.entries()) {
       task.progress({ phase: "Measuring", done: f / frames.length, detail: `clip ${c + 1} read back` });
       await task.checkpoint();
@@ -54,7 +51,7 @@ export async function measureWritten(
       const source = frameOf(sequence, k);
       for (const [solver, at] of pairs) {
         const inFile = [shown[3 * at], shown[3 * at + 1], shown[3 * at + 2]];
-        const [truth, posed] = [pointAt(root, source, solver), pointAt(root, now, solver)];
+        const [truth, posed] = [pointAt(space, source, solver), pointAt(space, now, solver)];
         sumNow += squared(posed, truth);
         sumInFile += squared(inFile, truth);
         largest = Math.max(largest, squared(inFile, posed));
@@ -62,11 +59,11 @@ export async function measureWritten(
       count += 3 * pairs.length;
     }
   }
-  const diagonal = restDiagonal(sequence) * root.scale;
+  const diagonal = restDiagonal(sequence) * space.scale;
   const eRms = (sum: number) => (diagonal > 0 && count > 0 ? (2000 * Math.sqrt(sum / count)) / diagonal : 0);
   return {
     eRmsNow: eRms(sumNow),
     eRmsInFile: eRms(sumInFile),
-    largestAdded: Math.sqrt(largest) / root.scale,
+    largestAdded: Math.sqrt(largest) / space.scale,
   };
 }

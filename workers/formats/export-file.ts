@@ -27,9 +27,9 @@ function keysOf(
 }
 
 /** Of the bytes, which are read back; of what was prepared, where Sinew has no reader of the format. */
-async function errorOf(content: FileRig, { format = "glb" }: ExportOptions, bytes: Uint8Array, task: Task) {
-  const { play } = WRITERS[format];
-  if (play) return measureWritten(content, (clip) => play(bytes, content, clip), task);
+async function errorOf(content: FileRig, options: ExportOptions, bytes: Uint8Array, task: Task) {
+  const played = await WRITERS[options.format ?? "glb"].play?.(bytes, content, options, task);
+  if (played) return measureWritten(content, played, task);
   const { sequence, rig, full, frames, clips, weights } = content;
   return measureExport(sequence, rig, full, frames, motionOfClips(clips), weights, task);
 }

@@ -12,7 +12,7 @@ import { fbxScene } from "./scene/fbx-scene";
 import type { SceneMeshes } from "./scene/scene-meshes";
 
 /** Larger files are refused, because every number is in memory several times. */
-const LARGEST_FILE = 5e8;
+export const LARGEST_FBX = 5e8;
 
 /** Where images may lie: among everything that was opened together with the FBX itself. */
 export interface FilesBeside {
@@ -31,10 +31,10 @@ export async function loadFbx(
   task: Task,
   beside: FilesBeside | null = null,
 ): Promise<{ scene: GltfScene; format: SceneFormat; lost: string[] }> {
-  if (bytes.length > LARGEST_FILE) {
+  if (bytes.length > LARGEST_FBX) {
     throw new SinewError({
       title: `${name} is too large`,
-      body: `It has ${Math.round(bytes.length / 1e6)} MB; Sinew reads FBX files of up to ${LARGEST_FILE / 1e6} MB. Export it as GLB or Alembic.`,
+      body: `It has ${Math.round(bytes.length / 1e6)} MB; Sinew reads FBX files of up to ${LARGEST_FBX / 1e6} MB. Export it as GLB or Alembic.`,
     });
   }
   try {

@@ -118,7 +118,9 @@ export class CellCosts {
     if (!play || options.compression === "none") return 0;
     const content = await this.ordered(await this.prepared(0, 0), p);
     const { bytes } = await write(content, options, this.task);
-    const { eRmsInFile } = await measureWritten(content, (clip) => play(bytes, content, clip), this.task);
+    const file = await play(bytes, content, options, this.task);
+    if (!file) return 0;
+    const { eRmsInFile } = await measureWritten(content, file, this.task);
     return Math.max(0, eRmsInFile ** 2 - (await this.weights(0, 0)));
   });
 

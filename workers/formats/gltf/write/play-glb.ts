@@ -1,14 +1,15 @@
 import type { FileRig } from "../../../export/prepare";
-import type { PlayedClip } from "../../../export/written-error";
-import { UNWATCHED } from "../../../model/task";
+import type { PlayedFile } from "../../../export/written-error";
+import { type Task, UNWATCHED } from "../../../model/task";
+import { playSource } from "../../play-source";
 import { bytesFile } from "../../source/source-file";
 import { openGltf } from "../read/read";
 
-/** A clip of a GLB, read by our own reader at the rate of its frames. */
-export async function playGlb(bytes: Uint8Array, { sequence }: FileRig, clip: number): Promise<PlayedClip> {
+/** The clips of a GLB, read by our own reader at the rate of its frames. */
+export async function playGlb(bytes: Uint8Array, content: FileRig, task: Task): Promise<PlayedFile> {
   const file = bytesFile("written.glb", bytes);
   const source = await openGltf([file], file, UNWATCHED);
-  const clips = source.info.clips.length > 0 ? [clip] : [];
-  const options = { clips, fps: sequence.fps, upAxis: null, metresPerUnit: null, restFrame: null };
-  return source.read(options, UNWATCHED);
+  const { solverIndex } = content.sequence;
+  const solver = content.surfaces.flatMap(({ vertices }) => Array.from(vertices, (d) => solverIndex[d]));
+  return playSource(source, content, { solver, space: content.root }, task);
 }

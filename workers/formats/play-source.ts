@@ -1,0 +1,24 @@
+import type { FileRig } from "../export/prepare";
+import type { PlayedFile } from "../export/written-error";
+import type { Task } from "../model/task";
+import type { SequenceSource } from "./source/source";
+
+/** A written file whose clips are in the order of those that were prepared, as one of our readers opened it. */
+export function playSource(
+  source: SequenceSource,
+  { sequence, isStill }: FileRig,
+  { solver, space }: Pick<PlayedFile, "solver" | "space">,
+  task: Task,
+): PlayedFile {
+  const quiet: Task = { progress() {}, checkpoint: () => task.checkpoint(), finishNow: false };
+  const asked = { fps: sequence.fps, upAxis: null, metresPerUnit: null, restFrame: null };
+  return {
+    solver,
+    space,
+    async clip(c) {
+      // A rig that stays in place is written without a clip; poses may be there.
+      const raw = await source.read({ ...asked, clips: isStill ? [] : [c] }, quiet);
+      return isStill ? { frame: async () => raw.rest } : raw;
+    },
+  };
+}
