@@ -16,7 +16,7 @@ export class Services {
     return service;
   }
 
-  /** @throws if no service was provided for the key: that is an error in how the studio is put together. */
+  /** @throws if no service was provided for the key, which means that the studio is put together wrongly. */
   readonly get = <Service>(key: ServiceKey<Service>): Service => {
     if (!this.made.has(key)) throw new Error(`The studio has no ${key.name}.`);
     return this.made.get(key) as Service;

@@ -11,7 +11,7 @@ export interface PointerFollower {
 
 /**
  * Follows the pointer over the whole window until it is released or lost.
- * @returns what ends the drag without a drop
+ * @returns a function that ends the drag without a drop
  */
 export function followPointer(follower: PointerFollower): () => void {
   const listening = new AbortController();

@@ -38,13 +38,13 @@ describe("the colours of bones", () => {
     });
   });
 
-  it("of new bones are those that no bone has yet", () => {
+  it("of new bones are unused ones", () => {
     const merged = keepColours(rigOf("hip", "toe"), rig.bones, [0, 3]);
     const split = keepColours(rigOf("hip", "toe", "a", "b"), merged.bones, [0, 1, -1, -1]);
     expect(coloursOf(split)).toEqual({ hip: 0, toe: 3, a: 1, b: 2 });
   });
 
-  it("leave a rig alone whose colours equal its indices", () => {
+  it("stay unset where they equal the indices of the bones", () => {
     expect(keepColours(rig, rig.bones, [0, 1, 2, 3])).toBe(rig);
   });
 });

@@ -4,9 +4,9 @@ import type { Bone, Rig } from "../../workers/model/rig/rig";
 export const colourNumber = (bones: readonly Bone[], j: number): number => bones[j].colour ?? j;
 
 /**
- * The rig with the colours that its bones had before an edit. Identifies bones by name, else by origin. A new bone
- * takes the first free colour.
- * @param origin index of each bone before the edit, or −1; left out where only names tell.
+ * The rig with the colours that its bones had before an edit. Identifies bones by name, or by origin where names
+ * differ. A new bone gets the first free colour.
+ * @param origin index of each bone before the edit, or −1 for a new one. Leave it out where names alone identify bones.
  */
 export function keepColours(rig: Rig, before: readonly Bone[], origin?: ArrayLike<number>): Rig {
   const byName = new Map(before.map(({ name }, j) => [name, colourNumber(before, j)]));

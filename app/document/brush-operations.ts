@@ -1,6 +1,6 @@
 import type { BrushSettings, OperationKind } from "./brush-settings";
 
-/** What a stroke does to values, given the keys that were held when it began. */
+/** The operation of a stroke, with the keys that were held when it began. */
 export interface BrushOperation {
   kind: OperationKind;
   /** Replaces the value, is added (a negative one subtracts), or scales it. */
@@ -59,7 +59,10 @@ export function operated(
   }
 }
 
-/** Smoothing accumulates with every dab; the others depend only on the strongest dab of a vertex. */
+/**
+ * Whether dabs accumulate, as they do for smoothing and sharpening. Other operations use a vertex's strongest dab
+ * alone.
+ */
 export const addsUp = ({ kind }: BrushOperation): boolean => kind === "smooth" || kind === "sharpen";
 
 /** The text beside the pointer: "+0.35", "× 0.80 at 0.35", "smooth 0.35". */

@@ -7,9 +7,9 @@ export interface BrushSettings {
   radius: number;
   /** 0 to 1. */
   strength: number;
-  /** The value to replace with or to add at full strength, or to scale by. Its bounds depend on the map. */
+  /** At full strength, values are replaced by this one, raised by it, or scaled by it. Its bounds depend on the map. */
   value: number;
-  /** Distance between two dabs of a stroke over the radius, 0.02 to 1. */
+  /** Distance between two dabs of a stroke, as a fraction of the radius, 0.02 to 1. */
   spacing: number;
   /** Removes what the brush paints. */
   erase: boolean;

@@ -60,7 +60,7 @@ export interface DocumentState {
   ownSkeleton: OwnSkeleton | null;
   /** How the mesh is fitted to it, and what is locked. */
   fitting: FitSettings;
-  /** What fits onto it have reached; null without one. */
+  /** The results of fits to it; null without one. */
   fitRecord: FitRecord | null;
   /** The skeleton during a drag: shown instead of `skeleton`, not part of the document. */
   liveSkeleton: Skeleton | null;
@@ -107,14 +107,14 @@ export const createDocumentStore = () =>
     ),
   );
 
-/** The settings on screen: those of a drag, else the document's. */
+/** The settings on screen: during a drag the previewed ones, else the document's. */
 export const shownDeform = ({ liveDeform, deform }: DocumentState): DeformSettings => liveDeform ?? deform;
 
-/** The skeleton on screen: that of a drag, else the document's. */
+/** The skeleton on screen: during a drag the previewed one, else the document's. */
 export const shownSkeleton = ({ liveSkeleton, skeleton }: DocumentState): Skeleton | null =>
   liveSkeleton ?? skeleton;
 
-/** The rig on screen: of a running solve, of weights under way, else the document's. */
+/** The rig on screen: that of a running solve, or the one whose weights are changing, else the document's. */
 export const shownRig = ({ partial, liveRig, rig }: DocumentState): Rig | null => partial ?? liveRig ?? rig;
 
 /** The locks of the rig on screen. */

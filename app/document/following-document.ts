@@ -9,14 +9,14 @@ import type { ViewState } from "./view-state";
 /** End of the error ramp before anything is measured, as a fraction of the diagonal. */
 const UNMEASURED_RANGE = 0.02;
 
-/** Without a sequence there is nothing to deform. */
+/** The view after a document is closed, because nothing can be deformed then. */
 const SOLVE_VIEW = { workspace: "solve", paintMap: null, intentMap: null } as const;
 
-/** Leaves the workspaces that need bones. The others can be used without. */
+/** Leaves the workspaces that need bones. */
 const leaveBones = (stores: Stores) =>
   ["deform", "reduce"].includes(stores.view.getState().workspace) && stores.view.setState(SOLVE_VIEW);
 
-/** Views that show nothing but the surface show it as the mesh has it: in its own materials, or else in clay. */
+/** Shows plain views in the mesh's own materials if it has some, else in clay. */
 const plainViews = (
   { panes, paint, candidateShading }: ViewState,
   shading: "textures" | "clay",

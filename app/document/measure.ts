@@ -36,7 +36,7 @@ export function errorRampEnd(
 export interface BoneFigures {
   /** The number of vertices that this bone moves more than any other does, B. */
   vertices: Uint32Array;
-  /** The number of vertices for which it has a weight above 0, B. */
+  /** The number of vertices on which this bone has a weight above 0, B. */
   shared: Uint32Array;
   /** E_RMS of each bone, weighted by its weights; NaN for bones that move nothing. Null without errors per vertex. */
   eRms: Float32Array | null;

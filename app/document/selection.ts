@@ -39,7 +39,7 @@ export function selectRow(
   else selectBones(stores, [bones[row]]);
 }
 
-/** The place of bone `j` among other bones: that of the same name, or its own index if it was only renamed. */
+/** The index of bone `j` among other bones: that of the bone with its name, or `j` itself if it was only renamed. */
 function placeAfter(before: readonly Bone[], now: readonly Bone[], j: number): number | null {
   const { name } = before[j] ?? {};
   const found = now.findIndex((bone) => bone.name === name);
@@ -48,7 +48,7 @@ function placeAfter(before: readonly Bone[], now: readonly Bone[], j: number): n
   return isRenamed ? j : null;
 }
 
-/** Selected and hidden bones stay so when an edit, or its undo, puts the bones in another order. */
+/** Keeps bones selected and hidden when an edit or its undo changes their order. */
 function followBones(stores: Stores, before: readonly Bone[], now: readonly Bone[]): void {
   const { selectedBone, alsoSelected, hiddenBones } = stores.view.getState();
   const among = (all: readonly number[]) =>
@@ -64,7 +64,7 @@ function followBones(stores: Stores, before: readonly Bone[], now: readonly Bone
   });
 }
 
-/** Selecting one bone clears the others. The selection follows bones into another order. */
+/** Clears the other selected bones when one is selected, and keeps the selection when bones change their order. */
 export function followSelection(stores: Stores): void {
   stores.document.subscribe(
     (state) => shownRig(state)?.bones ?? null,

@@ -21,7 +21,7 @@ import type { Command } from "./history/history";
 import { fittingDeform, noneKept, patch } from "./patch";
 import type { Stores } from "./stores";
 
-/** Nothing is brought, and nothing fitted. */
+/** The fields of a document without the artist's own skeleton. */
 const NO_FIT = { ownSkeleton: null, fitting: FIT_DEFAULTS, fitRecord: null } as const;
 
 const isMethod = (name: string): name is SolveMethod => Object.hasOwn(METHODS, name);
@@ -52,7 +52,7 @@ export function openSequence(
   });
 }
 
-/** The artist's own skeleton of an opened project, and the fits onto it, or empty values. */
+/** The artist's own skeleton of an opened project, with the fits to it, or empty values. */
 const fitOf = (
   { ownSkeleton, fitting, fitFigures }: ProjectExtras,
   rig: Rig | null,
@@ -76,7 +76,7 @@ const boundOf = (
 /** The default settings, with those that an opened rig and its report show. */
 function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings {
   if (!rig) return SOLVE_DEFAULTS;
-  // A file's own skeleton: a solve that continues from it keeps its bones.
+  // The rig is a file's own skeleton. A solve that continues from it keeps its bones.
   if (!report) return { ...SOLVE_DEFAULTS, bones: Math.min(1024, rig.bones.length), boneKind: rig.boneKind };
   return {
     ...SOLVE_DEFAULTS,

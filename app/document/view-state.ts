@@ -22,12 +22,14 @@ export const MOST_PANES = 4;
 export type MapShading = "strength" | "balance" | "regions" | "energy" | "energy-beside";
 
 /**
- * What colours a reduced rig: the angle between its normals and the source's, or the error it adds to another rig's.
+ * The colouring of a reduced rig: the angle between its normals and the source's, or the error it adds to another
+ * rig's.
  */
 export type ReducedShading = "normals" | "change" | "normals-change";
 
 /**
- * What the Reduce workspace shows of a result: distances to the source, angles between normals, or the plain surface.
+ * How the Reduce workspace shows a result: by distances to the source, by angles between normals, or as a plain
+ * surface.
  */
 export type ReduceShading = "positions" | "normals" | "surface";
 
@@ -61,7 +63,7 @@ export type PaintToolName =
   | "smooth"
   | "exclude";
 
-/** The settings of the Paint workspace's tools. Scaling takes a value of 0 to 2, everything else 0 to 1. */
+/** The settings of the Paint workspace's tools. The value is 0 to 2 for scaling, else 0 to 1. */
 export interface PaintState extends BrushSettings {
   tool: PaintToolName;
   /** The operation for direct weights. */
@@ -87,13 +89,13 @@ export interface PaintState extends BrushSettings {
 /** How bones are posed in the Skeleton workspace. */
 export interface PosingState {
   /**
-   * What a drag in the viewport does: nothing to bones, turn the selected one by its rings, reach with its end, move a
-   * joint, or pull a new bone out of one.
+   * What a drag in the viewport does: select, turn the selected bone by its rings, reach with its end, move a joint, or
+   * extrude a new bone from one.
    */
   tool: "select" | "rotate" | "reach" | "move" | "extrude";
-  /** How many bones turn when an end is dragged; null up to where its limb begins. */
+  /** How many bones turn when an end is dragged; null: all up to the start of the limb. */
   chain: number | null;
-  /** Names of bones whose ends stay while another is dragged. */
+  /** Names of bones whose ends stay in place while another end is dragged. */
   pins: readonly string[];
   /** Whether joints with limits keep them while an end is dragged. */
   keepLimits: boolean;
@@ -172,7 +174,7 @@ export interface ViewState {
   shading: Shading;
   /** Ends of the error ramp, in the sequence's unit. */
   errorRange: [number, number];
-  /** The same for the two rigs of a comparison. */
+  /** Ends of the error ramp of the two rigs of a comparison. */
   candidateRange: [number, number];
   /** How these two are coloured. */
   candidateShading: "error" | "textures";
@@ -183,7 +185,7 @@ export interface ViewState {
   showBoneNames: boolean;
   /** Whether bones show through the mesh. */
   xrayBones: boolean;
-  /** Whether joints are coloured by what their strictness costs. */
+  /** Whether joints are coloured by the cost of their strictness. */
   showJointCosts: boolean;
   showGrid: boolean;
   showWireframe: boolean;

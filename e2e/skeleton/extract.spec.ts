@@ -93,7 +93,7 @@ test("a drag of the pull moves joints while it goes on, and is one step", async 
       };
     });
   const before = await state();
-  const box = (await page.getByRole("spinbutton", { name: "Pull of joints" }).boundingBox())!;
+  const box = (await page.getByRole("spinbutton", { name: "Joint pull" }).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();

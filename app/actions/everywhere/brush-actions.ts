@@ -14,7 +14,7 @@ interface BrushOf {
   set(stores: Stores, change: Partial<BrushSettings>): void;
   /** Says why the brush cannot be set now, or null. */
   refusal(stores: Stores): string | null;
-  /** The same for its eraser, where the reason differs. */
+  /** Says why its eraser cannot be set now, where the reason differs. */
   eraserRefusal?(stores: Stores): string | null;
 }
 

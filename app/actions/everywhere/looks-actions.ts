@@ -13,7 +13,12 @@ export const LAYOUTS: { value: ViewLayout; label: string; key: string }[] = [
 
 export const SHADINGS: { value: Shading; label: string; icon: IconName; help: string }[] = [
   { value: "clay", label: "Clay", icon: "ball", help: "The lit surface." },
-  { value: "textures", label: "Textures", icon: "image", help: "Its own materials and vertex colours." },
+  {
+    value: "textures",
+    label: "Textures",
+    icon: "image",
+    help: "The mesh’s own materials and vertex colours.",
+  },
   { value: "error", label: "Error", icon: "heat", help: "Distance between rig and source." },
   { value: "weights", label: "Weights", icon: "ramp", help: "Weight of the selected bone." },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone's colour, by weight." },
@@ -29,7 +34,7 @@ export function noShading(stores: Stores, shading: Shading): string | null {
 /** The Skeleton workspace shows the same views as the Solve workspace. */
 const ALSO = ["skeleton"];
 
-/** What the views show, and how the surface is coloured. */
+/** Actions that choose what the views show and how the surface is coloured. */
 export const LOOKS_ACTIONS: Action[] = [
   ...LAYOUTS.map(
     ({ value, label, key }): Action => ({

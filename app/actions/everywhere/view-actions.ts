@@ -39,8 +39,8 @@ const panel = (key: keyof PanelVisibility, label: string, shortcut: string): Act
 
 export const VIEW_ACTIONS: Action[] = [
   toggle("showBones", "Show bones", "bone", "B"),
-  toggle("showBoneAxes", "Show axes of bones", "axes", "Shift+B"),
-  toggle("showBoneNames", "Show names of bones", "tag", "N"),
+  toggle("showBoneAxes", "Show bone axes", "axes", "Shift+B"),
+  toggle("showBoneNames", "Show bone names", "tag", "N"),
   toggle("xrayBones", "Bones through the mesh", "xray", "Alt+Z"),
   toggle("showGrid", "Show grid", "grid", "G"),
   toggle("showWireframe", "Show wireframe", "wireframe", "W"),
@@ -49,7 +49,7 @@ export const VIEW_ACTIONS: Action[] = [
     label: "Frame selection",
     icon: "fit",
     keys: ["F"],
-    help: "Fits the vertices of the selected bone into the view, or everything.",
+    help: "Fits the vertices of the selected bone into the view; without a selection, everything.",
     menu: ["View", 3],
     refusal: noSequence,
     perform: ({ viewport }) => viewport.current?.frameSelection(),

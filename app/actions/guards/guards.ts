@@ -40,24 +40,26 @@ export const tooFewFrames = (stores: Stores): string | null => {
 };
 
 const BOUND =
-  "These bones belong to the skeleton that the mesh is bound to. Change it in the Paint workspace, with Draw a skeleton.";
+  "These bones belong to the skeleton that the mesh is bound to. Edit it in the Paint workspace with Draw a skeleton.";
 
 /** Why the tree of the rig's bones cannot be edited in this document, or null. */
 export const treeIsElsewhere = ({ rig, skeleton }: Pick<DocumentState, "rig" | "skeleton">): string | null =>
   rig && skeleton && segmentsOfBones(skeleton, rig) ? BOUND : null;
 
-/** Whether a skeleton is being found. */
+/** Refuses while a skeleton is being extracted. */
 export const extracting = ({ work }: Stores): string | null =>
-  work.getState().extraction ? "A skeleton is being found. Cancel it or keep what there is." : null;
+  work.getState().extraction ? "A skeleton is being extracted. Cancel it or keep the current one." : null;
 
-/** Whether something runs that would replace the rig. */
+/** Refuses while something runs that would replace the rig. */
 export const solving = (stores: Stores): string | null =>
-  stores.work.getState().solve ? "A solve is running. Cancel it or keep what it has." : extracting(stores);
+  stores.work.getState().solve
+    ? "A solve is running. Cancel it or keep its result so far."
+    : extracting(stores);
 
-/** The tree of bones: needs a rig of its own, and no solve that would replace it. */
+/** An edit of the tree of bones needs a rig of the document's own, and no solve that would replace it. */
 export const noTreeEdit = (stores: Stores): string | null =>
   noRig(stores) ?? solving(stores) ?? treeIsElsewhere(stores.document.getState());
 
-/** Changes of the rig that would end an edit of the skeleton under way. Edits themselves wait in a queue. */
+/** Refuses changes of the rig that would end a skeleton edit that is being solved. New edits wait in a queue. */
 export const resolvingTree = ({ work }: Stores): string | null =>
-  work.getState().resolving ? "An edit of the skeleton is being solved. Wait a moment, or cancel it." : null;
+  work.getState().resolving ? "A skeleton edit is being solved. Wait a moment, or cancel it." : null;

@@ -8,21 +8,22 @@ import { serviceKey } from "../service";
 /** Edits of the tree of the rig's bones, each followed by a quick solve of what it touches. */
 export interface TreeEditing {
   /**
-   * Resolves when the edit is done as one step, refused with a message, or cancelled. While another edit is solved, it
-   * waits for the rig that this one leads to.
-   * @param of the rig whose bones the edit names: the document's one, or one from before edits that have ended since.
+   * Resolves when the edit is done as one step, refused with a message, or cancelled. If another edit is being solved,
+   * waits for the rig that it leads to.
+   * @param of the rig whose bones the edit names: the document's, or an older one, from before edits that have ended
+   * since.
    */
   perform(edit: HierarchyEdit, of?: Rig | null): Promise<void>;
   /**
-   * Shows what an edit would lead to, without a step; a newer call replaces it. It must keep the list of bones. Shows
-   * nothing while an edit is solved.
+   * Shows the result of an edit without making a step. A newer call replaces it. The edit must keep the list of bones.
+   * Shows nothing while another edit is being solved.
    */
   preview(edit: HierarchyEdit, of?: Rig | null): void;
   /** Ends previews, and shows the document's rig again. */
   endPreview(): void;
 }
 
-/** What the edit that is shown without a step would cost, RMS in percent of the diagonal; null while none is. */
+/** The error of the previewed edit, RMS in percent of the diagonal; null without a preview. */
 export const TRIAL = storeKey(() =>
   createStore<{ cost: Pick<ResolveResult, "before" | "rmsePercent"> | null }>()(() => ({ cost: null })),
 );

@@ -19,9 +19,7 @@ export const notSettled = (stores: Stores) => {
   const state = stores.document.getState();
   return (
     noWeights(stores) ??
-    (shownRig(state) === state.rig
-      ? null
-      : "The weights are still being optimised. Pause the optimisation first.")
+    (shownRig(state) === state.rig ? null : "The weights are still being optimised. Pause it first.")
   );
 };
 export const noPaintableBone = (stores: Stores) => {

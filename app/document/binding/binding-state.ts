@@ -7,7 +7,7 @@ import type { Progress } from "../../../workers/model/task";
 import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import type { HeldWeightKey } from "./held-now";
 
-/** A run of the weight optimisation, going on or ended. */
+/** A run of the weight optimisation, in progress or ended. */
 export interface BindingRun {
   /**
    * `starting`: there is nothing to show yet. `converged`: it waits for edits. `finishing`: it was asked to end.
@@ -45,7 +45,10 @@ export interface BindingState {
   exemplars: Float32Array | null;
   /** V: squared strain in one exemplar. */
   exemplarStrain: { exemplar: number; values: Float32Array } | null;
-  /** V: mean squared strain of the heat weights, in one exemplar or over all (null), while they are shown beside. */
+  /**
+   * V: mean squared strain of the heat weights, in one exemplar or over all (null), while they are shown beside the
+   * others.
+   */
   heatStrain: { exemplar: number | null; values: Float32Array } | null;
   /** The rig bound by heat weights alone. */
   heat: Rig | null;

@@ -24,7 +24,7 @@ export interface ConstraintRow {
 
 type List = "holds" | "influences" | "smooth";
 
-/** Entries that are listed together, and their name. */
+/** A kind of entries that share a row, and the row's label. */
 interface Kind {
   list: List;
   icon: IconName;
@@ -52,7 +52,10 @@ const KINDS: readonly Kind[] = [
   { list: "smooth", icon: "smooth", tool: "smooth", label: (bone) => `Smooth ${bone}`, takes: (x) => x > 0 },
 ];
 
-/** Everything that brushes paint, lock, hold or steer. Attachments, borders and links have rows of their own. */
+/**
+ * One row for everything that brushes paint, lock, hold or steer. Attachments, borders and links have rows of their
+ * own.
+ */
 export function constraintRows(edits: WeightEdits, segments: readonly string[]): ConstraintRow[] {
   return [
     ...keptRows(edits),

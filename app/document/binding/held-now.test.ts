@@ -31,7 +31,7 @@ describe("heldNow", () => {
       [3, 1],
       [9, 0],
     ]);
-    // Added and released again: gone, though the engine still has it.
+    // It was added and released again, so it is gone, although the engine still has it.
     expect(pairs(heldNow("attach", known, released(three, [known[2]])))).toEqual([
       [1, 0],
       [2, 1],

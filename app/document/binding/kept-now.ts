@@ -9,7 +9,7 @@ import type { DocumentState } from "../document";
 
 type Kept = Pick<DocumentState, "rig" | "liveRig" | "weightEdits">;
 
-/** The current weights, if some of them must stay while the others are found; null if none must. */
+/** The current weights, if some of them must stay while the others are found, else null. */
 export const keptNow = ({ rig, liveRig, weightEdits }: Kept): KeptWeights | null =>
   keptOfRig(liveRig ?? rig, weightEdits);
 

@@ -7,14 +7,13 @@ import type { DocumentState } from "../document";
 import { type Stores, storeKey } from "../stores";
 import { isRenamed } from "./renaming";
 
-/** The weights and the skeleton that each report came into the document with. */
+/** For each report, the weights and the skeleton that were in the document when it arrived. */
 const REPORTED = storeKey(
   () => new WeakMap<WeightReport, { weights: SparseWeights; skeleton: Skeleton | null }>(),
 );
 
 /**
- * Remembers the weights and the skeleton of every report that comes into the document. Returns a function that stops
- * it.
+ * Remembers the weights and the skeleton of every report that the document gets. @returns a function that stops this.
  */
 export function followReports(stores: Stores): () => void {
   const reported = stores.of(REPORTED);
@@ -32,7 +31,7 @@ export function followReports(stores: Stores): () => void {
 
 /**
  * Whether the weights on screen differ from those that the report measured: they are settling, they were painted, or
- * the rig or the skeleton is another one. An undo that brings them back makes the report valid again.
+ * the rig or the skeleton was replaced. If an undo restores them, the report is valid again.
  */
 export function isOutdated(
   stores: Stores,
@@ -55,7 +54,7 @@ export function isOutdated(
 /** Caches comparisons, because panels ask often. */
 const compared = new WeakMap<SparseWeights, WeakMap<SparseWeights, boolean>>();
 
-/** Whether two sets of rows are equal, number by number: an undo makes equal rows in new arrays. */
+/** Compares two sets of rows number by number, because an undo makes equal rows in new arrays. */
 function areSame(a: SparseWeights, b: SparseWeights): boolean {
   if (a === b) return true;
   const known = compared.get(a) ?? new WeakMap<SparseWeights, boolean>();

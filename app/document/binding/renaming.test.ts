@@ -22,7 +22,7 @@ const segment = (name: string, parent: number): Segment => ({
   limits: DEFAULT_LIMITS,
 });
 
-/** A spine of three bones, whose second name was taken, and a hand. */
+/** A spine of three bones and a hand. The name of the second bone of the spine was taken. */
 function bound() {
   const skeleton: Skeleton = { version: 1, segments: [segment("arm", -1), segment("hand", 0)] };
   const { sequence, rig } = bendingBar({ bones: 4, frames: 2, length: 8, width: 2 });

@@ -54,7 +54,7 @@ export function weightsOverSegments(weights: SparseWeights, segmentOfBone: Uint1
 
 /**
  * The weights on screen by segment of the document's skeleton; null if the rig has other bones.
- * @param under weights of a run in progress, over as many segments
+ * @param under the weights of a run in progress, by segment
  */
 export function weightsOnScreen(
   { rig, skeleton, liveRig }: Pick<DocumentState, "rig" | "skeleton" | "liveRig">,

@@ -4,7 +4,10 @@ import type { VertexBoneValues } from "../../../workers/model/weights/weight-edi
 export interface BoneEntries {
   bone: number;
   vertices: ArrayLike<number>;
-  /** One value for all, or one per vertex, of which the last counts. Null removes the entries. */
+  /**
+   * One value for all vertices, or one for each; if a vertex is listed twice, its last value counts. Null removes the
+   * entries.
+   */
   values: number | ArrayLike<number> | null;
 }
 

@@ -56,11 +56,11 @@ function settling(
   const same = before && found && sameBones(before, found.rig);
   // Errors were measured with the previous weights.
   const others = same ? (weightsAreNew(before, found) ? { report: null } : {}) : fittingFound(stores, found);
-  // Also without a rig: an undo then removes the rig that the step settles to.
+  // Set `rig` even if it is null: an undo then removes the rig that the step settles to.
   return patch(stores, label, icon, { ...next, ...(found ?? { rig: before, weightReport }), ...others });
 }
 
-/** The same step with the weights that it led to, so that a redo brings them back. */
+/** The step with the weights that it settled to, so that a redo restores them. */
 export const settledTo = (step: Settling, found: Found, label = step.label): Settling => ({
   ...step,
   label,
@@ -85,12 +85,12 @@ export function setWeighting(stores: Stores, change: Partial<WeightSettings>): C
   const label =
     keys.length === 1
       ? `${WEIGHT_SETTING_NAMES[first]} ${weightSettingText(first, weighting)} → ${weightSettingText(first, next)}`
-      : "Set how weights are found";
+      : "Change weight settings";
   return patch(stores, label, "sliders", { weighting: next });
 }
 
 /** Resets all settings but the method. */
 export const resetWeighting = (stores: Stores): Command =>
-  patch(stores, "Reset how weights are found", "restart", {
+  patch(stores, "Reset weight settings", "restart", {
     weighting: { ...WEIGHT_DEFAULTS, method: stores.document.getState().weighting.method },
   });

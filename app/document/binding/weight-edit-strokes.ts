@@ -39,7 +39,7 @@ export function withoutHoldsAt(edits: WeightEdits, vertices: Iterable<number>): 
   return { ...edits, holds: entriesWhere(edits.holds, (i) => !gone.has(i)) };
 }
 
-/** Lets a bone act on the vertices, or not; null leaves it to the sparsification. */
+/** Allows a bone to act on the vertices, or forbids it; null leaves the choice to the sparsification. */
 export function influenced(
   edits: WeightEdits,
   bone: number,
@@ -90,7 +90,7 @@ export function smoothedEdits(
   return { ...edits, smooth: withEntries(edits.smooth, { bone, vertices, values: strengths }) };
 }
 
-/** Sets the importance of each vertex: the whole map, V. A map without effect counts as none. */
+/** Replaces the importance of all vertices, V. Drops a map without effect. */
 export function weighed(edits: WeightEdits, importance: Float32Array): WeightEdits {
   return { ...edits, importance: importance.some((x) => x !== 1) ? importance : null };
 }

@@ -39,12 +39,12 @@ export type SortKey =
   | "size"
   | "bits";
 
-/** What "Add runs" adds: every method with every number of bones. */
+/** The runs that "Add runs" adds: every method with every number of bones. */
 export interface ComparePlan {
   methods: readonly SolveMethod[];
   /** As it was typed: "8, 12, 16". */
   counts: string;
-  /** K of all methods; 0 is all, and null is each method's default. */
+  /** Influences per vertex for all methods; 0 is any number, and null is each method's default. */
   influences: number | null;
   /** Used where the method supports it. */
   motion: BoneKind;

@@ -8,7 +8,7 @@ import {
 } from "../../../workers/model/solve/solve-settings";
 import type { CompareRun } from "./compare-state";
 
-/** A comparison's runs as a project stores them: figures, no rigs. */
+/** A run of a comparison as projects store it: with figures, without its rig. */
 export type StoredRun = Pick<CompareRun, "settings" | "kind"> & {
   report: SolveReport;
   /** Whether the run had an intent. The project has the intent itself. */

@@ -151,7 +151,7 @@ describe("commands of the Deform workspace", () => {
     expect(state().deform.slideOfBone).toBe(slideOfBone);
   });
 
-  it("carry poses to the bones that a new solve has too, and say how many do not fit", () => {
+  it("carry poses over to a new solve's bones, and say how many do not fit", () => {
     const stop = followPoses(stores);
     const report = { method: "auto", bonesAsked: 2, seed: 7 } as SolveReport;
     const turn = (j: number, name: string) => {
@@ -176,7 +176,7 @@ describe("commands of the Deform workspace", () => {
     ]);
     history.undo();
     expect(state().poses).toHaveLength(2);
-    // As many bones of the same names that lie elsewhere are other bones.
+    // Bones with the same names in other places are other bones.
     solved(rig.bones.map((bone) => ({ ...bone, head: [bone.head[0], 3, 0] })));
     expect(state().poses).toEqual([]);
     history.undo();

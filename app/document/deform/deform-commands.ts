@@ -8,8 +8,8 @@ import type { Stores } from "../stores";
 import { DEFORM_NAMES, deformText, STRENGTH_NAMES } from "./deform-text";
 
 /**
- * Changes one or more settings of the deformers as one step. A label names what single values cannot: a preset or a
- * joint.
+ * Changes one or more settings of the deformers as one step. Pass a label where single values do not tell what changed:
+ * for a preset or a joint.
  */
 export function setDeform(stores: Stores, change: Partial<DeformSettings>, label?: string): Command {
   const { deform } = stores.document.getState();

@@ -4,7 +4,7 @@ import { formatPlain } from "../../common/format";
 /** Each deformer's full name, short name and description in one line. */
 export const DEFORMERS: Record<DeformerKind, { name: string; short: string; about: string }> = {
   lbs: { short: "LBS", name: "Linear blend", about: "What every engine plays" },
-  "two-layer": { short: "2L", name: "Two layers", about: "Virtual bones once a frame, then two a vertex" },
+  "two-layer": { short: "2L", name: "Two layers", about: "Blends virtual bones first, then two per vertex" },
   dqs: { short: "DQS", name: "Dual quaternions", about: "No candy wrapper, but bulges" },
   cor: { short: "CoR", name: "Centres of rotation", about: "Rotates each vertex about its own centre" },
   dm: { short: "DM", name: "Delta Mush", about: "Smooths every pose: the reference" },
@@ -12,7 +12,7 @@ export const DEFORMERS: Record<DeformerKind, { name: string; short: string; abou
   "ddm-v1": { short: "DDM v1", name: "Direct Delta Mush v1", about: "Without a decomposition; may flip" },
   "ddm-v2": { short: "DDM v2", name: "Direct Delta Mush v2", about: "Blends quaternions: half the data" },
   "ddm-v3": { short: "DDM v3", name: "Direct Delta Mush v3", about: "Blends rotations, keeps depths" },
-  "ddm-v4": { short: "DDM v4", name: "Direct Delta Mush v4", about: "Two numbers per entry" },
+  "ddm-v4": { short: "DDM v4", name: "Direct Delta Mush v4", about: "Keeps two numbers per entry" },
   "ddm-v5": { short: "DDM v5", name: "Direct Delta Mush v5", about: "Baked weights, linear blend" },
   "ddm-v5-dqs": { short: "v5 DQS", name: "v5, dual quaternions", about: "Baked weights, dual quaternions" },
 };

@@ -4,14 +4,17 @@ import { boundsOf } from "../../../workers/model/mesh/mesh-sequence";
 import type { Pose } from "../../../workers/model/rig/pose";
 import type { Bone } from "../../../workers/model/rig/rig";
 
-/** Two bones of the same name are the same bone if their joints are this near, over the size of the skeleton. */
+/**
+ * Two bones of the same name are the same bone if their joints are at most this far apart, as a fraction of the
+ * skeleton's size.
+ */
 const NEAR = 0.05;
-/** A bone that is turned or moved by less is at rest. */
+/** A bone is at rest if it turns and moves by less than this. */
 const AT_REST = 1e-5;
 
 /**
- * The poses that other bones can take, as those bones take them. A pose fits if every bone that it turns or moves is
- * there again.
+ * The poses that fit another set of bones, converted to them. A pose fits if every bone that it turns or moves still
+ * exists.
  * @param origin the former index of each bone, −1 for a new one; if left out, bones are known by name and place.
  */
 export function fittingPoses(

@@ -3,7 +3,7 @@ import type { DocumentState } from "../document";
 import { toast } from "../session/toasts";
 import type { Stores } from "../stores";
 
-/** Keeps pins on their bones when these are renamed, and says when poses go with their bones. */
+/** Keeps pins on their bones when these are renamed, and tells the artist when poses are removed with their bones. */
 export function followPoses(stores: Stores): () => void {
   return stores.document.subscribe((now, before) => {
     if (now.rig === before.rig) return;
@@ -22,7 +22,7 @@ function setPins(stores: Stores, next: (name: string) => string | null): void {
   stores.view.setState({ posing: { ...posing, pins } });
 }
 
-/** A rig with as many bones and other names was renamed. */
+/** If the number of bones is the same and names differ, the bones were renamed. */
 function followPins(stores: Stores, { rig: now }: DocumentState, { rig: before }: DocumentState): void {
   if (!now || !before || now.bones.length !== before.bones.length) return;
   const names = new Set(now.bones.map(({ name }) => name));
@@ -37,7 +37,7 @@ function tellLost(stores: Stores, count: number): void {
   toast(
     stores,
     `${plural(count, "kept pose")} did not fit the new bones`,
-    "They turn bones that are gone. Undo brings both back.",
+    "They turn bones that no longer exist. Undo restores both.",
     { kind: "warning" },
   );
 }

@@ -14,7 +14,9 @@ export function frameMatrices({ bones, motion }: Rig, k: number): Float32Array {
   return motion.subarray(k * size, (k + 1) * size);
 }
 
-/** The pose on screen with a name of its own, ready to keep: "Pose 3" for a pose by hand, "walk 12" from a clip. */
+/**
+ * The pose on screen with a free name, ready to keep: "Pose 3" if it was made by hand, "walk 12" if it is from a clip.
+ */
 export function poseToKeep(stores: Stores): Pose | null {
   const { rig, sequence, pose } = stores.document.getState();
   if (!rig || !sequence) return null;
@@ -30,7 +32,9 @@ export function posesInOrder({ rig, poses }: Pick<DocumentState, "rig" | "poses"
   return rig ? [restPose(rig.bones), ...poses] : [];
 }
 
-/** A name that no kept pose has: `stem` itself where it may be used, else with the next number. */
+/**
+ * A name that no kept pose has: `stem` itself if it is free and `numbered` is false, else `stem` with the next number.
+ */
 function freePoseName(stores: Stores, stem: string, numbered: boolean): string {
   const taken = new Set(stores.document.getState().poses.map(({ name }) => name));
   if (!numbered && !taken.has(stem)) return stem;

@@ -4,13 +4,13 @@ import type { DeformerKind, DirectData, Strengths } from "../../../workers/model
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { Progress } from "../../../workers/model/task";
 
-/** What a pane's deformer does to the shown pose, measured once the pose rests. */
+/** Figures of a pane's deformer in the shown pose, measured once the pose stops changing. */
 export interface PaneFigures {
   /**
    * Relative change of volume from the rest pose: 0.02 is 2 % more. Null if the surface is open or encloses nothing.
    */
   volume: number | null;
-  /** The same for the region that the selected bone moves most; null without a selection. */
+  /** The change of volume of the region that the selected bone moves most; null without a selection. */
   regionVolume: number | null;
   /** E_RMS against the source's frame, as in the report; null while a hand-made pose is shown. */
   eRms: number | null;

@@ -6,8 +6,8 @@ const ENTRY = 8;
 
 /**
  * Finds the memory that a value keeps alive: the buffers of typed arrays, shared ones too, plain arrays of numbers and
- * strings, and blobs. Walks objects, arrays, maps and sets of any depth, each once. A buffer counts in full, however
- * little of it a view covers, because the view keeps all of it alive. Objects themselves are small and do not count.
+ * strings, and blobs. Walks objects, arrays, maps and sets of any depth, each once. A buffer counts in full even if a
+ * view covers little of it, because the view keeps all of it alive. Objects themselves are small and do not count.
  */
 export function heldBlocks(value: unknown): Blocks {
   const blocks: Blocks = new Map();

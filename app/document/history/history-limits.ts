@@ -1,4 +1,4 @@
-/** How much undo history is kept. */
+/** The limits of the undo history. */
 export interface HistoryLimits {
   steps: number;
   /** Memory beyond what the document itself uses. */

@@ -6,7 +6,7 @@ import { type HistoryLimits, limitsFor } from "./history-limits";
 
 interface Fake {
   value: number;
-  /** Stands for a sequence's frames, which identify a file. */
+  /** Represents a sequence's frames, which identify a file. */
   file: Uint8Array | null;
   array: Uint8Array | null;
 }
@@ -76,7 +76,7 @@ describe("History", () => {
 });
 
 describe("the memory of a history", () => {
-  it("is what only its steps hold: nothing twice, and nothing that the document has", () => {
+  it("counts what only its steps hold, once, and nothing that the document holds", () => {
     const { history, set } = fakeDocument();
     const [first, second] = [new Uint8Array(100), new Uint8Array(40)];
     history.run(set({ array: first }));
@@ -90,7 +90,7 @@ describe("the memory of a history", () => {
     expect(stateOf(history).bytes).toBe(140);
   });
 
-  it("keeps to its limits, and equals a fresh count, whatever is run, undone and settled", () => {
+  it("stays within its limits and equals a fresh count after any runs, undos and settled steps", () => {
     const limits = { steps: 6, bytes: 300, earlierFiles: 120 };
     const move = fc.record({
       kind: fc.constantFrom("edit", "open", "share", "undo", "redo", "settle"),
@@ -116,7 +116,7 @@ describe("the memory of a history", () => {
           }
           const now = stateOf(history);
           const idAt = (at: number) => now.steps[at - 1]?.id ?? now.base;
-          // Undo and redo still work, however many steps were dropped.
+          // Undo and redo work after any number of steps was dropped.
           if (kind === "undo" || kind === "redo")
             expect(document()).toEqual(snapshots.get(idAt(now.position)));
           else snapshots.set(idAt(now.position), document());
@@ -134,7 +134,7 @@ describe("the memory of a history", () => {
     );
   });
 
-  it("holds one earlier file, and more of them while they are small", () => {
+  it("holds one earlier file, and more while they are small", () => {
     const { history, set, value } = fakeDocument({ bytes: 5000, earlierFiles: 200 });
     for (let value = 1; value <= 10; value++) history.run(set({ value, file: new Uint8Array(1000) }));
     expect(stateOf(history)).toMatchObject({ position: 1, bytes: 1000, letGo: { steps: 9, bytes: 8000 } });
@@ -155,7 +155,7 @@ describe("the memory of a history", () => {
     expect(stateOf(history).position).toBe(1);
   });
 
-  it("is found at any depth, in shared memory and in cycles too", () => {
+  it("is found at any depth, even in shared memory and in cycles", () => {
     const shared = new Uint8Array(new SharedArrayBuffer(64));
     const loop: Record<string, unknown> = { rows: new Map([["a", new Set([new Float64Array(2)])]]) };
     loop["self"] = [loop, { frames: [[shared.subarray(3, 5), shared]] }, [1, 2, 3], "text", null];

@@ -112,7 +112,7 @@ export class History {
   }
 
   /**
-   * Replaces the command of a step and applies it. For commands whose outcome settles after they were run.
+   * Replaces the command of a step and applies it. For commands whose result is ready only later.
    * @returns false, with nothing done, if the step is not the last one or was undone.
    */
   settle(id: number, command: Command): boolean {
@@ -181,7 +181,7 @@ export class History {
     return bytes;
   }
 
-  /** Drops the oldest steps until the limits are kept. Expects that all steps are done. */
+  /** Drops the oldest steps until the history is within its limits. Expects that all steps are done. */
   private trim(): void {
     const { base, letGo } = this.state.getState();
     const document = heldBlocks(this.subject.document());
@@ -205,7 +205,7 @@ export class History {
     });
   }
 
-  /** Whether the entries from `first` on, which hold that many bytes, exceed the limits. */
+  /** Whether the entries from `first` on, which hold `bytes`, exceed the limits. */
   private isOver(first: number, bytes: number): boolean {
     const { limits } = this.state.getState();
     const files = this.entries.slice(first).filter(({ leavesFile }) => leavesFile).length;

@@ -39,7 +39,7 @@ export interface KeepingParts {
   hold: ProjectHold;
 }
 
-const NOT_HERE = "This browser cannot keep projects. Save the project as a file instead.";
+const NOT_HERE = "This browser cannot store projects. Save the project as a file instead.";
 
 export function createKeeping(stores: Stores, { projects, history, hold }: KeepingParts): Keeping {
   // Frames identify a project: after an undo to another sequence, versions go to that sequence's project.
@@ -65,7 +65,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
   async function keep(state: DocumentState, steps: ReturnType<typeof stepsDone>): Promise<void> {
     if (!state.sequence) return;
     const project = projectOf(state.sequence.frames);
-    // Another tab opened the project while this one had another open. This tab goes on with a copy.
+    // Another tab took the project while this tab had a different one open. This tab continues with a copy.
     if (!(await hold.take(project.id))) {
       project.becomeCopy();
       await hold.take(project.id);
@@ -99,7 +99,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
     return saves;
   }
 
-  /** Reports the progress of saving, with the time of the last save or failure. */
+  /** Shows whether the project is saved, with the time of the last save or failure. */
   function sayWhat(state: SavedState["state"], message = ""): void {
     if (!stores.document.getState().sequence) {
       stores.work.setState({ saved: null });
@@ -125,7 +125,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
     arrange();
   }
 
-  /** The project was closed: other tabs may open it now. */
+  /** Called when the project was closed: other tabs may open it now. */
   function leave(): void {
     stores.work.setState({ saved: null });
     void saves.then(() => stores.document.getState().sequence === null && hold.letGo());

@@ -8,7 +8,7 @@ const version = (time: number, parent: number | null): KeptVersion => ({
 });
 const ids = (versions: readonly KeptVersion[]) => versions.map(({ time }) => time);
 
-// Step 3 was undone: 5 and 6 were made from 2.
+// Step 3 was undone, so 5 and 6 follow from 2.
 const VERSIONS = [version(6, 5), version(5, 2), version(3, 2), version(2, 1), version(1, null)];
 
 describe("versions as a history", () => {

@@ -1,8 +1,8 @@
 import type { KeptVersion } from "../../../workers/model/files/kept-project";
 
 /**
- * The versions that led to one, oldest first, with itself last. Replaces a version that was thinned out by the newest
- * older one.
+ * A version and all versions that led to it, oldest first. Replaces a version that was thinned out by the newest older
+ * one.
  */
 export function versionsTo(versions: readonly KeptVersion[], id: string): KeptVersion[] {
   const newestFirst = [...versions].sort((a, b) => b.time - a.time);
@@ -19,8 +19,8 @@ export function versionsTo(versions: readonly KeptVersion[], id: string): KeptVe
 }
 
 /**
- * The steps of the history that contains a version: those that led to the newest version, or to the given one if the
- * newest branched off before it.
+ * The steps of the history that contains a version: those that led to the newest version, or those that led to the
+ * given one if the newest branched off before it.
  */
 export function historyOf(
   versions: readonly KeptVersion[],

@@ -60,7 +60,7 @@ function restored(done: number) {
 beforeEach(() => stores.document.setState(stores.document.getInitialState(), true));
 
 describe("steps of an earlier session", () => {
-  it("read their version when the artist goes to them; the document stays as it is meanwhile", async () => {
+  it("read their version when the artist goes to them, and leave the document alone meanwhile", async () => {
     const { history, end, asked, position } = restored(4);
     history.undo();
     expect([position(), bones()]).toEqual([3, 13]);
@@ -117,7 +117,7 @@ describe("steps of an earlier session", () => {
     expect(bones()).toBe(12);
   });
 
-  it("are the base of the next version", () => {
+  it("are the parents of the next version", () => {
     const { history, project } = restored(3);
     history.run(setSettings(stores, { bones: 50 }));
     const { steps, position } = history.state.getState();

@@ -21,7 +21,7 @@ interface KeptState {
 export interface KeptSteps {
   project: OpenProject;
   steps: readonly KeptVersion[];
-  /** How many of them are done: the document is as it was after the last of these. */
+  /** The number of steps that are done. The document is in the state after the last of these. */
   done: number;
   /** The current fields of the document. */
   fields: Partial<DocumentState>;
@@ -56,7 +56,7 @@ export function restoreSteps(stores: Stores, history: History, kept: KeptSteps):
   async function goTo(version: string, mine: number): Promise<void> {
     try {
       const next = await read(version);
-      // The artist did something meanwhile, which stays.
+      // The artist did something meanwhile. Keep that.
       if (mine !== turn || topStep() !== stepOf.get(version)) return;
       shown = version;
       stores.document.setState({ ...next, ...NO_PREVIEWS });

@@ -21,7 +21,7 @@ function play(changes: readonly { at: number; urgent: boolean }[], saveTakes: nu
       ends = null;
     } else if (now === change) schedule.changed(change, queue.shift()!.urgent);
     else {
-      // A save that is overdue begins as soon as the one before it ends.
+      // An overdue save begins as soon as the previous one ends.
       const begin = Math.max(due, saves.length > 0 ? saves[saves.length - 1] + saveTakes : 0);
       schedule.started();
       saves.push(begin);
@@ -36,7 +36,7 @@ const changes = fc.array(fc.record({ at: fc.integer({ min: 0, max: 60_000 }), ur
 });
 
 describe("SaveSchedule", () => {
-  it("saves every change at most five seconds later while the artist works", () => {
+  it("saves every change within five seconds while the artist works", () => {
     fc.assert(
       fc.property(changes, fc.integer({ min: 0, max: 800 }), (all, takes) => {
         const saves = play(all, takes);

@@ -1,5 +1,5 @@
 /**
- * Makes the browser ask before it leaves the page, but only while something is unsaved: a page that always asks is
+ * Makes the browser ask before it leaves the page, but only while something is unsaved. A page that always asks is
  * slower to leave and to return to.
  */
 export function guardUnload(target: Pick<Window, "addEventListener" | "removeEventListener"> = window) {

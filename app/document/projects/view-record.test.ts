@@ -39,7 +39,7 @@ describe("the saved view of a project", () => {
     expect(openingCamera?.of.deref()).toBe(sequence.frames);
   });
 
-  it("has a whole frame, even during playback", () => {
+  it("has a whole frame number, even during playback", () => {
     stores.view.setState({ frame: 2.6 });
     expect(viewRecord(stores, null).frame).toBe(3);
   });

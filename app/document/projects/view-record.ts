@@ -46,7 +46,7 @@ export function viewRecord(stores: Stores, camera: CameraPose | null): ViewRecor
 
 /**
  * Restores the view of the open project. Ignores what no longer fits.
- * @param canEnter whether the workspace exists and what is open can be worked on in it.
+ * @param canEnter whether the workspace exists and can be used with the open document.
  */
 export function restoreView(stores: Stores, kept: unknown, canEnter: (workspace: string) => boolean): void {
   const parsed = viewSchema.safeParse(kept);

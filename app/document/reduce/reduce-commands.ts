@@ -7,8 +7,8 @@ import { changeWeights } from "../weights/painting/weight-painting";
 import { rowsOf } from "../weights/weight-rows";
 
 /**
- * Makes a reduced rig the document's, without a correction, which fits the weights before.
- * @param what the reduction, as the history names it
+ * Makes a reduced rig the document's. Drops its correction, which fits the old weights.
+ * @param what names the reduction in the history
  */
 export const putReduction = (stores: Stores, rig: Rig, what: string): Command =>
   patch(stores, what, "count", {

@@ -2,7 +2,7 @@ import { diagonalOf, distanceOfERms } from "../measure";
 import type { Stores } from "../stores";
 import { REDUCTION, reduceRunOf } from "./reduce-state";
 
-/** Fits the ramps of the two views to what they show: A's error, and how far B is from it. */
+/** Fits the ramps of the two views to their values: A's error, and B's difference from it. */
 export function fitReduceRanges(stores: Stores): void {
   const { sequence } = stores.document.getState();
   const state = stores.of(REDUCTION).getState();

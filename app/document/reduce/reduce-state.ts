@@ -19,18 +19,18 @@ export type RowFigures = Pick<
   "eRms" | "maxErrorPercent" | "normalErrorDegrees" | "bytes" | "influences" | "meanInfluences"
 >;
 
-/** A result's figures, and what only some methods measure. */
+/** A result's figures, and those that only some methods measure. */
 export interface RunReport extends RowFigures {
-  /** The rig as it was. */
+  /** The figures of the rig before the reduction. */
   dense: RowFigures;
-  /** Poses that the figures are over. */
+  /** The number of poses that the figures are measured in. */
   judged: number;
   judgedOn: "frames" | "poses";
   notes: readonly string[];
   seconds: number;
   edges?: EdgeChange;
   exceptional?: ExceptionalVertices;
-  /** Of two layers. */
+  /** The number of virtual bones; only for two layers. */
   virtualBones?: number;
 }
 
@@ -51,7 +51,7 @@ export interface ReduceRun {
 export const BUDGETS = ["influences", "bytes", "blends", "error"] as const;
 export type BudgetKind = (typeof BUDGETS)[number];
 
-/** What a reduced rig may have at most: influences of a vertex, bytes of weights, mean blends of a vertex, or E_RMS. */
+/** The limit of a reduced rig: influences per vertex, bytes of weights, mean blends per vertex, or E_RMS. */
 export interface Budget {
   kind: BudgetKind;
   amount: number;
@@ -64,13 +64,13 @@ export type ReduceChoice = "dense" | string;
 export interface ReduceState {
   /** The rig that the runs reduce. */
   dense: Rig | null;
-  /** Its figures; null until the first run is done. */
+  /** Its figures; null until the first run has ended. */
   denseFigures: RowFigures | null;
   runs: readonly ReduceRun[];
-  /** Of the current run. */
+  /** The progress of the current run. */
   progress: Progress | null;
   budget: Budget;
-  /** What the two views show. */
+  /** The choices that the two views show. */
   sides: { a: ReduceChoice; b: ReduceChoice | null };
   /** ℓ of our method: how much normals count. */
   smoothness: number;
@@ -108,7 +108,7 @@ export function reducedRigs(stores: Stores): Record<"a" | "b", Rig | null> {
   return { a: rigOf(state, state.sides.a), b: rigOf(state, state.sides.b) };
 }
 
-/** Whether the results are of another rig than the document's, which is neither the one they reduce nor one of them. */
+/** Whether the results belong to another rig: the document's rig is neither the one that was reduced nor a result. */
 export function isReductionStale({ dense, runs }: ReduceState, rig: Rig | null): boolean {
   if (dense === null || rig === dense) return false;
   return !runs.some((run) => run.rig?.weights === rig?.weights);

@@ -12,7 +12,7 @@ export interface Toast {
 
 export interface NoticesState {
   toasts: Toast[];
-  /** The number of toasts so far, which is the last one's id. */
+  /** The number of toasts so far, which is also the id of the last one. */
   said: number;
 }
 

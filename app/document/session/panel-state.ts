@@ -23,7 +23,7 @@ export interface PanelState {
   dragOver: boolean;
   /** Index of the bone that is being renamed. */
   renaming: number | null;
-  /** The order of the list of bones. Bones without parents make no tree: they are listed by error. */
+  /** The order of the list of bones. "tree" lists bones without parents by error. */
   boneOrder: "tree" | "error" | "name" | "index";
   /** Where the context menu of the selected bones is open, in CSS pixels of the window. */
   boneMenu: { x: number; y: number } | null;

@@ -3,7 +3,8 @@ import type { Stores } from "../stores";
 import type { WaitingTask } from "./work";
 
 /**
- * Waits for a job while a card shows its progress and offers to cancel it. @param after milliseconds until it shows.
+ * Waits for a job. A card shows its progress and can cancel it.
+ * @param after milliseconds until the card appears.
  */
 export async function watched<T>(stores: Stores, title: string, job: Job<T>, after = 0): Promise<T> {
   let waiting: WaitingTask = { title, progress: null, cancel: () => job.cancel() };

@@ -18,7 +18,7 @@ export interface SolveRun {
   errorPerFrame: number[] | null;
 }
 
-/** A skeleton that is being found. */
+/** A running extraction of a skeleton. */
 export interface ExtractionRun {
   /** "Finding a skeleton, Auto". */
   title: string;
@@ -54,9 +54,9 @@ export interface WorkState {
   waiting: WaitingTask | null;
   solve: SolveRun | null;
   extraction: ExtractionRun | null;
-  /** What an edit of the skeleton does while it is solved: "Parenting tail to hip". */
+  /** The name of the skeleton edit that is being solved: "Parenting tail to hip". */
   resolving: string | null;
-  /** The work that the artist is asked about before it is ended; it goes on meanwhile. */
+  /** The work that a dialog asks to end. It continues meanwhile. */
   asking: Throwaway | null;
   saved: SavedState | null;
 }

@@ -3,9 +3,9 @@ import { createStore } from "zustand/vanilla";
 import { type Stores, storeKey } from "../stores";
 import type { FittedRig } from "./fit-commands";
 
-/** What the fit in the scene is compared with. Never undone, not part of the document. */
+/** The rig that the fit in the scene is compared with. Never undone, not part of the document. */
 export interface BeforeFit {
-  /** The skeleton as it was brought, or an earlier step; null if there is nothing to compare with. */
+  /** The skeleton as it was imported, or an earlier step; null if there is nothing to compare with. */
   fitted: FittedRig | null;
   /** Whether it is on screen now, in place of the rig. */
   shown: boolean;

@@ -43,8 +43,8 @@ function posed(): Record<string, number[]> {
   );
 }
 
-describe("another parent", () => {
-  it("keeps colours, locks and the selection with their bones, through undo and redo", () => {
+describe("changes of parents", () => {
+  it("keep colours, locks and the selection with their bones, through undo and redo", () => {
     history.run(lockBones(stores, [1], true));
     selectBones(stores, [1]);
     const was = colours();
@@ -63,7 +63,7 @@ describe("another parent", () => {
     stays();
   });
 
-  it("keeps poses where they were", () => {
+  it("keep poses where they were", () => {
     const pose = restPose(rig.bones, "bent");
     pose.rotations.set([0, 0, Math.SQRT1_2, Math.SQRT1_2], 4);
     pose.rotations.set([Math.SQRT1_2, 0, 0, Math.SQRT1_2], 8);
@@ -91,7 +91,7 @@ describe("names", () => {
 });
 
 describe("bones that move nothing", () => {
-  it("go in one step, and come back", () => {
+  it("are removed in one step, and an undo restores them", () => {
     const { weights } = rig;
     const none: SparseWeights = {
       ...weights,

@@ -26,7 +26,7 @@ function rigOf(stores: Stores): Rig {
   return rig;
 }
 
-/** Puts another tree of the same bones, or of fewer, in the place of the rig's. */
+/** Replaces the rig's tree by another one of the same bones, or of fewer. */
 function changeTree(stores: Stores, label: string, icon: IconName, edit: TreeEdit): Command {
   const { rig: before, report, locks, deform, poses, pose, weightEdits } = stores.document.getState();
   const { rig, origin } = edit;

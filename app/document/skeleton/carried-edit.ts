@@ -2,7 +2,7 @@ import type { Bone, Rig } from "../../../workers/model/rig/rig";
 import type { HierarchyEdit } from "../../../workers/model/skeleton/hierarchy-edit";
 
 /**
- * An edit in the numbers of the bones after another edit; null if a bone that it needs is gone.
+ * An edit with the bone numbers that are valid after another edit; null if a bone that it needs no longer exists.
  * @param origin the number that each bone had before, or −1 for a new bone.
  */
 export function carriedEdit(edit: HierarchyEdit, origin: ArrayLike<number>): HierarchyEdit | null {
@@ -10,7 +10,7 @@ export function carriedEdit(edit: HierarchyEdit, origin: ArrayLike<number>): Hie
   const place = (bone: number) => before.indexOf(bone);
   if (edit.kind === "merge" || edit.kind === "delete") {
     const bones = edit.bones.map(place).filter((bone) => bone >= 0);
-    // A merge needs all of its bones. Of those to delete, some may have gone already.
+    // A merge needs all of its bones. A deletion may go on with those that still exist.
     const isWhole = edit.kind === "merge" ? bones.length === edit.bones.length : bones.length > 0;
     return isWhole ? { ...edit, bones } : null;
   }
@@ -23,12 +23,15 @@ export function carriedEdit(edit: HierarchyEdit, origin: ArrayLike<number>): Hie
 
 type Insertion = Extract<HierarchyEdit, { kind: "insert" }>;
 
-/** The farthest that a joint lies from a place and counts as put there, over the length from the old joint to it. */
+/**
+ * A joint was put at a place if it is at most this far from it, as a fraction of the distance from the old joint to the
+ * place.
+ */
 const TAKEN = 0.25;
 
 /**
- * An insertion after another one in the same bone. If that one has put its joint at the same place, the middle of what
- * is left of the bone is meant.
+ * An insertion that follows another one in the same bone. If the first has put its joint at the same place, the second
+ * uses the middle of the rest of the bone.
  */
 function besideTaken(edit: Insertion, before: Bone, after: Bone): Insertion {
   const along = edit.at.map((x, axis) => x - before.head[axis]);
@@ -38,11 +41,11 @@ function besideTaken(edit: Insertion, before: Bone, after: Bone): Insertion {
   return { ...edit, at: [x, y, z] };
 }
 
-/** Whether the same numbers mean the same bones in both rigs. */
+/** Whether both rigs have the same bones in the same order. */
 const hasSameBones = (a: Rig, b: Rig): boolean =>
   a.bones.length === b.bones.length && a.bones.every(({ name }, j) => name === b.bones[j].name);
 
-/** Whether two rigs differ in what they call, limit or colour alone, so that what was solved on one fits the other. */
+/** Whether two rigs differ only in names, limits or colours. A result for one then fits the other. */
 export const movesAlike = (a: Rig, b: Rig): boolean =>
   a.motion === b.motion &&
   a.weights === b.weights &&
@@ -50,16 +53,19 @@ export const movesAlike = (a: Rig, b: Rig): boolean =>
   a.bones.length === b.bones.length &&
   a.bones.every(({ parent, head }, j) => parent === b.bones[j].parent && head === b.bones[j].head);
 
-/** Remembers which rig each edit has led to, so that an edit that was asked for earlier still finds its bones. */
+/** Remembers the rig that each edit has led to, so that an edit of an older rig still finds its bones. */
 export class Lineage {
   private readonly next = new WeakMap<Rig, { rig: WeakRef<Rig>; origin: Int32Array }>();
 
-  /** Notes that an edit has put `after` in the place of `before`. */
+  /** Notes that an edit has replaced `before` by `after`. */
   add(before: Rig, after: Rig, origin: Int32Array): void {
     this.next.set(before, { rig: new WeakRef(after), origin });
   }
 
-  /** An edit of the bones of `from` as an edit of those of `to`; null if that is not known, or a bone is gone. */
+  /**
+   * Converts an edit of the bones of `from` to one of the bones of `to`; null if no edits lead there, or a bone is
+   * gone.
+   */
   carry(edit: HierarchyEdit, from: Rig, to: Rig): HierarchyEdit | null {
     let carried: HierarchyEdit | null = edit;
     let at: Rig | undefined = from;

@@ -24,7 +24,7 @@ beforeEach(() => {
   history.run(openSequence(stores, sequence, rig, null));
 });
 
-/** What a method has found, as far as the commands read it. */
+/** The result of a method, with the fields that the commands read. */
 const extracted = (found: Rig, method: SkeletonMethod, pull = 0.01): Extracted => ({
   rig: found,
   skeletonReport: { method, joints: [] } as unknown as SkeletonReport,
@@ -35,7 +35,7 @@ const extracted = (found: Rig, method: SkeletonMethod, pull = 0.01): Extracted =
 const backwards = { ...rig, bones: [...rig.bones].reverse() };
 
 describe("showExtracted", () => {
-  it("lets locks and colours follow bones that are kept in another order, and an undo brings all back", () => {
+  it("keeps locks and colours with bones whose order changes, and an undo restores everything", () => {
     history.run(lockBones(stores, [0], true));
     history.run(showExtracted(stores, extracted(backwards, "connect"), "Extract"));
     expect([...state().locks!.bones]).toEqual([0, 0, 0, 1]);
@@ -66,7 +66,7 @@ describe("showExtracted", () => {
 });
 
 describe("pullSkeleton", () => {
-  it("is one step for the pull and the joints that follow it; what belongs to bones stays", () => {
+  it("changes the pull and its joints in one step, and keeps what belongs to bones", () => {
     history.run(lockBones(stores, [2], true));
     const moved = {
       ...rig,
@@ -76,7 +76,7 @@ describe("pullSkeleton", () => {
     const before = steps();
     stores.document.setState({ liveRig: moved });
     const command = pullSkeleton(stores, extracted(moved, "auto", 0.5));
-    expect(command.label).toBe("Pull of joints 0.01 → 0.5");
+    expect(command.label).toBe("Joint pull 0.01 → 0.5");
     history.run(command);
     expect(steps()).toBe(before + 1);
     expect([state().extraction.pull, state().liveRig, state().locks!.bones[2]]).toEqual([0.5, null, 1]);

@@ -15,7 +15,7 @@ import type { Stores } from "../stores";
 export interface Extracted {
   rig: Rig;
   skeletonReport: SkeletonReport;
-  /** What the panels of all workspaces show for the rig. */
+  /** The report that the panels of all workspaces show for the rig. */
   report: SolveReport;
   settings: ExtractSettings;
 }
@@ -50,11 +50,11 @@ export function reportOf(
   };
 }
 
-/** B: the number that each bone had in another rig, by its name; −1 for a new bone. */
+/** B: the index of each bone's namesake in another rig; −1 for a new bone. */
 const placesOf = ({ bones }: Rig, before: Rig): Int32Array =>
   Int32Array.from(bones, ({ name }) => before.bones.findIndex((bone) => bone.name === name));
 
-/** Puts an extracted skeleton in the place of the rig, in one step. `label` says how it came. */
+/** Replaces the rig by an extracted skeleton, in one step. `verb` begins the label of the step. */
 export function showExtracted(stores: Stores, extracted: Extracted, verb: string): Command {
   const { rig: before, locks } = stores.document.getState();
   const { rig, skeletonReport, report, settings } = extracted;
@@ -79,14 +79,14 @@ export function showExtracted(stores: Stores, extracted: Extracted, verb: string
   );
 }
 
-/** Another pull on the joints, with the skeleton that it leads to, in one step. What belongs to bones stays. */
+/** Changes the pull on the joints, and the skeleton with it, in one step. What belongs to bones stays. */
 export function pullSkeleton(stores: Stores, extracted: Extracted): Command {
   const { rig: before, extraction } = stores.document.getState();
   const { rig, skeletonReport, report, settings } = extracted;
   const label =
     extraction.pull === settings.pull
       ? "Make the joints strict"
-      : `Pull of joints ${formatPlain(extraction.pull)} → ${formatPlain(settings.pull)}`;
+      : `Joint pull ${formatPlain(extraction.pull)} → ${formatPlain(settings.pull)}`;
   return patch(
     stores,
     label,
@@ -101,10 +101,10 @@ export function pullSkeleton(stores: Stores, extracted: Extracted): Command {
 
 const NAMES: Partial<Record<keyof ExtractSettings, string>> = {
   method: "Skeleton by",
-  bones: "Bones of the skeleton",
-  influences: "Influences of the skeleton",
+  bones: "Skeleton bones",
+  influences: "Skeleton influences",
   joints: "Joints",
-  pull: "Pull of joints",
+  pull: "Joint pull",
   splitStill: "Split still joints",
 };
 

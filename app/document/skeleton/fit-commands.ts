@@ -15,7 +15,7 @@ import { type LockKind, lockedNames, ownName } from "./own-skeleton";
 export interface FittedRig {
   rig: Rig;
   record: FitRecord;
-  /** What the panels of all workspaces show for the rig. */
+  /** The report that the panels of all workspaces show for the rig. */
   report: SolveReport;
 }
 
@@ -62,7 +62,7 @@ function putRig(stores: Stores, { rig, record, report }: FittedRig): Partial<Doc
   };
 }
 
-/** Puts the artist's skeleton into the scene, in the place of the rig. What was locked for another one is forgotten. */
+/** Replaces the rig in the scene by the artist's skeleton. Forgets the locks for another skeleton. */
 export function bringSkeleton(stores: Stores, ownSkeleton: OwnSkeleton, imported: FittedRig): Command {
   const { fitting } = stores.document.getState();
   const names = new Set(ownSkeleton.skeleton.bones.map(({ name }) => name));
@@ -76,7 +76,7 @@ export function bringSkeleton(stores: Stores, ownSkeleton: OwnSkeleton, imported
 
 const VERBS: Record<FitSolve, string> = { weights: "Fit weights", motion: "Fit motion", both: "Fit both" };
 
-/** Puts the result of a fit into the scene, in the place of the rig. */
+/** Replaces the rig in the scene by the result of a fit. */
 export function showFit(stores: Stores, fitted: FittedRig, label?: string): Command {
   const { report } = fitted.record;
   const words = report ? VERBS[report.solve] : "Show the import";
@@ -92,7 +92,7 @@ export function showFit(stores: Stores, fitted: FittedRig, label?: string): Comm
 const NAMES: Partial<Record<keyof FitSettings, string>> = {
   solve: "Change",
   helpers: "Helpers",
-  influences: "Influences of the fit",
+  influences: "Fit influences",
   root: "Root",
   joints: "Bone lengths",
   rest: "Rest pose",
@@ -111,7 +111,7 @@ export function setFitting(stores: Stores, change: Partial<FitSettings>): Comman
 export function setFitBone(stores: Stores, name: string, change: FitBone): Command {
   const { fitting } = stores.document.getState();
   const own: FitBone = { ...fitting.bones[name], ...change };
-  return patch(stores, `What may move of ${name}`, "sliders", {
+  return patch(stores, `Fit options of ${name}`, "sliders", {
     fitting: { ...fitting, bones: { ...fitting.bones, [name]: own } },
   });
 }

@@ -4,7 +4,7 @@ import type { Command } from "../history/history";
 import { patch } from "../patch";
 import type { Stores } from "../stores";
 
-/** Sets how far joints may turn; null frees them. Bones that are not in the map keep what they have. */
+/** Sets how far joints may turn; null frees them. Bones that are not in the map keep their limits. */
 export function setJointLimits(
   stores: Stores,
   changes: ReadonlyMap<number, JointLimits | null>,

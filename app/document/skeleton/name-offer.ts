@@ -13,7 +13,7 @@ import { bodyOfRig } from "./body-of-rig";
 /** The names that a style offers for a rig. */
 export interface NameOffer {
   kind: BodyKind;
-  /** A name for each bone; bones that it cannot tell, and those whose names the artist typed, keep theirs. */
+  /** A name for each bone. Bones that it cannot identify, and bones that the artist named, keep their names. */
   names: readonly string[];
   /** Why engines do not take the body for a humanoid, or null. */
   problem: string | null;

@@ -28,10 +28,10 @@ describe("find and replace in names", () => {
     expect(text("tail", "").refusal).toBe("tail would have no name.");
     expect(text("tail", "bone_01").refusal).toMatch(/Two bones would be called bone_01/);
     expect(wildcard("bone_#", "bone").refusal).toMatch(/unique/);
-    expect(text("wing", "arm").refusal).toBe("No name has this.");
+    expect(text("wing", "arm").refusal).toBe("No bone name matches.");
   });
 
-  it("lets two names trade places", () => {
+  it("lets two bones swap their names", () => {
     const pair = [{ name: "a" }, { name: "ab" }];
     expect(renamed(pair, { find: "a", replacement: "x", kind: "text" })).toEqual({
       names: ["x", "xb"],

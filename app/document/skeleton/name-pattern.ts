@@ -1,4 +1,4 @@
-/** What a find and replace does to the names of bones. */
+/** The result of a find and replace in the names of bones. */
 export interface Renaming {
   /** B: the new name of each bone, or null where nothing changes. */
   names: (string | null)[];
@@ -9,7 +9,7 @@ export interface Renaming {
 /** How `find` is read. */
 export type PatternKind = "text" | "wildcard";
 
-/** The characters that mean something in a regular expression. */
+/** The special characters of regular expressions. */
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
 /** A wildcard as an expression: `*` is any text and `#` a number; each becomes a group. */
@@ -31,7 +31,7 @@ function replaced(replacement: string, groups: readonly string[]): string {
 
 /**
  * New names for bones. As text, every place in a name that has `find` is replaced. As a wildcard, a whole name has to
- * match: `*` stands for any text and `#` for a number, and the same marks in the replacement put them back in order.
+ * match: `*` matches any text and `#` a number, and the same marks in the replacement insert them in order.
  * @param among the bones that may change, by index; null for all.
  */
 export function renamed(
@@ -60,8 +60,8 @@ function refusalOf(bones: readonly { name: string }[], names: readonly (string |
   for (const [j, { name }] of bones.entries()) {
     const next = names[j] ?? name;
     if (next === "") return `${name} would have no name.`;
-    if (taken.has(next)) return `Two bones would be called ${next}. Names are unique in a rig.`;
+    if (taken.has(next)) return `Two bones would be called ${next}. Names in a rig must be unique.`;
     taken.add(next);
   }
-  return names.some((next) => next !== null) ? null : "No name has this.";
+  return names.some((next) => next !== null) ? null : "No bone name matches.";
 }

@@ -40,7 +40,7 @@ export function nameBones(
   });
 }
 
-/** The bones with their names, and the skeleton that they are bound to with the same ones. */
+/** The bones with new names, and the skeleton that they are bound to with the same names. */
 function together(stores: Stores, rig: Rig, names: readonly string[]) {
   const { skeleton, skeletonClips } = stores.document.getState();
   const segments = skeleton && segmentsOfBones(skeleton, rig);
@@ -48,7 +48,7 @@ function together(stores: Stores, rig: Rig, names: readonly string[]) {
     return { skeleton, skeletonClips, bones: rig.bones.map((bone, j) => ({ ...bone, name: names[j] })) };
   }
   let next = { skeleton, rig: rig as Rig | null };
-  // First to names that no bone has, or two bones that swap names would collide.
+  // Rename to unused names first; otherwise two bones that swap names would collide.
   const wishes = skeleton.segments.map(({ name }, at) => {
     const first = segments.indexOf(at);
     return first < 0 ? name : names[first];

@@ -1,4 +1,4 @@
-/** Answers questions about the artist's own skeleton and about fits onto it. */
+/** Answers questions about the artist's own skeleton and about fits to it. */
 import { renamedFile } from "../../../workers/model/files/skeleton-file";
 import type { FitRecord, OwnSkeleton } from "../../../workers/model/reports/fit-record";
 import type { FitReport, FitStage, FitStep } from "../../../workers/model/reports/fit-report";
@@ -38,7 +38,7 @@ export function stepInScene({ fitRecord }: Pick<FitState, "fitRecord">): FitStep
   return report.helpers.length > 0 ? "helpers" : report.solve;
 }
 
-/** The figures with those of newer steps in their place. */
+/** The figures of all steps, with newer figures in place of older ones. */
 export const withStages = (stages: readonly FitStage[], newer: readonly FitStage[]): FitStage[] => [
   ...stages.filter(({ step }) => newer.every((each) => each.step !== step)),
   ...newer,
@@ -51,8 +51,8 @@ export const lockedNames = (bones: readonly Bone[], { bones: own }: FitSettings,
   bones.filter(({ name }) => own[name]?.[kind]).map(({ name }) => name);
 
 /**
- * Whether the next fit starts from the rig in the scene: there, locked bones have what they keep. It also does so if
- * the file lacks the motion or the weights that the fit needs.
+ * Whether the next fit starts from the rig in the scene: because locked bones keep what they have there, or because the
+ * file lacks the motion or the weights that the fit needs.
  */
 export function startsInScene(state: FitState): boolean {
   const { rig, ownSkeleton, fitting } = state;
@@ -66,7 +66,7 @@ export function startsInScene(state: FitState): boolean {
   return lacks || isLocked;
 }
 
-/** The settings with those of bones that the list lacks left out. */
+/** The settings without those of bones that are not in the list. */
 export function settingsFor(fitting: FitSettings, bones: readonly Bone[]): FitSettings {
   const names = new Set(bones.map(({ name }) => name));
   return {
@@ -79,7 +79,7 @@ export function settingsFor(fitting: FitSettings, bones: readonly Bone[]): FitSe
 const renamedBones = (bones: readonly Bone[], renamed: (name: string) => string): Bone[] =>
   bones.map((bone) => ({ ...bone, name: renamed(bone.name) }));
 
-/** What the document has of fits, with new names of bones. @param rig with the new names. */
+/** The document's data about fits, with new names of bones. @param rig with the new names. */
 export function renamedFit(
   { ownSkeleton, fitting, fitRecord, rig: before }: FitState,
   names: ReadonlyMap<string, string>,
@@ -122,5 +122,5 @@ function renamedRecord(record: FitRecord, renamed: (name: string) => string, rig
   };
 }
 
-/** How the artist's skeleton is named in lists: its file, without folders. */
+/** The name of the artist's skeleton in lists: its file without folders. */
 export const ownName = ({ file }: OwnSkeleton): string => file.split("/").at(-1) ?? file;

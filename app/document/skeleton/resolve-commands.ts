@@ -1,4 +1,4 @@
-/** Commands that put an edited skeleton, solved again, in the place of the rig. */
+/** Commands that replace the rig by an edited skeleton that was solved again. */
 import { carriedPose } from "../../../workers/geometry/posing/carried-pose";
 import {
   placeWords,
@@ -80,7 +80,7 @@ function editedReport(
   };
 }
 
-/** The result of an edit of the skeleton, which replaces the rig. What is known by bone goes with its bone. */
+/** Replaces the rig by the result of a skeleton edit. Data of a bone stays with it. */
 export function resolvedSkeleton(
   stores: Stores,
   edit: HierarchyEdit,

@@ -6,8 +6,8 @@ import type { DocumentState } from "../document";
 import { diagonalOf } from "../measure";
 
 /**
- * What the extraction reports about each joint of the rig, B; null for roots, and for bones that have another parent
- * since. Null if the rig has no report.
+ * The extraction's report about each joint of the rig, B; null for roots, and for bones whose parent was changed since.
+ * Null if the rig has no report.
  */
 export function jointsOfRig({
   rig,
@@ -37,13 +37,13 @@ export function freeJoints(state: Pick<DocumentState, "rig" | "skeletonReport">)
   return free;
 }
 
-/** What the joints of the shown rig cost, in the sequence's unit. */
+/** The costs of the shown rig's joints, in the sequence's unit. */
 export interface JointCosts {
-  /** Strict joints add an error at their bones; soft ones open by a gap. */
+  /** The cost of a strict joint is the error that it adds at its bones; that of a soft joint is its gap. */
   kind: ExtractSettings["joints"];
   /** B; NaN for roots, for joints that the motion does not determine, and where nothing is known. */
   values: Float32Array;
-  /** A round length that no cost exceeds: the end of the ramp. */
+  /** The end of the ramp: a round length that no cost exceeds. */
   end: number;
 }
 

@@ -52,7 +52,7 @@ describe("editing bones", () => {
     expect(history.state.getState().steps.at(-1)?.label).toBe(`Split ${rig.bones[1].name}`);
     expect(state().rig).toEqual(split.rig);
     expect(state().report).toMatchObject({ eRms: 1, maxErrorPercent: 0.5, bones: 4, bonesAsked: 4 });
-    // Figures of the old bones are gone.
+    // The figures of the old bones were dropped.
     expect(state().report?.heldOut).toBeUndefined();
     expect([...state().locks!.bones]).toEqual([0, 0, 1, 0]);
     expect(state().settings.bones).toBe(4);
@@ -60,7 +60,7 @@ describe("editing bones", () => {
     expect(state()).toEqual(before);
   });
 
-  it("locks and hidden bones follow, and the new bones are selected", () => {
+  it("keeps locks and hidden bones, and selects the new bones", () => {
     const locks = { bones: Uint8Array.of(1, 0, 1), vertices: new Uint8Array(sequence.vertexCount) };
     expect([...movedLocks(locks, Int32Array.of(2, -1, 0))!.bones]).toEqual([1, 0, 1]);
     stores.view.setState({ hiddenBones: [2] });

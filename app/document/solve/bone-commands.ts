@@ -72,7 +72,7 @@ export function locksOfBones(
   return locked.length === weightEdits.locked.length ? {} : { weightEdits: { ...weightEdits, locked } };
 }
 
-/** A report without the figures that measured the former rig and are not measured again. */
+/** The report without the figures that were measured on the former rig and are not measured again. */
 export function stillTrue(report: SolveReport): SolveReport {
   const {
     heldOut: _,

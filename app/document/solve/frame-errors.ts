@@ -3,13 +3,14 @@ import { boneMatrix, type Rig } from "../../../workers/model/rig/rig";
 import { diagonalOf, eRmsOfDistance } from "../measure";
 
 /**
- * The number of influences to evaluate for one result: few milliseconds on the main thread, even when it is first run.
+ * The number of influences to evaluate for one result. Takes a few milliseconds on the main thread, even on its first
+ * run.
  */
 const BUDGET = 80_000;
 
 /**
  * E_RMS of each frame of a rig without its correction, F: from all vertices if the budget allows, else from every n-th.
- * For the bars during a solve; the report measures all vertices.
+ * Used for the bars during a solve; the report measures all vertices.
  */
 export function frameErrors(sequence: MeshSequence, rig: Rig, budget = BUDGET): number[] {
   const { offsets, values, bones } = rig.weights;

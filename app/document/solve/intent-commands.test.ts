@@ -48,7 +48,7 @@ describe("the intent for a solve", () => {
     history.run(paintIntent(stores, "importance", new Float32Array(V).fill(2), "Fill"));
     expect(history.state.getState().steps.at(-1)?.label).toBe("Fill “importance”");
     expect(intentValues(state().intent, "importance", V)[0]).toBe(2);
-    // A map of another mesh does not count.
+    // A map of another mesh is ignored.
     expect(intentValues(state().intent, "importance", V + 1)[0]).toBe(1);
     history.run(paintIntent(stores, "importance", null));
     expect(state().intent).toBe(NO_INTENT);

@@ -19,7 +19,7 @@ export interface IntentMapInfo {
 export const INTENT_MAPS: Record<IntentMap, IntentMapInfo> = {
   density: {
     name: "More bones here",
-    help: "Bones gather where this is high: 1 asks for the most.",
+    help: "Places more bones where this is high, up to 1.",
     kind: "amount",
     bounds: [0, 1],
     usual: 0,
@@ -28,7 +28,7 @@ export const INTENT_MAPS: Record<IntentMap, IntentMapInfo> = {
   },
   importance: {
     name: "Importance",
-    help: "How much errors count here: 1 is normal, 4 is four times as much, 0 is not at all.",
+    help: "How much errors count here: 1 is normal, 4 is four times as much, 0 ignores them.",
     kind: "amount",
     bounds: [0, 4],
     usual: 1,
@@ -37,7 +37,7 @@ export const INTENT_MAPS: Record<IntentMap, IntentMapInfo> = {
   },
   rigid: {
     name: "Keep rigid",
-    help: "Each region moves as one piece, with one bone and nothing else. Strokes that touch are one region.",
+    help: "One bone alone moves each region, as one rigid piece. Strokes that touch are one region.",
     kind: "region",
     bounds: [0, 65535],
     usual: 0,
@@ -46,7 +46,7 @@ export const INTENT_MAPS: Record<IntentMap, IntentMapInfo> = {
   },
   together: {
     name: "Same bone",
-    help: "One bone moves all of a region by at least half. Strokes that touch are one region.",
+    help: "One bone has at least half of the weight in all of a region. Strokes that touch are one region.",
     kind: "region",
     bounds: [0, 65535],
     usual: 0,
@@ -71,7 +71,7 @@ export function intentValues(intent: SolveIntent, map: IntentMap, vertices: numb
   return made;
 }
 
-/** Values of maps where nothing is painted. They are freed once nothing shows them. */
+/** Default values for maps where nothing is painted. They are freed once nothing shows them. */
 const usuals = new Map<number, WeakRef<Float32Array>>();
 
 function usualValues(usual: number, vertices: number): Float32Array {

@@ -19,7 +19,7 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   tolerance: "Tolerance",
   patience: "Patience",
   connected: "Connected patches",
-  patchCost: "Patches may cost",
+  patchCost: "Patch cost limit",
   mirrored: "Mirrored",
   holdOut: "Held-out frames",
   correction: "Correction rank",
@@ -27,7 +27,7 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   seed: "Seed",
 };
 
-/** What null means, where it does not mean that the method decides. */
+/** The meaning of null, where it does not mean that the method decides. */
 const NULL_TEXTS: Partial<Record<keyof SolveSettings, string>> = {
   errorTarget: "none",
   patchCost: "any error",

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("has the figures of the rig with its correction everywhere; an undo brings the others back", () => {
+it("has the figures of the rig with its correction everywhere; an undo restores the others", () => {
   vi.stubGlobal("navigator", { userAgent: "test" });
   const plain = { eRms: 1.66, rmsePercent: 0.14, maxErrorPercent: 3, errorPerFrame: [1.6, 1.7] };
   const report = { ...plain, errorPerVertex: Float32Array.of(2, 2), rigBytes: 100 } as unknown as SolveReport;
@@ -42,7 +42,7 @@ it("has the figures of the rig with its correction everywhere; an undo brings th
   expect(shownReport(stores.document.getState())).toMatchObject(plain);
   history.undo();
   expect(shownReport(stores.document.getState())?.eRms).toBe(0.88);
-  // A report from an older file does not present unknown figures as those of the corrected rig.
+  // A report of an older file lacks figures of the corrected rig. It must not show those of the plain rig instead.
   stores.document.setState({ report: { ...report, corrected: { ...corrected, measures: undefined } } });
   const old = shownReport(stores.document.getState());
   expect([old?.eRms, old?.errorPerVertex]).toEqual([0.88, undefined]);

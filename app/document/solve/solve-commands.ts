@@ -24,15 +24,15 @@ export function setSettings(stores: Stores, change: Partial<SolveSettings>): Com
 export interface SolveOutcome {
   keptEarly: boolean;
   continued: boolean;
-  /** The locks of the result. Without them, those of the rig that the solve continued from. */
+  /** The locks of the result. If left out, those of the rig that the solve continued from. */
   locks?: SolveLocks | null;
   /** The number of bones that the artist asked for while it ran. */
   bones?: number | null;
 }
 
 /**
- * The result of a solve. A rig that was continued keeps its locks, because its bones come first and new ones after
- * them. A solve from nothing has other bones, and no locks.
+ * The result of a solve. A continued rig keeps its locks, because new bones come after its own. A new solve has other
+ * bones, and no locks.
  */
 export function solveResult(
   stores: Stores,

@@ -9,7 +9,7 @@ const strainOf = (most: number) =>
 const paint = createStores().view.getInitialState().paint;
 
 describe("strain on screen", () => {
-  it("ends the ramp before a few outliers; the legend goes on, up to a limit", () => {
+  it("ends the ramp before a few outliers, and the legend at a limit", () => {
     const near = shownStrain({ ...NOTHING_BOUND, strain: strainOf(0.13) }, paint);
     expect(near?.end).toBeCloseTo(0.1, 12);
     expect(near?.fitted?.full).toBeCloseTo(0.16, 12);

@@ -16,7 +16,7 @@ export interface PaintMap {
   fitted?: { end: number; full: number };
 }
 
-/** The ramp ends at this quantile of the strains, before a few outliers. */
+/** The ramp ends at this quantile of the strains, so that a few outliers do not stretch it. */
 const MOST = 0.98;
 /** The legend reaches to the largest strain, but at most to this many times the ramp. */
 const BEYOND = 2;
@@ -49,7 +49,10 @@ export function shownStrain(
   return map && energyEnd !== null ? { ...map, end: energyEnd } : map;
 }
 
-/** The strain of the heat weights beside, in the same poses as the strain on screen; null until it is measured. */
+/**
+ * The strain of the heat weights in the second view, in the same poses as the strain on screen; null until it is
+ * measured.
+ */
 export function strainBeside(
   { heatStrain }: Pick<BindingState, "heatStrain">,
   { exemplar, beside, colours }: PaintState,
@@ -82,7 +85,7 @@ export function shownPaintMap(
   return map?.values.length === sequence.vertexCount ? map : null;
 }
 
-/** For each rig, the map of the bone that was asked for last. */
+/** Caches the map of one bone for each rig. */
 const columns = new WeakMap<Rig, { bone: number; map: PaintMap }>();
 
 /** The weights of one bone as a map. */

@@ -32,6 +32,6 @@ export function runAndTell(stores: Stores, history: Pick<History, "run">, comman
   toast(
     stores,
     now ? `${what} ${other}` : `The weights of ${what} were removed with the rig`,
-    `“${command.label}” changed what you painted by hand. Undo brings it back.`,
+    `“${command.label}” changed what you painted by hand. Undo restores it.`,
   );
 }

@@ -3,7 +3,7 @@ import type { Bone } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { WeightRecipients } from "./painting/row-painter";
 
-/** What determines the recipients of weight from painted bones. */
+/** The input of a search for recipients of weight from painted bones. */
 interface Question {
   weights: SparseWeights;
   bones: readonly Bone[];
@@ -18,12 +18,15 @@ interface Question {
 
 /**
  * Finds the bones that receive the weight of a vertex that no other bone moves. These are the bones of its neighbours,
- * in their proportions there. If the neighbours have none either, uses their recipients in turn, ring by ring. If a
- * whole shell has none, uses the bone with the nearest head.
+ * in their proportions there. If the neighbours have no such bones either, looks further, ring by ring. If a whole
+ * shell has none, uses the bone with the nearest head.
  */
 export class RecipientsOf {
   private readonly question: Question;
-  /** Edges to the nearest vertex with a bone that may receive weight, V; −1 if there is none. Computed on first use. */
+  /**
+   * The number of edges to the nearest vertex with a bone that may receive weight, V; −1 if there is none. Computed on
+   * first use.
+   */
   private distance: Int32Array | null = null;
   private readonly known = new Map<number, WeightRecipients>();
 

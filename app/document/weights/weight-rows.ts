@@ -10,7 +10,7 @@ export interface WeightRows {
   values: Float32Array;
 }
 
-/** Collects rows, added in the order of vertices: a wide brush leaves tens of thousands at the end of a stroke. */
+/** Collects rows in the order of their vertices. A stroke of a wide brush ends with tens of thousands. */
 export class RowsBuilder {
   private readonly but: SparseWeights;
   private count = 0;
@@ -20,7 +20,7 @@ export class RowsBuilder {
   private bones = new Uint16Array(1024);
   private values = new Float32Array(1024);
 
-  /** @param but weights to compare with: rows that equal theirs are left out. */
+  /** @param but weights to compare with; leaves out rows that equal theirs. */
   constructor(but: SparseWeights) {
     this.but = but;
   }
@@ -51,7 +51,7 @@ export class RowsBuilder {
     this.values = grown(this.values, new Float32Array(2 * entries));
   }
 
-  /** Whether a vertex has the same entries, from `begin` on, in other weights. */
+  /** Whether a vertex has the same entries in other weights as those collected from `begin` on. */
   private isAs({ offsets, bones, values }: SparseWeights, vertex: number, begin: number): boolean {
     const shift = offsets[vertex] - begin;
     if (this.length - begin !== offsets[vertex + 1] - offsets[vertex]) return false;

@@ -8,7 +8,7 @@ const REACH = 0.03;
 
 /**
  * The partner of each bone on the other side of a plane across x: by name if names tell sides, else by the positions of
- * heads. A bone without a partner, such as one of the spine, is its own. An involution.
+ * heads. A bone without a partner, for example in the spine, is its own. An involution.
  */
 export function mirrorPartners(bones: readonly Bone[], plane: number): Int32Array {
   const pairs = Int32Array.from(bones, (_, j) => j);

@@ -69,7 +69,7 @@ describe("RowPainter", () => {
     });
   });
 
-  it("gives removed weight to recipients if no other bone has some, and reports if there are none", () => {
+  it("gives removed weight to recipients if the row has no other bone, and reports if there are none", () => {
     const painter = new RowPainter(new Uint8Array(4));
     const row = { bones: [2], values: [1], first: 0, end: 1 };
     expect(painter.paint(row, [2], [0.25], () => ({ bones: [0, 3], shares: [0.5, 0.5] }))).toBe(true);
@@ -80,7 +80,7 @@ describe("RowPainter", () => {
     expect(painter.values[0]).toBe(1);
   });
 
-  it("does not raise a bone above what locked bones leave", () => {
+  it("does not raise a bone beyond the room that locked bones leave", () => {
     const painter = new RowPainter(Uint8Array.of(1, 0, 0));
     const row = { bones: [0, 1], values: [Math.fround(0.7), Math.fround(0.3)], first: 0, end: 2 };
     painter.paint(row, [2], [1], nobody);

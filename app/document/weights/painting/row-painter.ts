@@ -10,7 +10,7 @@ export interface RowIn {
   end: number;
 }
 
-/** The bones that receive weight where a vertex has no other bone for it: unlocked bones, with shares that sum to 1. */
+/** The bones that receive removed weight if a vertex has no other bone: unlocked bones, with shares that sum to 1. */
 export interface WeightRecipients {
   bones: ArrayLike<number>;
   shares: ArrayLike<number>;
@@ -43,7 +43,7 @@ export class RowPainter {
 
   /**
    * @param bones painted bones, each once, none of them locked; `targets` has their weights.
-   * @param recipients returns who gets removed weight if no other bone of the row can; null if no bone can.
+   * @param recipients returns the bones that get removed weight if no other bone of the row can; null if no bone can.
    * @returns false if the row cannot reach the targets because no other bone may change.
    */
   paint(

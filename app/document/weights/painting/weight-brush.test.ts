@@ -74,13 +74,13 @@ describe("WeightBrush", () => {
     );
   });
 
-  it("leaves untouched vertices alone, and previews exactly its outcome", () => {
+  it("leaves untouched vertices alone, and its preview equals its outcome", () => {
     fc.assert(
       fc.property(operation, touches, (how, where) => {
         const { after, rows, live } = stroke(how, where);
         const touched = new Set(where.map(({ vertex }) => vertex));
         expect([...rows.vertices].every((i) => touched.has(i))).toBe(true);
-        // The document gets what was on screen.
+        // The document gets the weights that were on screen.
         for (const i of touched) {
           const [first, end] = [live.ranges[2 * i], live.ranges[2 * i + 1]];
           expect(end - first).toBe(after.offsets[i + 1] - after.offsets[i]);

@@ -6,7 +6,7 @@ import { RecipientsOf } from "../weight-recipients";
 import { RowsBuilder, type WeightRows } from "../weight-rows";
 import { type RowIn, RowPainter, weightIn } from "./row-painter";
 
-/** Rows between two looks at the clock. */
+/** The number of rows between two readings of the clock. */
 const LOOK_AT_CLOCK = 256;
 
 /** Weights whose rows can be replaced one by one. */
@@ -45,7 +45,8 @@ interface Side {
 
 /**
  * One stroke over the weights of a bone, and of its partner if the stroke is mirrored. Replacing, adding and scaling
- * depend only on the strongest touch of each vertex, however densely the pointer was sampled; smoothing accumulates.
+ * depend only on the strongest touch of each vertex, so dense samples of the pointer change nothing. Smoothing
+ * accumulates.
  */
 export class WeightBrush {
   /** The number of vertices that could not reach their targets because no other bone may change. */

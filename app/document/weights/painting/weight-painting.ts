@@ -8,16 +8,14 @@ import { withVertices } from "../painted-vertices";
 import { lockedBones } from "../weight-locks";
 import { gainedIn, replaceRows, rowsOf, type WeightRows } from "../weight-rows";
 
-/**
- * Marks a report as measured before the weights changed by hand. Removes the figures of the correction, which is gone.
- */
+/** Marks a report as measured before the weights were painted. Removes the figures of the removed correction. */
 function painted(report: SolveReport | null): SolveReport | null {
   if (!report) return null;
   const { corrected: _, ...plain } = report;
   return { ...plain, weightsChanged: true };
 }
 
-/** Rows of weights before or after a change, and what changes with them. */
+/** Rows of weights before or after a change, and the fields that change with them. */
 interface PaintedRows {
   rows: WeightRows;
   correction: Rig["correction"] | null;

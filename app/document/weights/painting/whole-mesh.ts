@@ -31,8 +31,8 @@ export function normalisedRows(weights: SparseWeights, locked: Uint8Array): Weig
 }
 
 /**
- * Removes weights below `least`, and all but the `most` largest of a vertex (0: any number), and shares them out among
- * the others. Locked bones stay and count; the largest of the others always stays.
+ * Removes weights below `least`, and all but the `most` largest of a vertex (0: no limit). The remaining ones share the
+ * removed weight. Locked bones stay and count; the largest of the others always stays.
  * @param locked B.
  */
 export function prunedRows(
@@ -111,8 +111,8 @@ export function pastedRow(
 }
 
 /**
- * Sets one weight of one vertex. @param locked B. @param recipients who receives removed weight if no other bone has
- * some.
+ * Sets one weight of one vertex. @param locked B. @param recipients the bones that receive removed weight if the row
+ * has no other bone.
  */
 export function typedRow(
   weights: SparseWeights,

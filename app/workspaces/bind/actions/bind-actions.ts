@@ -133,7 +133,7 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.reset",
-    label: "Reset how weights are found",
+    label: "Reset weight settings",
     icon: "restart",
     help: "Resets every setting except the method.",
     menu: ["Rig", 5],

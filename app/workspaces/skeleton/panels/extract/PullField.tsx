@@ -22,7 +22,7 @@ export function PullField() {
       }
     >
       <NumberField
-        label="Pull of joints"
+        label="Joint pull"
         value={pull}
         reset={EXTRACT_DEFAULTS.pull}
         range={{ step: 0.05, soft: [1e-4, 10], hard: [0, 1000], scale: "log" }}

@@ -46,9 +46,9 @@ function CareFields() {
         />
       </Field>
       {connected && method === "auto" && (
-        <Field label={<span title="Islands stay if removing them adds more to the error.">May cost</span>}>
+        <Field label={<span title="Islands stay if removing them adds more to the error.">Cost limit</span>}>
           <NumberField
-            label="Patches may cost"
+            label="Patch cost limit"
             value={patchCost === null ? ANY_COST : 100 * patchCost}
             reset={100 * SOLVE_DEFAULTS.patchCost!}
             range={RANGES.patchCost}
