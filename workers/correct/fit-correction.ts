@@ -53,7 +53,7 @@ export function stepNumbers(frames: number, rank: number): { sums: number; scrat
   return { sums: frames * (stride * stride + stride + 2), scratch };
 }
 
-/** The most bytes of arena for `fitCorrection`. */
+/** The most arena bytes for `fitCorrection`. */
 export function correctionBytes(
   { vertexCount: V, frameCount: F }: Pick<MeshSequence, "vertexCount" | "frameCount">,
   bones: number,

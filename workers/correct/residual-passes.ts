@@ -79,7 +79,7 @@ export class ResidualPasses {
     return total;
   }
 
-  /** The most bytes of arena for passes with such sums and scratch, including the rig. */
+  /** The most arena bytes for passes with such sums and scratch, including the rig. */
   static bytes(
     size: Size,
     bones: number,

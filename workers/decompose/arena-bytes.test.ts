@@ -7,10 +7,10 @@ import { UNWATCHED } from "../model/task";
 import { bendingBar, clothPatch, movingShells } from "../testing/sequences";
 import { decompose } from "./decompose";
 
-/** Many threads, so that their scratch memory outweighs the rounding of the prediction. */
+/** Many threads: their scratch memory must outweigh the rounding of the prediction. */
 const THREADS = 16;
 
-/** Small sequences, where scratch memory is a large part, and one with more frames than are solved at once. */
+/** Small sequences, where scratch memory is a large part, and one with more frames than a kernel solves at once. */
 const SEQUENCES: Record<string, MeshSequence> = {
   bar: bendingBar({ bones: 3, frames: 6, length: 8, width: 2 }).sequence,
   cloth: clothPatch({ size: 9, frames: 40 }),

@@ -19,7 +19,7 @@ import { problemBytes } from "./problem/build-problem";
 import { lockedInfluences } from "./session/continuation";
 import { SESSION_STATES } from "./session/session";
 
-/** The most bytes of arena that a decomposition takes on a number of threads. */
+/** The most arena bytes that a decomposition needs on `threads` threads. */
 export function arenaBytes(
   { sequence, settings, from, locks, intent }: DecomposeInput,
   threads: number,
@@ -36,7 +36,7 @@ export function arenaBytes(
   const bones = Math.max(Math.min(asked, sequence.vertexCount), from && locks ? from.bones.length : 1);
   const limit = settings.influences === 0 ? bones : Math.min(settings.influences, bones);
   const slots = Math.max(limit, from ? lockedInfluences(from, locks) : 0);
-  // A mirrored solve has every frame twice.
+  // A mirrored solve adds a mirror image of every frame.
   const frames = sequence.frameCount * (settings.mirrored ? 2 : 1);
   const vertices = sequence.vertexCount;
   const size = { vertices, frames, rank: 3 * frames, bones, limit, slots };
@@ -49,7 +49,7 @@ export function arenaBytes(
   );
 }
 
-/** Bytes of arena for a solve of this size: basis, starts, and the two phases at their largest. */
+/** Arena bytes for a solve of this size: basis, starts, and the two phases at their largest. */
 function solveBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean, threads: number): number {
   const { vertices: V, frames: F, bones: h, slots } = size;
   const losses = 8 * V * slots + 8 * 3 * F * 4 * h;
@@ -77,7 +77,7 @@ function solveBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean, th
   );
 }
 
-/** Bytes of arena for the intent: weights of frames and vertices, and regions. */
+/** Arena bytes for the intent: weights of frames and vertices, and regions. */
 function intentBytes(
   intent: SolveIntent | undefined,
   { vertices, frames, bones }: BlendSize,

@@ -48,7 +48,7 @@ describe("decompose", () => {
     },
   );
 
-  it("never returns a worse state than before: the objective of the kept state does not rise", async () => {
+  it("never keeps a worse state: the objective of the kept state does not rise", async () => {
     for (const method of ["auto", "ssdr"] as const) {
       for (const smoothness of [0, 2]) {
         const { report } = await solve(clothPatch({ size: 15, frames: 8 }), { ...QUICK, method, smoothness });
@@ -70,7 +70,7 @@ describe("decompose", () => {
     expect(report.eRms).toBeLessThan(0.01);
   });
 
-  it("gives affine bones, all influences, one bone and as many as there are vertices", async () => {
+  it("solves with affine bones, all influences, one bone, and as many bones as vertices", async () => {
     const cloth = clothPatch({ size: 9, frames: 6 });
     const rigid = await solve(cloth, { ...QUICK, bones: 6, correctRestPose: false });
     const affine = await solve(cloth, { ...QUICK, bones: 6, boneKind: "affine", correctRestPose: false });
@@ -131,12 +131,13 @@ describe("decompose", () => {
     const { sequence } = bar;
     const moved = { ...sequence, rest: place(sequence.rest), frames: place(sequence.frames) };
     const other = await solve(moved, QUICK);
-    // Far from the origin, f32 has fewer digits for the shape. The search ends near the same rig, not at the same bits.
+    // Far from the origin, f32 has fewer digits left for the shape. The search ends near the same rig, not at the same
+    // bits.
     expect(Math.abs(other.report.eRms / report.eRms - 1)).toBeLessThan(0.05);
     expect(other.report.bones).toBe(report.bones);
   });
 
-  it("finds few bones that reach an error, and says when none do", async () => {
+  it("finds a few bones that reach an error, and says so if none do", async () => {
     const { rig, report } = await solve(bar.sequence, { errorTarget: 0.01, iterations: 40 });
     expect(report.rmsePercent).toBeLessThanOrEqual(1);
     expect(report.bones).toBeLessThanOrEqual(5);

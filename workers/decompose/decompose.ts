@@ -22,9 +22,9 @@ const MOST_THREADS = 32;
  */
 const END_BEFORE_CORRECTION = 0.85;
 const REPORT = 0.3;
-/** A solve that took more than this multiple of its seconds says so. */
+/** A solve that takes longer than this multiple of its time limit is reported. */
 const LATE = 1.2;
-/** Phases that a limit of seconds cannot shorten. */
+/** Phases that a time limit cannot shorten. */
 const UNAVOIDABLE = ["Reading motion", "Rest pose", "Other frames", "Report", "Correction"];
 
 /**
@@ -123,7 +123,7 @@ function inFittedFrames(input: DecomposeInput, { fitted, others }: FrameChoice):
   };
 }
 
-/** Reports a solve that took longer than its limit, and whether that can be avoided. */
+/** Reports that a solve took longer than its limit, and whether that could be avoided. */
 function withTime(
   { rig, report }: { rig: Rig; report: SolveReport },
   { asked, seconds }: Deadline,

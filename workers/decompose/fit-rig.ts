@@ -19,10 +19,10 @@ import { Workbench } from "./workbench";
 /** Iterations that fit a method's result to the artist's intent. */
 const REFITS = 30;
 
-/** The method gets this share of a limit of seconds before that. */
+/** The method gets this share of a time limit before that. */
 const BLIND_SHARE = 0.5;
 
-/** Times of the steps after the solve, measured relative to the time for reading the motion. */
+/** Measured times of the steps after the solve, relative to the time for reading the motion. */
 const END = { rest: 0.6, influence: 0.1, connected: 0.4, mirrored: 4, otherFrames: 1, shape: 0.3 };
 
 /** Assumed number of influences at a vertex if all bones may act on it and the number is unknown. */

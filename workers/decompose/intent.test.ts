@@ -50,7 +50,7 @@ const known = (Object.keys(METHODS) as SolveMethod[]).filter(
 );
 
 describe("the artist's intent for weights", () => {
-  it.each(known)("holds with every method: %s", async (method) => {
+  it.each(known)("is respected by every method: %s", async (method) => {
     const { rig, report } = await solve(cloth, { method, iterations: 12 }, { rigid, together });
     expect(sharedBones(rig, (i) => rigid[i] > 0, 1)).toHaveLength(1);
     expect(sharedBones(rig, (i) => together[i] > 0, 0.5 - 1e-6).length).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ describe("the artist's intent for weights", () => {
   });
 
   it("draws bones to where the density is high", async () => {
-    // Waves that are the same everywhere: without density, bones spread evenly.
+    // The waves are the same everywhere, so bones spread evenly without density.
     const size = 24;
     const sheet = clothPatch({ size, frames: 10 });
     const even = sheet.frames.slice();

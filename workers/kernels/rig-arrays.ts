@@ -56,7 +56,7 @@ export function rigAtStage(
   return record;
 }
 
-/** Bytes of arena for such a rig. */
+/** Arena bytes for such a rig. */
 export function rigArraysBytes(vertices: number, frames: number, bones: number, influences: number): number {
   return vertices * (12 + 4 + 6 * influences) + 48 * frames * bones + records.StagedRig.bytes + 256;
 }

@@ -144,7 +144,7 @@ async function measureNormals(
   return sums.reduce(add, 0) / Math.max(1, counts.reduce(add, 0));
 }
 
-/** The most bytes of arena for `measure` (and `correctRestPose`, which needs less). */
+/** The most arena bytes for `measure` (and `correctRestPose`, which needs less). */
 export function measureBytes(
   sequence: Pick<MeshSequence, "vertexCount" | "frameCount" | "triangles">,
   bones: number,

@@ -81,7 +81,7 @@ export class SparseLdlt {
     this.panels = 64 * Math.ceil(arena.f64(PANEL * (n * threads + 1)).byteOffset / 64);
   }
 
-  /** Bytes of arena for a factor, and for a solve with right-hand sides outside the arena. */
+  /** Arena bytes for a factor, and for a solve with right-hand sides outside the arena. */
   static bytes(symbolic: Symbolic, threads: number, columns: number): number {
     const { n, rowIndices, upperIndices } = symbolic;
     const fixed = 16 * rowIndices.length + 12 * upperIndices.length + 8 * updateScratch(symbolic);

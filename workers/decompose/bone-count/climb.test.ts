@@ -29,7 +29,7 @@ function notingBench(left = Infinity) {
 }
 
 describe("climb", () => {
-  it("climbs to the top and down to the wanted number, each step from the one before, within the remaining work", async () => {
+  it("climbs to the top and down to the wanted number, starts each step from the last, and keeps to the remaining work", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 40 }),

@@ -1,12 +1,13 @@
 /**
- * Finds first bones by way of other counts. It climbs a ladder from one bone up to half as many again as are wanted,
- * and puts new bones on the worst patches. Then it removes the bones whose loss costs least. Unlike clusters, where
- * each vertex follows one bone, every step works with blends.
+ * Finds the first bones of a solve by solving for other numbers of bones. It starts with one bone and places new bones
+ * on the worst patches until there are half as many again as wanted. Then it removes the bones whose loss costs least.
+ * In clusters each vertex follows one bone; here every step blends bones.
  *
- * If an exact rig exists, this comes near it: 6669 vertices x 11 bones start at an E_RMS of 0.85. The best of eight
- * clusterings is at 1.6 to 2.2 after five iterations and, by seed, ends at 0.65 to 0.97. Without an exact rig it is no
- * better than clusters (8431 x 48 x 20: 3.5 against 2.3). Rungs of 1.6 with three iterations each, or steps down of an
- * eighth with four, find less (1.2). So it costs about a hundred iterations and runs only if there is work left.
+ * If an exact rig exists, this comes near it: with 6669 vertices x 11 bones, the solve starts at an E_RMS of 0.85. The
+ * best of eight clusterings is at 1.6 to 2.2 after five iterations and ends at 0.65 to 0.97, depending on the seed.
+ * Without an exact rig it is no better than clusters (8431 x 48 x 20: 3.5 against 2.3). A faster climb is worse: steps
+ * up of 1.6 with three iterations each, or steps down of an eighth with four, start at 1.2. The climb therefore costs
+ * about a hundred iterations, and runs only if there is work left.
  */
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import { iterationCost, spareWork, type WorkSize } from "../session/plan";
@@ -18,12 +19,12 @@ import type { Probe } from "./probe";
 const MORE = 1.5;
 const ITERATIONS = 6;
 const TOP_ITERATIONS = 12;
-/** On the way down, one in this many bones is removed at a time. */
+/** On the way down, each step removes one bone in this many. */
 const TAKEN = 12;
-/** The climb goes no higher: more bones need a large arena, and leave no work for the climb anyway. */
+/** The most bones of a solve that climbs. More need a large arena, and a solve with more has no work to spare. */
 const MOST = 64;
 
-/** Whether a solve may climb: only if the artist chose neither how it starts nor how long it takes. */
+/** Whether a solve may climb. It may not if the artist chose how it starts or how long it takes. */
 export const mayClimb = ({ method, bones, initialiser, restarts, iterations, seconds }: SolveSettings) =>
   method === "auto" &&
   bones > 1 &&
@@ -49,7 +50,7 @@ function steps(bones: number, top: number): [bones: number, iterations: number][
 /**
  * Climbs to `size.bones` bones and frees its arena memory.
  * @param most the largest allowed number of bones.
- * @returns their motion, F·h·12 in normalised coordinates, or null if too little work is left.
+ * @returns the motion of the bones, F·h·12 in normalised coordinates, or null if too little work is left.
  */
 export async function climbInBones(
   bench: Pick<Workbench, "probe" | "isStopping">,

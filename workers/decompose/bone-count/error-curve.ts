@@ -12,15 +12,15 @@ const ITERATIONS = 6;
 const TOP_ITERATIONS = 12;
 /** A bend this deep is refined. */
 const WORTH_A_LOOK = 0.07;
-/** On the way down, one in this many bones is removed at a time. */
+/** On the way down, each step removes one bone in this many. */
 const TAKEN = 12;
-/** The way down continues while its error is below this share of the error on the way up. */
+/** Bones are removed as long as the error stays below this share of the error on the way up. */
 const MUCH_BETTER = 0.6;
 /**
  * Measures error against number of bones. First it climbs a ladder of counts, each probe starting from the last, until
- * the error is invisible. Then, if the curve bends, it goes down from the rung above: removing the bones whose loss
- * costs least finds the exact number of a rig's bones, and half the error of the way up. Last, it probes the skipped
- * counts next to the bend.
+ * the error is invisible. Then, if the curve bends, it goes down from the rung above the bend and removes the bones
+ * whose loss costs least. This finds the exact number of bones of an exact rig, at half the error of the way up.
+ * Finally it probes the skipped counts next to the bend.
  */
 export async function errorCurve(bench: Workbench, most: number, log: SolveLog): Promise<ErrorCurve> {
   const rungs = ladder(Math.min(most, MOST_BONES_OF_CURVE));
@@ -82,7 +82,10 @@ export function ladder(most: number): number[] {
   return rungs;
 }
 
-/** The curve, ascending by bones. More bones are never worse than fewer, so errors are made to fall. */
+/**
+ * The curve, ascending by bones. More bones are never worse than fewer, so a larger error is replaced by that of fewer
+ * bones.
+ */
 function curveOf(probes: ReadonlyMap<number, Probe>): CurvePoint[] {
   let least = Infinity;
   const ascending = [...probes.values()].sort((a, b) => a.bones - b.bones);

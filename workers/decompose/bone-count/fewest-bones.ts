@@ -10,14 +10,14 @@ export const MOST_BONES_FOR_TARGET = 200;
 const PROBE: Effort = { iterations: 18, starts: 1 };
 /** A whole solve reaches about this share of a probe's error. */
 const PROMISE = 0.75;
-/** The probes may take this share of a limit of seconds. */
+/** The probes may take this share of a time limit. */
 const TIME_OF_PROBES = 0.5;
 /** The most whole solves in one search. */
 const SOLVES = 3;
 
 /**
  * Finds the fewest bones that reach an error. Probes double the number of bones, then bisect the last interval. Whole
- * solves continue from there: one bone more while they miss the target, one bone fewer while they meet it.
+ * solves continue from there. They add a bone while they miss the target, and remove one while they meet it.
  * @param target RMS distance as a fraction of the diagonal.
  */
 export async function fewestBones(

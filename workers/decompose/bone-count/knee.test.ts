@@ -34,7 +34,7 @@ describe("kneeOf", () => {
     );
   });
 
-  it("takes the gain of another bone where the error falls evenly", () => {
+  it("uses the gain of another bone where the error falls evenly", () => {
     const few = kneeOf(
       curve((bones) => 150 / bones),
       "",
@@ -86,7 +86,7 @@ describe("kneeOf", () => {
     expect(reason).not.toContain("less than 6 %");
   });
 
-  it("takes no more bones than make a visible difference", () => {
+  it("adds no bones that make no visible difference", () => {
     expect(
       kneeOf(
         curve((bones) => 0.4 / bones),
@@ -113,7 +113,7 @@ async function solve(sequence: MeshSequence, settings: Partial<SolveSettings> = 
 }
 
 describe("a solve that chooses the number of bones", () => {
-  it("finds as many as there are shells that move on their own", async () => {
+  it("finds one bone for each shell that moves on its own", async () => {
     const { report, seen } = await solve(movingShells({ shells: 7, frames: 8, detail: 2 }).sequence);
     expect(report).toMatchObject({ bones: 7, bonesAsked: null });
     expect(report.bonesReason).toContain("7 bones");
@@ -125,13 +125,13 @@ describe("a solve that chooses the number of bones", () => {
     for (let n = 1; n < done.length; n++) expect(done[n]).toBeGreaterThanOrEqual(done[n - 1]);
   });
 
-  it("finds about as many as made the bar", async () => {
+  it("finds about as many bones as made the bar", async () => {
     const { sequence } = bendingBar({ bones: 6, frames: 12, length: 30, width: 2 });
     const { report } = await solve(sequence);
     expect(Math.abs(report.bones - 6)).toBeLessThanOrEqual(1);
   });
 
-  it("takes one bone for a mesh that moves as one, with any method", async () => {
+  it("uses one bone for a mesh that moves as one, with any method", async () => {
     const rigid = movingShells({ shells: 1, frames: 6, detail: 3 }).sequence;
     expect((await solve(rigid, { method: "ssdr" })).report.bones).toBe(1);
     const { report } = await solve(clothPatch({ size: 9, frames: 8 }), { seconds: 0.05 });

@@ -22,17 +22,17 @@ export interface Knee {
   reason: string;
 }
 
-/** E_RMS below which a difference is invisible, about 0.04 % of the diagonal. Smaller errors do not count as better. */
+/** E_RMS below which a difference is invisible, about 0.04 % of the diagonal. Errors below it are treated as equal. */
 export const UNSEEN = 0.5;
-/** The curve ends at an error this far below the visible one. */
+/** The curve ends when its error is below this. */
 export const UNSEEN_BY_FAR = UNSEEN / 4;
 /** A bend is clear if the curve lies this far below its chord, as a share of its height. */
 const CLEAR = 0.15;
-/** If the curve has no clear bend, the knee is where the gain of each bone is this small … */
+/** If the curve has no clear bend, the knee is where each further bone removes less than this share of the error … */
 const LEAST_GAIN = 0.06;
-/** … over this many more bones, as a share. */
+/** … on average over the next bones. This share of the current number is how many. */
 const AHEAD = 0.5;
-/** A curve that ended at an invisible error continues flat to this multiple of its bones. */
+/** A curve that ended at an invisible error is drawn on, flat, to this multiple of its bones. */
 const FLAT = 4;
 
 const percentText = (eRms: number) => `${percentFigure((eRms * Math.sqrt(3)) / 20, 2)} %`;
@@ -40,11 +40,11 @@ const percentText = (eRms: number) => `${percentFigure((eRms * Math.sqrt(3)) / 2
 /**
  * The number of bones at the knee of an error curve.
  *
- * On log axes, error against bones, with equal errors below `UNSEEN`, the bend is where the curve lies farthest below
- * the chord between its ends (Satopää et al. 2011, "kneedle"). An exact rig has a clear bend: below its count motions
- * are missing, above it there is nothing to gain. Without a bend the error falls like a power of the count. Then the
- * knee is the first count from which half as many bones again would reduce the error by less than 6 % each. If the
- * curve ends before that, the number is the last one, and the reason says that it is no knee.
+ * The curve shows error against bones on log axes; errors below `UNSEEN` are equal. Its bend is where it lies farthest
+ * below the chord between its ends (Satopää et al. 2011, "kneedle"). An exact rig has a clear bend: with fewer bones
+ * motions are missing, with more there is nothing to gain. Without a bend the error falls like a power of the count.
+ * Then the knee is the first count from which half as many bones again would reduce the error by less than 6 % each. If
+ * the curve ends before that, the last number is used, and the reason says that it is no knee.
  * @param curve at least one point.
  * @param why what cut the curve short, as the start of a sentence.
  */
@@ -105,7 +105,7 @@ export function bendOf(
   return best;
 }
 
-/** Logarithms of errors, made to fall, none below the invisible error. */
+/** Logarithms of the errors. A rising error is replaced by the one before, and one below `UNSEEN` by `UNSEEN`. */
 function loggedErrors(curve: readonly CurvePoint[]): number[] {
   let least = Infinity;
   return curve.map(({ eRms }) => {
@@ -114,7 +114,10 @@ function loggedErrors(curve: readonly CurvePoint[]): number[] {
   });
 }
 
-/** The first count from which half as many bones again are not worth it, or null if all known ones are. */
+/**
+ * The first count at which half as many bones again are not worth it, or null if they are worth it at every known
+ * count.
+ */
 function evenFall(curve: readonly CurvePoint[], y: readonly number[]): number | null {
   const most = curve[curve.length - 1].bones;
   for (let h = curve[0].bones; h * (1 + AHEAD) <= most; h++) {
@@ -136,4 +139,4 @@ function valueAt(curve: readonly CurvePoint[], y: readonly number[], bones: numb
 }
 
 const unseen = ({ bones, eRms }: CurvePoint) =>
-  `${count(bones)} ${bones === 1 ? "reproduces" : "reproduce"} the motion with an error of ${percentText(eRms)} of the diagonal: nobody would see what more bones improve.`;
+  `${count(bones)} ${bones === 1 ? "reproduces" : "reproduce"} the motion with an error of ${percentText(eRms)} of the diagonal: more bones would make no visible difference.`;

@@ -17,7 +17,7 @@ import { type CurvePoint, type Knee, kneeOf } from "./knee";
 /** The search for the number of bones fills this share of a solve's progress. */
 const SHARE_OF_CURVE = 0.4;
 
-/** The curve may take this share of a limit of seconds. */
+/** The curve may take this share of a time limit. */
 const TIME_OF_CURVE = 0.35;
 
 function sizeOf({ influences, boneKind: kind }: SolveSettings, problem: Problem, bones: number): WorkSize {
@@ -102,6 +102,7 @@ export async function searchBones(
     ? await climbInBones(bench, sizeOf(settings, bench.problem, h), most)
     : null;
   const solved = await bench.solve(h, { ...effortFor(settings, bench.problem, h), begun }, null);
-  const reason = h < settings.bones ? `The mesh has ${h} vertices, and a bone needs one of its own.` : null;
+  const reason =
+    h < settings.bones ? `The mesh has ${h} vertices, and each bone needs one of its own.` : null;
   return { solved, reason, continuation: null };
 }

@@ -10,7 +10,7 @@ import { measure, measureBytes } from "../../report/measure";
 import { bendingBar } from "../../testing/sequences";
 import { edit, locksOf, motionOf, rowAt, serial } from "./testing/edited";
 
-it("keeps weights whole, locks to the bit and figures true, whatever is edited", async () => {
+it("keeps weights complete, locked values bit for bit and figures correct, whatever is edited", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
       const random = createRandom(seed);

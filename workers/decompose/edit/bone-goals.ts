@@ -2,7 +2,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Goals } from "./rigid-fit";
 
-/** Number of frames for telling parts apart. They are spread evenly, enough to see every lasting motion. */
+/** Number of frames in which parts are told apart. They are spread evenly, and enough to see every lasting motion. */
 const MOST_FRAMES = 32;
 
 /** Up to `MOST_FRAMES` frame numbers, including the first and the last. */
@@ -37,7 +37,7 @@ export function blendWithout(
 
 /**
  * Where a bone would have to move each of its vertices to remove the whole error: (y − Σ over the others of w M v) / w,
- * in some frames. A vertex counts with w², as it does in the sum of squared errors.
+ * in some frames. A vertex has the weight w², as in the sum of squared errors.
  */
 export function goalsOfBone(
   sequence: MeshSequence,

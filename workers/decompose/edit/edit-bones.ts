@@ -1,7 +1,7 @@
 /**
  * Edits of single bones by the artist. An edit drafts the new bones and rows (`Draft`). Then the parts that it touches
- * are fitted to the sequence again with the rest fixed: the motion of other bones, and the weights of vertices that
- * they alone move, stay the same bit for bit. Mirroring touches everything and works differently.
+ * are fitted to the sequence again and everything else stays fixed: the motion of other bones, and the weights of
+ * vertices that they alone move, keep their bits. Mirroring touches everything and works differently.
  */
 import type { MakeParallel } from "../../kernels/parallel";
 import type { Measures } from "../../model/reports/solve-report";

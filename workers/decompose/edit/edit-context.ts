@@ -27,7 +27,7 @@ export interface EditContext {
 export interface EditPlan {
   /** The most bones of the edited rig. */
   bones: number;
-  /** Bytes of arena for the edit. */
+  /** Arena bytes for the edit. */
   bytes(threads: number): number;
   run(parallel: Parallel): Promise<EditedRig>;
 }
@@ -83,7 +83,7 @@ export function renumberedRow({ weights }: Rig, vertex: number, place: Int32Arra
   return [...sums].sort((a, b) => a[0] - b[0]);
 }
 
-/** The motion of bones taken from a rig by `origin`. Where that is −1, the motion of the bone in `like`. */
+/** The motion of new bones: bone `origin` of the rig, or bone `like` where `origin` is −1. */
 export function motionBy(rig: Rig, frames: number, origin: Int32Array, like: number): Float32Array {
   const had = rig.bones.length;
   const out = new Float32Array(frames * origin.length * 12);
@@ -96,7 +96,7 @@ export function motionBy(rig: Rig, frames: number, origin: Int32Array, like: num
   return out;
 }
 
-/** Some of the bones, ascending, as `origin`, and their new numbers as `place`. */
+/** Keeps some of the bones, ascending: `origin` has their old numbers, `place` the new number of each old bone. */
 export function keepOnly(kept: readonly number[], had: number): Pick<Draft, "origin" | "place"> {
   const place = new Int32Array(had).fill(-1);
   kept.forEach((j, at) => {

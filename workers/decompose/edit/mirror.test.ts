@@ -73,7 +73,7 @@ describe("mirroring bones", () => {
     expect(result.rig.motion).toHaveLength(truth.motion.length);
   });
 
-  it("leaves a symmetric rig as good as it was", async () => {
+  it("does not make a symmetric rig worse", async () => {
     const { measures, before } = await mirrorBones(sequence, truth, {}, 0);
     expect(before).toBeLessThan(0.01);
     expect(measures.eRms).toBeLessThan(0.5);
@@ -104,7 +104,7 @@ describe("mirroring bones", () => {
     expect([...result.origin]).not.toContain(4);
   });
 
-  it("refuses a mesh without left and right, and locked bones, with a sentence", async () => {
+  it("refuses a mesh without left and right, and locked bones, with an error message", async () => {
     const random = createRandom(1);
     const cloth = clothPatch({ size: 9, frames: 5 });
     const rest = cloth.rest.map((x) => x + 0.2 * random.next());

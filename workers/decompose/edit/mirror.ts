@@ -51,7 +51,9 @@ export function planMirror(
   };
 }
 
-/** Bones with their old parents and with names by side. A joint of a skeleton moves to the image of its partner. */
+/**
+ * The bones with their old parents and with names for left and right. A joint moves to the mirror image of its partner.
+ */
 function bonesBySide({ bones }: Rig, found: Symmetrised, mirror: VertexMirror): Bone[] {
   const { rig, partner } = found;
   const names = namesBySide(found, mirror, bones);

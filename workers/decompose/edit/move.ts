@@ -55,8 +55,8 @@ export async function draftMove(context: EditContext, bone: number, vertex: numb
 }
 
 /**
- * Vertices around one, ring by ring over the mesh, so that the far side of a thin part or a neighbouring shell does not
- * count as the same surface. A smaller shell is returned whole.
+ * Vertices around one, ring by ring over the mesh. The far side of a thin part and neighbouring shells are therefore
+ * left out. A smaller shell is returned whole.
  */
 function patchAround({ sequence }: EditContext, vertex: number): number[] {
   const corners = sequence.triangles.map((d) => sequence.solverIndex[d]);

@@ -13,16 +13,18 @@ export interface Goals {
   shares: Float64Array;
 }
 
-/** Weight of the given rotation relative to the points. It only decides what the points leave open. */
+/**
+ * Weight of the given rotation relative to the points. It is so small that it decides only what the points leave open.
+ */
 const LEAN = 1e-6;
 
 const cross = new Float64Array(9);
 const turn = new Float64Array(4);
 
 /**
- * The rigid motion that takes the points with label `label` to their goals in each frame, least squares weighted by
- * their shares (Horn 1987): 12F numbers, row-major 3x4. Points on a line do not determine the rotation about it, and a
- * single point determines none. `lean` (12F) decides these.
+ * The rigid motion that takes the points with label `label` to their goals in each frame, by least squares weighted
+ * with their shares (Horn 1987). 12F numbers, row-major 3x4. Points on a line do not determine the rotation about it,
+ * and a single point determines none. `lean` (12F) decides these.
  */
 export function fitRigid(
   { count, frames, rest, goals, shares }: Goals,

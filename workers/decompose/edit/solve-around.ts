@@ -30,7 +30,7 @@ export interface Around {
 export interface SolvedDraft {
   /** One row for each vertex of the draft. */
   weights: SparseWeights;
-  /** The draft's motion, with that of its free bones fitted. */
+  /** The draft's motion, with its free bones fitted. */
   motion: Float32Array;
 }
 
@@ -52,7 +52,7 @@ function sizeOf({ sequence, rig, draft, settings, lockedVertices }: Around) {
   };
 }
 
-/** Bytes of arena for `solveAround`. */
+/** Arena bytes for `solveAround`. */
 export function aroundBytes(around: Around, threads: number): number {
   const size = sizeOf(around);
   const { vertices, frames, bones } = size;
@@ -71,8 +71,8 @@ export function aroundBytes(around: Around, threads: number): number {
 }
 
 /**
- * The part of a sequence that a draft touches: its vertices at the rig's rest pose, and the triangles between them. The
- * cost of an edit therefore depends on the part that it touches.
+ * The part of a sequence that a draft touches: its vertices at the rig's rest pose, and the triangles between them. An
+ * edit therefore costs as much as the part that it touches.
  */
 function partOf({ sequence, rig, draft }: Around): MeshSequence {
   const { vertices } = draft;

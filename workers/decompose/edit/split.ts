@@ -7,7 +7,7 @@ import { refuseEdit, refuseStrangers } from "./refusals";
 import { fitRigid, missOf } from "./rigid-fit";
 import { LEAST, twoParts } from "./two-parts";
 
-/** The number of vertices on which the parts are found. The others join the better part. */
+/** The parts are found on this many vertices. The others join the part that fits them better. */
 const SAMPLE = 400;
 const MOST_BONES = 1024;
 
@@ -34,8 +34,7 @@ export async function draftSplit({ sequence, rig, locks, task }: EditContext, bo
   const goals = goalsOfBone(sequence, rig, bone, pick(vertices), pick(shares), frames);
   await task.checkpoint();
   const found = twoParts(goals, lean);
-  if (!found)
-    refuseEdit(`${name} cannot be split`, "What it moves does not come apart into two rigid parts.");
+  if (!found) refuseEdit(`${name} cannot be split`, "Its vertices cannot be divided into two rigid parts.");
   const motions = [0, 1].map((part) => fitRigid(goals, found, part, lean));
   const misses = [0, 1].map(() => new Float64Array(SAMPLE));
   const labels = new Uint8Array(vertices.length);
@@ -82,7 +81,7 @@ function draftOf(
   const onSecond = new Set(
     bones.flatMap(({ parent, head }, j) => (parent === bone && nearer(head) !== first ? [j] : [])),
   );
-  // Parents come before children. A bone without children at the end keeps the others' numbers.
+  // Parents come before children. Without children, the new bone comes last, and the others keep their numbers.
   const second = onSecond.size > 0 ? Math.min(...onSecond) : bones.length;
   const place = Int32Array.from(bones, (_, j) => (j < second ? j : j + 1));
   const origin = new Int32Array(bones.length + 1).fill(-1);
@@ -141,7 +140,7 @@ function centreOf(
   return sum.map((x) => x / (total || 1)) as Bone["head"];
 }
 
-/** The middle of the edges between the parts, where a joint would be. Null if no edge joins them. */
+/** The middle of the edges between the parts, where the joint goes. Null if no edge joins them. */
 function seamOf(
   rest: Float32Array,
   { triangles, solverIndex }: EditContext["sequence"],

@@ -1,7 +1,7 @@
 /**
  * Splits the vertices of one bone into two parts: 2-means with rigid motions as means (Le & Deng 2012, section 4.1, for
- * one bone). It works on the positions where the bone would have to move its vertices, so that the motion of other
- * bones does not count as a part.
+ * one bone). It works on the positions that the bone would have to give its vertices. The motion of other bones
+ * therefore does not look like a part.
  *
  * Three starts were tried. The two vertices with the most different errors make parts of outliers. The sign of the
  * first principal component of the errors cuts a bending limb at the joint, and in one step finds two parts that one
@@ -14,7 +14,7 @@ import { fitRigid, type Goals, missOf } from "./rigid-fit";
 export const LEAST = 4;
 const ROUNDS = 12;
 const POWER_STEPS = 12;
-/** A principal cut must be better by this share than the cut along the longest axis. */
+/** A cut by the principal component must be better than the cut along the longest axis by this share. */
 const WORTH = 1e-3;
 
 /** @param lean 12F: the bone's motion. @returns 0 or 1 for each point; null if no part would determine a motion. */
@@ -67,7 +67,10 @@ function alongRest({ count, rest, shares }: Goals): Float64Array {
   return principal(count, 3, (n, c) => rest[3 * n + c], shares);
 }
 
-/** The same for the errors under one motion for all points: a vector of 3F numbers for each point. */
+/**
+ * Position of each point along the first principal component of the errors that one motion for all points leaves. The
+ * error of a point is a vector of 3F numbers.
+ */
 function alongMiss(goals: Goals, lean: Float64Array): Float64Array {
   const { count, frames, rest, shares } = goals;
   const motion = fitRigid(goals, new Uint8Array(count), 0, lean);

@@ -22,7 +22,7 @@ const PATCH = 20;
 /** Number of vertices that determine a motion. */
 const LEAST = 4;
 
-/** Bytes of arena for the clusters of B bones. */
+/** Arena bytes for the clusters of B bones. */
 export function rigidClusterBytes(
   problem: Pick<Problem, "vertexCount" | "frameCount" | "rank">,
   bones: number,
@@ -37,7 +37,7 @@ export function rigidClusterBytes(
   );
 }
 
-/** Stays in the arena until that is released. */
+/** The clusters stay in the arena until the caller releases it. */
 export class Clusters {
   /** Bones in use, at most `capacity`. */
   count = 0;
@@ -104,7 +104,7 @@ export class Clusters {
 
   /**
    * Starts again with a bone for each set, fitted to its vertices of the sample, one or more. The best bone of each
-   * vertex is not known until `settle`. Uses 4 bytes of arena for each member during the call.
+   * vertex is not known until `settle`. Uses 4 arena bytes for each member during the call.
    */
   async fitSets({ offsets, members }: VertexSets, task: Task): Promise<void> {
     const { arena } = this.parallel;
@@ -175,7 +175,7 @@ export class Clusters {
     }
   }
 
-  /** How strongly each vertex of the sample attracts new bones: its error times its importance and density. */
+  /** How strongly each vertex of the sample attracts new bones: error times importance times density. */
   private pull(): Float64Array {
     const { errors, problem } = this;
     const { importance, density } = problem;

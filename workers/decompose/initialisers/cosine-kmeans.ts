@@ -1,7 +1,7 @@
 /**
- * k-means by the angle between vectors (spherical k-means, Dhillon & Modha 2001): distance 1 − cos, centres the
- * directions of sums. Greedy k-means++ seeds it: of four draws in proportion to the distance, it takes the one that
- * leaves the least cost.
+ * k-means by the angle between vectors (spherical k-means, Dhillon & Modha 2001): the distance is 1 − cos, and a centre
+ * is the direction of its vectors' sum. Greedy k-means++ seeds it: it draws four vectors in proportion to their
+ * distance, and takes the one that leaves the least cost.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -34,7 +34,7 @@ export interface KmeansOptions {
   rounds: number;
 }
 
-/** Bytes of arena for grouping, besides the vectors. */
+/** Arena bytes for grouping, besides the vectors. */
 export const kmeansBytes = (count: number, width: number, k: number) =>
   8 * (count + width) * 4 * Math.ceil(Math.max(k, DRAWS) / 4) + 64;
 
@@ -111,7 +111,7 @@ function drawBy(weights: Float64Array, random: Random): number {
   return weights.length - 1;
 }
 
-/** Lloyd's rounds from given centres. A group that lost all its vectors takes the one with the worst fit. */
+/** Lloyd's rounds from given centres. A group that lost all its vectors gets the vector with the worst fit. */
 export async function groupFrom(
   parallel: Parallel,
   points: Directions,

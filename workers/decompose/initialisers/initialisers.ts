@@ -26,7 +26,7 @@ export const STARTS: Partial<Record<Initialiser, Start>> = {
   spectral: startSpectral,
 };
 
-/** Bytes of arena for initialisers that need more than k-means on all vertices. */
+/** Arena bytes for initialisers that need more than k-means on all vertices. */
 const BYTES: Partial<Record<Initialiser, (size: MethodSize, threads: number) => number>> = {
   his: hisStartBytes,
   "one-ring": oneRingBytes,
@@ -35,7 +35,7 @@ const BYTES: Partial<Record<Initialiser, (size: MethodSize, threads: number) => 
   "edge-collapse": ({ vertices, frames, corners }) => edgeCollapseBytes(vertices, frames, corners),
 };
 
-/** Bytes of arena for a chosen initialiser, besides the memory that all of them share. */
+/** Arena bytes for a chosen initialiser, besides the memory that all of them share. */
 export const startBytes = (name: Initialiser | null, size: MethodSize, threads: number): number =>
   (name && BYTES[name]?.(size, threads)) || 0;
 

@@ -25,7 +25,7 @@ const widthFor = (axes: number, size: number) => 4 * Math.ceil(Math.min(axes + S
 /** Kernels need columns of even length. */
 const even = (size: number) => size + (size & 1);
 
-/** The most bytes of arena for `principalAxes`. */
+/** The most arena bytes for `principalAxes`. */
 export function axesBytes(count: number, size: number, axes: number): number {
   const width = widthFor(axes, Infinity);
   return 8 * (count * width + 2 * even(size) * width + width) + 256;
@@ -105,7 +105,7 @@ function centre(rows: Float64Array, count: number, size: number): Float64Array {
   return mean;
 }
 
-/** Turns the subspace `q` and the points in it to the principal axes of the points. */
+/** Rotates the subspace `q`, and the points in it, to the principal axes of the points. */
 function turn(points: Float64Array, q: Float64Array, count: number, width: number, axes: number) {
   const gram = new Float64Array(width * width);
   for (let n = 0; n < count; n++) {

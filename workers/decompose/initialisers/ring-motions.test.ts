@@ -96,7 +96,7 @@ describe("ringFeatures", () => {
     });
   });
 
-  it("turn with the body if a ring does not determine a rotation: a line, points without edges, rings that collapse", async () => {
+  it("follow the body if a ring does not determine a rotation: a line, points without edges, rings that collapse", async () => {
     const random = createRandom(4);
     const body = Array.from({ length: 40 }, () => [random.normal(), random.normal(), random.normal()]);
     const line = Array.from({ length: 12 }, (_, n) => [3, n / 4, 0]);

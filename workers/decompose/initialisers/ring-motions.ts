@@ -1,10 +1,10 @@
 /**
  * Features that describe the rigid motion around each vertex (Hopkins 2017, equations 4.24 to 4.29): in every frame, a
  * rotation and a translation are fitted to a vertex and its neighbours. If a ring is a line or a point in the rest
- * pose, it does not say how the vertex turns. It then takes in the next ring, and at last the nearest vertices in
+ * pose, it does not determine how the vertex turns. The next rings are then added, and finally the nearest vertices in
  * space. If a ring becomes a line only in a pose, it gets the rotation of the whole body there. A rotation has two
- * quaternions, q and −q. We take the one nearer to the body's own, which is a clear choice unless a part is half a turn
- * away from it.
+ * quaternions, q and −q. We take the one nearer to the body's quaternion. The choice is clear unless a part is half a
+ * turn away from the body.
  */
 
 import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
@@ -17,9 +17,9 @@ import type { Task } from "../../model/task";
 import { Clusters, rigidClusterBytes } from "./clusters";
 import type { StartContext } from "./start-context";
 
-/** Columns that each number of long features is spread over, as in the kernel. */
+/** Each number of a long feature is spread over this many columns, as in the kernel. */
 const SPREAD = 4;
-/** The most rings that are added to a degenerate or small one. */
+/** The most rings that are added to a degenerate or small ring. */
 const GROWTH = 4;
 /** Number of neighbours of a vertex without a mesh. */
 const AROUND = 8;
@@ -50,7 +50,7 @@ export interface RingFeatures {
 /** Numbers in a feature, by the number of frames. */
 export const featureWidth = (frames: number, most: number) => (8 * frames > most ? most : 8 * frames);
 
-/** Bytes of arena for the features of some vertices, and the part that is free again afterwards. */
+/** Arena bytes for the features of some vertices, and the part that is free again afterwards. */
 export function ringMotionBytes(
   size: { vertices: number; corners: number; frames: number; rank: number },
   options: { count: number; least: number; most: number },

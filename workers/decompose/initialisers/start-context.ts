@@ -10,7 +10,7 @@ export interface StartContext {
   parallel: Parallel;
   problem: Problem;
   nearest: Nearest;
-  /** The vertices that clusters consist of. */
+  /** The vertices that clusters are made of. */
   sample: Sample;
 }
 

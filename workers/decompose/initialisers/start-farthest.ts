@@ -4,7 +4,7 @@ import type { Start } from "./start-context";
 /** Assignment rounds after all bones are placed. */
 const ROUNDS = 5;
 
-/** Farthest-error insertion: each bone starts where those before it fit worst. */
+/** Farthest-error insertion: each bone starts where the earlier ones fit worst. */
 export const startFarthest: Start = async (context, bones, _random, task) => {
   const mark = context.parallel.arena.mark();
   const clusters = new Clusters(context, bones);

@@ -1,7 +1,7 @@
 /**
  * Starts at the purest vertices. Affine motions of one-rings lie near a flat of B − 1 dimensions (Liu, Tan, Deng &
- * Gingold 2020, section 4.1). The best-fitting ones are turned to their principal axes, and successive projection
- * (Araújo et al. 2001) finds the corners of their span. Each corner starts a rigid bone.
+ * Gingold 2020, section 4.1). The motions that fit best are expressed along their principal axes, and successive
+ * projection (Araújo et al. 2001) finds the corners of their span. Each corner starts a rigid bone.
  *
  * The flat itself is not optimised, because that gains nothing for sparse weights. If rings do not determine a motion
  * (a plane rest pose), bones start as in k-means++.
@@ -40,7 +40,7 @@ export const startFlat: Start = async (context, bones, random, task) => {
 };
 
 /**
- * The most bytes of arena for finding the vertices. They are free again before clusters are made.
+ * The most arena bytes for finding the vertices. They are free again before clusters are made.
  * @param corners of triangles, 3T.
  */
 export function flatBytes(
@@ -144,8 +144,8 @@ function chooseRings(residuals: Float64Array, most: number): Int32Array {
 }
 
 /**
- * Successive projection: takes the farthest point, removes its direction from all of them, and repeats. A coordinate as
- * large as the others turns points into directions. The farthest percent is left out.
+ * Successive projection: takes the farthest point, removes its direction from all of them, and repeats. An extra
+ * coordinate, as large as the others, turns points into directions. The farthest percent is left out.
  */
 function corners(points: number[][], most: number): number[] {
   const norms = points.map((p) => Math.hypot(...p));

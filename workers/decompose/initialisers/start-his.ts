@@ -1,7 +1,7 @@
 /**
  * Starts at the purest vertices of an optimised flat: stages 1 and 2 of hyperspectral inverse skinning (Liu, Tan, Deng
- * & Gingold 2020), then the smallest simplex around the sample's points. At each corner, one of the nearest vertices is
- * drawn at random, so other seeds give other starts. Each starts a rigid bone.
+ * & Gingold 2020), then the smallest simplex around the sample's points. One of the nearest vertices of each corner is
+ * drawn at random, so other seeds give other starts. Each drawn vertex starts a rigid bone.
  */
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
@@ -34,7 +34,7 @@ export const startHis: Start = async (context, bones, random, task) => {
   return motion;
 };
 
-/** The most bytes of arena for finding the vertices. */
+/** The most arena bytes for finding the vertices. */
 export function hisStartBytes({ vertices, frames, bones }: MethodSize, threads: number): number {
   const rank = 3 * frames;
   const flat = Flat.bytes(vertices, rank, bones, threads);

@@ -3,7 +3,9 @@ import type { Start } from "./start-context";
 
 const ROUNDS = 5;
 
-/** Linde, Buzo & Gray 1980: all clusters are split at their worst vertices, those of the largest error first. */
+/**
+ * Linde, Buzo & Gray 1980: all clusters are split at their worst vertices. Clusters with the largest error come first.
+ */
 export const startLbg: Start = async (context, bones, random, task) => {
   const mark = context.parallel.arena.mark();
   const clusters = new Clusters(context, bones);

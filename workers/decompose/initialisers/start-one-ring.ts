@@ -11,7 +11,7 @@ import { featureWidth, type RingFeatures, ringFeatures, ringMotionBytes } from "
 import type { Start, StartContext } from "./start-context";
 
 const GROUPING = { restarts: 3, rounds: 15 };
-/** The most numbers of a feature. Folding longer ones keeps distances to about a tenth. */
+/** The most numbers of a feature. Longer features are folded, which keeps distances to about a tenth. */
 const MOST_NUMBERS = 512;
 
 export const startOneRing: Start = async (context, bones, random, task) => {
@@ -60,7 +60,7 @@ export async function bonesOfGroups(
 export const oneRingCount = (vertices: number) => Math.ceil(vertices / sampleStep(vertices));
 export const oneRingWidth = (frames: number) => featureWidth(frames, MOST_NUMBERS);
 
-/** The most bytes of arena for the start. */
+/** The most arena bytes for the start. */
 export function oneRingBytes(
   size: { vertices: number; corners: number; frames: number; bones: number },
   threads: number,

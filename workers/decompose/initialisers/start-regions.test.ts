@@ -87,7 +87,7 @@ describe("region growing", () => {
     expect(clusters.count).toBe(4);
   });
 
-  it("computes the error of one vertex like that of all", async () => {
+  it("computes the error of one vertex as it does for all", async () => {
     const { clusters } = await grown(clothPatch(), 5);
     await clusters.settle(UNWATCHED);
     clusters.labels.forEach((own, i) => {

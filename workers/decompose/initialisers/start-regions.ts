@@ -1,12 +1,12 @@
 /**
  * Multi-source region growing (Kavan, Sloan & O'Sullivan 2010). Triangles spread evenly over the rest pose are seeds.
  * Regions grow over the mesh; each step adds the vertex that some region's motion predicts best. Then a motion is
- * fitted to each region. This repeats several times from the vertex of each region that follows its motion best,
- * because a seed says little about the motion around it. The best result is kept. Shells without a seed go to the
- * region that predicts them best.
+ * fitted to each region. A seed says little about the motion around it, so this repeats several times from the vertex
+ * of each region that follows its motion best. The best result is kept. Shells without a seed go to the region that
+ * predicts them best.
  *
- * Choices that the paper leaves open: seeds are farthest points. The rigid motion of the seed and its neighbours
- * predicts at first, later that of the whole previous region.
+ * Choices that the paper leaves open: seeds are farthest points. At first the rigid motion of a seed and its neighbours
+ * predicts, later the motion of the whole previous region.
  */
 
 import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
@@ -20,7 +20,7 @@ import type { Start, StartContext, VertexSets } from "./start-context";
 
 /** How often regions are grown and fitted. */
 const ROUNDS = 6;
-/** So many vertices of a shell decide which region predicts it best. */
+/** This many vertices of a shell decide which region predicts it best. */
 const PROBES = 64;
 /** Vertices between checkpoints. */
 const STEP = 4096;
@@ -67,7 +67,7 @@ export async function regionsOf(
 }
 
 /**
- * Corners of at most `count` triangles, each the farthest from those before, by their centres; the first is the one
+ * Corners of at most `count` triangles. Each is the farthest from the earlier ones, by their centres; the first is the
  * farthest from the middle of all.
  */
 async function spreadTriangles({ rest, triangles }: Problem, count: number, task: Task): Promise<number[][]> {

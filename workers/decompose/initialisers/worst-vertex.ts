@@ -1,6 +1,6 @@
 import type { Random } from "../../math/random";
 
-/** The number of worst vertices of which the one in the worst neighbourhood is taken. */
+/** The vertex with the worst neighbourhood is chosen from this many worst vertices. */
 const WORST = 40;
 
 /**

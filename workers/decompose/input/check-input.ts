@@ -45,7 +45,7 @@ export function checkInput({ sequence, settings, intent }: DecomposeInput): void
   if (patchCost !== null && !(patchCost >= 0)) {
     wrong(
       "The cost of connected patches is out of range",
-      `It is ${patchCost}. It is a part of the error, 0 or more, or null for any.`,
+      `It is ${patchCost}. It is a share of the error, 0 or more, or null for any.`,
     );
   }
   if (correction && !(Number.isInteger(correction) && correction > 0 && correction <= MOST_RANK)) {

@@ -12,8 +12,8 @@ const NAMES: Record<keyof SolveIntent, string> = {
 };
 
 /**
- * @throws SinewError with the name of the first list that does not fit the sequence or has a value that is not a number
- * ≥ 0.
+ * @throws SinewError with the name of the first list that does not fit the sequence, or has a value that is negative or
+ * not a number.
  */
 export function checkIntent(sequence: MeshSequence, intent: SolveIntent | undefined): void {
   for (const key of Object.keys(NAMES) as (keyof SolveIntent)[]) {

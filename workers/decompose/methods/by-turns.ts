@@ -29,7 +29,7 @@ interface Stop {
 
 /**
  * Solves by one of the methods that take weights and bones in turn, from nothing or from a rig. Returns null if time
- * was up before there was anything.
+ * ran out before anything was found.
  */
 export async function solveByTurns(
   context: SolveContext,
@@ -84,7 +84,7 @@ export async function recover(session: Session): Promise<boolean> {
     await endConnected(session);
     weighAgainst(session, keepBest(session), free);
   }
-  // The current attempt loses error with its islands; the end of a whole round already did.
+  // Removing the islands raised the error of the current attempt. A whole round has already paid that price at its end.
   if (isNew && kept && kept.state.objective < session.best.objective) takeBack(session, kept);
   return true;
 }

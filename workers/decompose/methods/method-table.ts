@@ -15,10 +15,10 @@ export const METHOD_TABLE: Partial<Record<SolveMethod, Method>> = {
   lssp,
 };
 
-/** Bytes of arena for a method, besides the problem and the starts. */
+/** Arena bytes for a method, besides the problem and the starts. */
 export function methodBytes(method: SolveMethod, ...size: Parameters<Method["bytes"]>): number {
   return METHOD_TABLE[method]?.bytes(...size) ?? 0;
 }
 
-/** Whether a method only knows bones that may scale and shear, whatever the settings say. */
+/** Whether a method always makes bones that may scale and shear, whatever the settings say. */
 export const isAlwaysAffine = (method: SolveMethod): boolean => !METHODS[method].boneKinds.includes("rigid");

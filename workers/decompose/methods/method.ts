@@ -24,20 +24,23 @@ export interface Blend {
 /** The input of a method. Its arena memory is released when the method ends. */
 export interface MethodContext {
   parallel: Parallel;
-  /** A method that corrects the rest pose writes `problem.rest`. The caller reads it there and restores the old one. */
+  /**
+   * A method that corrects the rest pose writes `problem.rest`. The caller reads it there and restores the old rest
+   * pose.
+   */
   problem: Problem;
   settings: SolveSettings;
   /** Requested number of bones. */
   bones: number;
-  /** Influences a vertex may have, 1 to `bones`. */
+  /** The most influences of a vertex, 1 to `bones`. */
   influences: number;
   /** Data that initialisers share. */
   starts: StartContext;
   /** The chosen initialiser, or the method's own if none is chosen. */
   start(own: Start): Start;
-  /** Whether there was no time for the start, so that the first bones replaced it. */
+  /** Whether there was no time for the start, and the first bones replaced it. */
   isLate(): boolean;
-  /** Bones where the error is largest: a start if the method's own takes too long. */
+  /** Bones where the error is largest. They replace the method's own start if that takes too long. */
   fallback: Start;
   random: Random;
   task: Deadline;
@@ -53,7 +56,7 @@ export interface MethodContext {
   look(blend: Blend): boolean;
 }
 
-/** Sizes that a method's arena depends on. */
+/** The sizes that determine a method's arena. */
 export interface MethodSize {
   vertices: number;
   frames: number;
@@ -70,14 +73,14 @@ export interface MethodResult extends Blend {
   figures?: Record<string, number>;
 }
 
-/** A method besides `ssdr` and `auto`, which share a session. Returns null if time was up too early. */
+/** A method besides `ssdr` and `auto`, which share a session. Returns null if time ran out too early. */
 export interface Method {
-  /** The most bytes of arena, besides the problem and the data that initialisers share. */
+  /** The most arena bytes, besides the problem and the data that initialisers share. */
   bytes(size: MethodSize, threads: number): number;
   solve(context: MethodContext): Promise<MethodResult | null>;
   /**
-   * The fewest bones, up to `context.bones`, that reach an E_RMS, if the method can find them faster than by whole
-   * solves; the largest number if none reach it. Null if it cannot with these settings.
+   * The fewest bones, up to `context.bones`, that reach an E_RMS, for methods that find this number faster than whole
+   * solves would. The largest number if none reaches it; null if the settings do not allow the shortcut.
    */
   fewest?(context: MethodContext, wanted: number): Promise<MethodResult | null>;
 }

@@ -64,7 +64,7 @@ describe("SMA", () => {
     expect(still.report.bones).toBe(1);
   });
 
-  it("takes a plane rest pose, other starts, and any number of influences", async () => {
+  it("handles a plane rest pose, other starts, and any number of influences", async () => {
     const cloth = clothPatch({ size: 13, frames: 8 });
     for (const boneKind of ["rigid", "affine"] as const) {
       for (const influences of [1, 0]) {
@@ -102,7 +102,7 @@ describe("FSD", () => {
     }
   });
 
-  it("takes shells, a plane rest pose and representatives", async () => {
+  it("handles shells, a plane rest pose and representatives", async () => {
     const { sequence } = movingShells({ shells: 7, detail: 3 });
     expect((await solve(sequence, { method: "fsd", bones: 7 })).report.eRms).toBeLessThan(0.05);
     const cloth = clothPatch({ size: 15, frames: 8 });
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(DATA))("real sequences (skipped without ../shared/da
     return (await engine.run("read", { source: 0, choice }, UNWATCHED)).sequence;
   };
 
-  it("starts on unordered poses, where all bones may fall into one", async () => {
+  it("starts on unordered poses, where all bones may collapse into one", async () => {
     const sequence = await read("horse-poses");
     for (const [initialiser, most] of [
       ["regions", 15],

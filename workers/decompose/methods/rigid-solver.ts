@@ -37,7 +37,7 @@ export function blendOf(solver: BlendSolver, state: BlendState): Blend {
   };
 }
 
-/** Bytes of arena for `sparseRefit`. */
+/** Arena bytes for `sparseRefit`. */
 export function sparseRefitBytes(
   { vertices, frames, bones, influences }: MethodSize,
   threads: number,
@@ -48,8 +48,8 @@ export function sparseRefitBytes(
 }
 
 /**
- * Reduces a blend to the context's number of influences: weights in two passes (Le & Deng 2012: all bones, then those
- * with the largest effect), then `rounds` rounds of bones and weights.
+ * Reduces a blend to the context's number of influences: solves weights in two passes (Le & Deng 2012: all bones, then
+ * the bones with the largest effect), then `rounds` rounds of bones and weights.
  */
 export async function sparseRefit(context: MethodContext, dense: Blend, rounds: number): Promise<Blend> {
   const { parallel, problem, task, influences } = context;

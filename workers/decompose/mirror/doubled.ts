@@ -1,8 +1,8 @@
 /**
- * A sequence and its mirror image as one: the F frames and the same F mirrored, where vertex i is the image of its
- * partner. Bones found for it fit both. Weights are symmetric if the bones of the second half are the mirrored partners
- * of the first: then a vertex and its partner pose the same problem, and an ordinary weights phase solves both at once,
- * each with the data of the two.
+ * A sequence and its mirror image in one: F frames, then the same F mirrored, where vertex i is the image of its
+ * partner. Bones that are found for it fit both halves. If the bones of the second half are the mirrored partners of
+ * the first, a vertex and its partner pose the same problem. An ordinary weights phase then finds symmetric weights,
+ * each from the data of both sides.
  */
 import { mirrored, type VertexMirror } from "../../geometry/vertex-mirror";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";

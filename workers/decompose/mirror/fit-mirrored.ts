@@ -30,9 +30,9 @@ interface Fit {
 }
 
 /**
- * Fits a rig with mirrored bones and weights if the rest pose is symmetric. Otherwise fits an ordinary rig, with a
- * sentence that says so.
- * @param solve finds a rig; it gets the doubled sequence.
+ * Fits a rig with mirrored bones and weights if the rest pose is symmetric. Otherwise fits an ordinary rig, and says so
+ * in the report.
+ * @param solve finds a rig for the doubled sequence.
  */
 export async function fitMirrored<I extends Input, F extends Fit>(
   parallel: Parallel,

@@ -72,7 +72,7 @@ describe("pairBones", () => {
 });
 
 describe("mirroredRegions", () => {
-  it("numbers the images of regions, and joins those across the middle", () => {
+  it("numbers the images of regions, and joins regions across the middle", () => {
     const map = Int32Array.of(5, 4, 3, 2, 1, 0);
     expect([...mirroredRegions(Uint16Array.of(1, 1, 0, 0, 0, 0), map)]).toEqual([1, 1, 0, 0, 2, 2]);
     expect([...mirroredRegions(Uint16Array.of(0, 3, 3, 3, 0, 0), map)]).toEqual([0, 3, 3, 3, 3, 0]);
@@ -80,23 +80,26 @@ describe("mirroredRegions", () => {
 });
 
 describe("a mirrored solve", () => {
-  it.each(["rigid", "affine"] as const)("gives symmetric weights and names by side: %s", async (boneKind) => {
-    const { rig, report } = await solve(bar.sequence, { boneKind });
-    const { map } = findMirror(bar.sequence.rest, trianglesOf(bar.sequence));
-    map.forEach((l, i) => {
-      const [row, image] = [rowOf(rig, i, false), rowOf(rig, l, true)];
-      expect(image.map(([name]) => name)).toEqual(row.map(([name]) => name));
-      row.forEach(([, w], n) => {
-        expect(image[n][1]).toBeCloseTo(w, 5);
+  it.each(["rigid", "affine"] as const)(
+    "gives symmetric weights and left and right names: %s",
+    async (boneKind) => {
+      const { rig, report } = await solve(bar.sequence, { boneKind });
+      const { map } = findMirror(bar.sequence.rest, trianglesOf(bar.sequence));
+      map.forEach((l, i) => {
+        const [row, image] = [rowOf(rig, i, false), rowOf(rig, l, true)];
+        expect(image.map(([name]) => name)).toEqual(row.map(([name]) => name));
+        row.forEach(([, w], n) => {
+          expect(image[n][1]).toBeCloseTo(w, 5);
+        });
+        for (let c = 0; c < 3; c++) expect(Number.isFinite(rig.rest[3 * i + c])).toBe(true);
       });
-      for (let c = 0; c < 3; c++) expect(Number.isFinite(rig.rest[3 * i + c])).toBe(true);
-    });
-    expect(new Set(rig.bones.map(({ name }) => name)).size).toBe(rig.bones.length);
-    expect(rig.motion).toHaveLength(8 * 12 * rig.bones.length);
-    expect(report.bonesReason === null || report.bones < 4).toBe(true);
-    const plain = await solve(bar.sequence, { boneKind, mirrored: false });
-    expect(report.eRms).toBeLessThan(3 * plain.report.eRms + 3);
-  });
+      expect(new Set(rig.bones.map(({ name }) => name)).size).toBe(rig.bones.length);
+      expect(rig.motion).toHaveLength(8 * 12 * rig.bones.length);
+      expect(report.bonesReason === null || report.bones < 4).toBe(true);
+      const plain = await solve(bar.sequence, { boneKind, mirrored: false });
+      expect(report.eRms).toBeLessThan(3 * plain.report.eRms + 3);
+    },
+  );
 
   it("applies what is painted on one side to both", async () => {
     const { map } = findMirror(bar.sequence.rest, trianglesOf(bar.sequence));

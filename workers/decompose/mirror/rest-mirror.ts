@@ -1,10 +1,10 @@
 import { findMirror, type VertexMirror } from "../../geometry/vertex-mirror";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 
-/** A mesh counts as not symmetric if a larger share of its vertices has no mirror image. */
+/** A mesh is not symmetric if more than this share of its vertices has no mirror image. */
 const MOST_UNMATCHED = 0.2;
 
-/** The plane in which a rest pose is most nearly symmetric; across the given axis, if there is one. */
+/** The plane in which a rest pose is most nearly symmetric, perpendicular to `axis` if that is given. */
 export function restMirror({ rest, triangles, solverIndex }: MeshSequence, axis?: number): VertexMirror {
   const corners = triangles.map((v) => solverIndex[v]);
   return findMirror(rest, corners, axis === undefined ? undefined : [axis]);

@@ -21,15 +21,15 @@ export function nameBySide({ rig, partner }: Symmetrised, { axis }: VertexMirror
     rig.bones[left].name = `${name}.L`;
     rig.bones[right].name = `${name}.R`;
   });
-  // Bones that move nothing are removed later. Until then they have unused names.
+  // Bones that move nothing are removed later. Until then they get names that no other bone has.
   rig.bones.forEach((bone, j) => {
     if (!used.has(j) && !used.has(partner[j])) bone.name = `idle_${j}`;
   });
 }
 
 /**
- * New names for named bones: a middle bone keeps its name without a side; both bones of a pair get the left one's name
- * with .L and .R. A taken name gets a number.
+ * New names for named bones: a middle bone keeps its name without a side; both bones of a pair get the name of the left
+ * one with .L and .R. A taken name gets a number.
  */
 export function namesBySide(
   { rig, partner }: Symmetrised,

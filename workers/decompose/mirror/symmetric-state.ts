@@ -7,14 +7,14 @@ export interface Symmetry {
   mirror: VertexMirror;
   /** The partner of each bone. */
   partner: Int32Array;
-  /** V flags: vertices of regions across the middle, whose bone need not be in the middle; or null. */
+  /** V flags, or null: vertices of regions across the middle. Their bone need not be in the middle. */
   apart: Uint8Array | null;
 }
 
 /** How weights become symmetric: from both sides, or from the lower or upper side of the axis. */
 export type MirrorSource = "both" | "lower" | "upper";
 
-/** Makes the second half of a motion (2F·h·12) the mirrored partners of the first. */
+/** Overwrites the second half of a motion (2F·h·12) with the first half, mirrored, with each bone's partner. */
 export function mirrorMotion(
   motion: Float64Array,
   problem: Pick<Problem, "centre" | "scale">,
@@ -59,7 +59,7 @@ function writeRow({ ids, values }: Pick<Blend, "ids" | "values">, i: number, slo
 }
 
 /**
- * Keeps at most `limit` bones, the largest, with the sum 1. Groups stay together, so that a symmetric row stays
+ * Keeps the `limit` bones with the largest weights, with the sum 1. Groups stay together, so a symmetric row stays
  * symmetric.
  */
 function cut(groups: [bone: number, weight: number][][], limit: number): Row {
@@ -67,13 +67,13 @@ function cut(groups: [bone: number, weight: number][][], limit: number): Row {
   const order = groups.sort((a, b) => weight(b) / b.length - weight(a) / a.length || a[0][0] - b[0][0]);
   const kept: [number, number][] = [];
   for (const group of order) if (kept.length + group.length <= limit) kept.push(...group);
-  // If only one bone is allowed, one bone of a pair stays alone.
+  // If only one bone is allowed, one bone of the pair is kept.
   if (kept.length === 0) kept.push(order[0][0]);
   const sum = kept.reduce((total, [, w]) => total + w, 0);
   return new Map(kept.map(([bone, w]) => [bone, w / sum]));
 }
 
-/** Makes weights symmetric: row m(i) is row i with every bone's partner; vertices without an image keep theirs. */
+/** Makes weights symmetric: row m(i) is row i with every bone's partner; vertices without an image keep their rows. */
 export function symmetriseWeights(
   state: Pick<Blend, "ids" | "values">,
   rest: Float64Array,

@@ -1,8 +1,8 @@
 /**
  * Makes a rig of a doubled sequence symmetric. It pairs bones, makes weights equal on both sides, and solves bones and
- * weights in turn, with the second half of the frames posed by the mirrored partners. It tries three starts, because
- * bones found on one side only have no good partner: the mean of both sides, and each side with its image. The motion
- * of the first half stays free.
+ * weights in turn, with the second half of the frames posed by the mirrored partners. Bones found on one side only have
+ * no good partner, so it tries three starts: the mean of both sides, and each side with its image. The motion of the
+ * first half stays free.
  */
 
 import type { VertexMirror } from "../../geometry/vertex-mirror";
@@ -51,7 +51,7 @@ export interface Symmetrised {
   partner: Int32Array;
 }
 
-/** Bytes of arena for `symmetrise`, for a rig with a limit of influences. */
+/** Arena bytes for `symmetrise`, for a rig with a limit of influences. */
 export function symmetriseBytes(
   { sequence, settings }: Pick<MirrorInput, "sequence" | "settings">,
   { bones, influences }: { bones: number; influences: number },

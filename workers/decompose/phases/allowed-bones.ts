@@ -4,10 +4,10 @@
 export const allowedWords = (h: number): number => (h + 31) >> 5;
 
 /**
- * Lets all vertices use the same bones, or those of them that each one may use itself.
+ * Lets all vertices use the same bones, restricted to the bones that each vertex may use by `own`.
  * @param allowed V rows, overwritten.
  * @param may h flags.
- * @param own V rows; one that has none of these bones is ignored.
+ * @param own V rows. A row with none of these bones is ignored.
  */
 export function allowBones(
   allowed: Uint32Array,

@@ -13,7 +13,7 @@ import { WeightsPhase } from "./weights-phase";
 
 const VERTICES = 40;
 
-/** An arena with a problem in it, and the memory that is taken beyond it. */
+/** An arena with a problem in it, and the bytes used so far. */
 async function makeCase(bones: number, threads: number, frames: number, room: number) {
   const truth = randomBones(createRandom(7), frames, bones);
   const size = { vertices: VERTICES, frames, bones: truth, noise: 0.01, influences: 2 };
@@ -64,7 +64,7 @@ describe.each([
     expect(state.error).toBeGreaterThan(0);
   });
 
-  it("each prediction includes a thread's scratch", async () => {
+  it("each prediction includes the scratch of a thread", async () => {
     const { parallel, problem, spare } = await makeCase(bones, threads, frames, 1 << 22);
     const { arena } = parallel;
     const turns = new Float64Array(3 * bones);

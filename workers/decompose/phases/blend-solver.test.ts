@@ -27,7 +27,7 @@ function randomBasis(rank: number, seed: number): number[][] {
   return columns;
 }
 
-/** A solver for a problem whose basis has `rank` columns. If `weighted`, its frames count differently. */
+/** A solver for a problem whose basis has `rank` columns. If `weighted`, its frames have different weights. */
 function makeSolver(kind: BoneKind, rank: number, weighted: boolean) {
   const parallel = new Serial(new Arena(1 << 22, false));
   const { arena } = parallel;
@@ -73,7 +73,7 @@ describe("motion in and out of a state", () => {
       found.forEach((x, n) => {
         expect(x).toBeCloseTo(motion[n], 12);
       });
-      // Both free what they take.
+      // Both calls free the memory that they take.
       expect(solver.parallel.arena.used).toBe(used);
     }
   });
@@ -89,7 +89,7 @@ describe("motion in and out of a state", () => {
       const found = solver.motionOf(state);
       for (let j = 0; j < H; j++) {
         for (let c = 0; c < 4; c++) {
-          // One number of a bone, through all frames and axes, as the problem counts them.
+          // One number of a bone through all frames and axes, times the scales of the frames.
           const path = Array.from({ length: ROWS }, (_, row) => {
             const [k, axis] = [Math.floor(row / 3), row % 3];
             return scales[k] * motion[12 * (k * H + j) + 4 * axis + c];
@@ -109,7 +109,7 @@ describe("motion in and out of a state", () => {
   });
 });
 
-it("states the error per coordinate, in thousandths of half the diagonal", () => {
+it("gives the error per coordinate, in thousandths of half the diagonal", () => {
   const { solver } = makeSolver("rigid", ROWS, false);
   expect(solver.eRms(3 * VERTICES * FRAMES * 0.004 ** 2)).toBeCloseTo(4, 12);
   // Rounding can leave a sum of squares below zero.

@@ -34,7 +34,7 @@ export interface BlendSolverOptions {
   lockedBones: Uint8Array | null;
   lockedVertices: Uint8Array | null;
   smoothing: Smoothing | null;
-  /** Whether affine bones may reflect, as published methods let them; default false. */
+  /** Whether affine bones may reflect, as in published methods. Default false. */
   mayReflect?: boolean;
   /** Regions whose vertices share a bone, or null. */
   regions?: Regions | null;
@@ -42,7 +42,7 @@ export interface BlendSolverOptions {
   nearest: Nearest;
 }
 
-/** Sizes that a solver's arena depends on. */
+/** The sizes that determine a solver's arena. */
 export interface BlendSize {
   vertices: number;
   frames: number;
@@ -52,7 +52,10 @@ export interface BlendSize {
   slots: number;
 }
 
-/** The bones and weights phases of one problem, with room for states. Stays in the arena until that is released. */
+/**
+ * The bones and weights phases of one problem, with room for states. It stays in the arena until the caller releases
+ * it.
+ */
 export class BlendSolver {
   readonly parallel: Parallel;
   readonly problem: Problem;
@@ -87,7 +90,7 @@ export class BlendSolver {
     });
   }
 
-  /** Bytes of arena for the phases and `states` states. */
+  /** Arena bytes for the phases and `states` states. */
   static bytes(size: BlendSize, threads: number, states: number): number {
     const { vertices, frames, rank, bones, limit, slots } = size;
     const stride = rank + (rank & 1);
@@ -132,7 +135,7 @@ export class BlendSolver {
     parallel.arena.release(mark);
   }
 
-  /** The bones of a state as motion, F·h·12, in normalised coordinates. */
+  /** The motion of a state's bones, F·h·12, in normalised coordinates. */
   motionOf(state: BlendState): Float64Array {
     const { parallel, problem } = this;
     const { bones: h, kind } = this.options;

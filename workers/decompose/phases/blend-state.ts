@@ -26,7 +26,7 @@ export function boneRows(problem: Problem, kind: BoneKind): number {
   return kind === "rigid" ? 3 * problem.frameCount : problem.rank;
 }
 
-/** Bytes of arena for a state with at most 3F rows. */
+/** Arena bytes for a state with at most 3F rows. */
 export function stateBytes(vertices: number, frames: number, bones: number, slots: number): number {
   return 8 * (3 * frames * 4 * bones) + vertices * (12 * slots + 8) + 64;
 }
@@ -65,7 +65,7 @@ export function copyBlendWeights(from: BlendState, to: BlendState): void {
 
 type Scales = Problem["frameScales"];
 
-/** Motion layout (F·h·12, row-major 3x4) to rows of 4h, times the scale of each frame if there are scales. */
+/** Converts a motion (F·h·12, row-major 3x4) to rows of 4h, times the scale of each frame if there are scales. */
 export function rowsOfMotion(
   motion: ArrayLike<number>,
   frames: number,
@@ -83,7 +83,7 @@ export function rowsOfMotion(
   }
 }
 
-/** Rows of 4h to motion layout, divided by the scale of each frame. */
+/** Converts rows of 4h to a motion, divided by the scale of each frame. */
 export function motionOfRows(
   rows: Float64Array,
   frames: number,

@@ -3,8 +3,8 @@ import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 
 /**
- * out = BᵀB of bones B, rows x width, in the arena.
- * @param out width².
+ * out = BᵀB for bones B, rows x width, in the arena.
+ * @param out width² numbers.
  */
 export async function boneGram(
   parallel: Parallel,

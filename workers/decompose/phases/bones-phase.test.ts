@@ -159,9 +159,9 @@ describe("bones phase", () => {
     }
   });
 
-  it("keeps affine bones near where they were, as far as their weights do not determine them", async () => {
+  it("keeps affine bones near their old place where their weights do not determine them", async () => {
     const test = await makeCase(8, "affine", "joint", 0.1);
-    // A bone that nearly nothing uses.
+    // Hardly any vertex uses this bone.
     for (let i = 0; i < VERTICES; i++) {
       const w = weightsOf(test.state)[i];
       const total = w[0] + w[1] || 1;
@@ -171,7 +171,7 @@ describe("bones phase", () => {
     const [weights, before] = [weightsOf(test.state), rowsOf(test.state)];
     await test.solver.bones.run(test.state, UNWATCHED);
     const after = rowsOf(test.state);
-    // min Σ|y − Σ w B v|² + ρ|B − B_before|² by its normal equations, ρ as large as 1e-7 of the mean diagonal.
+    // min Σ|y − Σ w B v|² + ρ|B − B_before|² by its normal equations, with ρ = 1e-7 of the mean diagonal.
     const width = 4 * BONES;
     const factors = weights.map((w, i) => w.flatMap((x) => test.plain.rest[i].map((v) => x * v)));
     const normal = Array.from({ length: width }, (_, a) =>
@@ -208,7 +208,7 @@ describe("bones phase", () => {
     }
   });
 
-  it("moves rigid bones one at a time above 64, three rounds of them", async () => {
+  it("moves more than 64 rigid bones one at a time, in three rounds", async () => {
     for (const h of [64, 65]) {
       const parallel = new Serial(new Arena(1 << 25, false));
       const truth = randomBones(createRandom(h), 2, h);
@@ -238,7 +238,7 @@ describe("bones phase", () => {
     }
   });
 
-  it("settles: rigid bones move until none does any more, affine ones once", async () => {
+  it("settles: rigid bones move until none moves any more, affine bones move once", async () => {
     const test = await makeCase(5, "rigid", "joint", 0.2);
     await test.solver.bones.settle(test.state, UNWATCHED);
     const settled = test.state.bones.slice();
@@ -275,7 +275,7 @@ describe("bones phase", () => {
     });
   });
 
-  it("projects any matrix to a rotation, the nearest for a stretched one, never a reflection", async () => {
+  it("projects any matrix to a rotation, a stretched one to the nearest, never to a reflection", async () => {
     const test = await makeCase(6, "rigid", "joint", 0);
     const rotation = rowsOf(test.state);
     for (let n = 0; n < test.state.bones.length; n++) if (n % 4 < 3) test.state.bones[n] *= 3;

@@ -23,17 +23,17 @@ export interface BonesOptions {
 
 /** With more bones than this, solving all at once is too slow: its cost grows with the cube. */
 const MOST_JOINT = 64;
-/** ρ of the affine solve. It keeps bones in place that the weights do not determine. */
+/** ρ of the affine solve. It holds bones in place where the weights do not determine them. */
 const RIDGE = 1e-7;
-/** Sweeps end when no bone moves by more than this, in normalised lengths, or after the most sweeps. */
+/** Sweeps end when no bone moves by more than this, in normalised lengths, or after this many sweeps. */
 const SETTLED = 1e-8;
 const SWEEPS_AT_ONCE = 20;
 const MOST_SWEEPS = 2000;
 
 /**
- * The bones phase finds new bones that do not raise the error from N = Σ wwᵀ ⊗ vvᵀ and C = Σ y(w ⊗ v)ᵀ, whose size does
- * not depend on the number of vertices. Rigid: per frame one damped Gauss-Newton step over all bones, or sweeps of
- * single fits. Affine: all bones jointly by regularised least squares.
+ * Finds new bones that do not raise the error. It works with N = Σ wwᵀ ⊗ vvᵀ and C = Σ y(w ⊗ v)ᵀ, whose size does not
+ * depend on the number of vertices. Rigid bones get one damped Gauss-Newton step over all bones in each frame, or
+ * sweeps of single fits. Affine bones are solved all at once by regularised least squares.
  */
 export class BonesPhase {
   readonly options: BonesOptions;
@@ -77,7 +77,7 @@ export class BonesPhase {
     );
   }
 
-  /** Bytes of arena for an instance. */
+  /** Arena bytes for an instance. */
   static bytes(
     V: number,
     F: number,
@@ -120,8 +120,8 @@ export class BonesPhase {
   }
 
   /**
-   * Fits rigid bones one at a time, in several sweeps, with a quadratic term of their motion X added to the error:
-   * `add` adds J to N, 4h x 4h, so that the error grows by trace(X J Xᵀ) in each frame.
+   * Fits rigid bones one at a time, in several sweeps, with a quadratic term of their motion X in the error: `add` adds
+   * J to N, 4h x 4h, which adds trace(X J Xᵀ) to the error of each frame.
    */
   async sweepWith(
     state: BlendState,
@@ -192,7 +192,9 @@ export class BonesPhase {
     }
   }
 
-  /** Rows of all frames, into `crossFrames`, from r rows of 4h numbers in the trajectory basis: C, or affine bones. */
+  /**
+   * Expands r rows of 4h numbers in the trajectory basis (C, or affine bones) to rows of all frames, in `crossFrames`.
+   */
   private async spread(rows: Float64Array, task: Task): Promise<void> {
     const { rank, stride, frameCount, basis } = this.problem;
     const width = 4 * this.options.bones;

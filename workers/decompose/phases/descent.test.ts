@@ -45,8 +45,8 @@ function errorOf({ plain }: ReturnType<typeof makeCase>, state: BlendState): num
 }
 
 /**
- * Descends with phases that follow a script, over the one number of one bone; starts from an objective of 100.
- * @returns where the bone is after each iteration, and where it was each time that weights were found.
+ * Descends from an objective of 100 with phases that follow a script and a single bone with a single number.
+ * @returns where the bone is after each iteration, and where it was each time weights were found.
  */
 async function scripted(bones: number[], objectives: number[], options: Partial<DescentOptions>) {
   const parallel = new Serial(new Arena(4096, false));
@@ -112,7 +112,7 @@ describe("descend", () => {
     }
   });
 
-  it("gets farther with momentum in the same number of iterations", async () => {
+  it("reaches a lower error with momentum in the same number of iterations", async () => {
     const reached = async (momentum: boolean, seed: number) => {
       const { solver, state } = makeCase(seed, "affine");
       await solver.weights.run(state, UNWATCHED);
@@ -127,7 +127,7 @@ describe("descend", () => {
   });
 
   it("pushes bones along their last change, farther after each gain, and less after a push that does not help", async () => {
-    // Where the bones phase puts the only bone, and the objective of each weights phase in turn.
+    // The places where the bones phase puts the bone, and the objective of each weights phase in turn.
     const bones = [10, 11, 13, 13.5, 14, 20, 21];
     const objectives = [90, 80, 70, 95, 60, 50, 99, 40, 30];
     const { places, tried } = await scripted(bones, objectives, { momentum: true });
@@ -149,7 +149,7 @@ describe("descend", () => {
     expectNear(places, [10, 11, tried[2], 13.5, tried[5], 20, tried[8]]);
   });
 
-  it("takes a push only where it lowers the objective, and never pushes farther than 0.95", async () => {
+  it("keeps a push only if it lowers the objective, and never pushes farther than 0.95", async () => {
     const bones = Array.from({ length: 16 }, (_, n) => n);
     const steady = await scripted(
       bones,
@@ -162,14 +162,14 @@ describe("descend", () => {
       if (n >= 2) push = Math.min(1.1 * push + 0.02, 0.95);
     });
     expect(push).toBe(0.95);
-    // An objective that stays the same is no gain.
+    // An objective that stays the same is not a gain.
     const level = await scripted([1, 2, 3], [5, 5, 5, 5], { momentum: true });
     expectNear(level.tried, [1, 2, 3.3, 3]);
     const without = await scripted([1, 2, 3], [5, 4, 3], { momentum: false });
     expectNear(without.tried, [1, 2, 3]);
   });
 
-  it("counts iterations that gain too little only where they are in a row", async () => {
+  it("counts iterations that gain too little only if they are in a row", async () => {
     // A gain of 10 % or more starts the count again: 1, 0, 1, 2.
     const { places } = await scripted([1, 2, 3, 4, 5, 6], [99, 80, 79, 78, 77, 76], {
       momentum: false,
@@ -177,7 +177,7 @@ describe("descend", () => {
       patience: 2,
     });
     expect(places).toHaveLength(4);
-    // A gain of just the share that is asked for is enough.
+    // A gain of exactly the required share is enough.
     const exact = await scripted([1, 2, 3], [80, 64, 51.2], {
       momentum: false,
       tolerance: 0.25,

@@ -5,7 +5,7 @@ import type { RigidRule } from "./bones-phase";
 
 export interface DescentOptions {
   iterations: number;
-  /** How rigid bones are solved, if not by the solver's options. */
+  /** How rigid bones are solved. Default: as the solver's options say. */
   rule?: RigidRule;
   /** Extrapolate the bones along their last change. */
   momentum: boolean;
@@ -22,9 +22,9 @@ const FIRST_PUSH = 0.3;
 const MOST_PUSH = 0.95;
 
 /**
- * Alternates bones and weights, with momentum: after the bones phase has found g, the weights are solved at x = g + β(g
- * − g_before); if the objective fell, β grows, else the weights are solved at g and β shrinks. So no iteration raises
- * the objective. The call uses `spare` and the top of the arena.
+ * Alternates bones and weights, with momentum. After the bones phase has found g, the weights are solved at x = g + β(g
+ * − g_before). If the objective falls, β grows. Otherwise the weights are solved at g, and β shrinks. No iteration
+ * therefore raises the objective. The call uses `spare` and the top of the arena.
  */
 export async function descend(
   solver: BlendSolver,

@@ -8,7 +8,7 @@ const FRAMES = 3;
 const BONES = 2;
 const WIDTH = 4 * BONES;
 
-/** A random problem over the whole basis: N, and bones near the identity of which some reflect. */
+/** A random problem over the whole basis: N, and bones near the identity, some of which reflect. */
 function makeCase(random: Random) {
   const factor = Array.from({ length: WIDTH * WIDTH }, () => random.normal());
   const normal = new Float64Array(WIDTH * WIDTH);
@@ -53,7 +53,7 @@ const determinants = ({ bones }: BasisBones) =>
     return determinant3(part);
   });
 
-/** What the error rises by when bones change from X to Y: trace((Y − X) N (Y − X)ᵀ). */
+/** How much the error rises when bones change from X to Y: trace((Y − X) N (Y − X)ᵀ). */
 function cost(normal: Float64Array, x: Float64Array, y: Float64Array, frame: number): number {
   let sum = 0;
   for (let row = 3 * frame; row < 3 * frame + 3; row++) {
@@ -69,8 +69,8 @@ function cost(normal: Float64Array, x: Float64Array, y: Float64Array, frame: num
 
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
-describe("bones that would reflect", () => {
-  it("do not any more, and frames without one stay as they are", async () => {
+describe("affine bones that would reflect", () => {
+  it("do not reflect afterwards, and frames without such a bone stay unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const { all, before, solve } = makeCase(createRandom(seed));
@@ -88,7 +88,7 @@ describe("bones that would reflect", () => {
     );
   });
 
-  it("cost less than any of many other ways out", async () => {
+  it("cost less than many other changes that keep them from reflecting", async () => {
     const random = createRandom(3);
     for (let n = 0; n < 20; n++) {
       const { all, normal, before, solve } = makeCase(random);

@@ -1,18 +1,19 @@
 /**
  * Keeps affine bones from reflecting. Least squares alone may turn a bone inside out in a frame where few vertices hold
- * one of its directions, and no node of a file, nor any normal, survives that.
+ * one of its directions. A node of a file cannot represent that, and normals would be wrong.
  *
- * Where a 3x3 part M of a bone has a negative determinant, with v the direction that it squeezes most and u the unit
- * vector against M v, the bones are solved again under uᵀ M v = FLOOR, a linear constraint. The minimum of the error
- * under constraints aᵀ X b = FLOOR is X + Σ λ a (N⁻¹ b)ᵀ, with λ from as many linear equations as there are
- * constraints. So the other bones, and the other directions of this one, give way as little as the error allows.
+ * Suppose that the 3x3 part M of a bone has a negative determinant. Let v be the direction that it squeezes most, and u
+ * the unit vector opposite to M v. The bones are then solved again under the linear constraint uᵀ M v = FLOOR. The
+ * minimum of the error under constraints aᵀ X b = FLOOR is X + Σ λ a (N⁻¹ b)ᵀ, where λ solves as many linear equations
+ * as there are constraints. This raises the error least: other bones, and the other directions of this bone, move as
+ * little as possible.
  */
 import { choleskySolve } from "../../math/cholesky-solve";
 import { symmetricEigen } from "../../math/symmetric-eigen";
 
 /** The size that a bone keeps in the direction that would reflect. */
 const FLOOR = 0.02;
-/** Determinants up to this count as reflecting: in a file they are rounded to f32. */
+/** A bone with a determinant up to this is treated as reflecting, because files round to f32. */
 const LEAST_DETERMINANT = 1e-6;
 const MOST_ROUNDS = 12;
 const MOST_HALVINGS = 40;
@@ -26,7 +27,7 @@ export interface BasisBones {
   /** 3F rows of `stride` numbers, with orthonormal columns. */
   basis: Float64Array;
   stride: number;
-  /** Their rows in all frames as they are now, 3F rows of 4h numbers; the next call overwrites them. */
+  /** The current bones in all frames, 3F rows of 4h numbers. The next call overwrites them. */
   inFrames(): Promise<Float64Array>;
 }
 
@@ -34,7 +35,7 @@ export interface BasisBones {
 interface Constraint {
   frame: number;
   bone: number;
-  /** r: u over the rows of the basis. */
+  /** r numbers: u in the basis. */
   a: Float64Array;
   /** The three numbers of b that are not 0, those of v. */
   v: Float64Array;
@@ -71,7 +72,10 @@ function reflecting(
   return found;
 }
 
-/** u and v of a part: v is squeezed most, and u points along M v where M keeps its side, against it where not. */
+/**
+ * u and v of a part M: v is the direction that M squeezes most. u points along M v if M does not reflect, and opposite
+ * to it if M does.
+ */
 function squeezed(m: readonly number[]): { u: number[]; v: Float64Array } {
   const square = new Float64Array(9);
   for (let r = 0; r < 3; r++) {
@@ -111,7 +115,7 @@ type Solve = (x: Float64Array) => void;
 const along = ({ bone, v }: Constraint, row: ArrayLike<number>, start: number): number =>
   v[0] * row[start + 4 * bone] + v[1] * row[start + 4 * bone + 1] + v[2] * row[start + 4 * bone + 2];
 
-/** The least change of `free`, in the metric of the error, that meets the constraints; into `all.bones`. */
+/** Writes into `all.bones` the bones that meet the constraints and raise the error of `free` least. */
 function meet(all: BasisBones, free: Float64Array, constraints: readonly Constraint[]): void {
   const { bones, rank, h } = all;
   const n = constraints.length;
@@ -141,10 +145,9 @@ export const anyReflects = async (all: BasisBones, locked: Uint8Array | null): P
   reflecting(await all.inFrames(), all.h, locked).length > 0;
 
 /**
- * Changes bones that least squares has found, so that none reflects, at the least cost.
- * @param before bones that do not reflect, to stay near if the constraints do not settle; they may be any if there are
- * none.
- * @param solve see `Solve`
+ * Changes bones that least squares has found until none reflects, and raises the error as little as possible.
+ * @param before bones that do not reflect. If the constraints do not settle, the result moves towards them.
+ * @param solve see `Solve`.
  */
 export async function keepOrientation(
   all: BasisBones,
@@ -158,7 +161,7 @@ export async function keepOrientation(
     const rows = await all.inFrames();
     const found = reflecting(rows, all.h, locked);
     if (found.length === 0) return;
-    // Constraints that hold already turn with the bones.
+    // Constraints that are already met are computed again, because the bones have changed.
     for (const { frame, bone } of [...held.values()]) found.push([frame, bone]);
     for (const [frame, bone] of found)
       held.set(`${frame} ${bone}`, constraintOf(all, rows, frame, bone, solve));

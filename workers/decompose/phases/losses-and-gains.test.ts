@@ -21,7 +21,7 @@ it("computes the cost of losing an influence", async () => {
   }
 });
 
-it("predicts the most that moving weight to each new bone alone gains", async () => {
+it("predicts the largest gain from moving weight to each new bone alone", async () => {
   await fc.assert(
     fc.asyncProperty(seeds, fc.boolean(), async (seed, weighted) => {
       const [h, old] = [5, 3];

@@ -79,7 +79,7 @@ describe("takeNormalised", () => {
     expect([...state.values]).toEqual([0.75, 0.25, 0, 0.5, 0.5, 0]);
   });
 
-  it("gives each vertex its own row, whatever the rows beside it", () => {
+  it("gives each vertex its own row, whatever its neighbours' rows", () => {
     const row = fc.array(fc.constantFrom<number[]>(0, 0, 0.5, 1, 3), { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 6 }), (rows) => {

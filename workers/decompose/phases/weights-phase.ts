@@ -62,7 +62,7 @@ export class WeightsPhase {
     return 8 * scratchNumbers(kernels.weightsScratch, { h, limit, candidates, stride }) + 64;
   }
 
-  /** Bytes of arena for an instance. */
+  /** Arena bytes for an instance. */
   static bytes(rank: number, stride: number, h: number, limit: number, threads: number): number {
     const even = h + 2;
     const scratch = WeightsPhase.scratchBytes(h, stride, { limit, candidates: MOST_CANDIDATES });
@@ -192,7 +192,7 @@ export class WeightsPhase {
     await this.parallel.run(task, kernels.weightsOf, vertices.length, BLOCK, { job: this.job });
   }
 
-  /** Bytes of arena for `nonNegative` and its result. */
+  /** Arena bytes for `nonNegative` and its result. */
   static nonNegativeBytes(vertices: number, h: number, threads: number): number {
     return 8 * (vertices * h + threads * scratchNumbers(kernels.nnlsScratch, { h })) + 256;
   }

@@ -12,7 +12,7 @@ export interface ProblemOptions extends BasisOptions {
 
 export const PROBLEM_DEFAULTS: ProblemOptions = { bones: null, tailERms: null };
 
-/** The most bytes of arena for `buildProblem`, including the sample for the starts. */
+/** The most arena bytes for `buildProblem`, including the sample for the starts. */
 export function problemBytes(vertexCount: number, frameCount: number, threads = 32): number {
   const basis = basisBytes({ vertexCount, frameCount }, threads);
   return 8 * 5 * vertexCount + basis + sampleBytes(vertexCount, frameCount) + 256;

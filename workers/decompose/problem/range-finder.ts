@@ -218,7 +218,7 @@ export async function findRange(
   return { width: Math.max(1, columns.length / length), stride, q, projected };
 }
 
-/** The most bytes of arena for `findRange`, including its result but not the stage. */
+/** The most arena bytes for `findRange`, including its result but not the stage. */
 export function rangeBytes({ vertexCount, frameCount }: SequenceSize, most: number, threads: number): number {
   const rows = 3 * frameCount + 1;
   const stride = strideFor(most);

@@ -25,7 +25,7 @@ export const wholeSample = ({ problem, nearest }: { problem: Problem; nearest: N
 /** One vertex out of this many is taken. */
 export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertexCount / ENOUGH));
 
-/** Bytes of arena for a sample, for any rank. */
+/** Arena bytes for a sample, for any rank. */
 export function sampleBytes(vertexCount: number, frameCount: number): number {
   const step = sampleStep(vertexCount);
   return step === 1 ? 0 : partBytes(Math.ceil(vertexCount / step), frameCount);
@@ -48,7 +48,7 @@ export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest)
   return { problem: part, nearest: new Nearest(part.rest), members };
 }
 
-/** Bytes of arena for a part of the vertices, for any rank. */
+/** Arena bytes for a part of the vertices, for any rank. */
 export const partBytes = (count: number, frameCount: number): number => 8 * count * (3 * frameCount + 7) + 64;
 
 /** The problem of some of the vertices, which stays in the arena. */

@@ -245,7 +245,7 @@ function compact(matrix: Float64Array, count: number, from: number, to: number, 
   }
 }
 
-/** The most bytes of arena for `trajectoryBasis`. */
+/** The most arena bytes for `trajectoryBasis`. */
 export function basisBytes(source: SequenceSize, threads: number): number {
   const { vertexCount, frameCount } = source;
   const rows = 3 * frameCount;

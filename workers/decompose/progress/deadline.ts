@@ -25,7 +25,7 @@ interface Scope {
 /**
  * The time that a solve may take, on a clock that stops during pauses. It replaces the task everywhere: `finishNow`
  * tells loops to finish, and inside `attempt` a checkpoint ends work that does not finish by itself. So all work with
- * checkpoints ends in time, whether a limit of seconds runs out or the artist asks to keep the current rig.
+ * checkpoints ends in time, whether a time limit runs out or the artist asks to keep the current rig.
  */
 export class Deadline implements Task {
   /** The requested seconds, or null. */

@@ -1,7 +1,7 @@
 /**
- * Finds a rig at once: bones where the error is largest, and the best single bone for every vertex. Solves with a limit
- * of seconds begin with it. They then always have a rig to return, and one to start from if a method's own start takes
- * too long.
+ * Finds a rig at once: bones where the error is largest, and the best single bone for every vertex. Solves with a time
+ * limit begin with it. They then always have a rig to return, and one to start from if a method's own start takes too
+ * long.
  */
 import type { BoneKind } from "../../model/rig/rig";
 import { Clusters } from "../initialisers/clusters";

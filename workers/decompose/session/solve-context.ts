@@ -131,7 +131,7 @@ export class SolveContext {
     this.partial(rig, { history: this.log.history, eRms });
   }
 
-  /** If there is a limit of seconds, finds a rig at once. It is returned if nothing else is found in time. */
+  /** If there is a time limit, finds a rig at once. It is returned if nothing else is found in time. */
   async beginQuickly(h: number): Promise<void> {
     this.kept = null;
     this.quick = null;
@@ -150,7 +150,7 @@ export class SolveContext {
     return this.quick ?? quickRig(this, h);
   }
 
-  /** With a limit of seconds: a start that gives way to the first bones if it takes too long. */
+  /** With a time limit: a start that gives way to the first bones if it takes too long. */
   begin(start: Start): Start {
     return async (starts, bones, random, task) => {
       const { quick, parallel } = this;

@@ -43,7 +43,7 @@ export interface DescentInput {
   candidates: number;
   /** Places in the lists of patches; 0 without patches. */
   patchPlaces: number;
-  /** Bytes of arena for what works beside it. */
+  /** Arena bytes for what works beside it. */
   moreBytes?: number;
 }
 

@@ -119,7 +119,7 @@ class Count implements Room {
   }
 }
 
-/** Bytes of arena for `takeJob`. */
+/** Arena bytes for `takeJob`. */
 export function jobBytes(size: JobSize): number {
   const count = new Count();
   takeJob(count, size);

@@ -50,7 +50,7 @@ export class RigidTargets {
     this.scratch = arena.f64(scratchOn(threads));
   }
 
-  /** Bytes of arena that it takes. */
+  /** Arena bytes that it takes. */
   static bytes({ own, ring, symbolic }: RigidEnergy, examples: number, threads: number): number {
     const V = ring.offsets.length - 1;
     const stride = COLUMNS * Math.ceil(examples / GROUP);

@@ -50,7 +50,7 @@ export interface LayerProblem {
 export const rootMean = ({ terms }: Pick<LayerProblem, "terms">, squares: number): number =>
   1000 * Math.sqrt(Math.max(squares, 0) / terms);
 
-/** The most bytes of arena for a `LayerProblem`. */
+/** The most arena bytes for a `LayerProblem`. */
 export function layerProblemBytes(
   size: { vertexCount: number; frameCount: number },
   bones: number,

@@ -113,7 +113,7 @@ export class Layers {
     });
   }
 
-  /** Bytes of arena for one. */
+  /** Arena bytes for one. */
   static bytes(vertices: number, bones: number, edges: number, sizes: LayerSizes, threads: number): number {
     const { capacity, atomSlots, blends } = sizes;
     const atoms = capacity * (12 * atomSlots + 80 * (bones + 1) + 8);

@@ -16,7 +16,7 @@ function framesFor(vertices: number, frames: number): number {
   return Math.min(most, Math.max(FEWEST_FRAMES, Math.floor(MOST_POSED / vertices)));
 }
 
-/** The most frames in the sums of errors, and clusters times frames. */
+/** The most frames in the sums of errors, and the most clusters times frames. */
 export function momentNumbers(vertices: number, frames: number, triangles: number) {
   const most = framesFor(vertices, frames);
   return { most, moments: Math.min(triangles * most, Math.max(MOST_MOMENTS, triangles)) };

@@ -13,7 +13,7 @@ export interface Moments {
   count: number;
 }
 
-/** Sums of the vertices of each set. A vertex in several sets is shared among them. */
+/** Sums of the vertices of each set. A vertex in several sets is divided among them. */
 export async function momentsOf(
   parallel: Parallel,
   problem: Problem,

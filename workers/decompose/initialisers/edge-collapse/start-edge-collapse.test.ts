@@ -102,7 +102,7 @@ const asStrings = ({ offsets, members }: VertexSets) =>
   ).sort();
 
 describe("edge collapse", () => {
-  it("computes the error of two merged sets like a new fit: full, flat, mirrored, in a line", () => {
+  it("computes the error of two merged sets as a new fit does: full, flat, mirrored, in a line", () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom([1, 1], [1, 0], [1, 1e-4], [0, 0]), (seed, [y, z]) => {
         const random = createRandom(seed);
@@ -146,7 +146,7 @@ describe("edge collapse", () => {
         const [pairs, errors] = [arena.i32(4), arena.f64(2)];
         pairs.set([0, 1, 1, 1]);
         parallel.callBlock(kernels.pairErrors, 0, 2, { pairs, moments, frames, errors });
-        // Mirrored flat sets have two equally good rotations. There the kernel has half its digits.
+        // Mirrored flat sets have two equally good rotations. The kernel has half its digits there.
         expect(Math.abs(errors[0] - refit(points, shares, posed))).toBeLessThan(5e-5);
         const later = posed.map((frame) => frame.slice(cut));
         expect(Math.abs(errors[1] - refit(points.slice(cut), shares.slice(cut), later))).toBeLessThan(5e-5);

@@ -50,7 +50,7 @@ export async function edgeCollapseBones(
   return { motion, sets };
 }
 
-/** The most bytes of arena for finding clusters. */
+/** The most arena bytes for finding clusters. */
 export function edgeCollapseBytes(vertices: number, frames: number, corners: number): number {
   const triangles = Math.ceil(corners / 3);
   const { most, moments } = momentNumbers(vertices, frames, triangles);

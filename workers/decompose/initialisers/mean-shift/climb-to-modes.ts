@@ -10,7 +10,7 @@ const MEETING = 0.02;
 
 /**
  * Finds the mode that each point climbs to, and the modes (rows like the points), densest first. Paths that meet
- * continue as one, so that only few remain after some steps.
+ * continue as one, so only a few remain after some steps.
  */
 export async function climbToModes(
   { parallel }: Pick<StartContext, "parallel">,
@@ -25,7 +25,7 @@ export async function climbToModes(
   positions.set(rows);
   const labels = Int32Array.from(triangles.keys());
   let left = triangles.length;
-  /** Merges positions that are near each other into the first of them in order. */
+  /** Merges positions that are near each other into the first of them in `sequence`. */
   const join = (reach: number, sequence: number[]) => {
     order.set(sequence);
     const found = parallel.call(kernels.mergeModes, {

@@ -22,7 +22,7 @@ export interface RotationPoints {
   width: number;
 }
 
-/** Bytes of arena for finding points, and the most points. */
+/** Arena bytes for finding points, and the most points. */
 export function rotationPointBytes(frames: number, corners: number, threads: number) {
   const count = Math.min(MOST_TRIANGLES, Math.ceil(corners / 3));
   const size = 9 * Math.min(frames, MOST_FRAMES);

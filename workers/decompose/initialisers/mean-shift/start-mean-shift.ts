@@ -27,8 +27,8 @@ import { type RotationPoints, rotationPointBytes, rotationPoints } from "./rotat
 
 export interface MeanShiftOptions {
   /**
-   * RMS angle in degrees within which triangles attract each other. 0 searches for the one that gives the requested
-   * bones.
+   * RMS angle in degrees within which triangles attract each other. 0 searches for the angle that gives the requested
+   * number of bones.
    */
   bandwidth: number;
   /** Triangles this near to their mode, as a share of the bandwidth, decide the bone's motion; above 0, at most 1. */
@@ -72,7 +72,7 @@ export const startMeanShift: Start = async (context, bones, random, task) => {
   return motion;
 };
 
-/** The most bytes of arena for finding clusters. */
+/** The most arena bytes for finding clusters. */
 export function meanShiftBytes(frames: number, corners: number, threads: number): number {
   const { bytes, count, width } = rotationPointBytes(frames, corners, threads);
   return (

@@ -9,7 +9,7 @@ import { spectralBytes, spectralGroups } from "./spectral-groups";
 import { eigenvectorBytes, topEigenvectors } from "./top-eigenvectors";
 
 describe("topEigenvectors", () => {
-  it("are those of the whole matrix, including multiple eigenvalues", async () => {
+  it("equal those of a full decomposition, including multiple eigenvalues", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
@@ -49,7 +49,7 @@ describe("topEigenvectors", () => {
   });
 });
 
-/** Groups of points in the plane, as the order of their first members. */
+/** Groups of points in the plane, numbered in the order of their first members. */
 async function groupPoints(points: number[][], k: number): Promise<number[]> {
   const n = points.length;
   const parallel = new Serial(new Arena(spectralBytes(n, k) + 8 * n * n + 64, false));

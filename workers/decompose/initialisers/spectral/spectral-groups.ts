@@ -1,8 +1,8 @@
 /**
  * Spectral clustering with local scales (Zelnik-Manor & Perona 2004; Ng, Jordan & Weiss 2002): the affinity of a and b
- * is exp(−d²(a, b) / (σ_a σ_b)) with σ the distance to the seventh nearest, so that one rule separates dense and loose
- * groups. k-means groups the rows of the first eigenvectors of D^−½ A D^−½, scaled to length 1. The paper's choice of
- * the number of groups is not used, because the caller gives it.
+ * is exp(−d²(a, b) / (σ_a σ_b)) with σ the distance to the seventh nearest. One rule therefore separates dense and
+ * loose groups. k-means groups the rows of the first eigenvectors of D^−½ A D^−½, scaled to length 1. The paper's
+ * choice of the number of groups is not used, because the caller gives it.
  */
 import type { Parallel } from "../../../kernels/parallel";
 import type { Random } from "../../../math/random";
@@ -15,14 +15,14 @@ const NEIGHBOUR = 7;
 const LEAST_SCALE = 1e-3;
 const GROUPING = { restarts: 8, rounds: 30 };
 
-/** Bytes of arena that grouping takes, beside the matrix. */
+/** Arena bytes for grouping, besides the matrix. */
 export const spectralBytes = (n: number, k: number) =>
   eigenvectorBytes(n, k) + 8 * n * (k + 4) + kmeansBytes(n, 4 * Math.ceil(k / 4), k) + 256;
 
 /**
- * Group of each of n things, below k.
- * @param squares n·n squared dissimilarities in the arena, of which the lower triangle is read; becomes the normalised
- * affinity.
+ * The group of each of n items, from 0 to k − 1.
+ * @param squares n·n squared dissimilarities in the arena. The lower triangle is read, and the normalised affinity
+ * replaces it.
  */
 export async function spectralGroups(
   parallel: Parallel,
@@ -51,7 +51,7 @@ function mirror(matrix: Float64Array, n: number): void {
   for (let a = 0; a < n; a++) for (let b = 0; b < a; b++) matrix[b * n + a] = matrix[a * n + b];
 }
 
-/** Distance of each to its seventh nearest, never quite 0. */
+/** Distance of each item to its seventh nearest, always above 0. */
 async function localScales(squares: Float64Array, n: number, task: Task): Promise<Float64Array> {
   const scales = new Float64Array(n);
   for (let a = 0; a < n; a++) {

@@ -1,9 +1,9 @@
 /**
  * Bones from spectral clustering of motion, the start of LSSP (Hasler, Thormählen, Rosenhahn & Seidel 2010). The paper
  * only says that the clustering is self-tuning. The dissimilarity of two vertices is Sinew's own: the mean over the
- * poses of (change of their distance)² + ρ² |R_a − R_b|², with R the rotation of a small patch around each. It looks at
- * pairs within one pose at a time, so the order of poses and motions of the whole body do not matter. It uses no edges,
- * so shells do not matter either.
+ * poses of (change of their distance)² + ρ² |R_a − R_b|², with R the rotation of a small patch around each. It compares
+ * pairs within one pose at a time, so neither the order of poses nor the motion of the whole body matters. It uses no
+ * edges, so shells do not matter either.
  *
  * Landmarks represent the vertices. Their groups give rigid bones, every vertex goes to the bone with the least error,
  * and bones are fitted once more. Long sequences use 64 frames.
@@ -50,7 +50,7 @@ export const startSpectral: Start = async (context, bones, random, task) => {
   return motion;
 };
 
-/** The most bytes of arena for the start. */
+/** The most arena bytes for the start. */
 export function spectralStartBytes(
   size: { vertices: number; corners: number; frames: number; bones: number },
   threads: number,
@@ -66,7 +66,7 @@ export function spectralStartBytes(
   return rings + matrix + spectralBytes(count, Math.min(bones, MOST_GROUPS)) + clusters + 4096;
 }
 
-/** One vertex from each run of the sample of equal length, drawn at random. */
+/** One vertex drawn at random from each of equally long runs of the sample. */
 function landmarks(vertexCount: number, random: Random): Int32Array {
   const count = Math.min(MOST_LANDMARKS, vertexCount);
   return Int32Array.from({ length: count }, (_, n) => {

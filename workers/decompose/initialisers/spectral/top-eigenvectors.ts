@@ -18,7 +18,7 @@ function plan(n: number, k: number): { block: number; blocks: number } {
   return { block, blocks: Math.min(blocks, Math.ceil(n / block) + 1) };
 }
 
-/** Bytes of arena that it takes. */
+/** Arena bytes for `topEigenvectors`. */
 export function eigenvectorBytes(n: number, k: number): number {
   const { block, blocks } = plan(n, k);
   const m = block * blocks;
@@ -27,8 +27,8 @@ export function eigenvectorBytes(n: number, k: number): number {
 
 /**
  * Eigenvectors of the k largest eigenvalues of a symmetric n x n matrix in the arena, as n rows of k numbers, and the
- * values: Rayleigh and Ritz in a block Krylov space (Musco & Musco 2015), which finds multiple eigenvalues too. If the
- * space is exhausted, because n or the rank is small, the missing numbers are 0.
+ * eigenvalues. Uses Rayleigh-Ritz in a block Krylov space (Musco & Musco 2015), which finds multiple eigenvalues too.
+ * If the space is exhausted, because n or the rank is small, the missing numbers are 0.
  */
 export async function topEigenvectors(
   parallel: Parallel,

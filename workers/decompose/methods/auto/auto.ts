@@ -44,8 +44,8 @@ export const AUTO_DEFAULTS: AutoPlan = {
 };
 
 /**
- * A tournament of starts: all run a few iterations, the better half some more, and so on, because an early error says
- * only roughly which start will be best. The best state of all is in `session.best`.
+ * A tournament of starts: all run a few iterations, the better half runs some more, and so on. An early error only
+ * hints at the best start. The best state of all ends in `session.best`.
  */
 async function runStarts(session: Session, starts: readonly Start[], plan: AutoPlan): Promise<void> {
   const { log, random, task, current, solver } = session;
@@ -80,8 +80,8 @@ async function advance(session: Session, iterations: number): Promise<void> {
 }
 
 /**
- * Moves bones in `session.best` until `last` iterations have passed or it no longer helps. The n-th move tried from one
- * state pairs places and bones in diagonal order: the best place with the bone whose loss costs least, the second-best
+ * Moves bones in `session.best` until `last` iterations have passed or moves no longer help. The moves tried from one
+ * state pair places and bones in diagonal order: the best place with the bone whose loss costs least, the second-best
  * place with that bone, the best place with the next bone …
  */
 async function runMoves(session: Session, last: number, plan: AutoPlan): Promise<void> {
@@ -120,7 +120,7 @@ async function reviveIdle({ solver, best, log, task }: Session): Promise<void> {
   }
 }
 
-/** Bones by loss, the least first. Locked bones have an infinite loss and are left out. */
+/** Bones by the cost of losing them, the least first. Locked bones have an infinite loss and are left out. */
 function leastMissed(losses: Float64Array): number[] {
   const free = Array.from(losses.keys()).filter((j) => losses[j] < Infinity);
   return free.sort((a, b) => losses[a] - losses[b] || a - b);
@@ -138,8 +138,8 @@ function pairUp(places: readonly Insertion[], bones: readonly number[], most: nu
 }
 
 /**
- * Solves from nothing: runs several starts, settles the best one, moves its bones to where the error is, and descends
- * with momentum for the rest of the budget.
+ * Solves from nothing: runs several starts, iterates on the best one, moves its bones to where the error is, and
+ * descends with momentum for the rest of the budget.
  */
 export async function solveAuto(
   session: Session,

@@ -3,8 +3,8 @@ import { type FinishPlan, finish } from "./finish";
 import { weigh, weighAgainst } from "./patch-cost";
 
 /**
- * Ends a solve with connected patches, and again without them if there were islands: only that shows what they cost.
- * Islands stay only if removing them costs more than `session.patchCost`. Both ends have all iterations that remain.
+ * Ends a solve with connected patches, and again without them if there were islands, which shows what they cost.
+ * Islands stay only if removing them costs more than `session.patchCost`. Each end may use all iterations that remain.
  */
 export async function finishBounded(
   session: Session,
@@ -22,7 +22,7 @@ export async function finishBounded(
     return;
   }
   const { kept } = session;
-  // Until the second end is better, the first one is shown, and returned if work is cut short.
+  // Until the second end is better, the first is shown. It is returned if work is cut short.
   session.kept = connected;
   takeBack(session, searched);
   session.patches = null;

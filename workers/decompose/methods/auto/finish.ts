@@ -8,7 +8,7 @@ export interface FinishPlan {
   round: number;
   /** Correct the rest pose between rounds. */
   correctRest: boolean;
-  /** Whether there are iterations for a second end, without patches. */
+  /** Whether iterations are left for a second end, without patches. */
   mayEndTwice?: boolean;
 }
 
@@ -18,7 +18,7 @@ const RINGS: readonly [left: number, rings: number][] = [
   [0.2, 2],
   [0, 1],
 ];
-/** Rest pose and patches are corrected at least so often, however short the end is. */
+/** Rest pose and patches are corrected at least this often, even in a short end. */
 const FEWEST_ROUNDS = 4;
 /** The most rounds that remove islands at the end. Each finds fewer. */
 const LAST_ROUNDS = 20;
@@ -64,16 +64,15 @@ const STAGES: readonly [until: number, rings: number][] = [
 ];
 
 /**
- * Iterations between two searches for islands in the last stage. There are few, because removing many islands at once
- * costs most.
+ * Iterations between two searches for islands in the last stage. The number is small, because removing many islands at
+ * once costs most.
  */
 const LAST_ROUND = 4;
 
 /**
- * Does the same with a limit of seconds. Each number of rings gets its share of the remaining seconds, and gives way to
- * the next when it gains too little. The last stage allows no rings, so that bones and weights make up for the last
- * islands too. The best rig without islands is stored in `session.kept` if it beats the one there. The better of the
- * two is the result.
+ * Does the same with a time limit. Each number of rings gets its share of the remaining seconds, or ends earlier when
+ * it gains too little. The last stage allows no rings, so bones and weights also make up for the last islands. The best
+ * rig without islands is stored in `session.kept` if it beats the one there. The better of the two is the result.
  */
 export async function finishInTime(
   session: Session,
@@ -111,7 +110,7 @@ async function keepConnected(session: Session): Promise<void> {
   if (session.best.objective < (session.kept?.state.objective ?? Infinity)) session.kept = keepBest(session);
 }
 
-/** Removes all islands, and returns their number. Supports only shrink, so this ends. */
+/** Removes all islands, and returns their number. It ends because supports only shrink. */
 export async function endConnected(session: Session): Promise<number> {
   if (!session.patches) return 0;
   let before = Infinity;

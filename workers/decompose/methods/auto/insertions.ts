@@ -10,8 +10,8 @@ import { setBoneToPatch } from "../ssdr/patch-fit";
 export interface Insertion {
   vertex: number;
   /**
-   * The sum of squared errors would fall at least by this much if every vertex could use one more bone. Vertices count
-   * by their density.
+   * The sum of squared errors would fall at least by this much if every vertex could use one more bone. Vertices are
+   * weighted by their density.
    */
   gain: number;
 }
@@ -19,7 +19,7 @@ export interface Insertion {
 /** Places that are judged together. */
 export const INSERTIONS = 16;
 
-/** Bytes of arena for `findInsertions`. */
+/** Arena bytes for `findInsertions`. */
 export function insertionBytes(
   V: number,
   F: number,

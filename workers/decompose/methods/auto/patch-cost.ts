@@ -3,7 +3,7 @@ import { type Keepsake, type Session, takeBack } from "../../session/session";
 /** Error of one state over that of another. */
 const errorRatio = (a: Keepsake, b: Keepsake): number => Math.sqrt(a.state.objective / b.state.objective);
 
-/** Takes back the free state if connection has cost too much; it may be one that did not go on to its own end. */
+/** Restores the free state if connection costs too much. That state may not have been solved to its end. */
 export function weighAgainst(session: Session, connected: Keepsake, free: Keepsake): void {
   const { patchCost } = session;
   if (patchCost !== null && errorRatio(connected, free) > 1 + patchCost) weigh(session, connected, free);

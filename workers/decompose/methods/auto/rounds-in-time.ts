@@ -5,8 +5,9 @@ import { finishInTime } from "./finish";
 import { NOTHING, type RoundsPlan, roundLength, SHORTEST } from "./rounds";
 
 /**
- * The end gets this share of the time. It removes islands of influence, which can triple the error, and bones and
- * weights then make up for it. With a short end after each round, the error varied with the seconds by a factor of two.
+ * The end gets this share of the time. It removes islands of influence, which can triple the error; bones and weights
+ * then make up for it. When each round had a short end of its own, the error varied with the seconds by a factor of
+ * two.
  */
 const END_SHARE = 0.5;
 /** Iterations that the end reserves for its last islands, and the largest share of its time for them. */
@@ -14,13 +15,13 @@ const LAST = 2;
 const LAST_SHARE = 0.3;
 /** The search is over after this many rounds in a row that gain hardly anything … */
 const IDLE_ROUNDS = 2;
-/** … which means less than this share of the error. */
+/** … that is, less than this share of the error. */
 const HARDLY = 1e-3;
 
 /**
- * Solves in the remaining seconds: first rounds of search, each twice as long as the one before and starting from its
- * best bones, then one end for all of them. It only starts rounds that fit, because a part of a round gains less than
- * the end does in the same time. If the end converges early, the search continues, with shorter rounds at last.
+ * Solves in the remaining seconds: first rounds of search, then one end for all of them. Each round is twice as long as
+ * the last and starts from its best bones. Only rounds that fit are started, because a part of a round gains less than
+ * the end does in the same time. If the end converges early, the search continues, finally with shorter rounds.
  * @param enough iterations of a solve without a limit. The search is not over before them.
  */
 export async function solveInTime(
@@ -54,7 +55,7 @@ export async function solveInTime(
   log.leave();
 }
 
-/** Rounds of search. Each starts from the best bones of the rounds before. */
+/** Rounds of search. Each starts from the best bones of the earlier rounds. */
 class Search {
   private readonly session: Session;
   private readonly rounds: RoundsPlan;

@@ -1,11 +1,11 @@
 /**
  * Solves with the artist's own budget of iterations, in rounds of growing length. Each round is a whole solve with
- * starts, moves and an end. It continues from the best result of the rounds before if that beats its own starts. The
- * best end of all rounds is kept. Twice the budget therefore never ends worse: the rounds of 20, 20, 40, 80 … are the
- * same in both. A single plan for the longer budget could reach a worse minimum.
+ * starts, moves and an end. It continues from the best earlier result if that beats its own starts. The best end of all
+ * rounds is kept. Twice the budget therefore never ends worse, because both begin with the same rounds of 20, 20, 40,
+ * 80 … A single plan for the longer budget could reach a worse minimum.
  *
- * At equal iterations this costs about a tenth of the error against one plan for the whole budget, because there are
- * several ends. So without the artist's own budget there is one round.
+ * At equal iterations the error is about a tenth larger than with one plan for the whole budget, because there are
+ * several ends. Without a budget from the artist there is therefore one round.
  */
 
 import type { Start } from "../../initialisers/start-context";

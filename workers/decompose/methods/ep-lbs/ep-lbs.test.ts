@@ -72,7 +72,7 @@ describe("ep-lbs", () => {
     expect(report.eRms).toBeLessThan(0.05);
   });
 
-  it("reports its error like the thesis: mean squared distance in a unit cube", async () => {
+  it("reports its error as the thesis does: mean squared distance in a unit cube", async () => {
     const cloth = clothPatch({ size: 11, frames: 6 });
     const { report } = await solve(cloth, { steps: 5 });
     const axes = [0, 1, 2].map((c) => cloth.rest.filter((_, n) => n % 3 === c));
@@ -128,7 +128,7 @@ describe("ep-lbs", () => {
     }
   });
 
-  it("refuses finite differences that would take minutes, with a sentence", () => {
+  it("refuses finite differences that would take minutes, with an error message", () => {
     expect(() => checkFiniteWork(8431, 10, 10)).not.toThrow();
     expect(() => checkFiniteWork(42000, 48, 20)).toThrow(SinewError);
   });

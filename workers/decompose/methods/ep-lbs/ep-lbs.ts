@@ -1,10 +1,10 @@
 /**
- * Example-based parameterisation of linear blend skinning (Hopkins 2017): groups of one-rings that move alike give
- * bones, non-negative least squares over all bones the weights (algorithms 4.1 and 4.2), and one descent moves every
- * unknown at once, through mappings that keep the constraints (algorithm 4.3).
+ * Example-based parameterisation of linear blend skinning (Hopkins 2017): groups of one-rings that move alike give the
+ * bones, and non-negative least squares over all bones gives the weights (algorithms 4.1 and 4.2). One descent then
+ * moves every unknown at once, through mappings that keep the constraints (algorithm 4.3).
  *
  * The published descent by finite differences gains half a percent in minutes; it exists for comparison. By default,
- * limited-memory BFGS with analytic gradients moves the same unknowns, with an exact fit of the weights now and then.
+ * limited-memory BFGS with analytic gradients moves the same unknowns, and fits the weights exactly every few steps.
  */
 import { EP_LBS_FIELDS, type EpLbsParameters } from "../../../model/solve/method-parameters/ep-lbs";
 import { defaultsOf } from "../../../model/solve/method-parameters/field";

@@ -1,8 +1,8 @@
 import { multiply3 } from "../../../math/matrix3";
 
 /**
- * Rotations by three angles about given axes, R = R₁(a)·R₂(b)·R₃(c). "zxz" is the published order, and singular at the
- * identity, where a and c turn about one axis; "xyz" is singular only a quarter of a turn away.
+ * Rotations by three angles about given axes, R = R₁(a)·R₂(b)·R₃(c). "zxz" is the published order. It is singular at
+ * the identity, where a and c turn about one axis. "xyz" is singular only a quarter of a turn away from it.
  */
 export type EulerOrder = "xyz" | "zxz";
 

@@ -1,10 +1,10 @@
 /**
- * Algorithm 4.3 of Hopkins 2017 read coherently: plain gradient descent over mapped weights, mapped Euler angles
- * (z-x-z) and translations, all clamped to 0..1 where they are mapped; slopes by forward differences; the step halves
- * until the error does not rise and grows by 1.75 after more than five successes in a row. As printed the updates
- * cannot be reached, x_temp may be undefined, and gradients of mapped values are subtracted from unmapped ones. The
- * thesis does not give the first step, the smallest step, the difference, and the relative change of the error at the
- * end; they are chosen here.
+ * Algorithm 4.3 of Hopkins 2017, with its mistakes corrected: plain gradient descent over mapped weights, mapped Euler
+ * angles (z-x-z) and translations. Mapped numbers are clamped to 0..1, and slopes are forward differences. The step
+ * halves until the error does not rise, and grows by 1.75 after more than five successes in a row. In the printed
+ * algorithm the updates cannot be reached, x_temp may be undefined, and gradients of mapped values are subtracted from
+ * unmapped ones. The thesis does not give the first step, the smallest step, the difference, and the relative change of
+ * the error at the end; they are chosen here.
  *
  * Differences are local: a free weight moves one vertex, an angle or a translation one frame. This code uses plain
  * arrays and suits small problems; the joint descent with analytic gradients handles the others.
@@ -96,7 +96,7 @@ export class FiniteBlend {
     this.last = performance.now();
   }
 
-  /** E of the given unknowns. Residuals, weights and motion are set to theirs. */
+  /** E of the given unknowns. Sets residuals, weights and motion to theirs. */
   async error({ u, e, s }: Unknowns): Promise<number> {
     const { V, F, h, motion, weights, rest, targets, residuals } = this;
     for (let n = 0; n < F * h; n++) this.boneOf(e, s, n, motion, 12 * n);

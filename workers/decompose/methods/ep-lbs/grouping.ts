@@ -1,6 +1,6 @@
 /**
  * Finds the number of bones from the error (Hopkins 2017, algorithm 4.2). It splits groups of vertices whose error is
- * above the average in two, groups all vertices again from the new centres, and repeats this until the error of the
+ * above the average in two, and groups all vertices again from the new centres. It repeats this until the error of the
  * fitted weights is low enough. It never merges. Choices that the thesis leaves open: it starts with two groups, splits
  * in feature space, takes the mean over a group's vertices as the error of its bone, and keeps the round with the least
  * error.
@@ -28,7 +28,7 @@ export interface FoundBones {
   reached: boolean;
 }
 
-/** Bytes of arena besides the features and the fit: one group's vectors, and the grouping. */
+/** Arena bytes besides the features and the fit: one group's vectors, and the grouping. */
 export const groupingBytes = (count: number, width: number, most: number) =>
   8 * count * width + 2 * kmeansBytes(count, width, most);
 

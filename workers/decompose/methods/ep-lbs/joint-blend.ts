@@ -1,8 +1,8 @@
 /**
- * The error of a blend as a function of everything at once (Hopkins 2017, equation 4.31, squared): free weights, small
- * turns R(e) behind fixed rotations Q, and translations; with its gradient. v' = Σ_j w_j (Q_j R(e_j)(v − p_j) + s_j),
- * where the pivot p_j is the centre of bone j's vertices. This is the same family as Q R(e) v + s, but a rotation does
- * not carry the bone away, so rotations and translations do not fight.
+ * The error of a blend, with its gradient, as a function of all unknowns at once (Hopkins 2017, equation 4.31,
+ * squared): free weights, small rotations R(e) that come before fixed rotations Q, and translations. v' = Σ_j w_j (Q_j
+ * R(e_j)(v − p_j) + s_j), where the pivot p_j is the centre of bone j's vertices. Without pivots, Q R(e) v + s gives
+ * the same bones, but a rotation would carry the bone away and translations would have to undo that.
  *
  * Per vertex, everything is dense and local: a kernel computes E_i and dE/du_i, and the sums N = Σ zzᵀ and C = Σ y zᵀ
  * with z = w ⊗ (v, 1). From those dE/dB = 2(BN − C) for all frames, whatever the number of vertices.
@@ -18,7 +18,7 @@ import type { Problem } from "../../problem/problem";
 import { type EulerOrder, eulerDerivative, eulerMatrix } from "./euler";
 import { unmapAngle } from "./mapping";
 
-/** Numbers that the sums of all segments may take. */
+/** The most numbers in the sums of all segments. */
 const MOST_SUMS = 1e7;
 const MOST_SEGMENTS = 16;
 
@@ -26,7 +26,9 @@ const segmentsFor = (h: number, rank: number) =>
   Math.max(1, Math.min(MOST_SEGMENTS, Math.floor(MOST_SUMS / (16 * h * h + 4 * h * rank))));
 
 export class JointBlend {
-  /** Numbers of x: V·h free weights, 3Fh mapped angles, 3Fh translations, the latter at (k·h + j)·3. */
+  /**
+   * Length of x: V·h free weights, 3Fh mapped angles and 3Fh translations. Angles and translations are at (k·h + j)·3.
+   */
   readonly count: number;
   /** Where angles and translations begin. */
   readonly angles: number;
@@ -217,7 +219,7 @@ export class JointBlend {
     for (let n = 0; n < frameSlopes.length; n++) frameSlopes[n] = 2 * (frameSlopes[n] - frameCrosses[n]);
   }
 
-  /** Gradient of mapped angles and translations from that of the bones. */
+  /** Gradient of mapped angles and translations from the gradient of the bones. */
   private pullBack(x: Float64Array, slope: Float64Array): void {
     const { h, pivots, turns, order, frameSlopes } = this;
     const angles = new Float64Array(3);

@@ -11,15 +11,15 @@ const ROUND = 15;
 const LEAST_GAIN = 2e-4;
 const MEMORY = 6;
 
-/** Bytes of arena: five arrays of all unknowns, and the function. */
+/** Arena bytes for five arrays of all unknowns, and for the function. */
 export function jointBytes(V: number, F: number, h: number, threads: number): number {
   return 5 * 8 * (V * h + 6 * F * h) + JointBlend.bytes(V, F, 3 * F, h, threads) + 1024;
 }
 
 /**
  * Moves all unknowns of `state`, a dense blend of rigid bones, at once: free weights, Euler angles relative to the
- * first rotations, and translations. Every few steps, as at the start, the weights are fitted exactly under the bones,
- * and no step of the descent undoes that. The error never rises.
+ * first rotations, and translations. At the start and every few steps, the weights are fitted exactly to the bones, and
+ * no step of the descent undoes that. The error never rises.
  * @param after receives each accepted step, with the state of the last exact fit.
  * @returns the number of steps.
  */

@@ -8,7 +8,7 @@ import { mapAngle, mapWeights, unmapAngle, unmapWeights } from "./mapping";
 const count = fc.integer({ min: 1, max: 12 });
 
 describe("weights", () => {
-  it("are recovered from free values, however many are 0, whichever bone is last", () => {
+  it("are recovered from free values, with any number of zeros and any last bone", () => {
     fc.assert(
       fc.property(count, fc.integer(), fc.nat(), (h, seed, which) => {
         const random = createRandom(seed);
@@ -43,7 +43,7 @@ describe("weights", () => {
     );
   });
 
-  it("are those of the published example with three bones", () => {
+  it("agree with the published example of three bones", () => {
     const w = new Float64Array(3);
     unmapWeights([0.25, 0.4, 0], 0, 3, 2, w, 0);
     expect([...w]).toEqual([0.25, 0.4 * 0.75, 1 - 0.25 - 0.4 * 0.75]);

@@ -5,7 +5,7 @@
  * near 0/0.
  */
 
-/** Free values of the h weights from `at` on (equations 4.11 and 4.12); that of `last` is 0. */
+/** Free values of the h weights from `at` on (equations 4.11 and 4.12). The value of `last` is 0. */
 export function mapWeights(
   w: ArrayLike<number>,
   at: number,
@@ -39,7 +39,7 @@ export function unmapWeights(
   w[to + last] = left;
 }
 
-/** Equation 4.20: −π..π to 0..1, which 4.21 keeps it within. */
+/** Equation 4.20 maps −π..π to 0..1. Equation 4.21 clamps to that. */
 export const mapAngle = (angle: number): number =>
   Math.min(1, Math.max(0, (angle + Math.PI) / (2 * Math.PI)));
 

@@ -1,13 +1,13 @@
 /**
- * Fast and efficient skinning of animated meshes (Kavan, Sloan & O'Sullivan 2010): flexible (affine) bones from grown
- * regions, then weights, bones and rest pose in turn, each by least squares with the others fixed, so that the error
- * never rises.
+ * Fast and efficient skinning of animated meshes (Kavan, Sloan & O'Sullivan 2010): flexible (affine) bones start from
+ * grown regions. Then weights, bones and rest pose are found in turn by least squares, each with the others fixed, so
+ * the error never rises.
  *
  * The problem's dimensions are reduced twice: frames by the trajectory basis, as for every method, and vertices by
- * representatives (`representatives.ts`), which weights and bones are fitted to first; then all vertices take part.
- * Bones are found all at once by Cholesky, with a ridge that keeps them in place where the weights do not determine
- * them (a plane part). Swaps improve the supports of K bones: trying all supports, as published, takes time exponential
- * in the number of bones.
+ * representatives (`representatives.ts`). Weights and bones are fitted to the representatives first, then to all
+ * vertices. All bones are found at once by Cholesky, with a ridge that keeps them in place where the weights do not
+ * determine them (a plane part). Swaps improve the supports of K bones. Trying all supports, as published, takes time
+ * exponential in the number of bones.
  */
 import { defaultsOf } from "../../../model/solve/method-parameters/field";
 import { FSD_FIELDS, type FsdParameters } from "../../../model/solve/method-parameters/fsd";
@@ -20,7 +20,7 @@ import { partBytes, partialProblem } from "../../problem/sample";
 import type { Method, MethodContext, MethodResult } from "../method";
 import { representativeBytes, representatives } from "./representatives";
 
-/** Representatives for each bone, at least. */
+/** The fewest representatives for each bone. */
 const PER_BONE = 24;
 
 export const fsd: Method = {

@@ -7,7 +7,7 @@ import { UNWATCHED } from "../../../model/task";
 import { randomBones, testProblem } from "../../problem/testing/problem";
 import { representatives } from "./representatives";
 
-it("takes vertices that all others are combinations of, within the tolerance, as often as asked", async () => {
+it("finds vertices whose combinations give all others, within the tolerance, and repeats until there are enough", async () => {
   const frames = 5;
   for (const [noise, tolerance] of [
     [0, 1e-7],

@@ -14,18 +14,18 @@ export interface RepresentativeOptions {
   least: number;
 }
 
-/** Bytes of arena for finding them. */
+/** Arena bytes for `representatives`. */
 export function representativeBytes(vertices: number, frames: number): number {
   const width = 3 * frames + 6;
   return 8 * (vertices + width * (width + 1)) + 64;
 }
 
 /**
- * Finds vertices such that all others are combinations of them, ascending. A vertex is a vector of its trajectory and
- * its homogeneous rest position. Gram-Schmidt with pivots takes the vertex that is farthest from the span of those
- * before it, until all are within the tolerance. One such basis has no more vertices than the motion has dimensions,
- * and bones would fit these exactly. So the search repeats on the remaining vertices, each time with a new basis, until
- * there are enough to determine bones.
+ * Finds vertices whose combinations give all others, ascending. The vector of a vertex is its trajectory with its
+ * homogeneous rest position. Gram-Schmidt with pivots takes the vertex that is farthest from the span of the earlier
+ * ones, until all are within the tolerance. One such basis has no more vertices than the motion has dimensions, so
+ * bones would fit them exactly. The search therefore repeats on the remaining vertices, each time with a new basis,
+ * until there are enough to determine bones.
  */
 export async function representatives(
   parallel: Parallel,
@@ -88,7 +88,7 @@ async function takeBasis(
   return width;
 }
 
-/** Removes from q its parts along orthonormal rows, twice because of rounding, and scales it to length 1. */
+/** Removes from q its components along orthonormal rows, twice because of rounding, and scales it to length 1. */
 function makeOrthonormal(q: Float64Array, rows: Float64Array, width: number): void {
   for (let pass = 0; pass < 2; pass++) {
     for (let at = 0; at < rows.length; at += width) {

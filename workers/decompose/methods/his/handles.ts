@@ -6,12 +6,10 @@ import type { Blend } from "../method";
 import type { Flat } from "./flat/flat";
 import { purestVertices } from "./purest";
 
-/** The number of vertices over which a purest motion is the mean. */
+/** A purest motion is the mean over this many vertices. */
 const PURE = 20;
 
-/**
- * Motions that are signed blends of others, given the weights of the flat's handles for each corner. rank rows of 4n.
- */
+/** Motions of corners: signed blends of the flat's handles, given the weights of each corner. rank rows of 4n. */
 export function blendHandles(
   { handles, handleCount: h }: Pick<Flat, "handles" | "handleCount">,
   corners: readonly Float64Array[],
@@ -32,8 +30,8 @@ export function blendHandles(
 }
 
 /**
- * For each corner of a simplex, the mean motion of the vertices nearest to it, as weights of the corners. Vertices
- * really have this motion, while a corner may be far from all of them.
+ * For each corner of a simplex, the mean motion of the vertices nearest to it, as weights of the corners. Some vertices
+ * do move like this mean, while a corner may be far from all of them.
  * @param weights rows of n.
  */
 export function purestMotions(weights: Float64Array, n: number): Float64Array[] {
@@ -70,7 +68,7 @@ export function motionOfHandles(parallel: Parallel, problem: Problem, handles: F
   return motion;
 }
 
-/** Bytes of arena that `motionOfHandles` takes. */
+/** Arena bytes for `motionOfHandles`. */
 export const handleMotionBytes = (rank: number, frames: number, handles: number) =>
   8 * 4 * handles * (rank + 3 * frames) + 256;
 

@@ -136,7 +136,7 @@ describe("hyperspectral inverse skinning", () => {
     }
   });
 
-  it("takes plane rest poses, shells, more bones than the motion has dimensions, and one bone", async () => {
+  it("handles plane rest poses, shells, more bones than the motion has dimensions, and one bone", async () => {
     const cloth = await solve(clothPatch({ size: 11, frames: 8 }), { bones: 8 });
     expect(cloth.report.eRms).toBeLessThan(5);
     const shells = await solve(movingShells({ shells: 4, frames: 8, detail: 3 }).sequence, { bones: 4 });

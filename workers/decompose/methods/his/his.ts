@@ -14,7 +14,7 @@ import { blendHandles, denseSlots, handleMotionBytes, motionOfHandles, purestMot
 import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "./simplex/enclosing-simplex";
 import { refitBytes, refitSparse } from "./sparse-refit";
 
-/** Weights above this count in the density figure of the report. */
+/** The density figure of the report counts weights above this. */
 const NOTABLE = 0.01;
 
 /**
@@ -54,8 +54,8 @@ function parametersOf({ settings }: MethodContext): HisParameters {
 }
 
 /**
- * With a limit of seconds, guesses for some vertices first, and for all if their time predicts that all are ready in
- * time. Returns null if there was no time for any.
+ * With a time limit, guesses for some vertices first. If their time predicts that all will be ready in time, it then
+ * guesses for all. Returns null if there was no time for any.
  */
 async function guessFor(context: MethodContext, parameters: HisParameters): Promise<Guessed | null> {
   const { parallel, problem, starts, bones, random, task, log } = context;

@@ -3,7 +3,7 @@ import { BlendSolver } from "../../phases/blend-solver";
 import { descend } from "../../phases/descent";
 import type { Blend, MethodContext } from "../method";
 
-/** Bytes of arena for a refit. */
+/** Arena bytes for a refit. */
 export function refitBytes(size: {
   vertices: number;
   frames: number;
@@ -21,10 +21,10 @@ export function refitBytes(size: {
  * Makes a rig with few influences per vertex from one with many: fits weights on given bones, then bones and weights in
  * turn, with momentum. After the first weights, the error never rises.
  *
- * The given bones are the purest motions, not the simplex's corners: corners lie far outside, and few influences cannot
- * reach the vertices from there. E_RMS with 4 influences after 40 iterations, from corners and from the means of the 20
- * purest vertices: 8431 x 48 x 20 3.29 and 1.77, 7207 x 9 x 15 5.7 and 3.7, 2904 x 204 x 24 3.06 and 2.37, 41 shells
- * 4.7 and 2.6.
+ * The given bones are the purest motions, not the simplex's corners: corners lie far outside, and a few influences
+ * cannot reach the vertices from there. The E_RMS with 4 influences after 40 iterations, from corners and from the
+ * means of the 20 purest vertices: 3.29 and 1.77 (8431 x 48 x 20), 5.7 and 3.7 (7207 x 9 x 15), 3.06 and 2.37 (2904 x
+ * 204 x 24), 4.7 and 2.6 (41 shells).
  * @param motion F·n·12, affine.
  */
 export async function refitSparse(

@@ -40,7 +40,7 @@ describe("lssp", () => {
     }
   });
 
-  it("keeps the best alternation, ten as published, and cuts influences at the end", async () => {
+  it("keeps the best of the ten published alternations, and cuts influences at the end", async () => {
     const { rig, report } = await solve(bar, { influences: 2 });
     const soft = report.history.slice(0, -1);
     expect(soft.length).toBe(11);

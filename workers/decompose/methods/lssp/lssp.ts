@@ -1,8 +1,9 @@
 /**
- * Learning skeletons for shape and pose (Hasler, Thormählen, Rosenhahn & Seidel 2010), the decomposition of one
- * subject: bones from spectral clustering, then weights and bones in turn. Weights are non-negative least squares with
- * an L1 term over all bones, divided by their sum afterwards: sparsity is soft, and the fit does not know that weights
- * sum to 1. Rotations are kept orthogonal by Levenberg-Marquardt, all bones of a frame at once.
+ * Learning skeletons for shape and pose (Hasler, Thormählen, Rosenhahn & Seidel 2010), its decomposition for one
+ * subject: bones start from spectral clustering, then weights and bones are solved in turn. Weights are non-negative
+ * least squares over all bones with an L1 term, divided by their sum afterwards. Sparsity is therefore soft, and the
+ * fit does not know that weights sum to 1. Rotations are kept orthogonal by Levenberg-Marquardt, all bones of a frame
+ * at once.
  *
  * Because the division can raise the error, the best alternation is kept. Influences are cut to the hard limit at the
  * end, and the figures say what that costs. The hierarchy and the skeletons of body shape are not part of this.
@@ -69,7 +70,7 @@ export const lssp: Method = {
   },
 };
 
-/** Solves weights, then bones and weights in turn. `best` ends as the best of them. */
+/** Solves weights, then bones and weights in turn. `best` receives the best of these states. */
 async function alternate(
   context: MethodContext,
   solver: BlendSolver,

@@ -22,7 +22,7 @@ function systemOf({ plain }: TestProblem, bones: PlainBones, i: number, chosen: 
   return { columns, right: [...b.map((x) => c * x), 1] };
 }
 
-/** The least squares with w ≥ 0, by trying every support. */
+/** Least squares with w ≥ 0, by trying every support. */
 function byEverySupport({ columns, right }: ReturnType<typeof systemOf>): { w: number[]; error: number } {
   let best = { w: columns.map(() => 0), error: dot(right, right) };
   for (let mask = 1; mask < 1 << columns.length; mask++) {
@@ -87,7 +87,7 @@ async function run(seed: number, h: number, limit: number, threshold: number | n
   return { test, bones, weights, raw };
 }
 
-/** Weights as in a rig: without negative ones, with the sum 1. */
+/** Weights as in a rig: none negative, with the sum 1. */
 function normalised(w: number[]): number[] {
   const positive = w.map((x) => Math.max(x, 0));
   const sum = positive.reduce((a, b) => a + b, 0);
@@ -124,7 +124,7 @@ describe("weights on the nearest bones", () => {
     );
   });
 
-  it("are those of the pseudo-inverse without small singular values, cut off at 0", async () => {
+  it("equal the pseudo-inverse's without small singular values, cut off at 0", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1e6 }),

@@ -15,21 +15,20 @@ export interface NearestWeightsOptions {
   limit: number;
   slots: number;
   kind: BoneKind;
-  /** Singular values below this share of the largest are dropped; null: least squares with weights ≥ 0. */
+  /** Singular values below this share of the largest are dropped. If null, least squares with weights ≥ 0 instead. */
   threshold: number | null;
 }
 
-/** Bytes of arena for `nearestWeights`. */
+/** Arena bytes for `nearestWeights`. */
 export function nearestWeightsBytes(rank: number, h: number, limit: number, threads: number): number {
   const scratch = scratchNumbers(kernels.nearestScratch, { h, limit });
   return 8 * (4 * rank * h + 16 * h * h + 16 + threads * scratch) + 256;
 }
 
 /**
- * Weights on the bones that each bring a vertex nearest to its motion on their own, by least Σ_k |y_k − B_jk v|² (James
- * & Twigg 2005, section 5): least squares of [cA; 1…1] w = (cb; 1), c = 1/|b|, with w ≥ 0 by Lawson & Hanson or by a
- * truncated singular value decomposition. Negative weights are cut off and the others scaled to the sum 1, in place in
- * `state`.
+ * Weights on the bones that fit a vertex best alone, with the least Σ_k |y_k − B_jk v|² (James & Twigg 2005, section
+ * 5). Solves by least squares [cA; 1…1] w = (cb; 1), c = 1/|b|, with w ≥ 0 by Lawson & Hanson or by a truncated
+ * singular value decomposition. Negative weights are cut off and the others scaled to the sum 1, in place in `state`.
  * @returns the squared error of the weights before that, without the tail of the trajectory basis.
  */
 export async function nearestWeights(

@@ -1,7 +1,7 @@
 /**
- * Skinning mesh animations (James & Twigg 2005): bones by mean shift of the triangles' rotations, their motion by least
- * squares over the vertices of core triangles, then weights on the best bones of each vertex. It is one pass without
- * iterations.
+ * Skinning mesh animations (James & Twigg 2005): mean shift of the triangles' rotations finds the bones, least squares
+ * over the vertices of core triangles their motion, and then each vertex gets weights on its best bones. It is one pass
+ * without iterations.
  *
  * Sinew's own choices are bandwidth, core and smallest cluster (see `start-mean-shift.ts`). Affine bones stay with the
  * rigid fit where their vertices do not determine more (a plane part). The final rig has weights ≥ 0 with the sum 1;
@@ -52,10 +52,10 @@ export const sma: Method = {
 
 /** Mean shift gets this share of the remaining time. */
 const SHIFT_SHARE = 0.8;
-/** If time is up with fewer clusters than this share of the bones, mean shift's result is not used. */
+/** If time runs out with fewer clusters than this share of the bones, the result of mean shift is not used. */
 const FEW = 0.5;
 
-/** Rigid bones, and the vertices that decide each of them if known. */
+/** Rigid bones, and the vertices that determine each of them, if known. */
 interface Bones {
   /** F·h·12. */
   motion: Float64Array;
@@ -104,7 +104,7 @@ function reasonFor(clusters: number, asked: number, bandwidth: number, isCut: bo
   if (clusters === asked) return null;
   const found = clusters === 1 ? "1 cluster" : `${clusters} clusters`;
   if (isCut && clusters < asked)
-    return `SMA found ${found} before time was up; ${asked} bones were asked for. More time may find more.`;
+    return `SMA found ${found} before time ran out; ${asked} bones were asked for. More time may find more.`;
   if (bandwidth > 0) {
     const taken = clusters > asked ? `, of which the largest ${asked} became bones` : "";
     return `A bandwidth of ${bandwidth}° gives ${found}${taken}; ${asked} bones were asked for.`;

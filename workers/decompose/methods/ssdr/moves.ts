@@ -11,7 +11,7 @@ export interface MoveOptions {
   hopeless: number;
   /** Iterations between two checks of a move. */
   stride: number;
-  /** A move continues if it would win within this many more iterations at its recent pace. */
+  /** A move continues if it would win within this many further iterations at its recent pace. */
   horizon: number;
   /** The most iterations of a move. */
   most: number;
@@ -22,12 +22,12 @@ export const MOVE_DEFAULTS: MoveOptions = { hopeless: 3, stride: 2, horizon: 8, 
 /** The worst patch is searched among this many vertices with the largest errors. */
 const SHORTLIST = 40;
 
-/** The errors of a state as they attract bones: times density, if the artist painted it. */
+/** The errors that attract bones: a state's errors, times density if the artist painted it. */
 export function drawingErrors({ density }: Problem, { errors }: Pick<BlendState, "errors">): Float64Array {
   return density ? errors.map((error, i) => density[i] * error) : errors;
 }
 
-/** The cost of losing each bone, Σ over the vertices that use it; Infinity for locked bones. */
+/** The cost of losing each bone, summed over the vertices that use it; Infinity for locked bones. */
 export async function lossOfBones(solver: BlendSolver, state: BlendState, task: Task): Promise<Float64Array> {
   const { arena } = solver.parallel;
   const mark = arena.mark();
@@ -62,7 +62,7 @@ export function worstPatch(solver: BlendSolver, errors: Float64Array): number {
   return worst;
 }
 
-/** A vertex drawn with probability in proportion to its error. */
+/** A vertex drawn with a probability proportional to its error. */
 export function vertexByError(errors: Float64Array, random: Random): number {
   let left = random.next() * errors.reduce((sum, e) => sum + e, 0);
   for (let i = 0; i < errors.length; i++) {
@@ -96,8 +96,8 @@ export interface Move {
 }
 
 /**
- * One remove-and-insert move. It is kept as soon as the objective is lower than without it, and given up if it does not
- * approach that fast enough.
+ * One remove-and-insert move. It is kept as soon as the objective is lower than without it, and given up if the
+ * objective does not fall fast enough.
  * @returns whether `state` changed. Uses `other` and `spare`.
  */
 export async function tryMove(

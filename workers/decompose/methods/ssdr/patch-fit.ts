@@ -21,7 +21,7 @@ export async function setBoneToPatch(
   await setBoneToVertices(solver, bones, h, j, solver.options.nearest.around(vertex, PATCH), task);
 }
 
-/** The same for given vertices. */
+/** Sets bone `j` to the rigid motion that best fits the given vertices in every frame. */
 export async function setBoneToVertices(
   solver: BlendSolver,
   bones: Float64Array,
@@ -65,7 +65,7 @@ export async function setBoneToVertices(
   parallel.arena.release(mark);
 }
 
-/** Rows [Σ (y − ȳ)(v − v̄)ᵀ | ȳ] of every frame into `bone` (3F rows of 4); returns v̄. */
+/** Writes rows [Σ (y − ȳ)(v − v̄)ᵀ | ȳ] of every frame into `bone` (3F rows of 4) and returns v̄. */
 function crossMoments(
   problem: Problem,
   patch: ArrayLike<number> & Iterable<number>,

@@ -8,7 +8,7 @@ export interface SsdrPlan {
   /** Seeded starts. The best after `startIterations` continues. */
   starts: number;
   startIterations: number;
-  /** How often a start may move dying bones, which could otherwise repeat forever. */
+  /** How often a start may move dying bones. Without a limit, moves could repeat forever. */
   reinitialisations: number;
 }
 
@@ -18,9 +18,9 @@ export const SSDR_DEFAULTS: SsdrPlan = { starts: 6, startIterations: 12, reiniti
 const DYING = 3;
 
 /**
- * Smooth skinning decomposition with rigid bones (Le & Deng 2012): weights by constrained least squares in two passes,
- * then each bone in turn against the residual of the others, in rounds. A dying bone moves to the patch around the
- * vertex with the largest error. This may raise the error, and the log marks it as an event.
+ * Smooth skinning decomposition with rigid bones (Le & Deng 2012): each round finds weights by constrained least
+ * squares in two passes, then fits each bone in turn to the residual of the others. A dying bone moves to the patch
+ * around the vertex with the largest error. This may raise the error, and the log marks it as an event.
  */
 export async function solveSsdr(
   session: Session,

@@ -21,7 +21,7 @@ async function solve(sequence: MeshSequence, settings: Partial<SolveSettings>) {
   return decompose({ sequence, settings: asked, from: null, locks: null }, serial, task);
 }
 
-/** Influences on islands, found by brute force: labels that spread along edges until nothing changes. */
+/** The number of influences on islands, by brute force: labels spread along edges until nothing changes. */
 function strays({ sequence, rig }: { sequence: MeshSequence; rig: Rig }): number {
   const V = sequence.vertexCount;
   const corners = sequence.triangles.map((d) => sequence.solverIndex[d]);
@@ -112,7 +112,7 @@ describe("influence in connected patches", () => {
     expect(strays({ sequence: cloth, rig: many.rig })).toBe(0);
   });
 
-  it("allows a bone the surroundings of its patches, and every vertex something", () => {
+  it("allows a bone the surroundings of its patches, and every vertex at least one bone", () => {
     // A strip of 60 vertices. Bone 33 has 40 of them and an island of one, bone 0 the rest.
     const strip = Uint32Array.from(Array.from({ length: 58 }, (_, t) => [t, t + 1, t + 2]).flat());
     const ids = Int32Array.from({ length: 60 }, (_, i) => (i < 40 || i === 55 ? 33 : 0));
@@ -132,7 +132,7 @@ describe("influence in connected patches", () => {
     for (let i = 0; i < 40; i++) expect(may(i, 0)).toBe(i >= 36);
   });
 
-  it("counts no weight that an assembled rig drops", () => {
+  it("ignores weights that an assembled rig drops", () => {
     // A chain of four triangles' vertices; bone 1 has a negligible weight on the last two.
     const triangles = Uint32Array.of(0, 1, 2, 1, 2, 3, 2, 3, 4);
     const mask = new Uint32Array(maskSize(5, 2));
@@ -158,7 +158,7 @@ describe("influence in connected patches", () => {
     expect([...mask]).toEqual([1 << 4, 0, 0xffffffff, 0xffffffff, 1 << 6, 0]);
   });
 
-  it("leaves a vertex its bones if no bone reaches it", () => {
+  it("lets a vertex keep its bones if no bone reaches it", () => {
     // Bones with tiny patches, on vertices without a neighbour.
     const ids = Int32Array.of(33, 0, 5, -1, 31, 32);
     const mask = new Uint32Array(maskSize(3, 34));

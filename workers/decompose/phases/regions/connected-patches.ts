@@ -1,12 +1,13 @@
 /**
  * Keeps influence in connected patches. During refinement, weights on islands of a bone's influence are removed
- * (Patches defines islands), and each bone may grow from its remaining patches by a few rings only. Removing weights
- * raises the error, and bones and weights make up for most of it, so mask, weights and bones alternate.
+ * (Patches defines islands), and each bone may grow from its remaining patches by only a few rings. Removing weights
+ * raises the error. Bones and weights then make up for most of it, so mask, weights and bones alternate.
  *
- * The cost depends on the definition of an island. E_RMS of 8431 x 48 x 20 and 7207 x 9 x 15, against 1.486 and 3.894
- * without: only the largest patch 1.66 and 5.87, patches of at least a quarter of it 1.91 and 4.40, a tenth 1.53 and
- * 4.06, a twentieth 1.48 and 3.96. By weight instead of vertex count, a tenth gives 1.90 and 4.35. A twentieth removes
- * all small islands. Masks of one ring or of eight cost more than masks of four rings that become one.
+ * The cost depends on the definition of an island. The E_RMS of 8431 x 48 x 20 and of 7207 x 9 x 15 is 1.486 and 3.894
+ * if islands may stay. It is 1.66 and 5.87 if only the largest patch stays, 1.91 and 4.40 with patches of at least a
+ * quarter of it, 1.53 and 4.06 with a tenth, and 1.48 and 3.96 with a twentieth. A tenth by weight instead of vertex
+ * count gives 1.90 and 4.35. A twentieth removes all small islands. Masks of one ring or of eight cost more than masks
+ * of four rings that become one.
  */
 import { Patches } from "../../../mesh/patches";
 import type { Problem } from "../../problem/problem";
@@ -48,8 +49,8 @@ export class ConnectedPatches {
   }
 
   /**
-   * Writes into `mask` which bones each vertex may use: those with influence, outside of islands, within `rings` edges.
-   * A vertex out of reach may use the bones of its neighbours, or else its own.
+   * Writes into `mask` which bones each vertex may use: the bones whose patches, without islands, are within `rings`
+   * edges. A vertex out of reach may use the bones of its neighbours, or its own if they have none.
    * @returns the number of influences on islands.
    */
   allow(state: Weights, rings: number): number {
@@ -81,7 +82,10 @@ export class ConnectedPatches {
     return members;
   }
 
-  /** Lets vertices without a bone use the bones of their neighbours, ring by ring, or else their own. */
+  /**
+   * Lets vertices without a bone use the bones of their neighbours, ring by ring. Vertices that still have none may use
+   * their own bones.
+   */
   private fillEmpty({ ids }: Weights): void {
     const { mask, vertexCount } = this;
     const { offsets, neighbours } = this.patches.mesh;

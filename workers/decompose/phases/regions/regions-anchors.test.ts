@@ -8,7 +8,7 @@ import { Regions } from "./regions";
 const VERTICES = 40;
 
 describe("regions that share half", () => {
-  /** Chooses with a script: the bounds of each bone, and the error that each anchor reaches. */
+  /** Makes the regions choose by a script of the bounds of each bone and the error that each anchor reaches. */
   async function choose(now: number, bounds: number[], errors: number[], canSolve = true) {
     const parallel = new Serial(new Arena(1 << 20, false));
     const together = Uint16Array.from({ length: VERTICES }, (_, i) => (i === 2 || i === 6 ? 1 : 0));
@@ -34,7 +34,7 @@ describe("regions that share half", () => {
       async solve(vertices: Int32Array) {
         const anchor = regions.anchors[2];
         expect([[...vertices], regions.anchors[6]]).toEqual([[2, 6], anchor]);
-        // Each trial begins with the weights that there were.
+        // Each trial begins with the original weights.
         expect(state.values[6]).toBe(now < 0 ? 0 : 0.5);
         tried.push(anchor);
         give(anchor, 0.75);
@@ -47,14 +47,14 @@ describe("regions that share half", () => {
     return { chosen: regions.anchors[2], tried, row: [state.ids[18], state.values[18]] };
   }
 
-  it("try the three bones that promise most where they have none, and take the best", async () => {
+  it("try the three most promising bones if they have no bone yet, and take the best", async () => {
     const { chosen, tried, row } = await choose(-1, [5, 3, 9, 4, 3], [0, 2, 0, 1, 3]);
     expect(tried).toEqual([1, 4, 3]);
     expect(chosen).toBe(3);
     expect(row).toEqual([3, 0.75]);
   });
 
-  it("try their own bone and the one that promises most, and keep their own where that is no better", async () => {
+  it("try their own bone and the most promising one, and keep their own unless the other is better", async () => {
     const other = await choose(2, [5, 3, 9, 4, 8], [0, 6, 7, 0, 0]);
     expect(other).toEqual({ chosen: 1, tried: [2, 1], row: [1, 0.75] });
     const own = await choose(2, [5, 3, 9, 4, 8], [0, 7, 7, 0, 0]);
@@ -63,7 +63,7 @@ describe("regions that share half", () => {
     expect(best).toEqual({ chosen: 1, tried: [], row: [1, 0.5] });
   });
 
-  it("choose once where nothing can be solved on the way: their own, or the one that promises most", async () => {
+  it("keep their own bone, or else take the most promising one, if trials cannot be solved", async () => {
     for (const now of [0, 2]) {
       const kept = await choose(now, [5, 3, 9, 4, 8], [], false);
       expect(kept).toEqual({ chosen: now, tried: [], row: [now, 0.5] });
@@ -72,7 +72,7 @@ describe("regions that share half", () => {
   });
 });
 
-it("a rigid region gets the bone of the least sum, and nothing else in its slots", async () => {
+it("a rigid region gets the bone with the least sum, and no other influence", async () => {
   const parallel = new Serial(new Arena(1 << 20, false));
   const rigid = Uint16Array.from({ length: VERTICES }, (_, i) => (i % 2 ? 0 : 1 + (i % 3)));
   const size = { limit: 3, slots: 3 };
@@ -81,7 +81,7 @@ it("a rigid region gets the bone of the least sum, and nothing else in its slots
     ids: new Int32Array(3 * VERTICES).fill(4),
     values: new Float64Array(3 * VERTICES).fill(0.25),
   } as BlendState;
-  // Sums by runs: the best bone of a region is its number plus one, and the last one is as good.
+  // Sums by runs. The best bone of a region is its number plus one; the last bone is equally good.
   const solver = {
     bones: 5,
     canSolve: true,

@@ -11,7 +11,7 @@ import { H, makeCase, makeSolver, seeds, solved, sum, VERTICES, weightOf } from 
 import { createRegions, Regions } from "./regions";
 
 describe("regions", () => {
-  it("move rigid regions by the bone with the least summed error, like trying every bone", async () => {
+  it("move rigid regions by the bone with the least summed error, as trying every bone finds", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.boolean(), async (seed, weighted) => {
         const test = makeCase(seed, weighted);
@@ -43,7 +43,7 @@ describe("regions", () => {
     );
   });
 
-  it("find the bone that has half of every member, also the first one, and none if there is no such bone", () => {
+  it("find the bone that has half of every member, even if it is the first, and none if there is no such bone", () => {
     const solver = makeSolver(makeCase(1), { together: [1, 1, 1, 2, 2, 2, 3, 3] }, 3);
     const { regions } = solver.options;
     const state = solver.createState();
@@ -60,7 +60,7 @@ describe("regions", () => {
         [0, 0.5],
       ]);
     }
-    // Most of them share a bone, but it has less than half of one.
+    // Most members share a bone, but it has less than half of one member.
     give(3, [[4, 1]]);
     give(4, [
       [4, 0.49],
@@ -79,7 +79,7 @@ describe("regions", () => {
     expect([...regions!.anchors.subarray(0, 9)]).toEqual([0, 0, 0, -1, -1, -1, 1, 1, -1]);
   });
 
-  it("give half of a region to one bone, and find the other half like trying every support", async () => {
+  it("give half of a region to one bone, and find the other half as well as trying every support", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.boolean(), async (seed, weighted) => {
         const test = makeCase(seed, weighted);
@@ -123,7 +123,7 @@ describe("regions", () => {
         const half = posed(test.plain, test.bones, i, c);
         const trajectories = test.plain.trajectories.map((y) => y.map((x, row) => 2 * x - half[row]));
         found += state.errors[i];
-        // Two bones besides the anchor, or three with it, are never better than any three.
+        // The anchor with two other bones is never better than the best three bones.
         best += leastResidual({ ...test.plain, trajectories }, test.bones, H, i, 3) / 4;
       }
     }
@@ -132,7 +132,7 @@ describe("regions", () => {
   });
 
   it.each([1, 2, 3, 4, 5])(
-    "predict what a bone gains for a whole rigid region, in the row of its first vertex, %i",
+    "predict the gain of a bone for a whole rigid region, in the row of its first vertex, %i",
     async (seed) => {
       const test = makeCase(seed);
       const rigid = [0, 2, 2, 1, 1, 2, 1];
@@ -176,7 +176,7 @@ describe("regions", () => {
     },
   );
 
-  it("leave locked vertices alone, and go by runs of any length", async () => {
+  it("leave locked vertices alone, and work with runs of any length", async () => {
     for (const count of [1, 31, 32, 33, 40]) {
       const test = makeCase(count);
       const locked = Uint8Array.from({ length: VERTICES }, (_, i) => (i % 9 === 4 ? 1 : 0));
@@ -208,7 +208,7 @@ describe("regions", () => {
     }
   });
 
-  it("are none where no vertex is in one", () => {
+  it("are null if no vertex is in a region", () => {
     const { parallel } = makeCase(1);
     const size = { limit: 3, slots: 3 };
     const none = new Uint16Array(VERTICES);
@@ -218,14 +218,14 @@ describe("regions", () => {
     expect(make(undefined)).toBeNull();
     expect(make({ rigid: none, together: none })).toBeNull();
     expect([...make({ rigid: one })!.fixed.entries()].filter(([, flag]) => flag)).toEqual([[7, 1]]);
-    // One bone that has half of a vertex leaves the other half free …
+    // If one bone has half of a vertex, the other half is free …
     expect(make({ together: one })!.fixed.some(Boolean)).toBe(false);
     // … unless a vertex may have one bone only.
     const whole = createRegions(parallel, VERTICES, { together: one }, null, { limit: 1, slots: 1 })!;
     expect([...whole.fixed.entries()].filter(([, flag]) => flag)).toEqual([[7, 1]]);
   });
 
-  it("fit into the memory that is predicted, while they choose", async () => {
+  it("choose within the predicted memory", async () => {
     for (const count of [1, 32, 33, VERTICES]) {
       const test = makeCase(2);
       const threads = 3;
@@ -237,7 +237,7 @@ describe("regions", () => {
         limit: 3,
         slots: 3,
       });
-      // What the weights phase takes for each region in turn.
+      // The memory that the weights phase takes for each region in turn.
       const runs = Math.ceil(VERTICES / 32);
       arena.f64(runs * H);
       arena.f64(threads * scratchNumbers(kernels.regionScratch, { h: H, stride: test.problem.stride }));

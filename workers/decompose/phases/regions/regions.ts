@@ -1,10 +1,10 @@
 /**
  * Regions whose vertices share a bone. "Keep rigid": one bone j moves all of a region alone. It minimises Σ_i A_jj(i),
  * where A_jj is the squared residual under bone j alone. "Same bone": a bone c has at least half of every vertex. w = ½
- * e_c + ½ w′ turns this into the same simplex problem in w′ with residuals ½(r_j + r_c), so one search serves both.
- * Each weights phase chooses again. For a rigid region the choice is exact. For the other kind, another bone is tried
- * if half of each promises less error, and taken if the solved weights are better, so the objective never rises. With
- * smoothness, vertices depend on their neighbours, and that bone is chosen once.
+ * e_c + ½ w′ turns this into the ordinary simplex problem for w′ with residuals ½(r_j + r_c), so the same search solves
+ * it. Each weights phase chooses again. For a rigid region the choice is exact. For the other kind, a new bone c is
+ * tried if it promises less error, and kept if the solved weights are better, so the objective never rises. With
+ * smoothness, vertices depend on their neighbours, so c is chosen only once.
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
@@ -24,7 +24,7 @@ export interface RegionFlags {
 export interface RegionSolver {
   /** Squared residuals, summed over runs of vertices, under each of the h bones; see the kernel regionErrors. */
   sums(runs: Int32Array, members: Int32Array, half: boolean, task: Task): Promise<Float64Array>;
-  /** Solves some vertices and sums their errors. Not for solves with smoothness. */
+  /** Solves some vertices and sums their errors. Not available with smoothness. */
   solve(vertices: Int32Array, task: Task): Promise<number>;
   readonly canSolve: boolean;
   readonly bones: number;
@@ -36,7 +36,7 @@ interface Region {
   runs: Int32Array;
 }
 
-/** Vertices in one run of the kernel. */
+/** The number of vertices in one run of the kernel. */
 const RUN = 32;
 /** Number of bones that are tried for a region without a bone. */
 const TRIALS = 3;
@@ -51,7 +51,10 @@ export class Regions {
   private readonly together: readonly Region[];
   private readonly slots: number;
 
-  /** @param limit the most influences of a vertex. With one, half means all. Locked vertices belong to no region. */
+  /**
+   * @param limit the most influences of a vertex. If that is 1, a bone with half of a vertex has all of it. Locked
+   * vertices belong to no region.
+   */
   constructor(
     { arena }: Parallel,
     vertexCount: number,
@@ -84,7 +87,7 @@ export class Regions {
     }
   }
 
-  /** Bytes of arena, including the temporary memory of a choice. */
+  /** Arena bytes, including the temporary memory of a choice. */
   static bytes(vertices: number, bones: number, stride: number, threads: number): number {
     const gathered = threads * scratchNumbers(kernels.regionScratch, { h: bones, stride });
     return 24 * vertices + 8 * ((vertices / RUN + 2) * bones + gathered) + 4096;
@@ -105,8 +108,8 @@ export class Regions {
   }
 
   /**
-   * Writes the predicted gain of the bones from `newcomers` on for rigid regions, which use one bone entirely or not at
-   * all. The row of the first vertex of each region has the value, and the rows of the others 0.
+   * Writes the predicted gain of the bones from `newcomers` on for rigid regions, which use a bone entirely or not at
+   * all. The row of the first vertex of each region gets the gain, and the rows of the others 0.
    */
   async predictGains(
     state: BlendState,
@@ -218,7 +221,7 @@ export function createRegions(
 export const hasRegions = (flags: Partial<RegionFlags> | undefined): boolean =>
   Boolean(flags?.rigid?.some(Boolean) || flags?.together?.some(Boolean));
 
-/** Vertices by the number of their region, in order of numbers, without those that are not free. */
+/** The free vertices of each region, in order of the regions' numbers. */
 function groups(numbers: Uint16Array | null, free: (i: number) => boolean): number[][] {
   const found = new Map<number, number[]>();
   numbers?.forEach((region, i) => {

@@ -9,7 +9,7 @@ import { createSmoothing, smoothingBytes } from "./smoothing";
 const meshes = fc.integer({ min: 1, max: 12 }).chain((V) =>
   fc.record({
     V: fc.constant(V),
-    // Corners may be the same, triangles may repeat, and vertices may have none.
+    // Corners may coincide, triangles may repeat, and vertices may have no triangle.
     corners: fc
       .array(fc.integer({ min: 0, max: V - 1 }), { maxLength: 45 })
       .map((all) => all.slice(0, all.length - (all.length % 3))),
@@ -71,7 +71,7 @@ describe("smoothing", () => {
     );
   });
 
-  it("has the roughness of weights over all edges, in whatever order their slots are", () => {
+  it("computes the roughness of weights over all edges, whatever the order of their slots", () => {
     fc.assert(
       fc.property(meshes, fc.integer({ min: 1, max: 4 }), ({ V, corners, frames, seed }, slots) => {
         const random = createRandom(seed);
@@ -99,7 +99,7 @@ describe("smoothing", () => {
     );
   });
 
-  it("weighs an edge so that neither frames nor the density of the mesh change the objective", () => {
+  it("weights edges so that the objective depends neither on the number of frames nor on the density of the mesh", () => {
     // A tetrahedron: each vertex has three neighbours.
     const corners = [0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2];
     expect(make(4, corners, 5, 2).weight).toBeCloseTo((2 * 1e-4 * 3 * 5) / 3, 15);

@@ -25,7 +25,7 @@ export interface Smoothing {
   roughness(state: BlendState): number;
 }
 
-/** Bytes of arena, by the number of triangles. */
+/** Arena bytes, by the number of triangles. */
 export function smoothingBytes(vertices: number, triangles: number): number {
   return 4 * (2 * vertices + 1 + 6 * triangles) + 64;
 }

@@ -3,7 +3,7 @@ import type { MakeParallel } from "../../../kernels/parallel";
 /** Allocates memory through another maker, and counts how much is in use at once. */
 export interface Meter {
   makeParallel: MakeParallel;
-  /** The most bytes of arenas at one time. */
+  /** The most arena bytes at one time. */
   readonly peak: number;
 }
 

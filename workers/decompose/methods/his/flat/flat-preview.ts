@@ -6,9 +6,9 @@ import type { EnclosingSimplex } from "../simplex/enclosing-simplex";
 import type { Flat } from "./flat";
 
 /**
- * Shows a flat as a rig during the search. The handles are the corners of a simplex that encloses the points without
- * any search: the lowest weight of each handle, and from there along each axis as far as the largest sum. It has the
- * flat's error. It is only made if someone looks.
+ * Shows a flat as a rig during the search. The handles are the corners of a simplex that encloses the points and needs
+ * no search. One corner is the lowest weight of each handle; the others lie along each axis from there, as far as the
+ * largest sum. The rig has the flat's error. It is only made if someone looks.
  */
 export function flatPreview(parallel: Parallel, problem: Problem, flat: Flat): Blend {
   let made: Pick<Blend, "motion" | "ids" | "values"> | null = null;

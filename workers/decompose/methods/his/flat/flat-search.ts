@@ -11,7 +11,7 @@ import { type GuessOptions, guessBytes, guessMotions } from "./guesses";
 /** Principal axes of the guesses, as many as the largest flat needs. Smaller flats use the first of them. */
 export type Guessed = Pick<PrincipalAxes, "mean" | "axes">;
 
-/** Bytes of arena for `guess`. */
+/** Arena bytes for `guess`. */
 export function guessedBytes(
   size: { vertices: number; rank: number; bones: number },
   threads: number,
@@ -52,7 +52,7 @@ export async function guess(
 /**
  * Stage 2: the flat of h handles, at the top of the arena. Ends after its iterations, when the handles stop moving, or
  * when it is told to finish.
- * @param share of the remaining time.
+ * @param share the share of the remaining time that it may take.
  */
 export async function findFlat(
   context: MethodContext,

@@ -98,7 +98,7 @@ describe("flat", () => {
     expect(clear).toBeGreaterThan(12);
   });
 
-  it("estimates the smallest singular value of those systems, never below it", async () => {
+  it("estimates the smallest singular value of those systems, and never too low", async () => {
     const { plain, flat } = makeCase(5, 5, 4);
     await flat.solveWeights(true, UNWATCHED);
     const lambdas = flat.vertexScales;

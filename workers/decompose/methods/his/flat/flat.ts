@@ -14,7 +14,7 @@ const BLOCK = 32;
 /**
  * A flat near which the motions of all vertices should lie (Liu, Tan, Deng & Gingold 2020, section 4.2): h handles,
  * which are points on it, and each vertex's nearest point as signed weights of sum 1. Both are solved in turn, and
- * neither step raises the error. It stays in the arena until that is released.
+ * neither step raises the error. It stays in the arena until the caller releases it.
  *
  * The trajectory basis reduces the motions. Its columns are orthonormal, so distances between motions, nearest points
  * and orthogonality are the same as in all 12F numbers.
@@ -68,7 +68,7 @@ export class Flat {
     return 8 * (scratchNumbers(kernels.flatScratch, { h, stride }) + 8);
   }
 
-  /** Bytes of arena for an instance. */
+  /** Arena bytes for an instance. */
   static bytes(vertices: number, rank: number, h: number, threads: number): number {
     const even = h + 4;
     const numbers = vertices * (even + 2) + 48 * h * h + 8 * rank * h + 10 * even * (even + 1);
@@ -88,7 +88,8 @@ export class Flat {
   }
 
   /**
-   * Moves each handle to distance 1 from the average of all. The flat stays the same and does not drift along itself.
+   * Moves each handle to distance 1 from the average of all. The flat stays the same, and handles do not drift along
+   * it.
    */
   normalise(): void {
     const { handleCount: h, handles } = this;
@@ -110,7 +111,7 @@ export class Flat {
 
   /**
    * Finds the point of the flat that moves each vertex best, and the error.
-   * @param singular whether vertices count by the smallest singular value of their systems in `solveHandles`.
+   * @param singular whether `solveHandles` will weight vertices by the smallest singular value of their systems.
    */
   async solveWeights(singular: boolean, task: Task): Promise<void> {
     const { parallel, problem, handleCount: h } = this;

@@ -24,7 +24,7 @@ const all = (count: number) => Int32Array.from({ length: count }, (_, i) => i);
 const bar = bendingBar({ bones: 3, frames: 6, length: 14, width: 3 }).sequence;
 
 describe("guesses", () => {
-  it("are the least squares over one-rings, keeping the better half", async () => {
+  it("are least squares over one-rings, and the better half is kept", async () => {
     const context = await contextOf(bar);
     const { rest, rank, trajectories, stride, vertexCount } = context.problem;
     const options = { ...GUESS_DEFAULTS, widen: false, kept: 1 };
@@ -82,7 +82,7 @@ describe("guesses", () => {
 });
 
 describe("principal axes", () => {
-  it("are those of the covariance, and no more than the points span", async () => {
+  it("are the axes of the covariance, and no more than the points span", async () => {
     const parallel = new Serial(new Arena(1 << 20, false));
     const random = createRandom(3);
     const [count, size, spans] = [60, 24, 4];

@@ -1,8 +1,8 @@
 /**
  * A motion for each vertex, guessed from its neighbours (Liu, Tan, Deng & Gingold 2020, section 4.1, equation 8, and
  * the variants of appendix B): the affine A with A·(x, 1) ≈ y over a neighbourhood. A plane neighbourhood does not
- * determine the motion, so it is widened to the nearest vertices in space or left out. If hardly any is solid (a plane
- * rest pose), all are fitted by the smallest A that fits: it is 0 across the plane.
+ * determine the motion, so it is widened to the nearest vertices in space or left out. If hardly any neighbourhood is
+ * solid (a plane rest pose), each gets the smallest A that fits, which is 0 across the plane.
  */
 import { kernels } from "../../../../kernels/kernels.generated";
 import { scratchNumbers } from "../../../../kernels/scratch";
@@ -51,7 +51,7 @@ interface Way {
   mode: number;
 }
 
-/** Bytes of arena for guesses of at most `bones` handles, including the kept ones. */
+/** Arena bytes for guesses of at most `bones` handles, including the kept ones. */
 export function guessBytes(vertices: number, rank: number, bones: number, threads: number): number {
   const kept = Math.min(vertices, Math.max(4 * bones, Math.floor(MOST_NUMBERS / (4 * rank)))) * 4 * rank;
   const lists = 4 * CHUNK * (MOST_NEIGHBOURS + 2);
@@ -62,7 +62,7 @@ export function guessBytes(vertices: number, rank: number, bones: number, thread
 
 /**
  * Guesses motions for some vertices and keeps the best share of them. If there are too many, it thins them out evenly.
- * @param least number of guesses to keep, whatever the share.
+ * @param least the fewest guesses to keep, whatever the share.
  */
 export async function guessMotions(
   context: StartContext,

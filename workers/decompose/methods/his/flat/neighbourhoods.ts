@@ -5,10 +5,13 @@ import type { Problem } from "../../../problem/problem";
 
 export type Neighbourhood = "one-ring" | "euclidean" | "geodesic";
 
-/** Nearest vertices that random subsets are taken from, and their size (Liu et al. 2020, appendix B). */
+/**
+ * The number of nearest vertices that random subsets are drawn from, and the size of a subset (Liu et al. 2020,
+ * appendix B).
+ */
 const NEAR = 120;
 const SUBSET = 48;
-/** So many vertices replace a ring that is plane or missing. */
+/** This many vertices replace a ring that is plane or missing. */
 const WIDE = 24;
 
 /** Neighbours of vertex i from which its motion is guessed. Several draws are tried, numbered from 0. */

@@ -22,7 +22,7 @@ export interface Cloud {
   lift(corner: ArrayLike<number>): Float64Array;
 }
 
-/** Bytes of arena for a cloud, including the memory for making it. */
+/** Arena bytes for a cloud, including the memory for making it. */
 export function cloudBytes(count: number, size: number, corners: number): number {
   const wide = 4 * Math.ceil(size / 4);
   return 8 * (count * (4 * Math.ceil(corners / 4) + wide) + 2 * wide * wide) + 512;

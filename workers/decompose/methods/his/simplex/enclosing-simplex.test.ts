@@ -223,7 +223,7 @@ function readTruth(name: string): { weights: number[][]; bones: number[][] } {
 
 describe.skipIf(!existsSync(SHARED))("exact rigs (skipped without ../shared/data)", () => {
   it.each(["cylinder", "cheburashka"])(
-    "the vertices' transforms give bones and weights again: %s",
+    "recover bones and weights from the vertices' transforms: %s",
     async (name) => {
       const { weights: truth, bones } = readTruth(name);
       const n = bones.length;

@@ -3,10 +3,11 @@
  * rig's weights (Liu, Tan, Deng & Gingold 2020, section 5).
  *
  * The paper runs at most ten quadratic programs from the corner of the box (`sqp`). The default search is SISAL, whose
- * steps are far cheaper and bolder. Faces then move out to enclose the points that SISAL leaves outside, and programs
- * tighten the result. Logarithm of the volume in whitened coordinates (lower is smaller) and seconds of one thread, on
- * the flats of 8431 x 48 ("gallop"): 10 handles 23.17 and 0.5 s after ten programs, 23.10 and 0.15 s after SISAL and
- * two; 20 handles 62.0 and 4.5 s against 60.3 and 1.2 s. Ten more programs gain 0.02.
+ * steps are far cheaper and bolder. Faces then move out to enclose the points that SISAL leaves outside, and quadratic
+ * programs tighten the result. Measured on the flats of 8431 x 48 ("gallop"), as the logarithm of the volume in
+ * whitened coordinates and the seconds of one thread: with 10 handles 23.17 and 0.5 s after ten programs, 23.10 and
+ * 0.15 s after SISAL and two programs; with 20 handles 62.0 and 4.5 s against 60.3 and 1.2 s. Ten more programs gain
+ * 0.02.
  */
 import type { Parallel } from "../../../../kernels/parallel";
 import type { Task } from "../../../../model/task";
@@ -24,7 +25,7 @@ export interface SimplexOptions {
   iterations: number;
   /** The search ends when a program lowers the logarithm of the volume by less than this for each corner. */
   tolerance: number;
-  /** Standard deviation, in the points' own unit, below which an axis does not count. */
+  /** An axis whose standard deviation is below this, in the points' own unit, is left out. */
   least: number;
 }
 
@@ -52,12 +53,12 @@ export interface EnclosingSimplex {
 /** Rounds of SISAL. Each adds the points that the last one left outside. */
 const ROUNDS = 6;
 const OUTSIDE = 1e-6;
-/** Points with a weight below this are near a face. Programs start with some of those. */
+/** Points with a weight below this are near a face. Programs start with some of them. */
 const NEAR = 0.05;
 /** Size of a working set for each corner, for which memory is reserved. */
 const MOST_WORKING = 400;
 
-/** The most bytes of arena for `enclosingSimplex`. */
+/** The most arena bytes for `enclosingSimplex`. */
 export function simplexBytes(count: number, size: number, threads: number): number {
   const working = Math.min(count, MOST_WORKING * size);
   const set = 8 * (working + 4) * (2 * size + 8);
@@ -144,8 +145,9 @@ function exactWeights({ count, corners: n, stride }: Cloud, weights: Float64Arra
 }
 
 /**
- * A simplex around the points (Liu et al. 2020, section 5.1): the lowest corner of their box, and from it along each
- * axis as far as the largest sum of the coordinates. Returns the n by n matrix X of its barycentric coordinates.
+ * A simplex around the points (Liu et al. 2020, section 5.1). One corner is the lowest corner of their box; the others
+ * lie along each axis from there, as far as the largest sum of the coordinates. Returns the n by n matrix X of its
+ * barycentric coordinates.
  */
 export function boxSimplex({ points, count, corners: n, stride }: Cloud): Float64Array {
   const low = new Float64Array(n - 1).fill(Infinity);

@@ -50,9 +50,9 @@ export function lowsOf({ count, corners: n, stride }: Cloud, weights: Float64Arr
 }
 
 /**
- * Enlarges a simplex to enclose all points, with the same directions of faces: each face with points beyond it moves
- * out. Row j of X minus its least value is 0 there. The rows then sum to 1 − Σ least over the corners, and everything
- * is divided by that.
+ * Enlarges a simplex to enclose all points. Faces keep their directions, and each face with points beyond it moves out:
+ * its row of X loses the least value over the points, so the outermost point gets 0. The rows then sum to 1 − Σ least
+ * over the corners, and everything is divided by that.
  */
 export function enlarge(x: Float64Array, n: number, lows: Float64Array): Float64Array {
   const out = x.slice();

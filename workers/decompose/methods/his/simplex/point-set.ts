@@ -1,7 +1,7 @@
 import { kernels } from "../../../../kernels/kernels.generated";
 import type { Parallel } from "../../../../kernels/parallel";
 
-/** Points in the arena: `points` count rows of `stride`, and their transpose, n rows of `count`, a multiple of 4. */
+/** Points in the arena: `points` has `count` rows of `stride`; the transpose has n rows of `count`, a multiple of 4. */
 export interface PointSet {
   count: number;
   corners: number;
@@ -26,7 +26,7 @@ export function timesPoints(parallel: Parallel, set: PointSet, x: Float64Array, 
   });
 }
 
-/** out (`corners` rows of `stride`) = R Dᵀ for as many rows of `count`. */
+/** out (`corners` rows of `stride`) = R Dᵀ, where R has `corners` rows of `count`. */
 export function timesTransposed(
   parallel: Parallel,
   set: PointSet,

@@ -1,8 +1,8 @@
 /**
  * The quadratic program of a simplex: min ½ Σ G∘X∘X + C·X over n by n matrices X with XD ≥ 0 and 1ᵀX = [0 … 0 1]. Rows
- * of X share the points D and are coupled only through the sums of columns. An interior-point step is therefore one n
- * by n system for each row and one more for the multipliers of the sums (Mehrotra's predictor and corrector, Nocedal &
- * Wright, algorithm 16.4). Most of its cost is the weighted Gram matrices of the points, which a kernel computes.
+ * of X share the points D and are coupled only through the sums of columns. An interior-point step therefore solves one
+ * n by n system for each row and one more for the multipliers of the sums (Mehrotra's predictor and corrector, Nocedal
+ * & Wright, algorithm 16.4). Most of its time goes into weighted Gram matrices of the points, which a kernel computes.
  */
 import { kernels } from "../../../../kernels/kernels.generated";
 import type { Parallel } from "../../../../kernels/parallel";
@@ -11,12 +11,14 @@ import type { Task } from "../../../../model/task";
 import { type PointSet, timesPoints, timesTransposed } from "./point-set";
 
 const STEPS = 60;
-/** The program is solved at this residual and this complementarity, relative to its first value. */
+/**
+ * The program is solved when the residual is below this, and the complementarity below this share of its first value.
+ */
 const SOLVED = 1e-11;
 /** A step may go this share of the way to the boundary. */
 const STEP_SHARE = 0.995;
 
-/** Bytes of arena that `solveRows` takes. */
+/** Arena bytes for `solveRows`. */
 export function rowsBytes(count: number, corners: number, threads: number): number {
   const stride = corners + 4;
   return (
@@ -32,8 +34,8 @@ export function rowsBytes(count: number, corners: number, threads: number): numb
 
 /**
  * @param diagonal G, n·n, above 0.
- * @param start an X with the right sums of columns; it need not enclose the points.
- * @returns X, whose constraints hold to rounding; null if no progress was possible.
+ * @param start an X whose columns have the required sums. It need not enclose the points.
+ * @returns X, which meets the constraints to rounding; null if no progress was possible.
  */
 export async function solveRows(
   parallel: Parallel,
@@ -134,7 +136,7 @@ class RowSolver {
     return out;
   }
 
-  /** Sets slack and duals to start well inside, with equal products. */
+  /** Sets slack and duals well inside their bounds, with equal products. */
   private begin(): void {
     const { n, slack, dual, set, diagonal, linear, x } = this;
     timesPoints(this.parallel, this.set, x, slack);

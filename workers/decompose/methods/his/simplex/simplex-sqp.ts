@@ -1,8 +1,8 @@
 /**
  * The smallest simplex around points by sequential quadratic programs (Agathos, Li, Bermudez-Olivas & Plaza 2014, as in
- * Liu et al. 2020, section 5.1): −log det X is replaced by its gradient g = −X⁻ᵀ and a diagonal majoriser, G = g∘g with
- * the linear part c = g − G∘X. If the volume rises, the step is halved until it falls. The points of each program are a
- * working set; points that turn out to lie outside are added.
+ * Liu et al. 2020, section 5.1): each program replaces −log det X by its gradient g = −X⁻ᵀ and a diagonal majoriser, G
+ * = g∘g with the linear part c = g − G∘X. If the volume rises, the step is halved until it falls. A program sees a
+ * working set of the points; points that turn out to lie outside are added to it.
  */
 import type { Parallel } from "../../../../kernels/parallel";
 import type { Task } from "../../../../model/task";
@@ -13,9 +13,9 @@ import { enlarge, lowsOf, weightsOfPoints } from "./enlarge";
 import { solveRows } from "./quadratic-program";
 import type { WorkingSet } from "./working-set";
 
-/** Points beyond a face by less than this are not outside. */
+/** Points beyond a face by less than this are treated as inside. */
 const OUTSIDE = 1e-9;
-/** One program may take this share of the remaining time. Its result is left out if it takes longer. */
+/** One program may take this share of the remaining time. If it takes longer, its result is not used. */
 const STEP_SHARE = 0.7;
 /** How often points are added to one program. */
 const ROUNDS = 12;
@@ -32,8 +32,8 @@ export interface SqpResult {
 
 /**
  * @param start X of a simplex around all points.
- * @param stop the most programs, and the gain in the logarithm of the volume, per corner, below which they end. No
- * program starts once the task is to finish.
+ * @param stop the most programs, and the least gain: the search ends when a program lowers the logarithm of the volume
+ * by less, per corner. No program starts once the task has been told to finish.
  * @param weights room in the arena for barycentric coordinates of all points. It receives those of the result.
  */
 export async function tighten(
@@ -65,7 +65,7 @@ export async function tighten(
   return { x, iterations: done, logs };
 }
 
-/** Runs one program, and goes back if it went too far. Returns null if nothing smaller was found. */
+/** Runs one program, and steps back if it went too far. Returns null if nothing smaller was found. */
 async function step(
   parallel: Parallel,
   cloud: Cloud,
@@ -96,8 +96,8 @@ async function step(
 }
 
 /**
- * Tries `to`, then half the way to it, a quarter …, and returns the first with less volume than `from`. All enclose the
- * points that both enclose.
+ * Tries `to`, then half the way to it, a quarter …, and returns the first with less volume than `from`. All of them
+ * enclose the points that `from` and `to` enclose.
  */
 function wayBack(to: Float64Array, from: Float64Array, n: number): Float64Array | null {
   const before = logDeterminant(from, n);

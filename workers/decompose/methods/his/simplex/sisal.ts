@@ -1,12 +1,12 @@
 /**
  * Finds nearly the smallest simplex around points: −log|det X| + λ Σ max(0, −XD) over X with 1ᵀX = [0 … 0 1]
- * (Bioucas-Dias 2009), each convex approximation by alternating directions on Z = XD. λ limits the pull of a point at a
- * face, so a few wild points stay outside, and the caller handles them.
+ * (Bioucas-Dias 2009), with each convex approximation solved by alternating directions on Z = XD. λ limits how far a
+ * point can pull a face, so a few wild points stay outside. The caller handles them.
  *
  * Every approximation uses the barycentric coordinates of the last simplex, X ← (I + E)X with −log det(I + E) ≤ −tr E +
- * κ/2 |E|². The result then does not depend on the coordinates, one bound fits all entries, and the duals have a known
- * scale (those of a face sum to n − 1 at the optimum). So λ and τ need no tuning. In the points' own coordinates the
- * best λ differed by three orders of magnitude between meshes.
+ * κ/2 |E|². The result then does not depend on the coordinates, one bound fits all entries, and the scale of the duals
+ * is known (the duals of a face sum to n − 1 at the optimum). So λ and τ need no tuning. In the points' own coordinates
+ * the best λ differed by three orders of magnitude between meshes.
  */
 import { kernels } from "../../../../kernels/kernels.generated";
 import type { Parallel } from "../../../../kernels/parallel";
@@ -32,11 +32,11 @@ export const SISAL_DEFAULTS: SisalOptions = {
   tolerance: 1e-4,
 };
 
-/** κ: with a value above 1, the bound holds for every E that is not large. */
+/** κ: above 1, the bound would hold for every E that is not large. */
 const CURVATURE = 1;
 const HALVINGS = 25;
 
-/** Bytes of arena for `sisal`. */
+/** Arena bytes for `sisal`. */
 export function sisalBytes(count: number, corners: number): number {
   const wide = corners + 4;
   return 8 * (4 * corners * (count + 4) + (count + 4) * wide + 4 * wide * wide) + 1024;
@@ -148,7 +148,7 @@ class Sisal {
     return change;
   }
 
-  /** The first of x + E x, half the way to it …, with a lower objective. */
+  /** Tries x + E x, then half the way to it, a quarter …, and returns the first with a lower objective. */
   private search(x: Float64Array, change: Float64Array, before: number): [Float64Array | null, number] {
     const { n, weights, work, options } = this;
     this.leftProduct(change, work);

@@ -5,7 +5,7 @@ import type { Task } from "../../../../model/task";
 import type { Cloud } from "./cloud";
 import type { PointSet } from "./point-set";
 
-/** Number of directions, per corner, in which extreme points are searched, and the most numbers for them. */
+/** The number of directions, per corner, in which extreme points are searched, and the most numbers for all of them. */
 const DIRECTIONS = 12;
 const MOST_PRODUCTS = 3e8;
 /** Points added for each face at once. */
@@ -13,7 +13,7 @@ const ADDED = 24;
 
 /**
  * The points that matter for a simplex around all of them: the outermost in some direction, and those found beyond a
- * face. They are a few thousand at most, out of a hundred thousand.
+ * face. At most a few thousand of a hundred thousand points matter.
  */
 export class WorkingSet {
   private readonly cloud: Cloud;
@@ -28,7 +28,7 @@ export class WorkingSet {
     this.known = new Uint8Array(cloud.count);
   }
 
-  /** Bytes of arena for finding them. */
+  /** Arena bytes for `addOutermost`. */
   static bytes(count: number, corners: number): number {
     const wide = 4 * Math.ceil(directionsFor(count, corners) / 4);
     return 8 * (corners + 4) * wide + 8 * 64 * wide + 8 * Math.min(count, CHUNK) * wide + 256;
