@@ -13,12 +13,14 @@ interface Strains {
   /** What Sinew promises. */
   most: number;
   ratios: Record<string, number>;
+  /** E_RMS against the dense rig in test poses. */
+  toDense: Record<string, number>;
 }
 
 /**
  * As-rigid-as-possible weights of the elephant, reduced by every method; empty where the mesh is not on this machine.
  */
-export async function elephantStrains(engine: Engine): Promise<Strains[]> {
+export async function elephantStrains(engine: Engine, pull: number): Promise<Strains[]> {
   const subject = (await weightSubjects(1)).find(({ name }) => name === "elephant");
   if (!subject) return [];
   const { mesh, skeleton } = subject;
@@ -33,17 +35,19 @@ export async function elephantStrains(engine: Engine): Promise<Strains[]> {
     [5, 1.15],
   ]) {
     const ratios: Record<string, number> = {};
+    const toDense: Record<string, number> = {};
     for (const method of REDUCE_METHODS) {
-      const settings = { ...REDUCE_DEFAULTS, method, influences };
+      const settings = { ...REDUCE_DEFAULTS, method, influences, pull };
       const sequence = sequenceOfMesh("elephant", mesh);
-      const { rig } = await engine.run(
+      const { rig, report } = await engine.run(
         "reduceInfluences",
         { sequence, rig: bound.rig, settings, examples: null },
         UNWATCHED,
       );
       ratios[method] = (await strain(rig)) / dense;
+      toDense[method] = report.eRmsToDense;
     }
-    found.push({ influences, most, ratios });
+    found.push({ influences, most, ratios, toDense });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 // Every method of reduction, in the layout of Table 3 of Le & Deng 2014: npm run bench -- reduction
-// [--only horse] [--threads 2] [--rigs folder]. It fails if what Sinew promises does not hold.
+// [--only horse] [--threads 2] [--rigs folder] [--pull 0.02]. It fails if what Sinew promises does not hold.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -21,6 +21,8 @@ const { values: flags } = parseArgs({
     only: { type: "string", default: "" },
     threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
     rigs: { type: "string" },
+    /** ε of arap, for the elephant. */
+    pull: { type: "string", default: String(REDUCE_DEFAULTS.pull) },
   },
 });
 const engine = createEngine(nodeParallel, Number(flags.threads));
@@ -110,10 +112,12 @@ for (const subject of REDUCTION_CASES) {
   }
 }
 if ("elephant".includes(flags.only)) {
-  for (const { influences, most, ratios } of await elephantStrains(engine)) {
-    console.log(`elephant, ARAP weights to ${influences}: strain in unseen poses, times dense`);
-    for (const [what, ratio] of Object.entries(ratios))
-      console.log(`  ${what.padEnd(18)}${ratio.toFixed(2)}`);
+  const pull = Number(flags.pull);
+  for (const { influences, most, ratios, toDense } of await elephantStrains(engine, pull)) {
+    console.log(`elephant, ARAP weights to ${influences}, pull ${pull}: strain in unseen poses (times dense), E_RMS`);
+    for (const [method, ratio] of Object.entries(ratios)) {
+      console.log(`  ${method.padEnd(10)}${ratio.toFixed(2).padStart(8)}${toDense[method].toFixed(2).padStart(9)}`);
+    }
     check(ratios.arap <= most, `elephant at ${influences}: at most ${most} times dense`);
   }
 }

@@ -19,6 +19,7 @@ const OTHERS: Partial<Record<keyof ReduceSettings, readonly string[] | "number">
   supports: ["geometric", "k-largest"],
   smoothness: "number",
   tangential: "number",
+  pull: "number",
   singleBones: "number",
   exceptionalShare: "number",
 };

@@ -21,6 +21,11 @@ export interface ReduceSettings {
   /** τ of auto: the part of tangential gradients, which do not turn normals, 0 to 1. */
   tangential: number;
   /**
+   * ε of arap: how strongly vertices are drawn to the dense rig, 0 to 10, beside edges that weigh about 2 around each.
+   * At 0 the energy is least if one bone moves everything.
+   */
+  pull: number;
+  /**
    * ρ of auto: the weight of poses of single bones among the examples, 0 to 1. Null takes 0.1 if there are fewer than
    * four examples for each bone, otherwise 0.
    */
@@ -55,6 +60,7 @@ export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
   supports: "geometric",
   smoothness: 0.2,
   tangential: 0.3,
+  pull: 0.02,
   singleBones: null,
   exceptionalShare: 0.0025,
   seed: 1,

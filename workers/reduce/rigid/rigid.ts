@@ -17,11 +17,6 @@ import { rigidEnergy } from "./rigid-energy";
 import { RigidTargets } from "./rigid-targets";
 
 /**
- * How strongly rigid weights are drawn to the dense rig, beside edges that weigh about 2 together. Without it the energy
- * would be least if one bone moved all.
- */
-const PULL = 0.02;
-/**
  * Sweeps before the first rigid targets, and sweeps after the targets are renewed. The first of these exchanges members.
  */
 const [FIRST_SWEEPS, SWEEPS_OF_TARGETS] = [14, 3];
@@ -34,12 +29,12 @@ const MOST_THREADS = 32;
  */
 export async function rigid(problem: ReduceProblem, examples: Examples, task: Task): Promise<SparseWeights> {
   const { rig, triangles, settings, makeParallel } = problem;
-  const energy = await rigidEnergy(rig, triangles, PULL, task);
+  const energy = await rigidEnergy(rig, triangles, settings.pull, task);
   const threads = makeParallel.threads ?? MOST_THREADS;
   const moreBytes = RigidTargets.bytes(energy, examples.count, threads);
   // So that edges count as they do in the energy.
   const gradients = 1 / Math.sqrt(densityOf(rig.rest, triangles, scaleOf(rig.rest)) || 1);
-  const objective = { position: PULL, gradients, tangential: 1, laplacians: 0 };
+  const objective = { position: settings.pull, gradients, tangential: 1, laplacians: 0 };
   const input = { examples, objective, moreBytes, ...candidatePlaces(problem) };
   const rounds = settings.sweeps ?? SWEEPS.arap;
   return withDescent({ ...problem, ring: energy.ring }, input, task, async (descent) => {
