@@ -3,6 +3,7 @@ import { readObj } from "../formats/obj/obj";
 import { readDmat } from "../formats/skeletons/dmat";
 import { nodeFiles } from "../formats/source/node-file";
 import type { CageInput } from "../model/reduce/reduce-report";
+import { WeightRows } from "../model/rig/weight-rows";
 import type { Task } from "../model/task";
 import { refuseInput } from "./status";
 
@@ -50,8 +51,7 @@ export async function readCageWeights(
       `It has ${rows} rows of ${columns} weights; the mesh has ${vertices} vertices, and the cage ${cageVertices}.`,
     );
   }
-  const offsets = new Uint32Array(rows + 1);
-  const [bones, kept]: number[][] = [[], []];
+  const kept = new WeightRows();
   for (let i = 0; i < rows; i++) {
     const row = values.subarray(i * columns, (i + 1) * columns);
     const sum = row.reduce((total, w) => total + w, 0);
@@ -62,11 +62,9 @@ export async function readCageWeights(
       );
     }
     row.forEach((weight, j) => {
-      if (Math.abs(weight) < LEAST) return;
-      bones.push(j);
-      kept.push(weight / sum);
+      if (Math.abs(weight) >= LEAST) kept.add(j, weight / sum);
     });
-    offsets[i + 1] = bones.length;
+    kept.endRow();
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(kept) };
+  return kept.weights();
 }

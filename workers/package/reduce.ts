@@ -1,5 +1,6 @@
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
+import { WeightRows } from "../model/rig/weight-rows";
 import { fewerInfluences } from "../reduce/fewer-influences";
 import { type RunOptions, withThreads } from "./run";
 
@@ -33,16 +34,10 @@ export function reduce(
 /** Rows of slots, largest first, as sparse rows, by bone. */
 function sparseOf(slots: number, joints: Uint16Array, weights: Float32Array): Rig["weights"] {
   const count = weights.length / slots;
-  const offsets = new Uint32Array(count + 1);
-  const bones: number[] = [];
-  const values: number[] = [];
+  const rows = new WeightRows();
   for (let i = 0; i < count; i++) {
     const row = Array.from({ length: slots }, (_, n) => slots * i + n).filter((n) => weights[n] > 0);
-    for (const n of row.sort((a, b) => joints[a] - joints[b])) {
-      bones.push(joints[n]);
-      values.push(weights[n]);
-    }
-    offsets[i + 1] = bones.length;
+    rows.addRow(row.map((n) => [joints[n], weights[n]]));
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+  return rows.weights();
 }

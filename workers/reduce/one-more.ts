@@ -2,6 +2,7 @@ import type { MakeParallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { OneMoreInput, ReduceResult } from "../model/reduce/reduce-report";
 import type { SparseWeights } from "../model/rig/sparse-weights";
+import { WeightRows } from "../model/rig/weight-rows";
 import type { Task } from "../model/task";
 import { checkReduceSettings, checkRig } from "./check-input";
 import { chosenExamples, examplesOf, judgingExamples } from "./choose-examples";
@@ -77,30 +78,19 @@ export async function oneMoreInfluence(
 
 /** The weights with some rows replaced. */
 function withRows(
-  { offsets, bones, values }: SparseWeights,
-  rows: ReadonlyMap<number, { bones: number[]; values: Float64Array }>,
+  weights: SparseWeights,
+  replaced: ReadonlyMap<number, { bones: number[]; values: Float64Array }>,
 ): SparseWeights {
-  const out = { offsets: new Uint32Array(offsets.length), bones: [] as number[], values: [] as number[] };
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    const row = rows.get(i);
-    const entries = row
-      ? Array.from(roundRow(row.values), (value, n): [number, number] => [row.bones[n], value])
-          .filter(([, value]) => value > 0)
-          .sort((a, b) => a[0] - b[0])
-      : Array.from(bones.subarray(offsets[i], offsets[i + 1]), (bone, n): [number, number] => [
-          bone,
-          values[offsets[i] + n],
-        ]);
-    for (const [bone, value] of entries) {
-      out.bones.push(bone);
-      out.values.push(value);
+  const rows = new WeightRows();
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    const row = replaced.get(i);
+    if (!row) {
+      rows.copy(weights, i);
+      rows.endRow();
+      continue;
     }
-    out.offsets[i + 1] = out.bones.length;
+    const rounded = Array.from(roundRow(row.values), (weight, n): [number, number] => [row.bones[n], weight]);
+    rows.addRow(rounded.filter(([, weight]) => weight > 0));
   }
-  return {
-    version: 1,
-    offsets: out.offsets,
-    bones: Uint16Array.from(out.bones),
-    values: Float32Array.from(out.values),
-  };
+  return rows.weights();
 }

@@ -4,6 +4,7 @@ import { inspect } from "../formats/open";
 import { bytesFile } from "../formats/source/source-file";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
+import { WeightRows } from "../model/rig/weight-rows";
 import { UNWATCHED } from "../model/task";
 import { sharedData } from "./shared-data";
 
@@ -58,23 +59,14 @@ const table = (text: string) =>
     .map((line) => line.trim().split(/\s+/).map(Number));
 
 function sparse(dense: readonly number[], B: number, V: number): Rig["weights"] {
-  const offsets = [0];
-  const bones: number[] = [];
-  const values: number[] = [];
+  const rows = new WeightRows();
   for (let i = 0; i < V; i++) {
     for (let j = 0; j < B; j++) {
-      if (dense[j * V + i] <= 0) continue;
-      bones.push(j);
-      values.push(dense[j * V + i]);
+      if (dense[j * V + i] > 0) rows.add(j, dense[j * V + i]);
     }
-    offsets.push(bones.length);
+    rows.endRow();
   }
-  return {
-    version: 1,
-    offsets: Uint32Array.from(offsets),
-    bones: Uint16Array.from(bones),
-    values: Float32Array.from(values),
-  };
+  return rows.weights();
 }
 
 /** The rig of a truth with its hierarchy: the first bone is the root, and bones hang where their ends meet. */

@@ -1,6 +1,7 @@
 /** Building blocks of the test sequences with a known rig. */
 import type { Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
+import { WeightRows } from "../model/rig/weight-rows";
 
 /** Writes v' = sum of w · M · [v; 1] of frame `k` of a rig; f64 inside. */
 export function skinInto(out: Float32Array, rig: Rig, k: number): void {
@@ -19,24 +20,10 @@ export function skinInto(out: Float32Array, rig: Rig, k: number): void {
 }
 
 /** Rows of [bone, weight] pairs, normalised and sorted. */
-export function packWeights(rows: [number, number][][]): SparseWeights {
-  const offsets = [0];
-  const bones: number[] = [];
-  const values: number[] = [];
-  for (const row of rows) {
-    const sum = row.reduce((s, [, w]) => s + w, 0);
-    for (const [bone, weight] of row.sort((a, b) => a[0] - b[0])) {
-      bones.push(bone);
-      values.push(weight / sum);
-    }
-    offsets.push(bones.length);
-  }
-  return {
-    version: 1,
-    offsets: Uint32Array.from(offsets),
-    bones: Uint16Array.from(bones),
-    values: Float32Array.from(values),
-  };
+export function packWeights(influences: [bone: number, weight: number][][]): SparseWeights {
+  const rows = new WeightRows();
+  for (const row of influences) rows.addScaledRow(row);
+  return rows.weights();
 }
 
 /** Row-major 3x4 that turns by `angle` about a unit axis through `centre`, then moves by `shift`. */

@@ -6,6 +6,7 @@
 import { SegmentSet } from "../mesh/segment-set";
 import type { Bone, Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
+import { WeightRows } from "../model/rig/weight-rows";
 import { ownLimits } from "../model/skeleton/fit/own-limits";
 import type { Point, Segment, Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt } from "./bend";
@@ -147,8 +148,7 @@ function spread(
     };
   }
   const ways = new SegmentSet(segments.map(({ head, tail }) => [head, tail]));
-  const offsets = new Uint32Array(weights.offsets.length);
-  const [bones, values]: number[][] = [[], []];
+  const rows = new WeightRows();
   const row = new Float64Array(count);
   const present: number[] = [];
   const add = (b: number, w: number) => {
@@ -156,7 +156,7 @@ function spread(
     if (row[b] === 0) present.push(b);
     row[b] += w;
   };
-  for (let i = 0; i + 1 < offsets.length; i++) {
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
     present.length = 0;
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
       const owner = tree.owner[weights.bones[e]];
@@ -173,18 +173,15 @@ function spread(
     keepLargestBones(present, row, influences > 0 ? influences : count);
     let sum = 0;
     for (const b of present) sum += row[b];
-    for (const b of present) {
-      bones.push(b);
-      values.push(row[b] / sum);
-    }
+    for (const b of present) rows.add(b, row[b] / sum);
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
       const owner = tree.owner[weights.bones[e]];
       const j = owner < 0 ? tree.moving[0] : owner;
       row.fill(0, first[j], first[j] + pieces[j]);
     }
-    offsets[i + 1] = bones.length;
+    rows.endRow();
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+  return rows.weights();
 }
 
 /**

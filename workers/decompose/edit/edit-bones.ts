@@ -8,6 +8,7 @@ import type { Measures } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { maxInfluences } from "../../model/rig/sparse-weights";
+import { WeightRows } from "../../model/rig/weight-rows";
 import type { Task } from "../../model/task";
 import { measure, measureBytes } from "../../report/measure";
 import { boneHeads } from "../result/rig-assembly";
@@ -130,25 +131,17 @@ function mixed(
   locked: Uint8Array | null,
 ): SparseWeights {
   const count = rig.weights.offsets.length - 1;
-  const offsets = new Uint32Array(count + 1);
-  const bones: number[] = [];
-  const values: number[] = [];
+  const rows = new WeightRows();
   let n = 0;
   for (let i = 0; i < count; i++) {
     const isFound = found !== null && vertices[n] === i;
     if (isFound && !locked?.[i]) {
-      for (let e = found.offsets[n]; e < found.offsets[n + 1]; e++) {
-        bones.push(found.bones[e]);
-        values.push(found.values[e]);
-      }
+      rows.copy(found, n);
     } else {
-      for (const [bone, weight] of renumberedRow(rig, i, place)) {
-        bones.push(bone);
-        values.push(weight);
-      }
+      for (const [bone, weight] of renumberedRow(rig, i, place)) rows.add(bone, weight);
     }
     if (isFound) n++;
-    offsets[i + 1] = bones.length;
+    rows.endRow();
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+  return rows.weights();
 }

@@ -1,6 +1,7 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Bone, BoneKind, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { WeightRows } from "../../model/rig/weight-rows";
 import type { BlendState } from "../phases/blend-state";
 import type { Problem } from "../problem/problem";
 
@@ -10,23 +11,15 @@ export const LEAST_WEIGHT = 1e-5;
 /** Influences of every vertex by slots (bone −1 where unused) to sorted f32 rows that sum to 1. */
 export function sparseWeights(ids: Int32Array, values: Float64Array, vertices: number): SparseWeights {
   const slots = ids.length / vertices;
-  const offsets = new Uint32Array(vertices + 1);
-  const bones: number[] = [];
-  const out: number[] = [];
+  const rows = new WeightRows();
   for (let i = 0; i < vertices; i++) {
     const row: [bone: number, weight: number][] = [];
     for (let e = i * slots; e < (i + 1) * slots; e++) {
       if (ids[e] >= 0 && values[e] > LEAST_WEIGHT) row.push([ids[e], values[e]]);
     }
-    row.sort((a, b) => a[0] - b[0]);
-    const sum = row.reduce((total, [, w]) => total + w, 0);
-    for (const [bone, w] of row) {
-      bones.push(bone);
-      out.push(w / sum);
-    }
-    offsets[i + 1] = bones.length;
+    rows.addScaledRow(row);
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(out) };
+  return rows.weights();
 }
 
 /** Motion from normalised coordinates (F·h·12) to the sequence's: y = M x + c − M c + t/s. */

@@ -16,6 +16,7 @@ import type { Measures } from "../../model/reports/solve-report";
 import { poseMatrices } from "../../model/rig/pose";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
+import { WeightRows } from "../../model/rig/weight-rows";
 import type { Task } from "../../model/task";
 import { measure, measureBytes } from "../../report/measure";
 import { deformFrames, entriesOf, type PreparedDeformer, prepareDeformer } from "../deform-frames";
@@ -191,16 +192,10 @@ async function fitNoWorse(
 
 /** Rows of `a`, or of `b` where `takeB` is set. */
 function mergeRows(a: SparseWeights, b: SparseWeights, takeB: ArrayLike<number>): SparseWeights {
-  const offsets = new Uint32Array(a.offsets.length);
-  const bones: number[] = [];
-  const values: number[] = [];
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    const from = takeB[i] ? b : a;
-    for (let e = from.offsets[i]; e < from.offsets[i + 1]; e++) {
-      bones.push(from.bones[e]);
-      values.push(from.values[e]);
-    }
-    offsets[i + 1] = bones.length;
+  const rows = new WeightRows();
+  for (let i = 0; i + 1 < a.offsets.length; i++) {
+    rows.copy(takeB[i] ? b : a, i);
+    rows.endRow();
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+  return rows.weights();
 }

@@ -4,6 +4,7 @@
  */
 import type { HelperCount } from "../../model/files/export-options";
 import type { Bone, Rig } from "../../model/rig/rig";
+import { WeightRows } from "../../model/rig/weight-rows";
 import type { Task } from "../../model/task";
 import { boneRestFrames, linearPart } from "../bones/bone-rest-frames";
 import { rigidFit, shareMoments } from "./rigid-fit";
@@ -97,11 +98,9 @@ function sharedWeights(
   first: Int32Array,
   helpers: ReadonlyMap<number, Helpers>,
 ): Rig["weights"] {
-  const offsets = new Uint32Array(weights.offsets.length);
-  const bones: number[] = [];
-  const values: number[] = [];
+  const rows = new WeightRows();
   const used = new Map<number, number>();
-  for (let i = 0; i + 1 < offsets.length; i++) {
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
       const j = weights.bones[e];
       const { shares, bones: own } = helpers.get(j) ?? { shares: [1], bones: [null] };
@@ -109,14 +108,12 @@ function sharedWeights(
       used.set(j, row + 1);
       own.forEach((_, h) => {
         const share = shares[own.length * row + h];
-        if (share <= NO_SHARE) return;
-        bones.push(first[j] + h);
-        values.push(share * weights.values[e]);
+        if (share > NO_SHARE) rows.add(first[j] + h, share * weights.values[e]);
       });
     }
-    offsets[i + 1] = bones.length;
+    rows.endRow();
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+  return rows.weights();
 }
 
 interface Helped {

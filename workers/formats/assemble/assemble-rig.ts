@@ -4,6 +4,7 @@ import { SinewError } from "../../model/errors";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { BoneKind, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { WeightRows } from "../../model/rig/weight-rows";
 import type { Task } from "../../model/task";
 import { roundRow } from "../../reduce/fewer-influences";
 import type { RawRig } from "../source/source";
@@ -38,29 +39,23 @@ export function partByWeights({ pairs }: SeamLinks, weights: SparseWeights, apar
 
 /** Rows of the welded vertices: the mean over their points. */
 function weldWeights({ offsets, bones, values }: SparseWeights, weld: Weld): SparseWeights {
-  const rows = Array.from({ length: weld.count }, () => new Map<number, number>());
+  const sums = Array.from({ length: weld.count }, () => new Map<number, number>());
   weld.vertex.forEach((i, p) => {
     if (i >= weld.count) return;
     for (let e = offsets[p]; e < offsets[p + 1]; e++) {
-      rows[i].set(bones[e], (rows[i].get(bones[e]) ?? 0) + values[e]);
+      sums[i].set(bones[e], (sums[i].get(bones[e]) ?? 0) + values[e]);
     }
   });
-  const out = { offsets: new Uint32Array(weld.count + 1), bones: [] as number[], values: [] as number[] };
-  rows.forEach((row, i) => {
+  const rows = new WeightRows();
+  for (const row of sums) {
     const entries = [...row].sort((a, b) => a[0] - b[0]);
     const rounded = roundRow(Float64Array.from(entries, ([, weight]) => weight));
     entries.forEach(([bone], n) => {
-      out.bones.push(bone);
-      out.values.push(rounded[n]);
+      rows.add(bone, rounded[n]);
     });
-    out.offsets[i + 1] = out.bones.length;
-  });
-  return {
-    version: 1,
-    offsets: out.offsets,
-    bones: Uint16Array.from(out.bones),
-    values: Float32Array.from(out.values),
-  };
+    rows.endRow();
+  }
+  return rows.weights();
 }
 
 /** How far a 3x4 is from a rotation: the largest entry of |MMᵀ − 1|; infinite if it mirrors. */

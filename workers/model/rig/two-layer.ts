@@ -5,6 +5,7 @@
  */
 import type { Rig, TwoLayer } from "./rig";
 import type { SparseWeights } from "./sparse-weights";
+import { WeightRows } from "./weight-rows";
 
 /** q. */
 export const virtualBoneCount = ({ virtual }: TwoLayer): number => virtual.offsets.length - 1;
@@ -12,9 +13,7 @@ export const virtualBoneCount = ({ virtual }: TwoLayer): number => virtual.offse
 /** The weights of the bones themselves, D A. Rows sum to 1 in f32 and are sorted by bone. */
 export function expandLayers({ virtual, vertices }: TwoLayer): SparseWeights {
   const count = vertices.offsets.length - 1;
-  const offsets = new Uint32Array(count + 1);
-  const bones: number[] = [];
-  const values: number[] = [];
+  const rows = new WeightRows();
   const sums = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     sums.clear();
@@ -25,15 +24,9 @@ export function expandLayers({ virtual, vertices }: TwoLayer): SparseWeights {
         sums.set(bone, (sums.get(bone) ?? 0) + vertices.values[e] * virtual.values[d]);
       }
     }
-    const row = [...sums].filter(([, weight]) => weight > 0).sort(([a], [b]) => a - b);
-    const total = row.reduce((sum, [, weight]) => sum + weight, 0);
-    for (const [bone, weight] of row) {
-      bones.push(bone);
-      values.push(weight / total);
-    }
-    offsets[i + 1] = bones.length;
+    rows.addScaledRow([...sums].filter(([, weight]) => weight > 0));
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+  return rows.weights();
 }
 
 /** The motion of the virtual bones, F·q·12: each is a blend of the matrices of its bones, so it may shear and scale. */

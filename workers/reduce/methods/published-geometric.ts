@@ -2,6 +2,7 @@
 import { nonNegativeSquares } from "../../math/non-negative-squares";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { WeightRows } from "../../model/rig/weight-rows";
 import type { Task } from "../../model/task";
 import { roundRow } from "../fewer-influences";
 import type { Examples } from "../measure/examples";
@@ -22,7 +23,7 @@ export async function publishedGeometric(
 ): Promise<SparseWeights> {
   const { offsets, bones } = supports;
   const V = offsets.length - 1;
-  const out = { offsets: new Uint32Array(V + 1), bones: [] as number[], values: [] as number[] };
+  const rows = new WeightRows();
   for (let i = 0; i < V; i++) {
     if (i % AT_ONCE === 0) {
       task.progress({ phase: "Fitting weights", done: i / V, detail: "" });
@@ -33,18 +34,11 @@ export async function publishedGeometric(
     const found = nonNegativeSquares(gram, right);
     const row = found.some((w) => w > 0) ? found : new Float64Array(support.length).fill(1);
     roundRow(row).forEach((weight, n) => {
-      if (!(weight > 0)) return;
-      out.bones.push(support[n]);
-      out.values.push(weight);
+      if (weight > 0) rows.add(support[n], weight);
     });
-    out.offsets[i + 1] = out.bones.length;
+    rows.endRow();
   }
-  return {
-    version: 1,
-    offsets: out.offsets,
-    bones: Uint16Array.from(out.bones),
-    values: Float32Array.from(out.values),
-  };
+  return rows.weights();
 }
 
 /** c²AᵀA + 11ᵀ and c²Aᵀb + 1. */

@@ -1,25 +1,16 @@
 import type { TwoLayer } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { WeightRows } from "../../model/rig/weight-rows";
 import type { Layers } from "./layers";
 
 /** Shares below this are rounding. */
 const LEAST_SHARE = 1e-6;
 
 /** Rows of [number, weight] as sparse weights: sorted, sum 1. */
-function sparseRows(rows: [number, number][][]): SparseWeights {
-  const offsets = new Uint32Array(rows.length + 1);
-  const bones: number[] = [];
-  const values: number[] = [];
-  for (const [i, row] of rows.entries()) {
-    const kept = row.filter(([, weight]) => weight > LEAST_SHARE).sort(([a], [b]) => a - b);
-    const total = kept.reduce((sum, [, weight]) => sum + weight, 0);
-    for (const [number, weight] of kept) {
-      bones.push(number);
-      values.push(weight / total);
-    }
-    offsets[i + 1] = bones.length;
-  }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+function sparseRows(pairs: [number, number][][]): SparseWeights {
+  const rows = new WeightRows();
+  for (const row of pairs) rows.addScaledRow(row.filter(([, weight]) => weight > LEAST_SHARE));
+  return rows.weights();
 }
 
 /** Both layers as data of a rig, without the virtual bones that no vertex uses. */

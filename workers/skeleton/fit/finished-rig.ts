@@ -1,6 +1,7 @@
 /** The rig of a fit: what may not change is taken from the rig that was given, so that it is the same bit for bit. */
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { WeightRows } from "../../model/rig/weight-rows";
 import type { Rules } from "./rules";
 
 /** What the fit may have changed. */
@@ -53,22 +54,16 @@ function isRigid(motion: Float32Array): boolean {
 export function mergedWeights(given: SparseWeights, found: SparseWeights, locked: Uint8Array): SparseWeights {
   if (!locked.some(Boolean)) return found;
   const V = found.offsets.length - 1;
-  const offsets = new Uint32Array(V + 1);
-  const bones: number[] = [];
-  const values: number[] = [];
+  const rows = new WeightRows();
   for (let i = 0; i < V; i++) {
     const kept = rowOf(given, i).filter(([j]) => locked[j]);
     const free = rowOf(found, i).filter(([j]) => !locked[j]);
     const left = Math.max(0, 1 - kept.reduce((sum, [, w]) => sum + w, 0));
     const sum = free.reduce((total, [, w]) => total + w, 0);
     const shares = sum > 0 && left > 0 ? free.map(([j, w]): Influence => [j, (w * left) / sum]) : [];
-    for (const [j, w] of [...kept, ...shares].sort((a, b) => a[0] - b[0])) {
-      bones.push(j);
-      values.push(w);
-    }
-    offsets[i + 1] = bones.length;
+    rows.addRow([...kept, ...shares]);
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+  return rows.weights();
 }
 
 type Influence = [bone: number, weight: number];

@@ -4,6 +4,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { RemoveHelperInput, RemoveHelperResult } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { WeightRows } from "../../model/rig/weight-rows";
 import type { Task } from "../../model/task";
 import { BoneMerger } from "../levels/merge-bones";
 import { partOfRig } from "../levels/part-of-rig";
@@ -66,17 +67,11 @@ function boneToRemove({ bones }: Rig, name: string): number {
 /** Takes the found weights where the bone had some, and keeps the given ones everywhere else. */
 function withRowsOf(given: SparseWeights, found: SparseWeights, bone: number): SparseWeights {
   const V = given.offsets.length - 1;
-  const offsets = new Uint32Array(V + 1);
-  const bones: number[] = [];
-  const values: number[] = [];
+  const rows = new WeightRows();
   for (let i = 0; i < V; i++) {
     const isTouched = given.bones.subarray(given.offsets[i], given.offsets[i + 1]).includes(bone);
-    const from = isTouched ? found : given;
-    for (let e = from.offsets[i]; e < from.offsets[i + 1]; e++) {
-      bones.push(from.bones[e]);
-      values.push(from.values[e]);
-    }
-    offsets[i + 1] = bones.length;
+    rows.copy(isTouched ? found : given, i);
+    rows.endRow();
   }
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+  return rows.weights();
 }

@@ -2,6 +2,7 @@
 
 import { withoutBones } from "../../model/rig/bone-tree";
 import type { Bone, Rig } from "../../model/rig/rig";
+import { WeightRows } from "../../model/rig/weight-rows";
 
 /**
  * What two bones carry apart in a frame, RMS over the surface, below which they do not move: a share of the diagonal.
@@ -60,30 +61,16 @@ function widest({ bones, motion }: Rig, j: number, p: number, m: Float64Array): 
 export function mergedInto(rig: Rig, gone: ReadonlySet<number>): Rig {
   const heir = (j: number): number => (gone.has(j) ? heir(rig.bones[j].parent) : j);
   const { offsets, bones, values } = rig.weights;
-  const rows: { offsets: Uint32Array; bones: number[]; values: number[] } = {
-    offsets: new Uint32Array(offsets.length),
-    bones: [],
-    values: [],
-  };
+  const rows = new WeightRows();
   for (let i = 0; i + 1 < offsets.length; i++) {
     const row = new Map<number, number>();
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
       const j = heir(bones[e]);
       row.set(j, (row.get(j) ?? 0) + values[e]);
     }
-    for (const [j, value] of [...row].sort((a, b) => a[0] - b[0])) {
-      rows.bones.push(j);
-      rows.values.push(value);
-    }
-    rows.offsets[i + 1] = rows.bones.length;
+    rows.addRow(row);
   }
-  const weights = {
-    version: 1 as const,
-    offsets: rows.offsets,
-    bones: Uint16Array.from(rows.bones),
-    values: Float32Array.from(rows.values),
-  };
-  return withoutBones({ ...rig, weights }, gone).rig;
+  return withoutBones({ ...rig, weights: rows.weights() }, gone).rig;
 }
 
 /** "A with B, C with D": what was merged with what. */

@@ -1,6 +1,7 @@
 import { adjacencyOf } from "../../../../workers/geometry/adjacency";
 import type { Bone } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
+import { WeightRows } from "../../../../workers/model/rig/weight-rows";
 
 /** The number of columns and of rows of the sheet. */
 export const SIDE = 9;
@@ -36,27 +37,14 @@ export const BONES: Bone[] = [
 
 /** Weights of the three bones, symmetric about x = 0: the arms fade towards the middle. */
 export function symmetricWeights({ positions, vertexCount }: ReturnType<typeof sheet>): SparseWeights {
-  const offsets = [0];
-  const bones: number[] = [];
-  const values: number[] = [];
+  const rows = new WeightRows();
   for (let i = 0; i < vertexCount; i++) {
     const share = Math.min(1, Math.abs(positions[3 * i]) / 3);
-    if (share < 1) {
-      bones.push(0);
-      values.push(1 - share);
-    }
-    if (share > 0) {
-      bones.push(positions[3 * i] > 0 ? 1 : 2);
-      values.push(share);
-    }
-    offsets.push(bones.length);
+    if (share < 1) rows.add(0, 1 - share);
+    if (share > 0) rows.add(positions[3 * i] > 0 ? 1 : 2, share);
+    rows.endRow();
   }
-  return {
-    version: 1,
-    offsets: Uint32Array.from(offsets),
-    bones: Uint16Array.from(bones),
-    values: Float32Array.from(values),
-  };
+  return rows.weights();
 }
 
 /** Weight of a bone at a vertex. */

@@ -5,6 +5,7 @@ import type { SkinnedMesh } from "../../../model/files/skeleton-file";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Bone } from "../../../model/rig/rig";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
+import { WeightRows } from "../../../model/rig/weight-rows";
 import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 
 /** Vertices of the two meshes are the same if they are this near, as a share of the diagonal. */
@@ -80,19 +81,13 @@ function byNumber(a: MeshSequence, b: SkinnedMesh): Int32Array | null {
 }
 
 function reordered(weights: SparseWeights, vertexOf: Int32Array, boneOf: readonly number[]): SparseWeights {
-  const offsets = new Uint32Array(vertexOf.length + 1);
-  const bones: number[] = [];
-  const values: number[] = [];
-  vertexOf.forEach((v, i) => {
+  const rows = new WeightRows();
+  for (const v of vertexOf) {
     const row: [bone: number, weight: number][] = [];
     for (let e = weights.offsets[v]; e < weights.offsets[v + 1]; e++) {
       row.push([boneOf[weights.bones[e]], weights.values[e]]);
     }
-    for (const [bone, weight] of row.sort((a, b) => a[0] - b[0])) {
-      bones.push(bone);
-      values.push(weight);
-    }
-    offsets[i + 1] = bones.length;
-  });
-  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+    rows.addRow(row);
+  }
+  return rows.weights();
 }
