@@ -1,5 +1,5 @@
 import { type Adjacency, adjacencyOf } from "../../../geometry/adjacency";
-import { MinHeap } from "../../../math/order/min-heap";
+import { ShortestPaths } from "../../../math/order/shortest-paths";
 import { connectedComponents } from "../../../mesh/components";
 import { vertexAreas } from "../../../mesh/laplacian";
 
@@ -21,7 +21,7 @@ export class SurfaceGraph {
   private readonly rest: ArrayLike<number>;
   private readonly edges: Adjacency;
   private readonly links: ReadonlyMap<number, readonly number[]>;
-  private readonly distances: Float64Array;
+  private readonly paths: ShortestPaths;
 
   /** @param rest 4V: x, y, z and 1 of each vertex. @param triangles vertices, 3T. */
   constructor(rest: ArrayLike<number>, triangles: ArrayLike<number>, nearest: Neighbourhood) {
@@ -33,11 +33,11 @@ export class SurfaceGraph {
       Float64Array.from({ length: 3 * V }, (_, n) => rest[4 * Math.floor(n / 3) + (n % 3)]),
       triangles,
     );
-    this.distances = new Float64Array(V).fill(Infinity);
+    this.paths = new ShortestPaths(V, (i, take) => this.neighbours(i, (l) => take(l, this.length(i, l))));
   }
 
   /**
-   * Visits the vertices within a distance of some vertices, nearest first (Dijkstra).
+   * Visits the vertices within a distance of some vertices, nearest first.
    * @param visit gets the vertex, its distance and the first vertex of the path, one of `sources`.
    */
   within(
@@ -45,29 +45,8 @@ export class SurfaceGraph {
     radius: number,
     visit: (vertex: number, distance: number, source: number) => void,
   ): void {
-    const { distances } = this;
-    const heap = new MinHeap();
-    const origin = new Map<number, number>();
-    for (const i of sources) {
-      distances[i] = 0;
-      origin.set(i, i);
-      heap.push(0, i);
-    }
-    const done = new Set<number>();
-    for (let i = heap.pop(); i >= 0; i = heap.pop()) {
-      if (done.has(i)) continue;
-      done.add(i);
-      const source = origin.get(i)!;
-      visit(i, distances[i], source);
-      this.neighbours(i, (l) => {
-        const reached = distances[i] + this.length(i, l);
-        if (reached > radius || reached >= distances[l]) return;
-        distances[l] = reached;
-        origin.set(l, source);
-        heap.push(reached, l);
-      });
-    }
-    for (const i of origin.keys()) distances[i] = Infinity;
+    const { paths } = this;
+    for (const i of paths.from(sources, radius)) visit(i, paths.distanceTo(i), paths.sourceOf(i));
   }
 
   /** The connected parts of a set of vertices. */

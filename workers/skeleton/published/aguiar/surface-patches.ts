@@ -5,7 +5,7 @@
  */
 import { adjacencyOf } from "../../../geometry/adjacency";
 import { vertexNormals } from "../../../geometry/vertex-normals";
-import { MinHeap } from "../../../math/order/min-heap";
+import { ShortestPaths } from "../../../math/order/shortest-paths";
 import type { Task } from "../../../model/task";
 
 /** An edge whose normals differ by an angle a is 1 + BEND · a times as long. */
@@ -64,27 +64,17 @@ export async function patchesAround(
   const V = rest.length / 3;
   const normals = vertexNormals(rest, triangles);
   const { offsets, neighbours } = adjacencyOf(triangles, V);
-  const distances = new Float64Array(V).fill(Infinity);
-  const patch = new Int32Array(V).fill(-1);
-  const heap = new MinHeap();
-  seeds.forEach((i, n) => {
-    distances[i] = 0;
-    patch[i] = n;
-    heap.push(0, i);
-  });
-  const settled = new Uint8Array(V);
-  for (let count = 0, i = heap.pop(); i >= 0; i = heap.pop()) {
-    if (settled[i]) continue;
-    settled[i] = 1;
-    if (++count % VERTICES === 0) await task.checkpoint();
+  const paths = new ShortestPaths(V, (i, take) => {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      const l = neighbours[e];
-      const reached = distances[i] + bentLength(rest, normals, i, l);
-      if (reached >= distances[l]) continue;
-      distances[l] = reached;
-      patch[l] = patch[i];
-      heap.push(reached, l);
+      take(neighbours[e], bentLength(rest, normals, i, neighbours[e]));
     }
+  });
+  const patch = new Int32Array(V).fill(-1);
+  const numberOf = new Map(seeds.map((i, n) => [i, n]));
+  let count = 0;
+  for (const i of paths.from(seeds)) {
+    if (++count % VERTICES === 0) await task.checkpoint();
+    patch[i] = numberOf.get(paths.sourceOf(i))!;
   }
   for (let i = 0; i < V; i++) {
     if (patch[i] >= 0) continue;

@@ -1,4 +1,5 @@
 import { type Adjacency, adjacencyOf } from "../../../../geometry/adjacency";
+import { ShortestPaths } from "../../../../math/order/shortest-paths";
 import { createRandom } from "../../../../math/random";
 import type { Nearest } from "../../../problem/nearest";
 import type { Problem } from "../../../problem/problem";
@@ -24,12 +25,20 @@ export interface Neighbours {
 export class Neighbourhoods {
   private readonly adjacency: Adjacency;
   private readonly nearest: Nearest;
-  private readonly rest: Float64Array;
+  private readonly paths: ShortestPaths;
 
   constructor({ triangles, vertexCount, rest }: Problem, nearest: Nearest) {
     this.adjacency = adjacencyOf(triangles, vertexCount);
     this.nearest = nearest;
-    this.rest = rest;
+    const distance = (a: number, b: number) =>
+      Math.hypot(
+        rest[4 * a] - rest[4 * b],
+        rest[4 * a + 1] - rest[4 * b + 1],
+        rest[4 * a + 2] - rest[4 * b + 2],
+      );
+    this.paths = new ShortestPaths(vertexCount, (i, take) => {
+      for (const v of this.ring(i)) take(v, distance(i, v));
+    });
   }
 
   neighbours(kind: Neighbourhood): Neighbours {
@@ -52,33 +61,14 @@ export class Neighbourhoods {
     return Array.from(this.nearest.around(i, count + 1)).filter((v) => v !== i);
   }
 
-  /** The nearest vertices along edges (Dijkstra; the candidate list is short enough for a linear search). */
+  /** The nearest vertices along edges. */
   private along(i: number, count: number): number[] {
-    const distances = new Map([[i, 0]]);
-    const open = new Set([i]);
     const found: number[] = [];
-    while (open.size > 0 && found.length <= count) {
-      let next = -1;
-      for (const v of open) if (next < 0 || distances.get(v)! < distances.get(next)!) next = v;
-      open.delete(next);
-      found.push(next);
-      for (const v of this.ring(next)) {
-        const length = distances.get(next)! + this.distance(next, v);
-        if (length >= (distances.get(v) ?? Infinity)) continue;
-        distances.set(v, length);
-        open.add(v);
-      }
+    for (const v of this.paths.from([i])) {
+      if (v !== i) found.push(v);
+      if (found.length >= count) break;
     }
-    return found.slice(1);
-  }
-
-  private distance(a: number, b: number): number {
-    const { rest } = this;
-    return Math.hypot(
-      rest[4 * a] - rest[4 * b],
-      rest[4 * a + 1] - rest[4 * b + 1],
-      rest[4 * a + 2] - rest[4 * b + 2],
-    );
+    return found;
   }
 }
 
