@@ -114,9 +114,13 @@ for (const subject of REDUCTION_CASES) {
 if ("elephant".includes(flags.only)) {
   const pull = Number(flags.pull);
   for (const { influences, most, ratios, toDense } of await elephantStrains(engine, pull)) {
-    console.log(`elephant, ARAP weights to ${influences}, pull ${pull}: strain in unseen poses (times dense), E_RMS`);
+    console.log(
+      `elephant, ARAP weights to ${influences}, pull ${pull}: strain in unseen poses (times dense), E_RMS`,
+    );
     for (const [method, ratio] of Object.entries(ratios)) {
-      console.log(`  ${method.padEnd(10)}${ratio.toFixed(2).padStart(8)}${toDense[method].toFixed(2).padStart(9)}`);
+      console.log(
+        `  ${method.padEnd(10)}${ratio.toFixed(2).padStart(8)}${toDense[method].toFixed(2).padStart(9)}`,
+      );
     }
     check(ratios.arap <= most, `elephant at ${influences}: at most ${most} times dense`);
   }
