@@ -32,7 +32,7 @@ export class Workbench {
     return this.context.task.isKept;
   }
 
-  /** What ended the work that was cut short, as the start of a sentence. */
+  /** What cut the work short, as the start of a sentence. */
   get why(): string {
     return this.context.task.why;
   }
@@ -77,7 +77,7 @@ export class Workbench {
     });
   }
 
-  /** The fewest bones that reach an E_RMS, if the method can find them faster than by whole solves; else null. */
+  /** The fewest bones that reach an E_RMS, if the method finds them faster than whole solves would; otherwise null. */
   async fewest(most: number, wanted: number): Promise<Solved | null> {
     const { context } = this;
     const method = METHOD_TABLE[context.settings.method];
@@ -90,8 +90,8 @@ export class Workbench {
   }
 
   /**
-   * Solves weights and bones of a solution in turn, several times, with the artist's intent. A method without regions
-   * or importance gets them in this way.
+   * Solves weights and bones of a solution in turn, several times, with the artist's intent. This adds regions and
+   * importance to methods that do not know them.
    */
   async refit(from: Solved, iterations: number): Promise<Solved> {
     const { context } = this;
@@ -125,7 +125,7 @@ export class Workbench {
     return out;
   }
 
-  /** The result of a method with its own solver, or its last blend if time was up. */
+  /** The result of a method with its own solver, or its last blend if time ran out. */
   private async byMethod(
     h: number,
     { iterations, goal }: Effort,
@@ -145,7 +145,7 @@ export class Workbench {
     return this.solvedOf({ ...kept, ...few, reason: null });
   }
 
-  /** The result if time was up before the method found anything: the first bones, improved. */
+  /** The result if time ran out before the method found anything: the first bones, improved. */
   private async quickest(h: number, effort: Effort): Promise<Solved> {
     const { context } = this;
     const { log, settings } = context;

@@ -27,7 +27,7 @@ export class Arena {
   private top = RESERVED;
   /** The highest that `top` has been. */
   private highest = RESERVED;
-  /** Where it ends, in bytes; 0 once it is closed. */
+  /** The end of the arena, in bytes; 0 once it is closed. */
   private end: number;
 
   /**
@@ -84,7 +84,7 @@ export class Arena {
     this.top = mark;
   }
 
-  /** Zeroes what was allocated, and allocates nothing more: another arena may follow over the same memory. */
+  /** Zeroes the memory that was allocated, and allocates no more. Another arena may then use the same memory. */
   close(): void {
     new Uint8Array(this.memory.buffer, 0, this.highest).fill(0);
     this.end = 0;

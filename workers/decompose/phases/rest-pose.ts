@@ -11,9 +11,9 @@ import type { Task } from "../../model/task";
 const LEAST_PIVOT = 1e-3;
 
 /**
- * Finds the rest pose that fits the rig's weights and motion best: the least-squares position of each vertex on its own
- * (Kavan et al. 2010; Le & Deng 2014, algorithm 3, last step). No vertex gets worse. A vertex stays in place if the
- * motion does not determine its position.
+ * Finds the rest pose that fits the rig's weights and motion best: each vertex gets its least-squares position (Kavan
+ * et al. 2010; Le & Deng 2014, algorithm 3, last step). No vertex gets worse. A vertex keeps its position if the motion
+ * does not determine it.
  * @param frameScales F: the square root of the weight of each frame, or null if all are equal.
  * @returns rest positions, 3V, in a new array.
  */

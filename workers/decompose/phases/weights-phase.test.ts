@@ -7,7 +7,7 @@ import { createSmoothing } from "./regions/smoothing";
 import { makeCase, makeSolver, seeds, stateOf, VERTICES, weightsOf } from "./testing/weights-case";
 
 describe("weights phase", () => {
-  it("finds the optimum on all bones, like trying every support", async () => {
+  it("finds the optimum on all bones, as trying every support does", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.integer({ min: 1, max: 6 }), async (seed, h) => {
         const test = makeCase(seed, h);
@@ -96,7 +96,7 @@ describe("weights phase", () => {
     }
   });
 
-  it("corrects the rest pose to where the bones suit the motion best, and finds the weights for it", async () => {
+  it("moves the rest pose to where the bones fit the motion best, and finds the weights for it", async () => {
     const test = makeCase(15, 4, 0.05);
     const solver = makeSolver(test, { limit: 3 });
     const state = stateOf(solver, test.bones);
@@ -109,7 +109,7 @@ describe("weights phase", () => {
       const rest = [...test.problem.rest.subarray(4 * i, 4 * i + 4)];
       expect(rest[3]).toBe(1);
       moved += Math.hypot(...rest.map((x, c) => x - test.plain.rest[i][c]));
-      // Least squares with the weights as they were: no small move of the vertex is better.
+      // Least squares with the old weights: no small move of the vertex is better.
       const errorAt = (at: number[]) => {
         const plain = { ...test.plain, rest: test.plain.rest.map((v, n) => (n === i ? at : v)) };
         return residual(plain, test.bones, i, weights[i]);
@@ -177,7 +177,7 @@ describe("weights phase", () => {
     await plain.weights.run(rough, UNWATCHED);
     expect(rough.error).toBeLessThanOrEqual(state.error);
     expect(smoothing.roughness(rough)).toBeGreaterThan(smoothing.roughness(state));
-    // Each sweep goes to each vertex once, colour by colour.
+    // Each sweep visits each vertex once, colour by colour.
     const counts: number[] = [];
     const { run } = test.parallel;
     test.parallel.run = (task, kernel, count, block, args) => {

@@ -13,7 +13,7 @@ import { SEARCH, type Search, type WeightsOptions } from "./weights-options";
 const NOISE = 4e-15;
 /** The most new bones that a swap search may try. Its scratch memory has room for them. */
 const MOST_CANDIDATES = 4;
-/** Vertices in a block: enough to amortise the product with the bones, few enough to distribute to threads. */
+/** Vertices in a block: enough to amortise the product with the bones, and few enough to spread over threads. */
 const BLOCK = 32;
 
 /**
@@ -24,8 +24,8 @@ const BLOCK = 32;
 export class WeightsPhase {
   readonly options: WeightsOptions;
   /**
-   * Bones that each vertex may use: V rows of ⌈h / 32⌉ words with one bit per bone, at least one set in each row; null
-   * allows all. In the arena.
+   * Bones that each vertex may use: V rows of ⌈h / 32⌉ words with one bit per bone, with at least one bit set in each
+   * row, in the arena. Null allows all bones.
    */
   allowed: Uint32Array | null = null;
   private readonly parallel: Parallel;
@@ -71,7 +71,7 @@ export class WeightsPhase {
 
   /**
    * Finds the weights of `state` under its bones, in place, and sets its errors and objective.
-   * @param losses V·slots numbers in the arena: receive the cost of losing each influence, or null.
+   * @param losses receives the cost of losing each influence, V·slots numbers in the arena; or null.
    */
   async run(state: BlendState, task: Task, search = this.options.search, losses: Float64Array | null = null) {
     await this.prepare(state, task);
@@ -81,7 +81,7 @@ export class WeightsPhase {
     if (!smoothing) {
       await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
     } else {
-      // Goes colour by colour, so that neighbours are never solved together and each vertex sees the current weights of
+      // Goes colour by colour. Neighbours are then never solved together, and each vertex sees the current weights of
       // the others.
       for (let c = 0; c + 1 < smoothing.offsets.length; c++) {
         const [from, to] = [smoothing.offsets[c], smoothing.offsets[c + 1]];
@@ -96,7 +96,8 @@ export class WeightsPhase {
 
   /**
    * Moves the problem's rest positions to where they fit the bones and weights of `state` best, and finds the weights
-   * again. The objective falls. Locked vertices, and those that the motion does not determine, stay.
+   * again. The objective falls. Locked vertices keep their positions, and so do vertices that the motion does not
+   * determine.
    */
   async correctRest(state: BlendState, task: Task): Promise<void> {
     await this.prepare(state, task);
@@ -107,9 +108,9 @@ export class WeightsPhase {
   }
 
   /**
-   * Predicts how much the last bones of `state`, from number `newcomers` on, would gain at each vertex, which does not
-   * use them yet: V·(h − newcomers) numbers into `out`, in the arena. Needs a phase for as many bones and changes no
-   * weights.
+   * Predicts how much the last bones of `state`, from number `newcomers` on, would gain at each vertex. No vertex uses
+   * them yet. Writes V·(h − newcomers) numbers into `out`, in the arena, and changes no weights. The phase must be made
+   * for all h bones.
    */
   async predictGains(state: BlendState, newcomers: number, out: Float64Array, task: Task): Promise<void> {
     await this.prepare(state, task);
@@ -156,8 +157,8 @@ export class WeightsPhase {
   }
 
   /**
-   * Weights ≥ 0 on all bones that need not sum to 1. For each vertex they minimise ‖y − Σ_j w_j B_j v‖² + 2λ Σw, least
-   * squares with an L1 term. Writes V·h numbers into `out`, in the arena; the state stays unchanged.
+   * Finds weights ≥ 0 on all bones, whose sum need not be 1. For each vertex they minimise ‖y − Σ_j w_j B_j v‖² + 2λ
+   * Σw, least squares with an L1 term. Writes V·h numbers into `out`, in the arena; the state stays unchanged.
    */
   async nonNegative(state: BlendState, penalty: number, out: Float64Array, task: Task): Promise<void> {
     await this.prepare(state, task);
@@ -207,12 +208,15 @@ export class WeightsPhase {
     return state.errors[vertex];
   }
 
-  /** The forms of all pairs of bones and of each with itself (`pairTable`), and UᵀB, as of the last `prepare`. */
+  /**
+   * The products of all pairs of bones, and of each bone with itself (`pairTable`), and UᵀB, all from the last
+   * `prepare`.
+   */
   get forms(): { pairs: Float64Array; diagonals: Float64Array; reduced: Float64Array } {
     return { pairs: this.pairs, diagonals: this.diagonals, reduced: this.reduced };
   }
 
-  /** G = BᵀB and its table of pairs, and UᵀB. */
+  /** Computes G = BᵀB and its table of pairs, and UᵀB. */
   async prepare(state: BlendState, task: Task): Promise<void> {
     const { parallel, problem } = this;
     const h = this.options.bones;

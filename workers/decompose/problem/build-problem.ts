@@ -6,7 +6,7 @@ import { sampleBytes } from "./sample";
 import { type BasisOptions, basisBytes, trajectoryBasis } from "./trajectory-basis";
 
 export interface ProblemOptions extends BasisOptions {
-  /** Whether it is part of a phase that has said its name already. By default it is the phase "Reading motion". */
+  /** Whether this is part of a phase that has already been named. By default it is the phase "Reading motion". */
   isPart?: boolean;
 }
 
@@ -41,8 +41,8 @@ function normalisedRest(
 }
 
 /**
- * Builds the problem of a decomposition: normalised rest pose and trajectories, in the arena of `parallel`. Everything
- * that stays is allocated first, so a `mark` after it frees later memory.
+ * Builds the problem of a decomposition: normalised rest pose and trajectories, in the arena of `parallel`. Memory that
+ * stays in use is allocated first, so a `mark` after the call frees everything later.
  */
 export async function buildProblem(
   parallel: Parallel,

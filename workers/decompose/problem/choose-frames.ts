@@ -5,7 +5,9 @@ import type { Clip, MeshSequence } from "../../model/mesh/mesh-sequence";
 export interface FrameChoice {
   /** Frames that weights, rest pose and bones are fitted to. */
   fitted: number[];
-  /** Frames whose bones are fitted afterwards, with fixed weights and rest pose: held out, or of weight 0. */
+  /**
+   * Frames whose bones are fitted afterwards, with fixed weights and rest pose: held-out frames and frames of weight 0.
+   */
   others: number[];
   /** The held-out frames among `others`. They do not count in the report's error. */
   held: number[];
@@ -15,7 +17,7 @@ export interface FrameChoice {
 const LEAST = 2;
 
 /**
- * Holds out every n-th frame, counted from the start of each clip: those with (k − first) mod n = n − 1.
+ * Holds out every n-th frame, counted from the start of each clip: frames k with (k − first) mod n = n − 1.
  * @param n 2 or more; 0 for none.
  * @param weights F, or null: frames of weight 0 are not fitted either.
  * @throws SinewError if fewer than 2 frames would remain.

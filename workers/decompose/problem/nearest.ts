@@ -9,7 +9,7 @@ export class Nearest {
   private readonly rest: Float64Array;
   /** Vertices, permuted so that every node is a range, split at its middle. */
   private readonly order: Uint32Array;
-  /** Axis that splits a node, by the node's middle. Leaves have none. */
+  /** The axis that splits a node, at the index of the node's middle. Leaves have none. */
   private readonly axes: Uint8Array;
   private found = new Uint32Array(0);
   private distances = new Float64Array(0);
@@ -69,7 +69,10 @@ export class Nearest {
     return difference < 0 || (difference === 0 && a < b);
   }
 
-  /** Moves the vertex that belongs at `middle` there, with smaller ones before it (Hoare's quickselect). */
+  /**
+   * Moves the vertex that belongs at `middle` there, and vertices with smaller coordinates before it (Hoare's
+   * quickselect).
+   */
   private select(begin: number, end: number, middle: number, axis: number): void {
     const { order } = this;
     let low = begin;

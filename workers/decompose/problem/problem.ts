@@ -1,6 +1,6 @@
 /**
  * The problem that all decomposition methods solve, in one arena. Lengths are normalised: the rest pose's bounding box
- * is centred on 0 and has the diagonal 2, so that E_RMS = 1000 · sqrt(sum / (3VF)) in these units.
+ * is centred on 0 and has the diagonal 2. In these units E_RMS = 1000 · sqrt(sum / (3VF)).
  */
 export interface Problem {
   /** V. */
@@ -28,12 +28,15 @@ export interface Problem {
   frames: Float32Array;
   triangles: Uint32Array;
   /**
-   * F, in the arena, mean square 1: the square root of each frame's weight. Rows of frame k in trajectories, basis and
-   * the bones of states are multiplied by frameScales[k]; motion is not. Absent if all frames count alike.
+   * The square root of each frame's weight: F numbers in the arena, with the mean square 1. Rows of frame k in
+   * trajectories, basis and the bones of states are multiplied by frameScales[k]; motion is not. Absent if all frames
+   * have the same weight.
    */
   frameScales?: Float64Array | null;
-  /** V, in the arena, mean 1: the importance of each vertex. Absent if all count alike. */
+  /** The importance of each vertex: V numbers in the arena, with the mean 1. Absent if all are equally important. */
   importance?: Float64Array | null;
-  /** V, 1 or more: a factor on the error of a vertex when it attracts new bones; or nothing. */
+  /**
+   * The factor on the error of each vertex when it attracts new bones: V numbers ≥ 1. Absent without painted density.
+   */
   density?: Float64Array | null;
 }

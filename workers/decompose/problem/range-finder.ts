@@ -18,7 +18,7 @@ import type { Task } from "../../model/task";
 /** Entries of the test matrix for each vertex. */
 const SIGNS = 4;
 const FRAME_BLOCK = 8;
-/** Columns that are made orthonormal between two estimates of the remainder. */
+/** The number of columns that are made orthonormal between two estimates of the remainder. */
 const GROUP = 8;
 
 /** A sequence, and how its positions are normalised: (position − centre) · scale. */
@@ -39,7 +39,7 @@ export interface Projection {
   projected: Float64Array;
 }
 
-/** At least `n`, and 4 times an odd number: rows at such a distance do not fall on the same cache lines. */
+/** At least `n`, and 4 times an odd number. Rows at this distance do not compete for the same cache lines. */
 export const strideFor = (n: number) => 4 * (Math.ceil(n / 4) | 1);
 
 /** Packs a row-major matrix in panels of four columns: packed[(panel·depth + k)·4 + column]. */
@@ -58,13 +58,16 @@ export function packPanels(
 /** Squared norm outside the first n columns, estimated from the columns after them. */
 export type Estimate = (n: number) => number;
 
-/** A stage as kernels need it: pointer, count and normalisation. */
+/** The arguments of kernels for a stage of frames: pointer, count and normalisation. */
 export function stageOf({ centre, scale }: BasisSource, staged: number, count: number) {
   const [cx, cy, cz] = centre;
   return { staged, count, cx, cy, cz, scale };
 }
 
-/** Y S, 3F x stride, with a sparse S: `perVertex` entries ±1 in columns drawn at random; one entry is the identity. */
+/**
+ * Y S, 3F x stride, with a sparse S: each vertex has `perVertex` entries ±1 in columns drawn at random. With one entry,
+ * S is the identity.
+ */
 async function sketch(
   parallel: Parallel,
   source: BasisSource,
@@ -92,10 +95,10 @@ async function sketch(
 }
 
 /**
- * Orthonormal columns that span those of a row-major matrix of 3F rows, as rows of `length` (3F made even), in an array
- * of their own. Continues until `enough` returns true.
- * @param perColumn squared norm of Y for each unit of squared length that a column has outside the span.
- * @returns null if it never did.
+ * Orthonormal columns with the same span as the columns of a row-major matrix of 3F rows. They are returned as rows of
+ * `length` (3F made even) in a new array. Continues until `enough` returns true.
+ * @param perColumn the squared norm of Y for each unit of squared length that a column has outside the span.
+ * @returns null if `enough` never returned true.
  */
 async function orthonormalColumns(
   parallel: Parallel,

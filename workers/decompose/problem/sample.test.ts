@@ -11,7 +11,7 @@ import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "./build-problem";
 import { sampleStep } from "./sample";
 
 describe("sampleOf", () => {
-  it("takes a small mesh whole", async () => {
+  it("uses the whole of a small mesh", async () => {
     const { sequence } = bendingBar();
     const { vertexCount, frameCount } = sequence;
     const parallel = new Serial(new Arena(problemBytes(vertexCount, frameCount), false));
@@ -21,7 +21,7 @@ describe("sampleOf", () => {
     expect(sample.members.length).toBe(vertexCount);
   });
 
-  it("takes one vertex of each run of a large mesh, and finds bones with them", async () => {
+  it("takes one vertex from each run of a large mesh, and finds bones with them", async () => {
     const sequence = clothPatch({ size: 131, frames: 5 });
     const { vertexCount, frameCount } = sequence;
     const parallel = new Serial(new Arena(problemBytes(vertexCount, frameCount) + 20e6, false));

@@ -3,7 +3,7 @@ import { createRandom } from "../../math/random";
 import { Nearest } from "./nearest";
 import type { Problem } from "./problem";
 
-/** So many vertices are enough to find bones. */
+/** This many vertices are enough to find bones. */
 const ENOUGH = 8192;
 
 /** A problem of fewer vertices with the same motions, for initialisers. */

@@ -99,7 +99,7 @@ describe("trajectoryBasis", () => {
     expect(tail).toBeLessThan(1.1 * best);
   });
 
-  it("takes a static sequence, a single frame and a single point", async () => {
+  it("handles a static sequence, a single frame and a single point", async () => {
     for (const [vertexCount, frameCount] of [
       [200, 100],
       [200, 1],

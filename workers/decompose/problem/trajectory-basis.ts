@@ -1,12 +1,12 @@
 /**
  * A basis of the trajectories: Y (3F x V, normalised positions) is nearly U (UᵀY) with few columns.
  *
- * Frames are streamed, so only a small Y exists whole in f64. The tail outside the basis is known exactly, |Y|² −
- * |UᵀY|², because U is orthonormal. The rank is cut where the tail meets its bound. Up to DIRECT_ROWS rows the Gram
- * matrix of Y itself is diagonalised instead. Kernels reduce in an order that depends on the sequence only.
+ * Frames are streamed, so Y is never whole in f64 unless it is small. U is orthonormal, so the squared norm of the tail
+ * outside the basis is exactly |Y|² − |UᵀY|². The rank is cut where the tail meets its bound. Up to DIRECT_ROWS rows
+ * the Gram matrix of Y itself is diagonalised instead. Kernels reduce in an order that depends on the sequence only.
  *
- * The bound. B bones span at most 4B columns, so the tail of the best 4B columns is less than any rig's error. A tail
- * that is small relative to that does not show in the result.
+ * The bound: B bones span at most 4B columns, so the tail of the best 4B columns is smaller than the error of any rig.
+ * A tail that is small relative to that does not show in the result.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -47,7 +47,7 @@ export interface BasisOptions {
   bones: number | null;
   /** Bound of the tail's E_RMS, or null for one that adapts to the motion. */
   tailERms: number | null;
-  /** Divides an adaptive bound: more than 1 if some of the remainder would count more than the rest. */
+  /** Divides an adaptive bound. It is above 1 if some of the remainder would weigh more than the rest. */
   finer?: number;
 }
 
@@ -97,7 +97,7 @@ export async function trajectoryBasis(
   return { rank: rows, stride, trajectories: projected, basis: q, tail: 0 };
 }
 
-/** Y itself, on the identity. */
+/** Y itself, with the identity as its basis. */
 async function gather(
   parallel: Parallel,
   source: BasisSource,
@@ -148,7 +148,7 @@ async function gramOf(parallel: Parallel, projection: Projection, vertexCount: n
   return gram;
 }
 
-/** An eigen-solve of some hundred rows takes longer than a cancel may wait, so it pauses on its way. */
+/** An eigen-solve of some hundred rows takes longer than a cancel may wait, so it has checkpoints. */
 async function eigenOf(matrix: Float64Array, n: number, task: Task): Promise<Eigen> {
   const work = eigenInSteps(matrix, n);
   for (let last = performance.now(); ; ) {
@@ -186,8 +186,8 @@ function chooseRank(
 }
 
 /**
- * Turns a projection to its principal axes and drops those that are not needed. The result replaces the projection in
- * place.
+ * Rotates a projection to its principal axes and drops the axes that are not needed. The result replaces the projection
+ * in place.
  */
 async function truncate(
   parallel: Parallel,

@@ -39,7 +39,10 @@ function withCopies(sequence: MeshSequence, times: Float32Array): { sequence: Me
   };
 }
 
-/** Some iterations from given bones: the weights of the first vertices, the motion and the plain sum of errors. */
+/**
+ * Iterates a few times from given bones. Returns the weights of the first vertices, the motion and the unweighted sum
+ * of errors.
+ */
 async function iterate(
   sequence: MeshSequence,
   intent: SolveIntent,
@@ -91,7 +94,7 @@ function expectNear(a: Float64Array, b: ArrayLike<number>, tolerance: number): v
 }
 
 describe("weights of frames and vertices", () => {
-  it.each(["rigid", "affine"] as const)("counts a vertex like so many copies: %s", async (kind) => {
+  it.each(["rigid", "affine"] as const)("treat a vertex like that many copies of it: %s", async (kind) => {
     const random = createRandom(5);
     const importance = Float32Array.from({ length: 64 }, () => 1 + random.integer(3));
     const start = await startOf(cloth);
@@ -101,8 +104,8 @@ describe("weights of frames and vertices", () => {
     expectNear(one.motion, many.motion, 1e-4);
   });
 
-  it.each(["rigid", "affine"] as const)("counts a frame like so many copies: %s", async (kind) => {
-    // There are so few that neither has its own basis, which affine bones would be projected on.
+  it.each(["rigid", "affine"] as const)("treat a frame like that many copies of it: %s", async (kind) => {
+    // With so few frames, neither problem has a trajectory basis that affine bones would be projected on.
     const frames = Float32Array.of(1, 2, 1, 3, 1, 1);
     const patch = clothPatch({ size: 8, frames: 6 });
     const copies = [...frames.keys()].flatMap((k) => new Array<number>(frames[k]).fill(k));
@@ -120,7 +123,7 @@ describe("weights of frames and vertices", () => {
     expectNear(one.motion, kept, 1e-3);
   });
 
-  it("fits clusters by weight, and keeps their bones rigid", async () => {
+  it("fit clusters by weight, and keep their bones rigid", async () => {
     const frames = Float32Array.of(1, 4, 1, 9, 1, 1, 2, 1, 1);
     const importance = Float32Array.from({ length: 64 }, (_, i) => 1 + (i % 3));
     const parallel = await serial(1 << 24);
@@ -138,7 +141,7 @@ describe("weights of frames and vertices", () => {
     expectNear(motion, whole.motion(), 1e-5);
   });
 
-  it("gives the same bits if all weights are equal", async () => {
+  it("give the same bits if all are equal", async () => {
     const settings = { ...SOLVE_DEFAULTS, bones: 4, iterations: 30, restarts: 2 };
     const input = { sequence: bar.sequence, settings, from: null, locks: null };
     const none = await decompose(input, serial, UNSEEN);
@@ -153,7 +156,7 @@ describe("weights of frames and vertices", () => {
     expect(alike.rig).toEqual(none.rig);
   });
 
-  it("lowers the error where the weight is high", async () => {
+  it("lower the error where they are high", async () => {
     const settings = { ...SOLVE_DEFAULTS, bones: 3, iterations: 60, restarts: 2, correctRestPose: false };
     const input = { sequence: cloth, settings, from: null, locks: null };
     const plain = await decompose(input, serial, UNSEEN);

@@ -1,9 +1,8 @@
 /**
- * The artist's weights of frames and vertices in the solved problem. Frames: Σ_k φ_k |e_k|² is the plain error of a
- * problem whose rows of frame k are multiplied by √φ_k. Trajectories, basis and bones carry this factor, and no
- * statistic needs to know; only the code that makes bones rigid does. Vertices: Σ_i ι_i |e_i|² is a factor in every sum
- * over vertices. Both have the mean 1, so errors keep their scale. Density does not change the error and only attracts
- * new bones.
+ * The artist's weights of frames and vertices in the solved problem. Frames: Σ_k φ_k |e_k|² is the ordinary error of a
+ * problem whose rows of frame k are multiplied by √φ_k. Trajectories, basis and bones contain this factor. Only the
+ * code that makes bones rigid has to know it. Vertices: for Σ_i ι_i |e_i|², ι_i is a factor in every sum over vertices.
+ * Both have the mean 1, so errors keep their scale. Density does not change the error and only attracts new bones.
  */
 import type { Parallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -14,16 +13,17 @@ import { buildProblem, normalisation, type ProblemOptions } from "./build-proble
 import type { Problem } from "./problem";
 
 /**
- * The least importance of a vertex, relative to the mean: its weights are still found, and smoothness still reaches it.
+ * The least importance of a vertex, relative to the mean. Its weights are then still found, and smoothness still
+ * reaches it.
  */
 const LEAST_IMPORTANCE = 1e-6;
 /** With density d, an error attracts new bones 1 + DRAW · d² times as strongly. */
 const DRAW = 8;
 
 export interface Weighting {
-  /** F: square roots of the weights of frames, mean square 1; null if all count alike. */
+  /** F: square roots of the weights of frames, mean square 1; null if all weights are equal. */
   frameScales: Float64Array | null;
-  /** V, mean 1; null if all count alike. */
+  /** V, mean 1; null if all are equal. */
   importance: Float64Array | null;
   /** V: 1 + 8 d²; null without density. */
   density: Float64Array | null;
@@ -32,7 +32,7 @@ export interface Weighting {
 const alike = (numbers: ArrayLike<number>) => Array.prototype.every.call(numbers, (x) => x === numbers[0]);
 const mean = (numbers: Float64Array) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 
-/** Frames of weight 0 are not part of the problem. */
+/** The weights of an intent. Frames of weight 0 must not be part of the problem. */
 export function weightingOf(intent: SolveIntent | undefined): Weighting {
   const { frames, importance, density } = intent ?? {};
   const scales = frames && !alike(frames) ? Float64Array.from(frames) : null;
@@ -82,7 +82,7 @@ export async function buildWeightedProblem(
   };
   const scales = inArena(frameScales);
   const counts = inArena(importance);
-  // The tail of the basis may be where the importance is highest.
+  // The tail of the basis may be at vertices of the highest importance.
   const most = importance?.reduce((a, b) => Math.max(a, b)) ?? 1;
   const source = frameScales ? scaledAboutCentre(sequence, frameScales) : sequence;
   const problem = await buildProblem(parallel, source, { ...options, finer: Math.sqrt(most) }, task);

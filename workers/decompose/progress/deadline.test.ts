@@ -10,11 +10,11 @@ import { decompose } from "../decompose";
 import type { DecomposeTask } from "../input/decompose-input";
 import { Deadline } from "./deadline";
 
-/** Phases after the solve. A limit sets time aside for them. */
+/** Phases after the solve. A time limit sets time aside for them. */
 const END = ["Rest pose", "Other frames", "Report"];
-/** Checkpoints after the limit: one for each attempt that contains others. */
+/** The most checkpoints after the limit: one for each level of nested attempts. */
 const LEVELS = 5;
-/** Further checkpoints, if no time was set aside: to find bones at once and to connect influence. */
+/** The most further checkpoints if no time was set aside: finding bones at once and connecting influence. */
 const ENDING = 20;
 
 /** A task where every checkpoint takes a second. */
@@ -22,7 +22,7 @@ class CountingTask implements DecomposeTask {
   now = 0;
   /** The second at which the artist asks to keep the current rig. */
   keepAt = Infinity;
-  /** Seconds at which work had a checkpoint, except for work of the end. */
+  /** The seconds of all checkpoints, except those in the phases after the solve. */
   readonly solving: number[] = [];
   private phase = "";
 
@@ -90,7 +90,7 @@ describe.each(CASES)("a limit of %s", (_, settings) => {
     free = (await solve({ ...settings, iterations: settings.method === "auto" ? 40 : null })).task;
   });
 
-  it("ends the solve at the first checkpoint after it, with a whole rig", async () => {
+  it("ends the solve at the first checkpoint after it, with a complete rig", async () => {
     for (const share of [0.05, 0.5, 0.8]) {
       const seconds = Math.ceil(share * free.now);
       const cut = await solve({ ...settings, seconds });
@@ -111,7 +111,7 @@ describe.each(CASES)("a limit of %s", (_, settings) => {
   });
 });
 
-/** Large enough that an iteration is a small part of the time. */
+/** So large that an iteration is a small part of the time. */
 const larger = clothPatch({ size: 25, frames: 16 });
 const METHOD_NAMES = Object.keys(METHODS) as SolveMethod[];
 
@@ -146,7 +146,7 @@ describe("a solve that converges before its limit", () => {
   const small = { input: sequence, bones: 6 };
 
   it.each(["ssdr", "ep-lbs", "fsd", "lssp", "sma"] as const)(
-    "is the one without a limit: %s",
+    "gives the same result as without a limit: %s",
     async (method) => {
       const free = await timed(method, null, small);
       const limited = await timed(method, 1e6, small);
@@ -157,7 +157,7 @@ describe("a solve that converges before its limit", () => {
     },
   );
 
-  it.each(["auto", "his"] as const)("is as good as the one without a limit: %s", async (method) => {
+  it.each(["auto", "his"] as const)("is as good as without a limit: %s", async (method) => {
     const free = await timed(method, null, small);
     const limited = await timed(method, 1e6, small);
     expect(limited.report.converged).toBe(true);
@@ -167,7 +167,7 @@ describe("a solve that converges before its limit", () => {
 });
 
 describe("a limit that is too short for a method", () => {
-  it("goes to bones where the error is largest, and to weights for them", async () => {
+  it("is spent on bones where the error is largest, and on weights for them", async () => {
     const { report, took } = await timed("his", 50);
     expect(report.cutShort?.[0]).toMatch(/^HIS had no time to find a rig\. The time went to bones/);
     expect(report.bones).toBe(12);
@@ -257,7 +257,7 @@ describe("Deadline", () => {
 });
 
 describe("work between checkpoints", () => {
-  it("is a few products of all points with all corners, however many steps a search takes", async () => {
+  it("is at most a few products of all points with all corners, however many steps a search takes", async () => {
     const bones = 12;
     let work = 0;
     let most = 0;

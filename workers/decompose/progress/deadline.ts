@@ -1,7 +1,7 @@
 import type { Arena } from "../../kernels/arena";
 import { type Progress, type Task, workSeconds } from "../../model/task";
 
-/** Thrown at a checkpoint when time is up. `attempt` catches it. */
+/** Thrown at a checkpoint when time has run out. `attempt` catches it. */
 class TimeUp extends Error {}
 
 /** After this share of a scope, loops are told to finish, so that they can end cleanly. */
@@ -24,8 +24,8 @@ interface Scope {
 
 /**
  * The time that a solve may take, on a clock that stops during pauses. It replaces the task everywhere: `finishNow`
- * tells loops to finish, and inside `attempt` a checkpoint ends work that does not finish by itself. So all work with
- * checkpoints ends in time, whether a time limit runs out or the artist asks to keep the current rig.
+ * tells loops to finish, and inside `attempt` a checkpoint ends work that does not finish by itself. All work with
+ * checkpoints therefore ends in time, whether the limit runs out or the artist asks to keep the current rig.
  */
 export class Deadline implements Task {
   /** The requested seconds, or null. */
@@ -157,7 +157,7 @@ export class Deadline implements Task {
   }
 }
 
-/** The same for any task. A task without a limit runs all of the work. */
+/** Runs `attempt` of a task that has a limit. A task without a limit runs all of the work. */
 export function attempt<T>(
   task: Task,
   arena: Arena,

@@ -2,12 +2,13 @@ import { errorFigure } from "../../model/reports/figures";
 import type { IterationRecord } from "../../model/reports/solve-report";
 import type { Deadline } from "./deadline";
 
-/** Share of the whole progress at the end of the solve: rest pose and report take about a twentieth. */
+/** Share of the whole progress at the end of the solve. The rest pose and the report take about a twentieth. */
 export const SOLVE_END = 0.95;
 
 /**
- * The course of a solve: its iterations, the best error, the time in each phase, and whether to continue. It records
- * the state that would be returned, so a rejected attempt leaves the error unchanged. Pauses do not count.
+ * The course of a solve: its iterations, the best error, the time in each phase, and whether to continue. Errors are
+ * those of the state that would be returned, so a rejected attempt leaves the error unchanged. Time in pauses is left
+ * out.
  */
 export class SolveLog {
   readonly history: IterationRecord[] = [];
@@ -24,7 +25,7 @@ export class SolveLog {
   private nextEvent: IterationRecord["event"] = null;
   private span: readonly [from: number, to: number] = [0, 1];
   private done = 0;
-  /** Seconds of the last ordinary iteration, and the time at which the last iteration of any kind ended. */
+  /** Seconds that the last ordinary iteration took, and when the last iteration of any kind ended. */
   private stepSeconds = 0;
   private steppedAt: number;
   private endSteps = 0;
@@ -138,14 +139,14 @@ export class SolveLog {
     this.report("");
   }
 
-  /** The same for a phase after the solve, at this share of the whole. */
+  /** Starts counting time for a phase after the solve, at this share of the whole. */
   enterLast(phase: string, done: number): void {
     this.begin(phase);
     this.done = Math.max(this.done, done);
     this.deadline.progress({ phase, done: this.done, detail: "" });
   }
 
-  /** The same for a phase of unknown length: its progress shows no share. */
+  /** Starts counting time for a phase of unknown length. Its progress shows no share. */
   enterOpen(phase: string): void {
     this.begin(phase);
     this.deadline.progress({ phase, done: null, detail: "" });

@@ -1,8 +1,8 @@
 /**
- * Finds the bones of frames that were not fitted, with fixed weights and rest pose. These frames do not depend on each
- * other, so each is a small problem with its own statistics. Affine bones are its linear least-squares solution. Rigid
- * bones start between those of the fitted frames on both sides, made rotations again, and are swept (Le & Deng 2012,
- * algorithm 4) until none moves.
+ * Finds the bones of frames that were not fitted, with fixed weights and rest pose. Frames do not depend on each other,
+ * so each is a small problem with its own statistics. Affine bones are its linear least-squares solution. Rigid bones
+ * are first interpolated between the fitted frames on both sides and made rotations again. Then they are swept (Le &
+ * Deng 2012, algorithm 4) until none moves.
  */
 import type { Parallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -22,7 +22,7 @@ import { motionFromSequence, motionToSequence } from "./rig-assembly";
 interface KnownMotion {
   /** Names of the bones. */
   names: ReadonlySet<string>;
-  /** A rig over all frames that has them. */
+  /** A rig that has these bones, with motion for all frames. */
   rig: Rig;
 }
 
@@ -104,7 +104,8 @@ function merged(F: number, h: number, choice: FrameChoice, fitted: Float32Array,
 }
 
 /**
- * Bones of each other frame, interpolated between the fitted frames before and after it, preferably of its own clip.
+ * The bones of each frame in `others`, interpolated between the fitted frames before and after it, preferably of its
+ * own clip.
  */
 function startsBetween(sequence: MeshSequence, rig: Rig, { fitted, others }: FrameChoice): Float32Array {
   const n = 12 * rig.bones.length;

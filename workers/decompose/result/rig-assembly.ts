@@ -8,7 +8,7 @@ import type { Problem } from "../problem/problem";
 /** Smaller weights are dropped: their effect is below the precision of f32. */
 export const LEAST_WEIGHT = 1e-5;
 
-/** Influences of every vertex by slots (bone −1 where unused) to sorted f32 rows that sum to 1. */
+/** Converts influences in slots (bone −1 in unused ones) to sorted f32 rows that sum to 1. */
 export function sparseWeights(ids: Int32Array, values: Float64Array, vertices: number): SparseWeights {
   const slots = ids.length / vertices;
   const rows = new WeightRows();
@@ -22,7 +22,7 @@ export function sparseWeights(ids: Int32Array, values: Float64Array, vertices: n
   return rows.weights();
 }
 
-/** Motion from normalised coordinates (F·h·12) to the sequence's: y = M x + c − M c + t/s. */
+/** Converts motion (F·h·12) from normalised coordinates to those of the sequence: y = M x + c − M c + t/s. */
 export function motionToSequence(motion: Float64Array, problem: Problem): Float32Array {
   const { centre, scale } = problem;
   const out = new Float32Array(motion.length);
@@ -61,7 +61,7 @@ export function boneHeads(weights: SparseWeights, rest: Float32Array, count: num
   return sums.map(([x, y, z, w]) => (w > 0 ? [x / w, y / w, z / w] : [0, 0, 0]));
 }
 
-/** bone_01, bone_02 …: as many digits as the last needs, at least two. */
+/** bone_01, bone_02 …, with as many digits as the last needs, at least two. */
 export function boneNames(count: number): string[] {
   const digits = Math.max(2, String(count).length);
   return Array.from({ length: count }, (_, j) => `bone_${String(j + 1).padStart(digits, "0")}`);

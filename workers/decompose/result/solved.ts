@@ -16,7 +16,7 @@ export interface Solved {
   reason: string | null;
   /** Sentences about steps that there was no time for. */
   cutShort: string[];
-  /** What connected patches cost, where they were weighed. */
+  /** What connected patches cost, if that was compared. */
   connection?: ConnectionCost;
   /** The method's own figures. */
   figures?: Record<string, number>;
@@ -29,7 +29,7 @@ export interface Effort {
   starts: number;
   /** Additional first bones, F·h·12 in normalised coordinates (`auto` only). */
   begun?: Float64Array | null;
-  /** If the artist gave the budget: the number of starts in a round, by its iterations (`auto` only). */
+  /** The number of starts in a round, by its iterations, if the artist gave the budget (`auto` only). */
   rounds?: (iterations: number) => number;
   /** Whether its result is the final rig. It may then take all of the seconds. */
   isWhole?: boolean;

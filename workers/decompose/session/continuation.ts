@@ -13,7 +13,8 @@ export interface Continuation {
   /** h. */
   bones: number;
   /**
-   * h bones. Those that continue keep names, heads and, if it continues too, the parent. New bones have no head yet.
+   * h bones. Bones that continue keep their names, their heads and, if the parent also continues, their parents. New
+   * bones have no head yet.
    */
   skeleton: PlannedBone[];
   /** F·h·12, normalised; zero for new bones. */
@@ -37,8 +38,8 @@ export function lockedInfluences(rig: Rig, locks: SolveLocks | null): number {
 }
 
 /**
- * Chooses the bones of a rig to continue with when `asked` bones are wanted: locked ones, and those that move most. If
- * more are wanted, new bones follow; `placeNewBones` puts them where the error is.
+ * Chooses the bones of a rig to continue with when `asked` bones are wanted: the locked bones, and the bones that move
+ * most. If more are wanted, new bones follow; `placeNewBones` puts them where the error is.
  */
 export function continueFrom(
   rig: Rig,
@@ -95,7 +96,7 @@ function plannedBones(bones: Bone[], kept: number[], count: number): PlannedBone
   return [...stay, ...others.map((name): PlannedBone => ({ name, parent: -1, head: null }))];
 }
 
-/** Writes the rig's weights into a state: the largest that fit. Rows that used a removed bone start again. */
+/** Writes the rig's largest weights into a state, as many as fit. Rows that used a removed bone start again. */
 function writeWeights(state: BlendState, from: Continuation, slots: number, limit: number): void {
   const { rig, origin, lockedVertices } = from;
   const place = new Int32Array(rig.bones.length).fill(-1);

@@ -1,6 +1,7 @@
 /**
- * Uses the remaining seconds to improve a result that a limit cut short: bones and weights in turn, from the method's
- * result, or from the first bones if it has none. A method that reached its own end is not touched.
+ * Uses the remaining seconds to improve a result that a limit cut short: solves bones and weights in turn, from the
+ * method's result, or from the first bones if it has none. The result of a method that reached its own end stays as it
+ * is.
  */
 import { finishInTime } from "../methods/auto/finish";
 import { recover, solvedBy } from "../methods/by-turns";

@@ -7,7 +7,7 @@ import { SESSION_STATES, type Session } from "./session";
 import type { SolveContext } from "./solve-context";
 
 /**
- * Solvers and states, in the arena, for a solve with h bones, from nothing or from a rig.
+ * Makes solvers and states in the arena for a solve with h bones, from nothing or from a rig.
  * @param limit the most influences of a vertex, at most those of the settings.
  */
 export function makeSession(

@@ -2,14 +2,14 @@ import type { BoneKind } from "../../model/rig/rig";
 import type { Problem } from "../problem/problem";
 
 /**
- * Influences while `auto` searches for bones. With more, bones blend away the motion that others should follow, and the
- * search is slow. The end uses the requested number.
+ * Influences while `auto` searches for bones. With more, bones blend away the motion that other bones should follow,
+ * and the search is slow. The end of the solve uses the requested number.
  */
 export const SEARCH_INFLUENCES = 4;
 
 /**
- * The size of a solve, for its cost in nanoseconds of one thread of a reference machine. The cost is the same on every
- * machine.
+ * The size of a solve. Its cost is computed from it, in nanoseconds on one thread of a reference machine, so it is the
+ * same on every machine.
  */
 export interface WorkSize {
   problem: Pick<Problem, "vertexCount" | "frameCount" | "rank">;
@@ -38,7 +38,8 @@ const WORK = 7.5e9;
 const ORDINARY = 48;
 
 /**
- * Long sequences may take longer, though less than in proportion: with the same work they would end before they settle.
+ * Long sequences may take longer, because with the same work they would end before they settle. Work grows less than in
+ * proportion.
  */
 const workOf = ({ problem: { frameCount } }: WorkSize): number =>
   WORK * Math.max(1, frameCount / ORDINARY) ** 0.4;
@@ -66,7 +67,7 @@ function autoCost(size: WorkSize): number {
   return SEARCH_SHARE * iterationCost(search) + (1 - SEARCH_SHARE) * iterationCost(size);
 }
 
-/** Work of a default `ssdr` solve, whose iterations cost about twice as much; it mostly stops by its tolerance. */
+/** Work of a default `ssdr` solve. Its iterations cost about twice as much, and it mostly stops by its tolerance. */
 const SSDR_WORK = 15e9;
 
 /** The most outer iterations of a default `ssdr` solve. */

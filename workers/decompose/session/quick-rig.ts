@@ -1,6 +1,6 @@
 /**
  * Finds a rig at once: bones where the error is largest, and the best single bone for every vertex. Solves with a time
- * limit begin with it. They then always have a rig to return, and one to start from if a method's own start takes too
+ * limit begin with it. They then always have a rig to return, and bones to start from if a method's own start takes too
  * long.
  */
 import type { BoneKind } from "../../model/rig/rig";
@@ -9,7 +9,7 @@ import { worstVertex } from "../initialisers/worst-vertex";
 import type { Blend, MethodContext } from "../methods/method";
 import { wholeSample } from "../problem/sample";
 
-/** The largest share of the remaining time, and the seconds if the artist asked to keep the current rig. */
+/** The largest share of the remaining time, and the seconds after the artist asked to keep the current rig. */
 const SHARE = 0.35;
 const KEEPING = 0.1;
 /** The number of vertices that a new bone is fitted to. */
@@ -17,7 +17,7 @@ const PATCH = 20;
 
 export interface QuickRig {
   blend: Blend;
-  /** If there are fewer bones than requested: that there was no time for more. */
+  /** Says that there was no time for more bones, if there are fewer than requested. */
   reason: string | null;
 }
 
@@ -51,7 +51,7 @@ export async function quickRig(context: QuickContext, h: number): Promise<QuickR
   return { blend, reason };
 }
 
-/** Places for as many bones again, apart from each other. */
+/** Places for as many further bones as there are, apart from each other. */
 function worstPlaces({ starts }: QuickContext, { errors, count }: Clusters, h: number): number[] {
   const left = errors.slice();
   const apart = Math.max(PATCH, Math.floor(left.length / (2 * h)));

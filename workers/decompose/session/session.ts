@@ -38,7 +38,7 @@ export interface Session {
   noteFound(): void;
   /** The connected patches that influence is limited to, or null. */
   patches: ConnectedPatches | null;
-  /** The most that patches may add to the error, as a fraction of it; null is any amount. */
+  /** The most that patches may add to the error, as a fraction of it; null allows any amount. */
   patchCost: number | null;
   /** What patches cost, once they were weighed against islands. */
   connection: ConnectionCost | null;
@@ -50,7 +50,7 @@ export interface Session {
 export const SESSION_STATES = 4;
 
 /**
- * Records an iteration on a state. Takes the state as the best if it is, reports it, and returns whether to continue.
+ * Records an iteration on a state. Makes the state the best one if it is, reports it, and returns whether to continue.
  */
 export function noteIteration(session: Session, state: BlendState): boolean {
   const { best, log, solver } = session;
@@ -66,7 +66,7 @@ export function noteIteration(session: Session, state: BlendState): boolean {
   return log.mayGoOn;
 }
 
-/** A copy of the best state, outside the arena, with what is known of it. */
+/** A copy of the best state, outside the arena, with its rest pose and the cost of its patches. */
 export const keepBest = ({ best, solver, connection }: Session): Keepsake => ({
   state: saveState(best),
   rest: solver.problem.rest.slice(),

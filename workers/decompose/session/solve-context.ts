@@ -42,7 +42,7 @@ interface Kept {
 
 /** A start may take this share of the remaining time. */
 const START_SHARE = 0.6;
-/** The least time for another start, as a multiple of the quick rig's, including the work after it. */
+/** The least time for another start and the work after it, as a multiple of the time that the quick rig took. */
 const STARTS_IN_TIME = 16;
 const LATE_START =
   "There was no time for the method's own start: it began with bones where the error is largest.";
@@ -86,7 +86,7 @@ export class SolveContext {
     this.smoothing = smoothness > 0 ? createSmoothing(parts.parallel.arena, parts.problem, smoothness) : null;
   }
 
-  /** The kind of bones. A method that only knows affine ones always gets those. */
+  /** The kind of bones. A method that knows only affine bones always gets those. */
   get kind(): BoneKind {
     return isAlwaysAffine(this.settings.method) ? "affine" : this.settings.boneKind;
   }
@@ -150,7 +150,7 @@ export class SolveContext {
     return this.quick ?? quickRig(this, h);
   }
 
-  /** With a time limit: a start that gives way to the first bones if it takes too long. */
+  /** Wraps a start. If a time limit is set and the start takes too long, the first bones replace it. */
   begin(start: Start): Start {
     return async (starts, bones, random, task) => {
       const { quick, parallel } = this;
@@ -161,7 +161,7 @@ export class SolveContext {
       if (!found) {
         this.isLate = true;
         this.task.noteCut();
-        // Giving up would lead to the same bones.
+        // This start gives the same bones as giving up would.
         this.task.noteFound();
         this.log.remark(LATE_START);
       }

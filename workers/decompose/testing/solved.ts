@@ -20,7 +20,6 @@ export async function solve(
   return decompose(input, serial, UNSEEN);
 }
 
-/** Checks that weights are valid and rigid bones are rigid. */
-
+/** A bar that an exact rig bends. */
 export const bar = bendingBar({ bones: 4, frames: 10, length: 20, width: 3 });
 export const QUICK = { bones: 4, iterations: 60, restarts: 3 };

@@ -3,15 +3,15 @@ import type { Problem } from "../../problem/problem";
 import type { BlendState } from "../blend-state";
 
 /**
- * Weight smoothness: E_S = Σ_j w_jᵀ L w_j with the uniform graph Laplacian, which is the sum over the mesh's edges of
- * |w_i − w_l|² (Le & Deng 2014, equation 24), divided by the mean number of neighbours. The objective in terms of E_RMS
- * is (E_RMS/1000)² + ω · 1e-4 · E_S/V: it depends neither on the scale and position of the mesh nor on the number of
- * frames.
+ * Weight smoothness: E_S = Σ_j w_jᵀ L w_j with the uniform graph Laplacian. It is the sum of |w_i − w_l|² over the
+ * mesh's edges (Le & Deng 2014, equation 24), divided by the mean number of neighbours. In terms of E_RMS, the
+ * objective is (E_RMS/1000)² + ω · 1e-4 · E_S/V. It depends on neither the scale and position of the mesh nor the
+ * number of frames.
  */
 const UNIT = 1e-4;
 
 export interface Smoothing {
-  /** The weight of |w_i − w_l|² of one edge relative to the sum of squared errors. */
+  /** The factor on |w_i − w_l|² of an edge, relative to the sum of squared errors. */
   weight: number;
   /**
    * Neighbours of vertex i: neighbours[neighbourOffsets[i] .. neighbourOffsets[i + 1]]. In the arena, as is `order`.

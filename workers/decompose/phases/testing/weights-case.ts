@@ -17,7 +17,7 @@ export interface Case extends TestProblem {
   bones: PlainBones;
 }
 
-/** Vertices that follow blends of other bones than those of the solve. */
+/** Vertices that follow blends of bones, and a solve with other bones. */
 export function makeCase(seed: number, h: number, noise = 0.05): Case {
   const parallel = new Serial(new Arena(1 << 23, false));
   const random = createRandom(seed);

@@ -3,7 +3,7 @@ import type { PlainBones, PlainProblem } from "../../../kernels/testing/blend-re
 import { createRandom, type Random } from "../../../math/random";
 import type { Problem } from "../problem";
 
-/** For tests: a small problem with the same data packed for the kernels and plain for the references. */
+/** A small problem for tests. The same data is packed for the kernels and plain for the reference solutions. */
 export interface TestProblem {
   problem: Problem;
   plain: PlainProblem;

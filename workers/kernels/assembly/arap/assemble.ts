@@ -4,8 +4,8 @@ import { f64At, loadF64, loadI32, storeF64 } from "../memory";
 import { ArapSystem, shareOf, startOf, unknownOf } from "./records";
 
 /**
- * f[a][m] = Σ h_iᵀ G_nm over the pieces n of the bones a of vertex i by their shares, for the pieces m at and around
- * it.
+ * f[a][m] = Σ h_iᵀ G_nm over the pieces n of bone a by their shares, for the bones a of vertex i and the pieces m at
+ * and around the vertex.
  */
 function writeForms(s: ArapSystem, i: i32, forms: usize): void {
   const h = f64At(s.points, 4 * i);
@@ -80,7 +80,7 @@ export function arapAssemble(begin: i32, end: i32, slot: i32, system: ArapSystem
 }
 
 /**
- * Adds scale·Φ_iᵀΦ_k to the block at `to`, and its part of the constants. Returns its part of the energy of the first
+ * Adds scale·Φ_iᵀΦ_k to the block at `to`, and its share to the constants. Returns its share of the energy of the first
  * weights.
  */
 function addBlock(

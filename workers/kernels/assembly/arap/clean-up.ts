@@ -1,4 +1,5 @@
-// As-rigid-as-possible weights from the solved unknowns, their clean-up, and the weights of pieces from those of bones.
+// Computes as-rigid-as-possible weights from the solved unknowns, cleans them up, and divides the weights of bones
+// among pieces.
 
 import { f64At, loadF64, loadI32, storeF64 } from "../memory";
 import { ArapSystem, shareOf, startOf, unknownOf } from "./records";
@@ -33,8 +34,8 @@ export function arapClamp(begin: i32, end: i32, _slot: i32, system: ArapSystem):
 }
 
 /**
- * Smooths weights and writes them to `out`. Each row moves by `share` (0..1) towards the mean of its neighbours, which
- * λ weighs, and is then scaled to sum 1. If a neighbour does not have a bone, it counts with weight 0.
+ * Smooths weights and writes them to `out`. Each row moves by `share` (0..1) towards the mean of its neighbours,
+ * weighted by λ, and is then scaled to the sum 1. A bone that a neighbour does not have has the weight 0 there.
  * @param still one flag per vertex. If it is set, the vertex keeps its weights.
  */
 export function arapFilter(
@@ -72,7 +73,7 @@ export function arapFilter(
     }
     let sum = 0.0;
     for (let a = 0; a < count; a++) sum += loadF64(to, a);
-    // The sum of negative weights may vanish; the old row then stays.
+    // The sum may vanish if weights are negative. The old row then stays.
     if (sum > 1e-6)
       for (let a = 0; a < count; a++) {
         const at = to + ((<usize>a) << 3);
@@ -96,7 +97,7 @@ function addShared(s: ArapSystem, first: i32, count: i32, k: i32, scale: f64, to
   }
 }
 
-/** The weights of the pieces from those of the supports. */
+/** Computes the weights of the pieces from the weights of the supports. */
 export function arapWiden(begin: i32, end: i32, _slot: i32, system: ArapSystem): void {
   const until = loadI32(system.supportOffsets, end);
   for (let e = loadI32(system.supportOffsets, begin); e < until; e++) {

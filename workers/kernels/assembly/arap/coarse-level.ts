@@ -1,6 +1,6 @@
-// The coarse level of as-rigid-as-possible weights: functions φ_Xj that add to bone j at all vertices of a part X at
-// once and take from their other bones in proportion to `shares`: at vertex i, δw = e_j − s_i. With P the matrix of all
-// φ, the coarse matrix is PᵀAP and its correction P (PᵀAP)⁻¹ Pᵀ r.
+// The coarse level of as-rigid-as-possible weights: functions φ_Xj that add weight to bone j at all vertices of a part
+// X at once, and take it from their other bones in proportion to `shares`: at vertex i, δw = e_j − s_i. With P the
+// matrix of all φ, the coarse matrix is PᵀAP and its correction P (PᵀAP)⁻¹ Pᵀ r.
 
 import { addTo, f64At, loadF64, loadI32, storeF64 } from "../memory";
 import { ArapSystem, unknownOf } from "./records";
@@ -16,14 +16,14 @@ export class ArapCoarse {
   firsts!: usize;
   /** Coarse unknown of each entry of the supports. */
   unknownOf!: usize;
-  /** s of each entry, with the sum 1 over the free entries of a vertex; −1 for one that is not free. */
+  /** s of each entry, with the sum 1 over the free entries of a vertex; −1 for an entry that is not free. */
   shares!: usize;
-  /** Where the blocks of each part begin in `blocks`, parts + 1; its own comes first. */
+  /** Where the blocks of each part begin in `blocks`, parts + 1. The block of the part with itself comes first. */
   blockOffsets!: usize;
-  /** For each edge i → k the block of their parts, row-major; −1 if it lies below the diagonal or there is none. */
+  /** For each edge i → k, the block of their parts, row-major; −1 if it lies below the diagonal or does not exist. */
   edgeBlocks!: usize;
   blocks!: usize;
-  /** Pᵀr, and then the coefficients of the correction. */
+  /** Pᵀr at first, then the coefficients of the correction. */
   values!: usize;
 }
 
@@ -64,7 +64,8 @@ function addVertex(s: ArapSystem, c: ArapCoarse, part: i32, i: i32, scratch: usi
 }
 
 /**
- * Adds Q_iᵀ A_ik Q_k, with Q the columns e_j − s of a vertex's free entries; first weights are none of A's unknowns.
+ * Adds Q_iᵀ A_ik Q_k, where the columns of Q are e_j − s for a vertex's free entries. First weights are not unknowns of
+ * A.
  */
 function addPair(
   s: ArapSystem,

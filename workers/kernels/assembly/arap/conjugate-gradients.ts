@@ -1,10 +1,10 @@
 // As-rigid-as-possible weights (Thiery & Eisemann 2018): the linear system, without posing vertices. Vertex i has the
-// bones support[supportOffsets[i] ..]; its first weight is eliminated, so that it has one unknown less than bones.
+// bones support[supportOffsets[i] ..]; its first weight is eliminated, so it has one unknown less than bones.
 
 import { f64At, loadF64, loadI32, storeF64 } from "../memory";
 import { ArapSystem, unknownOf } from "./records";
 
-/** out = A·x for the unknowns of vertices [begin, end); partial[begin / block] gets the part of x·A·x. */
+/** out = A·x for the unknowns of vertices [begin, end); partial[begin / block] gets their part of x·A·x. */
 export function arapMultiply(
   begin: i32,
   end: i32,
@@ -46,7 +46,7 @@ export function arapMultiply(
   storeF64(partial, begin / block, inner);
 }
 
-/** The unknowns of i and its neighbours side by side, padded to an even count, which is returned. */
+/** Writes the unknowns of i and its neighbours side by side, padded to an even count. Returns the count. */
 function gather(s: ArapSystem, i: i32, x: usize, near: usize): i32 {
   let to = near;
   const own = unknownOf(s, i);

@@ -1,5 +1,6 @@
-// As-rigid-as-desired transformations (Thiery & Eisemann 2018, section 4.1): R = U diag(σ) Vᵀ for cov = U Σ Vᵀ, with σ_k the
-// mean of |J θ_k| over the bones of the cluster's vertices by Λ w, J the bone's Jacobian at the vertex, θ_k a column of V.
+// As-rigid-as-desired transformations (Thiery & Eisemann 2018, section 4.1): R = U diag(σ) Vᵀ for cov = U Σ Vᵀ, where
+// σ_k is the mean of |J θ_k| over the bones of the cluster's vertices, weighted by Λ w. J is the bone's Jacobian at the
+// vertex, and θ_k a column of V.
 
 import { f64At, loadI32 } from "../memory";
 import { mad } from "./lanes";
@@ -61,7 +62,7 @@ export function stretched(
   const a = f64x2.mul(v128.load(room, 144), inverse);
   const b = f64x2.mul(v128.load(room, 160), inverse);
   const c = f64x2.mul(v128.load(room, 176), inverse);
-  // S = V diag(σ) Vᵀ; the identity for a missing pose, whose covariance is 0.
+  // S = V diag(σ) Vᵀ. It is the identity for a missing pose, whose covariance is 0.
   const none = f64x2.eq(squares(cov), f64x2.splat(0));
   const symmetric = room + 144;
   for (let r: usize = 0; r < 3; r++) {
@@ -115,7 +116,7 @@ function growth(symmetric: usize, moment: usize): v128 {
   return sum;
 }
 
-/** Σ Λ w |J θ_k| of both to `out`, three pairs; returns Σ Λ w. θ_k are the columns of V. */
+/** Writes Σ Λ w |J θ_k| of both exemplars to `out`, three pairs, and returns Σ Λ w. θ_k are the columns of V. */
 function stretches(s: ArapSystem, l: ArapLocal, x: i32, motions: usize, axes: usize, out: usize): v128 {
   let s0 = f64x2.splat(0);
   let s1 = s0;
@@ -137,7 +138,7 @@ function stretches(s: ArapSystem, l: ArapLocal, x: i32, motions: usize, axes: us
         s2 = f64x2.add(s2, w);
         continue;
       }
-      // Three times three of J, row by row: Σ M (p I + p′ h gᵀ).
+      // The 3x3 matrix J, row by row: Σ M (p I + p′ h gᵀ).
       let p0 = f64x2.splat(0);
       let p1 = p0,
         p2 = p0;

@@ -4,23 +4,21 @@ import { f64At, loadI32, Optional } from "../memory";
 export class ArapSystem {
   /** V·4: x, y, z, 1. */
   points!: usize;
-  /** Neighbours (CSR, u32), and for each Λ_i λ_ik and Λ_k λ_ki. */
+  /** Neighbours (CSR, u32), with Λ_i λ_ik and Λ_k λ_ki of each. */
   ringOffsets!: usize;
   ring!: usize;
   own!: usize;
   other!: usize;
   supportOffsets!: usize;
   support!: usize;
-  /** One for each entry of the support; they sum to 1 per vertex. */
+  /** A weight for each entry of the support; the weights of a vertex sum to 1. */
   weights!: usize;
   bones!: i32;
   /** G_ab = Σ_ex M_aᵀ M_b of the pieces, row-major. */
   gram!: usize;
   /** Where block row i begins in `rows`, V + 1. */
   rowOffsets!: usize;
-  /**
-   * Block row i: a row for each unknown of i, over the unknowns of i and then those of its neighbours, padded to even.
-   */
+  /** Block row i: a row for each unknown of i, over the unknowns of i and then of its neighbours, padded to even. */
   rows!: usize;
   /** Where block i begins in `blocks` and `inverses`, V. */
   blockOffsets!: usize;
@@ -34,12 +32,15 @@ export class ArapSystem {
   base!: usize;
   scratch!: usize;
   scratchBytes!: i32;
-  /** The pieces of the bones of each vertex (CSR), with their weights: the supports' own if no bone bends. */
+  /**
+   * The pieces of the bones of each vertex (CSR), with their weights. They are the supports themselves if no bone
+   * bends.
+   */
   wideOffsets!: usize;
   wide!: usize;
   wideWeights!: usize;
   /**
-   * Where the pieces of each entry of the support begin, and their shares of its weight; 0 if each is its own piece.
+   * Where the pieces of each entry of the support begin, and their shares of its weight; 0 if each bone is one piece.
    */
   wideStarts!: Optional;
   wideShares!: Optional;
@@ -74,13 +75,13 @@ export class ArapLocal {
   /** Clustering of each cluster, and the pairs of exemplars of each clustering. */
   clusterings!: usize;
   pairOffsets!: usize;
-  /** Motions: for each pair and bone 12 numbers of both exemplars. */
+  /** Motions: 12 numbers of both exemplars for each pair and bone. */
   motions!: usize;
   /** Out: K_xj = Σ_ex M_jᵀ R_x, 4x3, for each bone of each cluster. */
   sums!: usize;
-  /** Out: Σ_ex tr(R_xᵀ cov_x) of each cluster, minus half of |R e|² − |e|². */
+  /** Out: Σ_ex tr(R_xᵀ cov_x) − ½ (|R e|² − |e|²) of each cluster. */
   traces!: usize;
-  /** Cluster of each vertex in each clustering, Q·V; how many clusterings, how many vertices. */
+  /** Cluster of each vertex in each clustering, Q·V; the number of clusterings and of vertices. */
   owners!: usize;
   clusteringCount!: i32;
   vertexCount!: i32;
@@ -92,8 +93,8 @@ export class ArapLocal {
   /** Λ, V. */
   masses!: usize;
   /**
-   * For rotations that stretch like bones (`bendSlopes`): the derivatives of the pieces' shares, and their directions;
-   * else 0.
+   * For rotations that stretch like bones (`bendSlopes`): the derivatives of the pieces' shares and their directions,
+   * or 0.
    */
   slopes!: Optional;
   gradients!: Optional;

@@ -1,6 +1,6 @@
-// The local step of as-rigid-as-possible weights: the best rotation of every cluster of vertices in every exemplar, and
-// the sums that the linear system needs, without posing a vertex. Items are clusters of several clusterings in turn;
-// two exemplars are in the lanes side by side.
+// The local step of as-rigid-as-possible weights: it finds the best rotation of every cluster of vertices in every
+// exemplar, and the sums that the linear system needs. No vertex is posed. Items are the clusters of one clustering
+// after another; the two lanes hold two exemplars.
 
 import { f64At, loadI32, storeF64, storeI32 } from "../memory";
 import { nearestRotations } from "../rotations/polar";

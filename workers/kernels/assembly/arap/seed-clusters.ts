@@ -7,13 +7,13 @@ const RUN = 64;
  * k-means++ (Arthur & Vassilvitskii 2007) without Lloyd's steps. Draws the seeds [from, until) of the clusterings
  * [begin, end). The next seed is vertex i with a probability proportional to mass_i d_i², where d is the distance to
  * the nearest seed so far. Every vertex belongs to its nearest seed, or to the first of equally near ones. Skips
- * clusters whose seed is farther from the new seed than twice the cluster's radius: by the triangle inequality none of
- * their vertices can change (Elkan 2003).
+ * clusters whose seed is farther from the new seed than twice the cluster's radius: by the triangle inequality, none of
+ * their vertices can change owners (Elkan 2003).
  * @param points V·4.
  * @param draws uniform numbers in [0, 1), one per cluster of each clustering.
  * @param squares V numbers per clustering: d².
  * @param owners V words per clustering: the index of the nearest seed.
- * @param sums ⌈V / 64⌉ + 1 numbers per clustering: mass·d² of each run, and in total.
+ * @param sums ⌈V / 64⌉ + 1 numbers per clustering: mass·d² of each run, then the total.
  * @param lists V words per clustering: the next vertex of the same cluster, or −1.
  * @param heads,places one word per cluster: its first vertex, or −1; its seed.
  * @param radii one number per cluster: the largest d² of its vertices.

@@ -4,7 +4,7 @@ import { ArapSystem } from "./records";
 
 /**
  * out[i·6 ..] = x, y, z of vertex i in two poses side by side. `motions` as in ArapLocal, of one pair.
- * @param list vertices, of which [begin, end) are posed; 0 means all, in their order.
+ * @param list a list of vertices; its entries [begin, end) are posed. 0 means that the vertices [begin, end) are posed.
  */
 export function arapPose(
   begin: i32,

@@ -2,8 +2,8 @@ import { cholesky, choleskySolve } from "../dense/cholesky";
 import { loadF64, Optional, storeF64 } from "../memory";
 
 /**
- * The matrix of all affine bones at once, N + ρI, factored (h bones, 4h by 4h, in `system`). Rows and columns of
- * locked bones (h flags, or 0) are the identity's.
+ * Factors the matrix of all affine bones, N + ρI, into `system` (h bones, 4h by 4h). Locked bones (h flags, or 0) have
+ * the identity's rows and columns.
  */
 export function affineFactor(normal: usize, h: i32, ridge: f64, locked: Optional, system: usize): void {
   const width = 4 * h;
@@ -31,7 +31,8 @@ export function affineScratch(h: i32): i32 {
 }
 
 /**
- * Rows of B (items; 4h numbers each, in place): (N + ρI)bᵀ = cᵀ + ρ·b_oldᵀ, with locked bones moved to the right side.
+ * Solves (N + ρI)bᵀ = cᵀ + ρ·b_oldᵀ for rows of B (items; 4h numbers each, in place). Locked bones move to the right
+ * side.
  */
 export function affineSolve(
   begin: i32,

@@ -1,7 +1,7 @@
-// Rigid bones from the statistics N (4h by 4h) and C (3 rows of 4h a frame): per frame, the motion B (3 rows of 4h:
-// [R_j | t_j] side by side) that lowers tr(BNBᵀ) − 2 tr(BCᵀ), which is the squared error up to a constant. Items are
-// frames; a frame owns its rows. Rows of weighted frames are multiplied by `scales` (one number per frame, or 0 if all
-// count alike); their rotations are multiplied too.
+// Rigid bones from the statistics N (4h by 4h) and C (3 rows of 4h a frame). In each frame, the motion B (3 rows of 4h:
+// [R_j | t_j] side by side) changes to lower tr(BNBᵀ) − 2 tr(BCᵀ), which is the squared error up to a constant. Items
+// are frames; a frame owns its rows. With weighted frames, rows and their rotations are multiplied by `scales` (one
+// number per frame; 0 if all weights are equal).
 
 import { cholesky, choleskySolve } from "../dense/cholesky";
 import { dot } from "../dense/dot";
@@ -15,7 +15,7 @@ export function costOf(b: usize, c: usize, normal: usize, width: i32, normalB: u
   return dot(b, normalB, 3 * width) - 2.0 * dot(b, c, 3 * width);
 }
 
-/** The same; leaves the slope C − BN in `slope`. */
+/** tr(BNBᵀ) − 2 tr(BCᵀ). Leaves the slope C − BN in `slope`. */
 export function costAndSlope(b: usize, c: usize, normal: usize, width: i32, slope: usize): f64 {
   const cost = costOf(b, c, normal, width, slope);
   for (let i = 0; i < 3 * width; i++) storeF64(slope, i, loadF64(c, i) - loadF64(slope, i));
@@ -137,7 +137,7 @@ function writeSystem(
   }
 }
 
-/** The right side: D = C − BN pulled back to rotation vectors and translations. */
+/** The right side: D = C − BN, pulled back to rotation vectors and translations. */
 function writeSlope(g: usize, b: usize, d: usize, h: i32, locked: usize): void {
   const width = 4 * h;
   for (let j = 0; j < h; j++) {

@@ -8,8 +8,8 @@ export function rigidSweepsScratch(h: i32): i32 {
 }
 
 /**
- * The bones phase of SSDR (Le & Deng 2012, algorithm 4): in each frame, each bone in turn gets the rigid motion that
- * best explains the residual of the others (weighted absolute orientation, equations 16-20), in `sweeps` rounds.
+ * The bones phase of SSDR (Le & Deng 2012, algorithm 4): in each frame and in `sweeps` rounds, each bone in turn gets
+ * the rigid motion that best explains the residual of the other bones (weighted absolute orientation, equations 16-20).
  */
 export function rigidSweeps(
   begin: i32,

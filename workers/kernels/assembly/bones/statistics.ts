@@ -44,9 +44,10 @@ export function statisticsScratch(h: i32, stride: i32): i32 {
 }
 
 /**
- * Sums over all vertices for the bones phase, for bone j (an item): N_jk = Σ_i w_ij w_ik v vᵀ for every k: rows 4j ..
- * 4j + 3 of `normal`, 4h by 4h; C_j = Σ_i w_ij y vᵀ: columns 4j .. 4j + 3 of `cross`, rank rows of 4h; each vertex
- * times its importance (V, or 0). A bone's sums run over its vertices in order, so the bits do not depend on threads.
+ * Sums over all vertices for the bones phase. Items are bones. Bone j writes N_jk = Σ_i w_ij w_ik v vᵀ for every k to
+ * rows 4j .. 4j + 3 of `normal` (4h by 4h), and C_j = Σ_i w_ij y vᵀ to columns 4j .. 4j + 3 of `cross` (rank rows of
+ * 4h). Each vertex is multiplied by its importance (V numbers, or 0). The sums run over a bone's vertices in order, so
+ * the bits do not depend on threads.
  */
 export function boneStatistics(
   begin: i32,

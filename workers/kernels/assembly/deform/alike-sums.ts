@@ -4,18 +4,18 @@ import { loadI32 } from "../memory";
 
 const ROUND: f32 = 12582912;
 
-/** Groups whose sums stay in f32 before they are added in f64. */
+/** The number of groups that are summed in f32 before the sum is added in f64. */
 const CHUNK: usize = 32;
 
 /** Bytes of a group of four triangles. */
 const GROUP: usize = 96;
 
 /**
- * Items are vertices' shares in pairs of bones. sums[item], four f64, becomes Σ m 2^−y (x, y, z, 1) over the pair's
- * triangles, y = (w_j v_k − w_k v_j)², of those with y below `unlike`.
+ * Items are vertices' shares in pairs of bones. sums[item], four f64, becomes Σ m 2^−y (x, y, z, 1) over the triangles
+ * of the pair with y = (w_j v_k − w_k v_j)² below `unlike`.
  * @param pairs of each item, i32.
  * @param weights w_j and w_k of each item, f32.
- * @param starts first group of each pair's triangles and, at the end, their count, i32.
+ * @param starts the first group of each pair's triangles, then the number of groups, i32.
  * @param groups four triangles each: v_j, v_k (scaled so that y is in powers of 2), m, x, y, z, f32.
  */
 export function alikeSums(

@@ -1,5 +1,5 @@
 // Polynomials of a sparse matrix X on functions that start on a few vertices: ten functions side by side, 80 bytes a
-// row. An item is one such group. It works on its own copy of the part of X in its reach. Rows are numbered by rings
+// row. An item is a group of ten. It has its own copy of the part of X that it can reach. Rows are numbered by rings
 // around the starting vertices, so k multiplications reach a prefix of the rows.
 
 import { loadF64, loadIndex, loadU32, storeF64, storeU32 } from "../memory";
@@ -17,7 +17,7 @@ export class RingGroup {
   rows!: usize;
   /** Out: the number of rows up to each ring, depth + 1. */
   ends!: usize;
-  /** Out: the copy of X by rows; `indices` are bytes of rows. */
+  /** Out: the copy of X by rows; `indices` are offsets of rows in bytes. */
   offsets!: usize;
   indices!: usize;
   values!: usize;
@@ -63,7 +63,7 @@ export function gatherRings(
   }
 }
 
-/** Breadth first. `place` receives the number of each reached vertex, from 1. Returns the count. */
+/** Numbers vertices breadth first. `place` receives the number of each reached vertex, from 1. Returns the count. */
 function numberRings(
   group: RingGroup,
   rows: usize,
@@ -100,7 +100,7 @@ function numberRings(
   return count;
 }
 
-/** The rows of X with a number, without entries that lead outside. */
+/** Copies the rows of X that have a number, without entries that lead outside. */
 function copyRows(
   group: RingGroup,
   rows: usize,
@@ -131,7 +131,7 @@ function copyRows(
 
 /**
  * Σ c_k T_k(X) by Clenshaw's recurrence, b_k = c_k + 2 X b_{k+1} − b_{k+2}, for k from `first` down to `last`; the sum
- * is b_0 with half of the product. The result of k lies in the second block where degree − k is even, else in the
+ * is b_0 with half of the product. The result of k lies in the second block if degree − k is even, otherwise in the
  * first.
  * @param coefficients degree + 1.
  */

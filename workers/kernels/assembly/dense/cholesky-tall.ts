@@ -1,9 +1,9 @@
 import { dot, sumLanes } from "./dot";
 
 /**
- * A = L·Lᵀ in place like `cholesky`, with as many rows as the n of A or more: each further row r becomes L⁻¹rᵀ. So
- * right sides are solved for half on the way, and the dot products of such rows are those of A⁻¹. Two columns are done
- * together, for four rows at a time. Returns the number of raised pivots.
+ * A = L·Lᵀ in place like `cholesky`, but A may have further rows below its n rows. Each further row r becomes L⁻¹rᵀ,
+ * the forward solve of a right side. The dot products of two such rows are their products in A⁻¹. Two columns are
+ * computed together, for four rows at a time. Returns the number of raised pivots.
  */
 export function choleskyTall(a: usize, n: i32, rows: i32, ld: i32, floor: f64): i32 {
   const rowBytes = (<usize>ld) << 3;
@@ -79,7 +79,7 @@ function pivotOf(row: usize, j: i32, floor: f64): i32 {
   return pivot > floor ? 0 : 1;
 }
 
-/** Finishes two neighbours of a row, from its dot products with the two rows of their columns. @inline */
+/** Finishes two neighbouring numbers of a row, from its dot products with the rows of the two columns. @inline */
 function finishPair(to: usize, dotJ: f64, dotK: f64, link: f64, inverseJ: f64, inverseK: f64): void {
   const first = (load<f64>(to) - dotJ) * inverseJ;
   store<f64>(to, first);

@@ -2,9 +2,9 @@ import { loadF64, storeF64 } from "../memory";
 import { dot, sumLanes } from "./dot";
 
 /**
- * A = L·Lᵀ in place, lower triangle, n by n with rows `ld` numbers apart. A pivot below `floor` becomes `floor`, so
- * that a singular matrix gives a finite, damped factor. Returns the number of raised pivots. For small systems;
- * `choleskyTall` is faster for large ones, and rounds otherwise.
+ * A = L·Lᵀ in place, lower triangle, n by n with rows `ld` numbers apart. A pivot below `floor` is raised to `floor`,
+ * so a singular matrix gives a finite, damped factor. Returns the number of raised pivots. It is meant for small
+ * systems. `choleskyTall` is faster for large ones, but rounds differently.
  */
 export function cholesky(a: usize, n: i32, ld: i32, floor: f64): i32 {
   const rowBytes = (<usize>ld) << 3;

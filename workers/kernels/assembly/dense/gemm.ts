@@ -1,7 +1,7 @@
 /**
  * C (4x4, row stride `rowC`) = or += sum over k of A(r, k) · B(k, 0..3), f64. A(r, k) is at a + r·rowA + k·stepA, B(k,
- * ·) are four neighbours at b + k·stepB. All strides are in bytes. Only the first `rows` rows of A and C are used. The
- * others repeat the last one, so ragged edges need no extra code.
+ * ·) are four adjacent numbers at b + k·stepB. All strides are in bytes. Only the first `rows` rows of A and C are
+ * used. The others repeat the last one, so ragged edges need no extra code.
  * @inline
  */
 export function tile4x4(

@@ -12,8 +12,8 @@ export function clusterScratch(rank: i32): i32 {
 
 /**
  * Error of vertices under bones [from, to): |y|² − 2 xᵀpanelᵀy + xᵀGx, the squared distance over all frames to the
- * trajectory in the basis. errors[i] and labels[i] become the least and its bone; with from > 0 they already hold those
- * of earlier bones. Items are vertices. `scratch` has 16 numbers for each thread.
+ * trajectory in the basis. errors[i] and labels[i] become the least error and its bone; with from > 0 they already hold
+ * the least of the earlier bones. Items are vertices. `scratch` has 16 numbers for each thread.
  */
 export function assignBones(
   begin: i32,
@@ -68,8 +68,7 @@ export function assignBones(
  * The rigid motion that best fits a set of vertices in every frame (Kabsch 1976, with a determinant of +1). Items are
  * bones; bone j has the vertices members[offsets[j] .. offsets[j + 1]] and stays unchanged if there are fewer than
  * `least`. If the set does not determine the rotation (a line, a point), it stays near the frame before. `importance`
- * (a number per vertex) and `scales` (a number per frame,
- * which its rows are multiplied by) are 0 if all count alike.
+ * has a number per vertex. `scales` has the factor on the rows of each frame. Either is 0 if all are equal.
  */
 export function fitBones(
   begin: i32,
@@ -106,7 +105,7 @@ export function fitBones(
   }
 }
 
-/** Panels and Gram matrices of bones with given motion. Items are bones. */
+/** Computes panels and Gram matrices of bones with given motion. Items are bones. */
 export function reduceBones(
   begin: i32,
   end: i32,

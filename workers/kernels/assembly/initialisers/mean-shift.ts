@@ -4,7 +4,7 @@ import { loadI32, storeI32 } from "../memory";
 
 /** Squared distance of two points, or a part of it if that is above `most` already. @inline */
 function squaredDistance(a: usize, b: usize, bytes: usize, most: f32): f32 {
-  // The first axes have most of the spread, so far points already differ along these.
+  // The first axes have most of the spread, so points that are far apart already differ along these.
   let sum = square(a, b);
   if (bytes > 16) sum = f32x4.add(sum, square(a + 16, b + 16));
   let total = across(sum);
@@ -29,7 +29,7 @@ function across(v: v128): f32 {
   );
 }
 
-/** The first of the points whose first number is not below x. */
+/** The first point whose first number is not below x. */
 function firstFrom(points: usize, count: i32, bytes: usize, x: f32): i32 {
   let low = 0,
     high = count;

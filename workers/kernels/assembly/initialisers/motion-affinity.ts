@@ -2,8 +2,9 @@ import { storeF64 } from "../memory";
 
 /**
  * The dissimilarity of landmarks' motions: out[a·count + b], for b up to a, is the mean over the frames of (|y_a − y_b|
- * − |x_a − x_b|)² + turn · 8 (1 − (q_a·q_b)²), where the last is |R_a − R_b|². Items are landmarks a. A landmark's
- * positions are three rows of `frames` numbers and its quaternions four, `frames` even; the odd frame out is repeated.
+ * − |x_a − x_b|)² + turn · 8 (1 − (q_a·q_b)²), where 8 (1 − (q_a·q_b)²) is |R_a − R_b|². Items are landmarks a. A
+ * landmark has three rows of `frames` numbers for its positions and four for its quaternions. `frames` is even; the
+ * last frame is repeated if needed.
  */
 export function motionDissimilarity(
   begin: i32,

@@ -2,8 +2,8 @@ import { dot } from "../dense/dot";
 
 /**
  * One step of Gram-Schmidt with pivots over vertices, whose vectors are their trajectories and rest positions: removes
- * direction q (`stride` numbers and then four) from each. Items are vertices; remains[i], the squared remaining length
- * of vertex i, falls by its part along q.
+ * direction q (`stride` numbers and then four) from each. Items are vertices; remains[i], the squared length that
+ * remains of vertex i, falls by the part along q.
  */
 export function removeDirection(
   begin: i32,

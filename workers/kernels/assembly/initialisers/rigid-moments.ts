@@ -1,6 +1,6 @@
-// Sums over sets of vertices from which the error of one rigid motion for a set follows without its vertices. A set has
-// 8 numbers, n, Σw v (3), Σw|v|², Σ over frames of Σw|y|², and two unused ones, then 12 per frame: Σw y (3), Σw y vᵀ
-// (9, by rows).
+// Sums over sets of vertices. From them follows the error of the best rigid motion of a set, without visiting its
+// vertices. A set has 8 numbers: n, Σw v (3), Σw|v|², Σ over frames of Σw|y|², and two unused ones; then 12 per frame:
+// Σw y (3), Σw y vᵀ (9, by rows).
 
 import { addTo, loadF32, loadF64, loadI32, storeF64 } from "../memory";
 
@@ -94,8 +94,7 @@ export function pairErrors(
 /**
  * Σ_k |v − v̄|² + |y − ȳ|² − 2 max_R tr(RᵀH), H = Σ w y vᵀ − n ȳ v̄ᵀ, of two sets of moments, the second times `share`.
  * The maximum is the largest root of λ⁴ − 2|H|²λ² − 8 det(H) λ + 2|HᵀH|² − |H|⁴ (the characteristic polynomial of
- * Horn's quaternion matrix), by Newton's method from above (Theobald 2005), which is also right for a determinant of
- * −1.
+ * Horn's quaternion matrix), by Newton's method from above (Theobald 2005). This is also right for a determinant of −1.
  */
 function unionError(one: usize, other: usize, share: f64, frames: i32): f64 {
   const n = load<f64>(one) + share * load<f64>(other);

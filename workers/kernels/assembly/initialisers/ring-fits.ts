@@ -16,8 +16,8 @@ export function ringFitsScratch(rank: i32): i32 {
 /**
  * Affine motion of each one-ring (Liu et al. 2020, equation 8): the least-squares A, `rank` rows of (3x1 | t), with
  * A·(x, 1) ≈ y over a vertex and its neighbours. Items index `chosen`, a list of vertices. `residuals` receives the
- * squared error per vertex of the ring, infinite if the ring is too flat or too small to determine a motion. If `fits`
- * is not 0, fits[item] receives the 4·rank numbers.
+ * squared error per vertex of the ring, or infinity if the ring is too flat or too small to determine a motion. If
+ * `fits` is not 0, fits[item] receives the 4·rank numbers.
  *
  * Modes are a sum of: 1, A reproduces the vertex itself exactly; 2, flat rings are fitted too, by the smallest such A;
  * 4, `residuals` receives the vertex's own squared error; 8, a fit is kept only if its residual is less than the stored

@@ -15,9 +15,10 @@ export function ringMotionsScratch(rank: i32, frames: i32): i32 {
  * w, x, y, z and (1, s) / |(1, s)| with s the translation (Hopkins 2017, equations 4.24 to 4.29). Items are sets; set n
  * has the vertices members[offsets[n] .. offsets[n + 1]] and writes 8·frames numbers to out + n·outStride.
  *
- * `reference` holds a unit quaternion per frame. Of q and −q, the one on its side is used, and a set that does not
- * determine a rotation (a line, a point) turns with it. With `folds` not 0, number f goes to the four columns folds[4f
- * ..] >> 1 of `width` instead, with the sign of the lowest bit: a sparse random projection (Kane & Nelson 2014).
+ * `reference` holds a unit quaternion per frame. Of q and −q, the one nearer to it is used. A set that does not
+ * determine a rotation (a line, a point) gets the reference rotation. If `folds` is not 0, number f is added to the
+ * four columns folds[4f ..] >> 1 of `width`, with the sign of the lowest bit: a sparse random projection (Kane & Nelson
+ * 2014).
  */
 export function ringMotions(
   begin: i32,

@@ -12,12 +12,13 @@ export function blendScratch(h: i32): i32 {
 
 /**
  * Squared errors of vertices under dense weights in terms of free values, and their derivatives: with z = w ⊗ (v, 1), E
- * = y² − 2 zᵀBᵀy + zᵀGz. Of vertex i the weights are w_j = u_j r_j with r_j = Π (1 − u_k) over the bones before j, in
- * ascending order with bone last[i] at the end, which gets the rest (Hopkins 2017, equations 4.7 to 4.10).
+ * = y² − 2 zᵀBᵀy + zᵀGz. The weights of vertex i are w_j = u_j r_j, where r_j = Π (1 − u_k) over the bones before j.
+ * Bones are in ascending order except for bone last[i], which comes last and gets the rest (Hopkins 2017, equations 4.7
+ * to 4.10).
  *
  * Items are segments of `segment` vertices. Segment s writes N_s = Σ zzᵀ (4h x 4h, lower triangle of 4x4 blocks) to
- * `normals` and C_s = Σ y zᵀ (rank x 4h) to `crosses`; slopes[i·h + j] = dE/du_j, 0 for the last. If `slopes` is 0,
- * only energies[i] are computed. If `curvatures` is not 0, they receive r_j² |(B_j − B_last) v|² · 2.
+ * `normals` and C_s = Σ y zᵀ (rank x 4h) to `crosses`; slopes[i·h + j] = dE/du_j, 0 for the last bone. If `slopes` is
+ * 0, only energies[i] are computed. If `curvatures` is not 0, they receive r_j² |(B_j − B_last) v|² · 2.
  */
 export function blendGradient(
   begin: i32,

@@ -1,6 +1,9 @@
 import { loadF64 } from "../memory";
 
-/** A rest position stays if the motion determines it less well than this (determinant over the cube of the mean). */
+/**
+ * A rest position stays in place if the motion determines it less well than this (determinant over the cube of the mean
+ * diagonal).
+ */
 const LEAST_DETERMINANT = 1e-6;
 
 /**

@@ -6,8 +6,8 @@ export const RUN = 64;
 
 /**
  * Sums over vertices with dense weights for the bones phase, for handle j (an item): N_jk = Σ λ w_j w_k v vᵀ, rows and
- * columns of `normal` (4h by 4h), and C_j = Σ λ w_j y vᵀ, columns 4j … of `cross` (rank rows of 4h). `lambdas` may be
- * 0: all are 1. Sums run over the vertices in order. `ld`, between rows of `weights`, is a multiple of 4.
+ * columns of `normal` (4h by 4h), and C_j = Σ λ w_j y vᵀ, columns 4j … of `cross` (rank rows of 4h). If `lambdas` is 0,
+ * all λ are 1. Sums run over the vertices in order. `ld`, the distance between rows of `weights`, is a multiple of 4.
  */
 export function flatStatistics(
   begin: i32,
@@ -116,7 +116,7 @@ function monomials(
   }
 }
 
-/** N_jk and N_kj, both the same symmetric 4x4. */
+/** Writes N_jk and N_kj, which are the same symmetric 4x4. */
 function writeBlocks(j: i32, k: i32, h: i32, pairs: usize, row: usize, normal: usize): void {
   const from = pairs + ((<usize>k) << 3);
   writeSquare(j, k, h, from, row, normal);

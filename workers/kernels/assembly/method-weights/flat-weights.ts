@@ -96,9 +96,9 @@ function sum(x: usize, n: i32): f64 {
 }
 
 /**
- * Smallest singular value of K = [M 1; 1ᵀ 0] with M_jk = (B_j v)·(B_k v), by inverse iteration on K, through the
- * factor of A = y² 11ᵀ − b1ᵀ − 1bᵀ + M: on the right side (r, c) the solution is p − μq with Ap = r − cb, Aq = 1
- * and μ = (1ᵀp − c) / 1ᵀq, and its multiplier is μ − bᵀ(p − μq) + y²c. After `q` come b, p and r.
+ * Smallest singular value of K = [M 1; 1ᵀ 0] with M_jk = (B_j v)·(B_k v), by inverse iteration on K, with the factor of
+ * A = y² 11ᵀ − b1ᵀ − 1bᵀ + M. For the right side (r, c) the solution is p − μq with Ap = r − cb, Aq = 1 and μ = (1ᵀp −
+ * c) / 1ᵀq, and its multiplier is μ − bᵀ(p − μq) + y²c. After `q` come b, p and r.
  */
 function smallestSingular(
   factor: usize,

@@ -1,8 +1,8 @@
 /**
- * One alternating step on coordinates that may not be below 0 (scaled duals u, penalty over stiffness t), for numbers
- * [begin, end), whose ends are even: v = weight + moved + u, split = v if v is above 0, else v raised by t, at most to
- * 0; u = v − split; and `work` = split − u − weight, the input of the next step's right side. `moved` and `work` may be
- * the same.
+ * One alternating step on coordinates that should not be below 0 (scaled duals u, penalty over stiffness t), for
+ * numbers [begin, end); both bounds are even. v = weight + moved + u; split = v if v > 0, otherwise min(v + t, 0); u =
+ * v − split; `work` = split − u − weight, from which the next right side is computed. `moved` and `work` may be the
+ * same.
  */
 export function hingeStep(
   begin: i32,

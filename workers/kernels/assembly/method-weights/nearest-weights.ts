@@ -1,5 +1,5 @@
-// Weights of James & Twigg 2005: the bones that each bring a vertex nearest to its motion on their own, and weights on
-// them by least squares of [cA; 1…1] w = (cb; 1), c = 1/|b|, with w ≥ 0 or with small singular values left out.
+// Weights of James & Twigg 2005: finds the bones that fit a vertex best alone, and weights on them by least squares of
+// [cA; 1…1] w = (cb; 1), c = 1/|b|, with w ≥ 0 or with small singular values left out.
 
 import { product } from "../dense/product";
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
@@ -48,7 +48,7 @@ export function nearestScratch(h: i32, limit: i32): i32 {
   return CHUNK * 4 * h + h + limit * limit + 2 * limit + smallSystemScratch(limit);
 }
 
-/** |b − x_j|² of all bones. */
+/** |b − x_j|² for all bones. */
 let distances: usize = 0;
 
 /** The chosen bones, i32, the nearest first. */
@@ -104,7 +104,7 @@ function choose(job: NearestJob, v: usize, square: f64, products: usize): void {
   smallSystemBegin(size);
 }
 
-/** The normal equations c²AᵀA + 11ᵀ of the chosen bones, and AᵀA and Aᵀb. */
+/** Computes the normal equations c²AᵀA + 11ᵀ of the chosen bones, and AᵀA and Aᵀb. */
 function assemble(job: NearestJob, v: usize, square: f64, products: usize): void {
   const c2: f64 = square > 0 ? 1 / square : 1;
   for (let r = 0; r < size; r++) {
@@ -156,7 +156,7 @@ function writeWeights(job: NearestJob, vertex: i32): void {
   }
 }
 
-/** Items are vertices. */
+/** Finds the weights of vertices (items). */
 export function nearestWeights(begin: i32, end: i32, slot: i32, job: NearestJob): void {
   const h = job.bones,
     width = 4 * h;

@@ -1,6 +1,6 @@
-// min |Cw − y|² + 2λ Σw over w ≥ 0 for each vertex, where column j of C is B_j v: the normal equations CᵀC and Cᵀy come
-// from G = BᵀB and UᵀB, and are solved by Lawson & Hanson's active set (1974, chapter 23), the L1 term being linear on
-// w ≥ 0. The factor grows by a row when a bone enters, and is recomputed from the row where one leaves.
+// min |Cw − y|² + 2λ Σw over w ≥ 0 for each vertex, where column j of C is B_j v. The normal equations CᵀC and Cᵀy come
+// from G = BᵀB and UᵀB. Lawson & Hanson's active set (1974, chapter 23) solves them; the L1 term is linear on w ≥ 0.
+// The factor grows by a row when a bone enters, and is recomputed from a bone's row on when it leaves.
 
 import { dot } from "../dense/dot";
 import { product } from "../dense/product";
@@ -39,7 +39,7 @@ let trial: usize = 0;
 /** The descent of each bone. */
 let slope: usize = 0;
 
-/** 4h zeros: `gramBegin` wants a product with the trajectory, and CᵀC has none. */
+/** 4h zeros: `gramBegin` needs a product with the trajectory, and CᵀC has none. */
 let nothing: usize = 0;
 
 /** Products of the chunk's trajectories with all bones. */
@@ -73,7 +73,7 @@ function member(p: i32): i32 {
   return loadI32(chosen, p);
 }
 
-/** Rows from `from` on of the factor, and of the forward solve. */
+/** Computes the rows from `from` on of the factor and of the forward solve. */
 function refactor(from: i32): void {
   for (let p = from; p < size; p++) {
     const row = factor + ((<usize>(p * capacity)) << 3);
@@ -119,7 +119,7 @@ function mostWanted(w: usize): i32 {
   return best;
 }
 
-/** Moves from w towards the solution on the set as far as w ≥ 0 allows, and drops bones that become 0. */
+/** Moves w towards the solution on the set as far as w ≥ 0 allows, and drops bones whose weight becomes 0. */
 function stepInside(w: usize): void {
   while (size > 0) {
     let step = 1.0;

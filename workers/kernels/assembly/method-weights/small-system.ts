@@ -1,5 +1,5 @@
 // Solves the normal equations of a few unknowns w: with w ≥ 0, or without the small singular values. Each instance of
-// the module solves one system at a time, so it is in globals.
+// the module solves one system at a time, so globals hold it.
 
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 
@@ -133,7 +133,7 @@ export function solveNonNegative(): void {
   }
 }
 
-/** A Jacobi rotation of `factor` that makes its number (p, q) 0. */
+/** A Jacobi rotation of `factor` that zeroes its entry (p, q). */
 function turn(p: i32, q: i32): void {
   const pq = loadF64(factor, p * size + q);
   if (pq === 0) return;
@@ -159,7 +159,7 @@ function turn(p: i32, q: i32): void {
   }
 }
 
-/** w = Σ over eigenvectors q with √λ above the threshold's share of the largest: q (q·right) / λ, by cyclic Jacobi. */
+/** w = Σ q (q·right) / λ over the eigenvectors q whose √λ is above `threshold` times the largest, by cyclic Jacobi. */
 export function solveTruncated(threshold: f64): void {
   memory.copy(factor, normal, (<usize>(size * size)) << 3);
   for (let r = 0; r < size; r++) {

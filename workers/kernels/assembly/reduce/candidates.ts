@@ -8,9 +8,9 @@ export function reduceCandidatesScratch(stride: i32, bones: i32): i32 {
 }
 
 /**
- * The candidate lists of vertices [begin, end): first the bones with the largest of their given weights (Eq. 33),
- * `byWeight` of them, then those whose motion alone has the least error (Eq. 37). Of equal ones the first comes first.
- * With `onlyPositive`, bones without weight leave their places empty.
+ * The candidate lists of vertices [begin, end): first the `byWeight` bones with the largest given weights (Eq. 33),
+ * then the bones whose motion alone has the least error (Eq. 37). Ties go to the lower number. With `onlyPositive`,
+ * places stay empty if bones have no weight.
  */
 export function reduceCandidates(
   begin: i32,
@@ -61,7 +61,7 @@ export function reduceCandidates(
   }
 }
 
-/** The first of the largest, or −1 if all are taken: −1 among weights, −∞ among errors. */
+/** The first of the largest entries, or −1 if all are taken. Taken entries are −1 among weights and −∞ among errors. */
 function largest(table: usize, count: i32): i32 {
   let best = -1;
   let most: f64 = -Infinity;

@@ -9,7 +9,7 @@ function posed(at: usize, row: usize, x: v128, y: v128, z: v128): v128 {
   return f32x4.add(turned, v128.load(at + 3 * row));
 }
 
-/** out = x_ij − y_i: where vertex i is with this bone alone, from its targets. */
+/** out = x_ij − y_i: from its targets to where this bone alone moves vertex i. */
 export function column(job: ReduceJob, i: usize, bone: u32, out: usize): void {
   const target = rowOf(job, job.targets, i);
   const bytes = (<usize>job.stride) << 2;

@@ -18,12 +18,12 @@ import {
 /** Numbers of scratch memory for `exchangeMembers`: three tables, eight vectors, two supports, and a minimum. */
 export const EXCHANGE_NUMBERS: i32 = 3 * 256 + 8 * 16 + 2 * 26 + MINIMUM_NUMBERS;
 
-/** A member that enters counts from this weight; a held 0 would stay held. */
+/** A member enters with this weight, because a weight that is held at 0 would stay held. */
 const ENTERING: f64 = 0.01;
-/** A change counts if it lowers the value by more than this share. */
+/** A change is accepted if it lowers the value by more than this share. */
 const LEAST_GAIN: f64 = 1e-6;
 
-/** What a search through exchanges shares: addresses of its tables and vectors. */
+/** Addresses of the tables and vectors of a search through exchanges. */
 @unmanaged
 class Exchange {
   gram: usize = 0;
@@ -34,7 +34,7 @@ class Exchange {
   l: usize = 0;
   inverse: usize = 0;
   within: usize = 0;
-  /** L⁻¹1, A⁻¹1, L⁻¹a_j, the direction of a new member, and a trial's weights. */
+  /** L⁻¹1, A⁻¹1, L⁻¹a_j, the direction of a new member, and the weights of a trial. */
   q: usize = 0;
   y: usize = 0;
   z: usize = 0;
@@ -49,10 +49,10 @@ class Exchange {
 }
 
 /**
- * Lowers wᵀAw − 2bᵀw by the best exchange of one member, again and again: one is added while there is room, else one
- * is replaced. Along the direction that adds a member the value falls by r²/σ at most, with its slope r and its
- * curvature σ beside the free others, so most exchanges are ruled out, or solved, without a search of their own.
- * Returns the value.
+ * Lowers wᵀAw − 2bᵀw by repeatedly making the best exchange of one member: adds one while there is room, otherwise
+ * replaces one. Along the direction that adds a member, the value falls by at most r²/σ, where r is the slope and σ the
+ * curvature while the other free members balance it. Most exchanges are therefore ruled out, or solved, without a
+ * search of their own. Returns the value.
  */
 export function exchangeMembers(
   gram: usize,
@@ -142,7 +142,7 @@ function slopeAt(x: Exchange, support: usize, place: i32): f64 {
   return slope;
 }
 
-/** The lowest value below `asked` that one exchange reaches; `best` has its support then. */
+/** The lowest value below `asked` that one exchange reaches. `best` receives its support. */
 function bestExchange(x: Exchange, support: usize, asked: f64): f64 {
   const n = countOf(support);
   let mu: f64 = 0;
@@ -170,7 +170,7 @@ function bestExchange(x: Exchange, support: usize, asked: f64): f64 {
   return lowest;
 }
 
-/** The direction that adds member j at a rate of 1 where the others balance it, and its curvature. */
+/** Computes the direction that adds member j at a rate of 1 while the other members balance it, and its curvature. */
 function direction(x: Exchange, support: usize, j: i32): f64 {
   const n = countOf(support);
   let zz: f64 = 0;
@@ -195,8 +195,8 @@ function direction(x: Exchange, support: usize, j: i32): f64 {
 }
 
 /**
- * Tries member j in place of member `out` (−1: beside the others). Its value without regard to signs is known; where a
- * weight would be negative, the active set finds the true one. Returns the new lowest value.
+ * Tries member j in place of member `out` (−1: in addition to the others). The value is known if no weight becomes
+ * negative; otherwise the active set finds it. Returns the new lowest value.
  */
 function tryMember(
   x: Exchange,
@@ -244,7 +244,7 @@ function tryMember(
   return reached;
 }
 
-/** Weights that sum to 1, none negative; the last, which enters, is not 0. */
+/** Makes a trial's weights valid: none negative, with the sum 1. The last, of the entering member, is not 0. */
 function startWithin(support: usize): void {
   const n = countOf(support);
   let sum: f64 = 0;

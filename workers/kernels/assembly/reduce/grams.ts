@@ -3,8 +3,8 @@ import { column, dotOf } from "./columns";
 import { boneAt, ReduceJob, rowOf } from "./reduce-job";
 
 /**
- * Added to the diagonal of a Gram, as a share of its mean: sums of f32 are indefinite at 1e-7. It is part of the
- * objective, which therefore falls all the same.
+ * Added to the diagonal of a Gram matrix, as a share of its mean, because sums of f32 are indefinite at 1e-7. It is
+ * part of the objective, so the objective still falls.
  */
 const RIDGE: f64 = 1e-6;
 
@@ -13,7 +13,10 @@ export function reduceGramsScratch(stride: i32, candidates: i32): i32 {
   return candidates * stride + stride + 8;
 }
 
-/** A of vertices [begin, end): A_jl = x_j'Hx_l over the candidates, H the curvature of the objective in d_i. */
+/**
+ * Computes A of vertices [begin, end): A_jl = x_jᵀHx_l over the candidates, with H the curvature of the objective in
+ * d_i.
+ */
 export function reduceGrams(begin: i32, end: i32, slot: i32, job: ReduceJob, scratch: usize): void {
   const bytes = (<usize>job.stride) << 2;
   const candidates = job.candidates;
@@ -33,7 +36,7 @@ export function reduceGrams(begin: i32, end: i32, slot: i32, job: ReduceJob, scr
   }
 }
 
-/** The lower triangle from dot products, the upper one mirrored, and the ridge. */
+/** Computes the lower triangle from dot products, mirrors it to the upper one, and adds the ridge. */
 export function fillGram(gram: usize, candidates: i32, left: usize, right: usize, bytes: usize): void {
   for (let a = 0; a < candidates; a++) {
     for (let c = 0; c <= a; c++) {
@@ -55,7 +58,7 @@ export function addRidge(gram: usize, candidates: i32): void {
   }
 }
 
-/** a0 + τ Σ c_ik + a2 (1 + Σ λ_ki²): the part of H that is a number. */
+/** The scalar part of H: a0 + τ Σ c_ik + a2 (1 + Σ λ_ki²). */
 function plainCurvature(job: ReduceJob, i: usize): f32 {
   let edges: f32 = 0;
   let squares: f32 = 0;
@@ -95,7 +98,7 @@ function normalCurvature(job: ReduceJob, i: usize, metric: usize): void {
   }
 }
 
-/** x² + y² + z², never 0. @inline */
+/** x² + y² + z², always above 0. @inline */
 export function squareOf(x: v128, y: v128, z: v128): v128 {
   const square = f32x4.add(f32x4.mul(x, x), f32x4.add(f32x4.mul(y, y), f32x4.mul(z, z)));
   return f32x4.max(square, f32x4.splat(1e-12));

@@ -2,8 +2,8 @@ import { loadIndex } from "../memory";
 import { ReduceJob, rowOf } from "./reduce-job";
 
 /**
- * Unit normals of vertices [begin, end) in all examples, area-weighted, from the targets. A vertex has the triangles
- * incident[around[i] .. around[i + 1]]. The normal of a vertex without area is 0.
+ * Computes unit normals of vertices [begin, end) in all examples from the targets, weighted by area. A vertex has the
+ * triangles incident[around[i] .. around[i + 1]]. The normal of a vertex without area is 0.
  */
 export function reduceNormals(
   begin: i32,

@@ -14,9 +14,9 @@ export function reducePatchesScratch(stride: i32, places: i32): i32 {
 }
 
 /**
- * The one support that suits a whole patch, for patches [begin, end): the least Σ|d_i|² over some of its vertices, all
- * with the same weights, by exchanges. A patch has the vertices members[first[p] .. first[p + 1]], of which it takes
- * `samples`, and `places` bones in `lists` (u16); it starts with the first `given[p]` of those. Writes `slots` (u8, k a
+ * Finds one support for each patch in [begin, end). Exchanges minimise Σ|d_i|² over a sample of its vertices, which all
+ * have the same weights. A patch has the vertices members[first[p] .. first[p + 1]], of which `samples` are used, and
+ * `places` bones in `lists` (u16). The search starts with the first `given[p]` of these bones. Writes `slots` (u8, k a
  * patch): places in the list.
  */
 export function reducePatches(

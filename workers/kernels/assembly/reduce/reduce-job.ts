@@ -3,14 +3,14 @@ import { Optional } from "../memory";
 /** The most influences of a vertex in a reduced rig: the room of a support. */
 export const MOST_INFLUENCES: i32 = 16;
 
-/** A place of a candidate list, or a slot of a support, that holds nothing. */
+/** Marks an empty place of a candidate list, or an empty slot of a support. */
 export const NO_BONE: u32 = 0xffff;
 export const NO_PLACE: u32 = 0xff;
 
 /**
  * A reduction of weights: min Σ a0|d_i|² + Σ_edges c_ik [τ|d_i−d_k|² + (1−τ)(n_ik·(d_i−d_k))²] + a2 Σ|(Ld)_i|² over
- * weights w_i ≥ 0, Σw_i = 1, with at most k of them above 0. The residual d_i = Σ_j w_ij x_ij − y_i is linear in the
- * weights with the columns x_ij − y_i, because they sum to 1.
+ * weights w_i ≥ 0, Σw_i = 1, with at most k of them above 0. Weights sum to 1, so the residual d_i = Σ_j w_ij x_ij −
+ * y_i is linear in them, with the columns x_ij − y_i.
  *
  * Rows of a vertex have `stride` f32. With `motion`, columns are positions under single bones: all x of the examples,
  * then all y, then all z, `lanes` each, a multiple of 4. Without `motion`, columns are the weights themselves.
@@ -25,7 +25,7 @@ export class ReduceJob {
   influences!: i32;
   stride!: i32;
   lanes!: i32;
-  /** 3V, or 0 if `rests` has one position for each example. */
+  /** 3V, or 0 if `rests` has a position for each example. */
   rest!: Optional;
   /** V rows, or 0. */
   rests!: Optional;
@@ -55,7 +55,7 @@ export class ReduceJob {
   slots!: usize;
   /** k a vertex. */
   values!: usize;
-  /** u8, V: vertices to look at in this sweep, and in the next. */
+  /** u8, V: vertices to visit in this sweep, and in the next. */
   active!: usize;
   next!: usize;
   a0!: f32;

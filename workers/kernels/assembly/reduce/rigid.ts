@@ -1,5 +1,5 @@
-// Where an as-rigid-as-possible mesh would have its vertices (Sorkine & Alexa 2007), for four examples at a time: the
-// best rotation of every ring, and the right side of the system that joins the rotated edges. Lanes are examples.
+// The targets of an as-rigid-as-possible mesh (Sorkine & Alexa 2007), for four examples at a time: computes the best
+// rotation of every ring, and the right side of the system that joins the rotated edges. Lanes are examples.
 
 import { f64At, loadF64, loadIndex } from "../memory";
 import { nearestRotations } from "../rotations/polar";
@@ -37,8 +37,8 @@ function pairOf(four: v128, half: i32): v128 {
 }
 
 /**
- * The rotation R_i of the rings of vertices [begin, end) in examples 4·group and the three after it: the one that
- * minimises Σ_k a_ik |x_k − x_i − R_i (r_k − r_i)|².
+ * The rotation R_i of the rings of vertices [begin, end) in examples 4·group and the three after it: it minimises Σ_k
+ * a_ik |x_k − x_i − R_i (r_k − r_i)|².
  * @param own a_ik of each neighbour, f64.
  * @param rotations out, 9 of four f32 a vertex, row-major.
  */
@@ -136,9 +136,9 @@ export function reduceRigidSides(
 }
 
 /**
- * Moves the targets of vertices [begin, end) in four examples to x + step·(solved − x), and the residuals with them:
- * the vertices stay where they are. Lanes without an example get no residual.
- * @param examples how many lanes hold one.
+ * Moves the targets of vertices [begin, end) in four examples to x + step·(solved − x), and changes the residuals
+ * accordingly; the vertices do not move. Lanes without an example get no residual.
+ * @param examples the number of lanes with an example.
  * @param solved 3 of four f64 a vertex.
  */
 export function reduceRetarget(

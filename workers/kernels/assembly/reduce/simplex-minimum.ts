@@ -6,8 +6,8 @@ import { countOf, gramAt, placeOf, setWeight, tableRow, weightOf } from "./suppo
 export const MINIMUM_NUMBERS: i32 = 16 * 16 + 5 * 16;
 
 /**
- * Factor of A over m members, L·Lᵀ, with rows of the largest support. Pivots stay above a share of the diagonal, as
- * Grams of f32 are indefinite by their rounding.
+ * Factor of A over m members, L·Lᵀ, with rows as long as the largest support. Pivots stay above a share of the
+ * diagonal, because rounding makes Gram matrices of f32 indefinite.
  */
 export function factorMembers(
   gram: usize,
@@ -64,8 +64,8 @@ export function costOf(gram: usize, candidates: i32, b: usize, support: usize): 
 }
 
 /**
- * min wᵀAw − 2bᵀw over w ≥ 0, Σw = 1 on the members of a support, by an active set that starts from its weights (sum
- * 1). Returns the value.
+ * min wᵀAw − 2bᵀw over w ≥ 0, Σw = 1 on the members of a support, by an active set that starts from the support's
+ * weights (sum 1). Returns the value.
  */
 export function simplexMinimum(gram: usize, candidates: i32, b: usize, support: usize, work: usize): f64 {
   const n = countOf(support);
@@ -109,7 +109,7 @@ export function simplexMinimum(gram: usize, candidates: i32, b: usize, support: 
   return costOf(gram, candidates, b, support);
 }
 
-/** Moves the free weights to their minimum u − μv, or to the first that becomes 0, which is held then. */
+/** Moves the free weights to their minimum u − μv, or until the first of them becomes 0, which is then held. */
 function stepTowards(support: usize, ids: usize, m: i32, u: usize, v: usize, mu: f64, isFree: usize): bool {
   let step: f64 = 1;
   let block = -1;

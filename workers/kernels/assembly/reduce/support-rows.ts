@@ -24,7 +24,7 @@ export function writeSupport(job: ReduceJob, i: usize, support: usize): void {
   }
 }
 
-/** The weights as they are scaled to the sum 1 in f64, because they are stored in f32. */
+/** Scales the weights to the sum 1 in f64, because they are stored in f32. */
 export function normalise(support: usize): void {
   let sum: f64 = 0;
   for (let n = 0; n < countOf(support); n++) sum += weightOf(support, n);

@@ -1,7 +1,7 @@
 import { f64At, loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { MOST_INFLUENCES } from "./reduce-job";
 
-// The layout of a support: how many bones it has, their indices in the list of candidates (i32), their weights (f64).
+// The layout of a support: the number of bones, their indices in the list of candidates (i32), and their weights (f64).
 
 /** Bytes of a support. */
 export const SUPPORT_BYTES: usize = 8 + 4 * 16 + 8 * 16;
@@ -52,7 +52,7 @@ export function holds(support: usize, place: i32): bool {
   return false;
 }
 
-/** Takes members without weight out. */
+/** Removes members without weight. */
 export function dropZeros(support: usize): void {
   let left = 0;
   for (let n = 0; n < countOf(support); n++) {

@@ -22,7 +22,7 @@ const WEIGHTS_ONLY: i32 = 0;
 
 /** A vertex and its ring are visited again if the square of its residual changes by this share. */
 const STILL: f32 = 1e-4;
-/** A neighbour's support starts with at least this of each weight. */
+/** When a vertex tries a neighbour's support, each weight starts with at least this. */
 const LEAST_BORROWED: f64 = 0.01;
 
 /** Numbers of scratch memory for sweeps: columns of all candidates, two rows, right sides, supports, a search. */
@@ -72,8 +72,8 @@ function blendColumns(job: ReduceJob, i: usize, support: usize, one: usize, out:
 }
 
 /**
- * Where vertices [begin, end) start: the weights of their supports, or with `solve` those that are best beside a ring
- * without residuals (geometric: Eqs 39-40). Writes the residuals.
+ * Starts vertices [begin, end) with the weights of their supports. With `solve`, finds the weights that are best if the
+ * ring has no residuals (geometric: Eqs 39-40). Writes the residuals.
  */
 export function reduceStart(
   begin: i32,
@@ -109,8 +109,9 @@ export function reduceLaplacians(begin: i32, end: i32, _slot: i32, job: ReduceJo
 }
 
 /**
- * Visits the vertices order[begin .. end), which no edge joins (with Laplacians: no two edges), in any order: the best
- * weights while all others stay. With `search` members are exchanged too, and the supports of the ring are tried.
+ * Visits the vertices order[begin .. end), in any order, and finds their best weights while all others stay. No edge
+ * joins two of them, and with Laplacians no path of two edges. With `search` it also exchanges members and tries the
+ * supports of the ring.
  */
 export function reduceSweep(
   begin: i32,
@@ -205,7 +206,7 @@ function addAlongNormals(job: ReduceJob, i: usize, k: usize, share: f32, to: usi
   }
 }
 
-/** Tries each neighbour's support as a whole, and keeps it where it is better than the vertex's own. */
+/** Tries the whole support of each neighbour, and keeps it if it is better than the vertex's own. */
 function tryRing(job: ReduceJob, i: usize, value: f64, s: Scratch): void {
   const gram = gramOf(job, i);
   const last = loadIndex(job.offsets, i + 1);
@@ -220,7 +221,8 @@ function tryRing(job: ReduceJob, i: usize, value: f64, s: Scratch): void {
 }
 
 /**
- * A neighbour's support in the places of vertex i. False if that is the vertex's own already, or none is in its list.
+ * Translates a neighbour's support to the places of vertex i. Returns false if the vertex already has it, or if none of
+ * its bones are in the vertex's list.
  */
 function borrow(job: ReduceJob, i: usize, k: usize, s: Scratch): bool {
   const first = k * <usize>job.influences;

@@ -16,8 +16,8 @@ export function sketchScratch(frames: i32, width: i32): i32 {
 }
 
 /**
- * sums[block] (frames x (width + 2)) = D Dᵀ Q over a block of vertices, followed by the energy of each frame. D are the
- * residuals as seen from the rest pose, frames by 3V, and q (frames x width) is orthonormal. `width` is even.
+ * sums[block] (frames x (width + 2)) = D Dᵀ Q over a block of vertices, followed by the energy of each frame. D holds
+ * the residuals mapped back to the rest pose, frames by 3V, and q (frames x width) is orthonormal. `width` is even.
  */
 export function correctionSketch(
   begin: i32,

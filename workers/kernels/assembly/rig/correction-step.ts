@@ -1,5 +1,5 @@
-// A correction of rank r for the error of a rig (EigenSkin): residuals of a stage of the sequence, as seen from the
-// rest pose, and the two halves of alternating least squares.
+// A correction of rank r for the error of a rig (EigenSkin): the residuals of a stage of the sequence, mapped back to
+// the rest pose, and the two halves of alternating least squares.
 
 import { cholesky, choleskySolve } from "../dense/cholesky";
 import { loadF64, storeF64 } from "../memory";
@@ -122,7 +122,7 @@ function put(matrix: usize, ld: i32, r: i32, c: i32, value: f64): void {
   storeF64(matrix, c * ld + r, value);
 }
 
-/** s += (N + λ)⁻¹ (right − N s), λ = ridge · mean diagonal. Overwrites `normal` and `right`. */
+/** s += (N + λ)⁻¹ (right − N s), with λ = ridge · mean diagonal. Overwrites `normal` and `right`. */
 function solveShapes(
   normal: usize,
   right: usize,

@@ -37,10 +37,10 @@ export function normalAnglesScratch(vertices: i32): i32 {
 }
 
 /**
- * Angles between the vertex normals of the sequence and of its rig. Items are frames; those that are staged, with all
- * vertices, begin at `firstFrame`. sums[k] and counts[k] are the sum of the angles (radians) of frame k and the number
- * of vertices with a normal in both. Positions are scaled, (position − centre)·scale, to avoid the limits of f32.
- * `scratch` has room for 48·vertices + 96 bytes per slot.
+ * Angles between the vertex normals of the sequence and of its rig. Items are frames; the stage holds all vertices of
+ * the frames from `firstFrame` on. sums[k] is the sum of the angles (radians) in frame k, and counts[k] the number of
+ * vertices that have a normal in both. Positions are scaled, (position − centre)·scale, to stay within the range of
+ * f32. `scratch` has room for 48·vertices + 96 bytes per slot.
  */
 export function normalAngles(
   begin: i32,

@@ -11,9 +11,9 @@ export const PER_FRAME: i32 = 10;
 const LEAST_PIVOT: f64 = 0.01;
 
 /**
- * For each frame of vertex i, with M the blended 3x3 and e the error of the rig: MᵀM and Mᵀe in the posed metric, or
- * the identity and M⁻¹e in that of the rest pose. `first` and `last` bound the entries. energies(k·energyBytes) += the
- * squared length of the error to explain.
+ * Writes for each frame of vertex i, with M the blended 3x3 and e the error of the rig: MᵀM and Mᵀe in the metric of
+ * the posed mesh, or the identity and M⁻¹e in the metric of the rest pose. `first` and `last` bound the entries.
+ * energies(k·energyBytes) += the squared length of the error to explain.
  */
 export function gather(
   i: i32,

@@ -12,7 +12,7 @@ export function restStepsScratch(): i32 {
  * describe the step; Le & Deng 2014 take it at the end of algorithm 3. It solves (Σ MᵀM) d = Σ Mᵀe over the frames,
  * where M is the blended 3x3 and e the error. A step that does not lower the error is not taken. Items are vertices.
  * @param least a system whose smallest pivot is below this share of its largest diagonal is not solved.
- * @param counts square roots of the frames' weights; 0 if all frames count alike.
+ * @param counts square roots of the frames' weights; 0 if all weights are equal.
  */
 export function restSteps(
   begin: i32,

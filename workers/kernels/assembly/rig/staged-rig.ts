@@ -1,5 +1,5 @@
 /**
- * A finished rig (f32), and a stage of the sequence that it is compared with: some of its vertices in all frames. The
+ * A finished rig (f32), and the stage of the sequence that it is compared with: some of the vertices in all frames. The
  * entries of vertex i are offsets[i] .. offsets[i + 1] of `bones` and `values`.
  */
 @unmanaged
