@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
-import type { ExportOptions } from "../../workers/model/files/export-options";
+import type { ExportOptions } from "../../workers/model/files/export/export-options";
 import { type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";

@@ -1,8 +1,8 @@
 import { objAndCache, type TestFile } from "../../tools/studio-driver/files/fixtures";
 import { exportFile } from "../../workers/formats/export-file";
 import { writeBvh } from "../../workers/formats/skeletons/write/bvh";
-import { exportDefaults } from "../../workers/model/files/export-options";
-import { bvhExportDefaults } from "../../workers/model/files/skeleton-export";
+import { exportDefaults } from "../../workers/model/files/export/export-options";
+import { bvhExportDefaults } from "../../workers/model/files/export/skeleton-export";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { UNWATCHED } from "../../workers/model/task";

@@ -1,7 +1,7 @@
 /** Generated rigs that clients play. */
 import { clothOf, withShapes } from "../../workers/formats/gltf/testing/exported-rigs";
 import { texturedBar } from "../../workers/formats/gltf/testing/textured";
-import type { ExportOptions } from "../../workers/model/files/export-options";
+import type { ExportOptions } from "../../workers/model/files/export/export-options";
 import { type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { bendingBar, type GroundTruth, movingShells } from "../../workers/testing/sequences";

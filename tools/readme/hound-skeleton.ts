@@ -1,5 +1,5 @@
 import { writeBvh } from "../../workers/formats/skeletons/write/bvh";
-import { bvhExportDefaults } from "../../workers/model/files/skeleton-export";
+import { bvhExportDefaults } from "../../workers/model/files/export/skeleton-export";
 import { UNWATCHED } from "../../workers/model/task";
 import { hound } from "../samples/hound";
 import { houndRig } from "../samples/hound-rig";

@@ -3,17 +3,17 @@ import { basename, extname } from "node:path";
 import { sizeOf } from "../formats/written-file";
 import type { Engine } from "../jobs/engine";
 import type { InputOf } from "../jobs/jobs";
-import { loopSentence } from "../model/files/clip-loop";
-import { EXPORT_FORMATS, placeOfTextures } from "../model/files/export-formats";
+import { loopSentence } from "../model/files/export/clip-loop";
+import { EXPORT_FORMATS, placeOfTextures } from "../model/files/export/export-formats";
 import {
   type ExportOptions,
   type ExportResult,
   type FileBeside,
   isExportLossy,
-} from "../model/files/export-options";
-import { EXPORT_TARGET_IDS, targetNotes } from "../model/files/export-targets";
-import { leftOut } from "../model/files/left-out";
-import { bvhExportDefaults, tgfExportDefaults } from "../model/files/skeleton-export";
+} from "../model/files/export/export-options";
+import { EXPORT_TARGET_IDS, targetNotes } from "../model/files/export/export-targets";
+import { leftOut } from "../model/files/export/left-out";
+import { bvhExportDefaults, tgfExportDefaults } from "../model/files/export/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { errorFigure, significant } from "../model/reports/figures";
 import type { SolveReport } from "../model/reports/solve-report";

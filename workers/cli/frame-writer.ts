@@ -2,7 +2,7 @@
 
 import type { FramesToWrite } from "../formats/frames/frame-stream";
 import { frameStream } from "../formats/frames/frame-stream";
-import { FRAME_FORMAT_IDS, FRAME_FORMATS, frameFormatOf } from "../model/files/frame-formats";
+import { FRAME_FORMAT_IDS, FRAME_FORMATS, frameFormatOf } from "../model/files/export/frame-formats";
 import type { DeformedFrame } from "../model/reports/deform-report";
 import type { OutputSet } from "./output/output-set";
 

@@ -1,7 +1,7 @@
 // The text of --help, for all commands or for one.
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
-import { EXPORT_FORMATS } from "../model/files/export-formats";
-import { EXPORT_TARGET_IDS } from "../model/files/export-targets";
+import { EXPORT_FORMATS } from "../model/files/export/export-formats";
+import { EXPORT_TARGET_IDS } from "../model/files/export/export-targets";
 import { MOST_REDUCED, REDUCE_DEFAULTS, REDUCE_METHODS, SWEEPS } from "../model/reduce/reduce-settings";
 import { EXTRACT_METHODS } from "../model/skeleton/extract/extract-methods";
 import { EXTRACT_DEFAULTS } from "../model/skeleton/extract/extract-settings";

@@ -1,7 +1,7 @@
 /** What a file has: weights that it can hold, nodes with tracks for each clip, and the resulting motion. */
 
 import { oneThread } from "../kernels/one-thread";
-import type { ExportOptions } from "../model/files/export-options";
+import type { ExportOptions } from "../model/files/export/export-options";
 import { type Clip, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EXPORT_FORMATS } from "../model/files/export-formats";
-import type { ExportOptions } from "../model/files/export-options";
+import { EXPORT_FORMATS } from "../model/files/export/export-formats";
+import type { ExportOptions } from "../model/files/export/export-options";
 import type { Bone } from "../model/rig/rig";
 import { optionsWithin } from "./within-format";
 

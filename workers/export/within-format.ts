@@ -1,6 +1,6 @@
 import { SinewError } from "../model/errors";
-import { EXPORT_FORMATS, type ExportFormat } from "../model/files/export-formats";
-import type { ExportOptions } from "../model/files/export-options";
+import { EXPORT_FORMATS, type ExportFormat } from "../model/files/export/export-formats";
+import type { ExportOptions } from "../model/files/export/export-options";
 import type { Rig } from "../model/rig/rig";
 import { ANGLES_SHARE } from "./bones/euler-tracks";
 

@@ -4,7 +4,7 @@ import { type ClipContent, countKeys, motionOfClips } from "../export/motion/pre
 import { type FileRig, prepareFileRig } from "../export/prepare";
 import { measureWritten } from "../export/written-error";
 import { oneThread } from "../kernels/one-thread";
-import type { ExportOptions, ExportResult } from "../model/files/export-options";
+import type { ExportOptions, ExportResult } from "../model/files/export/export-options";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";

@@ -5,7 +5,7 @@
 import { Matrix3, Matrix4, Mesh, type SkinnedMesh, Vector3 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { describe, expect, it } from "vitest";
-import type { ExportOptions } from "../model/files/export-options";
+import type { ExportOptions } from "../model/files/export/export-options";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import { UNWATCHED } from "../model/task";

@@ -1,8 +1,8 @@
-/** Who writes which format of a rig. What each format can hold is in `model/files/export-formats.ts`. */
+/** Who writes which format of a rig. What each format can hold is in `model/files/export/export-formats.ts`. */
 import type { FileRig } from "../export/prepare";
 import type { PlayedFile } from "../export/written-error";
-import type { ExportFormatId } from "../model/files/export-formats";
-import type { ExportOptions } from "../model/files/export-options";
+import type { ExportFormatId } from "../model/files/export/export-formats";
+import type { ExportOptions } from "../model/files/export/export-options";
 import type { Task } from "../model/task";
 import { playFbx } from "./fbx/write/play-fbx";
 import { writeFbx } from "./fbx/write/write-fbx";

@@ -1,4 +1,4 @@
-import type { BytesByKind, FileBeside } from "../model/files/export-options";
+import type { BytesByKind, FileBeside } from "../model/files/export/export-options";
 
 /** What a writer of `writers.ts` returns: the bytes of a file, and what they are for. */
 export interface WrittenFile {

@@ -5,17 +5,17 @@
 import type { DecomposeInput } from "../decompose/input/decompose-input";
 import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
-import type { DirectExportInput, DirectExportResult } from "../model/files/direct-export";
-import type { ExportOptions, ExportResult, SizedExport } from "../model/files/export-options";
-import type { FramesExport, FramesExportInput } from "../model/files/frames-export";
+import type { DirectExportInput, DirectExportResult } from "../model/files/export/direct-export";
+import type { ExportOptions, ExportResult, SizedExport } from "../model/files/export/export-options";
+import type { FramesExport, FramesExportInput } from "../model/files/export/frames-export";
 import type {
   BvhExportOptions,
   SkeletonExportResult,
   TgfExportOptions,
-} from "../model/files/skeleton-export";
+} from "../model/files/export/skeleton-export";
+import type { TwoLayerExportInput, TwoLayerExportResult } from "../model/files/export/two-layer-export";
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
-import type { TwoLayerExportInput, TwoLayerExportResult } from "../model/files/two-layer-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { CleanUpInput, CleanUpResult } from "../model/reduce/clean-up";
 import type { CageInput, OneMoreInput, ReduceInput, ReduceResult } from "../model/reduce/reduce-report";

@@ -3,13 +3,17 @@ import {
   EXPORT_FORMAT_IDS,
   EXPORT_FORMATS,
   type ExportFormatId,
-} from "../../../workers/model/files/export-formats";
-import { EXPORT_TARGETS, type ExportTargetId, formatFor } from "../../../workers/model/files/export-targets";
+} from "../../../workers/model/files/export/export-formats";
+import {
+  EXPORT_TARGETS,
+  type ExportTargetId,
+  formatFor,
+} from "../../../workers/model/files/export/export-targets";
 import {
   FRAME_FORMAT_IDS,
   FRAME_FORMATS,
   type FrameFormatId,
-} from "../../../workers/model/files/frame-formats";
+} from "../../../workers/model/files/export/frame-formats";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { safeFileName } from "../../common/download";

@@ -2,7 +2,7 @@ import {
   EXPORT_TARGET_IDS,
   EXPORT_TARGETS,
   type ExportTargetId,
-} from "../../../workers/model/files/export-targets";
+} from "../../../workers/model/files/export/export-targets";
 import textCss from "../../ui/text/text.module.css";
 import css from "./TargetList.module.css";
 

@@ -5,7 +5,7 @@ import {
   ROTATION_ORDERS,
   type SkeletonExportResult,
   tgfExportDefaults,
-} from "../../../workers/model/files/skeleton-export";
+} from "../../../workers/model/files/export/skeleton-export";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { useStudio } from "../../actions/studio";

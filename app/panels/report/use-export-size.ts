@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { exportDefaults } from "../../../workers/model/files/export-options";
+import { exportDefaults } from "../../../workers/model/files/export/export-options";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { useStudio } from "../../actions/studio";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileSpace } from "../../../workers/export/file-space";
 import { fileNames } from "../../../workers/formats/skeletons/write/bvh-content";
 import { placeInFile } from "../../../workers/formats/skeletons/write/turned-axes";
-import { bvhExportDefaults, unitScale } from "../../../workers/model/files/skeleton-export";
+import { bvhExportDefaults, unitScale } from "../../../workers/model/files/export/skeleton-export";
 import { restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import { boneMatrix } from "../../../workers/model/rig/rig";
 import { UNWATCHED } from "../../../workers/model/task";

@@ -1,8 +1,13 @@
 // How a rig goes into a file of its own, in the flags.
-import { COMPRESSIONS, PRECISIONS } from "../../model/files/compression";
-import { exportFormatOf, placeOfTextures, TEXTURE_PLACES } from "../../model/files/export-formats";
-import { type ExportOptions, HELPER_COUNTS, ROOT_MOTIONS, SHEARS } from "../../model/files/export-options";
-import { EXPORT_TARGET_IDS, targetOptions } from "../../model/files/export-targets";
+import { COMPRESSIONS, PRECISIONS } from "../../model/files/export/compression";
+import { exportFormatOf, placeOfTextures, TEXTURE_PLACES } from "../../model/files/export/export-formats";
+import {
+  type ExportOptions,
+  HELPER_COUNTS,
+  ROOT_MOTIONS,
+  SHEARS,
+} from "../../model/files/export/export-options";
+import { EXPORT_TARGET_IDS, targetOptions } from "../../model/files/export/export-targets";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { MOST_BONES, type Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";

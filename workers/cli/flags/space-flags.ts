@@ -1,7 +1,7 @@
 // The axes and the unit of a file in the flags.
-import { EXPORT_FORMATS, type ExportFormatId, exportFormatOf } from "../../model/files/export-formats";
-import type { ExportOptions } from "../../model/files/export-options";
-import type { FileUnit } from "../../model/files/skeleton-export";
+import { EXPORT_FORMATS, type ExportFormatId, exportFormatOf } from "../../model/files/export/export-formats";
+import type { ExportOptions } from "../../model/files/export/export-options";
+import type { FileUnit } from "../../model/files/export/skeleton-export";
 import type { Output } from "../output/output-set";
 import { refuseCommand } from "../status";
 import type { Flags } from "./arguments";

@@ -1,7 +1,7 @@
 // The files that one run writes. Either all of them are written, or none is.
 import { dirname, join } from "node:path";
 import type { SourceFile } from "../../formats/source/source";
-import type { FileBeside } from "../../model/files/export-options";
+import type { FileBeside } from "../../model/files/export/export-options";
 import type { Flags } from "../flags/arguments";
 import { refuseCommand, refuseOutput } from "../status";
 import { checkCollisions } from "./collisions";

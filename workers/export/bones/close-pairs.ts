@@ -1,5 +1,5 @@
 import { composeTrs, multiplyAffine } from "../../math/affine";
-import type { ClipLoop } from "../../model/files/clip-loop";
+import type { ClipLoop } from "../../model/files/export/clip-loop";
 import { linearPart } from "./bone-rest-frames";
 import { type BoneTracks, pairPoses, writePose } from "./bone-tracks";
 import { nodePart } from "./layout-nodes";

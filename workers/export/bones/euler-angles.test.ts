@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Euler, type EulerOrder, Matrix4 } from "three";
 import { describe, expect, it } from "vitest";
-import { ROTATION_ORDERS } from "../../model/files/skeleton-export";
+import { ROTATION_ORDERS } from "../../model/files/export/skeleton-export";
 import { numbersBetween } from "../../testing/numbers-between";
 import { axesOf, eulerAngles } from "./euler-angles";
 

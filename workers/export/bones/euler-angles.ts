@@ -1,4 +1,4 @@
-import type { RotationOrder } from "../../model/files/skeleton-export";
+import type { RotationOrder } from "../../model/files/export/skeleton-export";
 
 /** Below this cosine of the middle angle, the first and the last turn about the same axis. */
 const LOCKED = 1e-6;

@@ -7,7 +7,7 @@
  */
 import { rotationMatrix } from "../../math/quaternion";
 import { angleBetween, slerp } from "../../math/slerp";
-import { ROTATION_ORDERS, type RotationOrder } from "../../model/files/skeleton-export";
+import { ROTATION_ORDERS, type RotationOrder } from "../../model/files/export/skeleton-export";
 import type { Task } from "../../model/task";
 import type { ClipContent } from "../motion/prepare-clips";
 import type { BoneTracks } from "./bone-tracks";

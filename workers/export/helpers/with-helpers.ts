@@ -2,7 +2,7 @@
  * Rigid bones for bones that shear, for engines whose bones cannot: each is replaced by a few helpers that share its
  * weights. The helpers of a bone are below the first of them, which has its name, its parent and its children.
  */
-import type { HelperCount } from "../../model/files/export-options";
+import type { HelperCount } from "../../model/files/export/export-options";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { WeightRows } from "../../model/rig/weight-rows";
 import type { Task } from "../../model/task";

@@ -1,4 +1,4 @@
-import type { Compression } from "../../model/files/compression";
+import type { Compression } from "../../model/files/export/compression";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { type PartSurface, splitParts } from "./split-parts";
 

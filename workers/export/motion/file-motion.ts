@@ -1,5 +1,5 @@
-import { EXPORT_FORMATS, type ExportFormat } from "../../model/files/export-formats";
-import type { ExportOptions } from "../../model/files/export-options";
+import { EXPORT_FORMATS, type ExportFormat } from "../../model/files/export/export-formats";
+import type { ExportOptions } from "../../model/files/export/export-options";
 import type { Clip } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
 import { fewerInfluences, type SlotWeights } from "../../reduce/fewer-influences";

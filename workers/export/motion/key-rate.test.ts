@@ -4,7 +4,7 @@ import { exportFile } from "../../formats/export-file";
 import { partsOfGlb } from "../../formats/gltf/compress/glb-parts";
 import { clothOf, shown, skinned } from "../../formats/gltf/testing/exported-rigs";
 import { largestDifference, threePositions } from "../../formats/gltf/testing/fixtures";
-import { type ExportOptions, exportDefaults } from "../../model/files/export-options";
+import { type ExportOptions, exportDefaults } from "../../model/files/export/export-options";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, type GroundTruth } from "../../testing/sequences";

@@ -1,6 +1,6 @@
 /** The clips of a file: tracks of all bones, loops closed, keys left out. */
-import type { ClipLoop } from "../../model/files/clip-loop";
-import type { ExportOptions } from "../../model/files/export-options";
+import type { ClipLoop } from "../../model/files/export/clip-loop";
+import type { ExportOptions } from "../../model/files/export/export-options";
 import type { Clip, MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";

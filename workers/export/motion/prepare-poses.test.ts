@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { about } from "../../geometry/posing/turns";
-import { exportDefaults } from "../../model/files/export-options";
+import { exportDefaults } from "../../model/files/export/export-options";
 import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
 import { UNWATCHED } from "../../model/task";
 import { limbs } from "../../skeleton/testing/limbs";

@@ -1,5 +1,5 @@
 import type { MakeParallel } from "../../kernels/parallel";
-import type { ExportOptions } from "../../model/files/export-options";
+import type { ExportOptions } from "../../model/files/export/export-options";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { Task } from "../../model/task";

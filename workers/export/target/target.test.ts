@@ -4,13 +4,13 @@ import { exportFile } from "../../formats/export-file";
 import { partsOfGlb } from "../../formats/gltf/compress/glb-parts";
 import { clothOf, readBack, shown, skinned, withShapes } from "../../formats/gltf/testing/exported-rigs";
 import { largestDifference, threePositions } from "../../formats/gltf/testing/fixtures";
-import type { ExportOptions } from "../../model/files/export-options";
+import type { ExportOptions } from "../../model/files/export/export-options";
 import {
   EXPORT_TARGET_IDS,
   EXPORT_TARGETS,
   targetNotes,
   targetOptions,
-} from "../../model/files/export-targets";
+} from "../../model/files/export/export-targets";
 import { boundsOf, frameOf, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { restPose } from "../../model/rig/pose";
 import { UNWATCHED } from "../../model/task";

@@ -1,5 +1,5 @@
 import type { MakeParallel } from "../../kernels/parallel";
-import { type ExportOptions, HELPER_COUNTS, type HelperCount } from "../../model/files/export-options";
+import { type ExportOptions, HELPER_COUNTS, type HelperCount } from "../../model/files/export/export-options";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";

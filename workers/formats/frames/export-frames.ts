@@ -3,7 +3,7 @@ import { deformWithReport } from "../../deform/deform-report";
 import type { DirectCache } from "../../deform/direct/direct-cache";
 import { rigFrames } from "../../deform/rig-frames";
 import type { MakeParallel } from "../../kernels/parallel";
-import type { FramesExport, FramesExportInput } from "../../model/files/frames-export";
+import type { FramesExport, FramesExportInput } from "../../model/files/export/frames-export";
 import type { Task } from "../../model/task";
 import { frameStream } from "./frame-stream";
 

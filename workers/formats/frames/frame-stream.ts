@@ -1,5 +1,5 @@
 /** Writes deformed frames one by one, in the memory of one frame. */
-import type { FrameFormatId } from "../../model/files/frame-formats";
+import type { FrameFormatId } from "../../model/files/export/frame-formats";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { AlembicFrames } from "../alembic/write/frames";
 import { mddFrame, mddHeader } from "../point-cache/mdd";

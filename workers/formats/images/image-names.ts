@@ -1,4 +1,4 @@
-import type { ExportOptions } from "../../model/files/export-options";
+import type { ExportOptions } from "../../model/files/export/export-options";
 import type { ImageFile } from "../../model/mesh/appearance";
 
 const ENDINGS: Record<string, string> = {

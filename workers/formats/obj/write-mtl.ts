@@ -1,5 +1,5 @@
 /** The materials of an OBJ: a library (.mtl) and the images that it names. */
-import type { FileBeside } from "../../model/files/export-options";
+import type { FileBeside } from "../../model/files/export/export-options";
 import type { Material, TextureMap } from "../../model/mesh/appearance";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { imageFileNames } from "../images/image-names";

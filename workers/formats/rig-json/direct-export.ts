@@ -7,7 +7,7 @@ import { entriesOf, isDirect } from "../../deform/deform-frames";
 import type { DirectEntries } from "../../deform/direct/omega";
 import { inverseTransposes } from "../../deform/direct/variants/ddm-v1";
 import { SinewError } from "../../model/errors";
-import type { DirectExportInput, DirectExportResult } from "../../model/files/direct-export";
+import type { DirectExportInput, DirectExportResult } from "../../model/files/export/direct-export";
 
 const VERSION = 1;
 /** Arrays begin at multiples of this, the usual alignment of GPUs. */

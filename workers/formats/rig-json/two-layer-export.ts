@@ -3,7 +3,7 @@
  * 8 bits where they fit. docs/reference/two-layer-export.md has the layout and the code that an engine needs.
  */
 import { SinewError } from "../../model/errors";
-import type { TwoLayerExportInput, TwoLayerExportResult } from "../../model/files/two-layer-export";
+import type { TwoLayerExportInput, TwoLayerExportResult } from "../../model/files/export/two-layer-export";
 import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import { layersOf, virtualBoneCount } from "../../model/rig/two-layer";
 import { wholeWeights } from "../whole-weights";

@@ -1,6 +1,11 @@
-import { COMPRESSIONS, type Compression, PRECISIONS, type Precision } from "../../model/files/compression";
-import { EXPORT_FORMATS } from "../../model/files/export-formats";
-import type { ExportOptions } from "../../model/files/export-options";
+import {
+  COMPRESSIONS,
+  type Compression,
+  PRECISIONS,
+  type Precision,
+} from "../../model/files/export/compression";
+import { EXPORT_FORMATS } from "../../model/files/export/export-formats";
+import type { ExportOptions } from "../../model/files/export/export-options";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";

@@ -13,7 +13,7 @@ import { motionOfClips, withFewerKeys } from "../../export/motion/prepare-clips"
 import { type FileRig, prepareFileRig } from "../../export/prepare";
 import { measureWritten } from "../../export/written-error";
 import type { MakeParallel } from "../../kernels/parallel";
-import type { ExportOptions } from "../../model/files/export-options";
+import type { ExportOptions } from "../../model/files/export/export-options";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { oneThread } from "../../kernels/one-thread";
-import type { ExportOptions } from "../../model/files/export-options";
+import type { ExportOptions } from "../../model/files/export/export-options";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { fewerBones } from "../../skeleton/levels/fewer-bones";

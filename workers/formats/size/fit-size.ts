@@ -1,7 +1,7 @@
 /** A file within a limit of bytes, with the least error that bones, influences, keys and packing allow. */
 import { prepareFileRig } from "../../export/prepare";
 import type { MakeParallel } from "../../kernels/parallel";
-import type { ExportOptions, ExportResult, SizedExport } from "../../model/files/export-options";
+import type { ExportOptions, ExportResult, SizedExport } from "../../model/files/export/export-options";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { significant } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";

@@ -1,4 +1,4 @@
-import type { ExportResult } from "../../model/files/export-options";
+import type { ExportResult } from "../../model/files/export/export-options";
 import { writeStored } from "./write-stored";
 
 /** A file and those that belong to it, in one zip. @param name of the file */

@@ -1,5 +1,5 @@
 import { slerp } from "../../math/slerp";
-import type { ClipLoop } from "../../model/files/clip-loop";
+import type { ClipLoop } from "../../model/files/export/clip-loop";
 import type { LocalCurves } from "./local-curves";
 
 type Arrays = Pick<LocalCurves, "translations" | "rotations" | "scales">;

@@ -3,7 +3,7 @@
  * itself, so that all rigs of it loop alike. They are compared vertex by vertex, in the world and without the
  * character's travel.
  */
-import type { ClipLoop } from "../../model/files/clip-loop";
+import type { ClipLoop } from "../../model/files/export/clip-loop";
 import { type Clip, frameOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
 
 /** A clip whose ends are nearer than this share of a frame's step repeats its first pose. */

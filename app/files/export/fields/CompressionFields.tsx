@@ -1,5 +1,5 @@
 import type { ExportOptions } from "../../../../workers/client";
-import type { Compression, Precision } from "../../../../workers/model/files/compression";
+import type { Compression, Precision } from "../../../../workers/model/files/export/compression";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
 

@@ -1,6 +1,6 @@
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
-import { loopSentence } from "../../../../workers/model/files/clip-loop";
-import type { RootMotion } from "../../../../workers/model/files/export-options";
+import { loopSentence } from "../../../../workers/model/files/export/clip-loop";
+import type { RootMotion } from "../../../../workers/model/files/export/export-options";
 import { type MeshSequence, restDiagonal } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { areConnected } from "../../../../workers/model/tree-of-parents";

@@ -1,4 +1,4 @@
-import type { FileUnit } from "../../../../workers/model/files/skeleton-export";
+import type { FileUnit } from "../../../../workers/model/files/export/skeleton-export";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
 

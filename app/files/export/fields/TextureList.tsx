@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export-formats";
+import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export/export-formats";
 import type { ImageFile, Material, TextureSlot } from "../../../../workers/model/mesh/appearance";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { formatBytes, plural } from "../../../common/format";

@@ -1,5 +1,5 @@
 import type { ExportOptions } from "../../../../workers/client";
-import { placeOfTextures, type TexturePlace } from "../../../../workers/model/files/export-formats";
+import { placeOfTextures, type TexturePlace } from "../../../../workers/model/files/export/export-formats";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
 

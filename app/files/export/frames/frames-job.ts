@@ -1,5 +1,5 @@
 import type { Job, SolverClient } from "../../../../workers/client";
-import type { FramesExportInput } from "../../../../workers/model/files/frames-export";
+import type { FramesExportInput } from "../../../../workers/model/files/export/frames-export";
 import type { DeformReport } from "../../../../workers/model/reports/deform-report";
 import type { Progress } from "../../../../workers/model/task";
 

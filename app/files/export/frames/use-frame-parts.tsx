@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { DEFORMER_KINDS, type DeformerKind } from "../../../../workers/model/deform";
-import { FRAME_FORMATS, type FrameFormatId } from "../../../../workers/model/files/frame-formats";
+import { FRAME_FORMATS, type FrameFormatId } from "../../../../workers/model/files/export/frame-formats";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../workers/model/task";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Job, SolverClient } from "../../../../workers/client";
-import { exportDefaults } from "../../../../workers/model/files/export-options";
+import { exportDefaults } from "../../../../workers/model/files/export/export-options";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { bendingBar } from "../../../../workers/testing/sequences";
 import { countsIn, firstCounts, levelsJob } from "./levels-job";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
-import { isExportLossy } from "../../../../workers/model/files/export-options";
-import { leftOut } from "../../../../workers/model/files/left-out";
+import { isExportLossy } from "../../../../workers/model/files/export/export-options";
+import { leftOut } from "../../../../workers/model/files/export/left-out";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { formatCount, formatError, formatLength, plural } from "../../../common/format";
 import type { IconName } from "../../../common/icon-names";

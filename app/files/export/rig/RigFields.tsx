@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
-import { EXPORT_FORMATS } from "../../../../workers/model/files/export-formats";
-import type { FileUnit } from "../../../../workers/model/files/skeleton-export";
+import { EXPORT_FORMATS } from "../../../../workers/model/files/export/export-formats";
+import type { FileUnit } from "../../../../workers/model/files/export/skeleton-export";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";

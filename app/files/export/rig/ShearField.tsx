@@ -1,4 +1,4 @@
-import type { ShearPolicy } from "../../../../workers/model/files/export-options";
+import type { ShearPolicy } from "../../../../workers/model/files/export/export-options";
 import { formatError } from "../../../common/format";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";

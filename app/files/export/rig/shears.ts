@@ -1,4 +1,4 @@
-import type { ShearPolicy } from "../../../../workers/model/files/export-options";
+import type { ShearPolicy } from "../../../../workers/model/files/export/export-options";
 
 /** What becomes of a bone that shears, which a single node of a file cannot; in the words of the dialog. */
 export const SHEAR_CHOICES: readonly { value: ShearPolicy; label: string; about: string }[] = [

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
 import type { ExportOptions } from "../../../../workers/client";
-import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export-formats";
-import { exportDefaults } from "../../../../workers/model/files/export-options";
-import { type ExportTargetId, targetOptions } from "../../../../workers/model/files/export-targets";
-import type { FileUnit } from "../../../../workers/model/files/skeleton-export";
+import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export/export-formats";
+import { exportDefaults } from "../../../../workers/model/files/export/export-options";
+import { type ExportTargetId, targetOptions } from "../../../../workers/model/files/export/export-targets";
+import type { FileUnit } from "../../../../workers/model/files/export/skeleton-export";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 

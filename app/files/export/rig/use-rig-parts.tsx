@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { ExportResult } from "../../../../workers/client";
 import { poseByName } from "../../../../workers/geometry/posing/carried-pose";
-import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export-formats";
-import type { SizedExport } from "../../../../workers/model/files/export-options";
-import type { ExportTargetId } from "../../../../workers/model/files/export-targets";
+import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export/export-formats";
+import type { SizedExport } from "../../../../workers/model/files/export/export-options";
+import type { ExportTargetId } from "../../../../workers/model/files/export/export-targets";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Pose } from "../../../../workers/model/rig/pose";
 import type { Rig } from "../../../../workers/model/rig/rig";

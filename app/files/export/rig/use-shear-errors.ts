@@ -1,5 +1,5 @@
 import type { ExportOptions, Job } from "../../../../workers/client";
-import type { ShearPolicy } from "../../../../workers/model/files/export-options";
+import type { ShearPolicy } from "../../../../workers/model/files/export/export-options";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { useStudio } from "../../../actions/studio";

@@ -1,4 +1,4 @@
-import type { SizedExport } from "../../../../workers/model/files/export-options";
+import type { SizedExport } from "../../../../workers/model/files/export/export-options";
 import { formatBytes, formatError } from "../../../common/format";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Field } from "../../../ui/fields/Field";

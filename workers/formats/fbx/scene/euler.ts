@@ -1,5 +1,5 @@
 import type { Vector } from "../../../math/vectors";
-import type { RotationOrder } from "../../../model/files/skeleton-export";
+import type { RotationOrder } from "../../../model/files/export/skeleton-export";
 
 /** The orders of rotations as FBX counts them: the first axis turns first. The last, of spheres, is read as XYZ. */
 const ORDERS: readonly Vector[] = [

@@ -1,6 +1,6 @@
 /** The binary form of an FBX 7.5: records with 64-bit headers, arrays packed by zlib, and the footer. */
 import { zlibSync } from "fflate";
-import type { ByteKind, BytesByKind } from "../../../model/files/export-options";
+import type { ByteKind, BytesByKind } from "../../../model/files/export/export-options";
 import type { Task } from "../../../model/task";
 import type { WrittenFile } from "../../written-file";
 import { ByteWriter } from "./byte-writer";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { prepareFileRig } from "../../../export/prepare";
 import { measureWritten } from "../../../export/written-error";
 import { about } from "../../../geometry/posing/turns";
-import type { ExportOptions } from "../../../model/files/export-options";
+import type { ExportOptions } from "../../../model/files/export/export-options";
 import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { restPose } from "../../../model/rig/pose";
 import { UNWATCHED } from "../../../model/task";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { about } from "../../../geometry/posing/turns";
-import type { ExportOptions } from "../../../model/files/export-options";
+import type { ExportOptions } from "../../../model/files/export/export-options";
 import { frameOf, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { poseMatrices, restPose } from "../../../model/rig/pose";
 import { UNWATCHED } from "../../../model/task";

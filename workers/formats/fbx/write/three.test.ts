@@ -2,7 +2,7 @@ import { resolveObjectURL } from "node:buffer";
 import fc from "fast-check";
 import type { MeshPhongMaterial, Texture } from "three";
 import { describe, expect, it } from "vitest";
-import type { ExportOptions } from "../../../model/files/export-options";
+import type { ExportOptions } from "../../../model/files/export/export-options";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";
 import { bendingBar, type GroundTruth, movingShells } from "../../../testing/sequences";
 import { strictCloth } from "../../../testing/strict-rigs";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { packedOrder } from "../../../export/meshes/packed-order";
 import { splitParts } from "../../../export/meshes/split-parts";
-import type { Compression, Precision } from "../../../model/files/compression";
-import type { ExportOptions } from "../../../model/files/export-options";
+import type { Compression, Precision } from "../../../model/files/export/compression";
+import type { ExportOptions } from "../../../model/files/export/export-options";
 import { restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../../model/task";
 import { bendingBar, movingShells } from "../../../testing/sequences";

@@ -3,8 +3,8 @@
  * without a fallback, so a client without it refuses the file instead of showing nothing). Images go through as they are.
  */
 import type { GLTF } from "@gltf-transform/core";
-import type { Precision } from "../../../model/files/compression";
-import type { BytesByKind, ExportOptions } from "../../../model/files/export-options";
+import type { Precision } from "../../../model/files/export/compression";
+import type { BytesByKind, ExportOptions } from "../../../model/files/export/export-options";
 import type { WrittenFile } from "../../written-file";
 import { filterOf, type Use } from "./filters";
 import { type GlbParts, numbersOf, packGlb, partsOfGlb, widthOf } from "./glb-parts";

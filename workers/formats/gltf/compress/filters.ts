@@ -3,8 +3,8 @@
  * coordinates of an octahedron, a rotation its three smaller parts, a float a shared exponent.
  */
 import type { GLTF } from "@gltf-transform/core";
-import type { Precision } from "../../../model/files/compression";
-import type { ByteKind } from "../../../model/files/export-options";
+import type { Precision } from "../../../model/files/export/compression";
+import type { ByteKind } from "../../../model/files/export/export-options";
 import type { NumberArray } from "./glb-parts";
 
 /** What an accessor is for. */

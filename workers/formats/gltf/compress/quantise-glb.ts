@@ -1,6 +1,6 @@
 /** Which accessors of a file become integers, and what follows from it for its skins. */
 import type { GLTF } from "@gltf-transform/core";
-import type { Precision } from "../../../model/files/compression";
+import type { Precision } from "../../../model/files/export/compression";
 import { type GlbParts, type NumberArray, numbersOf, widthOf } from "./glb-parts";
 import { normalised, type Quantised, quantiseWeights, wholeOf, withBounds } from "./quantise";
 

@@ -1,5 +1,5 @@
 import type { GLTF } from "@gltf-transform/core";
-import type { BytesByKind } from "../../../model/files/export-options";
+import type { BytesByKind } from "../../../model/files/export/export-options";
 import { type Encoder, type Filter, filtered, type Use } from "./filters";
 import { type GlbParts, type NumberArray, widthOf } from "./glb-parts";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { NodeIO } from "@gltf-transform/core";
 import { ALL_EXTENSIONS, KHRLightsPunctual, KHRMaterialsClearcoat } from "@gltf-transform/extensions";
 import { describe, expect, it } from "vitest";
-import type { ExportOptions } from "../../../model/files/export-options";
+import type { ExportOptions } from "../../../model/files/export/export-options";
 import { UNWATCHED } from "../../../model/task";
 import { sharedData } from "../../../testing/shared-data";
 import { assemble } from "../../assemble/assemble-sequence";

@@ -1,6 +1,6 @@
 import { NodeIO } from "@gltf-transform/core";
 import { describe, expect, it } from "vitest";
-import type { ExportOptions } from "../../../model/files/export-options";
+import type { ExportOptions } from "../../../model/files/export/export-options";
 import { restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../../model/task";
 import type { GroundTruth } from "../../../testing/sequences";

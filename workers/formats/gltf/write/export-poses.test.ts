@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { about } from "../../../geometry/posing/turns";
-import { exportDefaults } from "../../../model/files/export-options";
+import { exportDefaults } from "../../../model/files/export/export-options";
 import { restPose } from "../../../model/rig/pose";
 import { UNWATCHED } from "../../../model/task";
 import { bendingBar } from "../../../testing/sequences";

@@ -1,7 +1,7 @@
 import { NodeIO } from "@gltf-transform/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ExportOptions } from "../../../model/files/export-options";
+import type { ExportOptions } from "../../../model/files/export/export-options";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";

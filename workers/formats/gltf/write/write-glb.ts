@@ -5,7 +5,7 @@ import { type Bounds, joinedBounds } from "../../../export/meshes/bounds-in-fram
 import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
-import type { ByteKind } from "../../../model/files/export-options";
+import type { ByteKind } from "../../../model/files/export/export-options";
 import type { CurveKeys } from "../../../skeleton/curves/channel-keys";
 import type { WrittenFile } from "../../written-file";
 import { addAppearance } from "./add-appearance";

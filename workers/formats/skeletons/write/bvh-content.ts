@@ -1,7 +1,7 @@
 import type { BoneTracks } from "../../../export/bones/bone-tracks";
 import type { FileSpace } from "../../../export/file-space";
 import { UniqueNames } from "../../../export/unique-names";
-import type { BvhExportOptions } from "../../../model/files/skeleton-export";
+import type { BvhExportOptions } from "../../../model/files/export/skeleton-export";
 import type { Rig } from "../../../model/rig/rig";
 
 /** What a BVH is written from. */

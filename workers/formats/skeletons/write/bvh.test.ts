@@ -7,7 +7,7 @@ import {
   type BvhExportOptions,
   bvhExportDefaults,
   ROTATION_ORDERS,
-} from "../../../model/files/skeleton-export";
+} from "../../../model/files/export/skeleton-export";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { type Bone, boneMatrix, type Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";

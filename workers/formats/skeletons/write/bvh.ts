@@ -14,7 +14,7 @@ import {
   type BvhExportOptions,
   type SkeletonExportResult,
   unitScale,
-} from "../../../model/files/skeleton-export";
+} from "../../../model/files/export/skeleton-export";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tgfExportDefaults } from "../../../model/files/skeleton-export";
+import { tgfExportDefaults } from "../../../model/files/export/skeleton-export";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../../model/skeleton/skeleton";
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
 import { numbersBetween } from "../../../testing/numbers-between";

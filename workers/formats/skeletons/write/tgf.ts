@@ -8,7 +8,7 @@ import {
   type SkeletonExportResult,
   type TgfExportOptions,
   unitScale,
-} from "../../../model/files/skeleton-export";
+} from "../../../model/files/export/skeleton-export";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Skeleton } from "../../../model/skeleton/skeleton";
 import { placeInFile } from "./turned-axes";

@@ -3,7 +3,7 @@ import { AnimationMixer, type Object3D, type SkinnedMesh, Vector3 } from "three"
 import { USDLoader } from "three/examples/jsm/loaders/USDLoader.js";
 import { describe, expect, it } from "vitest";
 import { prepareFileRig } from "../../../export/prepare";
-import type { ExportOptions } from "../../../model/files/export-options";
+import type { ExportOptions } from "../../../model/files/export/export-options";
 import { restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../../model/task";
 import { bendingBar, type GroundTruth, movingShells } from "../../../testing/sequences";

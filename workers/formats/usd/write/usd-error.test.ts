@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { meshPieces } from "../../../export/meshes/mesh-pieces";
-import type { ExportOptions } from "../../../model/files/export-options";
+import type { ExportOptions } from "../../../model/files/export/export-options";
 import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../../model/task";
 import { exportFile } from "../../export-file";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { meshPieces } from "../../../export/meshes/mesh-pieces";
 import { prepareFileRig } from "../../../export/prepare";
-import type { ExportOptions } from "../../../model/files/export-options";
+import type { ExportOptions } from "../../../model/files/export/export-options";
 import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";

@@ -1,7 +1,12 @@
 /** A rig as a USD layer in text (.usda), or with its textures in one file (.usdz). docs/reference/usd-export.md */
 import type { FileRig } from "../../../export/prepare";
 import { SinewError } from "../../../model/errors";
-import type { ByteKind, BytesByKind, ExportOptions, FileBeside } from "../../../model/files/export-options";
+import type {
+  ByteKind,
+  BytesByKind,
+  ExportOptions,
+  FileBeside,
+} from "../../../model/files/export/export-options";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";
 import { besidePrefix, imageFileNames } from "../../images/image-names";
 import type { WrittenFile } from "../../written-file";

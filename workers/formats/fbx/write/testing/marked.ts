@@ -1,8 +1,8 @@
 /** Sequences whose UVs say which vertex a corner shows, whatever a reader does to the order of corners. */
 import { fileSpace } from "../../../../export/file-space";
 import { addRotated } from "../../../../math/quaternion";
-import type { ExportOptions } from "../../../../model/files/export-options";
-import { unitScale } from "../../../../model/files/skeleton-export";
+import type { ExportOptions } from "../../../../model/files/export/export-options";
+import { unitScale } from "../../../../model/files/export/skeleton-export";
 import type { MeshSequence } from "../../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../../model/rig/rig";
 import { UNWATCHED } from "../../../../model/task";

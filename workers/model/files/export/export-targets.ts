@@ -2,9 +2,9 @@
  * The programs and engines that a rig can be exported for, with the options that suit each. `docs/reference/targets.md`
  * says what was tried in which version.
  */
-import { type MeshSequence, restDiagonal } from "../mesh/mesh-sequence";
-import type { Rig } from "../rig/rig";
-import { maxInfluences } from "../rig/sparse-weights";
+import { type MeshSequence, restDiagonal } from "../../mesh/mesh-sequence";
+import type { Rig } from "../../rig/rig";
+import { maxInfluences } from "../../rig/sparse-weights";
 import type { Compression, Precision } from "./compression";
 import { EXPORT_FORMATS, type ExportFormatId } from "./export-formats";
 import type { ExportOptions, RootMotion, ShearPolicy } from "./export-options";

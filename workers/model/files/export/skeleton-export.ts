@@ -1,4 +1,4 @@
-import type { MeshSequence, UpAxis } from "../mesh/mesh-sequence";
+import type { MeshSequence, UpAxis } from "../../mesh/mesh-sequence";
 
 /** The order in which a BVH turns: "ZXY" turns about z, then about the turned x, then about the turned y. */
 export type RotationOrder = "ZXY" | "ZYX" | "XYZ" | "XZY" | "YXZ" | "YZX";

@@ -1,5 +1,5 @@
-import type { MeshSequence } from "../mesh/mesh-sequence";
-import type { Rig } from "../rig/rig";
+import type { MeshSequence } from "../../mesh/mesh-sequence";
+import type { Rig } from "../../rig/rig";
 
 /** Two layers for your own engine. docs/reference/two-layer-export.md describes the files. */
 export interface TwoLayerExportInput {

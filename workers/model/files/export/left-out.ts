@@ -1,5 +1,5 @@
-import type { Material, TextureMap } from "../mesh/appearance";
-import type { MeshSequence } from "../mesh/mesh-sequence";
+import type { Material, TextureMap } from "../../mesh/appearance";
+import type { MeshSequence } from "../../mesh/mesh-sequence";
 import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
 
 /** The choices of an export that decide which parts of the source it keeps. */

@@ -1,7 +1,7 @@
-import type { DeformerKind, DeformSettings } from "../deform";
-import type { MeshSequence } from "../mesh/mesh-sequence";
-import type { DeformReport } from "../reports/deform-report";
-import type { Rig } from "../rig/rig";
+import type { DeformerKind, DeformSettings } from "../../deform";
+import type { MeshSequence } from "../../mesh/mesh-sequence";
+import type { DeformReport } from "../../reports/deform-report";
+import type { Rig } from "../../rig/rig";
 import type { FrameFormatId } from "./frame-formats";
 
 /** Deformed frames to export as a file. */

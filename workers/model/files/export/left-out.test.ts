@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { texturedBar } from "../../formats/gltf/testing/textured";
-import type { MeshSequence } from "../mesh/mesh-sequence";
+import { texturedBar } from "../../../formats/gltf/testing/textured";
+import type { MeshSequence } from "../../mesh/mesh-sequence";
 import { EXPORT_FORMAT_IDS } from "./export-formats";
 import { leftOut } from "./left-out";
 

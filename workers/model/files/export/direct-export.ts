@@ -1,5 +1,5 @@
-import type { DeformerKind, DeformSettings, DeformSource, DirectData } from "../deform";
-import type { UpAxis } from "../mesh/mesh-sequence";
+import type { DeformerKind, DeformSettings, DeformSource, DirectData } from "../../deform";
+import type { UpAxis } from "../../mesh/mesh-sequence";
 
 /** Direct Delta Mush for your own engine. docs/reference/direct-export.md describes the files. */
 export interface DirectExportInput {

@@ -1,7 +1,7 @@
-import type { MeshSequence, UpAxis } from "../mesh/mesh-sequence";
-import type { Pose } from "../rig/pose";
-import type { Rig } from "../rig/rig";
-import { maxInfluences } from "../rig/sparse-weights";
+import type { MeshSequence, UpAxis } from "../../mesh/mesh-sequence";
+import type { Pose } from "../../rig/pose";
+import type { Rig } from "../../rig/rig";
+import { maxInfluences } from "../../rig/sparse-weights";
 import type { ClipLoop } from "./clip-loop";
 import type { Compression, Precision } from "./compression";
 import type { ExportFormatId, TexturePlace } from "./export-formats";
